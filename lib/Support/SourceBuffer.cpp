@@ -1,0 +1,85 @@
+//===- SourceBuffer.cpp - Text with ranges and positions ------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support/SourceBuffer.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace trainlint;
+using llvm::StringRef;
+
+std::unique_ptr<SourceBuffer> SourceBuffer::copy(StringRef name,
+                                                 StringRef text) {
+  return std::make_unique<SourceBuffer>(
+      name.str(), llvm::MemoryBuffer::getMemBufferCopy(text, name));
+}
+
+const std::vector<uint32_t> &SourceBuffer::lines() const {
+  if (!lineStarts.empty())
+    return lineStarts;
+  StringRef all = text();
+  lineStarts.push_back(0);
+  for (uint32_t i = 0, e = all.size(); i < e; ++i) {
+    if (all[i] == '\n' ||
+        (all[i] == '\r' && (i + 1 == e || all[i + 1] != '\n')))
+      lineStarts.push_back(i + 1);
+  }
+  return lineStarts;
+}
+
+LineColumn SourceBuffer::position(uint32_t offset) const {
+  offset = std::min<uint32_t>(offset, text().size());
+  const std::vector<uint32_t> &starts = lines();
+  auto next = llvm::upper_bound(starts, offset);
+  unsigned line = next - starts.begin();
+  return {line, offset - starts[line - 1] + 1};
+}
+
+uint32_t SourceBuffer::offset(LineColumn place) const {
+  if (place.line == 0)
+    return 0;
+  if (place.line > lineCount())
+    return text().size();
+  uint32_t length = line(place.line).size();
+  uint32_t column = place.column == 0 ? 0 : place.column - 1;
+  return lineStart(place.line) + std::min(column, length);
+}
+
+StringRef SourceBuffer::line(unsigned number) const {
+  const std::vector<uint32_t> &starts = lines();
+  uint32_t begin = starts[number - 1];
+  uint32_t end = number < starts.size() ? starts[number] : text().size();
+  StringRef found = text().slice(begin, end);
+  if (found.consume_back("\n"))
+    found.consume_back("\r");
+  else
+    found.consume_back("\r");
+  return found;
+}
+
+/// Continuation bytes of a UTF-8 sequence count for nothing.
+static bool isContinuation(char c) { return (c & 0xC0) == 0x80; }
+
+unsigned SourceBuffer::codePointColumn(LineColumn place) const {
+  StringRef before = text().slice(lineStart(place.line),
+                                  lineStart(place.line) + place.column - 1);
+  return 1 + llvm::count_if(before, [](char c) { return !isContinuation(c); });
+}
+
+unsigned SourceBuffer::utf16Column(LineColumn place) const {
+  StringRef before = text().slice(lineStart(place.line),
+                                  lineStart(place.line) + place.column - 1);
+  unsigned units = 1;
+  for (char c : before) {
+    if (isContinuation(c))
+      continue;
+    // Only a four-byte sequence lies outside the basic plane.
+    units += (c & 0xF8) == 0xF0 ? 2 : 1;
+  }
+  return units;
+}

@@ -1,0 +1,95 @@
+//===- SourceBuffer.h - Text with ranges and positions ----------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_SUPPORT_SOURCEBUFFER_H
+#define TRAINLINT_SUPPORT_SOURCEBUFFER_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace trainlint {
+
+/// A half-open range of byte offsets into one source buffer.
+struct SourceRange {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+
+  uint32_t size() const { return end - begin; }
+  bool empty() const { return begin == end; }
+  bool contains(uint32_t offset) const {
+    return begin <= offset && offset < end;
+  }
+  /// True if the two ranges share a byte, or if one is empty and lies within
+  /// or at the border of the other.
+  bool touches(SourceRange other) const {
+    return begin <= other.end && other.begin <= end;
+  }
+  friend bool operator==(SourceRange a, SourceRange b) {
+    return a.begin == b.begin && a.end == b.end;
+  }
+};
+
+/// A place in a text: line and column count from 1, the column in bytes.
+struct LineColumn {
+  unsigned line = 1;
+  unsigned column = 1;
+};
+
+/// One input: a display name and the text behind it. A line ends at LF, CR LF
+/// or a lone CR, as editors count lines.
+///
+/// The line table is built on first use, so a buffer must not be shared between
+/// threads before one of them has asked for a position.
+class SourceBuffer {
+public:
+  SourceBuffer(std::string name, std::unique_ptr<llvm::MemoryBuffer> text)
+      : bufferName(std::move(name)), memory(std::move(text)) {}
+
+  /// Copies `text`, for inputs that are no files.
+  static std::unique_ptr<SourceBuffer> copy(llvm::StringRef name,
+                                            llvm::StringRef text);
+
+  llvm::StringRef name() const { return bufferName; }
+  llvm::StringRef text() const { return memory->getBuffer(); }
+  llvm::StringRef text(SourceRange range) const {
+    return text().slice(range.begin, range.end);
+  }
+
+  /// The place of a byte offset; an offset past the end is clamped to the end.
+  LineColumn position(uint32_t offset) const;
+
+  /// The byte offset of a place; a column past the end of its line is clamped
+  /// to the end of the line, a line past the last one to the end of the text.
+  uint32_t offset(LineColumn place) const;
+
+  unsigned lineCount() const { return lines().size(); }
+  /// The text of a line, counted from 1, without its terminator.
+  llvm::StringRef line(unsigned number) const;
+  /// The byte offset at which a line, counted from 1, begins.
+  uint32_t lineStart(unsigned number) const { return lines()[number - 1]; }
+
+  /// The column of a place in Unicode code points, from 1.
+  unsigned codePointColumn(LineColumn place) const;
+  /// The column of a place in UTF-16 code units, from 1.
+  unsigned utf16Column(LineColumn place) const;
+
+private:
+  const std::vector<uint32_t> &lines() const;
+
+  std::string bufferName;
+  std::unique_ptr<llvm::MemoryBuffer> memory;
+  mutable std::vector<uint32_t> lineStarts;
+};
+
+} // namespace trainlint
+
+#endif // TRAINLINT_SUPPORT_SOURCEBUFFER_H

@@ -1,0 +1,98 @@
+//===- Text.cpp - Wording helpers for messages ----------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support/Text.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ConvertUTF.h"
+
+using namespace trainlint;
+using llvm::ArrayRef;
+using llvm::StringRef;
+
+std::string trainlint::joinWords(ArrayRef<StringRef> items,
+                                 StringRef conjunction, size_t limit) {
+  std::string out;
+  bool cut = items.size() > limit;
+  size_t shown = cut ? limit : items.size();
+  for (size_t i = 0; i < shown; ++i) {
+    bool last = i + 1 == items.size();
+    if (i > 0)
+      out += last ? (" " + conjunction + " ").str() : ", ";
+    out += items[i];
+  }
+  if (cut)
+    out += " " + conjunction.str() + " " +
+           std::to_string(items.size() - limit) + " more";
+  return out;
+}
+
+std::string trainlint::joinWords(ArrayRef<std::string> items,
+                                 StringRef conjunction, size_t limit) {
+  llvm::SmallVector<StringRef> refs(items.begin(), items.end());
+  return joinWords(refs, conjunction, limit);
+}
+
+std::string trainlint::joinNumbers(ArrayRef<int64_t> items,
+                                   StringRef conjunction) {
+  llvm::SmallVector<std::string> words;
+  for (int64_t item : items)
+    words.push_back(std::to_string(item));
+  return joinWords(words, conjunction, items.size());
+}
+
+std::string trainlint::countOf(uint64_t count, StringRef singular,
+                               StringRef plural) {
+  std::string out = std::to_string(count) + " ";
+  if (count == 1)
+    return out + singular.str();
+  return out + (plural.empty() ? singular.str() + "s" : plural.str());
+}
+
+std::string trainlint::printable(StringRef text) {
+  std::string out;
+  const auto *at = reinterpret_cast<const llvm::UTF8 *>(text.begin());
+  const auto *end = reinterpret_cast<const llvm::UTF8 *>(text.end());
+  while (at < end) {
+    unsigned length = llvm::getNumBytesForUTF8(*at);
+    bool valid = at + length <= end && llvm::isLegalUTF8Sequence(at, end);
+    if (!valid) {
+      out += "\\x" + llvm::toHex(ArrayRef<uint8_t>(at, 1));
+      ++at;
+      continue;
+    }
+    if (*at == '\n')
+      out += "\\n";
+    else if (*at == '\t')
+      out += "\\t";
+    else if (*at < 0x20 || *at == 0x7F)
+      out += "\\x" + llvm::toHex(ArrayRef<uint8_t>(at, 1));
+    else
+      out.append(reinterpret_cast<const char *>(at), length);
+    at += length;
+  }
+  return out;
+}
+
+/// The longest prefix of at most `bytes` bytes that ends between code points.
+static StringRef cutUtf8(StringRef text, size_t bytes) {
+  if (text.size() <= bytes)
+    return text;
+  while (bytes > 0 && (text[bytes] & 0xC0) == 0x80)
+    --bytes;
+  return text.take_front(bytes);
+}
+
+std::string trainlint::quoted(StringRef text) {
+  constexpr size_t Longest = 60;
+  StringRef shown = cutUtf8(text, Longest);
+  std::string out = "`" + printable(shown);
+  if (shown.size() != text.size())
+    out += "...";
+  return out + "`";
+}

@@ -1,0 +1,39 @@
+//===- Text.h - Wording helpers for messages --------------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_SUPPORT_TEXT_H
+#define TRAINLINT_SUPPORT_TEXT_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace trainlint {
+
+/// "1, 2 and 4"; "a or b". At most `limit` items are spelled out, the rest is
+/// "and N more".
+std::string joinWords(llvm::ArrayRef<llvm::StringRef> items,
+                      llvm::StringRef conjunction, size_t limit = 8);
+std::string joinWords(llvm::ArrayRef<std::string> items,
+                      llvm::StringRef conjunction, size_t limit = 8);
+std::string joinNumbers(llvm::ArrayRef<int64_t> items,
+                        llvm::StringRef conjunction);
+
+/// "1 file", "3 files".
+std::string countOf(uint64_t count, llvm::StringRef singular,
+                    llvm::StringRef plural = "");
+
+/// Text in backticks; control characters are escaped and a long text is cut.
+std::string quoted(llvm::StringRef text);
+
+/// Text with control characters and invalid UTF-8 spelled as escapes.
+std::string printable(llvm::StringRef text);
+
+} // namespace trainlint
+
+#endif // TRAINLINT_SUPPORT_TEXT_H

@@ -1,0 +1,4 @@
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The precompiled header needs one source file of its own.

@@ -1,0 +1,90 @@
+# Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The functions that the CMakeLists of lib/ and tools/ are written with.
+
+# What every object of the project is compiled with.
+add_library(trainlint_compile INTERFACE)
+target_include_directories(trainlint_compile INTERFACE
+  "${PROJECT_SOURCE_DIR}/lib" "${PROJECT_BINARY_DIR}/lib")
+target_include_directories(trainlint_compile SYSTEM INTERFACE
+  ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+target_compile_options(trainlint_compile INTERFACE
+  -Wall -Wextra -Wno-unused-parameter -Wno-init-list-lifetime -Wno-restrict
+  -ffunction-sections -fdata-sections -fvisibility-inlines-hidden
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-ambiguous-reversed-operator>
+  $<$<BOOL:${TRAINLINT_WERROR}>:-Werror>)
+target_compile_definitions(trainlint_compile INTERFACE
+  TRAINLINT_VERSION="${PROJECT_VERSION}")
+if(TRAINLINT_SANITIZE)
+  target_compile_options(trainlint_compile INTERFACE
+    -fsanitize=${TRAINLINT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(trainlint_compile INTERFACE -fsanitize=${TRAINLINT_SANITIZE})
+endif()
+
+# The header that the MLIR-based libraries share. It is built once.
+if(TRAINLINT_PCH)
+  add_library(trainlint_pch OBJECT "${PROJECT_SOURCE_DIR}/utils/cmake/Pch.cpp")
+  target_link_libraries(trainlint_pch PRIVATE trainlint_compile)
+  target_compile_options(trainlint_pch PRIVATE -fno-exceptions)
+  target_precompile_headers(trainlint_pch PRIVATE
+    "${PROJECT_SOURCE_DIR}/utils/cmake/Pch.h")
+endif()
+
+# trainlint_add_library(NAME [MLIR] [EXCEPTIONS] SOURCES ... [LINK ...] [DEPENDS ...])
+#
+# Our libraries name no LLVM archive: a tool links either the archives or the
+# shared library, never both, and it is the tool that chooses.
+function(trainlint_add_library name)
+  cmake_parse_arguments(ARG "MLIR;EXCEPTIONS" "" "SOURCES;LINK;DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} PRIVATE trainlint_compile)
+  if(NOT ARG_EXCEPTIONS)
+    target_compile_options(${name} PRIVATE -fno-exceptions)
+  endif()
+  if(ARG_MLIR AND TRAINLINT_PCH AND NOT ARG_EXCEPTIONS)
+    target_precompile_headers(${name} REUSE_FROM trainlint_pch)
+  endif()
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+endfunction()
+
+# trainlint_add_tool(NAME [STATIC|DYLIB] SOURCES ... LINK ... LLVM ...)
+#
+# STATIC links the LLVM archives named by LLVM and, unless a sanitizer forbids
+# it, no shared object at all; DYLIB links libMLIR.so and libLLVM.so.
+function(trainlint_add_tool name)
+  cmake_parse_arguments(ARG "STATIC;DYLIB" "" "SOURCES;LINK;LLVM;DEPENDS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_compile_options(${name} PRIVATE -fno-exceptions)
+  target_link_libraries(${name} PRIVATE trainlint_compile)
+  if(ARG_DYLIB)
+    target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
+  else()
+    target_link_libraries(${name} PRIVATE
+      "$<LINK_GROUP:RESCAN,${ARG_LINK}>" ${ARG_LLVM})
+    target_link_options(${name} PRIVATE -Wl,--gc-sections)
+    if(TRAINLINT_STATIC AND NOT TRAINLINT_SANITIZE)
+      target_link_options(${name} PRIVATE -static)
+    endif()
+  endif()
+  target_link_libraries(${name} PRIVATE
+    ${RE2_ARCHIVE} ${YAML_CPP_ARCHIVE} ${TRAINLINT_ABSL_ARCHIVES} Threads::Threads)
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+endfunction()
+
+# trainlint_tablegen(EXECUTABLE OUT TD ARGS...): OUT is relative to the build folder
+# of the current directory.
+function(trainlint_tablegen exe out td)
+  set(output "${CMAKE_CURRENT_BINARY_DIR}/${out}")
+  add_custom_command(OUTPUT "${output}"
+    COMMAND ${exe} ${ARGN} -I "${PROJECT_SOURCE_DIR}/lib" -I ${LLVM_MAIN_INCLUDE_DIR}
+            -I ${CMAKE_CURRENT_SOURCE_DIR} "${CMAKE_CURRENT_SOURCE_DIR}/${td}"
+            -o "${output}" -d "${output}.d" --write-if-changed
+    DEPENDS ${exe} "${CMAKE_CURRENT_SOURCE_DIR}/${td}"
+    DEPFILE "${output}.d"
+    COMMENT "Generating ${out}" VERBATIM)
+endfunction()
