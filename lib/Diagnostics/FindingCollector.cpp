@@ -1,0 +1,131 @@
+//===- FindingCollector.cpp - MLIR diagnostics back to findings -----------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Diagnostics/FindingCollector.h"
+#include "Diagnostics/Report.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include <tuple>
+
+using namespace trainlint;
+
+FindingCollector::FindingCollector(mlir::MLIRContext *context,
+                                   const SourceSet &sources)
+    : sources(sources), handler(context, [this](mlir::Diagnostic &diagnostic) {
+        collect(diagnostic);
+      }) {}
+
+static Severity severityOf(mlir::DiagnosticSeverity severity) {
+  switch (severity) {
+  case mlir::DiagnosticSeverity::Error:
+    return Severity::Error;
+  case mlir::DiagnosticSeverity::Warning:
+    return Severity::Warning;
+  case mlir::DiagnosticSeverity::Remark:
+  case mlir::DiagnosticSeverity::Note:
+    return Severity::Info;
+  }
+  llvm_unreachable("unknown severity");
+}
+
+static std::string textOf(mlir::Attribute attribute) {
+  return llvm::cast<mlir::StringAttr>(attribute).str();
+}
+
+static FixIt fixOf(mlir::ArrayAttr parts, Applicability applicability,
+                   const SourceSet &sources) {
+  FixIt fix{textOf(parts[0]), applicability, {}};
+  for (size_t i = 1; i + 1 < parts.size(); i += 2)
+    fix.edits.push_back(
+        {sources.resolve(llvm::cast<mlir::LocationAttr>(parts[i])),
+         textOf(parts[i + 1])});
+  return fix;
+}
+
+static void readMetadata(llvm::ArrayRef<mlir::DiagnosticArgument> metadata,
+                         const SourceSet &sources, Finding &finding) {
+  for (size_t i = 2; i + 1 < metadata.size(); i += 2) {
+    mlir::Attribute value = metadata[i + 1].getAsAttribute();
+    switch (static_cast<ReportKey>(metadata[i].getAsInteger())) {
+    case ReportKey::Rule:
+      break;
+    case ReportKey::Label:
+      finding.label = textOf(value);
+      break;
+    case ReportKey::Help:
+      finding.help = textOf(value);
+      break;
+    case ReportKey::Table: {
+      auto parts = llvm::cast<mlir::ArrayAttr>(value);
+      finding.table = textOf(parts[0]);
+      finding.tableDate = textOf(parts[1]);
+      break;
+    }
+    case ReportKey::SafeFix:
+      finding.fixes.push_back(
+          fixOf(llvm::cast<mlir::ArrayAttr>(value), Applicability::Safe, sources));
+      break;
+    case ReportKey::UnsafeFix:
+      finding.fixes.push_back(fixOf(llvm::cast<mlir::ArrayAttr>(value),
+                                    Applicability::Unsafe, sources));
+      break;
+    }
+  }
+}
+
+/// A value that is reached through aliases is mended at its anchor; each alias
+/// on the way is named.
+static void addAliases(mlir::LocationAttr location, const SourceSet &sources,
+                       Finding &finding) {
+  while (auto call = llvm::dyn_cast<mlir::CallSiteLoc>(location)) {
+    Place alias = sources.resolve(call.getCaller());
+    if (alias)
+      finding.related.push_back(
+          {alias, "used here through `" +
+                      alias.buffer->text(alias.range).str() + "`"});
+    location = call.getCallee();
+  }
+}
+
+void FindingCollector::collect(mlir::Diagnostic &diagnostic) {
+  auto &metadata = diagnostic.getMetadata();
+  if (metadata.size() < 2) {
+    internal.push_back(diagnostic.str());
+    return;
+  }
+  Finding finding;
+  finding.rule = static_cast<RuleId>(metadata[1].getAsInteger());
+  finding.severity = severityOf(diagnostic.getSeverity());
+  finding.message = diagnostic.str();
+  finding.place = sources.resolve(diagnostic.getLocation());
+  readMetadata(metadata, sources, finding);
+  for (mlir::Diagnostic &note : diagnostic.getNotes()) {
+    finding.related.push_back({sources.resolve(note.getLocation()), note.str()});
+    addAliases(note.getLocation(), sources, finding);
+  }
+  addAliases(diagnostic.getLocation(), sources, finding);
+  findings.push_back(std::move(finding));
+}
+
+void trainlint::sortFindings(std::vector<Finding> &findings) {
+  auto key = [](const Finding &finding) {
+    llvm::StringRef file =
+        finding.place ? finding.place.buffer->name() : llvm::StringRef();
+    return std::make_tuple(file, finding.place.range.begin,
+                           -static_cast<int>(finding.severity), finding.rule,
+                           finding.place.range.end);
+  };
+  llvm::stable_sort(findings, [&](const Finding &a, const Finding &b) {
+    return key(a) < key(b);
+  });
+  // The same node can be reached through several aliases.
+  auto same = [&](const Finding &a, const Finding &b) {
+    return key(a) == key(b) && a.message == b.message;
+  };
+  findings.erase(std::unique(findings.begin(), findings.end(), same),
+                 findings.end());
+}

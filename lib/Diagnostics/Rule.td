@@ -1,0 +1,103 @@
+//===- Rule.td - What a rule record holds ------------------*- tablegen -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Every diagnostic of trainlint is a message of one of these records. From them
+// come the enum, the typed functions that report a finding, `trainlint explain`,
+// the pages in docs/rules, the SARIF rules and the tests of the examples.
+
+#ifndef TRAINLINT_DIAGNOSTICS_RULE_TD
+#define TRAINLINT_DIAGNOSTICS_RULE_TD
+
+class Severity<string word> { string spelling = word; }
+def Error : Severity<"error">;
+def Warning : Severity<"warning">;
+def Info : Severity<"info">;
+
+/// How far a finding can be trusted.
+class Confidence<string word> { string spelling = word; }
+/// The text itself shows it.
+def Exact : Confidence<"exact">;
+/// The platform's own list or documented rejection shows it.
+def Table : Confidence<"table">;
+/// A later catalogue or a dated text shows it; it may have changed.
+def Dated : Confidence<"dated">;
+
+/// Whether a finding brings an edit.
+class Fix<string word> { string spelling = word; }
+def NoFix : Fix<"none">;
+/// Keeps what the user meant; applied by --fix.
+def SafeFix : Fix<"safe">;
+/// Probably what the user meant; applied by --fix --unsafe-fixes.
+def UnsafeFix : Fix<"unsafe">;
+
+class Group<string word, string heading> {
+  string spelling = word;
+  string title = heading;
+}
+def Syntax : Group<"syntax", "Text and syntax">;
+def Structure : Group<"structure", "Fields and types">;
+def Machines : Group<"machines", "Scale tiers, machines and accelerators">;
+def Placement : Group<"placement", "Regions and zones">;
+def Tpu : Group<"tpu", "TPUs">;
+def Software : Group<"software", "Runtimes, images and packages">;
+def Tuning : Group<"tuning", "Hyperparameter tuning">;
+def Hygiene : Group<"hygiene", "Suppressions">;
+
+/// A typed argument of a message. Text is made printable before it is shown.
+class Arg<string type, string argument> {
+  string cppType = type;
+  string name = argument;
+}
+class Text<string name> : Arg<"llvm::StringRef", name>;
+class Number<string name> : Arg<"int64_t", name>;
+
+/// One wording of a rule. `{name}` stands for an argument. Without a severity of
+/// its own a message has that of its rule.
+class Message<string function, string wording, list<Arg> arguments = []> {
+  string name = function;
+  string text = wording;
+  list<Arg> args = arguments;
+  Severity severity = ?;
+}
+class WarningMessage<string function, string wording, list<Arg> arguments = []>
+    : Message<function, wording, arguments> {
+  let severity = Warning;
+}
+class InfoMessage<string function, string wording, list<Arg> arguments = []>
+    : Message<function, wording, arguments> {
+  let severity = Info;
+}
+
+/// A rule. The code is stable and never used again; the name is what people
+/// write.
+class Rule<string ruleName, string ruleCode> {
+  string name = ruleName;
+  string stableCode = ruleCode;
+  Severity severity = Error;
+  Confidence confidence = Exact;
+  Fix fix = NoFix;
+  Group group = ?;
+  /// One line, lower case, no full stop.
+  string summary = ?;
+  /// What is checked and what it costs to get it wrong, in Markdown.
+  string explanation = ?;
+  list<Message> messages = ?;
+  /// An input that has the finding and one that is mended.
+  string bad = ?;
+  string good = ?;
+  /// Options that the examples are checked with.
+  string exampleOptions = "";
+  /// Where the rule is written down.
+  list<string> sources = [];
+  /// The tables that the rule reads.
+  list<string> tables = [];
+  /// False if a comment cannot silence the rule.
+  bit suppressible = true;
+}
+
+#endif // TRAINLINT_DIAGNOSTICS_RULE_TD

@@ -1,0 +1,78 @@
+//===- RuleCatalog.cpp - What there is to know about a rule ---------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Diagnostics/RuleCatalog.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace trainlint;
+using llvm::ArrayRef;
+using llvm::StringRef;
+
+#include "Diagnostics/RuleInfo.inc"
+
+ArrayRef<RuleInfo> trainlint::allRules() { return RuleTable; }
+
+const RuleInfo &trainlint::infoOf(RuleId rule) {
+  return RuleTable[static_cast<size_t>(rule)];
+}
+
+std::optional<RuleId> trainlint::findRule(StringRef nameOrCode) {
+  for (const auto &[index, rule] : llvm::enumerate(RuleTable)) {
+    if (rule.name == nameOrCode || rule.code == nameOrCode)
+      return static_cast<RuleId>(index);
+  }
+  return std::nullopt;
+}
+
+ArrayRef<StringRef> trainlint::ruleNames() {
+  static const auto *names = [] {
+    auto *list = new llvm::SmallVector<StringRef, 0>();
+    for (const RuleInfo &rule : RuleTable)
+      list->push_back(rule.name);
+    return list;
+  }();
+  return *names;
+}
+
+StringRef trainlint::spellingOf(Severity severity) {
+  switch (severity) {
+  case Severity::Error:
+    return "error";
+  case Severity::Warning:
+    return "warning";
+  case Severity::Info:
+    return "info";
+  }
+  llvm_unreachable("unknown severity");
+}
+
+std::optional<Severity> trainlint::parseSeverity(StringRef text) {
+  return llvm::StringSwitch<std::optional<Severity>>(text)
+      .Case("error", Severity::Error)
+      .Case("warning", Severity::Warning)
+      .Case("info", Severity::Info)
+      .Default(std::nullopt);
+}
+
+StringRef trainlint::spellingOf(Confidence confidence) {
+  switch (confidence) {
+  case Confidence::Exact:
+    return "exact";
+  case Confidence::Table:
+    return "table";
+  case Confidence::Dated:
+    return "dated";
+  }
+  llvm_unreachable("unknown confidence");
+}
+
+std::string trainlint::documentationPage(const RuleInfo &rule) {
+  return ("docs/rules/" + rule.name + ".md").str();
+}

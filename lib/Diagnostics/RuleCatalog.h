@@ -1,0 +1,79 @@
+//===- RuleCatalog.h - What there is to know about a rule -------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DIAGNOSTICS_RULECATALOG_H
+#define TRAINLINT_DIAGNOSTICS_RULECATALOG_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
+
+namespace trainlint {
+
+enum class Severity : uint8_t { Info, Warning, Error };
+
+/// How far a finding can be trusted: the text itself shows it, the platform's
+/// own list or documented rejection does, or a later or dated source does.
+enum class Confidence : uint8_t { Exact, Table, Dated };
+
+/// Whether a rule's findings bring an edit.
+enum class Fixability : uint8_t { NoFix, SafeFix, UnsafeFix };
+
+/// The rules in the order of their codes.
+enum class RuleId : uint8_t {
+#include "Diagnostics/RuleEnum.inc"
+};
+
+/// A record of lib/Diagnostics/Rules.td.
+struct RuleInfo {
+  /// The kebab-case name by which people know the rule.
+  llvm::StringLiteral name;
+  /// `TLxxyy`; never changes and is never used again.
+  llvm::StringLiteral code;
+  Severity severity;
+  Confidence confidence;
+  Fixability fix;
+  llvm::StringLiteral group;
+  llvm::StringLiteral groupTitle;
+  llvm::StringLiteral summary;
+  /// Markdown.
+  llvm::StringLiteral explanation;
+  /// An input that has the finding, and one that is mended.
+  llvm::StringLiteral bad;
+  llvm::StringLiteral good;
+  /// The options that both examples are checked with.
+  llvm::StringLiteral exampleOptions;
+  llvm::ArrayRef<llvm::StringLiteral> sources;
+  llvm::ArrayRef<llvm::StringLiteral> tables;
+  bool suppressible;
+};
+
+/// All rules, in the order of RuleId.
+llvm::ArrayRef<RuleInfo> allRules();
+
+const RuleInfo &infoOf(RuleId rule);
+
+/// Finds a rule by its name or its code.
+std::optional<RuleId> findRule(llvm::StringRef nameOrCode);
+
+/// The names of all rules, for suggestions.
+llvm::ArrayRef<llvm::StringRef> ruleNames();
+
+/// "error", "warning", "info".
+llvm::StringRef spellingOf(Severity severity);
+std::optional<Severity> parseSeverity(llvm::StringRef text);
+
+llvm::StringRef spellingOf(Confidence confidence);
+
+/// The page of a rule, relative to the root of the project.
+std::string documentationPage(const RuleInfo &rule);
+
+} // namespace trainlint
+
+#endif // TRAINLINT_DIAGNOSTICS_RULECATALOG_H

@@ -1,0 +1,16 @@
+//===- Rules.td - All rules --------------------------------*- tablegen -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "Diagnostics/Rules/Syntax.td"
+include "Diagnostics/Rules/Structure.td"
+include "Diagnostics/Rules/Machines.td"
+include "Diagnostics/Rules/Placement.td"
+include "Diagnostics/Rules/Tpu.td"
+include "Diagnostics/Rules/Software.td"
+include "Diagnostics/Rules/Tuning.td"
+include "Diagnostics/Rules/Hygiene.td"

@@ -1,0 +1,107 @@
+//===- Syntax.td - Rules on text and syntax ----------------*- tablegen -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "Diagnostics/Rule.td"
+
+let group = Syntax in {
+
+def YamlSyntax : Rule<"yaml-syntax", "TL0001"> {
+  let summary = "the text is not well-formed YAML or JSON";
+  let explanation = [{
+The file cannot be read, so nothing in it can be checked, and the service
+refuses it as well. trainlint reads what libyaml reads, which is what `gcloud`
+and the Python clients build on: tabs do not indent, a quote has to be closed,
+and a key needs its colon. Text that is not UTF-8, control characters and
+nesting deeper than 200 levels are refused too.
+}];
+  let messages = [Message<"problem", "{problem}", [Text<"problem">]>];
+  let bad = [{
+trainingInput:
+  scaleTier: CUSTOM
+  masterType: "n1-standard-8
+}];
+  let good = [{
+trainingInput:
+  scaleTier: CUSTOM
+  masterType: "n1-standard-8"
+}];
+  let sources = ["YAML 1.1 specification, as libyaml implements it"];
+  let suppressible = false;
+}
+
+def DuplicateKey : Rule<"duplicate-key", "TL0002"> {
+  let summary = "a mapping has the same key twice";
+  let explanation = [{
+Readers disagree on a key that is given twice: some take the last value, some
+the first, and `gcloud` refuses the file. One of the two values is not used.
+}];
+  let messages = [Message<"twice", "key `{key}` is given twice", [Text<"key">]>];
+  let bad = [{
+trainingInput:
+  scaleTier: CUSTOM
+  masterType: n1-standard-8
+  masterType: n1-standard-16
+}];
+  let good = [{
+trainingInput:
+  scaleTier: CUSTOM
+  masterType: n1-standard-16
+}];
+  let sources = ["YAML 1.1 specification, section 3.2.1.3: keys of a mapping are unique"];
+}
+
+def YamlPortability : Rule<"yaml-portability", "TL0003"> {
+  let severity = Info;
+  let summary = "YAML libraries read this text differently";
+  let explanation = [{
+trainlint reads every file twice, with a reader that follows libyaml and with
+yaml-cpp. Where the two disagree, another tool may see other values than the
+service does. Checks go on with the reading of libyaml.
+}];
+  let messages = [
+    Message<"differs", "YAML libraries read this differently: yaml-cpp sees {reading}",
+            [Text<"reading">]>];
+  let bad = [{
+trainingInput:
+  scaleTier: BASIC
+  args: [--files, data/part?.csv]
+}];
+  let good = [{
+trainingInput:
+  scaleTier: BASIC
+  args: [--files, "data/part?.csv"]
+}];
+  let sources = ["yaml-cpp 0.7 and libyaml 0.2.5, compared"];
+}
+
+def TemplatedFile : Rule<"templated-file", "TL0004"> {
+  let severity = Info;
+  let summary = "the file is a template, not YAML yet";
+  let explanation = [{
+The text holds the markers of a template language (`{{ }}`, `{% %}`) in places
+where YAML cannot have them. It has to be rendered before it is a job, so it is
+not checked.
+}];
+  let messages = [
+    Message<"marker", "`{marker}` makes this a template, which is not checked",
+            [Text<"marker">]>];
+  let bad = [{
+trainingInput:
+  scaleTier: CUSTOM
+  {% if gpu %}
+  masterType: standard_gpu
+  {% endif %}
+}];
+  let good = [{
+trainingInput:
+  scaleTier: CUSTOM
+  masterType: "{{ machine_type }}"
+}];
+}
+
+} // group

@@ -1,0 +1,141 @@
+//===- Tables.cpp - The provider's facts, typed ---------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Tables/Tables.h"
+#include "Support/NearMatch.h"
+#include "Support/Text.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace trainlint;
+using llvm::StringRef;
+
+namespace {
+/// A table's file as it was when the program was built.
+struct BuiltInText {
+  llvm::StringLiteral name;
+  llvm::StringLiteral text;
+};
+} // namespace
+
+#include "Tables/TableData.inc"
+
+const Tables &Tables::builtIn() { return BuiltInTables; }
+
+std::vector<TableText> trainlint::builtInTableTexts() {
+  std::vector<TableText> texts;
+  for (const BuiltInText &text : BuiltInTexts)
+    texts.push_back(llvm::cantFail(parseTable(text.name, text.text)));
+  return texts;
+}
+
+std::string trainlint::formatDate(absl::CivilDay day) {
+  return absl::FormatCivilTime(day);
+}
+
+//===----------------------------------------------------------------------===//
+// Tables at run time
+//===----------------------------------------------------------------------===//
+
+static StringRef keep(StringRef text, llvm::BumpPtrAllocator &arena) {
+  return text.copy(arena);
+}
+
+static void readCell(StringRef cell, llvm::BumpPtrAllocator &arena,
+                     StringRef &out) {
+  out = keep(cell, arena);
+}
+static void readCell(StringRef cell, llvm::BumpPtrAllocator &, int64_t &out) {
+  cell.getAsInteger(10, out);
+}
+static void readCell(StringRef cell, llvm::BumpPtrAllocator &, double &out) {
+  cell.getAsDouble(out);
+}
+static void readCell(StringRef cell, llvm::BumpPtrAllocator &, bool &out) {
+  out = cell == "yes";
+}
+static void readCell(StringRef cell, llvm::BumpPtrAllocator &,
+                     absl::CivilDay &out) {
+  if (std::optional<DateParts> date = parseDate(cell))
+    out = absl::CivilDay(date->year, date->month, date->day);
+}
+static void readCell(StringRef cell, llvm::BumpPtrAllocator &arena,
+                     llvm::ArrayRef<int64_t> &out) {
+  llvm::SmallVector<int64_t> items;
+  if (!cell.empty()) {
+    for (StringRef item : listItems(cell))
+      readCell(item, arena, items.emplace_back());
+  }
+  out = llvm::ArrayRef(items).copy(arena);
+}
+template <typename T>
+static void readCell(StringRef cell, llvm::BumpPtrAllocator &arena,
+                     std::optional<T> &out) {
+  if (!cell.empty())
+    readCell(cell, arena, out.emplace());
+}
+
+#include "Tables/TableLoad.inc"
+
+/// The index of the built-in table that a file replaces rows of.
+static llvm::Expected<size_t> findTable(StringRef file,
+                                        llvm::ArrayRef<TableText> tables) {
+  StringRef name = llvm::sys::path::stem(file);
+  llvm::SmallVector<StringRef> names;
+  for (const auto &[index, table] : llvm::enumerate(tables)) {
+    if (table.name == name)
+      return index;
+    names.push_back(table.name);
+  }
+  std::string message = ("`" + name + "` is not a table").str();
+  if (std::optional<NearMatch> near = findNearMatch(name, names))
+    message += ("; did you mean `" + near->word + "`?").str();
+  else
+    message += "; the tables are " + joinWords(names, "and", names.size());
+  return llvm::createStringError(file.str() + ": " + message);
+}
+
+llvm::Expected<std::unique_ptr<OverlaidTables>>
+OverlaidTables::load(StringRef folder) {
+  auto result = std::make_unique<OverlaidTables>();
+  result->allTexts = builtInTableTexts();
+
+  std::error_code error;
+  llvm::SmallVector<std::string> files;
+  for (llvm::sys::fs::directory_iterator at(folder, error), end;
+       at != end && !error; at.increment(error)) {
+    if (llvm::sys::path::extension(at->path()) == ".csv")
+      files.push_back(at->path());
+  }
+  if (error)
+    return llvm::createFileError(folder, error);
+  llvm::sort(files);
+
+  for (const std::string &file : files) {
+    llvm::Expected<size_t> index = findTable(file, result->allTexts);
+    if (!index)
+      return index.takeError();
+    auto buffer = llvm::MemoryBuffer::getFile(file);
+    if (!buffer)
+      return llvm::createFileError(file, buffer.getError());
+    TableText &table = result->allTexts[*index];
+    StringRef text = keep((*buffer)->getBuffer(), result->arena);
+    llvm::Expected<TableText> newer = parseTable(table.name, text, &table);
+    if (!newer)
+      return llvm::createStringError(folder.str() + "/" +
+                                     llvm::toString(newer.takeError()));
+    overlayTable(table, *newer);
+  }
+  if (llvm::Error dangling = checkReferences(result->allTexts))
+    return llvm::createStringError(folder.str() + "/" +
+                                   llvm::toString(std::move(dangling)));
+  loadAll(result->allTexts, result->arena, result->overlaid);
+  return result;
+}

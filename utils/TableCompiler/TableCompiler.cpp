@@ -1,0 +1,340 @@
+//===- TableCompiler.cpp - Tables to C++ at build time --------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads the CSV files of tables/, refuses them if anything is wrong, and writes
+// typed constant arrays, so that the program parses nothing when it starts.
+//
+//   trainlint-table-compiler -o DIR FILE.csv...
+//
+// TableTypes.inc declares the rows, TableData.inc holds them, TableLoad.inc
+// reads rows of the same types from text, for tables given at run time.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Tables/TableText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace trainlint;
+using llvm::raw_ostream;
+using llvm::StringRef;
+
+static llvm::cl::opt<std::string> outputFolder("o", llvm::cl::Required,
+                                               llvm::cl::desc("Output folder"));
+static llvm::cl::list<std::string> inputs(llvm::cl::Positional,
+                                          llvm::cl::OneOrMore);
+
+/// `machine-types` to `MachineTypes`, or to `machineTypes`.
+static std::string identifier(StringRef name, bool capital) {
+  std::string out;
+  bool upper = capital;
+  for (char c : name) {
+    if (c == '-' || c == '_') {
+      upper = true;
+      continue;
+    }
+    out += upper ? llvm::toUpper(c) : c;
+    upper = false;
+  }
+  return out;
+}
+
+static std::string typeName(StringRef name) { return identifier(name, true); }
+static std::string memberName(StringRef name) { return identifier(name, false); }
+
+static std::string literal(StringRef text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\')
+      out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+/// The C++ type of a cell. Text that may be absent is empty text.
+static std::string cellType(const Column &column) {
+  std::string type;
+  switch (column.type) {
+  case ColumnType::Text:
+    return "llvm::StringRef";
+  case ColumnType::IntegerList:
+    return "llvm::ArrayRef<int64_t>";
+  case ColumnType::Integer:
+    type = "int64_t";
+    break;
+  case ColumnType::Decimal:
+    type = "double";
+    break;
+  case ColumnType::Flag:
+    type = "bool";
+    break;
+  case ColumnType::Date:
+    type = "absl::CivilDay";
+    break;
+  case ColumnType::Word:
+    type = typeName(column.name);
+    break;
+  }
+  return column.optional ? "std::optional<" + type + ">" : type;
+}
+
+static llvm::SmallVector<const Column *> keysOf(const TableText &table) {
+  llvm::SmallVector<const Column *> keys;
+  for (const Column &column : table.columns) {
+    if (column.key)
+      keys.push_back(&column);
+  }
+  return keys;
+}
+
+//===----------------------------------------------------------------------===//
+// TableTypes.inc
+//===----------------------------------------------------------------------===//
+
+static void emitFinders(raw_ostream &os, const TableText &table) {
+  llvm::SmallVector<const Column *> keys = keysOf(table);
+  std::string parameters, wanted, found;
+  for (const Column *key : keys) {
+    if (!parameters.empty()) {
+      parameters += ", ";
+      wanted += ", ";
+      found += ", ";
+    }
+    parameters += cellType(*key) + " " + memberName(key->name);
+    wanted += memberName(key->name);
+    found += "row." + memberName(key->name);
+  }
+  os << "  /// The row with this key, or null.\n"
+     << "  const Row *find(" << parameters << ") const {\n"
+     << "    auto wanted = std::make_tuple(" << wanted << ");\n"
+     << "    auto place = llvm::partition_point(rows, [&](const Row &row) {\n"
+     << "      return std::make_tuple(" << found << ") < wanted;\n"
+     << "    });\n"
+     << "    if (place == rows.end() || wanted < [&](const Row &row) {\n"
+     << "          return std::make_tuple(" << found << ");\n"
+     << "        }(*place))\n"
+     << "      return nullptr;\n"
+     << "    return place;\n"
+     << "  }\n";
+  if (keys.size() < 2)
+    return;
+  std::string first = memberName(keys[0]->name);
+  os << "  /// The rows with this `" << keys[0]->name << "`.\n"
+     << "  llvm::ArrayRef<Row> with" << typeName(keys[0]->name) << "("
+     << cellType(*keys[0]) << " " << first << ") const {\n"
+     << "    auto begin = llvm::partition_point(rows, [&](const Row &row) {\n"
+     << "      return row." << first << " < " << first << ";\n"
+     << "    });\n"
+     << "    auto end = std::find_if(begin, rows.end(), [&](const Row &row) {\n"
+     << "      return row." << first << " != " << first << ";\n"
+     << "    });\n"
+     << "    return llvm::ArrayRef<Row>(begin, end);\n"
+     << "  }\n";
+}
+
+static void emitTypes(raw_ostream &os, llvm::ArrayRef<TableText> tables) {
+  for (const TableText &table : tables) {
+    os << "/// " << table.name << ": " << table.about << ".\n"
+       << "struct " << typeName(table.name) << " {\n";
+    for (const Column &column : table.columns) {
+      if (column.type != ColumnType::Word)
+        continue;
+      os << "  enum class " << typeName(column.name) << " : uint8_t {";
+      for (StringRef word : column.words)
+        os << " " << typeName(word) << ",";
+      os << " };\n";
+    }
+    os << "  struct Row {\n";
+    for (const Column &column : table.columns)
+      os << "    " << cellType(column) << " " << memberName(column.name) << ";\n";
+    os << "  };\n";
+    emitFinders(os, table);
+    os << "  TableInfo info;\n"
+       << "  /// Sorted by key.\n"
+       << "  llvm::ArrayRef<Row> rows;\n"
+       << "};\n\n";
+  }
+  os << "/// All tables, of one state.\nstruct Tables {\n"
+     << "  /// The tables that the program was built with.\n"
+     << "  static const Tables &builtIn();\n\n";
+  for (const TableText &table : tables)
+    os << "  " << typeName(table.name) << " " << memberName(table.name) << ";\n";
+  os << "};\n";
+}
+
+//===----------------------------------------------------------------------===//
+// TableData.inc
+//===----------------------------------------------------------------------===//
+
+static std::string listName(const TableText &table, unsigned row, unsigned column) {
+  return typeName(table.name) + "List" + std::to_string(row) + "_" +
+         std::to_string(column);
+}
+
+static std::string cellValue(const TableText &table, unsigned row, unsigned index) {
+  const Column &column = table.columns[index];
+  StringRef cell = table.rows[row].cells[index];
+  if (cell.empty())
+    return column.type == ColumnType::Text ? "\"\""
+           : column.type == ColumnType::IntegerList ? "{}"
+                                                    : "std::nullopt";
+  switch (column.type) {
+  case ColumnType::Text:
+    return literal(cell);
+  case ColumnType::Integer:
+  case ColumnType::Decimal:
+    return cell.str();
+  case ColumnType::Flag:
+    return cell == "yes" ? "true" : "false";
+  case ColumnType::Date: {
+    DateParts date = *parseDate(cell);
+    return "absl::CivilDay(" + std::to_string(date.year) + ", " +
+           std::to_string(date.month) + ", " + std::to_string(date.day) + ")";
+  }
+  case ColumnType::Word:
+    return typeName(table.name) + "::" + typeName(column.name) + "::" + typeName(cell);
+  case ColumnType::IntegerList:
+    return listName(table, row, index);
+  }
+  llvm_unreachable("unknown column type");
+}
+
+static void emitRows(raw_ostream &os, const TableText &table) {
+  for (const auto &[rowIndex, row] : llvm::enumerate(table.rows)) {
+    for (const auto &[index, column] : llvm::enumerate(table.columns)) {
+      if (column.type == ColumnType::IntegerList && !row.cells[index].empty())
+        os << "static constexpr int64_t " << listName(table, rowIndex, index)
+           << "[] = {" << llvm::join(listItems(row.cells[index]), ", ") << "};\n";
+    }
+  }
+  os << "static constexpr " << typeName(table.name) << "::Row "
+     << typeName(table.name) << "Rows[] = {\n";
+  for (unsigned row = 0; row < table.rows.size(); ++row) {
+    os << "  {";
+    for (unsigned index = 0; index < table.columns.size(); ++index)
+      os << (index ? ", " : "") << cellValue(table, row, index);
+    os << "},\n";
+  }
+  os << "};\n";
+}
+
+static void emitData(raw_ostream &os, llvm::ArrayRef<TableText> tables,
+                     llvm::ArrayRef<StringRef> texts) {
+  for (const TableText &table : tables)
+    emitRows(os, table);
+  os << "static constexpr Tables BuiltInTables = {\n";
+  for (const TableText &table : tables)
+    os << "  {{" << literal(table.name) << ", " << literal(table.asOf) << "}, "
+       << typeName(table.name) << "Rows},\n";
+  os << "};\n\n"
+     << "static constexpr BuiltInText BuiltInTexts[] = {\n";
+  for (const auto &[table, text] : llvm::zip(tables, texts)) {
+    os << "  {" << literal(table.name) << ",\n";
+    // A raw string may hold 64 KiB at least, but a compiler may stop there.
+    for (StringRef rest = text; !rest.empty();) {
+      os << "   R\"csv(" << rest.take_front(8000) << ")csv\"\n";
+      rest = rest.drop_front(std::min<size_t>(8000, rest.size()));
+    }
+    os << "  },\n";
+  }
+  os << "};\n";
+}
+
+//===----------------------------------------------------------------------===//
+// TableLoad.inc
+//===----------------------------------------------------------------------===//
+
+static void emitLoad(raw_ostream &os, llvm::ArrayRef<TableText> tables) {
+  for (const TableText &table : tables) {
+    std::string type = typeName(table.name);
+    os << "static void load(const TableText &text, llvm::BumpPtrAllocator &arena, "
+       << type << " &table) {\n"
+       << "  llvm::SmallVector<" << type << "::Row, 0> rows;\n"
+       << "  for (const TableRow &row : text.rows) {\n"
+       << "    " << type << "::Row &out = rows.emplace_back();\n";
+    for (const auto &[index, column] : llvm::enumerate(table.columns)) {
+      std::string out = "out." + memberName(column.name);
+      std::string cell = "row.cells[" + std::to_string(index) + "]";
+      if (column.type == ColumnType::Word) {
+        for (StringRef word : column.words)
+          os << "    if (" << cell << " == " << literal(word) << ")\n      " << out
+             << " = " << type << "::" << typeName(column.name)
+             << "::" << typeName(word) << ";\n";
+        continue;
+      }
+      os << "    readCell(" << cell << ", arena, " << out << ");\n";
+    }
+    os << "  }\n"
+       << "  table.rows = llvm::ArrayRef(rows).copy(arena);\n"
+       << "  table.info = {keep(text.name, arena), keep(text.asOf, arena)};\n"
+       << "}\n\n";
+  }
+  os << "static void loadAll(llvm::ArrayRef<TableText> texts, "
+     << "llvm::BumpPtrAllocator &arena, Tables &tables) {\n";
+  for (const auto &[index, table] : llvm::enumerate(tables))
+    os << "  load(texts[" << index << "], arena, tables." << memberName(table.name)
+       << ");\n";
+  os << "}\n";
+}
+
+static llvm::Error writeFile(StringRef name, llvm::function_ref<void(raw_ostream &)> emit) {
+  llvm::SmallString<256> path(outputFolder);
+  llvm::sys::path::append(path, name);
+  std::error_code error;
+  llvm::ToolOutputFile file(path, error, llvm::sys::fs::OF_None);
+  if (error)
+    return llvm::createFileError(path, error);
+  file.os() << "// Generated from tables/; not for editing.\n\n";
+  emit(file.os());
+  file.keep();
+  return llvm::Error::success();
+}
+
+static llvm::Error run() {
+  std::vector<std::unique_ptr<llvm::MemoryBuffer>> buffers;
+  std::vector<TableText> tables;
+  std::vector<StringRef> texts;
+  llvm::sort(inputs);
+  for (const std::string &input : inputs) {
+    auto buffer = llvm::MemoryBuffer::getFile(input);
+    if (!buffer)
+      return llvm::createFileError(input, buffer.getError());
+    auto table = parseTable(llvm::sys::path::stem(input), (*buffer)->getBuffer());
+    if (!table)
+      return table.takeError();
+    texts.push_back((*buffer)->getBuffer());
+    buffers.push_back(std::move(*buffer));
+    tables.push_back(std::move(*table));
+  }
+  if (llvm::Error error = checkReferences(tables))
+    return error;
+  if (llvm::Error error = writeFile(
+          "TableTypes.inc", [&](raw_ostream &os) { emitTypes(os, tables); }))
+    return error;
+  if (llvm::Error error = writeFile(
+          "TableData.inc", [&](raw_ostream &os) { emitData(os, tables, texts); }))
+    return error;
+  return writeFile("TableLoad.inc",
+                   [&](raw_ostream &os) { emitLoad(os, tables); });
+}
+
+int main(int argc, char **argv) {
+  llvm::cl::ParseCommandLineOptions(argc, argv);
+  if (llvm::Error error = run()) {
+    llvm::WithColor::error() << llvm::toString(std::move(error)) << "\n";
+    return 1;
+  }
+  return 0;
+}

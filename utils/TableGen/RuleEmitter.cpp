@@ -1,0 +1,263 @@
+//===- RuleEmitter.cpp - C++ from the rule records ------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Generates the enum of the rules, the table that describes them, and one typed
+// function per message. Refuses records that are incomplete, that share a name
+// or a code, or whose message and arguments disagree.
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/TableGen/Error.h"
+#include "llvm/TableGen/Main.h"
+#include "llvm/TableGen/Record.h"
+
+using namespace llvm;
+
+enum class Action { Enum, Info, Messages };
+
+static cl::opt<Action> action(
+    cl::desc("What to generate:"),
+    cl::values(clEnumValN(Action::Enum, "gen-rule-enum", "the enum of the rules"),
+               clEnumValN(Action::Info, "gen-rule-info", "the table that describes them"),
+               clEnumValN(Action::Messages, "gen-rule-messages",
+                          "a typed function per message")),
+    cl::Required);
+
+/// The rules in the order of their codes, which is the order of the enum.
+static std::vector<const Record *> rulesOf(const RecordKeeper &records) {
+  std::vector<const Record *> rules =
+      records.getAllDerivedDefinitions("Rule").vec();
+  llvm::sort(rules, [](const Record *a, const Record *b) {
+    return a->getValueAsString("stableCode") < b->getValueAsString("stableCode");
+  });
+  return rules;
+}
+
+/// `Error`, `Warning` or `Info`; a message without one has its rule's.
+static StringRef severityOf(const Record *message, const Record *rule) {
+  if (const Record *own = message->getValueAsOptionalDef("severity"))
+    return own->getName();
+  return rule->getValueAsDef("severity")->getName();
+}
+
+//===----------------------------------------------------------------------===//
+// Checks
+//===----------------------------------------------------------------------===//
+
+static bool isKebabCase(StringRef name) {
+  return !name.empty() && isAlpha(name.front()) && name.back() != '-' &&
+         all_of(name, [](char c) { return isLower(c) || isDigit(c) || c == '-'; });
+}
+
+static bool isCode(StringRef code) {
+  return code.size() == 6 && code.starts_with("TL") &&
+         all_of(code.drop_front(2), isDigit);
+}
+
+/// The placeholders of a message text, in order.
+static SmallVector<StringRef> placeholders(StringRef text) {
+  SmallVector<StringRef> found;
+  while (true) {
+    size_t open = text.find('{');
+    if (open == StringRef::npos)
+      return found;
+    size_t close = text.find('}', open);
+    found.push_back(text.slice(open + 1, close));
+    text = text.substr(close + 1);
+  }
+}
+
+static void checkMessage(const Record *rule, const Record *message) {
+  StringSet<> declared, used;
+  for (const Record *arg : message->getValueAsListOfDefs("args"))
+    declared.insert(arg->getValueAsString("name"));
+  StringRef text = message->getValueAsString("text");
+  for (StringRef name : placeholders(text)) {
+    used.insert(name);
+    if (!declared.contains(name))
+      PrintFatalError(rule->getLoc(), "message `" + text + "` has no argument `" + name + "`");
+  }
+  for (const auto &name : declared) {
+    if (!used.contains(name.getKey()))
+      PrintFatalError(rule->getLoc(), "message `" + text + "` does not use argument `" +
+                                          name.getKey() + "`");
+  }
+  bool capital = isUpper(text.front()) && isLower(text[1]) &&
+                 !text.starts_with("Python");
+  if (text.ends_with(".") || capital)
+    PrintFatalError(rule->getLoc(),
+                    "message `" + text + "` begins with a capital or ends with a full stop");
+}
+
+static void checkRules(ArrayRef<const Record *> rules) {
+  StringSet<> names, codes;
+  for (const Record *rule : rules) {
+    StringRef name = rule->getValueAsString("name");
+    StringRef stableCode = rule->getValueAsString("stableCode");
+    if (!isKebabCase(name))
+      PrintFatalError(rule->getLoc(), "`" + name + "` is not a kebab-case name");
+    if (!isCode(stableCode))
+      PrintFatalError(rule->getLoc(), "`" + stableCode + "` is not a code such as TL0101");
+    if (!names.insert(name).second || !codes.insert(stableCode).second)
+      PrintFatalError(rule->getLoc(), "the name or the code of `" + name + "` is taken");
+    for (StringRef field : {"summary", "explanation", "bad", "good"}) {
+      if (rule->getValueAsString(field).trim().empty())
+        PrintFatalError(rule->getLoc(), "rule `" + name + "` has an empty " + field);
+    }
+    std::vector<const Record *> messages = rule->getValueAsListOfDefs("messages");
+    if (messages.empty())
+      PrintFatalError(rule->getLoc(), "rule `" + name + "` has no message");
+    for (const Record *message : messages)
+      checkMessage(rule, message);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Output
+//===----------------------------------------------------------------------===//
+
+static void printLiteral(raw_ostream &os, StringRef text) {
+  os << '"';
+  for (char c : text) {
+    if (c == '\n')
+      os << "\\n";
+    else if (c == '"' || c == '\\')
+      os << '\\' << c;
+    else
+      os << c;
+  }
+  os << '"';
+}
+
+static void emitEnum(raw_ostream &os, ArrayRef<const Record *> rules) {
+  for (const Record *rule : rules)
+    os << "/// " << rule->getValueAsString("name") << ": "
+       << rule->getValueAsString("summary") << ".\n"
+       << rule->getName() << ",\n";
+}
+
+static void emitList(raw_ostream &os, const Record *rule, StringRef field) {
+  std::string name = (rule->getName() + field).str();
+  std::vector<StringRef> values = rule->getValueAsListOfStrings(field);
+  if (values.empty())
+    return;
+  os << "static constexpr llvm::StringLiteral " << name << "[] = {";
+  for (StringRef value : values) {
+    printLiteral(os, value);
+    os << ", ";
+  }
+  os << "};\n";
+}
+
+static void emitListUse(raw_ostream &os, const Record *rule, StringRef field) {
+  if (rule->getValueAsListOfStrings(field).empty())
+    os << "{}";
+  else
+    os << rule->getName() << field;
+}
+
+static void emitInfo(raw_ostream &os, ArrayRef<const Record *> rules) {
+  for (const Record *rule : rules) {
+    emitList(os, rule, "sources");
+    emitList(os, rule, "tables");
+  }
+  os << "static constexpr RuleInfo RuleTable[] = {\n";
+  for (const Record *rule : rules) {
+    const Record *group = rule->getValueAsDef("group");
+    os << "  {";
+    for (StringRef field : {"name", "stableCode"}) {
+      printLiteral(os, rule->getValueAsString(field));
+      os << ", ";
+    }
+    os << "Severity::" << rule->getValueAsDef("severity")->getName()
+       << ", Confidence::" << rule->getValueAsDef("confidence")->getName()
+       << ", Fixability::" << rule->getValueAsDef("fix")->getName() << ", ";
+    printLiteral(os, group->getValueAsString("spelling"));
+    os << ", ";
+    printLiteral(os, group->getValueAsString("title"));
+    for (StringRef field : {"summary", "explanation", "bad", "good"}) {
+      os << ",\n   ";
+      printLiteral(os, rule->getValueAsString(field).ltrim('\n'));
+    }
+    os << ",\n   ";
+    printLiteral(os, rule->getValueAsString("exampleOptions"));
+    os << ", ";
+    emitListUse(os, rule, "sources");
+    os << ", ";
+    emitListUse(os, rule, "tables");
+    os << ", " << (rule->getValueAsBit("suppressible") ? "true" : "false") << "},\n";
+  }
+  os << "};\n";
+}
+
+/// `{name}` becomes the streamed argument, the rest stays text.
+static void emitText(raw_ostream &os, StringRef text) {
+  while (!text.empty()) {
+    os << "    report << ";
+    if (text.consume_front("{")) {
+      os << text.take_until([](char c) { return c == '}'; });
+      text = text.substr(text.find('}') + 1);
+    } else {
+      StringRef literal = text.take_until([](char c) { return c == '{'; });
+      text = text.drop_front(literal.size());
+      os << "llvm::StringLiteral(";
+      printLiteral(os, literal);
+      os << ")";
+    }
+    os << ";\n";
+  }
+}
+
+static void emitMessages(raw_ostream &os, ArrayRef<const Record *> rules) {
+  for (const Record *rule : rules) {
+    os << "/// " << rule->getValueAsString("name") << ": "
+       << rule->getValueAsString("summary") << ".\n"
+       << "struct " << rule->getName() << " {\n";
+    for (const Record *message : rule->getValueAsListOfDefs("messages")) {
+      os << "  /// " << message->getValueAsString("text") << "\n"
+         << "  static Report " << message->getValueAsString("name")
+         << "(mlir::Location location";
+      for (const Record *arg : message->getValueAsListOfDefs("args"))
+        os << ", " << arg->getValueAsString("cppType") << " "
+           << arg->getValueAsString("name");
+      os << ") {\n    Report report(location, RuleId::" << rule->getName()
+         << ", Severity::" << severityOf(message, rule) << ");\n";
+      emitText(os, message->getValueAsString("text"));
+      os << "    return report;\n  }\n";
+    }
+    os << "};\n\n";
+  }
+}
+
+static bool emit(raw_ostream &os, const RecordKeeper &records) {
+  std::vector<const Record *> rules = rulesOf(records);
+  checkRules(rules);
+  os << "// Generated from lib/Diagnostics/Rules.td; not for editing.\n\n";
+  switch (action) {
+  case Action::Enum:
+    emitEnum(os, rules);
+    break;
+  case Action::Info:
+    emitInfo(os, rules);
+    break;
+  case Action::Messages:
+    emitMessages(os, rules);
+    break;
+  }
+  return false;
+}
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  cl::ParseCommandLineOptions(argc, argv);
+  return TableGenMain(argv[0], TableGenMainFn(emit));
+}
