@@ -73,6 +73,8 @@ Report &Report::also(mlir::Location location, const Twine &value) {
 }
 
 Report &Report::help(const Twine &value) {
+  if (value.isTriviallyEmpty() || value.str().empty())
+    return *this;
   attach(static_cast<int64_t>(ReportKey::Help), text(value));
   return *this;
 }

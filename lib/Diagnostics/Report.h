@@ -25,7 +25,7 @@ namespace trainlint {
 
 /// A finding under construction; it is emitted when it goes out of scope. The
 /// functions of RuleMessages.inc create it with its message.
-class [[nodiscard]] Report {
+class Report {
 public:
   Report(mlir::Location location, RuleId rule, Severity severity);
   Report(Report &&) = default;

@@ -123,7 +123,9 @@ is a warning.
 }];
   let messages = [
     Message<"none", "no zone of {region} offers {accelerators} together",
-            [Text<"region">, Text<"accelerators">]>];
+            [Text<"region">, Text<"accelerators">]>,
+    WarningMessage<"noneLater", "no zone of {region} offers {accelerators} together",
+                   [Text<"region">, Text<"accelerators">]>];
   let bad = [{
 trainingInput:
   scaleTier: CUSTOM
@@ -179,6 +181,8 @@ with `--region` to have it checked.
   let messages = [
     InfoMessage<"fits", "no region is given; the job fits in {regions}",
                 [Text<"regions">]>,
+    InfoMessage<"fitsAll", "no region is given; the job uses no accelerators and fits in all {count} regions",
+                [Number<"count">]>,
     InfoMessage<"fitsNowhere", "no region is given, and no region in the tables fits the whole job">,
     InfoMessage<"unknown", "no region is given; the tables do not say which regions offer {accelerators}",
                 [Text<"accelerators">]>];

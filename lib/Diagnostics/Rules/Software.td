@@ -101,11 +101,16 @@ def ContainerCommandWithoutImage : Rule<"container-command-without-image", "TL05
   let explanation = [{
 `containerCommand` and `containerArgs` replace the entry point of a custom image,
 so they cannot be set without one. Workers, parameter servers and evaluators use
-the image of the master unless they name their own.
+the image of the master unless they name their own. A job with a runtime version
+cannot have an image at all; without one, `--master-image-uri` may still name the
+image, so the finding is a warning.
 }];
   let messages = [
-    Message<"noImage", "`{field}` needs an image, and {role} has no `imageUri`",
-            [Text<"field">, Text<"role">]>];
+    Message<"noImage", "`{field}` needs a container image, and the job has a runtime version",
+            [Text<"field">]>,
+    WarningMessage<"noImageHere",
+                   "`{field}` needs a container image, and the file names none for {role}",
+                   [Text<"field">, Text<"role">]>];
   let bad = [{
 trainingInput:
   scaleTier: CUSTOM

@@ -187,8 +187,10 @@ names, job names and labels are made of certain characters. Where only a client
 library documents the form, the finding is a warning.
 }];
   let messages = [
-    Message<"form", "{value} is not the form of `{field}`",
-            [Text<"value">, Text<"field">]>];
+    Message<"form", "{value} does not have the form of `{field}`",
+            [Text<"value">, Text<"field">]>,
+    WarningMessage<"formWarning", "{value} does not have the form of `{field}`",
+                   [Text<"value">, Text<"field">]>];
   let bad = [{
 trainingInput:
   scaleTier: BASIC
@@ -239,6 +241,8 @@ values of a hyperparameter, 64 labels; and a study needs a parameter to tune.
   let messages = [
     Message<"many", "`{field}` has {count} entries, the most is {limit}",
             [Text<"field">, Number<"count">, Number<"limit">]>,
+    WarningMessage<"manyWarning", "`{field}` has {count} entries, the most is {limit}",
+                   [Text<"field">, Number<"count">, Number<"limit">]>,
     Message<"few", "`{field}` has {count} entries, the least is {limit}",
             [Text<"field">, Number<"count">, Number<"limit">]>];
   let bad = [{

@@ -1,0 +1,126 @@
+//===- JobOps.td - The operations of the job dialect -------*- tablegen -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DIALECT_JOB_IR_JOBOPS_TD
+#define TRAINLINT_DIALECT_JOB_IR_JOBOPS_TD
+
+include "Dialect/Job/IR/JobBase.td"
+include "mlir/IR/RegionKindInterface.td"
+
+/// An op whose values are fields: `field value at loc(...)`, one a line.
+class Job_Op<string mnemonic, list<Trait> traits = []>
+    : Op<JobDialect, mnemonic, traits> {
+  let hasCustomAssemblyFormat = 1;
+}
+
+class Job_Container<string mnemonic, list<Trait> traits = []>
+    : Job_Op<mnemonic, !listconcat(traits, [NoTerminator, SingleBlock, IsolatedFromAbove,
+                                            NoRegionArguments])> {
+  let regions = (region SizedRegion<1>:$body);
+}
+
+def Job_TrainingOp : Job_Container<"training"> {
+  let summary = "one training job";
+  let description = [{
+    What applies to the job as a whole. Its body holds a `job.pool` for every
+    role that the user mentions, at most one of each, and a `job.study` if
+    hyperparameters are tuned.
+
+    ```mlir
+    job.training ai_platform
+        scale_tier "CUSTOM" at loc("config.yaml":2:14 to :20)
+        region "us-central1" at loc("config.yaml":3:11 to :22)
+    {
+      job.pool chief
+          machine_type "n1-standard-8" at loc("config.yaml":4:15 to :28)
+    }
+    ```
+  }];
+  let arguments = (ins
+    Job_Platform:$platform,
+    OptionalAttr<Job_String>:$job_id,
+    OptionalAttr<Job_String>:$scale_tier,
+    OptionalAttr<Job_String>:$region,
+    OptionalAttr<Job_String>:$runtime_version,
+    OptionalAttr<Job_String>:$python_version,
+    OptionalAttr<Job_List>:$package_uris,
+    OptionalAttr<Job_String>:$python_module,
+    OptionalAttr<Job_List>:$args,
+    OptionalAttr<Job_String>:$job_dir,
+    OptionalAttr<Job_Bool>:$use_chief_in_tf_config,
+    OptionalAttr<Job_String>:$max_running_time,
+    OptionalAttr<Job_String>:$max_wait_time);
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The pool of a role, or null.
+    PoolOp getPool(Role role);
+    /// The pools in the order of the text.
+    auto getPools() { return getBody().getOps<PoolOp>(); }
+    /// The study, or null.
+    StudyOp getStudy();
+  }];
+}
+
+def Job_PoolOp : Job_Op<"pool", [HasParent<"TrainingOp">]> {
+  let summary = "replicas of one role";
+  let description = [{
+    The machines that do one job within the job. `replicas` is absent for the
+    chief, of which there is always one.
+  }];
+  let arguments = (ins
+    Job_Role:$role,
+    OptionalAttr<Job_String>:$machine_type,
+    OptionalAttr<Job_Integer>:$replicas,
+    OptionalAttr<Job_String>:$accelerator_type,
+    OptionalAttr<Job_Integer>:$accelerator_count,
+    OptionalAttr<Job_String>:$image,
+    OptionalAttr<Job_List>:$container_command,
+    OptionalAttr<Job_List>:$container_args,
+    OptionalAttr<Job_String>:$tpu_tf_version,
+    OptionalAttr<Job_String>:$disk_type,
+    OptionalAttr<Job_Integer>:$disk_size_gb);
+  let extraClassDeclaration = [{
+    /// True if the pool certainly starts replicas: it is the chief, or its count
+    /// is known to be positive.
+    bool startsReplicas();
+    /// True if the pool may start replicas: its count is not known to be zero.
+    bool mayStartReplicas();
+  }];
+}
+
+def Job_StudyOp : Job_Container<"study", [HasParent<"TrainingOp">]> {
+  let summary = "a search for hyperparameters";
+  let description = [{
+    Runs the job many times with different values of its parameters, which are
+    the `job.parameter` ops of the body.
+  }];
+  let arguments = (ins
+    OptionalAttr<Job_String>:$goal,
+    OptionalAttr<Job_String>:$metric,
+    OptionalAttr<Job_String>:$algorithm,
+    OptionalAttr<Job_Integer>:$max_trials,
+    OptionalAttr<Job_Integer>:$max_parallel_trials,
+    OptionalAttr<Job_String>:$resumes);
+  let extraClassDeclaration = [{
+    auto getParameters() { return getBody().getOps<ParameterOp>(); }
+  }];
+}
+
+def Job_ParameterOp : Job_Op<"parameter", [HasParent<"StudyOp">]> {
+  let summary = "a hyperparameter and the values that it can take";
+  let arguments = (ins
+    OptionalAttr<Job_String>:$parameter_name,
+    OptionalAttr<Job_String>:$parameter_type,
+    OptionalAttr<Job_Number>:$min_value,
+    OptionalAttr<Job_Number>:$max_value,
+    OptionalAttr<Job_List>:$categorical_values,
+    OptionalAttr<Job_List>:$discrete_values,
+    OptionalAttr<Job_String>:$scale_type);
+}
+
+#endif // TRAINLINT_DIALECT_JOB_IR_JOBOPS_TD

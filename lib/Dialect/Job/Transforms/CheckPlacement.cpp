@@ -1,0 +1,270 @@
+//===- CheckPlacement.cpp - One zone has all that the job uses ------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Job/Transforms/CheckPass.h"
+#include "Dialect/Job/Transforms/Placement.h"
+#include "Support/NearMatch.h"
+#include "Support/Text.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace trainlint;
+using namespace trainlint::job;
+using llvm::ArrayRef;
+using llvm::StringRef;
+
+namespace trainlint::job {
+#define GEN_PASS_DEF_CHECKPLACEMENT
+#include "Dialect/Job/Transforms/Passes.h.inc"
+} // namespace trainlint::job
+
+namespace {
+struct CheckPlacement
+    : CheckPass<CheckPlacement, job::impl::CheckPlacementBase<CheckPlacement>> {
+  using CheckPass::CheckPass;
+
+  void check(TrainingOp training);
+
+private:
+  bool checkRegion(ValueAttr region);
+  void checkOffers(ValueAttr region, ArrayRef<AcceleratorNeed> needs);
+  void checkNoAccelerators(ValueAttr region, ArrayRef<AcceleratorNeed> needs);
+  void checkOffer(ValueAttr region, const AcceleratorNeed &need,
+                  ArrayRef<AcceleratorNeed> needs);
+  void checkZones(ValueAttr region, ArrayRef<AcceleratorNeed> needs);
+  void noteAbsence(TrainingOp training, ArrayRef<AcceleratorNeed> needs);
+  std::string whereItFits(ArrayRef<AcceleratorNeed> needs);
+};
+} // namespace
+
+/// "NVIDIA_TESLA_T4", "a GPU" or "a TPU".
+static StringRef nameOf(const AcceleratorNeed &need) {
+  if (need.accelerator)
+    return need.accelerator->name;
+  return need.kind == Accelerators::Kind::Gpu ? "a GPU" : "a TPU";
+}
+
+/// The different accelerators of a job, each once.
+static llvm::SmallVector<std::string> namesOf(ArrayRef<AcceleratorNeed> needs) {
+  llvm::SmallVector<std::string> names;
+  for (const AcceleratorNeed &need : needs) {
+    std::string name = nameOf(need).str();
+    if (!llvm::is_contained(names, name))
+      names.push_back(name);
+  }
+  return names;
+}
+
+/// `us-central1` of `us-central1-a`, if the text has that form.
+static StringRef regionOfZone(StringRef text) {
+  auto [region, letter] = text.rsplit('-');
+  return letter.size() == 1 && llvm::isAlpha(letter[0]) ? region : StringRef();
+}
+
+std::string CheckPlacement::whereItFits(ArrayRef<AcceleratorNeed> needs) {
+  FittingRegions fitting = fittingRegions(needs, *context);
+  if (!fitting.unknown.empty())
+    return "";
+  if (fitting.regions.empty())
+    return "no region in the tables fits the whole job";
+  return "the whole job fits in " +
+         joinWords(fitting.regions, "and", fitting.regions.size());
+}
+
+//===----------------------------------------------------------------------===//
+// The region
+//===----------------------------------------------------------------------===//
+
+/// True if the service runs in the region.
+bool CheckPlacement::checkRegion(ValueAttr region) {
+  StringRef name = *region.getString();
+  const AiPlatformRegions &regions = tables().aiPlatformRegions;
+  if (regions.find(name))
+    return true;
+  llvm::SmallVector<StringRef> names;
+  for (const auto &row : regions.rows)
+    names.push_back(row.region);
+
+  StringRef ofZone = regionOfZone(name);
+  if (regions.find(ofZone)) {
+    cite(diag::UnknownRegion::zone(region.getLoc(), name), regions)
+        .fix(/*safe=*/false, "use the region " + ofZone, region.getLocation(),
+             ofZone);
+    return false;
+  }
+  if (tables().regions.find(name)) {
+    cite(diag::UnknownRegion::notListed(region.getLoc(), name), regions)
+        .help("it is a region of Google Cloud; the service runs in " +
+              joinWords(names, "and", names.size()));
+    return false;
+  }
+  Report report =
+      cite(diag::UnknownRegion::unknown(region.getLoc(), name), regions);
+  std::optional<NearMatch> near = findNearMatch(name, names);
+  if (near)
+    report.fix(/*safe=*/false, "write `" + near->word + "`",
+               region.getLocation(), near->word);
+  report.help((near ? "did you mean `" + near->word.str() + "`? " : "") +
+              "the regions are " + joinWords(names, "and", names.size()));
+  return false;
+}
+
+/// A file without a region is fine, but nobody has checked where it goes.
+void CheckPlacement::noteAbsence(TrainingOp training,
+                                 ArrayRef<AcceleratorNeed> needs) {
+  const AiPlatformRegions &regions = tables().aiPlatformRegions;
+  mlir::Location location = training.getLoc();
+  if (needs.empty()) {
+    cite(diag::RegionNotGiven::fitsAll(location, regions.rows.size()), regions);
+    return;
+  }
+  FittingRegions fitting = fittingRegions(needs, *context);
+  if (!fitting.unknown.empty())
+    cite(diag::RegionNotGiven::unknown(location,
+                                       joinWords(fitting.unknown, "and")),
+         tables().aiPlatformRegionAccelerators);
+  else if (fitting.regions.empty())
+    cite(diag::RegionNotGiven::fitsNowhere(location),
+         tables().aiPlatformRegionAccelerators);
+  else
+    cite(diag::RegionNotGiven::fits(location,
+                                    joinWords(fitting.regions, "and",
+                                              fitting.regions.size())),
+         tables().aiPlatformRegionAccelerators);
+}
+
+//===----------------------------------------------------------------------===//
+// Accelerators in the region
+//===----------------------------------------------------------------------===//
+
+void CheckPlacement::checkNoAccelerators(ValueAttr region,
+                                         ArrayRef<AcceleratorNeed> needs) {
+  llvm::SmallVector<AcceleratorNeed> gpus;
+  llvm::copy_if(needs, std::back_inserter(gpus), [](const auto &need) {
+    return need.kind == Accelerators::Kind::Gpu;
+  });
+  if (gpus.empty())
+    return;
+  Report report = cite(diag::RegionWithoutAccelerators::none(
+                           region.getLoc(), region.getText(),
+                           joinWords(namesOf(gpus), "and")),
+                       tables().aiPlatformRegionAccelerators);
+  for (const AcceleratorNeed &need : gpus)
+    report.also(need.askedBy.getLoc(), "asks for " + nameOf(need));
+  report.help(whereItFits(needs));
+}
+
+void CheckPlacement::checkOffer(ValueAttr region, const AcceleratorNeed &need,
+                                ArrayRef<AcceleratorNeed> needs) {
+  StringRef name = *region.getString();
+  Offer offer = offerOf(need, name, *context);
+  if (offer == Offer::Yes || offer == Offer::Unknown)
+    return;
+  const auto &offers = tables().aiPlatformRegionAccelerators;
+  mlir::Location location = region.getLoc();
+  bool tpu = need.kind == Accelerators::Kind::Tpu;
+  AcceleratorNeed anyTpu{nullptr, Accelerators::Kind::Tpu, {}};
+  bool noTpus = tpu && offerOf(anyTpu, name, *context) == Offer::No;
+  Report report = [&] {
+    if (offer == Offer::Disputed)
+      return diag::AcceleratorNotInRegion::disputed(location, name,
+                                                    nameOf(need));
+    if (!tpu)
+      return diag::AcceleratorNotInRegion::notOffered(location, name,
+                                                      nameOf(need));
+    if (noTpus || !need.accelerator)
+      return diag::TpuRegion::none(location, name);
+    return diag::TpuRegion::type(location, name, nameOf(need));
+  }();
+  report.also(need.askedBy.getLoc(), "asks for " + nameOf(need));
+  report.help(whereItFits(needs));
+  cite(report, offers);
+}
+
+void CheckPlacement::checkOffers(ValueAttr region,
+                                 ArrayRef<AcceleratorNeed> needs) {
+  StringRef name = *region.getString();
+  bool none = !hasAccelerators(name, tables());
+  if (none)
+    checkNoAccelerators(region, needs);
+  llvm::SmallVector<StringRef> seen;
+  for (const AcceleratorNeed &need : needs) {
+    bool tpu = need.kind == Accelerators::Kind::Tpu;
+    // One finding for each type, and one for all GPUs where there are none.
+    if (llvm::is_contained(seen, nameOf(need)) || (none && !tpu))
+      continue;
+    seen.push_back(nameOf(need));
+    checkOffer(region, need, needs);
+  }
+
+  // No text says any more which GPU BASIC_GPU has, so its old one only warns.
+  const auto *tier = tables().aiPlatformScaleTiers.find("BASIC_GPU");
+  const auto *basic = tier ? tables().accelerators.find(tier->accelerator) : nullptr;
+  for (const AcceleratorNeed &need : needs) {
+    if (need.accelerator || need.kind != Accelerators::Kind::Gpu || !basic)
+      continue;
+    AcceleratorNeed old{basic, need.kind, need.askedBy};
+    if (!none && offerOf(old, name, *context) == Offer::No)
+      cite(diag::AcceleratorNotInRegion::basicGpu(region.getLoc(), basic->name,
+                                                  name),
+           tables().aiPlatformScaleTiers)
+          .also(need.askedBy.getLoc(), "asks for a GPU");
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Zones
+//===----------------------------------------------------------------------===//
+
+void CheckPlacement::checkZones(ValueAttr region,
+                                ArrayRef<AcceleratorNeed> needs) {
+  StringRef name = *region.getString();
+  bool later = false;
+  if (!lacksCommonZone(needs, name, tables(), later))
+    return;
+  llvm::SmallVector<std::string> names;
+  for (const AcceleratorNeed *need : distinctGpus(needs))
+    names.push_back(need->accelerator->name.str());
+  std::string all = joinWords(names, "and");
+  Report report =
+      later ? diag::NoCommonZone::noneLater(region.getLoc(), name, all)
+            : diag::NoCommonZone::none(region.getLoc(), name, all);
+  for (const AcceleratorNeed *need : distinctGpus(needs)) {
+    Zones zones = zonesOf(*need->accelerator, name, tables());
+    if (zones.known)
+      report.also(need->askedBy.getLoc(),
+                  need->accelerator->name + " is in " +
+                      joinWords(zones.names, "and"));
+  }
+  report.help(whereItFits(needs));
+  if (later)
+    cite(report, tables().acceleratorZones);
+  else
+    cite(report, tables().acceleratorZones2020);
+}
+
+void CheckPlacement::check(TrainingOp training) {
+  bool complete = true;
+  llvm::SmallVector<AcceleratorNeed> needs =
+      acceleratorsOf(training, tables(), complete);
+  ValueAttr region = training.getRegionAttr();
+  if (!region) {
+    // Where part of the job is not known, nothing can be said to fit.
+    if (complete)
+      noteAbsence(training, needs);
+    return;
+  }
+  if (!region.getString() || !checkRegion(region))
+    return;
+  checkOffers(region, needs);
+  checkZones(region, needs);
+}
+
+std::unique_ptr<mlir::Pass>
+job::createCheckPlacement(const CheckContext &context) {
+  return std::make_unique<CheckPlacement>(context);
+}

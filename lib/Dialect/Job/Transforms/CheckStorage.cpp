@@ -1,0 +1,47 @@
+//===- CheckStorage.cpp - Paths are in Cloud Storage ----------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Job/Transforms/CheckPass.h"
+
+using namespace trainlint;
+using namespace trainlint::job;
+using llvm::StringRef;
+
+namespace trainlint::job {
+#define GEN_PASS_DEF_CHECKSTORAGE
+#include "Dialect/Job/Transforms/Passes.h.inc"
+} // namespace trainlint::job
+
+namespace {
+struct CheckStorage
+    : CheckPass<CheckStorage, job::impl::CheckStorageBase<CheckStorage>> {
+  using CheckPass::CheckPass;
+
+  void check(TrainingOp training);
+};
+} // namespace
+
+static void checkPath(StringRef field, ValueAttr path) {
+  std::optional<StringRef> text = knownString(path);
+  if (!text || text->empty() || text->starts_with("gs://"))
+    return;
+  diag::NotCloudStorage::local(path.getLoc(), field)
+      .help("the machines of the job do not see local files; copy them to "
+            "gs://BUCKET");
+}
+
+void CheckStorage::check(TrainingOp training) {
+  checkPath("jobDir", training.getJobDirAttr());
+  for (ValueAttr package : itemsOf(training.getPackageUrisAttr()))
+    checkPath("packageUris", package);
+}
+
+std::unique_ptr<mlir::Pass>
+job::createCheckStorage(const CheckContext &context) {
+  return std::make_unique<CheckStorage>(context);
+}

@@ -1,0 +1,222 @@
+//===- CheckTuning.cpp - Hyperparameters are consistent -------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Job/Transforms/CheckPass.h"
+#include "Dialect/Job/Transforms/Machines.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace trainlint;
+using namespace trainlint::job;
+using llvm::StringRef;
+
+namespace trainlint::job {
+#define GEN_PASS_DEF_CHECKTUNING
+#include "Dialect/Job/Transforms/Passes.h.inc"
+} // namespace trainlint::job
+
+namespace {
+struct CheckTuning
+    : CheckPass<CheckTuning, job::impl::CheckTuningBase<CheckTuning>> {
+  using CheckPass::CheckPass;
+
+  void check(TrainingOp training);
+};
+
+/// What the checks on one parameter share.
+struct Parameter {
+  ParameterOp op;
+  StringRef name;
+  StringRef type;
+
+  bool isNumeric() const { return type == "DOUBLE" || type == "INTEGER"; }
+  mlir::Location location() { return op.getParameterTypeAttr().getLoc(); }
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Bounds
+//===----------------------------------------------------------------------===//
+
+static void checkBound(Parameter parameter, StringRef field, ValueAttr bound) {
+  if (!bound) {
+    if (parameter.isNumeric())
+      diag::ParameterBounds::missing(parameter.location(), parameter.type,
+                                     parameter.name, field)
+          .help("add `" + field + "`");
+    return;
+  }
+  if (parameter.type == "CATEGORICAL") {
+    diag::ParameterBounds::unwanted(bound.getLoc(), parameter.name, field)
+        .also(parameter.location(), "CATEGORICAL")
+        .help("list the values in `categoricalValues`");
+    return;
+  }
+  std::optional<double> number = bound.getNumber();
+  bool whole = number && *number == static_cast<double>(
+                                        static_cast<int64_t>(*number));
+  if (parameter.type == "INTEGER" && number && !whole)
+    diag::ParameterBounds::notInteger(bound.getLoc(), field, parameter.name,
+                                      formatNumber(*number))
+        .also(parameter.location(), "INTEGER");
+}
+
+static void checkBounds(Parameter parameter) {
+  ValueAttr least = parameter.op.getMinValueAttr();
+  ValueAttr most = parameter.op.getMaxValueAttr();
+  checkBound(parameter, "minValue", least);
+  checkBound(parameter, "maxValue", most);
+  std::optional<double> low = least ? least.getNumber() : std::nullopt;
+  std::optional<double> high = most ? most.getNumber() : std::nullopt;
+  if (parameter.isNumeric() && low && high && *low > *high)
+    diag::ParameterBounds::reversed(least.getLoc(), parameter.name,
+                                    formatNumber(*low), formatNumber(*high))
+        .also(most.getLoc(), "the most")
+        .help("exchange the two");
+}
+
+//===----------------------------------------------------------------------===//
+// Values and scales
+//===----------------------------------------------------------------------===//
+
+static void checkValues(Parameter parameter) {
+  ValueAttr categories = parameter.op.getCategoricalValuesAttr();
+  ValueAttr values = parameter.op.getDiscreteValuesAttr();
+  if (parameter.type == "CATEGORICAL" && !categories)
+    diag::ParameterValues::missing(parameter.location(), parameter.type,
+                                   parameter.name, "categoricalValues")
+        .help("add `categoricalValues`");
+  if (parameter.type != "DISCRETE")
+    return;
+  if (!values) {
+    diag::ParameterValues::missing(parameter.location(), parameter.type,
+                                   parameter.name, "discreteValues")
+        .help("add `discreteValues`");
+    return;
+  }
+  ValueAttr before;
+  for (ValueAttr value : itemsOf(values)) {
+    std::optional<double> number = value.getNumber();
+    std::optional<double> last = before ? before.getNumber() : std::nullopt;
+    if (number && last && *number <= *last) {
+      diag::ParameterValues::notIncreasing(value.getLoc(), parameter.name,
+                                           formatNumber(*number),
+                                           formatNumber(*last))
+          .also(before.getLoc(), "the value before");
+      return;
+    }
+    before = value;
+  }
+}
+
+static void checkScale(Parameter parameter) {
+  ValueAttr scale = parameter.op.getScaleTypeAttr();
+  std::optional<StringRef> name = knownString(scale);
+  if (!scale) {
+    if (parameter.isNumeric())
+      diag::ParameterScale::absent(parameter.location(), parameter.type,
+                                   parameter.name)
+          .help("UNIT_LINEAR_SCALE suits most parameters, UNIT_LOG_SCALE those "
+                "that span several powers of ten");
+    return;
+  }
+  if (parameter.type == "CATEGORICAL") {
+    diag::ParameterScale::categorical(scale.getLoc(), parameter.name)
+        .help("remove it");
+    return;
+  }
+  if (name != StringRef("UNIT_LOG_SCALE") &&
+      name != StringRef("UNIT_REVERSE_LOG_SCALE"))
+    return;
+  auto checkPositive = [&](StringRef field, ValueAttr value) {
+    std::optional<double> number = value ? value.getNumber() : std::nullopt;
+    if (!number || *number > 0)
+      return false;
+    diag::ParameterScale::notPositive(value.getLoc(), *name, parameter.name,
+                                      field, formatNumber(*number))
+        .also(scale.getLoc(), "logarithmic scale")
+        .help("use UNIT_LINEAR_SCALE, or begin above zero");
+    return true;
+  };
+  // The least value decides; one finding is enough.
+  if (checkPositive("minValue", parameter.op.getMinValueAttr()))
+    return;
+  for (ValueAttr value : itemsOf(parameter.op.getDiscreteValuesAttr())) {
+    if (checkPositive("discreteValues", value))
+      return;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The study
+//===----------------------------------------------------------------------===//
+
+static void checkNames(StudyOp study) {
+  llvm::StringMap<ValueAttr> seen;
+  for (ParameterOp parameter : study.getParameters()) {
+    ValueAttr name = parameter.getParameterNameAttr();
+    std::optional<StringRef> text = knownString(name);
+    if (!text)
+      continue;
+    auto [place, isNew] = seen.try_emplace(*text, name);
+    if (!isNew)
+      diag::DuplicateParameter::twice(name.getLoc(), *text)
+          .also(place->second.getLoc(), "first defined here");
+  }
+}
+
+static void checkTrials(StudyOp study) {
+  ValueAttr total = study.getMaxTrialsAttr();
+  ValueAttr parallel = study.getMaxParallelTrialsAttr();
+  std::optional<int64_t> several = knownInteger(parallel);
+  if (!several)
+    return;
+  if (!total) {
+    // An earlier study that is resumed has trials of its own.
+    if (*several > 1 && !study.getResumesAttr())
+      diag::ParallelTrials::one(parallel.getLoc(), *several)
+          .help("add `maxTrials`");
+    return;
+  }
+  std::optional<int64_t> all = knownInteger(total);
+  if (all && *several > *all)
+    diag::ParallelTrials::more(parallel.getLoc(), *several, *all)
+        .also(total.getLoc(), "all trials");
+}
+
+void CheckTuning::check(TrainingOp training) {
+  StudyOp study = training.getStudy();
+  if (!study)
+    return;
+  if (!study.getGoalAttr() && !study.getResumesAttr())
+    diag::HyperparameterGoal::absent(study.getLoc())
+        .help("add `goal: MAXIMIZE` or `goal: MINIMIZE`");
+  checkNames(study);
+  checkTrials(study);
+  bool grid = knownString(study.getAlgorithmAttr()) == StringRef("GRID_SEARCH");
+  for (ParameterOp op : study.getParameters()) {
+    std::optional<StringRef> type = knownString(op.getParameterTypeAttr());
+    std::optional<StringRef> name = knownString(op.getParameterNameAttr());
+    // A parameter without a type is a finding of the schema.
+    if (!type)
+      continue;
+    Parameter parameter{op, name.value_or("?"), *type};
+    checkBounds(parameter);
+    checkValues(parameter);
+    checkScale(parameter);
+    if (grid && *type == "DOUBLE")
+      diag::GridSearchParameter::continuous(parameter.location(),
+                                            parameter.name)
+          .also(study.getAlgorithmAttr().getLoc(), "grid search")
+          .help("list the values in a DISCRETE parameter");
+  }
+}
+
+std::unique_ptr<mlir::Pass>
+job::createCheckTuning(const CheckContext &context) {
+  return std::make_unique<CheckTuning>(context);
+}

@@ -1,0 +1,33 @@
+//===- FieldNames.h - What users call the parts of a job --------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DIALECT_JOB_TRANSFORMS_FIELDNAMES_H
+#define TRAINLINT_DIALECT_JOB_TRANSFORMS_FIELDNAMES_H
+
+#include "Dialect/Job/IR/Job.h"
+
+namespace trainlint::job {
+
+/// The names of a role's fields on the platform of the job, and the words for
+/// the role in messages.
+struct RoleNames {
+  /// "the master", "the workers".
+  llvm::StringLiteral noun;
+  /// "masterType", "workerType".
+  llvm::StringLiteral machineType;
+  /// "workerCount"; empty for the master.
+  llvm::StringLiteral replicas;
+  /// "masterConfig", "workerConfig".
+  llvm::StringLiteral config;
+};
+
+const RoleNames &namesOf(Role role);
+
+} // namespace trainlint::job
+
+#endif // TRAINLINT_DIALECT_JOB_TRANSFORMS_FIELDNAMES_H

@@ -1,0 +1,57 @@
+//===- Machines.h - What the tables say of a pool ---------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DIALECT_JOB_TRANSFORMS_MACHINES_H
+#define TRAINLINT_DIALECT_JOB_TRANSFORMS_MACHINES_H
+
+#include "Dialect/Job/Transforms/Passes.h"
+
+namespace trainlint::job {
+
+inline constexpr llvm::StringLiteral CloudTpu = "cloud_tpu";
+
+/// The row of a pool's machine type; null if the type is absent, not known, or
+/// in no table.
+const MachineTypes::Row *machineOf(PoolOp pool, const Tables &tables);
+
+/// The row of a pool's accelerator type, likewise.
+const Accelerators::Row *acceleratorOf(PoolOp pool, const Tables &tables);
+
+/// True if the machine type of a pool is `cloud_tpu`.
+bool isCloudTpu(PoolOp pool);
+
+/// True if the job certainly uses a TPU: it has a cloud_tpu worker or the tier
+/// BASIC_TPU.
+bool isTpuJob(TrainingOp training);
+
+/// The scale tier, if it is given and known.
+std::optional<llvm::StringRef> tierOf(TrainingOp training);
+
+/// An accelerator that a job needs, with the value that asks for it.
+struct AcceleratorNeed {
+  /// Null if any accelerator of the kind will do.
+  const Accelerators::Row *accelerator;
+  Accelerators::Kind kind;
+  ValueAttr askedBy;
+};
+
+/// All accelerators that the pools of a job use, attached or contained in their
+/// machine types. Pools that start no replicas are left out. `complete` is false
+/// if a value that would tell is not known.
+llvm::SmallVector<AcceleratorNeed>
+acceleratorsOf(TrainingOp training, const Tables &tables, bool &complete);
+
+/// "n1-standard-8 has 8 vCPUs and 30 GB".
+std::string describeMachine(const MachineTypes::Row &machine);
+
+/// A figure without needless digits.
+std::string formatNumber(double number);
+
+} // namespace trainlint::job
+
+#endif // TRAINLINT_DIALECT_JOB_TRANSFORMS_MACHINES_H

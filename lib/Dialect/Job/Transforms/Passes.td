@@ -1,0 +1,79 @@
+//===- Passes.td - The checks on jobs ----------------------*- tablegen -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DIALECT_JOB_TRANSFORMS_PASSES_TD
+#define TRAINLINT_DIALECT_JOB_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+/// A read-only pass over one job that reports findings.
+class JobCheck<string name> : Pass<name, "::trainlint::job::TrainingOp"> {
+  // A check is created with its context; TableGen must not make up a function
+  // that creates it without.
+  let constructor = "nullptr";
+}
+
+def CheckScaleTier : JobCheck<"job-check-scale-tier"> {
+  let summary = "scale tiers, machine types and counts belong together";
+  let description = [{
+    Reports machine fields beside a tier that brings its own machines, a CUSTOM
+    tier without a master, counts without a machine type and machine types
+    without a count.
+  }];
+}
+
+def CheckMachineTypes : JobCheck<"job-check-machine-types"> {
+  let summary = "machine types exist and are of one kind";
+  let description = [{
+    Reports machine types that no table names, legacy types, and legacy types
+    beside Compute Engine types.
+  }];
+}
+
+def CheckAccelerators : JobCheck<"job-check-accelerators"> {
+  let summary = "accelerators fit the machines that they are attached to";
+  let description = [{
+    Looks up the machine type, the accelerator and the count in the platform's
+    table, and explains a refusal with the vCPUs and the memory that the
+    accelerators provide for.
+  }];
+}
+
+def CheckPlacement : JobCheck<"job-check-placement"> {
+  let summary = "one zone of the region has everything that the job uses";
+  let description = [{
+    Reports regions that do not exist or lack an accelerator, and sets of
+    accelerators that share no zone; names the regions where the job fits.
+  }];
+}
+
+def CheckTpu : JobCheck<"job-check-tpu"> {
+  let summary = "a TPU job is a master and one TPU worker";
+}
+
+def CheckRuntimeVersions : JobCheck<"job-check-runtime-versions"> {
+  let summary = "runtime and Python versions exist and fit each other";
+}
+
+def CheckContainers : JobCheck<"job-check-containers"> {
+  let summary = "images, commands and runtime versions fit each other";
+}
+
+def CheckScheduling : JobCheck<"job-check-scheduling"> {
+  let summary = "limits of time are within the platform's";
+}
+
+def CheckStorage : JobCheck<"job-check-storage"> {
+  let summary = "paths are in Cloud Storage";
+}
+
+def CheckTuning : JobCheck<"job-check-tuning"> {
+  let summary = "hyperparameters are complete and consistent";
+}
+
+#endif // TRAINLINT_DIALECT_JOB_TRANSFORMS_PASSES_TD

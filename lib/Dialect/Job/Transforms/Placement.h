@@ -1,0 +1,59 @@
+//===- Placement.h - Regions and zones that fit a job -----------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DIALECT_JOB_TRANSFORMS_PLACEMENT_H
+#define TRAINLINT_DIALECT_JOB_TRANSFORMS_PLACEMENT_H
+
+#include "Dialect/Job/Transforms/Machines.h"
+
+namespace trainlint::job {
+
+/// What the tables say of an accelerator in a region.
+enum class Offer { Yes, No, Disputed, Unknown };
+
+/// Whether a region offers what a job needs; a need for any accelerator of a
+/// kind is met by any.
+Offer offerOf(const AcceleratorNeed &need, llvm::StringRef region,
+              const CheckContext &context);
+
+/// True if a region offers any accelerators at all.
+bool hasAccelerators(llvm::StringRef region, const Tables &tables);
+
+/// The zones of a region that have an accelerator.
+struct Zones {
+  /// False if the tables do not tell, so that nothing follows.
+  bool known = false;
+  /// True if the table of 2020 says so, which is the one that the platform's own
+  /// statement speaks of.
+  bool dated2020 = false;
+  llvm::SmallVector<llvm::StringRef> names;
+};
+Zones zonesOf(const Accelerators::Row &accelerator, llvm::StringRef region,
+              const Tables &tables);
+
+/// The different GPUs among the needs, in their order.
+llvm::SmallVector<const AcceleratorNeed *>
+distinctGpus(llvm::ArrayRef<AcceleratorNeed> needs);
+
+/// True if no zone of the region has all GPUs. `later` tells that the verdict
+/// rests on the later catalogue, at least in part.
+bool lacksCommonZone(llvm::ArrayRef<AcceleratorNeed> needs,
+                     llvm::StringRef region, const Tables &tables, bool &later);
+
+/// The regions in which a whole job fits.
+struct FittingRegions {
+  llvm::SmallVector<llvm::StringRef> regions;
+  /// Accelerators of which the tables do not say where they are offered.
+  llvm::SmallVector<llvm::StringRef> unknown;
+};
+FittingRegions fittingRegions(llvm::ArrayRef<AcceleratorNeed> needs,
+                              const CheckContext &context);
+
+} // namespace trainlint::job
+
+#endif // TRAINLINT_DIALECT_JOB_TRANSFORMS_PLACEMENT_H

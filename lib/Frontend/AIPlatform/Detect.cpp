@@ -1,0 +1,40 @@
+//===- Detect.cpp - Telling AI Platform jobs from others ------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/AIPlatform/Detect.h"
+#include "Support/NearMatch.h"
+
+using namespace trainlint;
+using namespace trainlint::yaml;
+using llvm::StringRef;
+
+/// Fields that no other format has at its top level.
+static constexpr llvm::StringLiteral TellingFields[] = {
+    "scaleTier",           "masterType",
+    "workerType",          "workerCount",
+    "parameterServerType", "parameterServerCount",
+    "evaluatorType",       "evaluatorCount",
+    "masterConfig",        "parameterServerConfig"};
+
+bool aiplatform::mayHoldJob(StringRef text) {
+  return text.contains_insensitive("trainingInput") ||
+         text.contains_insensitive("training_input") ||
+         text.contains_insensitive("training-input") ||
+         text.contains("scaleTier") || text.contains("masterType");
+}
+
+bool aiplatform::isJob(View root, TreeView &tree) {
+  unsigned telling = 0;
+  for (const EntryView &entry : tree.entries(root)) {
+    StringRef key = keyText(entry);
+    if (sameLetters(key, "trainingInput"))
+      return true;
+    telling += llvm::is_contained(TellingFields, key);
+  }
+  return telling >= 2;
+}

@@ -1,0 +1,25 @@
+//===- Checks.h - Reporting what YAML text gets wrong -----------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_FRONTEND_YAML_CHECKS_H
+#define TRAINLINT_FRONTEND_YAML_CHECKS_H
+
+#include "Frontend/Yaml/Reader.h"
+#include "Frontend/Yaml/View.h"
+#include "llvm/Support/LogicalResult.h"
+
+namespace trainlint::yaml {
+
+/// Reports the problems of a text: syntax, keys that are given twice, merge keys
+/// without a mapping, and places that yaml-cpp reads differently. Fails if the
+/// text is not well-formed.
+llvm::LogicalResult reportProblems(const ReadResult &result, TreeView &tree);
+
+} // namespace trainlint::yaml
+
+#endif // TRAINLINT_FRONTEND_YAML_CHECKS_H

@@ -1,0 +1,94 @@
+//===- View.h - Nodes seen through aliases and merges -----------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_FRONTEND_YAML_VIEW_H
+#define TRAINLINT_FRONTEND_YAML_VIEW_H
+
+#include "Diagnostics/SourceSet.h"
+#include "Frontend/Yaml/Tree.h"
+#include "llvm/ADT/DenseMap.h"
+#include "mlir/IR/Location.h"
+
+namespace trainlint::yaml {
+
+/// An alias on the way to a node.
+struct AliasUse {
+  const AliasNode *alias;
+  /// The alias through which this one was reached; null if none.
+  const AliasUse *outer;
+};
+
+/// A node that is no alias, with the aliases through which it was reached.
+struct View {
+  const Node *node = nullptr;
+  const AliasUse *via = nullptr;
+
+  explicit operator bool() const { return node != nullptr; }
+  template <typename T>
+  const T *as() const {
+    return node ? llvm::dyn_cast<T>(node) : nullptr;
+  }
+};
+
+/// One entry of a mapping after merge keys were followed.
+struct EntryView {
+  View key;
+  View value;
+};
+
+/// Follows aliases and merge keys (`<<`) of one stream, and makes MLIR
+/// locations of what it finds. Small and cheap to create; not thread-safe.
+class TreeView {
+public:
+  TreeView(const Stream &stream, const SourceBuffer &buffer,
+           mlir::MLIRContext *context)
+      : stream(stream), source(buffer), context(context) {}
+
+  /// What a node stands for. An alias without a target stands for nothing.
+  View resolve(const Node *node, const AliasUse *via = nullptr);
+
+  /// The entries of a mapping: its own in their order, the last of a repeated
+  /// key only, then those that merge keys add. Keys that are no scalars are
+  /// included. Empty for anything but a mapping.
+  llvm::ArrayRef<EntryView> entries(View mapping);
+
+  /// The value of a key; nothing if the mapping does not have it.
+  EntryView find(View mapping, llvm::StringRef key);
+
+  /// The items of a sequence; empty for anything else.
+  llvm::SmallVector<View> items(View sequence);
+
+  mlir::Location location(View view);
+  /// The range of a scalar's text within its quotes, or the whole range.
+  mlir::Location location(SourceRange range, const AliasUse *via = nullptr);
+
+  const SourceBuffer &buffer() const { return source; }
+  bool hasAliases() const { return stream.hasAliases; }
+  mlir::MLIRContext *getContext() const { return context; }
+
+private:
+  void addMerged(View merged, llvm::SmallVectorImpl<EntryView> &out);
+
+  const Stream &stream;
+  const SourceBuffer &source;
+  mlir::MLIRContext *context;
+  llvm::BumpPtrAllocator arena;
+  llvm::DenseMap<std::pair<const Node *, const AliasUse *>,
+                 llvm::ArrayRef<EntryView>>
+      cache;
+  /// Mappings whose entries are being collected, so that a mapping that merges
+  /// itself ends.
+  llvm::SmallVector<const Node *> active;
+};
+
+/// The text of a scalar key, or an empty text.
+llvm::StringRef keyText(const EntryView &entry);
+
+} // namespace trainlint::yaml
+
+#endif // TRAINLINT_FRONTEND_YAML_VIEW_H

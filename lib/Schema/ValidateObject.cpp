@@ -1,0 +1,298 @@
+//===- ValidateObject.cpp - Fields that are unknown or missing ------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Diagnostics/Report.h"
+#include "Frontend/Yaml/Template.h"
+#include "Schema/Patterns.h"
+#include "Schema/Validator.h"
+#include "Support/NearMatch.h"
+#include "Support/Text.h"
+
+using namespace trainlint;
+using namespace trainlint::schema;
+using namespace trainlint::yaml;
+using llvm::ArrayRef;
+using llvm::StringRef;
+
+/// The names of the fields that an object may have and does not have yet.
+static llvm::SmallVector<StringRef> freeFields(TreeView &tree, View object,
+                                               const Schema &schema) {
+  llvm::SmallVector<StringRef> names;
+  for (const Property &property : schema.properties) {
+    if (!tree.find(object, property.name).key)
+      names.push_back(property.name);
+  }
+  return names;
+}
+
+/// The sections of an object that have a field of this name.
+static llvm::SmallVector<StringRef> sectionsWith(const Schema &schema,
+                                                 StringRef field) {
+  llvm::SmallVector<StringRef> sections;
+  for (const Property &property : schema.properties) {
+    if ((property.schema->types & ObjectType) &&
+        property.schema->findProperty(field))
+      sections.push_back(property.name);
+  }
+  return sections;
+}
+
+//===----------------------------------------------------------------------===//
+// Unknown fields
+//===----------------------------------------------------------------------===//
+
+void Validator::reportUnknownField(View object, const EntryView &entry,
+                                   const Schema &schema,
+                                   const Context &context) {
+  mlir::Location location = tree.location(entry.key);
+  StringRef field = keyText(entry);
+  Report report =
+      diag::UnknownField::unknown(location, field, context.parent);
+
+  llvm::SmallVector<StringRef> fields = freeFields(tree, object, schema);
+  if (std::optional<NearMatch> near = findNearMatch(field, fields)) {
+    report.help("did you mean `" + near->word + "`?");
+    report.fix(near->kind == MatchKind::Spelling,
+               "rename it to `" + near->word + "`", location, near->word);
+    return;
+  }
+  llvm::SmallVector<StringRef> sections = sectionsWith(schema, field);
+  if (!sections.empty()) {
+    report.help("it is a field of " + joinWords(sections, "or"));
+    return;
+  }
+  // A misspelt field can stand in the wrong place, too.
+  for (const Property &property : schema.properties) {
+    llvm::SmallVector<StringRef> nested;
+    for (const Property &inner : property.schema->properties)
+      nested.push_back(inner.name);
+    if (std::optional<NearMatch> near = findNearMatch(field, nested)) {
+      report.help("did you mean `" + property.name + "." + near->word + "`?");
+      return;
+    }
+  }
+  if (fields.size() <= 8 && !fields.empty())
+    report.help("it can also have " + joinWords(fields, "and"));
+}
+
+/// Two more spaces in front of every line of the fields; they have to stand
+/// line by line in one block.
+static llvm::SmallVector<std::pair<mlir::LocationAttr, std::string>>
+indentEdits(TreeView &tree, ArrayRef<EntryView> fields, StringRef before) {
+  const SourceBuffer &buffer = tree.buffer();
+  llvm::SmallVector<std::pair<mlir::LocationAttr, std::string>> edits;
+  bool first = true;
+  for (const EntryView &field : fields) {
+    if (field.key.via || field.value.via || field.key.node->flow)
+      return {};
+    unsigned line = buffer.position(field.key.node->range.begin).line;
+    uint32_t end = std::max(field.value.node->range.end,
+                            field.key.node->range.end);
+    unsigned last = buffer.position(end).line;
+    for (; line <= last; ++line) {
+      uint32_t start = buffer.lineStart(line);
+      std::string text = first ? before.str() + "  " : "  ";
+      first = false;
+      edits.emplace_back(
+          makeLocation(tree.getContext(), buffer, {start, start}), text);
+    }
+  }
+  return edits;
+}
+
+void Validator::reportMisplaced(View object, StringRef section,
+                                ArrayRef<EntryView> fields) {
+  const EntryView &first = fields.front();
+  mlir::Location location = tree.location(first.key);
+  EntryView head = tree.find(object, section);
+  StringRef field = keyText(first);
+  Report report = head.key
+                      ? diag::MisplacedField::beside(location, field, section)
+                      : diag::MisplacedField::without(location, field, section);
+  for (const EntryView &other : fields.drop_front())
+    report.also(tree.location(other.key), "and so does this one");
+  if (head.key)
+    report.also(tree.location(head.key), "the section is here");
+  report.help("indent " + std::string(fields.size() == 1 ? "it" : "them") +
+              " under `" + section + ":`");
+
+  bool isEmpty = head.value.as<ScalarNode>() && head.value.node->range.empty();
+  bool isBlock = !object.node->flow && !object.via;
+  if (!isBlock || (head.key && !isEmpty))
+    return;
+  std::string before = head.key ? "" : (section + ":\n").str();
+  auto edits = indentEdits(tree, fields, before);
+  if (!edits.empty())
+    report.fix(/*safe=*/false, "indent them under `" + section + "`", edits);
+}
+
+//===----------------------------------------------------------------------===//
+// Objects
+//===----------------------------------------------------------------------===//
+
+void Validator::checkNames(View value, const Schema &schema,
+                           const Context &context) {
+  const Schema &names = *schema.propertyNames;
+  for (const EntryView &entry : tree.entries(value)) {
+    StringRef name = keyText(entry);
+    if (!entry.key.as<ScalarNode>() || hasPlaceholder(name))
+      continue;
+    bool fits = (!names.maxLength || name.size() <= *names.maxLength) &&
+                (names.pattern.empty() || matchesPattern(names.pattern, name));
+    if (!fits)
+      diag::InvalidFormat::formWarning(tree.location(entry.key), quoted(name),
+                                       context.field)
+          .help(names.form);
+  }
+}
+
+/// `anyOf` is used for fields of which at least one has to be there.
+void Validator::checkAlternatives(View value, const Schema &schema,
+                                  const Context &context) {
+  if (schema.anyOf.empty())
+    return;
+  llvm::SmallVector<StringRef> others;
+  for (const Schema *alternative : schema.anyOf) {
+    if (matches(value, *alternative))
+      return;
+    for (StringRef field : alternative->required)
+      others.push_back(field);
+  }
+  View place = context.key ? context.key : value;
+  diag::MissingField::missing(tree.location(place), context.parent,
+                              others.front())
+      .help("give `" + joinWords(others, "or") + "`");
+}
+
+void Validator::checkObject(View value, const Schema &schema,
+                            const Context &context) {
+  ArrayRef<EntryView> entries = tree.entries(value);
+  if (schema.maxProperties && entries.size() > *schema.maxProperties)
+    diag::ItemCount::manyWarning(
+        tree.location(entries[*schema.maxProperties].key), context.field,
+        entries.size(), *schema.maxProperties);
+  if (schema.propertyNames)
+    checkNames(value, schema, context);
+
+  // Fields that stand beside their section are reported together.
+  llvm::SmallVector<std::pair<StringRef, llvm::SmallVector<EntryView>>, 1>
+      misplaced;
+  for (const EntryView &entry : entries) {
+    if (!entry.key.as<ScalarNode>()) {
+      if (!isUnknown(entry.key) && (schema.closed || schema.additional))
+        diag::UnknownField::notText(
+            tree.location(entry.key),
+            entry.key.as<MappingNode>() ? "mapping" : "list");
+      continue;
+    }
+    StringRef name = keyText(entry);
+    if (const Property *property = schema.findProperty(name)) {
+      if (property->schema->readOnly)
+        diag::OutputOnlyField::output(tree.location(entry.key), name);
+      // Fields beside an empty section are the finding, not the section.
+      bool emptySection = entry.value.as<ScalarNode>() &&
+                          entry.value.node->range.empty() &&
+                          llvm::any_of(entries, [&](const EntryView &other) {
+                            return !schema.findProperty(keyText(other)) &&
+                                   property->schema->findProperty(keyText(other));
+                          });
+      if (!emptySection)
+        check(entry.value, *property->schema,
+              {name, "`" + name.str() + "`", entry.key});
+      continue;
+    }
+    if (isUnknown(entry.key))
+      continue;
+    if (schema.additional) {
+      check(entry.value, *schema.additional,
+            {name, "`" + name.str() + "`", entry.key});
+      continue;
+    }
+    if (!schema.closed)
+      continue;
+    llvm::SmallVector<StringRef> sections = sectionsWith(schema, name);
+    if (sections.size() != 1) {
+      reportUnknownField(value, entry, schema, context);
+      continue;
+    }
+    auto *known = llvm::find_if(
+        misplaced, [&](auto &group) { return group.first == sections.front(); });
+    if (known == misplaced.end())
+      known = &misplaced.emplace_back(sections.front(),
+                                      llvm::SmallVector<EntryView>());
+    known->second.push_back(entry);
+    const Property *section = schema.findProperty(sections.front());
+    check(entry.value, *section->schema->findProperty(name)->schema,
+          {name, "`" + name.str() + "`", entry.key});
+  }
+  for (const auto &[section, fields] : misplaced)
+    reportMisplaced(value, section, fields);
+
+  for (StringRef field : schema.required) {
+    bool explained = llvm::any_of(
+        misplaced, [&](auto &group) { return group.first == field; });
+    if (!explained && !tree.find(value, field).key)
+      diag::MissingField::missing(
+          tree.location(context.key ? context.key : value), context.parent,
+          field);
+  }
+  checkAlternatives(value, schema, context);
+}
+
+//===----------------------------------------------------------------------===//
+// Combinations
+//===----------------------------------------------------------------------===//
+
+bool Validator::matches(View value, const Schema &schema) {
+  if (!value || isUnknown(value))
+    return false;
+  TypeSet type = schema::typeOf(value);
+  if (schema.types != AnyType && !(schema.types & type) &&
+      !(type == IntegerType && (schema.types & NumberType)))
+    return false;
+  if (!value.as<MappingNode>())
+    return true;
+  for (StringRef field : schema.required) {
+    if (!tree.find(value, field).key)
+      return false;
+  }
+  for (const Property &property : schema.properties) {
+    EntryView entry = tree.find(value, property.name);
+    if (entry.key && !matches(entry.value, *property.schema))
+      return false;
+  }
+  return true;
+}
+
+/// The fields that a schema requires, innermost first of each path.
+static void collectRequired(TreeView &tree, View value, const Schema &schema,
+                            std::string prefix,
+                            llvm::SmallVectorImpl<std::pair<std::string, View>> &out) {
+  for (StringRef field : schema.required) {
+    EntryView entry = tree.find(value, field);
+    const Property *property = schema.findProperty(field);
+    if (property && !property->schema->required.empty())
+      collectRequired(tree, entry.value, *property->schema,
+                      prefix + field.str() + ".", out);
+    else
+      out.emplace_back("`" + prefix + field.str() + "`", entry.key);
+  }
+}
+
+void Validator::checkExclusive(View value, const Schema &negated) {
+  llvm::SmallVector<std::pair<std::string, View>> fields;
+  collectRequired(tree, value, negated, "", fields);
+  llvm::SmallVector<std::string> names;
+  for (const auto &[name, key] : fields)
+    names.push_back(name);
+  Report report = diag::ExclusiveFields::together(
+      tree.location(fields.back().second), joinWords(names, "and"));
+  for (const auto &[name, key] : llvm::drop_end(fields))
+    report.also(tree.location(key), "the other is given here");
+  report.help("remove one of them");
+}

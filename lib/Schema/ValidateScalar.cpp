@@ -1,0 +1,224 @@
+//===- ValidateScalar.cpp - Types, words, forms and ranges ----------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Diagnostics/Report.h"
+#include "Frontend/Yaml/ScalarType.h"
+#include "Schema/Patterns.h"
+#include "Schema/Validator.h"
+#include "Support/NearMatch.h"
+#include "Support/Text.h"
+#include "llvm/Support/Format.h"
+
+using namespace trainlint;
+using namespace trainlint::schema;
+using namespace trainlint::yaml;
+using llvm::StringRef;
+
+/// What a value is, in words.
+static std::string describeValue(View value) {
+  switch (schema::typeOf(value)) {
+  case NullType:
+    return "nothing";
+  case BooleanType:
+    return "true or false";
+  case IntegerType:
+  case NumberType:
+    return "a number";
+  case StringType:
+    return "text";
+  case ArrayType:
+    return "a list";
+  case ObjectType:
+    return "a mapping";
+  case AnyType:
+    break;
+  }
+  llvm_unreachable("unknown type");
+}
+
+/// A number is an integer where both are allowed.
+static bool accepts(uint8_t types, TypeSet found) {
+  if (types == AnyType || (types & found))
+    return true;
+  return found == IntegerType && (types & NumberType);
+}
+
+void Validator::reportNull(View value, const Schema &schema,
+                           const Context &context) {
+  // A null that is written out is meant.
+  if (!value.node->range.empty() && (schema.types & NullType))
+    return;
+  View place = context.key ? context.key : value;
+  if (schema.types & NullType)
+    diag::EmptyField::empty(tree.location(place), context.field);
+  else
+    diag::MissingField::empty(tree.location(place), context.field)
+        .help("give " + describeTypes(schema.types));
+}
+
+/// The value of a plain scalar as YAML reads it, if that is not how it is
+/// written.
+static std::string changedValue(StringRef text, ScalarType type) {
+  std::string out;
+  llvm::raw_string_ostream os(out);
+  if (type == ScalarType::Boolean) {
+    os << (booleanValue(text) ? "true" : "false");
+  } else if (type == ScalarType::Integer) {
+    if (std::optional<int64_t> value = integerValue(text))
+      os << *value;
+  } else if (type == ScalarType::Float) {
+    if (std::optional<double> value = numberValue(text))
+      os << llvm::format("%.10g", *value);
+  }
+  return out == text ? "" : out;
+}
+
+/// Text that lacks its quotes: a version such as 1.10 that YAML reads as a
+/// number.
+bool Validator::reportUnquoted(View value, const Schema &schema,
+                               const Context &context) {
+  const auto *scalar = value.as<ScalarNode>();
+  if (!scalar || scalar->style != ScalarStyle::Plain || !scalar->tag.empty() ||
+      !(schema.types & StringType) ||
+      (schema.types & (IntegerType | NumberType)))
+    return false;
+  ScalarType type = yaml::typeOf(*scalar);
+  StringRef name;
+  switch (type) {
+  case ScalarType::Boolean:
+    name = "boolean";
+    break;
+  case ScalarType::Integer:
+  case ScalarType::Float:
+    name = "number";
+    break;
+  case ScalarType::Timestamp:
+    name = "date";
+    break;
+  default:
+    return false;
+  }
+  mlir::Location location = tree.location(value);
+  std::string changed = changedValue(scalar->value, type);
+  Report report =
+      changed.empty()
+          ? diag::UnquotedString::same(location, context.field, scalar->value,
+                                       name)
+          : diag::UnquotedString::changed(location, context.field,
+                                          scalar->value, name, changed);
+  report.fix(/*safe=*/true, "put it in quotes", location,
+             "\"" + scalar->value + "\"");
+  return true;
+}
+
+bool Validator::checkType(View value, const Schema &schema,
+                          const Context &context) {
+  TypeSet found = schema::typeOf(value);
+  if (found == NullType) {
+    reportNull(value, schema, context);
+    return false;
+  }
+  const auto *scalar = value.as<ScalarNode>();
+  // JSON has no dates; only a text field is harmed by one.
+  bool isDate = scalar && yaml::typeOf(*scalar) == ScalarType::Timestamp &&
+                !(schema.types & (IntegerType | NumberType));
+  if (accepts(schema.types, found) && !isDate)
+    return true;
+  if (reportUnquoted(value, schema, context))
+    return false;
+
+  mlir::Location location = tree.location(value);
+  Report report = diag::WrongType::mismatch(
+      location, context.field, describeTypes(schema.types),
+      describeValue(value));
+  if (!scalar)
+    return false;
+  bool isQuotedFlag = (schema.types & BooleanType) &&
+                      scalar->style != ScalarStyle::Plain &&
+                      typeOfPlain(scalar->value) == ScalarType::Boolean;
+  if (isQuotedFlag)
+    report.fix(/*safe=*/true, "remove the quotes", location, scalar->value);
+  else if (schema.types & ArrayType)
+    report.fix(/*safe=*/false, "make it a list of one item", location,
+               "[" + tree.buffer().text(scalar->range) + "]");
+  return false;
+}
+
+void Validator::checkWords(View value, const Schema &schema,
+                           const Context &context) {
+  const auto *scalar = value.as<ScalarNode>();
+  // Where a rule of its own checks the words, it says more than this one can.
+  if (!schema.checkedBy.empty() ||
+      llvm::is_contained(schema.words, scalar->value))
+    return;
+  mlir::Location location = tree.location(value);
+  llvm::SmallVector<StringRef> words(schema.words.begin(), schema.words.end());
+  Report report =
+      diag::InvalidEnumValue::invalid(location, scalar->value, context.field);
+  std::optional<NearMatch> near = findNearMatch(scalar->value, words);
+  if (near)
+    report.fix(near->kind == MatchKind::Spelling, "write `" + near->word + "`",
+               location, near->word);
+  report.help((near ? "did you mean `" + near->word.str() + "`? " : "") +
+              "the values are " + joinWords(words, "and", words.size()));
+}
+
+void Validator::checkText(View value, const Schema &schema,
+                          const Context &context) {
+  const auto *scalar = value.as<ScalarNode>();
+  if (schema::typeOf(value) != StringType)
+    return;
+  if (!schema.words.empty())
+    checkWords(value, schema, context);
+
+  size_t length = llvm::count_if(
+      scalar->value, [](char c) { return (c & 0xC0) != 0x80; });
+  bool fits = (!schema.maxLength || length <= *schema.maxLength) &&
+              (schema.pattern.empty() ||
+               matchesPattern(schema.pattern, scalar->value));
+  if (fits)
+    return;
+  mlir::Location location = tree.location(value);
+  // Text in a numeric field is no number at all rather than a misshapen one.
+  if (schema.types & (IntegerType | NumberType)) {
+    diag::WrongType::mismatch(location, context.field,
+                              describeTypes(schema.types), "text")
+        .help(schema.form);
+    return;
+  }
+  Report report =
+      schema.onlyWarns
+          ? diag::InvalidFormat::formWarning(location, quoted(scalar->value),
+                                             context.field)
+          : diag::InvalidFormat::form(location, quoted(scalar->value),
+                                      context.field);
+  report.help(schema.form);
+}
+
+void Validator::checkNumber(View value, const Schema &schema,
+                            const Context &context) {
+  TypeSet type = schema::typeOf(value);
+  if (type != IntegerType && type != NumberType)
+    return;
+  StringRef text = value.as<ScalarNode>()->value;
+  std::optional<double> number = numberValue(text);
+  if (!number)
+    return;
+  mlir::Location location = tree.location(value);
+  auto spell = [](double limit) {
+    std::string out;
+    llvm::raw_string_ostream(out) << llvm::format("%.10g", limit);
+    return out;
+  };
+  if (schema.minimum && *number < *schema.minimum)
+    diag::ValueOutOfRange::below(location, context.field, text,
+                                 spell(*schema.minimum));
+  if (schema.maximum && *number > *schema.maximum)
+    diag::ValueOutOfRange::above(location, context.field, text,
+                                 spell(*schema.maximum));
+}

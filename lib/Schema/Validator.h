@@ -1,0 +1,93 @@
+//===- Validator.h - Checking a tree against a schema -----------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_SCHEMA_VALIDATOR_H
+#define TRAINLINT_SCHEMA_VALIDATOR_H
+
+#include "Frontend/Yaml/View.h"
+#include "Schema/Schema.h"
+#include "absl/container/flat_hash_set.h"
+
+namespace trainlint::schema {
+
+/// Reports where a document does not have the structure of a schema, each
+/// problem at the exact range. A value that holds a placeholder is not known: it
+/// is counted and passes.
+class Validator {
+public:
+  explicit Validator(yaml::TreeView &tree) : tree(tree) {}
+
+  /// Checks a whole document. `noun` names it in messages ("a job").
+  void validate(yaml::View root, const Schema &schema, llvm::StringRef noun);
+
+  /// How many values held placeholders.
+  unsigned skippedValues() const { return skipped.size(); }
+
+private:
+  /// Where a value stands, for messages.
+  struct Context {
+    /// The field that holds the value; empty at the root.
+    llvm::StringRef field;
+    /// How to name the value as the parent of its fields.
+    std::string parent;
+    /// The key, to point at when the value has no text.
+    yaml::View key;
+  };
+
+  // Validator.cpp
+  void check(yaml::View value, const Schema &schema, const Context &context);
+  void checkArray(yaml::View value, const Schema &schema,
+                  const Context &context);
+  bool isUnknown(yaml::View value);
+
+  // ValidateScalar.cpp
+  bool checkType(yaml::View value, const Schema &schema,
+                 const Context &context);
+  void reportNull(yaml::View value, const Schema &schema,
+                  const Context &context);
+  bool reportUnquoted(yaml::View value, const Schema &schema,
+                      const Context &context);
+  void checkText(yaml::View value, const Schema &schema,
+                 const Context &context);
+  void checkWords(yaml::View value, const Schema &schema,
+                  const Context &context);
+  void checkNumber(yaml::View value, const Schema &schema,
+                   const Context &context);
+
+  // ValidateObject.cpp
+  void checkObject(yaml::View value, const Schema &schema,
+                   const Context &context);
+  void checkNames(yaml::View value, const Schema &schema,
+                  const Context &context);
+  void checkAlternatives(yaml::View value, const Schema &schema,
+                         const Context &context);
+  void checkExclusive(yaml::View value, const Schema &schema);
+  void reportUnknownField(yaml::View object, const yaml::EntryView &entry,
+                          const Schema &schema, const Context &context);
+  void reportMisplaced(yaml::View object, llvm::StringRef section,
+                       llvm::ArrayRef<yaml::EntryView> fields);
+
+  /// True if the value certainly satisfies the schema; used for `not` and
+  /// `anyOf`, which report nothing themselves.
+  bool matches(yaml::View value, const Schema &schema);
+
+  yaml::TreeView &tree;
+  absl::flat_hash_set<const yaml::Node *> skipped;
+  /// What has been checked, if aliases can lead to a node twice.
+  absl::flat_hash_set<std::pair<const yaml::Node *, const Schema *>> visited;
+};
+
+/// The JSON type of a node; a scalar has the type that YAML 1.1 gives it.
+TypeSet typeOf(yaml::View value);
+
+/// "an integer or text"; null is not mentioned.
+std::string describeTypes(uint8_t types);
+
+} // namespace trainlint::schema
+
+#endif // TRAINLINT_SCHEMA_VALIDATOR_H
