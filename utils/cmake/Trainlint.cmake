@@ -10,7 +10,7 @@ target_include_directories(trainlint_compile INTERFACE
 target_include_directories(trainlint_compile SYSTEM INTERFACE
   ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
 target_compile_options(trainlint_compile INTERFACE
-  -Wall -Wextra -Wno-unused-parameter -Wno-init-list-lifetime -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds -Wno-maybe-uninitialized
+  -Wall -Wextra -Wno-unused-parameter -Wno-init-list-lifetime -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds -Wno-maybe-uninitialized
   -ffunction-sections -fdata-sections -fvisibility-inlines-hidden
   $<$<CXX_COMPILER_ID:Clang>:-Wno-ambiguous-reversed-operator>
   $<$<BOOL:${TRAINLINT_WERROR}>:-Werror>)

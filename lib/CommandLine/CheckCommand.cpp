@@ -1,0 +1,156 @@
+//===- CheckCommand.cpp - trainlint check ---------------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CommandLine/Commands.h"
+#include "Driver/Run.h"
+#include "Tables/TableText.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
+
+using namespace trainlint;
+using namespace trainlint::cli;
+using llvm::StringRef;
+using llvm::opt::InputArgList;
+
+static std::optional<std::string> textOption(const InputArgList &arguments,
+                                             OptionId option) {
+  const llvm::opt::Arg *last = arguments.getLastArg(option);
+  return last ? std::optional<std::string>(last->getValue()) : std::nullopt;
+}
+
+/// Colours are for terminals, unless the user or NO_COLOR says otherwise.
+static bool wantsColor(const InputArgList &arguments, llvm::raw_ostream &out) {
+  StringRef when = arguments.getLastArgValue(OPT_color_EQ, "auto");
+  if (when != "auto")
+    return when == "always";
+  auto isSet = [](const char *name) {
+    std::optional<std::string> value = llvm::sys::Process::GetEnv(name);
+    return value && !value->empty();
+  };
+  if (isSet("NO_COLOR"))
+    return false;
+  return isSet("FORCE_COLOR") || out.is_displayed();
+}
+
+/// The values that the submission supplies, written down as on a command line so
+/// that findings can point at them.
+static void readOverrides(const InputArgList &arguments, RunOptions &options) {
+  constexpr struct {
+    OptionId option;
+    llvm::StringLiteral flag;
+    llvm::StringLiteral field;
+  } Flags[] = {
+      {OPT_region_EQ, "--region", "region"},
+      {OPT_runtime_version_EQ, "--runtime-version", "runtimeVersion"},
+      {OPT_python_version_EQ, "--python-version", "pythonVersion"},
+      {OPT_scale_tier_EQ, "--scale-tier", "scaleTier"},
+      {OPT_job_dir_EQ, "--job-dir", "jobDir"}};
+  for (const auto &flag : Flags) {
+    std::optional<std::string> value = textOption(arguments, flag.option);
+    if (!value)
+      continue;
+    std::string &text = options.overrideText;
+    if (!text.empty())
+      text += " ";
+    text += flag.flag.str() + " ";
+    uint32_t begin = text.size();
+    text += *value;
+    options.overrides.push_back(
+        {flag.field, {begin, static_cast<uint32_t>(text.size())}});
+  }
+}
+
+static llvm::Error readOptions(const InputArgList &arguments,
+                               RunOptions &options) {
+  for (const llvm::opt::Arg *input : arguments.filtered(OPT_INPUT))
+    options.inputs.push_back(input->getValue());
+  if (options.inputs.empty())
+    options.inputs.push_back(".");
+  options.inputOptions.exclude = listValues(arguments, OPT_exclude_EQ);
+  options.inputOptions.forceExclude = arguments.hasArg(OPT_force_exclude);
+  options.configFile = textOption(arguments, OPT_config_EQ);
+  options.isolated = arguments.hasArg(OPT_isolated);
+  if (arguments.getLastArgValue(OPT_kind_EQ) == "ai-platform")
+    options.kind = InputKind::AIPlatform;
+  if (auto name = textOption(arguments, OPT_stdin_filename_EQ))
+    options.stdinName = *name;
+
+  options.select = listValues(arguments, OPT_select_EQ);
+  options.ignore = listValues(arguments, OPT_ignore_EQ);
+  for (const std::string &pair : listValues(arguments, OPT_severity_EQ)) {
+    auto [rule, level] = StringRef(pair).split('=');
+    if (level.empty())
+      return llvm::createStringError(
+          "option `--severity` takes RULE=LEVEL, not `" + pair + "`");
+    options.severity.emplace_back(rule.str(), level.str());
+  }
+  options.failOn = textOption(arguments, OPT_fail_on_EQ);
+  options.honorSuppressions = !arguments.hasArg(OPT_no_ignores);
+  options.baseline = textOption(arguments, OPT_baseline_EQ);
+  options.writeBaseline = textOption(arguments, OPT_write_baseline_EQ);
+  options.tables = textOption(arguments, OPT_tables_dir_EQ);
+  if (auto text = textOption(arguments, OPT_as_of_EQ)) {
+    std::optional<DateParts> date = parseDate(*text);
+    if (!date)
+      return llvm::createStringError(
+          "option `--as-of` takes a date such as 2021-01-26, not `" + *text +
+          "`");
+    options.asOf = absl::CivilDay(date->year, date->month, date->day);
+  }
+  readOverrides(arguments, options);
+
+  options.format =
+      *parseOutputFormat(arguments.getLastArgValue(OPT_format_EQ, "text"));
+  options.quiet = arguments.hasArg(OPT_quiet);
+  options.unsafeFixes = arguments.hasArg(OPT_unsafe_fixes);
+  if (arguments.hasArg(OPT_diff))
+    options.fix = FixMode::Diff;
+  else if (arguments.hasArg(OPT_fix))
+    options.fix = FixMode::Apply;
+  else if (options.unsafeFixes)
+    return llvm::createStringError(
+        "option `--unsafe-fixes` goes with `--fix` or `--diff`");
+  if (auto jobs = textOption(arguments, OPT_jobs_EQ)) {
+    if (StringRef(*jobs).getAsInteger(10, options.jobs) || options.jobs == 0)
+      return llvm::createStringError(
+          "option `--jobs` takes a number of threads, not `" + *jobs + "`");
+  }
+  return llvm::Error::success();
+}
+
+int cli::checkCommand(const InputArgList &arguments, Streams streams) {
+  RunOptions options;
+  if (llvm::Error error = readOptions(arguments, options))
+    return usageError(streams, llvm::toString(std::move(error)));
+  std::optional<std::string> file = textOption(arguments, OPT_output_EQ);
+  if (!file) {
+    options.writer.color = wantsColor(arguments, streams.out);
+    if (options.writer.color)
+      streams.out.enable_colors(true);
+    // The width decides where a long line is cut; a report that goes elsewhere
+    // has the width of a wide terminal, so that it is always the same.
+    constexpr unsigned DefaultWidth = 140;
+    unsigned columns = streams.out.is_displayed()
+                           ? llvm::sys::Process::StandardOutColumns()
+                           : 0;
+    options.writer.width = columns != 0 ? columns : DefaultWidth;
+    return run(options, streams.out, streams.err);
+  }
+  std::error_code error;
+  llvm::raw_fd_ostream out(*file, error, llvm::sys::fs::OF_None);
+  if (error)
+    return usageError(streams, *file + ": " + error.message());
+  int code = run(options, out, streams.err);
+  out.flush();
+  if (out.has_error()) {
+    std::string message = out.error().message();
+    out.clear_error();
+    return usageError(streams, *file + ": " + message);
+  }
+  return code;
+}

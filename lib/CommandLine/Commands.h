@@ -1,0 +1,42 @@
+//===- Commands.h - The commands of trainlint -------------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_COMMANDLINE_COMMANDS_H
+#define TRAINLINT_COMMANDLINE_COMMANDS_H
+
+#include "CommandLine/OptionTable.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace trainlint::cli {
+
+/// Where a command writes.
+struct Streams {
+  llvm::raw_ostream &out;
+  llvm::raw_ostream &err;
+};
+
+/// Runs the program and returns its exit code (see Driver/Run.h).
+int main(llvm::ArrayRef<const char *> arguments, Streams streams);
+
+int checkCommand(const llvm::opt::InputArgList &arguments, Streams streams);
+int explainCommand(const llvm::opt::InputArgList &arguments, Streams streams);
+int rulesCommand(const llvm::opt::InputArgList &arguments, Streams streams);
+int tablesCommand(const llvm::opt::InputArgList &arguments, Streams streams);
+int schemaCommand(const llvm::opt::InputArgList &arguments, Streams streams);
+int completionsCommand(const llvm::opt::InputArgList &arguments,
+                       Streams streams);
+
+/// The manual page in roff.
+void printManPage(llvm::raw_ostream &os);
+
+/// Says what is wrong with the command line, and where help is.
+int usageError(Streams streams, const llvm::Twine &message);
+
+} // namespace trainlint::cli
+
+#endif // TRAINLINT_COMMANDLINE_COMMANDS_H

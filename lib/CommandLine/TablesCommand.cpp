@@ -1,0 +1,185 @@
+//===- TablesCommand.cpp - trainlint tables, trainlint schema -------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CommandLine/Commands.h"
+#include "Driver/Run.h"
+#include "Schema/Schema.h"
+#include "Support/NearMatch.h"
+#include "Support/Text.h"
+#include "Tables/Tables.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+
+using namespace trainlint;
+using namespace trainlint::cli;
+using llvm::raw_ostream;
+using llvm::StringRef;
+using llvm::opt::InputArgList;
+
+/// `name` is none of `names`; suggests the nearest.
+static std::string notFound(StringRef what, StringRef name,
+                            llvm::ArrayRef<StringRef> names) {
+  std::string message = ("`" + name + "` is not a " + what).str();
+  if (std::optional<NearMatch> near = findNearMatch(name, names))
+    return message + "; did you mean `" + near->word.str() + "`?";
+  return message + "; there are " + joinWords(names, "and", names.size());
+}
+
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+static void listTables(raw_ostream &os, llvm::ArrayRef<TableText> tables) {
+  for (const TableText &table : tables)
+    os << llvm::left_justify(table.name, 34)
+       << llvm::left_justify(table.asOf, 12)
+       << llvm::right_justify(std::to_string(table.rows.size()), 5) << "  "
+       << table.about << "\n";
+}
+
+static void printTable(raw_ostream &os, const TableText &table,
+                       llvm::ArrayRef<const TableRow *> rows) {
+  llvm::SmallVector<size_t> widths;
+  for (const auto &[index, column] : llvm::enumerate(table.columns)) {
+    size_t width = column.name.size();
+    for (const TableRow *row : rows)
+      width = std::max(width, row->cells[index].size());
+    widths.push_back(width);
+  }
+  auto printRow = [&](auto cellOf) {
+    std::string line;
+    for (size_t i = 0; i < widths.size(); ++i) {
+      StringRef cell = cellOf(i);
+      line += cell;
+      line.append(widths[i] - cell.size() + 2, ' ');
+    }
+    os << StringRef(line).rtrim() << "\n";
+  };
+  printRow([&](size_t i) { return table.columns[i].name; });
+  for (const TableRow *row : rows)
+    printRow([&](size_t i) { return row->cells[i]; });
+  os << "\n" << table.about << ", as of " << table.asOf << "\n";
+  for (StringRef source : table.sources)
+    os << "source: " << source << "\n";
+  if (!table.notes.empty())
+    os << "note: " << llvm::join(table.notes, " ") << "\n";
+}
+
+static void printTableJson(raw_ostream &os, const TableText &table,
+                           llvm::ArrayRef<const TableRow *> rows) {
+  llvm::json::OStream out(os, 2);
+  out.object([&] {
+    out.attribute("name", table.name);
+    out.attribute("about", table.about);
+    out.attribute("as_of", table.asOf);
+    out.attributeArray("sources", [&] {
+      for (StringRef source : table.sources)
+        out.value(source);
+    });
+    out.attributeArray("rows", [&] {
+      for (const TableRow *row : rows) {
+        out.object([&] {
+          for (const auto &[column, cell] : llvm::zip(table.columns, row->cells))
+            out.attribute(column.name, cell);
+        });
+      }
+    });
+  });
+  os << "\n";
+}
+
+/// The rows that satisfy every `column=value`; a list cell satisfies it if it
+/// holds the value.
+static llvm::Expected<std::vector<const TableRow *>>
+selectRows(const TableText &table, llvm::ArrayRef<std::string> conditions) {
+  std::vector<const TableRow *> rows;
+  for (const TableRow &row : table.rows)
+    rows.push_back(&row);
+  for (StringRef condition : conditions) {
+    auto [column, value] = condition.split('=');
+    std::optional<unsigned> index = table.findColumn(column);
+    if (!index || !condition.contains('=')) {
+      llvm::SmallVector<StringRef> names;
+      for (const Column &known : table.columns)
+        names.push_back(known.name);
+      return llvm::createStringError(
+          notFound("column of " + table.name, column, names));
+    }
+    bool list = table.columns[*index].type == ColumnType::IntegerList;
+    llvm::erase_if(rows, [&, value = value](const TableRow *row) {
+      StringRef cell = row->cells[*index];
+      return list ? !llvm::is_contained(listItems(cell), value) : cell != value;
+    });
+  }
+  return rows;
+}
+
+int cli::tablesCommand(const InputArgList &arguments, Streams streams) {
+  std::vector<TableText> builtIn;
+  std::unique_ptr<OverlaidTables> overlay;
+  llvm::ArrayRef<TableText> tables;
+  if (const llvm::opt::Arg *folder = arguments.getLastArg(OPT_tables_dir_EQ)) {
+    auto loaded = OverlaidTables::load(folder->getValue());
+    if (!loaded)
+      return usageError(streams, llvm::toString(loaded.takeError()));
+    overlay = std::move(*loaded);
+    tables = overlay->texts();
+  } else {
+    builtIn = builtInTableTexts();
+    tables = builtIn;
+  }
+
+  std::vector<std::string> names = arguments.getAllArgValues(OPT_INPUT);
+  if (names.empty()) {
+    listTables(streams.out, tables);
+    return ExitClean;
+  }
+  for (const std::string &name : names) {
+    const auto *table = llvm::find_if(tables, [&](const TableText &candidate) {
+      return candidate.name == name;
+    });
+    if (table == tables.end()) {
+      llvm::SmallVector<StringRef> known;
+      for (const TableText &candidate : tables)
+        known.push_back(candidate.name);
+      return usageError(streams, notFound("table", name, known));
+    }
+    auto rows = selectRows(*table, arguments.getAllArgValues(OPT_where_EQ));
+    if (!rows)
+      return usageError(streams, llvm::toString(rows.takeError()));
+    if (arguments.hasArg(OPT_json))
+      printTableJson(streams.out, *table, *rows);
+    else
+      printTable(streams.out, *table, *rows);
+  }
+  return ExitClean;
+}
+
+//===----------------------------------------------------------------------===//
+// Schemas
+//===----------------------------------------------------------------------===//
+
+int cli::schemaCommand(const InputArgList &arguments, Streams streams) {
+  std::vector<std::string> names = arguments.getAllArgValues(OPT_INPUT);
+  llvm::SmallVector<StringRef> known;
+  for (const schema::SchemaFile &file : schema::schemaFiles())
+    known.push_back(file.name);
+  if (names.empty()) {
+    for (StringRef name : known)
+      streams.out << name << "\n";
+    return ExitClean;
+  }
+  for (const std::string &name : names) {
+    const auto *place = llvm::find(known, name);
+    if (place == known.end())
+      return usageError(streams, notFound("schema", name, known));
+    streams.out << schema::schemaFiles()[place - known.begin()].text;
+  }
+  return ExitClean;
+}

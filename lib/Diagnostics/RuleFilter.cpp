@@ -1,0 +1,90 @@
+//===- RuleFilter.cpp - Which rules are checked, how severely -------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Diagnostics/RuleFilter.h"
+#include "Support/NearMatch.h"
+#include "Support/PathGlob.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace trainlint;
+using llvm::StringRef;
+
+RuleFilter::RuleFilter() { enabled.fill(true); }
+
+llvm::Expected<llvm::SmallVector<RuleId>>
+trainlint::resolveSelector(StringRef selector) {
+  llvm::SmallVector<RuleId> found;
+  std::optional<PathGlob> pattern;
+  if (PathGlob::isPattern(selector))
+    pattern.emplace(selector);
+  llvm::SmallVector<StringRef> words(ruleNames());
+  for (const auto &[index, rule] : llvm::enumerate(allRules())) {
+    bool matches = pattern ? pattern->matches(rule.name) ||
+                                 pattern->matches(rule.code)
+                           : selector == rule.name || selector == rule.code ||
+                                 selector == rule.group || selector == "all";
+    if (matches)
+      found.push_back(static_cast<RuleId>(index));
+    if (!llvm::is_contained(words, rule.group))
+      words.push_back(rule.group);
+  }
+  if (!found.empty())
+    return found;
+  std::string message = ("`" + selector + "` is not a rule").str();
+  if (std::optional<NearMatch> near = findNearMatch(selector, words))
+    message += ("; did you mean `" + near->word + "`?").str();
+  return llvm::createStringError(message);
+}
+
+llvm::Error RuleFilter::select(StringRef selector) {
+  auto rules = resolveSelector(selector);
+  if (!rules)
+    return rules.takeError();
+  if (!selecting)
+    enabled.fill(false);
+  selecting = true;
+  for (RuleId rule : *rules)
+    enabled[static_cast<size_t>(rule)] = true;
+  return llvm::Error::success();
+}
+
+llvm::Error RuleFilter::ignore(StringRef selector) {
+  auto rules = resolveSelector(selector);
+  if (!rules)
+    return rules.takeError();
+  for (RuleId rule : *rules)
+    enabled[static_cast<size_t>(rule)] = false;
+  return llvm::Error::success();
+}
+
+llvm::Error RuleFilter::setSeverity(StringRef selector, StringRef severity) {
+  if (severity == "off")
+    return ignore(selector);
+  std::optional<Severity> level = parseSeverity(severity);
+  if (!level)
+    return llvm::createStringError(
+        ("`" + severity + "` is not a severity; the severities are error, "
+                          "warning, info and off")
+            .str());
+  auto rules = resolveSelector(selector);
+  if (!rules)
+    return rules.takeError();
+  for (RuleId rule : *rules)
+    severities[static_cast<size_t>(rule)] = level;
+  return llvm::Error::success();
+}
+
+void RuleFilter::apply(std::vector<Finding> &findings) const {
+  llvm::erase_if(findings, [&](const Finding &finding) {
+    return !isEnabled(finding.rule);
+  });
+  for (Finding &finding : findings) {
+    if (auto severity = severities[static_cast<size_t>(finding.rule)])
+      finding.severity = *severity;
+  }
+}

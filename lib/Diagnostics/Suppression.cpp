@@ -1,0 +1,160 @@
+//===- Suppression.cpp - Comments that silence findings -------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Diagnostics/Suppression.h"
+#include "Diagnostics/Report.h"
+#include "Diagnostics/SourceSet.h"
+#include "Support/NearMatch.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace trainlint;
+using llvm::StringRef;
+
+Suppressions::Suppressions(const SourceBuffer &buffer,
+                           llvm::ArrayRef<SourceRange> comments,
+                           BlockEnd blockEnd, mlir::MLIRContext *context)
+    : buffer(buffer), context(context) {
+  for (SourceRange comment : comments)
+    read(comment, blockEnd);
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+/// The lines for which a comment speaks: its own if something stands before it,
+/// else what begins on the next line that is no comment.
+SourceRange Suppressions::coveredBy(SourceRange comment,
+                                    BlockEnd blockEnd) const {
+  unsigned line = buffer.position(comment.begin).line;
+  auto rangeOf = [&](unsigned number) {
+    uint32_t begin = buffer.lineStart(number);
+    return SourceRange{
+        begin, begin + static_cast<uint32_t>(buffer.line(number).size())};
+  };
+  SourceRange own = rangeOf(line);
+  bool trailing = !buffer.text({own.begin, comment.begin}).trim().empty();
+  if (trailing)
+    return own;
+  for (++line; line <= buffer.lineCount(); ++line) {
+    StringRef text = buffer.line(line).ltrim();
+    if (text.empty() || text.starts_with("#"))
+      continue;
+    SourceRange next = rangeOf(line);
+    return {next.begin, std::max(next.end, blockEnd(next))};
+  }
+  return own;
+}
+
+void Suppressions::read(SourceRange comment, BlockEnd blockEnd) {
+  StringRef text = buffer.text(comment).drop_front().ltrim();
+  if (!text.consume_front("trainlint:"))
+    return;
+  text = text.ltrim();
+  mlir::Location location = makeLocation(context, buffer, comment);
+  StringRef word = text.take_while(
+      [](char c) { return llvm::isAlpha(c) || c == '-'; });
+  StringRef rest = text.drop_front(word.size()).ltrim();
+  if (word != "ignore" && word != "ignore-file") {
+    diag::InvalidSuppression::unknownWord(location, word)
+        .help("write `# trainlint: ignore[rule]` or "
+              "`# trainlint: ignore-file[rule]`");
+    return;
+  }
+  StringRef list = rest.substr(1, rest.find(']') - 1);
+  if (!rest.starts_with("[") || !rest.contains(']') || list.trim().empty()) {
+    diag::InvalidSuppression::noRules(location).help(
+        "write `# trainlint: " + word + "[rule]`");
+    return;
+  }
+
+  SourceRange covers =
+      word == "ignore-file"
+          ? SourceRange{0, static_cast<uint32_t>(buffer.text().size())}
+          : coveredBy(comment, blockEnd);
+  llvm::SmallVector<StringRef> names;
+  list.split(names, ',');
+  for (StringRef name : names) {
+    name = name.trim();
+    uint32_t begin = name.data() - buffer.text().data();
+    SourceRange range{begin, begin + static_cast<uint32_t>(name.size())};
+    mlir::Location place = makeLocation(context, buffer, range);
+    std::optional<RuleId> rule = findRule(name);
+    if (!rule) {
+      Report report = diag::InvalidSuppression::unknownRule(place, name);
+      if (std::optional<NearMatch> near = findNearMatch(name, ruleNames()))
+        report.help("did you mean `" + near->word + "`?");
+      continue;
+    }
+    if (!infoOf(*rule).suppressible) {
+      diag::InvalidSuppression::notSuppressible(place, name);
+      continue;
+    }
+    suppressions.push_back({*rule, comment, range,
+                            static_cast<unsigned>(names.size()), covers});
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Applying
+//===----------------------------------------------------------------------===//
+
+bool Suppressions::silences(Suppression &suppression, const Finding &finding) {
+  if (suppression.rule != finding.rule)
+    return false;
+  auto covers = [&](const Place &place) {
+    return place.buffer == &buffer && place.range.touches(suppression.covers);
+  };
+  bool covered = covers(finding.place) ||
+                 llvm::any_of(finding.related, [&](const RelatedPlace &other) {
+                   return covers(other.place);
+                 });
+  suppression.used |= covered;
+  return covered;
+}
+
+void Suppressions::apply(std::vector<Finding> &findings) {
+  if (suppressions.empty())
+    return;
+  llvm::erase_if(findings, [&](const Finding &finding) {
+    bool silenced = false;
+    // All comments that speak for the finding count as used.
+    for (Suppression &suppression : suppressions)
+      silenced |= silences(suppression, finding);
+    return silenced;
+  });
+}
+
+void Suppressions::reportUnused(llvm::function_ref<bool(RuleId)> isChecked) {
+  for (const Suppression &suppression : suppressions) {
+    if (suppression.used || !isChecked(suppression.rule))
+      continue;
+    SourceRange remove = suppression.comment;
+    if (suppression.siblings == 1) {
+      // The blanks before the comment go with it, and a line of its own
+      // altogether.
+      StringRef before = buffer.text().take_front(remove.begin);
+      remove.begin = before.rtrim(" \t").size();
+      bool wholeLine = remove.begin == 0 || buffer.text()[remove.begin - 1] == '\n';
+      if (wholeLine && remove.end < buffer.text().size() &&
+          buffer.text()[remove.end] == '\n')
+        ++remove.end;
+    } else {
+      remove = suppression.ruleRange;
+      StringRef after = buffer.text().substr(remove.end);
+      StringRef blanks = after.take_while([](char c) { return c == ' '; });
+      if (after.drop_front(blanks.size()).starts_with(","))
+        remove.end += blanks.size() + 1;
+    }
+    diag::UnusedSuppression::unused(
+        makeLocation(context, buffer, suppression.ruleRange),
+        infoOf(suppression.rule).name)
+        .fix(/*safe=*/suppression.siblings == 1, "remove the comment",
+             makeLocation(context, buffer, remove), "");
+  }
+}

@@ -1,0 +1,123 @@
+//===- Checker.cpp - The check of one input -------------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver/Checker.h"
+#include "Diagnostics/FindingCollector.h"
+#include "Diagnostics/Suppression.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassManager.h"
+
+using namespace trainlint;
+
+namespace {
+/// Inputs after which a context is replaced: it grows by 4 to 8 kB with each.
+constexpr unsigned InputsPerContext = 256;
+} // namespace
+
+struct Checker::State {
+  mlir::MLIRContext context{mlir::MLIRContext::Threading::DISABLED};
+  /// The passes, built for one context, which they point to.
+  std::optional<mlir::PassManager> passes;
+  job::CheckContext passContext;
+  unsigned inputs = 0;
+
+  State() {
+    context.loadDialect<job::JobDialect>();
+    context.printOpOnDiagnostic(false);
+  }
+
+  mlir::PassManager &passesFor(const job::CheckContext &wanted) {
+    bool same = passContext.tables == wanted.tables &&
+                passContext.asOf == wanted.asOf;
+    if (passes && same)
+      return *passes;
+    passContext = wanted;
+    passes.emplace(&context, job::TrainingOp::getOperationName());
+    // The import is verified once; the checks change nothing.
+    passes->enableVerifier(false);
+    job::addChecks(*passes, passContext);
+    return *passes;
+  }
+};
+
+Checker::Checker() = default;
+Checker::~Checker() = default;
+
+/// Where the block of a key or a list item ends that begins on a line.
+static uint32_t blockEnd(const yaml::Stream &stream, SourceRange line) {
+  uint32_t end = line.end;
+  auto widen = [&](SourceRange begin, SourceRange all) {
+    if (line.contains(begin.begin))
+      end = std::max(end, all.end);
+  };
+  for (const yaml::Node *node : stream.nodes) {
+    if (const auto *mapping = llvm::dyn_cast<yaml::MappingNode>(node)) {
+      for (const yaml::MappingEntry &entry : mapping->entries)
+        widen(entry.key->range, entry.value->range);
+    } else if (const auto *sequence = llvm::dyn_cast<yaml::SequenceNode>(node)) {
+      for (const yaml::Node *item : sequence->items)
+        widen(item->range, item->range);
+    }
+  }
+  return end;
+}
+
+static void applySuppressions(const SourceBuffer &buffer,
+                              const CheckSettings &settings,
+                              const yaml::Stream &stream,
+                              mlir::MLIRContext *context,
+                              const SourceSet &sources, CheckResult &result) {
+  if (stream.comments.empty())
+    return;
+  FindingCollector collector(context, sources);
+  Suppressions suppressions(
+      buffer, stream.comments,
+      [&](SourceRange line) { return blockEnd(stream, line); }, context);
+  suppressions.apply(result.findings);
+  suppressions.reportUnused(
+      [&](RuleId rule) { return settings.rules.isEnabled(rule); });
+  for (Finding &finding : collector.take())
+    result.findings.push_back(std::move(finding));
+}
+
+CheckResult Checker::check(const SourceBuffer &buffer,
+                           const CheckSettings &settings) {
+  if (!state || state->inputs++ >= InputsPerContext)
+    state = std::make_unique<State>();
+  mlir::MLIRContext *context = &state->context;
+  SourceSet sources;
+  sources.add(buffer);
+  for (const SourceBuffer *extra : settings.extraSources)
+    sources.add(*extra);
+
+  CheckResult result;
+  ImportResult imported;
+  {
+    FindingCollector collector(context, sources);
+    mlir::Block jobs;
+    imported = importJobs(buffer, context, settings.import, &jobs);
+    result.isJob = imported.isJob;
+    result.skippedValues = imported.skippedValues;
+    for (mlir::Operation &op : jobs) {
+      if (failed(mlir::verify(&op)) ||
+          failed(state->passesFor(settings.context).run(&op)))
+        result.failures.push_back("the checks of a job failed");
+    }
+    result.findings = collector.take();
+    llvm::append_range(result.failures, collector.failures());
+  }
+  settings.rules.apply(result.findings);
+  if (settings.honorSuppressions && imported.stream) {
+    applySuppressions(buffer, settings, *imported.stream, context, sources,
+                      result);
+    settings.rules.apply(result.findings);
+  }
+  sortFindings(result.findings);
+  return result;
+}

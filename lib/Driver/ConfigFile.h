@@ -1,0 +1,63 @@
+//===- ConfigFile.h - What .trainlint.yaml says -----------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DRIVER_CONFIGFILE_H
+#define TRAINLINT_DRIVER_CONFIGFILE_H
+
+#include "Driver/ImportJobs.h"
+#include "Support/PathGlob.h"
+#include "absl/time/civil_time.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace trainlint {
+
+/// A value of a configuration file that a field of a job gets if it has none.
+struct DefaultValue {
+  llvm::StringLiteral field;
+  SourceRange range;
+};
+
+/// A parsed `.trainlint.yaml`. Its structure is that of
+/// schemas/trainlint-config.schema.json.
+struct ConfigFile {
+  /// The file, and the folder that its paths and patterns speak of.
+  std::unique_ptr<SourceBuffer> buffer;
+  std::string folder;
+
+  std::vector<std::string> select;
+  std::vector<std::string> ignore;
+  std::vector<std::pair<std::string, std::string>> severity;
+  std::vector<PathGlob> exclude;
+  std::vector<std::pair<PathGlob, std::vector<std::string>>> perFileIgnores;
+  std::vector<std::pair<PathGlob, InputKind>> files;
+  std::optional<std::string> failOn;
+  /// Absolute paths.
+  std::optional<std::string> tables;
+  std::optional<std::string> baseline;
+  std::optional<absl::CivilDay> asOf;
+  std::vector<DefaultValue> defaults;
+
+  /// A path as the patterns of the file see it: relative to its folder.
+  std::string relative(llvm::StringRef path) const;
+};
+
+/// Reads a configuration file. What is wrong with it is described in `problems`
+/// as findings are, and nothing is returned then.
+llvm::Expected<std::unique_ptr<ConfigFile>>
+loadConfigFile(llvm::StringRef path, llvm::raw_ostream &problems);
+
+/// The names under which a configuration file is looked for.
+llvm::ArrayRef<llvm::StringLiteral> configFileNames();
+
+} // namespace trainlint
+
+#endif // TRAINLINT_DRIVER_CONFIGFILE_H

@@ -1,0 +1,73 @@
+//===- ImportJobs.cpp - Text to jobs in the job dialect -------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver/ImportJobs.h"
+#include "Frontend/AIPlatform/Detect.h"
+#include "Frontend/Yaml/Checks.h"
+#include "Schema/Validator.h"
+#include "mlir/IR/Builders.h"
+
+using namespace trainlint;
+using namespace trainlint::yaml;
+
+/// The overrides of the command line, and the defaults for fields that neither
+/// they nor the file give.
+static llvm::SmallVector<aiplatform::Override>
+overridesFor(View root, TreeView &tree, const ImportOptions &options) {
+  llvm::SmallVector<aiplatform::Override> out(options.overrides);
+  View input = tree.find(root, "trainingInput").value;
+  for (const aiplatform::Override &value : options.defaults) {
+    bool given = tree.find(input, value.field).key ||
+                 llvm::any_of(out, [&](const aiplatform::Override &other) {
+                   return other.field == value.field;
+                 });
+    if (!given)
+      out.push_back(value);
+  }
+  return out;
+}
+
+ImportResult trainlint::importJobs(const SourceBuffer &buffer,
+                                   mlir::MLIRContext *context,
+                                   const ImportOptions &options,
+                                   mlir::Block *jobs) {
+  ImportResult result;
+  bool forced = options.kind == InputKind::AIPlatform;
+  if (options.kind == InputKind::None ||
+      (!forced && !aiplatform::mayHoldJob(buffer.text())))
+    return result;
+
+  ReadResult text = read(buffer.text());
+  TreeView tree(*text.stream, buffer, context);
+  result.wellFormed = text.stream->problems.empty();
+  llvm::SmallVector<View> roots;
+  for (const Document &document : text.stream->documents) {
+    View root = tree.resolve(document.root);
+    if (root && (forced || aiplatform::isJob(root, tree)))
+      roots.push_back(root);
+  }
+  // Other documents are none of our business, unless what should be a job
+  // cannot be read.
+  result.isJob = forced || !roots.empty() || !result.wellFormed;
+  if (!result.isJob)
+    return result;
+
+  (void)reportProblems(text, tree);
+  mlir::OpBuilder builder(context);
+  builder.setInsertionPointToEnd(jobs);
+  for (View root : roots) {
+    schema::Validator validator(tree);
+    validator.validate(root, schema::aiPlatformJob(), "a job");
+    result.skippedValues += validator.skippedValues();
+    if (root.as<MappingNode>())
+      aiplatform::importJob(root, tree, overridesFor(root, tree, options),
+                            builder);
+  }
+  result.stream = std::move(text.stream);
+  return result;
+}

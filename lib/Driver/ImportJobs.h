@@ -1,0 +1,54 @@
+//===- ImportJobs.h - Text to jobs in the job dialect -----------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DRIVER_IMPORTJOBS_H
+#define TRAINLINT_DRIVER_IMPORTJOBS_H
+
+#include "Frontend/AIPlatform/Import.h"
+#include "Frontend/Yaml/Reader.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace trainlint {
+
+/// The formats that a file can have.
+enum class InputKind : uint8_t {
+  /// Told by the content.
+  Auto,
+  AIPlatform,
+  /// Not checked.
+  None,
+};
+
+struct ImportOptions {
+  InputKind kind = InputKind::Auto;
+  /// Values of the command line, and values for fields that a file leaves out.
+  llvm::ArrayRef<aiplatform::Override> overrides;
+  llvm::ArrayRef<aiplatform::Override> defaults;
+};
+
+/// What was found in a text beside its jobs.
+struct ImportResult {
+  /// False if the text holds no job, so that nothing was reported.
+  bool isJob = false;
+  /// False if the text is not well-formed.
+  bool wellFormed = true;
+  /// How many values hold placeholders.
+  unsigned skippedValues = 0;
+  /// The tree, for the comments and the extent of what they speak of.
+  std::unique_ptr<yaml::Stream> stream;
+};
+
+/// Reads a text, reports where it is not well-formed or does not have the
+/// structure of its schema, and adds a `job.training` op for every job to
+/// `jobs`. All problems are reported through the context's diagnostics.
+ImportResult importJobs(const SourceBuffer &buffer, mlir::MLIRContext *context,
+                        const ImportOptions &options, mlir::Block *jobs);
+
+} // namespace trainlint
+
+#endif // TRAINLINT_DRIVER_IMPORTJOBS_H

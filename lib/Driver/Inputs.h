@@ -1,0 +1,67 @@
+//===- Inputs.h - Finding the files to check --------------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DRIVER_INPUTS_H
+#define TRAINLINT_DRIVER_INPUTS_H
+
+#include "Driver/ConfigFile.h"
+#include "llvm/ADT/StringMap.h"
+#include <string>
+#include <vector>
+
+namespace trainlint {
+
+/// One file to check.
+struct Input {
+  /// The path as it is shown.
+  std::string path;
+  /// The configuration that applies; null if there is none.
+  const ConfigFile *config = nullptr;
+  /// True if the user named the file, rather than a folder or a pattern.
+  bool named = false;
+};
+
+/// Finds configuration files: the nearest above a file, up to the root of its
+/// repository. Each is read once.
+class ConfigFinder {
+public:
+  /// With a file, that one applies to all inputs; with `isolated`, none does.
+  ConfigFinder(std::optional<std::string> file, bool isolated,
+               llvm::raw_ostream &problems)
+      : explicitFile(std::move(file)), isolated(isolated), problems(problems) {}
+
+  /// The configuration for a file in `folder`; null if there is none.
+  llvm::Expected<const ConfigFile *> find(llvm::StringRef folder);
+
+private:
+  llvm::Expected<const ConfigFile *> load(llvm::StringRef path);
+
+  std::optional<std::string> explicitFile;
+  bool isolated;
+  llvm::raw_ostream &problems;
+  llvm::StringMap<std::unique_ptr<ConfigFile>> loaded;
+  /// The configuration of each folder that was asked for.
+  llvm::StringMap<const ConfigFile *> folders;
+};
+
+struct InputOptions {
+  std::vector<std::string> exclude;
+  /// Leave out named files, too, if they are excluded.
+  bool forceExclude = false;
+};
+
+/// Expands files, folders and patterns to the files to check, in a fixed order
+/// and each once. Of folders, the YAML and JSON files are taken; hidden folders
+/// are left out. The error names what cannot be read.
+llvm::Expected<std::vector<Input>>
+findInputs(llvm::ArrayRef<std::string> arguments, const InputOptions &options,
+           ConfigFinder &configs);
+
+} // namespace trainlint
+
+#endif // TRAINLINT_DRIVER_INPUTS_H

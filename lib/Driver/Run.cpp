@@ -1,0 +1,321 @@
+//===- Run.cpp - A run over many inputs -----------------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver/Run.h"
+#include "Diagnostics/Fixes.h"
+#include "Driver/Baseline.h"
+#include "Driver/OrderedWork.h"
+#include "Driver/Settings.h"
+#include "Support/AtomicFile.h"
+#include "Support/Text.h"
+#include "Support/UnifiedDiff.h"
+#include "llvm/Support/FileSystem.h"
+#include <thread>
+
+using namespace trainlint;
+using llvm::raw_ostream;
+using llvm::StringRef;
+
+namespace {
+
+/// No job is larger; a file that is would only cost time.
+constexpr uint64_t LargestInput = 16 << 20;
+
+/// What became of one input.
+struct Outcome {
+  /// Why the input could not be read; empty if it could.
+  std::string problem;
+  std::unique_ptr<SourceBuffer> original;
+  /// The text after fixes, if there were any; the findings point into it.
+  std::unique_ptr<SourceBuffer> fixed;
+  CheckResult result;
+};
+
+class Runner {
+public:
+  Runner(const RunOptions &options, raw_ostream &out, raw_ostream &err)
+      : options(options), out(out), err(err), settings(options),
+        configs(options.configFile, options.isolated, err) {}
+
+  int run();
+
+private:
+  bool prepare();
+  Outcome check(Checker &checker, const Input &input,
+                const InputSettings &applied);
+  void fix(Checker &checker, const InputSettings &applied, Outcome &outcome);
+  void report(const Input &input, const InputSettings &applied,
+              Outcome &outcome);
+  void reportFix(const Input &input, Outcome &outcome);
+  const Baseline *baselineAt(StringRef path);
+  void finish();
+  void complain(StringRef text) { err << "trainlint: " << text << "\n"; }
+
+  const RunOptions &options;
+  raw_ostream &out;
+  raw_ostream &err;
+  SettingsFactory settings;
+  ConfigFinder configs;
+  std::vector<Input> inputs;
+  std::vector<const InputSettings *> applied;
+  llvm::StringMap<std::unique_ptr<Baseline>> baselines;
+  std::unique_ptr<Baseline> newBaseline;
+  std::unique_ptr<Writer> writer;
+  Summary summary;
+  bool failed = false;
+  bool unusable = false;
+  bool broken = false;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Preparation
+//===----------------------------------------------------------------------===//
+
+/// Finds the inputs and what applies to each; false if that is not possible.
+bool Runner::prepare() {
+  auto found = findInputs(options.inputs, options.inputOptions, configs);
+  if (!found) {
+    complain(llvm::toString(found.takeError()));
+    return false;
+  }
+  inputs = std::move(*found);
+  for (const Input &input : inputs) {
+    auto own = settings.settingsFor(input);
+    if (!own) {
+      complain(llvm::toString(own.takeError()));
+      return false;
+    }
+    applied.push_back(*own);
+    if (!(*own)->baseline.empty() && !baselineAt((*own)->baseline))
+      return false;
+  }
+  if (options.writeBaseline)
+    newBaseline = std::make_unique<Baseline>(*options.writeBaseline);
+  return true;
+}
+
+const Baseline *Runner::baselineAt(StringRef path) {
+  std::unique_ptr<Baseline> &slot = baselines[path];
+  if (!slot) {
+    auto loaded = Baseline::load(path);
+    if (!loaded) {
+      complain(llvm::toString(loaded.takeError()));
+      return nullptr;
+    }
+    slot = std::make_unique<Baseline>(std::move(*loaded));
+  }
+  return slot.get();
+}
+
+//===----------------------------------------------------------------------===//
+// One input
+//===----------------------------------------------------------------------===//
+
+static std::unique_ptr<SourceBuffer> readInput(const Input &input,
+                                               StringRef stdinName,
+                                               std::string &problem) {
+  bool isStdin = input.path == "-";
+  uint64_t size = 0;
+  if (!isStdin && !llvm::sys::fs::file_size(input.path, size) &&
+      size > LargestInput) {
+    problem = input.path + ": larger than 16 MiB, which no job is";
+    return nullptr;
+  }
+  // A buffer that is read rather than mapped stays the same when the file is
+  // changed meanwhile.
+  auto text = isStdin ? llvm::MemoryBuffer::getSTDIN()
+                      : llvm::MemoryBuffer::getFile(
+                            input.path, /*IsText=*/false,
+                            /*RequiresNullTerminator=*/true,
+                            /*IsVolatile=*/true);
+  if (!text) {
+    problem = input.path + ": " + text.getError().message();
+    return nullptr;
+  }
+  if ((*text)->getBufferSize() > LargestInput) {
+    problem = input.path + ": larger than 16 MiB, which no job is";
+    return nullptr;
+  }
+  return std::make_unique<SourceBuffer>(
+      isStdin ? stdinName.str() : input.path, std::move(*text));
+}
+
+/// Applies fixes until there are none left. A round that leaves text that cannot
+/// be read is taken back.
+void Runner::fix(Checker &checker, const InputSettings &own, Outcome &outcome) {
+  constexpr unsigned MostRounds = 10;
+  for (unsigned round = 0; round < MostRounds; ++round) {
+    const SourceBuffer &current =
+        outcome.fixed ? *outcome.fixed : *outcome.original;
+    FixedText text =
+        applyFixes(current, outcome.result.findings, options.unsafeFixes);
+    if (text.applied == 0)
+      return;
+    auto next = SourceBuffer::copy(current.name(), text.text);
+    CheckResult result = checker.check(*next, own.check);
+    auto isSyntax = [](const Finding &finding) {
+      return finding.rule == RuleId::YamlSyntax;
+    };
+    if (llvm::any_of(result.findings, isSyntax) &&
+        llvm::none_of(outcome.result.findings, isSyntax))
+      return;
+    outcome.result = std::move(result);
+    outcome.fixed = std::move(next);
+  }
+}
+
+Outcome Runner::check(Checker &checker, const Input &input,
+                      const InputSettings &own) {
+  Outcome outcome;
+  outcome.original = readInput(input, options.stdinName, outcome.problem);
+  if (!outcome.original)
+    return outcome;
+  outcome.result = checker.check(*outcome.original, own.check);
+  if (options.fix != FixMode::None)
+    fix(checker, own, outcome);
+  return outcome;
+}
+
+//===----------------------------------------------------------------------===//
+// The report
+//===----------------------------------------------------------------------===//
+
+void Runner::reportFix(const Input &input, Outcome &outcome) {
+  StringRef after = outcome.fixed ? outcome.fixed->text()
+                                  : outcome.original->text();
+  if (options.fix == FixMode::Diff) {
+    if (outcome.fixed) {
+      printUnifiedDiff(out, outcome.original->name(), outcome.original->text(),
+                       after, options.writer.color);
+      failed = true;
+    }
+    return;
+  }
+  if (input.path == "-") {
+    out << after;
+    return;
+  }
+  if (!outcome.fixed)
+    return;
+  if (llvm::Error error = writeFileAtomically(input.path, after)) {
+    complain(llvm::toString(std::move(error)));
+    unusable = true;
+  }
+}
+
+void Runner::report(const Input &input, const InputSettings &own,
+                    Outcome &outcome) {
+  if (!outcome.problem.empty()) {
+    complain(outcome.problem);
+    unusable = true;
+    return;
+  }
+  for (const std::string &failure : outcome.result.failures) {
+    complain(input.path + ": internal error: " + failure);
+    broken = true;
+  }
+  if (!outcome.result.isJob) {
+    if (input.named && !options.quiet)
+      err << outcome.original->name()
+          << ": note: not a training job, so it was not checked\n";
+    if (options.fix == FixMode::Apply && input.path == "-")
+      out << outcome.original->text();
+    return;
+  }
+  std::vector<Finding> &findings = outcome.result.findings;
+  if (newBaseline)
+    newBaseline->add(outcome.original->name(), findings);
+  if (!own.baseline.empty())
+    summary.baselined +=
+        baselineAt(own.baseline)->hide(outcome.original->name(), findings);
+
+  ++summary.files;
+  summary.skippedValues += outcome.result.skippedValues;
+  if (options.fix != FixMode::None)
+    reportFix(input, outcome);
+  if (options.fix == FixMode::Diff)
+    return;
+  summary.count(findings);
+  failed |= llvm::any_of(findings, [&](const Finding &finding) {
+    return own.failOn && finding.severity >= *own.failOn;
+  });
+  writer->write(outcome.original->name(), findings);
+}
+
+void Runner::finish() {
+  if (options.fix != FixMode::Diff)
+    writer->end(summary);
+  if (newBaseline) {
+    if (llvm::Error error = newBaseline->save()) {
+      complain(llvm::toString(std::move(error)));
+      unusable = true;
+    }
+  }
+  bool forPeople = options.format == OutputFormat::Text ||
+                   options.format == OutputFormat::Concise;
+  if (options.quiet || !forPeople || options.fix == FixMode::Diff)
+    return;
+  llvm::SmallVector<std::string> parts;
+  if (summary.errors)
+    parts.push_back(countOf(summary.errors, "error"));
+  if (summary.warnings)
+    parts.push_back(countOf(summary.warnings, "warning"));
+  if (summary.infos)
+    parts.push_back(countOf(summary.infos, "info", "infos"));
+  std::string found = parts.empty() ? "no findings" : joinWords(parts, "and");
+  err << found << " in " << countOf(summary.files, "job file");
+  if (summary.skippedValues)
+    err << "; " << countOf(summary.skippedValues, "value")
+        << (summary.skippedValues == 1 ? " with a placeholder was"
+                                       : " with placeholders were")
+        << " not checked";
+  if (summary.baselined)
+    err << "; " << countOf(summary.baselined, "known finding")
+        << " hidden by the baseline";
+  err << "\n";
+}
+
+int Runner::run() {
+  if (!prepare())
+    return ExitUsage;
+  if (inputs.empty() && !options.quiet)
+    complain("no files to check");
+
+  // Standard output belongs to the fixed text of standard input.
+  bool textToOut = options.fix == FixMode::Apply &&
+                   llvm::any_of(inputs, [](const Input &input) {
+                     return input.path == "-";
+                   });
+  writer = createWriter(options.format, textToOut ? err : out, options.writer);
+  if (options.fix != FixMode::Diff)
+    writer->begin();
+
+  unsigned threads = options.jobs != 0 ? options.jobs
+                                       : std::thread::hardware_concurrency();
+  forEachInOrder<Outcome, Checker>(
+      inputs.size(), threads,
+      [&](Checker &checker, size_t index) {
+        return check(checker, inputs[index], *applied[index]);
+      },
+      [&](size_t index, Outcome &outcome) {
+        report(inputs[index], *applied[index], outcome);
+      });
+  finish();
+  if (broken)
+    return ExitInternal;
+  if (unusable)
+    return ExitUsage;
+  return failed ? ExitFindings : ExitClean;
+}
+
+int trainlint::run(const RunOptions &options, raw_ostream &out,
+                   raw_ostream &err) {
+  return Runner(options, out, err).run();
+}

@@ -1,0 +1,142 @@
+//===- Settings.cpp - Settings of each input of a run ---------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver/Settings.h"
+
+using namespace trainlint;
+using llvm::StringRef;
+
+SettingsFactory::SettingsFactory(const RunOptions &options)
+    : options(options), overrideBuffer(SourceBuffer::copy(
+                            "<command line>", options.overrideText)) {
+  // Builds the table of lines before several threads ask for it.
+  (void)overrideBuffer->position(0);
+}
+
+SettingsFactory::~SettingsFactory() = default;
+
+/// Which of a configuration's patterns match an input, and its kind; inputs with
+/// the same answer have the same settings.
+static std::string cacheKey(const Input &input) {
+  if (!input.config)
+    return "";
+  std::string name = input.config->relative(input.path);
+  std::string key = input.config->buffer->name().str();
+  for (const auto &[glob, rules] : input.config->perFileIgnores)
+    key += glob.matches(name) ? '1' : '0';
+  for (const auto &[glob, kind] : input.config->files)
+    key += glob.matches(name) ? '1' : '0';
+  return key;
+}
+
+/// The file first, then the command line, which has the last word.
+llvm::Error SettingsFactory::addRules(RuleFilter &rules, const Input &input) {
+  const ConfigFile *config = input.config;
+  const auto &select =
+      options.select.empty() && config ? config->select : options.select;
+  for (const std::string &selector : select)
+    if (llvm::Error error = rules.select(selector))
+      return error;
+  if (config) {
+    for (const std::string &selector : config->ignore)
+      if (llvm::Error error = rules.ignore(selector))
+        return error;
+    std::string name = config->relative(input.path);
+    for (const auto &[glob, selectors] : config->perFileIgnores) {
+      if (!glob.matches(name))
+        continue;
+      for (const std::string &selector : selectors)
+        if (llvm::Error error = rules.ignore(selector))
+          return error;
+    }
+    for (const auto &[selector, severity] : config->severity)
+      if (llvm::Error error = rules.setSeverity(selector, severity))
+        return error;
+  }
+  for (const std::string &selector : options.ignore)
+    if (llvm::Error error = rules.ignore(selector))
+      return error;
+  for (const auto &[selector, severity] : options.severity)
+    if (llvm::Error error = rules.setSeverity(selector, severity))
+      return error;
+  return llvm::Error::success();
+}
+
+llvm::Expected<const Tables *> SettingsFactory::tablesFrom(StringRef folder) {
+  std::unique_ptr<OverlaidTables> &slot = overlays[folder];
+  if (!slot) {
+    auto loaded = OverlaidTables::load(folder);
+    if (!loaded)
+      return loaded.takeError();
+    slot = std::move(*loaded);
+  }
+  return &slot->tables();
+}
+
+llvm::Error SettingsFactory::fill(InputSettings &settings, const Input &input) {
+  const ConfigFile *config = input.config;
+  CheckSettings &check = settings.check;
+  if (llvm::Error error = addRules(check.rules, input))
+    return error;
+  check.honorSuppressions = options.honorSuppressions;
+
+  std::optional<std::string> folder = options.tables;
+  if (!folder && config)
+    folder = config->tables;
+  if (folder) {
+    auto tables = tablesFrom(*folder);
+    if (!tables)
+      return tables.takeError();
+    check.context.tables = *tables;
+  }
+  check.context.asOf = options.asOf;
+  if (!options.asOf && config)
+    check.context.asOf = config->asOf;
+
+  check.import.kind = options.kind;
+  if (config && options.kind == InputKind::Auto) {
+    std::string name = config->relative(input.path);
+    for (const auto &[glob, kind] : config->files)
+      if (glob.matches(name))
+        check.import.kind = kind;
+  }
+  for (const auto &[field, range] : options.overrides)
+    settings.overrides.push_back({field, overrideBuffer.get(), range});
+  check.import.overrides = settings.overrides;
+  check.extraSources.push_back(overrideBuffer.get());
+  if (config) {
+    for (const DefaultValue &value : config->defaults)
+      settings.defaults.push_back(
+          {value.field, config->buffer.get(), value.range});
+    check.import.defaults = settings.defaults;
+    check.extraSources.push_back(config->buffer.get());
+  }
+
+  std::optional<std::string> failOn = options.failOn;
+  if (!failOn && config)
+    failOn = config->failOn;
+  if (failOn)
+    settings.failOn = parseSeverity(*failOn);
+  if (options.baseline)
+    settings.baseline = *options.baseline;
+  else if (config && config->baseline)
+    settings.baseline = *config->baseline;
+  return llvm::Error::success();
+}
+
+llvm::Expected<const InputSettings *>
+SettingsFactory::settingsFor(const Input &input) {
+  std::unique_ptr<InputSettings> &slot = cache[cacheKey(input)];
+  if (!slot) {
+    auto settings = std::make_unique<InputSettings>();
+    if (llvm::Error error = fill(*settings, input))
+      return error;
+    slot = std::move(settings);
+  }
+  return slot.get();
+}

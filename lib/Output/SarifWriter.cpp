@@ -1,0 +1,262 @@
+//===- SarifWriter.cpp - Findings for code scanning -----------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// SARIF 2.1.0, with what GitHub code scanning asks for beyond the standard.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Output/Writer.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
+
+using namespace trainlint;
+using llvm::StringRef;
+namespace path = llvm::sys::path;
+
+namespace {
+
+class SarifWriter : public Writer {
+public:
+  explicit SarifWriter(llvm::raw_ostream &os) : os(os), out(os, 2) {}
+
+  void begin() override;
+  void write(StringRef file, llvm::ArrayRef<Finding> findings) override;
+  void end(const Summary &summary) override;
+
+private:
+  void writeRule(const RuleInfo &rule);
+  void writeResult(const Finding &finding);
+  void writeMessage(StringRef key, StringRef text);
+  void writePhysicalLocation(const Place &place);
+  void writeRegion(StringRef key, const Place &place);
+  void writeFixes(const Finding &finding);
+  std::string uriOf(StringRef file);
+
+  llvm::raw_ostream &os;
+  llvm::json::OStream out;
+};
+
+} // namespace
+
+static StringRef levelOf(Severity severity) {
+  return severity == Severity::Info ? StringRef("note") : spellingOf(severity);
+}
+
+/// How often a rule is right, in GitHub's words.
+static StringRef precisionOf(Confidence confidence) {
+  switch (confidence) {
+  case Confidence::Exact:
+    return "very-high";
+  case Confidence::Table:
+    return "high";
+  case Confidence::Dated:
+    return "medium";
+  }
+  llvm_unreachable("unknown confidence");
+}
+
+/// The folder that holds `.git` above a path, or an empty text.
+static std::string repositoryOf(StringRef file) {
+  llvm::SmallString<256> folder(file);
+  llvm::sys::fs::make_absolute(folder);
+  path::remove_dots(folder, /*remove_dot_dot=*/true);
+  for (path::remove_filename(folder); !folder.empty();
+       path::remove_filename(folder)) {
+    llvm::SmallString<256> marker(folder);
+    path::append(marker, ".git");
+    if (llvm::sys::fs::exists(marker))
+      return folder.str().str();
+    if (path::relative_path(folder).empty())
+      break;
+  }
+  return "";
+}
+
+static std::string percentEncode(StringRef text) {
+  std::string out;
+  for (unsigned char c : text) {
+    if (llvm::isAlnum(c) || StringRef("-._~/").contains(c))
+      out += c;
+    else
+      out += "%" + llvm::toHex(llvm::ArrayRef<uint8_t>(&c, 1));
+  }
+  return out;
+}
+
+/// A path relative to the repository, as GitHub needs it; the path as it is
+/// outside of one.
+std::string SarifWriter::uriOf(StringRef file) {
+  llvm::SmallString<256> absolute(file);
+  llvm::sys::fs::make_absolute(absolute);
+  path::remove_dots(absolute, /*remove_dot_dot=*/true);
+  std::string root = repositoryOf(file);
+  StringRef relative = absolute;
+  if (!root.empty() && relative.consume_front(root) &&
+      relative.consume_front("/"))
+    return percentEncode(relative);
+  return percentEncode(path::is_absolute(file) ? StringRef(absolute) : file);
+}
+
+void SarifWriter::writeMessage(StringRef key, StringRef text) {
+  out.attributeObject(key,
+                      [&] { out.attribute("text", llvm::json::fixUTF8(text)); });
+}
+
+void SarifWriter::writeRule(const RuleInfo &rule) {
+  out.object([&] {
+    out.attribute("id", rule.name);
+    out.attribute("name", rule.code);
+    writeMessage("shortDescription", rule.summary);
+    writeMessage("fullDescription", rule.explanation.trim());
+    out.attributeObject("help", [&] {
+      std::string text = rule.explanation.trim().str();
+      out.attribute("text", text);
+      out.attribute("markdown",
+                    text + "\n\n```yaml\n" + rule.good.str() + "```\n");
+    });
+    out.attributeObject("defaultConfiguration", [&] {
+      out.attribute("level", levelOf(rule.severity));
+    });
+    out.attributeObject("properties", [&] {
+      out.attributeArray("tags", [&] { out.value(rule.group); });
+      out.attribute("precision", precisionOf(rule.confidence));
+      out.attribute("problem.severity",
+                    rule.severity == Severity::Info
+                        ? StringRef("recommendation")
+                        : spellingOf(rule.severity));
+    });
+  });
+}
+
+void SarifWriter::begin() {
+  out.objectBegin();
+  out.attribute("$schema",
+                "https://json.schemastore.org/sarif-2.1.0.json");
+  out.attribute("version", "2.1.0");
+  out.attributeBegin("runs");
+  out.arrayBegin();
+  out.objectBegin();
+  out.attributeObject("tool", [&] {
+    out.attributeObject("driver", [&] {
+      out.attribute("name", "trainlint");
+      out.attribute("semanticVersion", TRAINLINT_VERSION);
+      out.attributeArray("rules", [&] {
+        for (const RuleInfo &rule : allRules())
+          writeRule(rule);
+      });
+    });
+  });
+  out.attribute("columnKind", "utf16CodeUnits");
+  out.attributeObject("automationDetails",
+                      [&] { out.attribute("id", "trainlint/"); });
+  out.attributeBegin("results");
+  out.arrayBegin();
+}
+
+void SarifWriter::writeRegion(StringRef key, const Place &place) {
+  const SourceBuffer &buffer = *place.buffer;
+  LineColumn begin = place.begin(), end = place.end();
+  out.attributeObject(key, [&] {
+    out.attribute("startLine", begin.line);
+    out.attribute("startColumn", buffer.utf16Column(begin));
+    out.attribute("endLine", end.line);
+    out.attribute("endColumn", buffer.utf16Column(end));
+  });
+}
+
+void SarifWriter::writePhysicalLocation(const Place &place) {
+  out.attributeObject("physicalLocation", [&] {
+    out.attributeObject("artifactLocation", [&] {
+      out.attribute("uri", uriOf(place.buffer->name()));
+    });
+    writeRegion("region", place);
+  });
+}
+
+void SarifWriter::writeFixes(const Finding &finding) {
+  // GitHub refuses a file that has an empty list of changes anywhere.
+  if (finding.fixes.empty() || !finding.place)
+    return;
+  out.attributeArray("fixes", [&] {
+    for (const FixIt &fix : finding.fixes) {
+      out.object([&] {
+        writeMessage("description", fix.title);
+        out.attributeArray("artifactChanges", [&] {
+          out.object([&] {
+            out.attributeObject("artifactLocation", [&] {
+              out.attribute("uri", uriOf(finding.place.buffer->name()));
+            });
+            out.attributeArray("replacements", [&] {
+              for (const Edit &edit : fix.edits) {
+                out.object([&] {
+                  writeRegion("deletedRegion", edit.place);
+                  writeMessage("insertedContent", edit.text);
+                });
+              }
+            });
+          });
+        });
+      });
+    }
+  });
+}
+
+void SarifWriter::writeResult(const Finding &finding) {
+  out.object([&] {
+    out.attribute("ruleId", infoOf(finding.rule).name);
+    out.attribute("ruleIndex", static_cast<int64_t>(finding.rule));
+    out.attribute("level", levelOf(finding.severity));
+    std::string message = finding.message;
+    if (!finding.help.empty())
+      message += "; " + finding.help;
+    if (!finding.table.empty())
+      message += " (table " + finding.table + ", as of " + finding.tableDate + ")";
+    writeMessage("message", message);
+    if (finding.place)
+      out.attributeArray("locations", [&] {
+        out.object([&] { writePhysicalLocation(finding.place); });
+      });
+    out.attributeArray("relatedLocations", [&] {
+      int64_t id = 1;
+      for (const RelatedPlace &other : finding.related) {
+        if (!other.place)
+          continue;
+        out.object([&] {
+          out.attribute("id", id++);
+          writeMessage("message", other.message);
+          writePhysicalLocation(other.place);
+        });
+      }
+    });
+    out.attributeObject("partialFingerprints", [&] {
+      out.attribute("trainlintFinding/v1", fingerprint(finding));
+    });
+    writeFixes(finding);
+  });
+}
+
+void SarifWriter::write(StringRef, llvm::ArrayRef<Finding> findings) {
+  for (const Finding &finding : findings)
+    writeResult(finding);
+}
+
+void SarifWriter::end(const Summary &) {
+  out.arrayEnd();
+  out.attributeEnd();
+  out.objectEnd();
+  out.arrayEnd();
+  out.attributeEnd();
+  out.objectEnd();
+  os << "\n";
+}
+
+std::unique_ptr<Writer> trainlint::createSarifWriter(llvm::raw_ostream &os) {
+  return std::make_unique<SarifWriter>(os);
+}

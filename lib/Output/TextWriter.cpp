@@ -1,0 +1,117 @@
+//===- TextWriter.cpp - Findings for people at a terminal -----------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Output/Snippet.h"
+#include "Output/Writer.h"
+#include "Support/Text.h"
+
+using namespace trainlint;
+using llvm::raw_ostream;
+using llvm::StringRef;
+
+namespace {
+
+/// `file:line:column: severity: message [rule]`, the line that editors, Make and
+/// problem matchers know.
+void printHeader(raw_ostream &os, const Finding &finding,
+                 const WriterOptions &options) {
+  if (options.color)
+    os.changeColor(raw_ostream::SAVEDCOLOR, /*Bold=*/true);
+  os << formatPlace(finding.place) << ": ";
+  resetColor(os, options);
+  setSeverityColor(os, finding.severity, options);
+  os << spellingOf(finding.severity) << ": ";
+  resetColor(os, options);
+  if (options.color)
+    os.changeColor(raw_ostream::SAVEDCOLOR, /*Bold=*/true);
+  os << finding.message;
+  resetColor(os, options);
+  os << " [" << infoOf(finding.rule).name << "]\n";
+}
+
+class ConciseWriter : public Writer {
+public:
+  ConciseWriter(raw_ostream &os, const WriterOptions &options)
+      : os(os), options(options) {}
+  void write(StringRef, llvm::ArrayRef<Finding> findings) override {
+    for (const Finding &finding : findings)
+      printHeader(os, finding, options);
+  }
+
+private:
+  raw_ostream &os;
+  WriterOptions options;
+};
+
+class TextWriter : public Writer {
+public:
+  TextWriter(raw_ostream &os, const WriterOptions &options)
+      : os(os), options(options) {}
+  void write(StringRef, llvm::ArrayRef<Finding> findings) override {
+    for (const Finding &finding : findings)
+      print(finding);
+  }
+
+private:
+  void print(const Finding &finding);
+  void printFooter(StringRef word, StringRef text);
+
+  raw_ostream &os;
+  WriterOptions options;
+};
+
+} // namespace
+
+void TextWriter::printFooter(StringRef word, StringRef text) {
+  os << "  = ";
+  if (options.color)
+    os.changeColor(raw_ostream::SAVEDCOLOR, /*Bold=*/true);
+  os << word << ": ";
+  resetColor(os, options);
+  os << text << "\n";
+}
+
+void TextWriter::print(const Finding &finding) {
+  printHeader(os, finding, options);
+  if (finding.place) {
+    llvm::SmallVector<SnippetLabel> labels = {
+        {finding.place.range, finding.label, true}};
+    for (const RelatedPlace &other : finding.related) {
+      if (other.place.buffer == finding.place.buffer)
+        labels.push_back({other.place.range, other.message, false});
+    }
+    printSnippet(os, *finding.place.buffer, std::move(labels), finding.severity,
+                 options);
+  }
+  // Places in other inputs are notes with a snippet of their own.
+  for (const RelatedPlace &other : finding.related) {
+    if (!other.place || other.place.buffer == finding.place.buffer)
+      continue;
+    os << formatPlace(other.place) << ": note: " << other.message << "\n";
+    printSnippet(os, *other.place.buffer, {{other.place.range, "", false}},
+                 Severity::Info, options);
+  }
+  if (!finding.help.empty())
+    printFooter("help", finding.help);
+  for (const FixIt &fix : finding.fixes)
+    printFooter(fix.applicability == Applicability::Safe ? "fix" : "unsafe fix",
+                fix.title);
+  if (!finding.table.empty())
+    printFooter("table", finding.table + ", as of " + finding.tableDate);
+  os << "\n";
+}
+
+std::unique_ptr<Writer>
+trainlint::createTextWriter(raw_ostream &os, const WriterOptions &options) {
+  return std::make_unique<TextWriter>(os, options);
+}
+
+std::unique_ptr<Writer>
+trainlint::createConciseWriter(raw_ostream &os, const WriterOptions &options) {
+  return std::make_unique<ConciseWriter>(os, options);
+}

@@ -1,0 +1,93 @@
+//===- Writer.cpp - Findings in the formats of their readers --------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Output/Writer.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/SHA1.h"
+
+using namespace trainlint;
+using llvm::StringRef;
+
+std::optional<OutputFormat> trainlint::parseOutputFormat(StringRef name) {
+  return llvm::StringSwitch<std::optional<OutputFormat>>(name)
+      .Case("text", OutputFormat::Text)
+      .Case("concise", OutputFormat::Concise)
+      .Case("json", OutputFormat::Json)
+      .Case("sarif", OutputFormat::Sarif)
+      .Case("github", OutputFormat::GitHub)
+      .Case("gitlab", OutputFormat::GitLab)
+      .Case("checkstyle", OutputFormat::Checkstyle)
+      .Case("junit", OutputFormat::JUnit)
+      .Default(std::nullopt);
+}
+
+StringRef trainlint::outputFormatNames() {
+  return "text, concise, json, sarif, github, gitlab, checkstyle, junit";
+}
+
+std::unique_ptr<Writer>
+trainlint::createWriter(OutputFormat format, llvm::raw_ostream &os,
+                        const WriterOptions &options) {
+  switch (format) {
+  case OutputFormat::Text:
+    return createTextWriter(os, options);
+  case OutputFormat::Concise:
+    return createConciseWriter(os, options);
+  case OutputFormat::Json:
+    return createJsonWriter(os);
+  case OutputFormat::Sarif:
+    return createSarifWriter(os);
+  case OutputFormat::GitHub:
+    return createGitHubWriter(os);
+  case OutputFormat::GitLab:
+    return createGitLabWriter(os);
+  case OutputFormat::Checkstyle:
+    return createCheckstyleWriter(os);
+  case OutputFormat::JUnit:
+    return createJUnitWriter(os);
+  }
+  llvm_unreachable("unknown format");
+}
+
+void Summary::count(llvm::ArrayRef<Finding> found) {
+  for (const Finding &finding : found) {
+    switch (finding.severity) {
+    case Severity::Error:
+      ++errors;
+      break;
+    case Severity::Warning:
+      ++warnings;
+      break;
+    case Severity::Info:
+      ++infos;
+      break;
+    }
+  }
+}
+
+std::string trainlint::formatPlace(const Place &place) {
+  if (!place)
+    return "trainlint";
+  LineColumn begin = place.begin();
+  return (place.buffer->name() + ":" + llvm::Twine(begin.line) + ":" +
+          llvm::Twine(place.buffer->codePointColumn(begin)))
+      .str();
+}
+
+std::string trainlint::fingerprint(const Finding &finding) {
+  llvm::SHA1 hash;
+  hash.update(infoOf(finding.rule).name);
+  hash.update(StringRef("\0", 1));
+  hash.update(finding.message);
+  if (finding.place) {
+    hash.update(StringRef("\0", 1));
+    hash.update(finding.place.buffer->line(finding.place.begin().line).trim());
+  }
+  return llvm::toHex(hash.final(), /*LowerCase=*/true);
+}
