@@ -37,19 +37,18 @@ static bool wantsColor(const InputArgList &arguments, llvm::raw_ostream &out) {
   return isSet("FORCE_COLOR") || out.is_displayed();
 }
 
-/// The values that the submission supplies, written down as on a command line so
-/// that findings can point at them.
+/// The values that the submission supplies, written down as on a command line
+/// so that findings can point at them.
 static void readOverrides(const InputArgList &arguments, RunOptions &options) {
   constexpr struct {
     OptionId option;
     llvm::StringLiteral flag;
     llvm::StringLiteral field;
-  } Flags[] = {
-      {OPT_region_EQ, "--region", "region"},
-      {OPT_runtime_version_EQ, "--runtime-version", "runtimeVersion"},
-      {OPT_python_version_EQ, "--python-version", "pythonVersion"},
-      {OPT_scale_tier_EQ, "--scale-tier", "scaleTier"},
-      {OPT_job_dir_EQ, "--job-dir", "jobDir"}};
+  } Flags[] = {{OPT_region_EQ, "--region", "region"},
+               {OPT_runtime_version_EQ, "--runtime-version", "runtimeVersion"},
+               {OPT_python_version_EQ, "--python-version", "pythonVersion"},
+               {OPT_scale_tier_EQ, "--scale-tier", "scaleTier"},
+               {OPT_job_dir_EQ, "--job-dir", "jobDir"}};
   for (const auto &flag : Flags) {
     std::optional<std::string> value = textOption(arguments, flag.option);
     if (!value)

@@ -47,11 +47,13 @@ static bool takesFile(const OptionHelp &option) {
 static void printBash(raw_ostream &os) {
   os << "# bash completion for trainlint\n"
         "_trainlint() {\n"
-        "  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n"
+        "  local cur=${COMP_WORDS[COMP_CWORD]} "
+        "prev=${COMP_WORDS[COMP_CWORD-1]}\n"
         "  local command=check\n"
         "  case ${COMP_WORDS[1]} in\n";
   os << "    ";
-  llvm::interleave(commands(), os, [&](const Command &c) { os << c.name; }, "|");
+  llvm::interleave(
+      commands(), os, [&](const Command &c) { os << c.name; }, "|");
   os << ") command=${COMP_WORDS[1]} ;;\n"
         "  esac\n"
         "  case $command:$prev in\n";
@@ -60,9 +62,9 @@ static void printBash(raw_ostream &os) {
       if (option.metavar.empty())
         continue;
       os << "    ";
-      llvm::interleave(option.names, os, [&](StringRef name) {
-        os << command.name << ":" << name;
-      }, "|");
+      llvm::interleave(
+          option.names, os,
+          [&](StringRef name) { os << command.name << ":" << name; }, "|");
       os << ") ";
       if (!option.values.empty())
         os << "COMPREPLY=($(compgen -W '" << llvm::join(option.values, " ")
@@ -90,10 +92,12 @@ static void printBash(raw_ostream &os) {
   }
   os << "  esac\n"
         "  if [ \"$COMP_CWORD\" -eq 1 ]; then words=\"$words ";
-  llvm::interleave(commands(), os, [&](const Command &c) { os << c.name; }, " ");
+  llvm::interleave(
+      commands(), os, [&](const Command &c) { os << c.name; }, " ");
   os << "\"; fi\n"
         "  COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
-        "  if [ -n \"$files\" ]; then COMPREPLY+=($(compgen -f -- \"$cur\")); fi\n"
+        "  if [ -n \"$files\" ]; then COMPREPLY+=($(compgen -f -- \"$cur\")); "
+        "fi\n"
         "}\n"
         "complete -o filenames -F _trainlint trainlint\n";
 }
@@ -116,13 +120,15 @@ static void printZsh(raw_ostream &os) {
     }
     return quoteShell(out);
   };
-  os << "#compdef trainlint\n\n_trainlint() {\n  local -a commands\n  commands=(\n";
+  os << "#compdef trainlint\n\n_trainlint() {\n  local -a commands\n  "
+        "commands=(\n";
   for (const Command &command : commands())
     os << "    '" << command.name << ":" << describe(command.help) << "'\n";
   os << "  )\n  local command=check\n"
         "  if (( CURRENT > 2 )) && (( ${+commands[(r)${words[2]}:*]} )); then\n"
         "    command=${words[2]}\n    shift words\n    (( CURRENT-- ))\n"
-        "  elif (( CURRENT == 2 )); then\n    _describe command commands\n  fi\n"
+        "  elif (( CURRENT == 2 )); then\n    _describe command commands\n  "
+        "fi\n"
         "  case $command in\n";
   for (const Command &command : commands()) {
     os << "    " << command.name << ")\n      _arguments \\\n";

@@ -17,8 +17,7 @@ using namespace trainlint::cli;
 using llvm::StringRef;
 
 int cli::usageError(Streams streams, const llvm::Twine &message) {
-  streams.err << "trainlint: " << message
-              << "\ntry `trainlint --help`\n";
+  streams.err << "trainlint: " << message << "\ntry `trainlint --help`\n";
   return ExitUsage;
 }
 

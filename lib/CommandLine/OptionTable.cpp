@@ -134,7 +134,8 @@ void cli::printHelp(llvm::raw_ostream &os, StringRef command) {
     os << "trainlint checks machine-learning training jobs before they cost "
           "money.\n\ncommands:\n";
     for (const Command &other : commands())
-      os << llvm::left_justify("  " + other.name.str(), 16) << other.help << "\n";
+      os << llvm::left_justify("  " + other.name.str(), 16) << other.help
+         << "\n";
     os << "\noptions of `trainlint check`:\n";
   } else {
     os << entry.help << "\n\noptions:\n";
@@ -155,7 +156,8 @@ void cli::printHelp(llvm::raw_ostream &os, StringRef command) {
     os << "\n";
   }
   if (command.empty())
-    os << "\nexit codes: 0 no finding that fails, 1 findings, 2 an input or the "
+    os << "\nexit codes: 0 no finding that fails, 1 findings, 2 an input or "
+          "the "
           "command line\ncannot be used, 3 internal error\n";
 }
 
@@ -177,15 +179,13 @@ static llvm::Error unknownOption(StringRef option, StringRef command) {
 }
 
 llvm::Expected<InputArgList>
-cli::parseArguments(StringRef command,
-                    llvm::ArrayRef<const char *> arguments) {
+cli::parseArguments(StringRef command, llvm::ArrayRef<const char *> arguments) {
   unsigned missingIndex = 0, missingCount = 0;
   InputArgList parsed =
       table().ParseArgs(arguments, missingIndex, missingCount);
   if (missingCount != 0)
     return llvm::createStringError(std::string("option `") +
-                                   arguments[missingIndex] +
-                                   "` needs a value");
+                                   arguments[missingIndex] + "` needs a value");
   for (const Arg *argument : parsed) {
     const llvm::opt::Option &option = argument->getOption();
     if (option.matches(OPT_UNKNOWN))
@@ -194,7 +194,8 @@ cli::parseArguments(StringRef command,
       continue;
     if (!table().belongsTo(option.getID() - 1, command))
       return unknownOption(argument->getSpelling(), command);
-    const char *values = OptionRecords[option.getUnaliasedOption().getID() - 1].Values;
+    const char *values =
+        OptionRecords[option.getUnaliasedOption().getID() - 1].Values;
     if (!values || !*values)
       continue;
     llvm::SmallVector<StringRef> allowed;
@@ -203,10 +204,10 @@ cli::parseArguments(StringRef command,
     if (!llvm::is_contained(allowed, given)) {
       StringRef name = argument->getSpelling();
       name.consume_back("=");
-      return llvm::createStringError(
-          ("option `" + name + "` takes " +
-           joinWords(allowed, "or", allowed.size()) + ", not `" + given + "`")
-              .str());
+      return llvm::createStringError(("option `" + name + "` takes " +
+                                      joinWords(allowed, "or", allowed.size()) +
+                                      ", not `" + given + "`")
+                                         .str());
     }
   }
   return parsed;

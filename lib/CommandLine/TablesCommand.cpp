@@ -85,7 +85,8 @@ static void printTableJson(raw_ostream &os, const TableText &table,
     out.attributeArray("rows", [&] {
       for (const TableRow *row : rows) {
         out.object([&] {
-          for (const auto &[column, cell] : llvm::zip(table.columns, row->cells))
+          for (const auto &[column, cell] :
+               llvm::zip(table.columns, row->cells))
             out.attribute(column.name, cell);
         });
       }

@@ -66,8 +66,8 @@ static void readMetadata(llvm::ArrayRef<mlir::DiagnosticArgument> metadata,
       break;
     }
     case ReportKey::SafeFix:
-      finding.fixes.push_back(
-          fixOf(llvm::cast<mlir::ArrayAttr>(value), Applicability::Safe, sources));
+      finding.fixes.push_back(fixOf(llvm::cast<mlir::ArrayAttr>(value),
+                                    Applicability::Safe, sources));
       break;
     case ReportKey::UnsafeFix:
       finding.fixes.push_back(fixOf(llvm::cast<mlir::ArrayAttr>(value),
@@ -104,7 +104,8 @@ void FindingCollector::collect(mlir::Diagnostic &diagnostic) {
   finding.place = sources.resolve(diagnostic.getLocation());
   readMetadata(metadata, sources, finding);
   for (mlir::Diagnostic &note : diagnostic.getNotes()) {
-    finding.related.push_back({sources.resolve(note.getLocation()), note.str()});
+    finding.related.push_back(
+        {sources.resolve(note.getLocation()), note.str()});
     addAliases(note.getLocation(), sources, finding);
   }
   addAliases(diagnostic.getLocation(), sources, finding);

@@ -40,9 +40,8 @@ FixedText trainlint::applyFixes(const SourceBuffer &buffer,
     if (fix == finding.fixes.end())
       continue;
     bool clashes = llvm::any_of(fix->edits, [&](const Edit &edit) {
-      return llvm::any_of(accepted, [&](const Edit *other) {
-        return overlap(edit, *other);
-      });
+      return llvm::any_of(
+          accepted, [&](const Edit *other) { return overlap(edit, *other); });
     });
     if (clashes)
       continue;

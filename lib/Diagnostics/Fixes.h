@@ -20,8 +20,8 @@ struct FixedText {
 };
 
 /// Applies the fixes of findings to the text of a buffer: the first fix of each
-/// finding that is safe, or, if `unsafeToo` is set, the first at all. A fix that
-/// touches the text of one applied before it is left for the next round.
+/// finding that is safe, or, if `unsafeToo` is set, the first at all. A fix
+/// that touches the text of one applied before it is left for the next round.
 FixedText applyFixes(const SourceBuffer &buffer,
                      llvm::ArrayRef<Finding> findings, bool unsafeToo);
 

@@ -86,9 +86,9 @@ Report &Report::table(StringRef name, StringRef asOf) {
   return *this;
 }
 
-Report &Report::fix(
-    bool safe, const Twine &title,
-    llvm::ArrayRef<std::pair<mlir::LocationAttr, std::string>> edits) {
+Report &
+Report::fix(bool safe, const Twine &title,
+            llvm::ArrayRef<std::pair<mlir::LocationAttr, std::string>> edits) {
   llvm::SmallVector<mlir::Attribute> parts = {text(title)};
   for (const auto &[where, replacement] : edits) {
     parts.push_back(where);

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A finding travels through MLIR's diagnostic engine, so that passes, importers
-// and verifiers report alike and `-verify-diagnostics` sees them all. What MLIR's
-// diagnostics have no room for rides in their metadata; FindingCollector.h reads
-// it back.
+// and verifiers report alike and `-verify-diagnostics` sees them all. What
+// MLIR's diagnostics have no room for rides in their metadata;
+// FindingCollector.h reads it back.
 //
 //===----------------------------------------------------------------------===//
 

@@ -24,10 +24,10 @@ trainlint::resolveSelector(StringRef selector) {
     pattern.emplace(selector);
   llvm::SmallVector<StringRef> words(ruleNames());
   for (const auto &[index, rule] : llvm::enumerate(allRules())) {
-    bool matches = pattern ? pattern->matches(rule.name) ||
-                                 pattern->matches(rule.code)
-                           : selector == rule.name || selector == rule.code ||
-                                 selector == rule.group || selector == "all";
+    bool matches =
+        pattern ? pattern->matches(rule.name) || pattern->matches(rule.code)
+                : selector == rule.name || selector == rule.code ||
+                      selector == rule.group || selector == "all";
     if (matches)
       found.push_back(static_cast<RuleId>(index));
     if (!llvm::is_contained(words, rule.group))
@@ -68,8 +68,9 @@ llvm::Error RuleFilter::setSeverity(StringRef selector, StringRef severity) {
   std::optional<Severity> level = parseSeverity(severity);
   if (!level)
     return llvm::createStringError(
-        ("`" + severity + "` is not a severity; the severities are error, "
-                          "warning, info and off")
+        ("`" + severity +
+         "` is not a severity; the severities are error, "
+         "warning, info and off")
             .str());
   auto rules = resolveSelector(selector);
   if (!rules)

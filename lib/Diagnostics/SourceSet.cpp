@@ -30,8 +30,7 @@ Place SourceSet::resolve(mlir::LocationAttr location) const {
   const SourceBuffer *buffer = find(file.getFilename());
   if (!buffer)
     return {};
-  uint32_t begin =
-      buffer->offset({file.getStartLine(), file.getStartColumn()});
+  uint32_t begin = buffer->offset({file.getStartLine(), file.getStartColumn()});
   uint32_t end = buffer->offset({file.getEndLine(), file.getEndColumn()});
   return {buffer, {begin, std::max(begin, end)}};
 }

@@ -57,8 +57,8 @@ void Suppressions::read(SourceRange comment, BlockEnd blockEnd) {
     return;
   text = text.ltrim();
   mlir::Location location = makeLocation(context, buffer, comment);
-  StringRef word = text.take_while(
-      [](char c) { return llvm::isAlpha(c) || c == '-'; });
+  StringRef word =
+      text.take_while([](char c) { return llvm::isAlpha(c) || c == '-'; });
   StringRef rest = text.drop_front(word.size()).ltrim();
   if (word != "ignore" && word != "ignore-file") {
     diag::InvalidSuppression::unknownWord(location, word)
@@ -95,8 +95,8 @@ void Suppressions::read(SourceRange comment, BlockEnd blockEnd) {
       diag::InvalidSuppression::notSuppressible(place, name);
       continue;
     }
-    suppressions.push_back({*rule, comment, range,
-                            static_cast<unsigned>(names.size()), covers});
+    suppressions.push_back(
+        {*rule, comment, range, static_cast<unsigned>(names.size()), covers});
   }
 }
 
@@ -140,7 +140,8 @@ void Suppressions::reportUnused(llvm::function_ref<bool(RuleId)> isChecked) {
       // altogether.
       StringRef before = buffer.text().take_front(remove.begin);
       remove.begin = before.rtrim(" \t").size();
-      bool wholeLine = remove.begin == 0 || buffer.text()[remove.begin - 1] == '\n';
+      bool wholeLine =
+          remove.begin == 0 || buffer.text()[remove.begin - 1] == '\n';
       if (wholeLine && remove.end < buffer.text().size() &&
           buffer.text()[remove.end] == '\n')
         ++remove.end;

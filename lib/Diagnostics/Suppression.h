@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `# trainlint: ignore[rule, rule] reason` on the line of a finding silences it;
-// on a line of its own it speaks for what follows, the whole block of a key
+// `# trainlint: ignore[rule, rule] reason` on the line of a finding silences
+// it; on a line of its own it speaks for what follows, the whole block of a key
 // included. `# trainlint: ignore-file[rule] reason` speaks for the whole file.
 //
 //===----------------------------------------------------------------------===//
@@ -42,9 +42,8 @@ public:
   using BlockEnd = llvm::function_ref<uint32_t(SourceRange line)>;
 
   /// Reads the comments; reports those that cannot have an effect.
-  Suppressions(const SourceBuffer &buffer,
-               llvm::ArrayRef<SourceRange> comments, BlockEnd blockEnd,
-               mlir::MLIRContext *context);
+  Suppressions(const SourceBuffer &buffer, llvm::ArrayRef<SourceRange> comments,
+               BlockEnd blockEnd, mlir::MLIRContext *context);
 
   /// Removes the findings that a comment silences. A comment speaks for a
   /// finding if it covers any place that takes part in it.

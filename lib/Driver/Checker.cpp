@@ -33,8 +33,8 @@ struct Checker::State {
   }
 
   mlir::PassManager &passesFor(const job::CheckContext &wanted) {
-    bool same = passContext.tables == wanted.tables &&
-                passContext.asOf == wanted.asOf;
+    bool same =
+        passContext.tables == wanted.tables && passContext.asOf == wanted.asOf;
     if (passes && same)
       return *passes;
     passContext = wanted;
@@ -60,7 +60,8 @@ static uint32_t blockEnd(const yaml::Stream &stream, SourceRange line) {
     if (const auto *mapping = llvm::dyn_cast<yaml::MappingNode>(node)) {
       for (const yaml::MappingEntry &entry : mapping->entries)
         widen(entry.key->range, entry.value->range);
-    } else if (const auto *sequence = llvm::dyn_cast<yaml::SequenceNode>(node)) {
+    } else if (const auto *sequence =
+                   llvm::dyn_cast<yaml::SequenceNode>(node)) {
       for (const yaml::Node *item : sequence->items)
         widen(item->range, item->range);
     }

@@ -44,9 +44,9 @@ struct CheckResult {
   std::vector<std::string> failures;
 };
 
-/// Checks inputs one after the other. An MLIR context is expensive to create and
-/// grows with use, so it is kept for a few hundred inputs. Use one checker per
-/// thread.
+/// Checks inputs one after the other. An MLIR context is expensive to create
+/// and grows with use, so it is kept for a few hundred inputs. Use one checker
+/// per thread.
 class Checker {
 public:
   Checker();

@@ -204,8 +204,7 @@ trainlint::loadConfigFile(StringRef file, llvm::raw_ostream &problems) {
   if (!text)
     return llvm::createFileError(file, text.getError());
   auto config = std::make_unique<ConfigFile>();
-  config->buffer =
-      std::make_unique<SourceBuffer>(file.str(), std::move(*text));
+  config->buffer = std::make_unique<SourceBuffer>(file.str(), std::move(*text));
   // Builds the table of lines before several threads ask for it.
   (void)config->buffer->position(0);
   config->folder = path::parent_path(absolutePath(file)).str();

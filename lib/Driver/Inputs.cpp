@@ -113,9 +113,8 @@ bool InputFinder::isExcluded(StringRef file, const ConfigFile *config) const {
   StringRef shown = file;
   shown.consume_front("./");
   auto matches = [](const std::vector<PathGlob> &globs, StringRef name) {
-    return llvm::any_of(globs, [&](const PathGlob &glob) {
-      return glob.matches(name);
-    });
+    return llvm::any_of(
+        globs, [&](const PathGlob &glob) { return glob.matches(name); });
   };
   return matches(exclude, shown) ||
          (config && matches(config->exclude, config->relative(file)));
@@ -176,7 +175,8 @@ llvm::Error InputFinder::addPattern(StringRef pattern) {
   PathGlob glob(base.empty() && !pattern.contains('/') ? ("/" + pattern).str()
                                                        : pattern.str());
   if (!glob.valid())
-    return llvm::createStringError(("`" + pattern + "` is not a pattern").str());
+    return llvm::createStringError(
+        ("`" + pattern + "` is not a pattern").str());
   std::error_code error;
   std::vector<std::string> files;
   for (fs::recursive_directory_iterator at(start, error, false), end;

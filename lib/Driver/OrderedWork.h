@@ -29,7 +29,8 @@ void forEachInOrder(size_t count, unsigned threads,
                     llvm::function_ref<void(size_t, Result &)> consume) {
   constexpr size_t ItemsPerThread = 16;
   constexpr size_t Window = 256;
-  threads = std::min<size_t>(threads, (count + ItemsPerThread - 1) / ItemsPerThread);
+  threads =
+      std::min<size_t>(threads, (count + ItemsPerThread - 1) / ItemsPerThread);
   if (threads <= 1) {
     State state;
     for (size_t i = 0; i < count; ++i) {
@@ -49,7 +50,8 @@ void forEachInOrder(size_t count, unsigned threads,
       size_t index;
       {
         std::unique_lock<std::mutex> lock(mutex);
-        consumed.wait(lock, [&] { return next >= count || next < done + Window; });
+        consumed.wait(lock,
+                      [&] { return next >= count || next < done + Window; });
         if (next >= count)
           return;
         index = next++;

@@ -118,9 +118,8 @@ const Baseline *Runner::baselineAt(StringRef path) {
 // One input
 //===----------------------------------------------------------------------===//
 
-static std::unique_ptr<SourceBuffer> readInput(const Input &input,
-                                               StringRef stdinName,
-                                               std::string &problem) {
+static std::unique_ptr<SourceBuffer>
+readInput(const Input &input, StringRef stdinName, std::string &problem) {
   bool isStdin = input.path == "-";
   uint64_t size = 0;
   if (!isStdin && !llvm::sys::fs::file_size(input.path, size) &&
@@ -130,11 +129,11 @@ static std::unique_ptr<SourceBuffer> readInput(const Input &input,
   }
   // A buffer that is read rather than mapped stays the same when the file is
   // changed meanwhile.
-  auto text = isStdin ? llvm::MemoryBuffer::getSTDIN()
-                      : llvm::MemoryBuffer::getFile(
-                            input.path, /*IsText=*/false,
-                            /*RequiresNullTerminator=*/true,
-                            /*IsVolatile=*/true);
+  auto text = isStdin
+                  ? llvm::MemoryBuffer::getSTDIN()
+                  : llvm::MemoryBuffer::getFile(input.path, /*IsText=*/false,
+                                                /*RequiresNullTerminator=*/true,
+                                                /*IsVolatile=*/true);
   if (!text) {
     problem = input.path + ": " + text.getError().message();
     return nullptr;
@@ -143,12 +142,12 @@ static std::unique_ptr<SourceBuffer> readInput(const Input &input,
     problem = input.path + ": larger than 16 MiB, which no job is";
     return nullptr;
   }
-  return std::make_unique<SourceBuffer>(
-      isStdin ? stdinName.str() : input.path, std::move(*text));
+  return std::make_unique<SourceBuffer>(isStdin ? stdinName.str() : input.path,
+                                        std::move(*text));
 }
 
-/// Applies fixes until there are none left. A round that leaves text that cannot
-/// be read is taken back.
+/// Applies fixes until there are none left. A round that leaves text that
+/// cannot be read is taken back.
 void Runner::fix(Checker &checker, const InputSettings &own, Outcome &outcome) {
   constexpr unsigned MostRounds = 10;
   for (unsigned round = 0; round < MostRounds; ++round) {
@@ -188,8 +187,8 @@ Outcome Runner::check(Checker &checker, const Input &input,
 //===----------------------------------------------------------------------===//
 
 void Runner::reportFix(const Input &input, Outcome &outcome) {
-  StringRef after = outcome.fixed ? outcome.fixed->text()
-                                  : outcome.original->text();
+  StringRef after =
+      outcome.fixed ? outcome.fixed->text() : outcome.original->text();
   if (options.fix == FixMode::Diff) {
     if (outcome.fixed) {
       printUnifiedDiff(out, outcome.original->name(), outcome.original->text(),
@@ -297,8 +296,8 @@ int Runner::run() {
   if (options.fix != FixMode::Diff)
     writer->begin();
 
-  unsigned threads = options.jobs != 0 ? options.jobs
-                                       : std::thread::hardware_concurrency();
+  unsigned threads =
+      options.jobs != 0 ? options.jobs : std::thread::hardware_concurrency();
   forEachInOrder<Outcome, Checker>(
       inputs.size(), threads,
       [&](Checker &checker, size_t index) {

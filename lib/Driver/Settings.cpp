@@ -20,8 +20,8 @@ SettingsFactory::SettingsFactory(const RunOptions &options)
 
 SettingsFactory::~SettingsFactory() = default;
 
-/// Which of a configuration's patterns match an input, and its kind; inputs with
-/// the same answer have the same settings.
+/// Which of a configuration's patterns match an input, and its kind; inputs
+/// with the same answer have the same settings.
 static std::string cacheKey(const Input &input) {
   if (!input.config)
     return "";

@@ -15,8 +15,8 @@
 
 namespace trainlint {
 
-/// What applies to one input: what is checked, when a finding fails the run, and
-/// which findings are known.
+/// What applies to one input: what is checked, when a finding fails the run,
+/// and which findings are known.
 struct InputSettings {
   CheckSettings check;
   llvm::SmallVector<aiplatform::Override> overrides;

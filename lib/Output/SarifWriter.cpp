@@ -105,8 +105,8 @@ std::string SarifWriter::uriOf(StringRef file) {
 }
 
 void SarifWriter::writeMessage(StringRef key, StringRef text) {
-  out.attributeObject(key,
-                      [&] { out.attribute("text", llvm::json::fixUTF8(text)); });
+  out.attributeObject(
+      key, [&] { out.attribute("text", llvm::json::fixUTF8(text)); });
 }
 
 void SarifWriter::writeRule(const RuleInfo &rule) {
@@ -127,18 +127,16 @@ void SarifWriter::writeRule(const RuleInfo &rule) {
     out.attributeObject("properties", [&] {
       out.attributeArray("tags", [&] { out.value(rule.group); });
       out.attribute("precision", precisionOf(rule.confidence));
-      out.attribute("problem.severity",
-                    rule.severity == Severity::Info
-                        ? StringRef("recommendation")
-                        : spellingOf(rule.severity));
+      out.attribute("problem.severity", rule.severity == Severity::Info
+                                            ? StringRef("recommendation")
+                                            : spellingOf(rule.severity));
     });
   });
 }
 
 void SarifWriter::begin() {
   out.objectBegin();
-  out.attribute("$schema",
-                "https://json.schemastore.org/sarif-2.1.0.json");
+  out.attribute("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
   out.attribute("version", "2.1.0");
   out.attributeBegin("runs");
   out.arrayBegin();
@@ -217,7 +215,8 @@ void SarifWriter::writeResult(const Finding &finding) {
     if (!finding.help.empty())
       message += "; " + finding.help;
     if (!finding.table.empty())
-      message += " (table " + finding.table + ", as of " + finding.tableDate + ")";
+      message +=
+          " (table " + finding.table + ", as of " + finding.tableDate + ")";
     writeMessage("message", message);
     if (finding.place)
       out.attributeArray("locations", [&] {

@@ -50,8 +50,8 @@ struct Mark {
 /// Draws one snippet.
 class SnippetPrinter {
 public:
-  SnippetPrinter(raw_ostream &os, const SourceBuffer &buffer,
-                 Severity severity, const WriterOptions &options)
+  SnippetPrinter(raw_ostream &os, const SourceBuffer &buffer, Severity severity,
+                 const WriterOptions &options)
       : os(os), buffer(buffer), severity(severity), options(options) {}
 
   void print(llvm::SmallVector<SnippetLabel> labels);
@@ -96,9 +96,8 @@ void SnippetPrinter::setMarkColor(bool primary) {
 std::pair<unsigned, unsigned>
 SnippetPrinter::window(const DisplayLine &line, llvm::ArrayRef<Mark> marks) {
   // The gutter, a blank, and room for what is written beside a mark.
-  unsigned room = options.width > gutterWidth + 24
-                      ? options.width - gutterWidth - 4
-                      : 0;
+  unsigned room =
+      options.width > gutterWidth + 24 ? options.width - gutterWidth - 4 : 0;
   if (room == 0 || line.width() <= room)
     return {0, line.width()};
   unsigned begin = ~0U, end = 0;
@@ -107,9 +106,8 @@ SnippetPrinter::window(const DisplayLine &line, llvm::ArrayRef<Mark> marks) {
     end = std::max(end, mark.end);
   }
   if (end - begin > room / 2) {
-    const Mark *primary = llvm::find_if(marks, [](const Mark &mark) {
-      return mark.primary;
-    });
+    const Mark *primary =
+        llvm::find_if(marks, [](const Mark &mark) { return mark.primary; });
     const Mark &kept = primary == marks.end() ? marks.front() : *primary;
     begin = kept.begin;
     end = std::min(kept.end, begin + room / 2);
@@ -223,7 +221,8 @@ void SnippetPrinter::print(llvm::SmallVector<SnippetLabel> labels) {
       DisplayLine between(buffer.line(previous + 1));
       printGutter(std::to_string(previous + 1));
       if (between.width() > 0)
-        os << " " << between.slice(0, options.width > 24 ? options.width - 8 : ~0U);
+        os << " "
+           << between.slice(0, options.width > 24 ? options.width - 8 : ~0U);
       os << "\n";
     } else if (previous != 0 && line > previous + 2) {
       os << std::string(gutterWidth + 1, ' ') << "...\n";

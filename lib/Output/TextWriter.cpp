@@ -16,8 +16,8 @@ using llvm::StringRef;
 
 namespace {
 
-/// `file:line:column: severity: message [rule]`, the line that editors, Make and
-/// problem matchers know.
+/// `file:line:column: severity: message [rule]`, the line that editors, Make
+/// and problem matchers know.
 void printHeader(raw_ostream &os, const Finding &finding,
                  const WriterOptions &options) {
   if (options.color)

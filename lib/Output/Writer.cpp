@@ -31,9 +31,9 @@ StringRef trainlint::outputFormatNames() {
   return "text, concise, json, sarif, github, gitlab, checkstyle, junit";
 }
 
-std::unique_ptr<Writer>
-trainlint::createWriter(OutputFormat format, llvm::raw_ostream &os,
-                        const WriterOptions &options) {
+std::unique_ptr<Writer> trainlint::createWriter(OutputFormat format,
+                                                llvm::raw_ostream &os,
+                                                const WriterOptions &options) {
   switch (format) {
   case OutputFormat::Text:
     return createTextWriter(os, options);

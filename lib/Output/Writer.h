@@ -67,8 +67,7 @@ public:
   virtual void end(const Summary &summary) {}
 };
 
-std::unique_ptr<Writer> createWriter(OutputFormat format,
-                                     llvm::raw_ostream &os,
+std::unique_ptr<Writer> createWriter(OutputFormat format, llvm::raw_ostream &os,
                                      const WriterOptions &options);
 
 std::unique_ptr<Writer> createTextWriter(llvm::raw_ostream &os,

@@ -70,8 +70,7 @@ private:
 };
 } // namespace
 
-void CheckstyleWriter::write(StringRef file,
-                             llvm::ArrayRef<Finding> findings) {
+void CheckstyleWriter::write(StringRef file, llvm::ArrayRef<Finding> findings) {
   if (findings.empty())
     return;
   os << "  <file" << attribute("name", file) << ">\n";
@@ -97,8 +96,8 @@ void CheckstyleWriter::write(StringRef file,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// One test suite for each file. An error or a warning is a failed test, an info
-/// is a passed one with its text as output.
+/// One test suite for each file. An error or a warning is a failed test, an
+/// info is a passed one with its text as output.
 class JUnitWriter : public Writer {
 public:
   explicit JUnitWriter(raw_ostream &os) : os(os) {}
@@ -121,8 +120,8 @@ void JUnitWriter::write(StringRef file, llvm::ArrayRef<Finding> findings) {
   unsigned tests = std::max<size_t>(findings.size(), 1);
   os << "  <testsuite" << attribute("name", file)
      << attribute("tests", llvm::Twine(tests))
-     << attribute("failures", llvm::Twine(failures))
-     << attribute("errors", "0") << ">\n";
+     << attribute("failures", llvm::Twine(failures)) << attribute("errors", "0")
+     << ">\n";
   // A file without findings is a passed test; a suite must not be empty.
   if (findings.empty())
     os << "    <testcase" << attribute("name", "trainlint")

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Schema/Patterns.h"
-#include "llvm/ADT/StringMap.h"
 #include "re2/re2.h"
+#include "llvm/ADT/StringMap.h"
 #include <memory>
 #include <mutex>
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The files in schemas/ are JSON Schema 2020-12 and the one source of what a
-// document may hold. The build compiles them into these nodes; a keyword that has
-// no member here is refused at build time.
+// document may hold. The build compiles them into these nodes; a keyword that
+// has no member here is refused at build time.
 //
 //===----------------------------------------------------------------------===//
 

@@ -19,17 +19,6 @@ using namespace trainlint::yaml;
 using llvm::ArrayRef;
 using llvm::StringRef;
 
-/// The names of the fields that an object may have and does not have yet.
-static llvm::SmallVector<StringRef> freeFields(TreeView &tree, View object,
-                                               const Schema &schema) {
-  llvm::SmallVector<StringRef> names;
-  for (const Property &property : schema.properties) {
-    if (!tree.find(object, property.name).key)
-      names.push_back(property.name);
-  }
-  return names;
-}
-
 /// The sections of an object that have a field of this name.
 static llvm::SmallVector<StringRef> sectionsWith(const Schema &schema,
                                                  StringRef field) {
@@ -51,11 +40,22 @@ void Validator::reportUnknownField(View object, const EntryView &entry,
                                    const Context &context) {
   mlir::Location location = tree.location(entry.key);
   StringRef field = keyText(entry);
-  Report report =
-      diag::UnknownField::unknown(location, field, context.parent);
+  Report report = diag::UnknownField::unknown(location, field, context.parent);
 
-  llvm::SmallVector<StringRef> fields = freeFields(tree, object, schema);
+  llvm::SmallVector<StringRef> fields, missing;
+  for (const Property &property : schema.properties) {
+    fields.push_back(property.name);
+    if (!tree.find(object, property.name).key)
+      missing.push_back(property.name);
+  }
   if (std::optional<NearMatch> near = findNearMatch(field, fields)) {
+    EntryView given = tree.find(object, near->word);
+    if (given.key) {
+      report.also(tree.location(given.key),
+                  "`" + near->word + "` is given here");
+      report.help("did you mean another field?");
+      return;
+    }
     report.help("did you mean `" + near->word + "`?");
     report.fix(near->kind == MatchKind::Spelling,
                "rename it to `" + near->word + "`", location, near->word);
@@ -76,8 +76,8 @@ void Validator::reportUnknownField(View object, const EntryView &entry,
       return;
     }
   }
-  if (fields.size() <= 8 && !fields.empty())
-    report.help("it can also have " + joinWords(fields, "and"));
+  if (missing.size() <= 8 && !missing.empty())
+    report.help(context.parent + " can also have " + joinWords(missing, "and"));
 }
 
 /// Two more spaces in front of every line of the fields; they have to stand
@@ -91,8 +91,8 @@ indentEdits(TreeView &tree, ArrayRef<EntryView> fields, StringRef before) {
     if (field.key.via || field.value.via || field.key.node->flow)
       return {};
     unsigned line = buffer.position(field.key.node->range.begin).line;
-    uint32_t end = std::max(field.value.node->range.end,
-                            field.key.node->range.end);
+    uint32_t end =
+        std::max(field.value.node->range.end, field.key.node->range.end);
     unsigned last = buffer.position(end).line;
     for (; line <= last; ++line) {
       uint32_t start = buffer.lineStart(line);
@@ -185,9 +185,9 @@ void Validator::checkObject(View value, const Schema &schema,
   for (const EntryView &entry : entries) {
     if (!entry.key.as<ScalarNode>()) {
       if (!isUnknown(entry.key) && (schema.closed || schema.additional))
-        diag::UnknownField::notText(
-            tree.location(entry.key),
-            entry.key.as<MappingNode>() ? "mapping" : "list");
+        diag::UnknownField::notText(tree.location(entry.key),
+                                    entry.key.as<MappingNode>() ? "mapping"
+                                                                : "list");
       continue;
     }
     StringRef name = keyText(entry);
@@ -195,12 +195,12 @@ void Validator::checkObject(View value, const Schema &schema,
       if (property->schema->readOnly)
         diag::OutputOnlyField::output(tree.location(entry.key), name);
       // Fields beside an empty section are the finding, not the section.
-      bool emptySection = entry.value.as<ScalarNode>() &&
-                          entry.value.node->range.empty() &&
-                          llvm::any_of(entries, [&](const EntryView &other) {
-                            return !schema.findProperty(keyText(other)) &&
-                                   property->schema->findProperty(keyText(other));
-                          });
+      bool emptySection =
+          entry.value.as<ScalarNode>() && entry.value.node->range.empty() &&
+          llvm::any_of(entries, [&](const EntryView &other) {
+            return !schema.findProperty(keyText(other)) &&
+                   property->schema->findProperty(keyText(other));
+          });
       if (!emptySection)
         check(entry.value, *property->schema,
               {name, "`" + name.str() + "`", entry.key});
@@ -220,8 +220,9 @@ void Validator::checkObject(View value, const Schema &schema,
       reportUnknownField(value, entry, schema, context);
       continue;
     }
-    auto *known = llvm::find_if(
-        misplaced, [&](auto &group) { return group.first == sections.front(); });
+    auto *known = llvm::find_if(misplaced, [&](auto &group) {
+      return group.first == sections.front();
+    });
     if (known == misplaced.end())
       known = &misplaced.emplace_back(sections.front(),
                                       llvm::SmallVector<EntryView>());
@@ -270,9 +271,10 @@ bool Validator::matches(View value, const Schema &schema) {
 }
 
 /// The fields that a schema requires, innermost first of each path.
-static void collectRequired(TreeView &tree, View value, const Schema &schema,
-                            std::string prefix,
-                            llvm::SmallVectorImpl<std::pair<std::string, View>> &out) {
+static void
+collectRequired(TreeView &tree, View value, const Schema &schema,
+                std::string prefix,
+                llvm::SmallVectorImpl<std::pair<std::string, View>> &out) {
   for (StringRef field : schema.required) {
     EntryView entry = tree.find(value, field);
     const Property *property = schema.findProperty(field);

@@ -133,9 +133,9 @@ bool Validator::checkType(View value, const Schema &schema,
     return false;
 
   mlir::Location location = tree.location(value);
-  Report report = diag::WrongType::mismatch(
-      location, context.field, describeTypes(schema.types),
-      describeValue(value));
+  Report report = diag::WrongType::mismatch(location, context.field,
+                                            describeTypes(schema.types),
+                                            describeValue(value));
   if (!scalar)
     return false;
   bool isQuotedFlag = (schema.types & BooleanType) &&
@@ -176,11 +176,11 @@ void Validator::checkText(View value, const Schema &schema,
   if (!schema.words.empty())
     checkWords(value, schema, context);
 
-  size_t length = llvm::count_if(
-      scalar->value, [](char c) { return (c & 0xC0) != 0x80; });
-  bool fits = (!schema.maxLength || length <= *schema.maxLength) &&
-              (schema.pattern.empty() ||
-               matchesPattern(schema.pattern, scalar->value));
+  size_t length =
+      llvm::count_if(scalar->value, [](char c) { return (c & 0xC0) != 0x80; });
+  bool fits =
+      (!schema.maxLength || length <= *schema.maxLength) &&
+      (schema.pattern.empty() || matchesPattern(schema.pattern, scalar->value));
   if (fits)
     return;
   mlir::Location location = tree.location(value);
@@ -191,12 +191,11 @@ void Validator::checkText(View value, const Schema &schema,
         .help(schema.form);
     return;
   }
-  Report report =
-      schema.onlyWarns
-          ? diag::InvalidFormat::formWarning(location, quoted(scalar->value),
-                                             context.field)
-          : diag::InvalidFormat::form(location, quoted(scalar->value),
-                                      context.field);
+  Report report = schema.onlyWarns
+                      ? diag::InvalidFormat::formWarning(
+                            location, quoted(scalar->value), context.field)
+                      : diag::InvalidFormat::form(
+                            location, quoted(scalar->value), context.field);
   report.help(schema.form);
 }
 

@@ -33,8 +33,8 @@ TypeSet schema::typeOf(View value) {
   case ScalarType::Float: {
     // JSON Schema calls 4.0 an integer.
     std::optional<double> number = numberValue(scalar->value);
-    bool whole = number && *number == static_cast<double>(
-                                          static_cast<int64_t>(*number));
+    bool whole =
+        number && *number == static_cast<double>(static_cast<int64_t>(*number));
     return whole ? IntegerType : NumberType;
   }
   case ScalarType::Timestamp:
@@ -100,8 +100,8 @@ void Validator::checkArray(View value, const Schema &schema,
                            const Context &context) {
   llvm::SmallVector<View> items = tree.items(value);
   if (schema.maxItems && items.size() > *schema.maxItems)
-    diag::ItemCount::many(tree.location(items[*schema.maxItems]),
-                          context.field, items.size(), *schema.maxItems)
+    diag::ItemCount::many(tree.location(items[*schema.maxItems]), context.field,
+                          items.size(), *schema.maxItems)
         .label("the first item that is too many");
   if (schema.minItems && items.size() < *schema.minItems)
     diag::ItemCount::few(tree.location(value), context.field, items.size(),

@@ -16,8 +16,8 @@
 namespace trainlint::schema {
 
 /// Reports where a document does not have the structure of a schema, each
-/// problem at the exact range. A value that holds a placeholder is not known: it
-/// is counted and passes.
+/// problem at the exact range. A value that holds a placeholder is not known:
+/// it is counted and passes.
 class Validator {
 public:
   explicit Validator(yaml::TreeView &tree) : tree(tree) {}

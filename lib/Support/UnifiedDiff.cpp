@@ -47,8 +47,8 @@ static void diffMiddle(llvm::ArrayRef<StringRef> a, llvm::ArrayRef<StringRef> b,
     trace.push_back(furthest);
     bool reached = false;
     for (int k = -d; k <= d; k += 2) {
-      bool down = k == -d ||
-                  (k != d && at(furthest, k - 1) < at(furthest, k + 1));
+      bool down =
+          k == -d || (k != d && at(furthest, k - 1) < at(furthest, k + 1));
       int x = down ? at(furthest, k + 1) : at(furthest, k - 1) + 1;
       while (x < n && x - k < m && a[x] == b[x - k])
         ++x;

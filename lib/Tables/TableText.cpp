@@ -78,7 +78,8 @@ static std::string parseColumn(StringRef text, Column &column) {
   if (key.trim() == "key")
     column.key = true;
   else if (!key.trim().empty())
-    return ("unknown word `" + key.trim() + "` in the description of a column").str();
+    return ("unknown word `" + key.trim() + "` in the description of a column")
+        .str();
   if (!reference.empty()) {
     std::tie(column.referencedTable, column.referencedColumn) =
         reference.trim().split('.');
@@ -128,7 +129,8 @@ static llvm::Error parseComment(StringRef comment, unsigned line,
     if (!wrong.empty())
       return problem(table.name, line, wrong);
     if (table.findColumn(column.name))
-      return problem(table.name, line, "column `" + column.name + "` is described twice");
+      return problem(table.name, line,
+                     "column `" + column.name + "` is described twice");
     table.columns.push_back(std::move(column));
     return llvm::Error::success();
   }
@@ -142,9 +144,11 @@ static llvm::Error parseComment(StringRef comment, unsigned line,
   } else if (word == "as-of") {
     table.asOf = value.trim();
     if (!isAsOf(table.asOf))
-      return problem(table.name, line, "`" + table.asOf + "` is not a date such as 2021-01-26");
+      return problem(table.name, line,
+                     "`" + table.asOf + "` is not a date such as 2021-01-26");
   } else {
-    return problem(table.name, line, "unknown word `" + word + "` in the description");
+    return problem(table.name, line,
+                   "unknown word `" + word + "` in the description");
   }
   return llvm::Error::success();
 }
@@ -193,9 +197,9 @@ static std::string checkCell(StringRef cell, const Column &column) {
                ? ""
                : "expected " + llvm::join(column.words, " or ");
   case ColumnType::IntegerList:
-    return llvm::all_of(listItems(cell), [&](StringRef item) {
-             return !item.getAsInteger(10, integer);
-           })
+    return llvm::all_of(
+               listItems(cell),
+               [&](StringRef item) { return !item.getAsInteger(10, integer); })
                ? ""
                : "expected integers with `|` between them";
   }
@@ -205,13 +209,15 @@ static std::string checkCell(StringRef cell, const Column &column) {
 static llvm::Error checkHeader(llvm::ArrayRef<StringRef> names, unsigned line,
                                const TableText &table) {
   if (names.size() != table.columns.size())
-    return problem(table.name, line, "the header has " + Twine(names.size()) +
-                                         " columns, the table has " +
-                                         Twine(table.columns.size()));
+    return problem(table.name, line,
+                   "the header has " + Twine(names.size()) +
+                       " columns, the table has " +
+                       Twine(table.columns.size()));
   for (const auto &[name, column] : llvm::zip(names, table.columns)) {
     if (name != column.name)
       return problem(table.name, line,
-                     "column `" + name + "` stands where `" + column.name + "` belongs");
+                     "column `" + name + "` stands where `" + column.name +
+                         "` belongs");
   }
   return llvm::Error::success();
 }
@@ -220,26 +226,31 @@ static llvm::Error checkRow(const TableRow &row, const TableText &table) {
   if (row.cells.size() != table.columns.size())
     return problem(table.name, row.line,
                    "the row has " + Twine(row.cells.size()) +
-                       " cells, the table has " + Twine(table.columns.size()) + " columns");
+                       " cells, the table has " + Twine(table.columns.size()) +
+                       " columns");
   for (const auto &[cell, column] : llvm::zip(row.cells, table.columns)) {
     std::string wrong = checkCell(cell, column);
     if (!wrong.empty())
       return problem(table.name, row.line,
-                     "column `" + column.name + "`, value `" + cell + "`: " + wrong);
+                     "column `" + column.name + "`, value `" + cell +
+                         "`: " + wrong);
   }
   return llvm::Error::success();
 }
 
 static llvm::Error checkDescription(const TableText &table) {
   if (table.sources.empty())
-    return problem(table.name, 1, "no line `# source:` tells where the facts come from");
+    return problem(table.name, 1,
+                   "no line `# source:` tells where the facts come from");
   if (table.asOf.empty())
-    return problem(table.name, 1, "no line `# as-of:` tells the date of the facts");
+    return problem(table.name, 1,
+                   "no line `# as-of:` tells the date of the facts");
   if (table.about.empty())
     return problem(table.name, 1, "no line `# about:` tells what a row says");
   if (table.columns.empty())
     return problem(table.name, 1, "no line `# column` describes the columns");
-  if (llvm::none_of(table.columns, [](const Column &column) { return column.key; }))
+  if (llvm::none_of(table.columns,
+                    [](const Column &column) { return column.key; }))
     return problem(table.name, 1, "no column is a key");
   return llvm::Error::success();
 }
@@ -289,7 +300,8 @@ llvm::Expected<TableText> trainlint::parseTable(StringRef name, StringRef text,
   for (size_t i = 1; i < table.rows.size(); ++i) {
     if (table.compareKeys(table.rows[i - 1], table.rows[i]) == 0)
       return problem(name, table.rows[i].line,
-                     "the key of this row is that of line " + Twine(table.rows[i - 1].line));
+                     "the key of this row is that of line " +
+                         Twine(table.rows[i - 1].line));
   }
   return table;
 }
@@ -298,10 +310,10 @@ void trainlint::overlayTable(TableText &table, const TableText &newer) {
   table.asOf = newer.asOf;
   table.sources = newer.sources;
   for (const TableRow &row : newer.rows) {
-    auto place = llvm::lower_bound(
-        table.rows, row, [&](const TableRow &a, const TableRow &b) {
-          return table.compareKeys(a, b) < 0;
-        });
+    auto place = llvm::lower_bound(table.rows, row,
+                                   [&](const TableRow &a, const TableRow &b) {
+                                     return table.compareKeys(a, b) < 0;
+                                   });
     if (place != table.rows.end() && table.compareKeys(*place, row) == 0)
       *place = row;
     else
@@ -321,17 +333,19 @@ llvm::Error trainlint::checkReferences(llvm::ArrayRef<TableText> tables) {
       if (target != tables.end())
         targetColumn = target->findColumn(column.referencedColumn);
       if (!targetColumn)
-        return problem(table.name, 1, "column `" + column.name + "` refers to `" +
-                                          column.referencedTable + "." +
-                                          column.referencedColumn + "`, which does not exist");
+        return problem(table.name, 1,
+                       "column `" + column.name + "` refers to `" +
+                           column.referencedTable + "." +
+                           column.referencedColumn + "`, which does not exist");
       llvm::StringSet<> known;
       for (const TableRow &row : target->rows)
         known.insert(row.cells[*targetColumn]);
       for (const TableRow &row : table.rows) {
         StringRef cell = row.cells[index];
         if (!cell.empty() && !known.contains(cell))
-          return problem(table.name, row.line, "`" + cell + "` is not in `" +
-                                                   column.referencedTable + "`");
+          return problem(table.name, row.line,
+                         "`" + cell + "` is not in `" + column.referencedTable +
+                             "`");
       }
     }
   }

@@ -78,12 +78,11 @@ struct TableText {
 /// Parses a table. `definition` supplies the columns of a file that does not
 /// describe them itself; the header row then has to name them. Rows are sorted
 /// by key. The error tells file and line.
-llvm::Expected<TableText> parseTable(llvm::StringRef name,
-                                     llvm::StringRef text,
+llvm::Expected<TableText> parseTable(llvm::StringRef name, llvm::StringRef text,
                                      const TableText *definition = nullptr);
 
-/// Adds the rows of `newer`, which replace rows with the same key, and takes its
-/// date and sources.
+/// Adds the rows of `newer`, which replace rows with the same key, and takes
+/// its date and sources.
 void overlayTable(TableText &table, const TableText &newer);
 
 /// Checks that every reference has its row.

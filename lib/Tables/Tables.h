@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The tables are CSV files in tables/ that describe themselves. The build turns
-// each into a struct with typed rows; a folder given at run time lays newer rows
-// over them.
+// each into a struct with typed rows; a folder given at run time lays newer
+// rows over them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -12,8 +12,8 @@
 
 int main(int argc, char **argv) {
   llvm::raw_ostream &out = llvm::outs();
-  int code = trainlint::cli::main(
-      llvm::ArrayRef<const char *>(argv, argc), {out, llvm::errs()});
+  int code = trainlint::cli::main(llvm::ArrayRef<const char *>(argv, argc),
+                                  {out, llvm::errs()});
   out.flush();
   return code;
 }

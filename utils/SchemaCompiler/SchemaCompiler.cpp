@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Compiles the subset of JSON Schema 2020-12 that lib/Schema/Schema.h describes
-// into constant nodes. Refuses every other keyword, so that the published schema
-// and the built-in one cannot drift apart.
+// into constant nodes. Refuses every other keyword, so that the published
+// schema and the built-in one cannot drift apart.
 //
 //   trainlint-schema-compiler -o FILE.inc schemas/NAME.schema.json...
 //
@@ -244,11 +244,11 @@ std::string Compiler::compileNode(const json::Object &schema) {
 
   // Designated initialisers have to follow the order of the members.
   static constexpr StringRef Order[] = {
-      "types",    "title",         "description",   "properties", "additional",
-      "closed",   "required",      "propertyNames", "maxProperties",
-      "items",    "minItems",      "maxItems",      "words",      "pattern",
-      "maxLength", "minimum",      "maximum",       "anyOf",      "allOf",
-      "negated",  "readOnly",      "form",          "checkedBy",  "onlyWarns"};
+      "types",    "title",    "description",   "properties",    "additional",
+      "closed",   "required", "propertyNames", "maxProperties", "items",
+      "minItems", "maxItems", "words",         "pattern",       "maxLength",
+      "minimum",  "maximum",  "anyOf",         "allOf",         "negated",
+      "readOnly", "form",     "checkedBy",     "onlyWarns"};
   std::string out = "  {";
   for (StringRef member : Order) {
     auto found = members.find(member.str());
@@ -264,8 +264,8 @@ void Compiler::compile(llvm::raw_ostream &os) {
   for (size_t i = 0; i < pending.size(); ++i)
     nodes += compileNode(*pending[i]);
   os << "extern const Schema " << prefix << "Nodes[" << pending.size() << "];\n"
-     << arrays
-     << "constexpr Schema " << prefix << "Nodes[] = {\n" << nodes << "};\n\n";
+     << arrays << "constexpr Schema " << prefix << "Nodes[] = {\n"
+     << nodes << "};\n\n";
 }
 
 /// `ai-platform-job.schema.json` to `AiPlatformJob`.

@@ -51,7 +51,9 @@ static std::string identifier(StringRef name, bool capital) {
 }
 
 static std::string typeName(StringRef name) { return identifier(name, true); }
-static std::string memberName(StringRef name) { return identifier(name, false); }
+static std::string memberName(StringRef name) {
+  return identifier(name, false);
+}
 
 static std::string literal(StringRef text) {
   std::string out = "\"";
@@ -158,7 +160,8 @@ static void emitTypes(raw_ostream &os, llvm::ArrayRef<TableText> tables) {
     }
     os << "  struct Row {\n";
     for (const Column &column : table.columns)
-      os << "    " << cellType(column) << " " << memberName(column.name) << ";\n";
+      os << "    " << cellType(column) << " " << memberName(column.name)
+         << ";\n";
     os << "  };\n";
     emitFinders(os, table);
     os << "  TableInfo info;\n"
@@ -170,7 +173,8 @@ static void emitTypes(raw_ostream &os, llvm::ArrayRef<TableText> tables) {
      << "  /// The tables that the program was built with.\n"
      << "  static const Tables &builtIn();\n\n";
   for (const TableText &table : tables)
-    os << "  " << typeName(table.name) << " " << memberName(table.name) << ";\n";
+    os << "  " << typeName(table.name) << " " << memberName(table.name)
+       << ";\n";
   os << "};\n";
 }
 
@@ -178,16 +182,18 @@ static void emitTypes(raw_ostream &os, llvm::ArrayRef<TableText> tables) {
 // TableData.inc
 //===----------------------------------------------------------------------===//
 
-static std::string listName(const TableText &table, unsigned row, unsigned column) {
+static std::string listName(const TableText &table, unsigned row,
+                            unsigned column) {
   return typeName(table.name) + "List" + std::to_string(row) + "_" +
          std::to_string(column);
 }
 
-static std::string cellValue(const TableText &table, unsigned row, unsigned index) {
+static std::string cellValue(const TableText &table, unsigned row,
+                             unsigned index) {
   const Column &column = table.columns[index];
   StringRef cell = table.rows[row].cells[index];
   if (cell.empty())
-    return column.type == ColumnType::Text ? "\"\""
+    return column.type == ColumnType::Text          ? "\"\""
            : column.type == ColumnType::IntegerList ? "{}"
                                                     : "std::nullopt";
   switch (column.type) {
@@ -204,7 +210,8 @@ static std::string cellValue(const TableText &table, unsigned row, unsigned inde
            std::to_string(date.month) + ", " + std::to_string(date.day) + ")";
   }
   case ColumnType::Word:
-    return typeName(table.name) + "::" + typeName(column.name) + "::" + typeName(cell);
+    return typeName(table.name) + "::" + typeName(column.name) +
+           "::" + typeName(cell);
   case ColumnType::IntegerList:
     return listName(table, row, index);
   }
@@ -216,7 +223,8 @@ static void emitRows(raw_ostream &os, const TableText &table) {
     for (const auto &[index, column] : llvm::enumerate(table.columns)) {
       if (column.type == ColumnType::IntegerList && !row.cells[index].empty())
         os << "static constexpr int64_t " << listName(table, rowIndex, index)
-           << "[] = {" << llvm::join(listItems(row.cells[index]), ", ") << "};\n";
+           << "[] = {" << llvm::join(listItems(row.cells[index]), ", ")
+           << "};\n";
     }
   }
   os << "static constexpr " << typeName(table.name) << "::Row "
@@ -259,7 +267,8 @@ static void emitData(raw_ostream &os, llvm::ArrayRef<TableText> tables,
 static void emitLoad(raw_ostream &os, llvm::ArrayRef<TableText> tables) {
   for (const TableText &table : tables) {
     std::string type = typeName(table.name);
-    os << "static void load(const TableText &text, llvm::BumpPtrAllocator &arena, "
+    os << "static void load(const TableText &text, llvm::BumpPtrAllocator "
+          "&arena, "
        << type << " &table) {\n"
        << "  llvm::SmallVector<" << type << "::Row, 0> rows;\n"
        << "  for (const TableRow &row : text.rows) {\n"
@@ -269,8 +278,8 @@ static void emitLoad(raw_ostream &os, llvm::ArrayRef<TableText> tables) {
       std::string cell = "row.cells[" + std::to_string(index) + "]";
       if (column.type == ColumnType::Word) {
         for (StringRef word : column.words)
-          os << "    if (" << cell << " == " << literal(word) << ")\n      " << out
-             << " = " << type << "::" << typeName(column.name)
+          os << "    if (" << cell << " == " << literal(word) << ")\n      "
+             << out << " = " << type << "::" << typeName(column.name)
              << "::" << typeName(word) << ";\n";
         continue;
       }
@@ -284,12 +293,13 @@ static void emitLoad(raw_ostream &os, llvm::ArrayRef<TableText> tables) {
   os << "static void loadAll(llvm::ArrayRef<TableText> texts, "
      << "llvm::BumpPtrAllocator &arena, Tables &tables) {\n";
   for (const auto &[index, table] : llvm::enumerate(tables))
-    os << "  load(texts[" << index << "], arena, tables." << memberName(table.name)
-       << ");\n";
+    os << "  load(texts[" << index << "], arena, tables."
+       << memberName(table.name) << ");\n";
   os << "}\n";
 }
 
-static llvm::Error writeFile(StringRef name, llvm::function_ref<void(raw_ostream &)> emit) {
+static llvm::Error writeFile(StringRef name,
+                             llvm::function_ref<void(raw_ostream &)> emit) {
   llvm::SmallString<256> path(outputFolder);
   llvm::sys::path::append(path, name);
   std::error_code error;
@@ -311,7 +321,8 @@ static llvm::Error run() {
     auto buffer = llvm::MemoryBuffer::getFile(input);
     if (!buffer)
       return llvm::createFileError(input, buffer.getError());
-    auto table = parseTable(llvm::sys::path::stem(input), (*buffer)->getBuffer());
+    auto table =
+        parseTable(llvm::sys::path::stem(input), (*buffer)->getBuffer());
     if (!table)
       return table.takeError();
     texts.push_back((*buffer)->getBuffer());
@@ -323,8 +334,9 @@ static llvm::Error run() {
   if (llvm::Error error = writeFile(
           "TableTypes.inc", [&](raw_ostream &os) { emitTypes(os, tables); }))
     return error;
-  if (llvm::Error error = writeFile(
-          "TableData.inc", [&](raw_ostream &os) { emitData(os, tables, texts); }))
+  if (llvm::Error error = writeFile("TableData.inc", [&](raw_ostream &os) {
+        emitData(os, tables, texts);
+      }))
     return error;
   return writeFile("TableLoad.inc",
                    [&](raw_ostream &os) { emitLoad(os, tables); });

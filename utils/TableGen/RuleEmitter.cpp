@@ -24,20 +24,23 @@ using namespace llvm;
 
 enum class Action { Enum, Info, Messages };
 
-static cl::opt<Action> action(
-    cl::desc("What to generate:"),
-    cl::values(clEnumValN(Action::Enum, "gen-rule-enum", "the enum of the rules"),
-               clEnumValN(Action::Info, "gen-rule-info", "the table that describes them"),
-               clEnumValN(Action::Messages, "gen-rule-messages",
-                          "a typed function per message")),
-    cl::Required);
+static cl::opt<Action>
+    action(cl::desc("What to generate:"),
+           cl::values(clEnumValN(Action::Enum, "gen-rule-enum",
+                                 "the enum of the rules"),
+                      clEnumValN(Action::Info, "gen-rule-info",
+                                 "the table that describes them"),
+                      clEnumValN(Action::Messages, "gen-rule-messages",
+                                 "a typed function per message")),
+           cl::Required);
 
 /// The rules in the order of their codes, which is the order of the enum.
 static std::vector<const Record *> rulesOf(const RecordKeeper &records) {
   std::vector<const Record *> rules =
       records.getAllDerivedDefinitions("Rule").vec();
   llvm::sort(rules, [](const Record *a, const Record *b) {
-    return a->getValueAsString("stableCode") < b->getValueAsString("stableCode");
+    return a->getValueAsString("stableCode") <
+           b->getValueAsString("stableCode");
   });
   return rules;
 }
@@ -55,7 +58,8 @@ static StringRef severityOf(const Record *message, const Record *rule) {
 
 static bool isKebabCase(StringRef name) {
   return !name.empty() && isAlpha(name.front()) && name.back() != '-' &&
-         all_of(name, [](char c) { return isLower(c) || isDigit(c) || c == '-'; });
+         all_of(name,
+                [](char c) { return isLower(c) || isDigit(c) || c == '-'; });
 }
 
 static bool isCode(StringRef code) {
@@ -84,18 +88,21 @@ static void checkMessage(const Record *rule, const Record *message) {
   for (StringRef name : placeholders(text)) {
     used.insert(name);
     if (!declared.contains(name))
-      PrintFatalError(rule->getLoc(), "message `" + text + "` has no argument `" + name + "`");
+      PrintFatalError(rule->getLoc(),
+                      "message `" + text + "` has no argument `" + name + "`");
   }
   for (const auto &name : declared) {
     if (!used.contains(name.getKey()))
-      PrintFatalError(rule->getLoc(), "message `" + text + "` does not use argument `" +
+      PrintFatalError(rule->getLoc(), "message `" + text +
+                                          "` does not use argument `" +
                                           name.getKey() + "`");
   }
-  bool capital = isUpper(text.front()) && isLower(text[1]) &&
-                 !text.starts_with("Python");
+  bool capital =
+      isUpper(text.front()) && isLower(text[1]) && !text.starts_with("Python");
   if (text.ends_with(".") || capital)
     PrintFatalError(rule->getLoc(),
-                    "message `" + text + "` begins with a capital or ends with a full stop");
+                    "message `" + text +
+                        "` begins with a capital or ends with a full stop");
 }
 
 static void checkRules(ArrayRef<const Record *> rules) {
@@ -104,16 +111,21 @@ static void checkRules(ArrayRef<const Record *> rules) {
     StringRef name = rule->getValueAsString("name");
     StringRef stableCode = rule->getValueAsString("stableCode");
     if (!isKebabCase(name))
-      PrintFatalError(rule->getLoc(), "`" + name + "` is not a kebab-case name");
+      PrintFatalError(rule->getLoc(),
+                      "`" + name + "` is not a kebab-case name");
     if (!isCode(stableCode))
-      PrintFatalError(rule->getLoc(), "`" + stableCode + "` is not a code such as TL0101");
+      PrintFatalError(rule->getLoc(),
+                      "`" + stableCode + "` is not a code such as TL0101");
     if (!names.insert(name).second || !codes.insert(stableCode).second)
-      PrintFatalError(rule->getLoc(), "the name or the code of `" + name + "` is taken");
+      PrintFatalError(rule->getLoc(),
+                      "the name or the code of `" + name + "` is taken");
     for (StringRef field : {"summary", "explanation", "bad", "good"}) {
       if (rule->getValueAsString(field).trim().empty())
-        PrintFatalError(rule->getLoc(), "rule `" + name + "` has an empty " + field);
+        PrintFatalError(rule->getLoc(),
+                        "rule `" + name + "` has an empty " + field);
     }
-    std::vector<const Record *> messages = rule->getValueAsListOfDefs("messages");
+    std::vector<const Record *> messages =
+        rule->getValueAsListOfDefs("messages");
     if (messages.empty())
       PrintFatalError(rule->getLoc(), "rule `" + name + "` has no message");
     for (const Record *message : messages)
@@ -194,7 +206,8 @@ static void emitInfo(raw_ostream &os, ArrayRef<const Record *> rules) {
     emitListUse(os, rule, "sources");
     os << ", ";
     emitListUse(os, rule, "tables");
-    os << ", " << (rule->getValueAsBit("suppressible") ? "true" : "false") << "},\n";
+    os << ", " << (rule->getValueAsBit("suppressible") ? "true" : "false")
+       << "},\n";
   }
   os << "};\n";
 }

@@ -60,7 +60,8 @@ function(trainlint_add_tool name)
   target_compile_options(${name} PRIVATE -fno-exceptions)
   target_link_libraries(${name} PRIVATE trainlint_compile)
   if(ARG_DYLIB)
-    target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
+    target_link_libraries(${name} PRIVATE
+      "$<LINK_GROUP:RESCAN,${ARG_LINK}>" MLIR LLVM)
   else()
     target_link_libraries(${name} PRIVATE
       "$<LINK_GROUP:RESCAN,${ARG_LINK}>" ${ARG_LLVM})

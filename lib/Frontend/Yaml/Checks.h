@@ -15,9 +15,9 @@
 
 namespace trainlint::yaml {
 
-/// Reports the problems of a text: syntax, keys that are given twice, merge keys
-/// without a mapping, and places that yaml-cpp reads differently. Fails if the
-/// text is not well-formed.
+/// Reports the problems of a text: syntax, keys that are given twice, merge
+/// keys without a mapping, and places that yaml-cpp reads differently. Fails if
+/// the text is not well-formed.
 llvm::LogicalResult reportProblems(const ReadResult &result, TreeView &tree);
 
 } // namespace trainlint::yaml

@@ -11,8 +11,8 @@
 
 #include "Diagnostics/SourceSet.h"
 #include "Frontend/Yaml/Tree.h"
-#include "llvm/ADT/DenseMap.h"
 #include "mlir/IR/Location.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace trainlint::yaml {
 

@@ -46,9 +46,10 @@ ValueAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
   if (!known)
     return llvm::success(llvm::isa<mlir::StringAttr>(data));
   auto list = llvm::dyn_cast<mlir::ArrayAttr>(data);
-  bool fits = list ? llvm::all_of(list, llvm::IsaPred<ValueAttr>)
-                   : llvm::isa<mlir::StringAttr, mlir::IntegerAttr,
-                               mlir::FloatAttr>(data);
+  bool fits =
+      list ? llvm::all_of(list, llvm::IsaPred<ValueAttr>)
+           : llvm::isa<mlir::StringAttr, mlir::IntegerAttr, mlir::FloatAttr>(
+                 data);
   if (!fits)
     return emitError() << "a value is text, a number, a truth value or a list "
                           "of values, not "

@@ -75,9 +75,8 @@ static void printBody(mlir::OpAsmPrinter &printer, mlir::Region &body) {
 
 /// Parses a word of an enum and adds it as the attribute `name`.
 template <typename EnumAttr>
-static mlir::ParseResult
-parseEnum(mlir::OpAsmParser &parser, StringRef name,
-          mlir::OperationState &result) {
+static mlir::ParseResult parseEnum(mlir::OpAsmParser &parser, StringRef name,
+                                   mlir::OperationState &result) {
   llvm::SMLoc where = parser.getCurrentLocation();
   StringRef word;
   if (parser.parseKeyword(&word))
@@ -115,8 +114,9 @@ LogicalResult TrainingOp::verify() {
         return other.getRole() == pool.getRole();
       });
       if (same != pools.end()) {
-        mlir::InFlightDiagnostic error = pool.emitOpError("is the second of role ")
-                                         << stringifyEnum(pool.getRole());
+        mlir::InFlightDiagnostic error =
+            pool.emitOpError("is the second of role ")
+            << stringifyEnum(pool.getRole());
         error.attachNote(same->getLoc()) << "the first is here";
         return error;
       }

@@ -102,8 +102,7 @@ void CheckAccelerators::checkSupport(PoolOp pool,
 //===----------------------------------------------------------------------===//
 
 /// "it takes 4 x NVIDIA_TESLA_P4 or 8 x NVIDIA_TESLA_V100".
-std::string
-CheckAccelerators::whatItTakes(const MachineTypes::Row &machine) {
+std::string CheckAccelerators::whatItTakes(const MachineTypes::Row &machine) {
   llvm::SmallVector<std::string> offers;
   for (const CountRow &row :
        tables().aiPlatformAcceleratorCounts.withMachineType(machine.name))
@@ -116,19 +115,27 @@ CheckAccelerators::whatItTakes(const MachineTypes::Row &machine) {
 
 /// Why a count is not enough, in vCPUs and memory; empty if the figures do not
 /// say so, since it is the table that decides.
-std::string
-CheckAccelerators::explain(const MachineTypes::Row &machine,
-                           const Accelerators::Row &accelerator,
-                           int64_t count) {
-  const auto *limit = tables().acceleratorLimits.find(accelerator.name, count);
+std::string CheckAccelerators::explain(const MachineTypes::Row &machine,
+                                       const Accelerators::Row &accelerator,
+                                       int64_t count) {
+  const auto &limits = tables().acceleratorLimits;
+  const auto *limit = limits.find(accelerator.name, count);
+  if (!limit && !limits.withAccelerator(accelerator.name).empty()) {
+    llvm::SmallVector<int64_t> counts;
+    for (const auto &row : limits.withAccelerator(accelerator.name))
+      counts.push_back(row.count);
+    return "no machine has " + describe(count, accelerator.name) + ", only " +
+           joinNumbers(counts, "or");
+  }
   if (!limit || !machine.vcpus || !machine.memoryGb)
     return "";
   if (*machine.vcpus <= limit->maxVcpus &&
       *machine.memoryGb <= limit->maxMemoryGb)
     return "";
   return describeMachine(machine) + ", and " +
-         describe(count, accelerator.name) + (count == 1 ? " provides" : " provide") +
-         " for " + std::to_string(limit->maxVcpus) + " vCPUs and " +
+         describe(count, accelerator.name) +
+         (count == 1 ? " provides" : " provide") + " for " +
+         std::to_string(limit->maxVcpus) + " vCPUs and " +
          std::to_string(limit->maxMemoryGb) + " GB";
 }
 
@@ -157,11 +164,10 @@ void CheckAccelerators::checkCount(PoolOp pool,
   if (!count || llvm::is_contained(row.counts, *count))
     return;
   std::string offered = joinNumbers(row.counts, "and");
-  Report report = cite(
-      diag::AcceleratorCount::notOffered(given.getLoc(), given.getText(),
-                                         accelerator.name, machine.name,
-                                         offered),
-      tables().aiPlatformAcceleratorCounts);
+  Report report = cite(diag::AcceleratorCount::notOffered(
+                           given.getLoc(), given.getText(), accelerator.name,
+                           machine.name, offered),
+                       tables().aiPlatformAcceleratorCounts);
   report.also(pool.getMachineTypeAttr().getLoc(), "on this machine type");
   report.also(pool.getAcceleratorTypeAttr().getLoc(), "of this accelerator");
   std::string why = explain(machine, accelerator, *count);
@@ -196,9 +202,9 @@ void CheckAccelerators::checkPool(PoolOp pool) {
   const MachineTypes::Row *machine = machineOf(pool, tables());
   bool known = machine != nullptr;
   if (known && machine->kind == MachineTypes::Kind::Legacy) {
-    Report report = cite(
-        diag::AcceleratorOnLegacyMachine::attached(type.getLoc(), machine->name),
-        tables().machineTypes);
+    Report report = cite(diag::AcceleratorOnLegacyMachine::attached(
+                             type.getLoc(), machine->name),
+                         tables().machineTypes);
     report.also(pool.getMachineTypeAttr().getLoc(), "legacy machine type");
     if (!machine->equivalent.empty())
       report.help("a Compute Engine type like it is " + machine->equivalent);

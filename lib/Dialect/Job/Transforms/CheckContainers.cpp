@@ -95,7 +95,8 @@ void CheckContainers::checkChiefName(TrainingOp training,
   if (!given && masterImage && workers && workers.startsReplicas())
     diag::ChiefInTfConfig::distributed(masterImage.getLoc())
         .also(workers.getReplicasAttr().getLoc(), "distributed training")
-        .help("add `useChiefInTfConfig: true` if the program uses TensorFlow 2");
+        .help(
+            "add `useChiefInTfConfig: true` if the program uses TensorFlow 2");
 }
 
 void CheckContainers::check(TrainingOp training) {

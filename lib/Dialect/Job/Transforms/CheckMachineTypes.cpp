@@ -50,8 +50,9 @@ void CheckMachineTypes::checkKnown(PoolOp pool) {
     // An accelerator makes it certain: the table of counts is closed.
     if (!row->aiPlatform && !pool.getAcceleratorTypeAttr())
       cite(diag::UnknownMachineType::notListed(type.getLoc(), *name), machines)
-          .help("the types that it names are n1-standard-4 and larger, "
-                "n1-highmem, n1-highcpu-16 and larger, a2 and the legacy types");
+          .help(
+              "the types that it names are n1-standard-4 and larger, "
+              "n1-highmem, n1-highcpu-16 and larger, a2 and the legacy types");
     return;
   }
   llvm::SmallVector<StringRef> names;
@@ -84,9 +85,9 @@ void CheckMachineTypes::checkMixture(TrainingOp training) {
       continue;
     StringRef kind = isLegacy(machine) ? "legacy" : "Compute Engine";
     StringRef otherKind = isLegacy(other) ? "legacy" : "Compute Engine";
-    Report report = diag::MixedMachineTypes::mixed(
-        pool.getMachineTypeAttr().getLoc(), kind, machine->name, otherKind,
-        other->name);
+    Report report =
+        diag::MixedMachineTypes::mixed(pool.getMachineTypeAttr().getLoc(), kind,
+                                       machine->name, otherKind, other->name);
     report.also(reference.getMachineTypeAttr().getLoc(),
                 otherKind + " machine type");
     const MachineTypes::Row *legacy = isLegacy(machine) ? machine : other;
@@ -122,11 +123,11 @@ void CheckMachineTypes::checkLegacy(TrainingOp training) {
   // Beside a Compute Engine type the mixture is the finding.
   if (pools.empty() || mixed)
     return;
-  Report report = cite(diag::LegacyMachineType::legacy(
-                           pools.front().getMachineTypeAttr().getLoc(),
-                           joinWords(names, "and"),
-                           names.size() == 1 ? "is" : "are"),
-                       tables().machineTypes);
+  Report report =
+      cite(diag::LegacyMachineType::legacy(
+               pools.front().getMachineTypeAttr().getLoc(),
+               joinWords(names, "and"), names.size() == 1 ? "is" : "are"),
+           tables().machineTypes);
   for (PoolOp pool : llvm::drop_begin(pools))
     report.also(pool.getMachineTypeAttr().getLoc(), "legacy, too");
   std::string help = "Compute Engine machine types are recommended";

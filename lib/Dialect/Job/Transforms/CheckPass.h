@@ -9,8 +9,8 @@
 #ifndef TRAINLINT_DIALECT_JOB_TRANSFORMS_CHECKPASS_H
 #define TRAINLINT_DIALECT_JOB_TRANSFORMS_CHECKPASS_H
 
-#include "Dialect/Job/Transforms/Passes.h"
 #include "Diagnostics/Report.h"
+#include "Dialect/Job/Transforms/Passes.h"
 
 namespace trainlint::job {
 
@@ -33,8 +33,10 @@ protected:
 };
 
 std::unique_ptr<mlir::Pass> createCheckScaleTier(const CheckContext &context);
-std::unique_ptr<mlir::Pass> createCheckMachineTypes(const CheckContext &context);
-std::unique_ptr<mlir::Pass> createCheckAccelerators(const CheckContext &context);
+std::unique_ptr<mlir::Pass>
+createCheckMachineTypes(const CheckContext &context);
+std::unique_ptr<mlir::Pass>
+createCheckAccelerators(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckPlacement(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckTpu(const CheckContext &context);
 std::unique_ptr<mlir::Pass>

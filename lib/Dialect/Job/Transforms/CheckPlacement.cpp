@@ -131,10 +131,10 @@ void CheckPlacement::noteAbsence(TrainingOp training,
     cite(diag::RegionNotGiven::fitsNowhere(location),
          tables().aiPlatformRegionAccelerators);
   else
-    cite(diag::RegionNotGiven::fits(location,
-                                    joinWords(fitting.regions, "and",
-                                              fitting.regions.size())),
-         tables().aiPlatformRegionAccelerators);
+    cite(
+        diag::RegionNotGiven::fits(location, joinWords(fitting.regions, "and",
+                                                       fitting.regions.size())),
+        tables().aiPlatformRegionAccelerators);
 }
 
 //===----------------------------------------------------------------------===//
@@ -149,10 +149,10 @@ void CheckPlacement::checkNoAccelerators(ValueAttr region,
   });
   if (gpus.empty())
     return;
-  Report report = cite(diag::RegionWithoutAccelerators::none(
-                           region.getLoc(), region.getText(),
-                           joinWords(namesOf(gpus), "and")),
-                       tables().aiPlatformRegionAccelerators);
+  Report report = cite(
+      diag::RegionWithoutAccelerators::none(region.getLoc(), region.getText(),
+                                            joinWords(namesOf(gpus), "and")),
+      tables().aiPlatformRegionAccelerators);
   for (const AcceleratorNeed &need : gpus)
     report.also(need.askedBy.getLoc(), "asks for " + nameOf(need));
   report.help(whereItFits(needs));
@@ -203,7 +203,8 @@ void CheckPlacement::checkOffers(ValueAttr region,
 
   // No text says any more which GPU BASIC_GPU has, so its old one only warns.
   const auto *tier = tables().aiPlatformScaleTiers.find("BASIC_GPU");
-  const auto *basic = tier ? tables().accelerators.find(tier->accelerator) : nullptr;
+  const auto *basic =
+      tier ? tables().accelerators.find(tier->accelerator) : nullptr;
   for (const AcceleratorNeed &need : needs) {
     if (need.accelerator || need.kind != Accelerators::Kind::Gpu || !basic)
       continue;
@@ -236,9 +237,8 @@ void CheckPlacement::checkZones(ValueAttr region,
   for (const AcceleratorNeed *need : distinctGpus(needs)) {
     Zones zones = zonesOf(*need->accelerator, name, tables());
     if (zones.known)
-      report.also(need->askedBy.getLoc(),
-                  need->accelerator->name + " is in " +
-                      joinWords(zones.names, "and"));
+      report.also(need->askedBy.getLoc(), need->accelerator->name + " is in " +
+                                              joinWords(zones.names, "and"));
   }
   report.help(whereItFits(needs));
   if (later)

@@ -63,8 +63,8 @@ void CheckRuntimeVersions::checkRetired(ValueAttr runtime) {
     return;
   Report report =
       row->retiredSince
-          ? diag::RuntimeVersionRetired::since(
-                runtime.getLoc(), row->version, formatDate(*row->retiredSince))
+          ? diag::RuntimeVersionRetired::since(runtime.getLoc(), row->version,
+                                               formatDate(*row->retiredSince))
           : diag::RuntimeVersionRetired::retired(runtime.getLoc(),
                                                  row->version);
   llvm::SmallVector<StringRef> available;

@@ -90,9 +90,10 @@ void CheckScaleTier::checkFields(TrainingOp training, StringRef tier) {
 
   // Without a tier in the file, `--scale-tier` may still give one.
   Report report =
-      given ? diag::ScaleTierConflict::fieldsNeedCustom(given.getLoc(), tier, all)
-            : diag::ScaleTierConflict::fieldsWithoutTier(
-                  fields.front().value.getLoc(), all);
+      given
+          ? diag::ScaleTierConflict::fieldsNeedCustom(given.getLoc(), tier, all)
+          : diag::ScaleTierConflict::fieldsWithoutTier(
+                fields.front().value.getLoc(), all);
   for (const MachineField &field : llvm::drop_begin(fields, given ? 0 : 1))
     report.also(field.value.getLoc(), "only CUSTOM takes this");
   report.help(given ? "set `scaleTier: CUSTOM`, or remove the fields"

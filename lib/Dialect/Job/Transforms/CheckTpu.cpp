@@ -50,9 +50,9 @@ void CheckTpu::checkRoles(PoolOp pool) {
   ValueAttr at =
       machine ? pool.getMachineTypeAttr() : pool.getAcceleratorTypeAttr();
   if (pool.getRole() != Role::Chief) {
-    diag::TpuRole::undocumented(at.getLoc(),
-                                machine ? StringRef(CloudTpu) : accelerator->name,
-                                namesOf(pool.getRole()).noun)
+    diag::TpuRole::undocumented(
+        at.getLoc(), machine ? StringRef(CloudTpu) : accelerator->name,
+        namesOf(pool.getRole()).noun)
         .help("use `workerType: cloud_tpu`");
     return;
   }
@@ -71,8 +71,7 @@ void CheckTpu::checkCores(PoolOp worker, PoolOp chief) {
   if (!type) {
     const MachineTypes::Row *master =
         chief ? machineOf(chief, tables()) : nullptr;
-    if (count || !master ||
-        master->kind != MachineTypes::Kind::ComputeEngine)
+    if (count || !master || master->kind != MachineTypes::Kind::ComputeEngine)
       return;
     diag::TpuAcceleratorConfig::absent(worker.getMachineTypeAttr().getLoc(),
                                        master->name)

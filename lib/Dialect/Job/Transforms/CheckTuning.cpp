@@ -57,8 +57,8 @@ static void checkBound(Parameter parameter, StringRef field, ValueAttr bound) {
     return;
   }
   std::optional<double> number = bound.getNumber();
-  bool whole = number && *number == static_cast<double>(
-                                        static_cast<int64_t>(*number));
+  bool whole =
+      number && *number == static_cast<double>(static_cast<int64_t>(*number));
   if (parameter.type == "INTEGER" && number && !whole)
     diag::ParameterBounds::notInteger(bound.getLoc(), field, parameter.name,
                                       formatNumber(*number))

@@ -41,8 +41,8 @@ struct AcceleratorNeed {
 };
 
 /// All accelerators that the pools of a job use, attached or contained in their
-/// machine types. Pools that start no replicas are left out. `complete` is false
-/// if a value that would tell is not known.
+/// machine types. Pools that start no replicas are left out. `complete` is
+/// false if a value that would tell is not known.
 llvm::SmallVector<AcceleratorNeed>
 acceleratorsOf(TrainingOp training, const Tables &tables, bool &complete);
 

@@ -17,11 +17,10 @@ using namespace trainlint::job;
 using CreateCheck = std::unique_ptr<mlir::Pass> (*)(const CheckContext &);
 
 static constexpr CreateCheck AllChecks[] = {
-    createCheckScaleTier,   createCheckMachineTypes,
-    createCheckAccelerators, createCheckTpu,
-    createCheckPlacement,   createCheckRuntimeVersions,
-    createCheckContainers,  createCheckScheduling,
-    createCheckStorage,     createCheckTuning,
+    createCheckScaleTier,  createCheckMachineTypes, createCheckAccelerators,
+    createCheckTpu,        createCheckPlacement,    createCheckRuntimeVersions,
+    createCheckContainers, createCheckScheduling,   createCheckStorage,
+    createCheckTuning,
 };
 
 void job::addChecks(mlir::OpPassManager &manager, const CheckContext &context) {
@@ -32,4 +31,12 @@ void job::addChecks(mlir::OpPassManager &manager, const CheckContext &context) {
 void job::registerChecks(const CheckContext &context) {
   for (CreateCheck create : AllChecks)
     mlir::registerPass([create, &context] { return create(context); });
+  mlir::registerPassPipeline(
+      "job-checks", "all checks on jobs",
+      [&context](mlir::OpPassManager &manager, llvm::StringRef,
+                 llvm::function_ref<llvm::LogicalResult(const llvm::Twine &)>) {
+        addChecks(manager.nest<TrainingOp>(), context);
+        return llvm::success();
+      },
+      [](llvm::function_ref<void(const mlir::detail::PassOptions &)>) {});
 }

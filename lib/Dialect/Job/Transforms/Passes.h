@@ -23,7 +23,8 @@ namespace trainlint::job {
 /// What the checks read beside the job.
 struct CheckContext {
   const Tables *tables = &Tables::builtIn();
-  /// The day on which dated facts are judged; none for all that the tables know.
+  /// The day on which dated facts are judged; none for all that the tables
+  /// know.
   std::optional<absl::CivilDay> asOf;
 
   /// True if a fact that holds since `since` holds on the day of the check.
@@ -36,8 +37,9 @@ struct CheckContext {
 /// takes precedence over another.
 void addChecks(mlir::OpPassManager &manager, const CheckContext &context);
 
-/// Registers each check with MLIR under its own name. The context has to live
-/// as long as the passes that are created.
+/// Registers each check with MLIR under its own name, and all of them as the
+/// pipeline `job-checks`. The context has to live as long as the passes that
+/// are created.
 void registerChecks(const CheckContext &context);
 
 } // namespace trainlint::job

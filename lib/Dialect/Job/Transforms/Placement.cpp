@@ -39,8 +39,7 @@ Offer job::offerOf(const AcceleratorNeed &need, StringRef region,
   }
   for (const OfferRow &row : offers.withRegion(region)) {
     const auto *accelerator = tables.accelerators.find(row.accelerator);
-    if (accelerator->kind == need.kind &&
-        ::offerOf(row, context) == Offer::Yes)
+    if (accelerator->kind == need.kind && ::offerOf(row, context) == Offer::Yes)
       return Offer::Yes;
   }
   return Offer::No;

@@ -28,8 +28,8 @@ bool hasAccelerators(llvm::StringRef region, const Tables &tables);
 struct Zones {
   /// False if the tables do not tell, so that nothing follows.
   bool known = false;
-  /// True if the table of 2020 says so, which is the one that the platform's own
-  /// statement speaks of.
+  /// True if the table of 2020 says so, which is the one that the platform's
+  /// own statement speaks of.
   bool dated2020 = false;
   llvm::SmallVector<llvm::StringRef> names;
 };

@@ -1,0 +1,44 @@
+# Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import os
+
+import lit.formats
+from lit.llvm import llvm_config
+
+config.name = "trainlint"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test", ".yaml", ".yml", ".json"]
+config.excludes = ["Inputs", "Tools", "Unit", "Benchmarks", "Differential",
+                   "CMakeLists.txt", "lit.cfg.py", "lit.site.cfg.py"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = config.trainlint_test_dir
+
+config.environment["FILECHECK_OPTS"] = "-enable-var-scope"
+config.environment.pop("NO_COLOR", None)
+config.environment.pop("FORCE_COLOR", None)
+config.environment["LC_ALL"] = "C.UTF-8"
+
+llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
+llvm_config.with_environment("PATH", config.trainlint_tools_dir, append_path=True)
+
+config.substitutions += [
+    ("%python", config.python),
+    ("%source_root", config.trainlint_source_dir),
+    ("%build_root", config.trainlint_build_dir),
+    ("%corpus", config.corpus_dir),
+    # The lines that carry expectations are comments, which some tests feed to
+    # programs that would count them.
+    ("%trainlint", "trainlint --isolated"),
+]
+
+# Tests that read the public example files are unsupported without them; lit says
+# so in its summary.
+if os.path.isdir(config.corpus_dir):
+    config.available_features.add("corpus")
+for module in ("yaml", "jsonschema"):
+    if os.system(f"{config.python} -c 'import {module}' 2>/dev/null") == 0:
+        config.available_features.add(f"python-{module}")
+for program in ("xmllint", "yamllint", "ajv"):
+    if lit.util.which(program, config.environment["PATH"]):
+        config.available_features.add(program)

@@ -1,0 +1,117 @@
+//===- trainlint-opt.cpp - Runs checks on the job dialect -----------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An mlir-opt with the dialects and checks of trainlint. A YAML or JSON file is
+// imported first, so that a check can be run alone on what a user writes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Job/Transforms/Passes.h"
+#include "Driver/ImportJobs.h"
+#include "Tables/TableText.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+using namespace trainlint;
+using llvm::failed;
+using llvm::LogicalResult;
+using llvm::StringRef;
+
+static llvm::cl::opt<std::string>
+    asOf("as-of", llvm::cl::desc("Judge dated facts as they stood on a day"),
+         llvm::cl::value_desc("date"));
+
+static bool isYaml(StringRef file) {
+  StringRef extension = llvm::sys::path::extension(file);
+  return extension == ".yaml" || extension == ".yml" || extension == ".json";
+}
+
+/// Runs the pipeline of the command line on the jobs of a module.
+static LogicalResult runPipeline(mlir::ModuleOp module,
+                                 const mlir::MlirOptMainConfig &config) {
+  mlir::PassManager manager(module.getContext(),
+                            mlir::ModuleOp::getOperationName(),
+                            mlir::PassManager::Nesting::Implicit);
+  if (failed(config.setupPassPipeline(manager)))
+    return llvm::failure();
+  return manager.run(module);
+}
+
+static LogicalResult runOnYaml(StringRef input, StringRef output,
+                               mlir::DialectRegistry &registry) {
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> file =
+      mlir::openInputFile(input, &message);
+  std::unique_ptr<llvm::ToolOutputFile> out =
+      mlir::openOutputFile(output, &message);
+  if (!file || !out) {
+    llvm::errs() << message << "\n";
+    return llvm::failure();
+  }
+  auto config = mlir::MlirOptMainConfig::createFromCLOptions();
+  std::unique_ptr<SourceBuffer> buffer =
+      SourceBuffer::copy(input, file->getBuffer());
+  llvm::SourceMgr manager;
+  manager.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
+  mlir::MLIRContext context(registry);
+  context.loadAllAvailableDialects();
+  context.printOpOnDiagnostic(false);
+
+  auto runAll = [&] {
+    mlir::OwningOpRef<mlir::ModuleOp> module =
+        mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
+    importJobs(*buffer, &context, {}, module->getBody());
+    LogicalResult result = runPipeline(*module, config);
+    if (!config.shouldVerifyDiagnostics())
+      module->print(out->os());
+    return result;
+  };
+  if (config.shouldVerifyDiagnostics()) {
+    mlir::SourceMgrDiagnosticVerifierHandler handler(
+        manager, &context, config.verifyDiagnosticsLevel());
+    // What was expected decides, not whether there were errors.
+    (void)runAll();
+    return handler.verify();
+  }
+  mlir::SourceMgrDiagnosticHandler handler(manager, &context);
+  LogicalResult result = runAll();
+  out->keep();
+  return result;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  job::CheckContext context;
+  job::registerChecks(context);
+  mlir::DialectRegistry registry;
+  registry.insert<job::JobDialect>();
+  auto [input, output] = mlir::registerAndParseCLIOptions(
+      argc, argv, "trainlint's checks on the job dialect", registry);
+  if (!asOf.empty()) {
+    std::optional<DateParts> date = parseDate(asOf);
+    if (!date) {
+      llvm::errs() << "--as-of takes a date such as 2021-01-26\n";
+      return 1;
+    }
+    context.asOf = absl::CivilDay(date->year, date->month, date->day);
+  }
+  if (isYaml(input))
+    return failed(runOnYaml(input, output, registry)) ? 1 : 0;
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(argc, argv, input, output, registry));
+}

@@ -1,0 +1,47 @@
+//===- trainlint-translate.cpp - Prints jobs in the job dialect -----------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver/ImportJobs.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
+#include "mlir/Tools/mlir-translate/Translation.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace trainlint;
+
+/// The jobs of a YAML or JSON file, as they were found: a job with findings is
+/// printed as well.
+static mlir::OwningOpRef<mlir::Operation *>
+importAIPlatform(llvm::SourceMgr &manager, mlir::MLIRContext *context) {
+  context->loadDialect<job::JobDialect>();
+  const llvm::MemoryBuffer *file =
+      manager.getMemoryBuffer(manager.getMainFileID());
+  std::unique_ptr<SourceBuffer> buffer =
+      SourceBuffer::copy(file->getBufferIdentifier(), file->getBuffer());
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      mlir::ModuleOp::create(mlir::UnknownLoc::get(context));
+  ImportOptions options;
+  options.kind = InputKind::AIPlatform;
+  ImportResult result =
+      importJobs(*buffer, context, options, module->getBody());
+  if (!result.wellFormed)
+    return nullptr;
+  return mlir::OwningOpRef<mlir::Operation *>(module.release());
+}
+
+int main(int argc, char **argv) {
+  mlir::TranslateToMLIRRegistration registration(
+      "import-ai-platform", "import AI Platform Training jobs",
+      importAIPlatform,
+      [](mlir::DialectRegistry &registry) {
+        registry.insert<job::JobDialect>();
+      });
+  return failed(mlir::mlirTranslateMain(argc, argv, "trainlint's importers"));
+}
