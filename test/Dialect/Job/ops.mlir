@@ -34,8 +34,8 @@ job.training ai_platform
     // CHECK: min_value 1.000000e-04 at
     job.parameter
         parameter_name "lr"
-        min_value 1.0e-4 : f64
-        discrete_values [1, 2.5 : f64]
+        min_value 1.0e-4
+        discrete_values [1, 2.5]
   }
 }
 

@@ -178,7 +178,7 @@ void trainlint::job::printValue(mlir::AsmPrinter &printer, ValueAttr value) {
              integer && !integer.getType().isInteger(1)) {
     printer << integer.getInt();
   } else {
-    printer << value.getData();
+    printer.printAttributeWithoutType(value.getData());
   }
   printer << " at " << value.getLocation();
 }

@@ -195,8 +195,10 @@ void CheckAccelerators::checkPool(PoolOp pool) {
     return;
   const Accelerators::Row &accelerator = *acceleratorOf(pool, tables());
   checkSupport(pool, accelerator);
-  // A TPU has rules of its own.
-  if (isCloudTpu(pool))
+  // A TPU has rules of its own; only one on a worker of another machine type is
+  // left to the table.
+  if (isCloudTpu(pool) || (accelerator.kind == Accelerators::Kind::Tpu &&
+                           pool.getRole() != Role::Worker))
     return;
 
   const MachineTypes::Row *machine = machineOf(pool, tables());
@@ -210,11 +212,6 @@ void CheckAccelerators::checkPool(PoolOp pool) {
       report.help("a Compute Engine type like it is " + machine->equivalent);
     return;
   }
-  // The rules on TPUs speak of the master, of parameter servers and of
-  // evaluators; a worker on another machine is left to the table.
-  if (accelerator.kind == Accelerators::Kind::Tpu &&
-      pool.getRole() != Role::Worker)
-    return;
   if (known) {
     const auto &counts = tables().aiPlatformAcceleratorCounts;
     const CountRow *row = counts.find(machine->name, accelerator.name);

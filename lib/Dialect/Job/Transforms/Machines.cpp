@@ -60,20 +60,22 @@ static void addNeeds(PoolOp pool, const Tables &tables, bool &complete,
   ValueAttr type = pool.getAcceleratorTypeAttr();
   if ((machine && !machine.getKnown()) || (type && !type.getKnown()))
     complete = false;
-  if (type) {
-    if (const Accelerators::Row *row = acceleratorOf(pool, tables))
-      needs.push_back({row, row->kind, type});
-    return;
-  }
+  // An accelerator of another service has a finding already, or comes with a
+  // machine type of which nothing is known.
+  auto add = [&](const Accelerators::Row *row, ValueAttr askedBy) {
+    if (row && row->aiPlatform)
+      needs.push_back({row, row->kind, askedBy});
+  };
+  if (type)
+    return add(acceleratorOf(pool, tables), type);
+
   if (isCloudTpu(pool)) {
     needs.push_back({nullptr, Accelerators::Kind::Tpu, machine});
     return;
   }
   const MachineTypes::Row *row = machineOf(pool, tables);
-  if (!row || row->accelerator.empty())
-    return;
-  if (const auto *contained = tables.accelerators.find(row->accelerator))
-    needs.push_back({contained, contained->kind, machine});
+  if (row && !row->accelerator.empty())
+    add(tables.accelerators.find(row->accelerator), machine);
 }
 
 llvm::SmallVector<AcceleratorNeed>

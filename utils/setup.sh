@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Installs what is missing on a Debian 12 to build trainlint and, with --tests, to
+# run its tests. Does nothing if all of it is there.
+set -euo pipefail
+
+packages=(
+  cmake g++ ninja-build
+  libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools
+  libyaml-cpp-dev libabsl-dev libre2-dev libzstd-dev zlib1g-dev
+)
+tests=(
+  python3 python3-yaml python3-jsonschema python3-junitparser
+  libgtest-dev libxml2-utils yamllint
+)
+if [ "${1:-}" = --tests ]; then
+  packages+=("${tests[@]}")
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+  if ! dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed; then
+    missing+=("$package")
+  fi
+done
+if [ ${#missing[@]} -gt 0 ]; then
+  as_root=
+  if [ "$(id -u)" -ne 0 ]; then
+    as_root=sudo
+  fi
+  echo "installing ${missing[*]}" >&2
+  $as_root apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends \
+    "${missing[@]}" >/dev/null
+fi
+
+# The validator that Microsoft publishes for SARIF comes from npm. Without it its
+# test is left out.
+if [ "${1:-}" = --tests ] && command -v npm >/dev/null; then
+  here=$(cd "$(dirname "$0")/.." && pwd)
+  if [ ! -d "$here/build/npm/node_modules" ]; then
+    mkdir -p "$here/build/npm"
+    npm install --silent --no-fund --no-audit --ignore-scripts --prefix "$here/build/npm" \
+      @microsoft/sarif-multitool-linux@5.7.0 >/dev/null 2>&1 ||
+      echo "npm could not install the SARIF validator; its test is left out" >&2
+    chmod u+x "$here"/build/npm/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool \
+      2>/dev/null || true
+  fi
+fi
