@@ -11,11 +11,16 @@
 #include "Frontend/Yaml/ScalarType.h"
 #include "Frontend/Yaml/Template.h"
 #include "Support/Text.h"
+#include <cmath>
 
 using namespace trainlint;
 using namespace trainlint::schema;
 using namespace trainlint::yaml;
 using llvm::StringRef;
+
+static bool isWhole(std::optional<double> number) {
+  return number && std::isfinite(*number) && std::trunc(*number) == *number;
+}
 
 TypeSet schema::typeOf(View value) {
   if (value.as<MappingNode>())
@@ -30,13 +35,10 @@ TypeSet schema::typeOf(View value) {
     return BooleanType;
   case ScalarType::Integer:
     return IntegerType;
-  case ScalarType::Float: {
-    // JSON Schema calls 4.0 an integer.
-    std::optional<double> number = numberValue(scalar->value);
-    bool whole =
-        number && *number == static_cast<double>(static_cast<int64_t>(*number));
-    return whole ? IntegerType : NumberType;
-  }
+  case ScalarType::Float:
+    // JSON Schema calls 4.0 an integer, and every number too large to have a
+    // fraction.
+    return isWhole(numberValue(scalar->value)) ? IntegerType : NumberType;
   case ScalarType::Timestamp:
   case ScalarType::Merge:
   case ScalarType::String:
@@ -63,11 +65,22 @@ std::string schema::describeTypes(uint8_t types) {
   return joinWords(names, "or");
 }
 
+/// `[CUSTOM]`, where CUSTOM is a word of the schema: no placeholder, but a list
+/// in place of its item.
+static bool isListOfWord(View value, const Schema *schema) {
+  const auto *sequence = value.as<SequenceNode>();
+  if (!sequence || !schema)
+    return false;
+  const auto *item = llvm::dyn_cast<ScalarNode>(sequence->items.front());
+  return item && llvm::is_contained(schema->words, item->value);
+}
+
 /// Counts a value that is not known.
-bool Validator::isUnknown(View value) {
+bool Validator::isUnknown(View value, const Schema *schema) {
   const auto *scalar = value.as<ScalarNode>();
   bool unknown =
-      scalar ? hasPlaceholder(scalar->value) : isPlaceholder(*value.node);
+      scalar ? hasPlaceholder(scalar->value)
+             : isPlaceholder(*value.node) && !isListOfWord(value, schema);
   if (unknown)
     skipped.insert(value.node);
   return unknown;
@@ -80,7 +93,7 @@ void Validator::check(View value, const Schema &schema,
     return;
   if (tree.hasAliases() && !visited.insert({value.node, &schema}).second)
     return;
-  if (isUnknown(value) || !checkType(value, schema, context))
+  if (isUnknown(value, &schema) || !checkType(value, schema, context))
     return;
   if (value.as<MappingNode>()) {
     checkObject(value, schema, context);

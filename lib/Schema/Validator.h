@@ -43,7 +43,7 @@ private:
   void check(yaml::View value, const Schema &schema, const Context &context);
   void checkArray(yaml::View value, const Schema &schema,
                   const Context &context);
-  bool isUnknown(yaml::View value);
+  bool isUnknown(yaml::View value, const Schema *schema = nullptr);
 
   // ValidateScalar.cpp
   bool checkType(yaml::View value, const Schema &schema,

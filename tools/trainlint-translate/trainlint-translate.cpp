@@ -39,8 +39,7 @@ importAIPlatform(llvm::SourceMgr &manager, mlir::MLIRContext *context) {
 int main(int argc, char **argv) {
   mlir::TranslateToMLIRRegistration registration(
       "import-ai-platform", "import AI Platform Training jobs",
-      importAIPlatform,
-      [](mlir::DialectRegistry &registry) {
+      importAIPlatform, [](mlir::DialectRegistry &registry) {
         registry.insert<job::JobDialect>();
       });
   return failed(mlir::mlirTranslateMain(argc, argv, "trainlint's importers"));

@@ -9,6 +9,7 @@
 #include "Frontend/AIPlatform/Import.h"
 #include "Frontend/Yaml/ScalarType.h"
 #include "Frontend/Yaml/Template.h"
+#include "Schema/Schema.h"
 #include "Support/NearMatch.h"
 #include "mlir/IR/Builders.h"
 
@@ -45,6 +46,47 @@ private:
   mlir::OperationState state;
 };
 
+/// A mapping with its schema, which tells which keys are misspelt: what such a
+/// key was meant for is not absent, but not known either, and nothing follows
+/// from its absence.
+class Section {
+public:
+  Section(View view, const schema::Schema &schema, TreeView &tree)
+      : view(view), schema(&schema) {
+    llvm::SmallVector<StringRef> names;
+    for (const EntryView &entry : tree.entries(view)) {
+      StringRef key = keyText(entry);
+      if (key.empty() || schema.findProperty(key))
+        continue;
+      if (names.empty()) {
+        for (const schema::Property &property : schema.properties)
+          names.push_back(property.name);
+      }
+      if (std::optional<NearMatch> near = findNearMatch(key, names))
+        misspelt.emplace_back(near->word, entry);
+    }
+  }
+
+  View getView() const { return view; }
+  /// The schema of a field, which must be one of the section's.
+  const schema::Schema &schemaOf(StringRef field) const {
+    return *schema->findProperty(field)->schema;
+  }
+  /// The entry that a misspelt key makes up for a field; nothing if none does.
+  EntryView findMisspelt(StringRef field) const {
+    for (const auto &[meant, entry] : misspelt) {
+      if (meant == field)
+        return entry;
+    }
+    return {};
+  }
+
+private:
+  View view;
+  const schema::Schema *schema;
+  llvm::SmallVector<std::pair<StringRef, EntryView>, 0> misspelt;
+};
+
 /// Reads values out of mappings, with their locations.
 class Importer {
 public:
@@ -52,38 +94,57 @@ public:
            mlir::OpBuilder &builder)
       : tree(tree), overrides(overrides), builder(builder) {}
 
-  TrainingOp importJob(View root);
+  TrainingOp importJob(View document);
 
 private:
-  void importPool(View input, Role role, StringRef prefix);
-  void importStudy(View study, const EntryView &entry);
-  void importParameter(View parameter);
+  void importPool(const Section &input, Role role, StringRef prefix);
+  void importStudy(const Section &study, const EntryView &entry);
+  void importParameter(const Section &parameter);
 
-  View section(View mapping, StringRef field) {
-    return tree.find(mapping, field).value;
+  /// The mapping in a field; an empty one if the field is none.
+  Section section(const Section &outer, StringRef field) {
+    return Section(find(outer, field).value, outer.schemaOf(field), tree);
+  }
+  EntryView find(const Section &section, StringRef field) {
+    return tree.find(section.getView(), field);
   }
   ValueAttr make(mlir::Attribute data, View at) {
     return ValueAttr::get(builder.getContext(), data, true, tree.location(at));
   }
 
   /// The values of a field; null if the field is absent or of another type.
-  ValueAttr text(View mapping, StringRef field) {
-    return textOf(tree.find(mapping, field).value);
+  ValueAttr text(const Section &section, StringRef field) {
+    return read(section, field, &Importer::textOf);
   }
-  ValueAttr integer(View mapping, StringRef field);
-  ValueAttr number(View mapping, StringRef field) {
-    return numberOf(tree.find(mapping, field).value);
+  ValueAttr integer(const Section &section, StringRef field) {
+    return read(section, field, &Importer::integerOf);
   }
-  ValueAttr flag(View mapping, StringRef field);
-  ValueAttr list(View mapping, StringRef field, bool numbers = false);
+  ValueAttr number(const Section &section, StringRef field) {
+    return read(section, field, &Importer::numberOf);
+  }
+  ValueAttr flag(const Section &section, StringRef field) {
+    return read(section, field, &Importer::flagOf);
+  }
+  ValueAttr texts(const Section &section, StringRef field) {
+    return read(section, field, &Importer::listOf<&Importer::textOf>);
+  }
+  ValueAttr numbers(const Section &section, StringRef field) {
+    return read(section, field, &Importer::listOf<&Importer::numberOf>);
+  }
 
+  using Convert = ValueAttr (Importer::*)(View);
+  ValueAttr read(const Section &section, StringRef field, Convert convert);
   ValueAttr textOf(View value);
+  ValueAttr integerOf(View value);
   ValueAttr numberOf(View value);
-  /// A value with a placeholder; null if there is none in it.
-  ValueAttr unknownOf(View value);
+  ValueAttr flagOf(View value);
+  template <Convert item>
+  ValueAttr listOf(View value);
+  /// A value that is not known: it holds a placeholder, or its key is misspelt.
+  ValueAttr unknown(View value);
   /// The value that the command line gives a field of trainingInput, or that of
   /// the file.
-  ValueAttr overridable(View input, StringRef field);
+  ValueAttr overridable(const Section &input, StringRef field);
 
   TreeView &tree;
   llvm::ArrayRef<aiplatform::Override> overrides;
@@ -96,23 +157,30 @@ private:
 // Values
 //===----------------------------------------------------------------------===//
 
-ValueAttr Importer::unknownOf(View value) {
-  if (!value)
-    return {};
+ValueAttr Importer::unknown(View value) {
   const auto *scalar = value.as<ScalarNode>();
-  bool unknown =
-      scalar ? hasPlaceholder(scalar->value) : isPlaceholder(*value.node);
-  if (!unknown)
-    return {};
   StringRef written =
       scalar ? scalar->value : tree.buffer().text(value.node->range);
   return ValueAttr::get(builder.getContext(), builder.getStringAttr(written),
                         false, tree.location(value));
 }
 
+static bool hasPlaceholder(View value) {
+  const auto *scalar = value.as<ScalarNode>();
+  return scalar ? hasPlaceholder(scalar->value) : isPlaceholder(*value.node);
+}
+
+ValueAttr Importer::read(const Section &section, StringRef field,
+                         Convert convert) {
+  View value = find(section, field).value;
+  if (!value) {
+    EntryView misspelt = section.findMisspelt(field);
+    return misspelt.value ? unknown(misspelt.value) : ValueAttr();
+  }
+  return ::hasPlaceholder(value) ? unknown(value) : (this->*convert)(value);
+}
+
 ValueAttr Importer::textOf(View value) {
-  if (ValueAttr unknown = unknownOf(value))
-    return unknown;
   const auto *scalar = value.as<ScalarNode>();
   // Text that lacks its quotes is taken for what the user meant.
   if (!scalar || typeOf(*scalar) == ScalarType::Null)
@@ -121,8 +189,6 @@ ValueAttr Importer::textOf(View value) {
 }
 
 ValueAttr Importer::numberOf(View value) {
-  if (ValueAttr unknown = unknownOf(value))
-    return unknown;
   const auto *scalar = value.as<ScalarNode>();
   if (!scalar)
     return {};
@@ -133,50 +199,43 @@ ValueAttr Importer::numberOf(View value) {
   return {};
 }
 
-ValueAttr Importer::integer(View mapping, StringRef field) {
-  View value = tree.find(mapping, field).value;
-  if (ValueAttr unknown = unknownOf(value))
-    return unknown;
+ValueAttr Importer::integerOf(View value) {
   const auto *scalar = value.as<ScalarNode>();
   if (!scalar)
     return {};
   std::optional<int64_t> whole = integerValue(scalar->value);
   // JSON Schema calls 4.0 an integer.
-  if (!whole && typeOf(*scalar) == ScalarType::Float) {
-    std::optional<double> number = numberValue(scalar->value);
-    if (number && *number == static_cast<double>(static_cast<int64_t>(*number)))
-      whole = static_cast<int64_t>(*number);
-  }
+  if (!whole && typeOf(*scalar) == ScalarType::Float)
+    whole = wholeNumber(scalar->value);
   if (!whole)
     return {};
   return make(builder.getI64IntegerAttr(*whole), value);
 }
 
-ValueAttr Importer::flag(View mapping, StringRef field) {
-  View value = tree.find(mapping, field).value;
-  if (ValueAttr unknown = unknownOf(value))
-    return unknown;
+ValueAttr Importer::flagOf(View value) {
   const auto *scalar = value.as<ScalarNode>();
   if (!scalar || typeOf(*scalar) != ScalarType::Boolean)
     return {};
   return make(builder.getBoolAttr(booleanValue(scalar->value)), value);
 }
 
-ValueAttr Importer::list(View mapping, StringRef field, bool numbers) {
-  View value = tree.find(mapping, field).value;
-  if (ValueAttr unknown = unknownOf(value))
-    return unknown;
+template <Importer::Convert item>
+ValueAttr Importer::listOf(View value) {
   if (!value.as<SequenceNode>())
     return {};
   llvm::SmallVector<mlir::Attribute> items;
-  for (View item : tree.items(value)) {
-    if (ValueAttr attribute = numbers ? numberOf(item) : textOf(item))
+  for (View element : tree.items(value)) {
+    if (!element)
+      continue;
+    ValueAttr attribute =
+        ::hasPlaceholder(element) ? unknown(element) : (this->*item)(element);
+    if (attribute)
       items.push_back(attribute);
   }
   return make(builder.getArrayAttr(items), value);
 }
 
-ValueAttr Importer::overridable(View input, StringRef field) {
+ValueAttr Importer::overridable(const Section &input, StringRef field) {
   for (const aiplatform::Override &given : overrides) {
     if (given.field != field)
       continue;
@@ -184,7 +243,7 @@ ValueAttr Importer::overridable(View input, StringRef field) {
         makeLocation(builder.getContext(), *given.buffer, given.range);
     StringRef value = given.buffer->text(given.range);
     return ValueAttr::get(builder.getContext(), builder.getStringAttr(value),
-                          !hasPlaceholder(value), location);
+                          !yaml::hasPlaceholder(value), location);
   }
   return text(input, field);
 }
@@ -193,12 +252,12 @@ ValueAttr Importer::overridable(View input, StringRef field) {
 // Ops
 //===----------------------------------------------------------------------===//
 
-void Importer::importPool(View input, Role role, StringRef prefix) {
+void Importer::importPool(const Section &input, Role role, StringRef prefix) {
   std::string type = (prefix + "Type").str();
   std::string count = (prefix + "Count").str();
   std::string config = (prefix + "Config").str();
   EntryView first;
-  for (const EntryView &entry : tree.entries(input)) {
+  for (const EntryView &entry : tree.entries(input.getView())) {
     StringRef key = keyText(entry);
     if (key == type || key == count || key == config) {
       first = entry;
@@ -208,9 +267,9 @@ void Importer::importPool(View input, Role role, StringRef prefix) {
   if (!first.key)
     return;
   OpFields<PoolOp> pool(builder, tree.location(first.key));
-  View settings = section(input, config);
-  View accelerator = section(settings, "acceleratorConfig");
-  View disk = section(settings, "diskConfig");
+  Section settings = section(input, config);
+  Section accelerator = section(settings, "acceleratorConfig");
+  Section disk = section(settings, "diskConfig");
   pool.set(PoolOp::getRoleAttrName, RoleAttr::get(builder.getContext(), role));
   pool.set(PoolOp::getMachineTypeAttrName, text(input, type));
   pool.set(PoolOp::getReplicasAttrName, integer(input, count));
@@ -218,31 +277,32 @@ void Importer::importPool(View input, Role role, StringRef prefix) {
   pool.set(PoolOp::getAcceleratorCountAttrName, integer(accelerator, "count"));
   pool.set(PoolOp::getImageAttrName, text(settings, "imageUri"));
   pool.set(PoolOp::getContainerCommandAttrName,
-           list(settings, "containerCommand"));
-  pool.set(PoolOp::getContainerArgsAttrName, list(settings, "containerArgs"));
+           texts(settings, "containerCommand"));
+  pool.set(PoolOp::getContainerArgsAttrName, texts(settings, "containerArgs"));
   pool.set(PoolOp::getTpuTfVersionAttrName, text(settings, "tpuTfVersion"));
   pool.set(PoolOp::getDiskTypeAttrName, text(disk, "bootDiskType"));
   pool.set(PoolOp::getDiskSizeGbAttrName, integer(disk, "bootDiskSizeGb"));
   pool.create();
 }
 
-void Importer::importParameter(View parameter) {
-  OpFields<ParameterOp> op(builder, tree.location(parameter));
+void Importer::importParameter(const Section &parameter) {
+  OpFields<ParameterOp> op(builder, tree.location(parameter.getView()));
   op.set(ParameterOp::getParameterNameAttrName,
          text(parameter, "parameterName"));
   op.set(ParameterOp::getParameterTypeAttrName, text(parameter, "type"));
   op.set(ParameterOp::getMinValueAttrName, number(parameter, "minValue"));
   op.set(ParameterOp::getMaxValueAttrName, number(parameter, "maxValue"));
   op.set(ParameterOp::getCategoricalValuesAttrName,
-         list(parameter, "categoricalValues"));
+         texts(parameter, "categoricalValues"));
   op.set(ParameterOp::getDiscreteValuesAttrName,
-         list(parameter, "discreteValues", /*numbers=*/true));
+         numbers(parameter, "discreteValues"));
   op.set(ParameterOp::getScaleTypeAttrName, text(parameter, "scaleType"));
   op.create();
 }
 
-void Importer::importStudy(View study, const EntryView &entry) {
-  if (!study.as<MappingNode>() || isPlaceholder(*study.node))
+void Importer::importStudy(const Section &study, const EntryView &entry) {
+  View view = study.getView();
+  if (!view.as<MappingNode>() || isPlaceholder(*view.node))
     return;
   OpFields<StudyOp> op(builder, tree.location(entry.key));
   op.set(StudyOp::getGoalAttrName, text(study, "goal"));
@@ -257,16 +317,18 @@ void Importer::importStudy(View study, const EntryView &entry) {
   op.create();
   mlir::OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(body);
-  for (View parameter : tree.items(section(study, "params"))) {
+  const schema::Schema &itemSchema = *study.schemaOf("params").items;
+  for (View parameter : tree.items(find(study, "params").value)) {
     if (parameter.as<MappingNode>())
-      importParameter(parameter);
+      importParameter(Section(parameter, itemSchema, tree));
   }
 }
 
-TrainingOp Importer::importJob(View root) {
-  EntryView entry = tree.find(root, "trainingInput");
-  View input = entry.value;
-  mlir::Location location = tree.location(entry.key ? entry.key : root);
+TrainingOp Importer::importJob(View document) {
+  Section root(document, schema::aiPlatformJob(), tree);
+  EntryView entry = find(root, "trainingInput");
+  Section input = section(root, "trainingInput");
+  mlir::Location location = tree.location(entry.key ? entry.key : document);
   OpFields<TrainingOp> op(builder, location);
   op.set(TrainingOp::getPlatformAttrName,
          PlatformAttr::get(builder.getContext(), Platform::AIPlatform));
@@ -277,13 +339,13 @@ TrainingOp Importer::importJob(View root) {
          overridable(input, "runtimeVersion"));
   op.set(TrainingOp::getPythonVersionAttrName,
          overridable(input, "pythonVersion"));
-  op.set(TrainingOp::getPackageUrisAttrName, list(input, "packageUris"));
+  op.set(TrainingOp::getPackageUrisAttrName, texts(input, "packageUris"));
   op.set(TrainingOp::getPythonModuleAttrName, text(input, "pythonModule"));
-  op.set(TrainingOp::getArgsAttrName, list(input, "args"));
+  op.set(TrainingOp::getArgsAttrName, texts(input, "args"));
   op.set(TrainingOp::getJobDirAttrName, overridable(input, "jobDir"));
   op.set(TrainingOp::getUseChiefInTfConfigAttrName,
          flag(input, "useChiefInTfConfig"));
-  View scheduling = section(input, "scheduling");
+  Section scheduling = section(input, "scheduling");
   op.set(TrainingOp::getMaxRunningTimeAttrName,
          text(scheduling, "maxRunningTime"));
   op.set(TrainingOp::getMaxWaitTimeAttrName, text(scheduling, "maxWaitTime"));
@@ -296,9 +358,9 @@ TrainingOp Importer::importJob(View root) {
   importPool(input, Role::Worker, "worker");
   importPool(input, Role::ParameterServer, "parameterServer");
   importPool(input, Role::Evaluator, "evaluator");
-  EntryView study = tree.find(input, "hyperparameters");
+  EntryView study = find(input, "hyperparameters");
   if (study.key)
-    importStudy(study.value, study);
+    importStudy(section(input, "hyperparameters"), study);
   return training;
 }
 

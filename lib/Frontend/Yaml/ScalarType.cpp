@@ -252,6 +252,18 @@ std::optional<double> yaml::numberValue(StringRef text) {
   return value;
 }
 
+std::optional<int64_t> yaml::wholeNumber(StringRef text) {
+  if (std::optional<int64_t> whole = integerValue(text))
+    return whole;
+  std::optional<double> number = numberValue(text);
+  // Beyond 2^53 a double does not hold every integer.
+  constexpr double Largest = 9007199254740992.0;
+  if (!number || !(std::abs(*number) <= Largest) ||
+      *number != std::floor(*number))
+    return std::nullopt;
+  return static_cast<int64_t>(*number);
+}
+
 bool yaml::booleanValue(StringRef text) {
   return text.equals_insensitive("yes") || text.equals_insensitive("true") ||
          text.equals_insensitive("on");

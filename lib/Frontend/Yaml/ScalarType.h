@@ -42,6 +42,10 @@ std::optional<int64_t> integerValue(llvm::StringRef text);
 /// number.
 std::optional<double> numberValue(llvm::StringRef text);
 
+/// The value of a scalar that is a whole number, however it is written
+/// (4, 4.0); none if it is not or does not fit 64 bits.
+std::optional<int64_t> wholeNumber(llvm::StringRef text);
+
 /// True if a Boolean scalar stands for true (`yes`, `on`, `True`...).
 bool booleanValue(llvm::StringRef text);
 

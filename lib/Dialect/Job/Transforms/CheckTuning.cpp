@@ -9,6 +9,7 @@
 #include "Dialect/Job/Transforms/CheckPass.h"
 #include "Dialect/Job/Transforms/Machines.h"
 #include "llvm/ADT/StringMap.h"
+#include <cmath>
 
 using namespace trainlint;
 using namespace trainlint::job;

@@ -33,16 +33,16 @@ Offer job::offerOf(const AcceleratorNeed &need, StringRef region,
                    const CheckContext &context) {
   const Tables &tables = *context.tables;
   const auto &offers = tables.aiPlatformRegionAccelerators;
-  bool listed = need.accelerator &&
-                llvm::any_of(offers.rows, [&](const OfferRow &row) {
-                  return row.accelerator == need.accelerator->name;
-                });
+  bool listed =
+      need.accelerator && llvm::any_of(offers.rows, [&](const OfferRow &row) {
+        return row.accelerator == need.accelerator->name;
+      });
   if (listed) {
     const OfferRow *row = offers.find(region, need.accelerator->name);
     return row ? ::offerOf(*row, context) : Offer::No;
   }
-  // Of an accelerator without any row nothing is known, but that it is where its
-  // kind is: TPU pods are where TPUs are.
+  // Of an accelerator without any row nothing is known, but that it is where
+  // its kind is: TPU pods are where TPUs are.
   for (const OfferRow &row : offers.withRegion(region)) {
     const auto *accelerator = tables.accelerators.find(row.accelerator);
     if (accelerator->kind == need.kind && ::offerOf(row, context) == Offer::Yes)

@@ -1,0 +1,261 @@
+#!/usr/bin/env python3
+# Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compares trainlint's structural checks with python3-jsonschema.
+
+Every document below the given folders, and changed copies of it, is judged twice:
+by trainlint, and by an independent validator that reads the published schema.
+Both have to agree on whether the document has the structure of its schema.
+Scalars with placeholders are first replaced by a value that is legal in their
+place, on both sides.
+"""
+
+import argparse
+import copy
+import json
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+import jsonschema
+import yaml
+
+# The rules that stand for the schema. A finding of one of them that is no info
+# says that the document does not have the structure.
+STRUCTURAL = {"unknown-field", "wrong-type", "invalid-enum-value", "missing-field",
+              "exclusive-fields", "unquoted-string", "invalid-format", "value-out-of-range",
+              "item-count", "misplaced-field", "unknown-accelerator"}
+
+PLACEHOLDER = re.compile(r"\$\{|\$\(|\$[A-Za-z_]|\{\{|\{%|\{[A-Za-z_]\w*\}|<[A-Za-z][^<>=\n]*>"
+                         r"|\[\s*[A-Z][A-Z0-9_ -]+\s*\]|@[A-Za-z_]\w*@|%\([A-Za-z_]\w*\)")
+
+
+class Loader(yaml.CSafeLoader):
+    """Keeps keys as they are written, as trainlint and JSON do."""
+
+    def construct_mapping(self, node, deep=False):
+        self.flatten_mapping(node)
+        return {key.value if isinstance(key, yaml.ScalarNode) else repr(key):
+                self.construct_object(value, deep=True) for key, value in node.value}
+
+
+Loader.add_constructor("tag:yaml.org,2002:map",
+                       lambda loader, node: loader.construct_mapping(node, deep=True))
+
+
+class Schema:
+    def __init__(self, path):
+        self.root = json.loads(path.read_text())
+        self.validator = jsonschema.Draft202012Validator(self.root)
+
+    def resolve(self, schema):
+        while schema is not None and "$ref" in schema:
+            schema = self.root["$defs"][schema["$ref"].rsplit("/", 1)[1]]
+        return schema
+
+    def below(self, schema, key):
+        schema = self.resolve(schema)
+        if schema is None:
+            return None
+        if isinstance(key, int):
+            return self.resolve(schema.get("items"))
+        found = schema.get("properties", {}).get(key)
+        if found is None and isinstance(schema.get("additionalProperties"), dict):
+            found = schema["additionalProperties"]
+        return self.resolve(found)
+
+    def legal(self, schema):
+        """A value that the schema accepts, as YAML text."""
+        schema = self.resolve(schema) or {}
+        if "enum" in schema:
+            return json.dumps(schema["enum"][0])
+        types = schema.get("type", "string")
+        types = [types] if isinstance(types, str) else types
+        if "integer" in types or "number" in types:
+            return "1"
+        if "boolean" in types:
+            return "true"
+        if "array" in types:
+            return "[]"
+        if "object" in types:
+            return "{}"
+        by_pattern = {"s$": "\"60s\"", "projects/[0-9]": "\"projects/1/global/networks/n\"",
+                      "cryptoKeys": "\"projects/p/locations/l/keyRings/r/cryptoKeys/k\""}
+        for part, value in by_pattern.items():
+            if part in schema.get("pattern", ""):
+                return value
+        return "\"a\""
+
+    def verdict(self, data):
+        return self.validator.is_valid(data)
+
+
+def fill_in(text, schema):
+    """Replaces placeholders by legal values; None if a key holds one."""
+    edits = []
+
+    def visit(node, where):
+        if isinstance(node, yaml.ScalarNode):
+            if PLACEHOLDER.search(node.value):
+                edits.append((node.start_mark.index, node.end_mark.index, schema.legal(where)))
+        elif isinstance(node, yaml.SequenceNode):
+            for item in node.value:
+                visit(item, schema.below(where, 0))
+        else:
+            for key, value in node.value:
+                if not isinstance(key, yaml.ScalarNode) or PLACEHOLDER.search(key.value):
+                    raise ValueError
+                visit(value, schema.below(where, key.value))
+
+    node = yaml.compose(text, Loader=yaml.CSafeLoader)
+    try:
+        if node is None:
+            return None
+        visit(node, schema.root)
+    except ValueError:
+        return None
+    for begin, end, value in sorted(edits, reverse=True):
+        text = text[:begin] + value + text[end:]
+    return text
+
+
+def spots(data, path=()):
+    """All places of a document, as paths."""
+    yield path
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield from spots(value, path + (key,))
+    elif isinstance(data, list):
+        for index, value in enumerate(data):
+            yield from spots(value, path + (index,))
+
+
+VALUES = [None, True, "true", 0, 1, -1, 4, 1000, 1001, 1.5, 4.0, 1e300, "", "4", "-4", "4.5", "1e-3",
+          "text", "CUSTOM", "custom", "NVIDIA_TESLA_T4", "nvidia-tesla-t4", "pd-ssd", "7200s", "7200",
+          "1.5s", "gs://a/b", [], [1], ["a"], [None], {}, {"a": 1}, "projects/1/global/networks/n",
+          ["a"] * 101, list(range(1001)), "yes", "1.10", "2020-01-01", "A b", "MAXIMIZE", "DOUBLE"]
+
+
+def mutate(rng, data, fields):
+    data = copy.deepcopy(data)
+    for _ in range(rng.choice([1, 1, 1, 2, 3])):
+        path = rng.choice(list(spots(data)))
+        if not path:
+            continue
+        parent = data
+        for key in path[:-1]:
+            parent = parent[key]
+        key = path[-1]
+        kind = rng.randrange(6)
+        if kind == 0:
+            parent[key] = copy.deepcopy(rng.choice(VALUES))
+        elif kind == 1:
+            del parent[key]
+        elif kind == 2 and isinstance(parent, dict):
+            name = rng.choice([str(key).lower(), str(key) + "s", str(key)[:-1], rng.choice(fields)])
+            parent[name] = parent.pop(key)
+        elif kind == 3 and isinstance(parent, dict):
+            parent[rng.choice(fields)] = copy.deepcopy(rng.choice(VALUES))
+        elif kind == 4 and isinstance(parent, dict) and isinstance(parent[key], dict):
+            inner = parent.pop(key)
+            parent[key] = None
+            parent.update(inner)
+        elif isinstance(parent[key], list) and parent[key]:
+            parent[key].append(copy.deepcopy(rng.choice(parent[key] + VALUES)))
+        else:
+            parent[key] = [parent[key]]
+    return data
+
+
+def run(tool, kind, texts):
+    """What trainlint says of each document: the rules of its findings."""
+    with tempfile.TemporaryDirectory() as folder:
+        names = []
+        for index, text in enumerate(texts):
+            path = pathlib.Path(folder) / f"{index}.yaml"
+            path.write_bytes(text.encode("utf-8", "surrogatepass"))
+            names.append(str(path))
+        found = {name: [] for name in names}
+        for start in range(0, len(names), 1000):
+            result = subprocess.run(
+                [tool, "--isolated", "--quiet", "--format=json", f"--kind={kind}",
+                 *names[start:start + 1000]], stdout=subprocess.PIPE, check=False)
+            for item in json.loads(result.stdout)["diagnostics"]:
+                found[item["file"]].append(item)
+        return [found[name] for name in names]
+
+
+def structural(items):
+    rules = set()
+    for item in items:
+        # The least waiting time is a check of its own: JSON Schema cannot compare
+        # durations.
+        if item["rule"] == "value-out-of-range" and "maxWaitTime" in item["message"]:
+            continue
+        if item["severity"] != "info" and item["rule"] in STRUCTURAL:
+            rules.add(item["rule"])
+    return rules
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tool", required=True)
+    parser.add_argument("--schema", required=True, type=pathlib.Path)
+    parser.add_argument("--kind", required=True)
+    parser.add_argument("--mutants", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--show", type=int, default=10)
+    parser.add_argument("folders", nargs="+", type=pathlib.Path)
+    args = parser.parse_args()
+
+    rng = random.Random(args.seed)
+    schema = Schema(args.schema)
+    fields = sorted({name for part in [schema.root, *schema.root["$defs"].values()]
+                     for name in part.get("properties", {})})
+    cases = []
+    for path in sorted(path for folder in args.folders for path in folder.rglob("*")
+                       if path.suffix in (".yaml", ".yml", ".json")):
+        try:
+            text = fill_in(path.read_bytes().decode("utf-8-sig"), schema)
+            if text is None:
+                continue
+            data = yaml.load(text, Loader=Loader)
+        except (yaml.YAMLError, UnicodeDecodeError):
+            continue
+        if not isinstance(data, dict):
+            continue
+        cases.append((path.name, text, data))
+        for number in range(args.mutants):
+            changed = mutate(rng, data, fields)
+            style = rng.choice([False, None, True])
+            text = yaml.safe_dump(changed, default_flow_style=style, sort_keys=False)
+            if rng.randrange(4) == 0:
+                text = json.dumps(changed, indent=1)
+            if PLACEHOLDER.search(text):
+                continue  # Such as [CUSTOM], a list of one word: trainlint takes it for one.
+            cases.append((f"{path.name}: mutant {number}", text, yaml.load(text, Loader=Loader)))
+
+    wrong = valid = shown = 0
+    for (name, text, data), items in zip(cases, run(args.tool, args.kind, [c[1] for c in cases])):
+        theirs = schema.verdict(data)
+        ours = structural(items)
+        valid += theirs
+        if theirs == (not ours):
+            continue
+        wrong += 1
+        if shown < args.show:
+            shown += 1
+            errors = [f"{'/'.join(map(str, e.absolute_path))}: {e.message[:150]}"
+                      for e in schema.validator.iter_errors(data)]
+            print(f"{name}: jsonschema {errors or 'accepts'}, trainlint {sorted(ours) or 'accepts'}")
+            if len(text) < 2500:
+                print("    " + text.replace("\n", "\n    "))
+    print(f"{len(cases)} documents, {valid} valid, {wrong} differences")
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()
