@@ -67,8 +67,8 @@ static void printTable(raw_ostream &os, const TableText &table,
   os << "\n" << table.about << ", as of " << table.asOf << "\n";
   for (StringRef source : table.sources)
     os << "source: " << source << "\n";
-  if (!table.notes.empty())
-    os << "note: " << llvm::join(table.notes, " ") << "\n";
+  for (StringRef note : table.notes)
+    os << "note: " << note << "\n";
 }
 
 static void printTableJson(raw_ostream &os, const TableText &table,
@@ -81,6 +81,10 @@ static void printTableJson(raw_ostream &os, const TableText &table,
     out.attributeArray("sources", [&] {
       for (StringRef source : table.sources)
         out.value(source);
+    });
+    out.attributeArray("notes", [&] {
+      for (StringRef note : table.notes)
+        out.value(note);
     });
     out.attributeArray("rows", [&] {
       for (const TableRow *row : rows) {

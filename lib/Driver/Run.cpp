@@ -261,6 +261,11 @@ void Runner::finish() {
                    options.format == OutputFormat::Concise;
   if (options.quiet || !forPeople || options.fix == FixMode::Diff)
     return;
+  if (summary.files == 0) {
+    if (!inputs.empty() && !unusable)
+      err << "no training jobs in " << countOf(inputs.size(), "file") << "\n";
+    return;
+  }
   llvm::SmallVector<std::string> parts;
   if (summary.errors)
     parts.push_back(countOf(summary.errors, "error"));

@@ -12,6 +12,7 @@
 
 #include "Output/Writer.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
@@ -32,15 +33,17 @@ public:
 
 private:
   void writeRule(const RuleInfo &rule);
-  void writeResult(const Finding &finding);
+  void writeResult(StringRef file, const Finding &finding);
   void writeMessage(StringRef key, StringRef text);
   void writePhysicalLocation(const Place &place);
   void writeRegion(StringRef key, const Place &place);
   void writeFixes(const Finding &finding);
-  std::string uriOf(StringRef file);
+  void writeArtifact(StringRef file);
+  const std::string &uriOf(StringRef file);
 
   llvm::raw_ostream &os;
   llvm::json::OStream out;
+  llvm::StringMap<std::string> uris;
 };
 
 } // namespace
@@ -90,18 +93,33 @@ static std::string percentEncode(StringRef text) {
   return out;
 }
 
-/// A path relative to the repository, as GitHub needs it; the path as it is
-/// outside of one.
-std::string SarifWriter::uriOf(StringRef file) {
-  llvm::SmallString<256> absolute(file);
+/// The path of a file below a folder, or an empty text if it lies elsewhere.
+static StringRef pathBelow(StringRef folder, StringRef file) {
+  bool below = !folder.empty() && file.consume_front(folder) &&
+               file.consume_front("/");
+  return below ? file : StringRef();
+}
+
+/// A path relative to the repository, as GitHub needs it; outside of one,
+/// relative to the working directory; a whole file URI elsewhere.
+static std::string makeUri(StringRef file) {
+  if (file.starts_with("<")) // Such as <stdin>.
+    return percentEncode(file);
+  llvm::SmallString<256> absolute(file), working;
   llvm::sys::fs::make_absolute(absolute);
   path::remove_dots(absolute, /*remove_dot_dot=*/true);
-  std::string root = repositoryOf(file);
-  StringRef relative = absolute;
-  if (!root.empty() && relative.consume_front(root) &&
-      relative.consume_front("/"))
-    return percentEncode(relative);
-  return percentEncode(path::is_absolute(file) ? StringRef(absolute) : file);
+  StringRef relative = pathBelow(repositoryOf(absolute), absolute);
+  if (relative.empty() && !llvm::sys::fs::current_path(working))
+    relative = pathBelow(working, absolute);
+  return relative.empty() ? "file://" + percentEncode(absolute)
+                          : percentEncode(relative);
+}
+
+const std::string &SarifWriter::uriOf(StringRef file) {
+  auto [entry, isNew] = uris.try_emplace(file);
+  if (isNew)
+    entry->second = makeUri(file);
+  return entry->second;
 }
 
 void SarifWriter::writeMessage(StringRef key, StringRef text) {
@@ -169,11 +187,14 @@ void SarifWriter::writeRegion(StringRef key, const Place &place) {
   });
 }
 
+void SarifWriter::writeArtifact(StringRef file) {
+  out.attributeObject("artifactLocation",
+                      [&] { out.attribute("uri", uriOf(file)); });
+}
+
 void SarifWriter::writePhysicalLocation(const Place &place) {
   out.attributeObject("physicalLocation", [&] {
-    out.attributeObject("artifactLocation", [&] {
-      out.attribute("uri", uriOf(place.buffer->name()));
-    });
+    writeArtifact(place.buffer->name());
     writeRegion("region", place);
   });
 }
@@ -188,9 +209,7 @@ void SarifWriter::writeFixes(const Finding &finding) {
         writeMessage("description", fix.title);
         out.attributeArray("artifactChanges", [&] {
           out.object([&] {
-            out.attributeObject("artifactLocation", [&] {
-              out.attribute("uri", uriOf(finding.place.buffer->name()));
-            });
+            writeArtifact(finding.place.buffer->name());
             out.attributeArray("replacements", [&] {
               for (const Edit &edit : fix.edits) {
                 out.object([&] {
@@ -206,7 +225,7 @@ void SarifWriter::writeFixes(const Finding &finding) {
   });
 }
 
-void SarifWriter::writeResult(const Finding &finding) {
+void SarifWriter::writeResult(StringRef file, const Finding &finding) {
   out.object([&] {
     out.attribute("ruleId", infoOf(finding.rule).name);
     out.attribute("ruleIndex", static_cast<int64_t>(finding.rule));
@@ -218,10 +237,13 @@ void SarifWriter::writeResult(const Finding &finding) {
       message +=
           " (table " + finding.table + ", as of " + finding.tableDate + ")";
     writeMessage("message", message);
-    if (finding.place)
-      out.attributeArray("locations", [&] {
-        out.object([&] { writePhysicalLocation(finding.place); });
+    out.attributeArray("locations", [&] {
+      out.object([&] {
+        if (finding.place)
+          return writePhysicalLocation(finding.place);
+        out.attributeObject("physicalLocation", [&] { writeArtifact(file); });
       });
+    });
     out.attributeArray("relatedLocations", [&] {
       int64_t id = 1;
       for (const RelatedPlace &other : finding.related) {
@@ -241,9 +263,9 @@ void SarifWriter::writeResult(const Finding &finding) {
   });
 }
 
-void SarifWriter::write(StringRef, llvm::ArrayRef<Finding> findings) {
+void SarifWriter::write(StringRef file, llvm::ArrayRef<Finding> findings) {
   for (const Finding &finding : findings)
-    writeResult(finding);
+    writeResult(file, finding);
 }
 
 void SarifWriter::end(const Summary &) {

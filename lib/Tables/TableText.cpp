@@ -122,6 +122,12 @@ static bool isAsOf(StringRef text) {
 
 static llvm::Error parseComment(StringRef comment, unsigned line,
                                 TableText &table) {
+  // A line that is indented more than a word of the description goes on with
+  // the note above it.
+  if (comment.starts_with("  ") && !table.notes.empty()) {
+    table.notes.back() += (" " + comment.trim()).str();
+    return llvm::Error::success();
+  }
   comment = comment.trim();
   if (comment.consume_front("column ")) {
     Column column;
@@ -140,7 +146,7 @@ static llvm::Error parseComment(StringRef comment, unsigned line,
   } else if (word == "source") {
     table.sources.push_back(value.trim());
   } else if (word == "note") {
-    table.notes.push_back(value.trim());
+    table.notes.push_back(value.trim().str());
   } else if (word == "as-of") {
     table.asOf = value.trim();
     if (!isAsOf(table.asOf))

@@ -60,13 +60,13 @@ struct TableRow {
   llvm::SmallVector<llvm::StringRef, 8> cells;
 };
 
-/// A parsed table. All text points into the file's text.
+/// A parsed table. All text but the notes points into the file's text.
 struct TableText {
   std::string name;
   llvm::StringRef about;
   llvm::StringRef asOf;
   llvm::SmallVector<llvm::StringRef, 4> sources;
-  llvm::SmallVector<llvm::StringRef, 4> notes;
+  llvm::SmallVector<std::string, 4> notes;
   llvm::SmallVector<Column, 8> columns;
   std::vector<TableRow> rows;
 
