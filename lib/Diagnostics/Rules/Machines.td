@@ -27,8 +27,8 @@ too; `BASIC_TPU` already is a master with a TPU.
     Message<"fieldsNeedCustom", "scale tier {tier} does not take {fields}",
             [Text<"tier">, Text<"fields">]>,
     WarningMessage<"fieldsWithoutTier",
-                   "{fields} take effect with scale tier CUSTOM only, and the file gives no scale tier",
-                   [Text<"fields">]>,
+                   "{fields} {take} effect with scale tier CUSTOM only, and the file gives no scale tier",
+                   [Text<"fields">, Text<"take">]>,
     Message<"customWithoutMaster", "scale tier CUSTOM needs a `masterType`">];
   let bad = [{
 trainingInput:

@@ -26,6 +26,8 @@ region. A region that Google Cloud has but that the service's list of 2020 and
     WarningMessage<"notListed",
                    "{region} is not in the list of regions of AI Platform Training",
                    [Text<"region">]>,
+    Message<"notYet", "{region} is a region of AI Platform Training since {date}",
+            [Text<"region">, Text<"date">]>,
     Message<"zone", "{zone} is a zone, not a region", [Text<"zone">]>];
   let bad = [{
 trainingInput:
@@ -87,7 +89,7 @@ as the accelerators that they contain.
     WarningMessage<"disputed", "public lists disagree on whether {region} offers {accelerator}",
                    [Text<"region">, Text<"accelerator">]>,
     WarningMessage<"basicGpu",
-                   "the GPU of BASIC_GPU was a {accelerator}, which {region} does not offer",
+                   "the GPU of BASIC_GPU was {accelerator}, which {region} does not offer",
                    [Text<"accelerator">, Text<"region">]>];
   let bad = [{
 trainingInput:

@@ -94,6 +94,8 @@ in `workerConfig.acceleratorConfig`; beside a legacy master it is left out.
     WarningMessage<"undocumented",
                    "no public text says how many {accelerator} a cloud_tpu worker takes",
                    [Text<"accelerator">]>,
+    WarningMessage<"noCount", "{accelerator} has no `count`, so none is attached",
+                   [Text<"accelerator">]>,
     WarningMessage<"absent",
                    "a cloud_tpu worker beside Compute Engine master {machine} has no `acceleratorConfig`",
                    [Text<"machine">]>];

@@ -46,45 +46,50 @@ private:
   mlir::OperationState state;
 };
 
-/// A mapping with its schema, which tells which keys are misspelt: what such a
-/// key was meant for is not absent, but not known either, and nothing follows
-/// from its absence.
+/// The fields of a mapping. What is not given is told from what is given but
+/// not known: nothing follows from the absence of a field whose key is misspelt
+/// or that a placeholder may bring.
 class Section {
 public:
-  Section(View view, const schema::Schema &schema, TreeView &tree)
-      : view(view), schema(&schema) {
-    llvm::SmallVector<StringRef> names;
-    for (const EntryView &entry : tree.entries(view)) {
-      StringRef key = keyText(entry);
-      if (key.empty() || schema.findProperty(key))
-        continue;
-      if (names.empty()) {
-        for (const schema::Property &property : schema.properties)
-          names.push_back(property.name);
-      }
-      if (std::optional<NearMatch> near = findNearMatch(key, names))
-        misspelt.emplace_back(near->word, entry);
-    }
+  struct Field {
+    StringRef name;
+    EntryView entry;
+    bool misspelt;
+  };
+
+  Section(View view, const schema::Schema &schema, TreeView &tree);
+  /// A mapping that is not known: `view` stands for all of its fields.
+  static Section unknown(View view, const schema::Schema &schema) {
+    return Section(view, schema);
   }
 
-  View getView() const { return view; }
+  /// The fields in their order, with those that misspelt keys mean.
+  llvm::ArrayRef<Field> getFields() const { return fields; }
   /// The schema of a field, which must be one of the section's.
   const schema::Schema &schemaOf(StringRef field) const {
     return *schema->findProperty(field)->schema;
   }
-  /// The entry that a misspelt key makes up for a field; nothing if none does.
-  EntryView findMisspelt(StringRef field) const {
-    for (const auto &[meant, entry] : misspelt) {
-      if (meant == field)
-        return entry;
-    }
-    return {};
-  }
+  /// The entry of a field; nothing if it is not given.
+  EntryView find(StringRef field) const;
+  /// What may stand for a field that is not given; nothing if nothing does.
+  View standIn(StringRef field) const;
 
 private:
-  View view;
+  Section(View view, const schema::Schema &schema)
+      : schema(&schema), unknownPart(view) {}
+
   const schema::Schema *schema;
-  llvm::SmallVector<std::pair<StringRef, EntryView>, 0> misspelt;
+  llvm::SmallVector<Field, 0> fields;
+  View unknownPart;
+};
+
+/// The fields that describe the replicas of a role.
+struct RoleFields {
+  Role role;
+  StringRef type;
+  /// Empty for the master, of which there is always one.
+  StringRef count;
+  StringRef config;
 };
 
 /// Reads values out of mappings, with their locations.
@@ -97,22 +102,25 @@ public:
   TrainingOp importJob(View document);
 
 private:
-  void importPool(const Section &input, Role role, StringRef prefix);
-  void importStudy(const Section &study, const EntryView &entry);
-  void importParameter(const Section &parameter);
+  void importPools(const Section &input);
+  void importPool(const Section &input, const RoleFields &names,
+                  mlir::Location location);
+  void importStudy(const Section &input);
+  void importParameter(const Section &parameter, mlir::Location location);
 
-  /// The mapping in a field; an empty one if the field is none.
+  /// The mapping in a field; an empty one if the field is not given.
   Section section(const Section &outer, StringRef field) {
-    return Section(find(outer, field).value, outer.schemaOf(field), tree);
-  }
-  EntryView find(const Section &section, StringRef field) {
-    return tree.find(section.getView(), field);
+    View standIn = outer.standIn(field);
+    const schema::Schema &schema = outer.schemaOf(field);
+    return standIn ? Section::unknown(standIn, schema)
+                   : Section(outer.find(field).value, schema, tree);
   }
   ValueAttr make(mlir::Attribute data, View at) {
     return ValueAttr::get(builder.getContext(), data, true, tree.location(at));
   }
 
-  /// The values of a field; null if the field is absent or of another type.
+  /// The values of a field; null if the field is absent, and unknown if it
+  /// holds another type, of which the schema speaks.
   ValueAttr text(const Section &section, StringRef field) {
     return read(section, field, &Importer::textOf);
   }
@@ -140,7 +148,6 @@ private:
   ValueAttr flagOf(View value);
   template <Convert item>
   ValueAttr listOf(View value);
-  /// A value that is not known: it holds a placeholder, or its key is misspelt.
   ValueAttr unknown(View value);
   /// The value that the command line gives a field of trainingInput, or that of
   /// the file.
@@ -152,6 +159,68 @@ private:
 };
 
 } // namespace
+
+static bool isNull(View value) {
+  const auto *scalar = value.as<ScalarNode>();
+  return scalar && typeOf(*scalar) == ScalarType::Null;
+}
+
+static bool hasPlaceholder(View value) {
+  const auto *scalar = value.as<ScalarNode>();
+  return scalar ? hasPlaceholder(scalar->value) : isPlaceholder(*value.node);
+}
+
+//===----------------------------------------------------------------------===//
+// Sections
+//===----------------------------------------------------------------------===//
+
+Section::Section(View view, const schema::Schema &schema, TreeView &tree)
+    : schema(&schema) {
+  if (!view || isNull(view))
+    return;
+  if (!view.as<MappingNode>() || ::hasPlaceholder(view)) {
+    unknownPart = view;
+    return;
+  }
+  llvm::SmallVector<StringRef> names;
+  for (const EntryView &entry : tree.entries(view)) {
+    StringRef key = keyText(entry);
+    if (key.empty())
+      continue;
+    if (const schema::Property *property = schema.findProperty(key)) {
+      fields.push_back({property->name, entry, false});
+      continue;
+    }
+    if (yaml::hasPlaceholder(key)) {
+      unknownPart = entry.value;
+      continue;
+    }
+    if (names.empty()) {
+      for (const schema::Property &property : schema.properties)
+        names.push_back(property.name);
+    }
+    if (std::optional<NearMatch> near = findNearMatch(key, names))
+      fields.push_back({near->word, entry, true});
+  }
+}
+
+EntryView Section::find(StringRef field) const {
+  for (const Field &candidate : fields) {
+    if (candidate.name == field && !candidate.misspelt)
+      return candidate.entry;
+  }
+  return {};
+}
+
+View Section::standIn(StringRef field) const {
+  if (find(field).key)
+    return {};
+  for (const Field &candidate : fields) {
+    if (candidate.name == field)
+      return candidate.entry.value;
+  }
+  return unknownPart;
+}
 
 //===----------------------------------------------------------------------===//
 // Values
@@ -165,25 +234,28 @@ ValueAttr Importer::unknown(View value) {
                         false, tree.location(value));
 }
 
-static bool hasPlaceholder(View value) {
+/// True for what the service takes for no value: null and the empty text.
+static bool isUnset(View value) {
   const auto *scalar = value.as<ScalarNode>();
-  return scalar ? hasPlaceholder(scalar->value) : isPlaceholder(*value.node);
+  return isNull(value) || (scalar && scalar->value.empty());
 }
 
 ValueAttr Importer::read(const Section &section, StringRef field,
                          Convert convert) {
-  View value = find(section, field).value;
-  if (!value) {
-    EntryView misspelt = section.findMisspelt(field);
-    return misspelt.value ? unknown(misspelt.value) : ValueAttr();
-  }
-  return ::hasPlaceholder(value) ? unknown(value) : (this->*convert)(value);
+  if (View standIn = section.standIn(field))
+    return unknown(standIn);
+  View value = section.find(field).value;
+  if (!value || isUnset(value))
+    return {};
+  ValueAttr known =
+      ::hasPlaceholder(value) ? ValueAttr() : (this->*convert)(value);
+  return known ? known : unknown(value);
 }
 
 ValueAttr Importer::textOf(View value) {
   const auto *scalar = value.as<ScalarNode>();
   // Text that lacks its quotes is taken for what the user meant.
-  if (!scalar || typeOf(*scalar) == ScalarType::Null)
+  if (!scalar || isNull(value))
     return {};
   return make(builder.getStringAttr(scalar->value), value);
 }
@@ -227,10 +299,9 @@ ValueAttr Importer::listOf(View value) {
   for (View element : tree.items(value)) {
     if (!element)
       continue;
-    ValueAttr attribute =
-        ::hasPlaceholder(element) ? unknown(element) : (this->*item)(element);
-    if (attribute)
-      items.push_back(attribute);
+    ValueAttr known =
+        ::hasPlaceholder(element) ? ValueAttr() : (this->*item)(element);
+    items.push_back(known ? known : unknown(element));
   }
   return make(builder.getArrayAttr(items), value);
 }
@@ -242,6 +313,8 @@ ValueAttr Importer::overridable(const Section &input, StringRef field) {
     mlir::LocationAttr location =
         makeLocation(builder.getContext(), *given.buffer, given.range);
     StringRef value = given.buffer->text(given.range);
+    if (value.empty())
+      continue;
     return ValueAttr::get(builder.getContext(), builder.getStringAttr(value),
                           !yaml::hasPlaceholder(value), location);
   }
@@ -252,27 +325,39 @@ ValueAttr Importer::overridable(const Section &input, StringRef field) {
 // Ops
 //===----------------------------------------------------------------------===//
 
-void Importer::importPool(const Section &input, Role role, StringRef prefix) {
-  std::string type = (prefix + "Type").str();
-  std::string count = (prefix + "Count").str();
-  std::string config = (prefix + "Config").str();
-  EntryView first;
-  for (const EntryView &entry : tree.entries(input.getView())) {
-    StringRef key = keyText(entry);
-    if (key == type || key == count || key == config) {
-      first = entry;
-      break;
-    }
+void Importer::importPools(const Section &input) {
+  static const RoleFields roles[] = {
+      {Role::Chief, "masterType", "", "masterConfig"},
+      {Role::Worker, "workerType", "workerCount", "workerConfig"},
+      {Role::ParameterServer, "parameterServerType", "parameterServerCount",
+       "parameterServerConfig"},
+      {Role::Evaluator, "evaluatorType", "evaluatorCount", "evaluatorConfig"},
+  };
+  llvm::SmallVector<const RoleFields *, 4> imported;
+  for (const Section::Field &field : input.getFields()) {
+    const RoleFields *role = llvm::find_if(roles, [&](const RoleFields &names) {
+      return field.name == names.type || field.name == names.count ||
+             field.name == names.config;
+    });
+    bool given = field.entry.value && !isUnset(field.entry.value);
+    if (role == std::end(roles) || !given || llvm::is_contained(imported, role))
+      continue;
+    imported.push_back(role);
+    importPool(input, *role, tree.location(field.entry.key));
   }
-  if (!first.key)
-    return;
-  OpFields<PoolOp> pool(builder, tree.location(first.key));
-  Section settings = section(input, config);
+}
+
+void Importer::importPool(const Section &input, const RoleFields &names,
+                          mlir::Location location) {
+  OpFields<PoolOp> pool(builder, location);
+  Section settings = section(input, names.config);
   Section accelerator = section(settings, "acceleratorConfig");
   Section disk = section(settings, "diskConfig");
-  pool.set(PoolOp::getRoleAttrName, RoleAttr::get(builder.getContext(), role));
-  pool.set(PoolOp::getMachineTypeAttrName, text(input, type));
-  pool.set(PoolOp::getReplicasAttrName, integer(input, count));
+  pool.set(PoolOp::getRoleAttrName,
+           RoleAttr::get(builder.getContext(), names.role));
+  pool.set(PoolOp::getMachineTypeAttrName, text(input, names.type));
+  if (names.role != Role::Chief)
+    pool.set(PoolOp::getReplicasAttrName, integer(input, names.count));
   pool.set(PoolOp::getAcceleratorTypeAttrName, text(accelerator, "type"));
   pool.set(PoolOp::getAcceleratorCountAttrName, integer(accelerator, "count"));
   pool.set(PoolOp::getImageAttrName, text(settings, "imageUri"));
@@ -285,8 +370,9 @@ void Importer::importPool(const Section &input, Role role, StringRef prefix) {
   pool.create();
 }
 
-void Importer::importParameter(const Section &parameter) {
-  OpFields<ParameterOp> op(builder, tree.location(parameter.getView()));
+void Importer::importParameter(const Section &parameter,
+                               mlir::Location location) {
+  OpFields<ParameterOp> op(builder, location);
   op.set(ParameterOp::getParameterNameAttrName,
          text(parameter, "parameterName"));
   op.set(ParameterOp::getParameterTypeAttrName, text(parameter, "type"));
@@ -300,10 +386,12 @@ void Importer::importParameter(const Section &parameter) {
   op.create();
 }
 
-void Importer::importStudy(const Section &study, const EntryView &entry) {
-  View view = study.getView();
-  if (!view.as<MappingNode>() || isPlaceholder(*view.node))
+void Importer::importStudy(const Section &input) {
+  EntryView entry = input.find("hyperparameters");
+  // Nothing can be said of a study that is not known.
+  if (!entry.value.as<MappingNode>() || ::hasPlaceholder(entry.value))
     return;
+  Section study = section(input, "hyperparameters");
   OpFields<StudyOp> op(builder, tree.location(entry.key));
   op.set(StudyOp::getGoalAttrName, text(study, "goal"));
   op.set(StudyOp::getMetricAttrName, text(study, "hyperparameterMetricTag"));
@@ -318,15 +406,15 @@ void Importer::importStudy(const Section &study, const EntryView &entry) {
   mlir::OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(body);
   const schema::Schema &itemSchema = *study.schemaOf("params").items;
-  for (View parameter : tree.items(find(study, "params").value)) {
-    if (parameter.as<MappingNode>())
-      importParameter(Section(parameter, itemSchema, tree));
+  for (View item : tree.items(study.find("params").value)) {
+    if (item.as<MappingNode>())
+      importParameter(Section(item, itemSchema, tree), tree.location(item));
   }
 }
 
 TrainingOp Importer::importJob(View document) {
   Section root(document, schema::aiPlatformJob(), tree);
-  EntryView entry = find(root, "trainingInput");
+  EntryView entry = root.find("trainingInput");
   Section input = section(root, "trainingInput");
   mlir::Location location = tree.location(entry.key ? entry.key : document);
   OpFields<TrainingOp> op(builder, location);
@@ -354,13 +442,8 @@ TrainingOp Importer::importJob(View document) {
   TrainingOp training = op.create();
   mlir::OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(body);
-  importPool(input, Role::Chief, "master");
-  importPool(input, Role::Worker, "worker");
-  importPool(input, Role::ParameterServer, "parameterServer");
-  importPool(input, Role::Evaluator, "evaluator");
-  EntryView study = find(input, "hyperparameters");
-  if (study.key)
-    importStudy(section(input, "hyperparameters"), study);
+  importPools(input);
+  importStudy(input);
   return training;
 }
 

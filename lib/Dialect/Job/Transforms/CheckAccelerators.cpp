@@ -148,6 +148,10 @@ void CheckAccelerators::reportNotAttachable(
                        tables().aiPlatformAcceleratorCounts);
   report.also(pool.getMachineTypeAttr().getLoc(), "to this machine type");
 
+  if (accelerator.kind == Accelerators::Kind::Tpu) {
+    report.help("use `workerType: cloud_tpu`");
+    return;
+  }
   auto limits = tables().acceleratorLimits.withAccelerator(accelerator.name);
   std::string why;
   if (!limits.empty())
@@ -203,12 +207,18 @@ void CheckAccelerators::checkPool(PoolOp pool) {
 
   const MachineTypes::Row *machine = machineOf(pool, tables());
   bool known = machine != nullptr;
+  // A misspelt machine type is the finding.
+  if (known && machineMeant(machine->name, tables()))
+    return;
+  bool tpu = accelerator.kind == Accelerators::Kind::Tpu;
   if (known && machine->kind == MachineTypes::Kind::Legacy) {
     Report report = cite(diag::AcceleratorOnLegacyMachine::attached(
                              type.getLoc(), machine->name),
                          tables().machineTypes);
     report.also(pool.getMachineTypeAttr().getLoc(), "legacy machine type");
-    if (!machine->equivalent.empty())
+    if (tpu)
+      report.help("use `workerType: cloud_tpu`");
+    else if (!machine->equivalent.empty())
       report.help("a Compute Engine type like it is " + machine->equivalent);
     return;
   }

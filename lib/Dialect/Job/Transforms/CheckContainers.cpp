@@ -103,7 +103,7 @@ void CheckContainers::check(TrainingOp training) {
   PoolOp chief = training.getPool(Role::Chief);
   ValueAttr masterImage = chief ? chief.getImageAttr() : ValueAttr();
   if (ValueAttr runtime = training.getRuntimeVersionAttr();
-      runtime && masterImage)
+      runtime && runtime.getKnown() && masterImage && masterImage.getKnown())
     diag::ImageAndRuntimeVersion::both(runtime.getLoc())
         .also(masterImage.getLoc(), "the image is given here")
         .help("remove one of the two");

@@ -9,7 +9,6 @@
 #include "Dialect/Job/Transforms/CheckPass.h"
 #include "Dialect/Job/Transforms/FieldNames.h"
 #include "Dialect/Job/Transforms/Machines.h"
-#include "Support/NearMatch.h"
 #include "Support/Text.h"
 
 using namespace trainlint;
@@ -31,6 +30,7 @@ struct CheckMachineTypes
 
 private:
   void checkKnown(PoolOp pool);
+  std::string whatIsListed(const MachineTypes::Row &machine);
   void checkMixture(TrainingOp training);
   void checkLegacy(TrainingOp training);
 };
@@ -40,46 +40,64 @@ static bool isLegacy(const MachineTypes::Row *machine) {
   return machine && machine->kind == MachineTypes::Kind::Legacy;
 }
 
+/// The types of the same family that the lists of AI Platform name; if there
+/// are none, the families.
+std::string CheckMachineTypes::whatIsListed(const MachineTypes::Row &machine) {
+  llvm::SmallVector<StringRef> types, families;
+  for (const MachineTypes::Row &row : tables().machineTypes.rows) {
+    if (!row.aiPlatform || isLegacy(&row))
+      continue;
+    if (row.family == machine.family)
+      types.push_back(row.name);
+    if (!llvm::is_contained(families, row.family))
+      families.push_back(row.family);
+  }
+  if (!types.empty())
+    return "of this family they name " + joinWords(types, "and", types.size());
+  return "beside the legacy types they name types of the " +
+         joinWords(families, "and") + " families";
+}
+
 void CheckMachineTypes::checkKnown(PoolOp pool) {
   ValueAttr type = pool.getMachineTypeAttr();
   std::optional<StringRef> name = knownString(type);
   if (!name)
     return;
   const MachineTypes &machines = tables().machineTypes;
-  if (const MachineTypes::Row *row = machines.find(*name)) {
-    // An accelerator makes it certain: the table of counts is closed.
-    if (!row->aiPlatform && !pool.getAcceleratorTypeAttr())
+  const MachineTypes::Row *row = machines.find(*name);
+  const MachineTypes::Row *meant = machineMeant(*name, tables());
+  if (row && !meant) {
+    // With an accelerator it is certain: the table of counts is closed.
+    const Accelerators::Row *accelerator = acceleratorOf(pool, tables());
+    if (!row->aiPlatform && !(accelerator && accelerator->aiPlatform))
       cite(diag::UnknownMachineType::notListed(type.getLoc(), *name), machines)
-          .help(
-              "the types that it names are n1-standard-4 and larger, "
-              "n1-highmem, n1-highcpu-16 and larger, a2 and the legacy types");
+          .help(whatIsListed(*row));
     return;
-  }
-  llvm::SmallVector<StringRef> names;
-  for (const MachineTypes::Row &row : machines.rows) {
-    if (row.aiPlatform)
-      names.push_back(row.name);
   }
   Report report =
       cite(diag::UnknownMachineType::unknown(type.getLoc(), *name), machines);
-  if (std::optional<NearMatch> near = findNearMatch(*name, names)) {
-    report.help("did you mean `" + near->word + "`?");
-    report.fix(/*safe=*/false, "write `" + near->word + "`", type.getLocation(),
-               near->word);
+  if (meant) {
+    report.help("did you mean `" + meant->name + "`?");
+    report.fix(/*safe=*/false, "write `" + meant->name + "`",
+               type.getLocation(), meant->name);
   }
 }
 
 /// All roles use machine types of one kind; a TPU worker goes with either.
 void CheckMachineTypes::checkMixture(TrainingOp training) {
-  PoolOp reference;
+  auto counts = [&](PoolOp pool) {
+    return machineOf(pool, tables()) && !isCloudTpu(pool);
+  };
+  // The master is what the others are compared with.
+  PoolOp reference = training.getPool(Role::Chief);
+  if (!reference || !counts(reference))
+    reference = {};
   for (PoolOp pool : training.getPools()) {
-    const MachineTypes::Row *machine = machineOf(pool, tables());
-    if (!machine || isCloudTpu(pool))
+    if (!counts(pool))
       continue;
-    if (!reference) {
+    if (!reference)
       reference = pool;
-      continue;
-    }
+    const MachineTypes::Row *machine = machineOf(pool, tables());
     const MachineTypes::Row *other = machineOf(reference, tables());
     if (machine->kind == other->kind)
       continue;
@@ -100,6 +118,10 @@ void CheckMachineTypes::checkMixture(TrainingOp training) {
 }
 
 void CheckMachineTypes::checkLegacy(TrainingOp training) {
+  // From the release notes of AI Platform Training.
+  constexpr absl::CivilDay RecommendedSince(2019, 10, 28);
+  if (!context->holdsSince(RecommendedSince))
+    return;
   llvm::SmallVector<PoolOp, 4> pools;
   llvm::SmallVector<std::string> names;
   llvm::SmallVector<std::string> equivalents;

@@ -10,6 +10,7 @@
 #include "Dialect/Job/Transforms/Placement.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
@@ -30,11 +31,14 @@ struct CheckPlacement
   void check(TrainingOp training);
 
 private:
+  llvm::SmallVector<StringRef> regionNames();
   bool checkRegion(ValueAttr region);
   void checkOffers(ValueAttr region, ArrayRef<AcceleratorNeed> needs);
   void checkNoAccelerators(ValueAttr region, ArrayRef<AcceleratorNeed> needs);
-  void checkOffer(ValueAttr region, const AcceleratorNeed &need,
-                  ArrayRef<AcceleratorNeed> needs);
+  void reportOffer(ValueAttr region, Offer offer,
+                   ArrayRef<AcceleratorNeed> asking,
+                   ArrayRef<AcceleratorNeed> needs);
+  bool offersTpus(StringRef region);
   void checkZones(ValueAttr region, ArrayRef<AcceleratorNeed> needs);
   void noteAbsence(TrainingOp training, ArrayRef<AcceleratorNeed> needs);
   std::string whereItFits(ArrayRef<AcceleratorNeed> needs);
@@ -79,27 +83,46 @@ std::string CheckPlacement::whereItFits(ArrayRef<AcceleratorNeed> needs) {
 // The region
 //===----------------------------------------------------------------------===//
 
+/// The regions in which the service runs on the day of the check.
+llvm::SmallVector<StringRef> CheckPlacement::regionNames() {
+  llvm::SmallVector<StringRef> names;
+  for (const auto &row : tables().aiPlatformRegions.rows) {
+    if (context->holdsSince(row.since))
+      names.push_back(row.region);
+  }
+  return names;
+}
+
 /// True if the service runs in the region.
 bool CheckPlacement::checkRegion(ValueAttr region) {
   StringRef name = *region.getString();
   const AiPlatformRegions &regions = tables().aiPlatformRegions;
-  if (regions.find(name))
+  const auto *found = regions.find(name);
+  if (found && context->holdsSince(found->since))
     return true;
-  llvm::SmallVector<StringRef> names;
-  for (const auto &row : regions.rows)
-    names.push_back(row.region);
-
+  llvm::SmallVector<StringRef> names = regionNames();
+  std::string all = joinWords(names, "and", names.size());
+  if (found) {
+    cite(diag::UnknownRegion::notYet(region.getLoc(), name,
+                                     formatDate(*found->since)),
+         regions)
+        .help("the regions are " + all);
+    return false;
+  }
   StringRef ofZone = regionOfZone(name);
-  if (regions.find(ofZone)) {
-    cite(diag::UnknownRegion::zone(region.getLoc(), name), regions)
-        .fix(/*safe=*/false, "use the region " + ofZone, region.getLocation(),
-             ofZone);
+  if (tables().regions.find(ofZone)) {
+    Report report =
+        cite(diag::UnknownRegion::zone(region.getLoc(), name), regions);
+    if (llvm::is_contained(names, ofZone))
+      report.fix(/*safe=*/false, "use the region " + ofZone,
+                 region.getLocation(), ofZone);
+    else
+      report.help("the service runs in " + all);
     return false;
   }
   if (tables().regions.find(name)) {
     cite(diag::UnknownRegion::notListed(region.getLoc(), name), regions)
-        .help("it is a region of Google Cloud; the service runs in " +
-              joinWords(names, "and", names.size()));
+        .help("it is a region of Google Cloud; the service runs in " + all);
     return false;
   }
   Report report =
@@ -109,7 +132,7 @@ bool CheckPlacement::checkRegion(ValueAttr region) {
     report.fix(/*safe=*/false, "write `" + near->word + "`",
                region.getLocation(), near->word);
   report.help((near ? "did you mean `" + near->word.str() + "`? " : "") +
-              "the regions are " + joinWords(names, "and", names.size()));
+              "the regions are " + all);
   return false;
 }
 
@@ -119,7 +142,8 @@ void CheckPlacement::noteAbsence(TrainingOp training,
   const AiPlatformRegions &regions = tables().aiPlatformRegions;
   mlir::Location location = training.getLoc();
   if (needs.empty()) {
-    cite(diag::RegionNotGiven::fitsAll(location, regions.rows.size()), regions);
+    cite(diag::RegionNotGiven::fitsAll(location, regionNames().size()),
+         regions);
     return;
   }
   FittingRegions fitting = fittingRegions(needs, *context);
@@ -158,31 +182,34 @@ void CheckPlacement::checkNoAccelerators(ValueAttr region,
   report.help(whereItFits(needs));
 }
 
-void CheckPlacement::checkOffer(ValueAttr region, const AcceleratorNeed &need,
-                                ArrayRef<AcceleratorNeed> needs) {
+/// Reports an accelerator that the region does not offer. `asking` are the
+/// needs for it.
+void CheckPlacement::reportOffer(ValueAttr region, Offer offer,
+                                 ArrayRef<AcceleratorNeed> asking,
+                                 ArrayRef<AcceleratorNeed> needs) {
   StringRef name = *region.getString();
-  Offer offer = offerOf(need, name, *context);
-  if (offer == Offer::Yes || offer == Offer::Unknown)
-    return;
-  const auto &offers = tables().aiPlatformRegionAccelerators;
   mlir::Location location = region.getLoc();
-  bool tpu = need.kind == Accelerators::Kind::Tpu;
-  AcceleratorNeed anyTpu{nullptr, Accelerators::Kind::Tpu, {}};
-  bool noTpus = tpu && offerOf(anyTpu, name, *context) == Offer::No;
+  const AcceleratorNeed &first = asking.front();
   Report report = [&] {
     if (offer == Offer::Disputed)
       return diag::AcceleratorNotInRegion::disputed(location, name,
-                                                    nameOf(need));
-    if (!tpu)
+                                                    nameOf(first));
+    if (first.kind == Accelerators::Kind::Gpu)
       return diag::AcceleratorNotInRegion::notOffered(location, name,
-                                                      nameOf(need));
-    if (noTpus || !need.accelerator)
-      return diag::TpuRegion::none(location, name);
-    return diag::TpuRegion::type(location, name, nameOf(need));
+                                                      nameOf(first));
+    if (offersTpus(name))
+      return diag::TpuRegion::type(location, name, nameOf(first));
+    return diag::TpuRegion::none(location, name);
   }();
-  report.also(need.askedBy.getLoc(), "asks for " + nameOf(need));
+  for (const AcceleratorNeed &need : asking)
+    report.also(need.askedBy.getLoc(), "asks for " + nameOf(need));
   report.help(whereItFits(needs));
-  cite(report, offers);
+  cite(report, tables().aiPlatformRegionAccelerators);
+}
+
+bool CheckPlacement::offersTpus(StringRef region) {
+  AcceleratorNeed any{nullptr, Accelerators::Kind::Tpu, {}};
+  return offerOf(any, region, *context) != Offer::No;
 }
 
 void CheckPlacement::checkOffers(ValueAttr region,
@@ -191,14 +218,19 @@ void CheckPlacement::checkOffers(ValueAttr region,
   bool none = !hasAccelerators(name, tables());
   if (none)
     checkNoAccelerators(region, needs);
-  llvm::SmallVector<StringRef> seen;
+
+  // One finding for each type, and one for all of a kind where there are none.
+  llvm::MapVector<StringRef, llvm::SmallVector<AcceleratorNeed>> groups;
   for (const AcceleratorNeed &need : needs) {
-    bool tpu = need.kind == Accelerators::Kind::Tpu;
-    // One finding for each type, and one for all GPUs where there are none.
-    if (llvm::is_contained(seen, nameOf(need)) || (none && !tpu))
-      continue;
-    seen.push_back(nameOf(need));
-    checkOffer(region, need, needs);
+    if (need.kind == Accelerators::Kind::Tpu && !offersTpus(name))
+      groups["TPU"].push_back(need);
+    else if (!none)
+      groups[nameOf(need)].push_back(need);
+  }
+  for (const auto &[group, asking] : groups) {
+    Offer offer = offerOf(asking.front(), name, *context);
+    if (offer == Offer::No || offer == Offer::Disputed)
+      reportOffer(region, offer, asking, needs);
   }
 
   // No text says any more which GPU BASIC_GPU has, so its old one only warns.
@@ -222,18 +254,23 @@ void CheckPlacement::checkOffers(ValueAttr region,
 //===----------------------------------------------------------------------===//
 
 void CheckPlacement::checkZones(ValueAttr region,
-                                ArrayRef<AcceleratorNeed> needs) {
+                                ArrayRef<AcceleratorNeed> all) {
   StringRef name = *region.getString();
+  // What the region does not offer has a finding already.
+  llvm::SmallVector<AcceleratorNeed> needs;
+  llvm::copy_if(all, std::back_inserter(needs), [&](const auto &need) {
+    return offerOf(need, name, *context) != Offer::No;
+  });
   bool later = false;
   if (!lacksCommonZone(needs, name, tables(), later))
     return;
   llvm::SmallVector<std::string> names;
   for (const AcceleratorNeed *need : distinctGpus(needs))
     names.push_back(need->accelerator->name.str());
-  std::string all = joinWords(names, "and");
+  std::string gpus = joinWords(names, "and");
   Report report =
-      later ? diag::NoCommonZone::noneLater(region.getLoc(), name, all)
-            : diag::NoCommonZone::none(region.getLoc(), name, all);
+      later ? diag::NoCommonZone::noneLater(region.getLoc(), name, gpus)
+            : diag::NoCommonZone::none(region.getLoc(), name, gpus);
   for (const AcceleratorNeed *need : distinctGpus(needs)) {
     Zones zones = zonesOf(*need->accelerator, name, tables());
     if (zones.known)

@@ -126,7 +126,8 @@ void CheckRuntimeVersions::checkTpu(ValueAttr runtime) {
   const auto *row = versions.find(name);
   llvm::SmallVector<StringRef> supported;
   for (const auto &other : versions.rows) {
-    if (other.tpu && !other.tpuUntil)
+    bool ended = other.tpuUntil && context->holdsSince(other.tpuUntil);
+    if (other.tpu && context->holdsSince(other.tpuSince) && !ended)
       supported.push_back(other.version);
   }
   std::string help = "TPUs are supported by " + joinWords(supported, "and");

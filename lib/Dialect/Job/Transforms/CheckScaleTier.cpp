@@ -47,8 +47,9 @@ static llvm::SmallVector<MachineField> machineFields(TrainingOp training) {
   bool tpuTier = tierOf(training) == StringRef("BASIC_TPU");
   for (PoolOp pool : training.getPools()) {
     const RoleNames &names = namesOf(pool.getRole());
+    // A value that is not known may turn out to be none.
     auto add = [&](const llvm::Twine &name, ValueAttr value) {
-      if (value)
+      if (value && value.getKnown())
         fields.push_back({"`" + name.str() + "`", value});
     };
     ValueAttr replicas = pool.getReplicasAttr();
@@ -57,7 +58,7 @@ static llvm::SmallVector<MachineField> machineFields(TrainingOp training) {
     // A count of zero is what every tier starts beside its own machines, and
     // parameter servers beside a TPU have a rule of their own.
     bool ownRule = tpuTier && pool.getRole() == Role::ParameterServer;
-    if (count != 0 && !(ownRule && count))
+    if (count != 0 && !ownRule)
       add(names.replicas, replicas);
     ValueAttr accelerator = pool.getAcceleratorTypeAttr()
                                 ? pool.getAcceleratorTypeAttr()
@@ -93,7 +94,8 @@ void CheckScaleTier::checkFields(TrainingOp training, StringRef tier) {
       given
           ? diag::ScaleTierConflict::fieldsNeedCustom(given.getLoc(), tier, all)
           : diag::ScaleTierConflict::fieldsWithoutTier(
-                fields.front().value.getLoc(), all);
+                fields.front().value.getLoc(), all,
+                fields.size() == 1 ? "takes" : "take");
   for (const MachineField &field : llvm::drop_begin(fields, given ? 0 : 1))
     report.also(field.value.getLoc(), "only CUSTOM takes this");
   report.help(given ? "set `scaleTier: CUSTOM`, or remove the fields"
@@ -112,9 +114,10 @@ void CheckScaleTier::checkCounts(TrainingOp training, PoolOp pool) {
   ValueAttr replicas = pool.getReplicasAttr();
   std::optional<int64_t> count = knownInteger(replicas);
   // The rules on TPU jobs say more about these two.
-  bool ownRule = isCloudTpu(pool) || (isTpuJob(training) &&
-                                      pool.getRole() == Role::ParameterServer);
-  if (ownRule)
+  bool serversOfTpu = isTpuJob(training) &&
+                      pool.getRole() == Role::ParameterServer && count &&
+                      *count > 0;
+  if (isCloudTpu(pool) || serversOfTpu)
     return;
   if (!type && count && *count > 0) {
     diag::CountWithoutMachineType::missing(replicas.getLoc(), names.replicas,

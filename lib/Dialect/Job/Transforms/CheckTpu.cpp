@@ -31,7 +31,8 @@ private:
   void checkWorker(TrainingOp training, PoolOp worker);
   void checkCores(PoolOp worker, PoolOp chief);
   void checkParameterServers(TrainingOp training);
-  void checkTpuTfVersion(TrainingOp training, PoolOp pool);
+  void checkTpuTfVersion(TrainingOp training);
+  bool mayBeOnTpu(TrainingOp training);
 };
 } // namespace
 
@@ -96,6 +97,12 @@ void CheckTpu::checkCores(PoolOp worker, PoolOp chief) {
         .help("documented are " + joinWords(offers, "and"));
     return;
   }
+  if (row && !count) {
+    cite(diag::TpuAcceleratorConfig::noCount(type.getLoc(), accelerator->name),
+         counts)
+        .help("add `count: " + std::to_string(row->counts.front()) + "`");
+    return;
+  }
   std::optional<int64_t> given = knownInteger(count);
   if (row && (!given || llvm::is_contained(row->counts, *given)))
     return;
@@ -118,7 +125,7 @@ void CheckTpu::checkWorker(TrainingOp training, PoolOp worker) {
   if (!replicas) {
     diag::TpuWorkerCount::absent(worker.getMachineTypeAttr().getLoc())
         .help("add `workerCount: 1`");
-  } else if (count && *count != 1) {
+  } else if (count && *count >= 0 && *count != 1) {
     diag::TpuWorkerCount::wrong(replicas.getLoc(), *count)
         .also(worker.getMachineTypeAttr().getLoc(), "TPU worker")
         .fix(/*safe=*/false, "use one worker", replicas.getLocation(), "1");
@@ -144,35 +151,56 @@ void CheckTpu::checkParameterServers(TrainingOp training) {
 }
 
 /// The TPU of a custom container has to know its TensorFlow; nothing else may.
-void CheckTpu::checkTpuTfVersion(TrainingOp training, PoolOp pool) {
-  ValueAttr version = pool.getTpuTfVersionAttr();
+void CheckTpu::checkTpuTfVersion(TrainingOp training) {
+  bool tpuTier = tierOf(training) == StringRef("BASIC_TPU");
+  PoolOp worker = training.getPool(Role::Worker);
   PoolOp chief = training.getPool(Role::Chief);
-  ValueAttr image = pool.getImageAttr();
+  ValueAttr image = worker ? worker.getImageAttr() : ValueAttr();
   if (!image && chief)
     image = chief.getImageAttr();
-  bool tpuWorker = pool.getRole() == Role::Worker && isCloudTpu(pool);
-  if (tpuWorker && image && !version) {
-    diag::TpuTfVersion::missing(pool.getMachineTypeAttr().getLoc())
+  ValueAttr version = worker ? worker.getTpuTfVersionAttr() : ValueAttr();
+  bool onTpu =
+      tpuTier || (choosesMachines(training, tables()) && isCloudTpu(worker));
+  if (onTpu && image && image.getKnown() && !version) {
+    ValueAttr tpu =
+        tpuTier ? training.getScaleTierAttr() : worker.getMachineTypeAttr();
+    diag::TpuTfVersion::missing(tpu.getLoc())
         .also(image.getLoc(), "custom container")
         .help("add `workerConfig.tpuTfVersion` with the runtime version whose "
               "TensorFlow the container has");
-    return;
   }
-  // A machine type that is not known may turn out to be a TPU.
-  ValueAttr machine = pool.getMachineTypeAttr();
-  bool mayBeTpu = pool.getRole() == Role::Worker &&
-                  (tpuWorker || !machine || !machine.getKnown());
-  if (version && !(mayBeTpu && image))
-    diag::TpuTfVersion::misplaced(version.getLoc()).help("remove it");
+  for (PoolOp pool : training.getPools()) {
+    ValueAttr given = pool.getTpuTfVersionAttr();
+    if (!given || !given.getKnown())
+      continue;
+    // The command line may bring the image, unless there is a runtime version.
+    bool mayHaveImage = image || !training.getRuntimeVersionAttr();
+    bool hasPlace = pool == worker && mayHaveImage && mayBeOnTpu(training);
+    if (!hasPlace)
+      diag::TpuTfVersion::misplaced(given.getLoc()).help("remove it");
+  }
+}
+
+/// False if the workers certainly have no TPU. A tier or a machine type that is
+/// not known, or not in the file, may turn out to bring one.
+bool CheckTpu::mayBeOnTpu(TrainingOp training) {
+  if (tierOf(training) == StringRef("BASIC_TPU"))
+    return true;
+  if (!choosesMachines(training, tables()))
+    return false;
+  ValueAttr machine = training.getPool(Role::Worker).getMachineTypeAttr();
+  if (machine)
+    return !machine.getKnown() || *machine.getString() == CloudTpu ||
+           !tables().machineTypes.find(*machine.getString());
+  return tierOf(training) != StringRef("CUSTOM");
 }
 
 void CheckTpu::check(TrainingOp training) {
-  for (PoolOp pool : training.getPools()) {
+  for (PoolOp pool : training.getPools())
     checkRoles(pool);
-    checkTpuTfVersion(training, pool);
-  }
+  checkTpuTfVersion(training);
   PoolOp worker = training.getPool(Role::Worker);
-  if (isCloudTpu(worker))
+  if (isCloudTpu(worker) && choosesMachines(training, tables()))
     checkWorker(training, worker);
   if (isTpuJob(training))
     checkParameterServers(training);

@@ -19,11 +19,22 @@ inline constexpr llvm::StringLiteral CloudTpu = "cloud_tpu";
 /// in no table.
 const MachineTypes::Row *machineOf(PoolOp pool, const Tables &tables);
 
+/// The machine type of AI Platform that a name most likely stands for, if it is
+/// none itself. A type that Compute Engine has is taken for itself, unless it is
+/// only spelt in another way, as `cloud-tpu` of Vertex AI is.
+const MachineTypes::Row *machineMeant(llvm::StringRef name,
+                                      const Tables &tables);
+
 /// The row of a pool's accelerator type, likewise.
 const Accelerators::Row *acceleratorOf(PoolOp pool, const Tables &tables);
 
 /// True if the machine type of a pool is `cloud_tpu`.
 bool isCloudTpu(PoolOp pool);
+
+/// True if the tier leaves the machines to the fields of the pools, or may do
+/// so: it is CUSTOM, absent or not known. Beside the other tiers those fields
+/// are a conflict of their own, and nothing else follows from them.
+bool choosesMachines(TrainingOp training, const Tables &tables);
 
 /// True if the job certainly uses a TPU: it has a cloud_tpu worker or the tier
 /// BASIC_TPU.
@@ -40,9 +51,10 @@ struct AcceleratorNeed {
   ValueAttr askedBy;
 };
 
-/// All accelerators that the pools of a job use, attached or contained in their
-/// machine types. Pools that start no replicas are left out. `complete` is
-/// false if a value that would tell is not known.
+/// All accelerators that the job certainly uses: those of its tier, and those
+/// that are attached to the machine types of its pools or contained in them.
+/// `complete` is false if there may be others: a value that would tell is not
+/// known, or is in no table.
 llvm::SmallVector<AcceleratorNeed>
 acceleratorsOf(TrainingOp training, const Tables &tables, bool &complete);
 
