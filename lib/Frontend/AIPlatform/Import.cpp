@@ -345,6 +345,12 @@ void Importer::importPools(const Section &input) {
     imported.push_back(role);
     importPool(input, *role, tree.location(field.entry.key));
   }
+  // What is not known may bring the others.
+  for (const RoleFields &role : roles) {
+    View standIn = input.standIn(role.type);
+    if (standIn && !llvm::is_contained(imported, &role))
+      importPool(input, role, tree.location(standIn));
+  }
 }
 
 void Importer::importPool(const Section &input, const RoleFields &names,

@@ -8,6 +8,7 @@
 
 #include "Dialect/Job/Transforms/CheckPass.h"
 #include "Dialect/Job/Transforms/FieldNames.h"
+#include "Dialect/Job/Transforms/Machines.h"
 #include "Support/Text.h"
 
 using namespace trainlint;
@@ -92,7 +93,9 @@ void CheckContainers::checkChiefName(TrainingOp training,
     return;
   }
   PoolOp workers = training.getPool(Role::Worker);
-  if (!given && masterImage && workers && workers.startsReplicas())
+  bool distributed =
+      workers && workers.startsReplicas() && !isCloudTpu(workers);
+  if (!given && masterImage && distributed)
     diag::ChiefInTfConfig::distributed(masterImage.getLoc())
         .also(workers.getReplicasAttr().getLoc(), "distributed training")
         .help(
