@@ -17,6 +17,8 @@ config.test_exec_root = config.trainlint_test_dir
 config.environment["FILECHECK_OPTS"] = "-enable-var-scope"
 config.environment.pop("NO_COLOR", None)
 config.environment.pop("FORCE_COLOR", None)
+if "UPDATE_GOLDEN" in os.environ:
+    config.environment["UPDATE_GOLDEN"] = "1"
 config.environment["LC_ALL"] = "C.UTF-8"
 
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
@@ -36,9 +38,20 @@ config.substitutions += [
 # so in its summary.
 if os.path.isdir(config.corpus_dir):
     config.available_features.add("corpus")
-for module in ("yaml", "jsonschema"):
+for module in ("yaml", "jsonschema", "junitparser"):
     if os.system(f"{config.python} -c 'import {module}' 2>/dev/null") == 0:
         config.available_features.add(f"python-{module}")
 for program in ("xmllint", "yamllint", "ajv"):
     if lit.util.which(program, config.environment["PATH"]):
         config.available_features.add(program)
+
+# The validator for SARIF that its authors publish.
+sarif_validator = os.path.join(
+    config.trainlint_build_dir,
+    "npm/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool")
+if os.access(sarif_validator, os.X_OK):
+    config.available_features.add("sarif-validator")
+    # Without the data of all languages it needs no further library.
+    config.substitutions.append(
+        ("%sarif_validate",
+         f"env DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1 {sarif_validator} validate"))

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Output/ReportPaths.h"
 #include "Output/Writer.h"
 #include "Support/Text.h"
 #include "llvm/ADT/StringMap.h"
@@ -56,20 +57,22 @@ public:
 
 private:
   raw_ostream &os;
+  ReportPaths paths;
 };
 } // namespace
 
-void GitHubWriter::write(StringRef, llvm::ArrayRef<Finding> findings) {
+void GitHubWriter::write(StringRef file, llvm::ArrayRef<Finding> findings) {
   for (const Finding &finding : findings) {
     StringRef level = finding.severity == Severity::Info
                           ? StringRef("notice")
                           : spellingOf(finding.severity);
-    os << "::" << level << " ";
+    StringRef name = finding.place ? finding.place.buffer->name() : file;
+    os << "::" << level
+       << " file=" << escapeCommand(paths.of(name), /*property=*/true) << ",";
     if (finding.place) {
       LineColumn begin = finding.place.begin(), end = finding.place.end();
       const SourceBuffer &buffer = *finding.place.buffer;
-      os << "file=" << escapeCommand(buffer.name(), true)
-         << ",line=" << begin.line << ",endLine=" << end.line;
+      os << "line=" << begin.line << ",endLine=" << end.line;
       // GitHub ignores columns of a range that crosses lines.
       if (begin.line == end.line)
         os << ",col=" << buffer.codePointColumn(begin)
@@ -116,6 +119,7 @@ public:
 private:
   raw_ostream &os;
   llvm::json::OStream out;
+  ReportPaths paths;
   /// Findings of the same fingerprint are numbered: it has to be unique.
   llvm::StringMap<unsigned> seen;
 };
@@ -135,7 +139,9 @@ static StringRef gitLabSeverity(Severity severity) {
 
 void GitLabWriter::write(StringRef file, llvm::ArrayRef<Finding> findings) {
   for (const Finding &finding : findings) {
-    std::string hash = fingerprint(finding) + "-" + file.str();
+    StringRef path =
+        paths.of(finding.place ? finding.place.buffer->name() : file);
+    std::string hash = fingerprint(finding) + "-" + path.str();
     unsigned number = seen[hash]++;
     out.object([&] {
       out.attribute("type", "issue");
@@ -146,7 +152,6 @@ void GitLabWriter::write(StringRef file, llvm::ArrayRef<Finding> findings) {
       out.attribute("severity", gitLabSeverity(finding.severity));
       out.attributeArray("categories", [&] { out.value("Bug Risk"); });
       out.attributeObject("location", [&] {
-        StringRef path = finding.place ? finding.place.buffer->name() : file;
         out.attribute("path", llvm::json::fixUTF8(path));
         LineColumn begin, end;
         if (finding.place) {

@@ -10,16 +10,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Output/ReportPaths.h"
 #include "Output/Writer.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
 using llvm::StringRef;
-namespace path = llvm::sys::path;
 
 namespace {
 
@@ -39,11 +37,11 @@ private:
   void writeRegion(StringRef key, const Place &place);
   void writeFixes(const Finding &finding);
   void writeArtifact(StringRef file);
-  const std::string &uriOf(StringRef file);
+  std::string uriOf(StringRef file);
 
   llvm::raw_ostream &os;
   llvm::json::OStream out;
-  llvm::StringMap<std::string> uris;
+  ReportPaths paths;
 };
 
 } // namespace
@@ -65,23 +63,6 @@ static StringRef precisionOf(Confidence confidence) {
   llvm_unreachable("unknown confidence");
 }
 
-/// The folder that holds `.git` above a path, or an empty text.
-static std::string repositoryOf(StringRef file) {
-  llvm::SmallString<256> folder(file);
-  llvm::sys::fs::make_absolute(folder);
-  path::remove_dots(folder, /*remove_dot_dot=*/true);
-  for (path::remove_filename(folder); !folder.empty();
-       path::remove_filename(folder)) {
-    llvm::SmallString<256> marker(folder);
-    path::append(marker, ".git");
-    if (llvm::sys::fs::exists(marker))
-      return folder.str().str();
-    if (path::relative_path(folder).empty())
-      break;
-  }
-  return "";
-}
-
 static std::string percentEncode(StringRef text) {
   std::string out;
   for (unsigned char c : text) {
@@ -93,33 +74,10 @@ static std::string percentEncode(StringRef text) {
   return out;
 }
 
-/// The path of a file below a folder, or an empty text if it lies elsewhere.
-static StringRef pathBelow(StringRef folder, StringRef file) {
-  bool below = !folder.empty() && file.consume_front(folder) &&
-               file.consume_front("/");
-  return below ? file : StringRef();
-}
-
-/// A path relative to the repository, as GitHub needs it; outside of one,
-/// relative to the working directory; a whole file URI elsewhere.
-static std::string makeUri(StringRef file) {
-  if (file.starts_with("<")) // Such as <stdin>.
-    return percentEncode(file);
-  llvm::SmallString<256> absolute(file), working;
-  llvm::sys::fs::make_absolute(absolute);
-  path::remove_dots(absolute, /*remove_dot_dot=*/true);
-  StringRef relative = pathBelow(repositoryOf(absolute), absolute);
-  if (relative.empty() && !llvm::sys::fs::current_path(working))
-    relative = pathBelow(working, absolute);
-  return relative.empty() ? "file://" + percentEncode(absolute)
-                          : percentEncode(relative);
-}
-
-const std::string &SarifWriter::uriOf(StringRef file) {
-  auto [entry, isNew] = uris.try_emplace(file);
-  if (isNew)
-    entry->second = makeUri(file);
-  return entry->second;
+std::string SarifWriter::uriOf(StringRef file) {
+  StringRef path = paths.of(file);
+  return (llvm::sys::path::is_absolute(path) ? "file://" : "") +
+         percentEncode(path);
 }
 
 void SarifWriter::writeMessage(StringRef key, StringRef text) {
