@@ -77,7 +77,7 @@ static llvm::Error readOptions(const InputArgList &arguments,
   if (arguments.getLastArgValue(OPT_kind_EQ) == "ai-platform")
     options.kind = InputKind::AIPlatform;
   if (auto name = textOption(arguments, OPT_stdin_filename_EQ))
-    options.stdinName = *name;
+    options.inputOptions.stdinName = *name;
 
   options.select = listValues(arguments, OPT_select_EQ);
   options.ignore = listValues(arguments, OPT_ignore_EQ);

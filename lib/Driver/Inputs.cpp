@@ -90,6 +90,7 @@ public:
   std::vector<Input> take() { return std::move(inputs); }
 
 private:
+  llvm::Error addStdin();
   llvm::Error addFile(StringRef file, bool named);
   llvm::Error addFolder(StringRef folder);
   llvm::Error addPattern(StringRef pattern);
@@ -109,6 +110,14 @@ static bool hasCheckedExtension(StringRef file) {
   return extension == ".yaml" || extension == ".yml" || extension == ".json";
 }
 
+/// The type of what a folder holds. A link to a file counts as the file, one to
+/// a folder does not count: it may be a circle.
+static fs::file_type typeOf(const fs::directory_entry &entry) {
+  bool linkToFile = entry.type() == fs::file_type::symlink_file &&
+                    !fs::is_directory(entry.path());
+  return linkToFile ? fs::file_type::regular_file : entry.type();
+}
+
 bool InputFinder::isExcluded(StringRef file, const ConfigFile *config) const {
   StringRef shown = file;
   shown.consume_front("./");
@@ -120,33 +129,59 @@ bool InputFinder::isExcluded(StringRef file, const ConfigFile *config) const {
          (config && matches(config->exclude, config->relative(file)));
 }
 
-llvm::Error InputFinder::addFile(StringRef file, bool named) {
+static StringRef folderOf(StringRef file) {
   StringRef folder = path::parent_path(file);
-  auto config = configs.find(folder.empty() ? "." : folder);
+  return folder.empty() ? "." : folder;
+}
+
+llvm::Error InputFinder::addStdin() {
+  StringRef name = options.stdinName;
+  auto config = configs.find(folderOf(name));
+  if (!config)
+    return config.takeError();
+  Input input;
+  input.path = name.str();
+  input.config = *config;
+  input.isStdin = true;
+  input.named = true;
+  input.excluded = options.forceExclude && isExcluded(name, *config);
+  if (seen.insert("-").second)
+    inputs.push_back(std::move(input));
+  return llvm::Error::success();
+}
+
+llvm::Error InputFinder::addFile(StringRef file, bool named) {
+  auto config = configs.find(folderOf(file));
   if (!config)
     return config.takeError();
   if ((!named || options.forceExclude) && isExcluded(file, *config))
     return llvm::Error::success();
-  if (seen.insert(file).second)
-    inputs.push_back({file.str(), *config, named});
+  if (!seen.insert(file).second)
+    return llvm::Error::success();
+  Input input;
+  input.path = file.str();
+  input.config = *config;
+  input.named = named;
+  inputs.push_back(std::move(input));
   return llvm::Error::success();
 }
 
+/// Adds what a folder holds; paths below the working directory, the folder `.`,
+/// are shown without it.
 llvm::Error InputFinder::addFolder(StringRef folder) {
   std::error_code error;
   std::vector<std::string> files, folders;
   for (fs::directory_iterator at(folder, error, /*follow_symlinks=*/false), end;
        at != end && !error; at.increment(error)) {
-    StringRef name = path::filename(at->path());
-    fs::file_type type = at->type();
-    // A link to a file is followed, one to a folder is not: it may be a circle.
-    if (type == fs::file_type::symlink_file && !fs::is_directory(at->path()))
-      type = fs::file_type::regular_file;
+    StringRef file = at->path();
+    file.consume_front("./");
+    StringRef name = path::filename(file);
+    fs::file_type type = typeOf(*at);
     if (type == fs::file_type::directory_file && !name.starts_with("."))
-      folders.push_back(at->path());
+      folders.push_back(file.str());
     else if (type == fs::file_type::regular_file && hasCheckedExtension(name) &&
              !llvm::is_contained(configFileNames(), name))
-      files.push_back(at->path());
+      files.push_back(file.str());
   }
   if (error)
     return llvm::createFileError(folder, error);
@@ -177,6 +212,9 @@ llvm::Error InputFinder::addPattern(StringRef pattern) {
   if (!glob.valid())
     return llvm::createStringError(
         ("`" + pattern + "` is not a pattern").str());
+  // Without `**` a pattern reaches as deep as it has separators.
+  StringRef rest = pattern.drop_front(base.size());
+  size_t depth = rest.contains("**") ? SIZE_MAX : rest.count('/');
   std::error_code error;
   std::vector<std::string> files;
   for (fs::recursive_directory_iterator at(start, error, false), end;
@@ -184,7 +222,10 @@ llvm::Error InputFinder::addPattern(StringRef pattern) {
     StringRef file = at->path();
     if (base.empty())
       file.consume_front("./");
-    if (at->type() == fs::file_type::regular_file && glob.matches(file))
+    bool hidden = path::filename(file).starts_with(".");
+    if (hidden || static_cast<size_t>(at.level()) >= depth)
+      at.no_push();
+    if (typeOf(*at) == fs::file_type::regular_file && glob.matches(file))
       files.push_back(file.str());
   }
   if (error)
@@ -197,6 +238,8 @@ llvm::Error InputFinder::addPattern(StringRef pattern) {
 }
 
 llvm::Error InputFinder::add(StringRef argument) {
+  if (argument == "-")
+    return addStdin();
   if (fs::is_directory(argument)) {
     StringRef folder = argument.rtrim('/');
     return addFolder(folder.empty() ? StringRef("/") : folder);

@@ -18,12 +18,16 @@ namespace trainlint {
 
 /// One file to check.
 struct Input {
-  /// The path as it is shown.
+  /// The path as it is shown; of standard input, the name that it is given.
   std::string path;
+  bool isStdin = false;
   /// The configuration that applies; null if there is none.
   const ConfigFile *config = nullptr;
   /// True if the user named the file, rather than a folder or a pattern.
   bool named = false;
+  /// True for standard input that is left out. It is an input all the same,
+  /// since `--fix` has to let its text through.
+  bool excluded = false;
 };
 
 /// Finds configuration files: the nearest above a file, up to the root of its
@@ -53,10 +57,12 @@ struct InputOptions {
   std::vector<std::string> exclude;
   /// Leave out named files, too, if they are excluded.
   bool forceExclude = false;
+  /// The name of standard input, which finds its configuration.
+  std::string stdinName = "<stdin>";
 };
 
 /// Expands files, folders and patterns to the files to check, in a fixed order
-/// and each once. Of folders, the YAML and JSON files are taken; hidden folders
+/// and each once; `-` is standard input. Of folders, the YAML and JSON files are taken; hidden folders
 /// are left out. The error names what cannot be read.
 llvm::Expected<std::vector<Input>>
 findInputs(llvm::ArrayRef<std::string> arguments, const InputOptions &options,

@@ -118,18 +118,17 @@ const Baseline *Runner::baselineAt(StringRef path) {
 // One input
 //===----------------------------------------------------------------------===//
 
-static std::unique_ptr<SourceBuffer>
-readInput(const Input &input, StringRef stdinName, std::string &problem) {
-  bool isStdin = input.path == "-";
+static std::unique_ptr<SourceBuffer> readInput(const Input &input,
+                                               std::string &problem) {
   uint64_t size = 0;
-  if (!isStdin && !llvm::sys::fs::file_size(input.path, size) &&
+  if (!input.isStdin && !llvm::sys::fs::file_size(input.path, size) &&
       size > LargestInput) {
     problem = input.path + ": larger than 16 MiB, which no job is";
     return nullptr;
   }
   // A buffer that is read rather than mapped stays the same when the file is
   // changed meanwhile.
-  auto text = isStdin
+  auto text = input.isStdin
                   ? llvm::MemoryBuffer::getSTDIN()
                   : llvm::MemoryBuffer::getFile(input.path, /*IsText=*/false,
                                                 /*RequiresNullTerminator=*/true,
@@ -142,8 +141,7 @@ readInput(const Input &input, StringRef stdinName, std::string &problem) {
     problem = input.path + ": larger than 16 MiB, which no job is";
     return nullptr;
   }
-  return std::make_unique<SourceBuffer>(isStdin ? stdinName.str() : input.path,
-                                        std::move(*text));
+  return std::make_unique<SourceBuffer>(input.path, std::move(*text));
 }
 
 /// Applies fixes until there are none left. A round that leaves text that
@@ -173,8 +171,8 @@ void Runner::fix(Checker &checker, const InputSettings &own, Outcome &outcome) {
 Outcome Runner::check(Checker &checker, const Input &input,
                       const InputSettings &own) {
   Outcome outcome;
-  outcome.original = readInput(input, options.stdinName, outcome.problem);
-  if (!outcome.original)
+  outcome.original = readInput(input, outcome.problem);
+  if (!outcome.original || input.excluded)
     return outcome;
   outcome.result = checker.check(*outcome.original, own.check);
   if (options.fix != FixMode::None)
@@ -197,7 +195,7 @@ void Runner::reportFix(const Input &input, Outcome &outcome) {
     }
     return;
   }
-  if (input.path == "-") {
+  if (input.isStdin) {
     out << after;
     return;
   }
@@ -221,10 +219,10 @@ void Runner::report(const Input &input, const InputSettings &own,
     broken = true;
   }
   if (!outcome.result.isJob) {
-    if (input.named && !options.quiet)
+    if (input.named && !input.excluded && !options.quiet)
       err << outcome.original->name()
           << ": note: not a training job, so it was not checked\n";
-    if (options.fix == FixMode::Apply && input.path == "-")
+    if (options.fix == FixMode::Apply && input.isStdin)
       out << outcome.original->text();
     return;
   }
@@ -293,10 +291,9 @@ int Runner::run() {
     complain("no files to check");
 
   // Standard output belongs to the fixed text of standard input.
-  bool textToOut = options.fix == FixMode::Apply &&
-                   llvm::any_of(inputs, [](const Input &input) {
-                     return input.path == "-";
-                   });
+  bool textToOut =
+      options.fix == FixMode::Apply &&
+      llvm::any_of(inputs, [](const Input &input) { return input.isStdin; });
   writer = createWriter(options.format, textToOut ? err : out, options.writer);
   if (options.fix != FixMode::Diff)
     writer->begin();

@@ -46,7 +46,6 @@ struct RunOptions {
   std::optional<std::string> configFile;
   bool isolated = false;
   InputKind kind = InputKind::Auto;
-  std::string stdinName = "<stdin>";
 
   std::vector<std::string> select;
   std::vector<std::string> ignore;
