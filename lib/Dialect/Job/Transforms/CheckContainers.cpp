@@ -95,7 +95,7 @@ void CheckContainers::checkChiefName(TrainingOp training,
   PoolOp workers = training.getPool(Role::Worker);
   bool distributed =
       workers && workers.startsReplicas() && !isCloudTpu(workers);
-  if (!given && masterImage && distributed)
+  if (!given && masterImage && masterImage.getKnown() && distributed)
     diag::ChiefInTfConfig::distributed(masterImage.getLoc())
         .also(workers.getReplicasAttr().getLoc(), "distributed training")
         .help(
@@ -114,7 +114,8 @@ void CheckContainers::check(TrainingOp training) {
     checkCommand(training, pool, masterImage);
     checkRegistry(pool);
   }
-  if (masterImage)
+  // What is not known may be no image.
+  if (masterImage && masterImage.getKnown())
     checkInheritance(training, masterImage);
   checkChiefName(training, masterImage);
 }
