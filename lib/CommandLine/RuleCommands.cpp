@@ -129,6 +129,7 @@ static void printRulesJson(raw_ostream &os) {
         out.attribute("explanation", rule.explanation.trim());
         out.attribute("bad", rule.bad);
         out.attribute("good", rule.good);
+        out.attribute("example_name", rule.exampleName);
         out.attribute("options", rule.exampleOptions);
         out.attribute("suppressible", rule.suppressible);
         out.attributeArray("sources", [&] {

@@ -46,7 +46,7 @@ def Placement : Group<"placement", "Regions and zones">;
 def Tpu : Group<"tpu", "TPUs">;
 def Software : Group<"software", "Runtimes, images and packages">;
 def Tuning : Group<"tuning", "Hyperparameter tuning">;
-def Hygiene : Group<"hygiene", "Suppressions">;
+def Hygiene : Group<"hygiene", "Suppressions and configuration">;
 
 /// A typed argument of a message. Text is made printable before it is shown.
 class Arg<string type, string argument> {
@@ -90,6 +90,8 @@ class Rule<string ruleName, string ruleCode> {
   /// An input that has the finding and one that is mended.
   string bad = ?;
   string good = ?;
+  /// The name of the example's file.
+  string exampleName = "config.yaml";
   /// Options that the examples are checked with.
   string exampleOptions = "";
   /// Where the rule is written down.

@@ -47,6 +47,8 @@ struct RuleInfo {
   /// An input that has the finding, and one that is mended.
   llvm::StringLiteral bad;
   llvm::StringLiteral good;
+  /// The name of the file that each of them is.
+  llvm::StringLiteral exampleName;
   /// The options that both examples are checked with.
   llvm::StringLiteral exampleOptions;
   llvm::ArrayRef<llvm::StringLiteral> sources;

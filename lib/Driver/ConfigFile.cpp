@@ -8,6 +8,7 @@
 
 #include "Driver/ConfigFile.h"
 #include "Diagnostics/FindingCollector.h"
+#include "Diagnostics/Report.h"
 #include "Diagnostics/RuleFilter.h"
 #include "Frontend/Yaml/Checks.h"
 #include "Output/Writer.h"
@@ -52,16 +53,19 @@ public:
   ConfigReader(TreeView &tree, ConfigFile &config)
       : tree(tree), config(config) {}
 
-  llvm::Error read(View root);
+  void read(View root);
 
 private:
   std::vector<std::string> texts(View root, StringRef key);
   std::optional<std::string> text(View root, StringRef key);
   std::optional<std::string> file(View root, StringRef key);
-  llvm::Error readPatterns(View root);
-  llvm::Error readRules(View root);
+  void readPatterns(View root);
+  void readRules(View root);
   void readDefaults(View root);
-  llvm::Expected<PathGlob> pattern(StringRef text);
+  void readDate(View root);
+  std::optional<PathGlob> pattern(View at);
+  std::vector<std::string> rules(View list);
+  void report(View at, llvm::Error problem);
 
   TreeView &tree;
   ConfigFile &config;
@@ -101,63 +105,70 @@ std::optional<std::string> ConfigReader::file(View root, StringRef key) {
   return joined.str().str();
 }
 
-llvm::Expected<PathGlob> ConfigReader::pattern(StringRef text) {
-  PathGlob glob(text);
-  if (!glob.valid())
-    return llvm::createStringError(("`" + text + "` is not a pattern").str());
-  return glob;
+/// Reports what cannot be used; nothing if all is well.
+void ConfigReader::report(View at, llvm::Error problem) {
+  if (problem)
+    diag::InvalidConfiguration::value(tree.location(at),
+                                      llvm::toString(std::move(problem)));
 }
 
-llvm::Error ConfigReader::readPatterns(View root) {
-  for (const std::string &text : texts(root, "exclude")) {
-    auto glob = pattern(text);
-    if (!glob)
-      return glob.takeError();
-    config.exclude.push_back(std::move(*glob));
+std::optional<PathGlob> ConfigReader::pattern(View at) {
+  StringRef text = scalarText(at);
+  PathGlob glob(text);
+  if (glob.valid())
+    return glob;
+  report(at, llvm::createStringError("`" + text + "` is not a pattern"));
+  return std::nullopt;
+}
+
+/// Rules as they are selected: names, codes, groups and patterns.
+std::vector<std::string> ConfigReader::rules(View list) {
+  std::vector<std::string> selectors;
+  for (View item : tree.items(list)) {
+    selectors.push_back(scalarText(item).str());
+    report(item, RuleFilter().ignore(selectors.back()));
+  }
+  return selectors;
+}
+
+void ConfigReader::readPatterns(View root) {
+  for (View item : tree.items(tree.find(root, "exclude").value)) {
+    if (std::optional<PathGlob> glob = pattern(item))
+      config.exclude.push_back(std::move(*glob));
   }
   for (const EntryView &entry :
        tree.entries(tree.find(root, "per-file-ignores").value)) {
-    auto glob = pattern(keyText(entry));
-    if (!glob)
-      return glob.takeError();
-    std::vector<std::string> rules;
-    for (View item : tree.items(entry.value))
-      rules.push_back(scalarText(item).str());
-    config.perFileIgnores.emplace_back(std::move(*glob), std::move(rules));
+    if (std::optional<PathGlob> glob = pattern(entry.key))
+      config.perFileIgnores.emplace_back(std::move(*glob), rules(entry.value));
   }
   for (const EntryView &entry : tree.entries(tree.find(root, "files").value)) {
-    auto glob = pattern(keyText(entry));
-    if (!glob)
-      return glob.takeError();
     InputKind kind = scalarText(entry.value) == "none" ? InputKind::None
                                                        : InputKind::AIPlatform;
-    config.files.emplace_back(std::move(*glob), kind);
+    if (std::optional<PathGlob> glob = pattern(entry.key))
+      config.files.emplace_back(std::move(*glob), kind);
   }
-  return llvm::Error::success();
 }
 
-/// Reads the selectors, and makes sure that each of them names a rule.
-llvm::Error ConfigReader::readRules(View root) {
-  config.select = texts(root, "select");
-  config.ignore = texts(root, "ignore");
-  for (const EntryView &entry : tree.entries(tree.find(root, "severity").value))
-    config.severity.emplace_back(keyText(entry).str(),
-                                 scalarText(entry.value).str());
-  RuleFilter probe;
-  for (const std::string &selector : config.select)
-    if (llvm::Error error = probe.select(selector))
-      return error;
-  for (const std::string &selector : config.ignore)
-    if (llvm::Error error = probe.ignore(selector))
-      return error;
-  for (const auto &[selector, severity] : config.severity)
-    if (llvm::Error error = probe.setSeverity(selector, severity))
-      return error;
-  for (const auto &[glob, rules] : config.perFileIgnores)
-    for (const std::string &selector : rules)
-      if (llvm::Error error = probe.ignore(selector))
-        return error;
-  return llvm::Error::success();
+void ConfigReader::readRules(View root) {
+  config.select = rules(tree.find(root, "select").value);
+  config.ignore = rules(tree.find(root, "ignore").value);
+  for (const EntryView &entry :
+       tree.entries(tree.find(root, "severity").value)) {
+    StringRef selector = keyText(entry), severity = scalarText(entry.value);
+    report(entry.key, RuleFilter().setSeverity(selector, severity));
+    config.severity.emplace_back(selector.str(), severity.str());
+  }
+}
+
+void ConfigReader::readDate(View root) {
+  View at = tree.find(root, "as-of").value;
+  StringRef date = scalarText(at);
+  if (date.empty())
+    return;
+  if (std::optional<DateParts> parts = parseDate(date))
+    config.asOf = absl::CivilDay(parts->year, parts->month, parts->day);
+  else
+    report(at, llvm::createStringError("`" + date + "` is not a date"));
 }
 
 void ConfigReader::readDefaults(View root) {
@@ -180,22 +191,14 @@ void ConfigReader::readDefaults(View root) {
   }
 }
 
-llvm::Error ConfigReader::read(View root) {
-  if (llvm::Error error = readPatterns(root))
-    return error;
-  if (llvm::Error error = readRules(root))
-    return error;
+void ConfigReader::read(View root) {
+  readPatterns(root);
+  readRules(root);
   readDefaults(root);
+  readDate(root);
   config.failOn = text(root, "fail-on");
   config.tables = file(root, "tables");
   config.baseline = file(root, "baseline");
-  if (std::optional<std::string> date = text(root, "as-of")) {
-    std::optional<DateParts> parts = parseDate(*date);
-    if (!parts)
-      return llvm::createStringError("`" + *date + "` is not a date");
-    config.asOf = absl::CivilDay(parts->year, parts->month, parts->day);
-  }
-  return llvm::Error::success();
 }
 
 llvm::Expected<std::unique_ptr<ConfigFile>>
@@ -222,20 +225,24 @@ trainlint::loadConfigFile(StringRef file, llvm::raw_ostream &problems) {
     schema::Validator(tree).validate(root, schema::trainlintConfig(),
                                      "the configuration");
   }
-  std::vector<Finding> findings = collector.take();
-  llvm::erase_if(findings, [](const Finding &finding) {
-    return finding.severity == Severity::Info;
-  });
+  auto takeProblems = [&] {
+    std::vector<Finding> findings = collector.take();
+    llvm::erase_if(findings, [](const Finding &finding) {
+      return finding.severity == Severity::Info;
+    });
+    return findings;
+  };
+  std::vector<Finding> findings = takeProblems();
+  // What has the wrong structure is not looked at more closely.
+  if (findings.empty() && root) {
+    ConfigReader(tree, *config).read(root);
+    findings = takeProblems();
+  }
   if (!findings.empty()) {
     sortFindings(findings);
     createTextWriter(problems, {})->write(file, findings);
     return llvm::createStringError(file.str() +
                                    ": the configuration cannot be used");
   }
-  if (!root)
-    return config;
-  if (llvm::Error error = ConfigReader(tree, *config).read(root))
-    return llvm::createStringError(file.str() + ": " +
-                                   llvm::toString(std::move(error)));
   return config;
 }

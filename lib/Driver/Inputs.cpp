@@ -33,6 +33,16 @@ llvm::Expected<const ConfigFile *> ConfigFinder::load(StringRef file) {
   return slot.get();
 }
 
+/// A path below the working directory without that; another one as it is.
+static StringRef shortPath(StringRef absolute) {
+  llvm::SmallString<256> working;
+  StringRef file = absolute;
+  if (!fs::current_path(working) && file.consume_front(working) &&
+      file.consume_front("/"))
+    return file;
+  return absolute;
+}
+
 llvm::Expected<const ConfigFile *> ConfigFinder::find(StringRef folder) {
   if (isolated)
     return nullptr;
@@ -51,7 +61,7 @@ llvm::Expected<const ConfigFile *> ConfigFinder::find(StringRef folder) {
     path::append(candidate, name);
     if (!fs::exists(candidate))
       continue;
-    auto config = load(candidate);
+    auto config = load(shortPath(candidate));
     if (!config)
       return config.takeError();
     found = *config;

@@ -200,8 +200,10 @@ static void emitInfo(raw_ostream &os, ArrayRef<const Record *> rules) {
       os << ",\n   ";
       printLiteral(os, rule->getValueAsString(field).ltrim('\n'));
     }
-    os << ",\n   ";
-    printLiteral(os, rule->getValueAsString("exampleOptions"));
+    for (StringRef field : {"exampleName", "exampleOptions"}) {
+      os << ",\n   ";
+      printLiteral(os, rule->getValueAsString(field));
+    }
     os << ", ";
     emitListUse(os, rule, "sources");
     os << ", ";

@@ -53,4 +53,22 @@ trainingInput:
 }];
 }
 
+def InvalidConfiguration : Rule<"invalid-configuration", "TL0903"> {
+  let summary = "a configuration that names what does not exist";
+  let explanation = [{
+`.trainlint.yaml` names a rule, a date or a pattern that trainlint cannot use.
+Nothing is checked with a configuration that is only half understood; its fields
+and their values have the findings that fields of jobs have.
+}];
+  let messages = [
+    Message<"value", "{problem}", [Text<"problem">]>];
+  let exampleName = ".trainlint.yaml";
+  let bad = [{
+ignore: [region-not-givn]
+}];
+  let good = [{
+ignore: [region-not-given]
+}];
+}
+
 } // group
