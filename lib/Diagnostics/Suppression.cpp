@@ -130,32 +130,44 @@ void Suppressions::apply(std::vector<Finding> &findings) {
   });
 }
 
+/// What to remove of a comment that silences nothing.
+SourceRange Suppressions::unusedPart(const Suppression &suppression) const {
+  StringRef text = buffer.text();
+  if (suppression.siblings == 1) {
+    // The blanks before the comment go with it, and a line of its own
+    // altogether.
+    SourceRange remove = suppression.comment;
+    remove.begin = text.take_front(remove.begin).rtrim(" \t").size();
+    bool wholeLine = remove.begin == 0 || text[remove.begin - 1] == '\n';
+    if (wholeLine && text.substr(remove.end).starts_with("\r\n"))
+      remove.end += 2;
+    else if (wholeLine && text.substr(remove.end).starts_with("\n"))
+      ++remove.end;
+    return remove;
+  }
+  // One name of several goes with the comma behind it, or the one before it.
+  SourceRange remove = suppression.ruleRange;
+  StringRef after = text.substr(remove.end);
+  size_t blanks = after.size() - after.ltrim(" \t").size();
+  if (after.drop_front(blanks).starts_with(",")) {
+    after = after.drop_front(blanks + 1);
+    remove.end += blanks + 1 + (after.size() - after.ltrim(" \t").size());
+    return remove;
+  }
+  StringRef before = text.take_front(remove.begin).rtrim(" \t");
+  if (before.consume_back(","))
+    remove.begin = before.size();
+  return remove;
+}
+
 void Suppressions::reportUnused(llvm::function_ref<bool(RuleId)> isChecked) {
   for (const Suppression &suppression : suppressions) {
     if (suppression.used || !isChecked(suppression.rule))
       continue;
-    SourceRange remove = suppression.comment;
-    if (suppression.siblings == 1) {
-      // The blanks before the comment go with it, and a line of its own
-      // altogether.
-      StringRef before = buffer.text().take_front(remove.begin);
-      remove.begin = before.rtrim(" \t").size();
-      bool wholeLine =
-          remove.begin == 0 || buffer.text()[remove.begin - 1] == '\n';
-      if (wholeLine && remove.end < buffer.text().size() &&
-          buffer.text()[remove.end] == '\n')
-        ++remove.end;
-    } else {
-      remove = suppression.ruleRange;
-      StringRef after = buffer.text().substr(remove.end);
-      StringRef blanks = after.take_while([](char c) { return c == ' '; });
-      if (after.drop_front(blanks.size()).starts_with(","))
-        remove.end += blanks.size() + 1;
-    }
     diag::UnusedSuppression::unused(
         makeLocation(context, buffer, suppression.ruleRange),
         infoOf(suppression.rule).name)
-        .fix(/*safe=*/suppression.siblings == 1, "remove the comment",
-             makeLocation(context, buffer, remove), "");
+        .fix(/*safe=*/true, "remove it",
+             makeLocation(context, buffer, unusedPart(suppression)), "");
   }
 }

@@ -17,7 +17,6 @@
 
 #include "Diagnostics/Finding.h"
 #include "mlir/IR/MLIRContext.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace trainlint {
@@ -55,6 +54,7 @@ public:
 private:
   void read(SourceRange comment, BlockEnd blockEnd);
   SourceRange coveredBy(SourceRange comment, BlockEnd blockEnd) const;
+  SourceRange unusedPart(const Suppression &suppression) const;
   bool silences(Suppression &suppression, const Finding &finding);
 
   const SourceBuffer &buffer;
