@@ -13,7 +13,7 @@ packages=(
 )
 tests=(
   python3 python3-yaml python3-jsonschema python3-junitparser
-  libgtest-dev libxml2-utils yamllint
+  libgtest-dev libxml2-utils yamllint zsh fish mandoc bsdextrautils
 )
 if [ "${1:-}" = --tests ]; then
   packages+=("${tests[@]}")

@@ -231,11 +231,15 @@ static std::string escapeRoff(StringRef text) {
 }
 
 void cli::printManPage(raw_ostream &os) {
-  os << ".TH TRAINLINT 1 \"\" \"trainlint " TRAINLINT_VERSION "\"\n"
+  os << ".TH TRAINLINT 1 " TRAINLINT_RELEASE_DATE
+        " \"trainlint " TRAINLINT_VERSION "\"\n"
         ".SH NAME\ntrainlint \\- check machine-learning training jobs before "
         "they cost money\n.SH SYNOPSIS\n";
-  for (const Command &command : commands())
-    os << ".B " << escapeRoff(command.usage) << "\n.br\n";
+  StringRef lineBreak;
+  for (const Command &command : commands()) {
+    os << lineBreak << ".B " << escapeRoff(command.usage) << "\n";
+    lineBreak = ".br\n";
+  }
   os << ".SH DESCRIPTION\n"
         "Reads job configurations, checks them against the structure of their "
         "format and the\nprovider's tables of machines, accelerators, regions "

@@ -15,7 +15,8 @@ target_compile_options(trainlint_compile INTERFACE
   $<$<CXX_COMPILER_ID:Clang>:-Wno-ambiguous-reversed-operator>
   $<$<BOOL:${TRAINLINT_WERROR}>:-Werror>)
 target_compile_definitions(trainlint_compile INTERFACE
-  TRAINLINT_VERSION="${PROJECT_VERSION}")
+  TRAINLINT_VERSION="${PROJECT_VERSION}"
+  TRAINLINT_RELEASE_DATE="${TRAINLINT_RELEASE_DATE}")
 if(TRAINLINT_SANITIZE)
   target_compile_options(trainlint_compile INTERFACE
     -fsanitize=${TRAINLINT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
