@@ -83,12 +83,40 @@ static void addAliases(mlir::LocationAttr location, const SourceSet &sources,
                        Finding &finding) {
   while (auto call = llvm::dyn_cast<mlir::CallSiteLoc>(location)) {
     Place alias = sources.resolve(call.getCaller());
-    if (alias)
+    bool isAlias =
+        alias && alias.buffer == sources.resolve(call.getCallee()).buffer;
+    if (isAlias)
       finding.related.push_back(
           {alias, "used here through `" +
                       alias.buffer->text(alias.range).str() + "`"});
     location = call.getCallee();
   }
+}
+
+/// A value that is given outside the input has its finding in the input, at a
+/// place that takes part, so that reports name the file.
+static void standInInput(mlir::LocationAttr location, const SourceSet &sources,
+                         Finding &finding) {
+  auto call = llvm::dyn_cast<mlir::CallSiteLoc>(location);
+  if (!call)
+    return;
+  Place input = sources.resolve(call.getCaller());
+  if (!input || input.buffer == finding.place.buffer)
+    return;
+  RelatedPlace given{finding.place,
+                     finding.label.empty() ? "given here" : finding.label};
+  auto inInput = llvm::find_if(finding.related, [&](const RelatedPlace &other) {
+    return other.place.buffer == input.buffer;
+  });
+  if (inInput == finding.related.end()) {
+    finding.place = input;
+    finding.label.clear();
+  } else {
+    finding.place = inInput->place;
+    finding.label = inInput->message;
+    finding.related.erase(inInput);
+  }
+  finding.related.insert(finding.related.begin(), std::move(given));
 }
 
 void FindingCollector::collect(mlir::Diagnostic &diagnostic) {
@@ -109,6 +137,7 @@ void FindingCollector::collect(mlir::Diagnostic &diagnostic) {
     addAliases(note.getLocation(), sources, finding);
   }
   addAliases(diagnostic.getLocation(), sources, finding);
+  standInInput(diagnostic.getLocation(), sources, finding);
   findings.push_back(std::move(finding));
 }
 

@@ -49,3 +49,8 @@ mlir::LocationAttr trainlint::makeAliasLocation(mlir::LocationAttr anchor,
                                                 mlir::LocationAttr alias) {
   return mlir::CallSiteLoc::get(anchor, alias);
 }
+
+mlir::LocationAttr trainlint::makeOverrideLocation(mlir::LocationAttr given,
+                                                   mlir::LocationAttr place) {
+  return mlir::CallSiteLoc::get(given, place);
+}

@@ -41,6 +41,11 @@ mlir::LocationAttr makeLocation(mlir::MLIRContext *context,
 mlir::LocationAttr makeAliasLocation(mlir::LocationAttr anchor,
                                      mlir::LocationAttr alias);
 
+/// The location of a value that is given outside the input, on a command line
+/// or in a configuration, for a place of the input.
+mlir::LocationAttr makeOverrideLocation(mlir::LocationAttr given,
+                                        mlir::LocationAttr place);
+
 } // namespace trainlint
 
 #endif // TRAINLINT_DIAGNOSTICS_SOURCESET_H

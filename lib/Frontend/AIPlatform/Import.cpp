@@ -152,7 +152,14 @@ private:
   /// The value that the command line gives a field of trainingInput, or that of
   /// the file.
   ValueAttr overridable(const Section &input, StringRef field);
+  /// The place in the file that an override of a field speaks of.
+  mlir::Location replaces(const Section &input, StringRef field) {
+    EntryView entry = input.find(field);
+    return entry.value ? tree.location(entry.value) : *jobLocation;
+  }
 
+  /// What stands for a job as a whole.
+  std::optional<mlir::Location> jobLocation;
   TreeView &tree;
   llvm::ArrayRef<aiplatform::Override> overrides;
   mlir::OpBuilder &builder;
@@ -310,8 +317,9 @@ ValueAttr Importer::overridable(const Section &input, StringRef field) {
   for (const aiplatform::Override &given : overrides) {
     if (given.field != field)
       continue;
-    mlir::LocationAttr location =
-        makeLocation(builder.getContext(), *given.buffer, given.range);
+    mlir::LocationAttr location = makeOverrideLocation(
+        makeLocation(builder.getContext(), *given.buffer, given.range),
+        replaces(input, field));
     StringRef value = given.buffer->text(given.range);
     if (value.empty())
       continue;
@@ -422,8 +430,8 @@ TrainingOp Importer::importJob(View document) {
   Section root(document, schema::aiPlatformJob(), tree);
   EntryView entry = root.find("trainingInput");
   Section input = section(root, "trainingInput");
-  mlir::Location location = tree.location(entry.key ? entry.key : document);
-  OpFields<TrainingOp> op(builder, location);
+  jobLocation = tree.location(entry.key ? entry.key : document);
+  OpFields<TrainingOp> op(builder, *jobLocation);
   op.set(TrainingOp::getPlatformAttrName,
          PlatformAttr::get(builder.getContext(), Platform::AIPlatform));
   op.set(TrainingOp::getJobIdAttrName, text(root, "jobId"));
