@@ -9,10 +9,13 @@ from lit.llvm import llvm_config
 config.name = "trainlint"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test", ".yaml", ".yml", ".json"]
-config.excludes = ["Inputs", "Tools", "Unit", "Benchmarks", "Differential",
+config.excludes = ["Inputs", "Tools", "Benchmarks",
                    "CMakeLists.txt", "lit.cfg.py", "lit.site.cfg.py"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = config.trainlint_test_dir
+# Unit is a suite of its own, which is not there without GoogleTest.
+if not os.path.exists(os.path.join(config.trainlint_test_dir, "Unit", "lit.site.cfg.py")):
+    config.excludes.append("Unit")
 
 config.environment["FILECHECK_OPTS"] = "-enable-var-scope"
 config.environment.pop("NO_COLOR", None)
@@ -41,7 +44,7 @@ if os.path.isdir(config.corpus_dir):
 for module in ("yaml", "jsonschema", "junitparser"):
     if os.system(f"{config.python} -c 'import {module}' 2>/dev/null") == 0:
         config.available_features.add(f"python-{module}")
-for program in ("xmllint", "yamllint", "ajv"):
+for program in ("xmllint", "yamllint", "zsh", "fish", "mandoc"):
     if lit.util.which(program, config.environment["PATH"]):
         config.available_features.add(program)
 

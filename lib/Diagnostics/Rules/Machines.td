@@ -33,6 +33,7 @@ too; `BASIC_TPU` already is a master with a TPU.
   let bad = [{
 trainingInput:
   scaleTier: BASIC_GPU
+  masterType: n1-standard-8
   workerType: n1-standard-8
   workerCount: 4
 }];

@@ -41,6 +41,7 @@ trainingInput:
 }
 
 def PythonVersionRuntime : Rule<"python-version-runtime", "TL0502"> {
+  let fix = UnsafeFix;
   let confidence = Table;
   let summary = "a Python version that the runtime version does not have";
   let explanation = [{

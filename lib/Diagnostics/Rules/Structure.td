@@ -57,6 +57,7 @@ trainingInput:
   masterType: n1-standard-8
   workerType: n1-standard-8
   workerCount: four
+  useChiefInTfConfig: "true"
   args: --verbose
 }];
   let good = [{
@@ -65,6 +66,7 @@ trainingInput:
   masterType: n1-standard-8
   workerType: n1-standard-8
   workerCount: 4
+  useChiefInTfConfig: true
   args:
   - --verbose
 }];
@@ -206,6 +208,7 @@ trainingInput:
 }
 
 def ValueOutOfRange : Rule<"value-out-of-range", "TL0108"> {
+  let fix = UnsafeFix;
   let summary = "a number outside the field's range";
   let explanation = [{
 The service accepts the field within limits only: a priority from 0 to 1000, a

@@ -20,8 +20,8 @@ inline constexpr llvm::StringLiteral CloudTpu = "cloud_tpu";
 const MachineTypes::Row *machineOf(PoolOp pool, const Tables &tables);
 
 /// The machine type of AI Platform that a name most likely stands for, if it is
-/// none itself. A type that Compute Engine has is taken for itself, unless it is
-/// only spelt in another way, as `cloud-tpu` of Vertex AI is.
+/// none itself. A type that Compute Engine has is taken for itself, unless it
+/// is only spelt in another way, as `cloud-tpu` of Vertex AI is.
 const MachineTypes::Row *machineMeant(llvm::StringRef name,
                                       const Tables &tables);
 
