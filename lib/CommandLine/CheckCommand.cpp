@@ -8,6 +8,7 @@
 
 #include "CommandLine/Commands.h"
 #include "Driver/Run.h"
+#include "Support/AtomicFile.h"
 #include "Tables/TableText.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
@@ -126,30 +127,25 @@ int cli::checkCommand(const InputArgList &arguments, Streams streams) {
   RunOptions options;
   if (llvm::Error error = readOptions(arguments, options))
     return usageError(streams, llvm::toString(std::move(error)));
+  // The width decides where a long line is cut; a report that goes elsewhere
+  // has the width of a wide terminal, so that it is always the same.
+  options.writer.width = 140;
   std::optional<std::string> file = textOption(arguments, OPT_output_EQ);
   if (!file) {
     options.writer.color = wantsColor(arguments, streams.out);
     if (options.writer.color)
       streams.out.enable_colors(true);
-    // The width decides where a long line is cut; a report that goes elsewhere
-    // has the width of a wide terminal, so that it is always the same.
-    constexpr unsigned DefaultWidth = 140;
     unsigned columns = streams.out.is_displayed()
                            ? llvm::sys::Process::StandardOutColumns()
                            : 0;
-    options.writer.width = columns != 0 ? columns : DefaultWidth;
+    if (columns != 0)
+      options.writer.width = columns;
     return run(options, streams.out, streams.err);
   }
-  std::error_code error;
-  llvm::raw_fd_ostream out(*file, error, llvm::sys::fs::OF_None);
-  if (error)
-    return usageError(streams, *file + ": " + error.message());
+  std::string report;
+  llvm::raw_string_ostream out(report);
   int code = run(options, out, streams.err);
-  out.flush();
-  if (out.has_error()) {
-    std::string message = out.error().message();
-    out.clear_error();
-    return usageError(streams, *file + ": " + message);
-  }
+  if (llvm::Error error = writeFileAtomically(*file, report))
+    return usageError(streams, llvm::toString(std::move(error)));
   return code;
 }

@@ -103,6 +103,12 @@ static void standInInput(mlir::LocationAttr location, const SourceSet &sources,
   Place input = sources.resolve(call.getCaller());
   if (!input || input.buffer == finding.place.buffer)
     return;
+  // Only the input can be edited.
+  llvm::erase_if(finding.fixes, [&](const FixIt &fix) {
+    return llvm::any_of(fix.edits, [&](const Edit &edit) {
+      return edit.place.buffer != input.buffer;
+    });
+  });
   RelatedPlace given{finding.place,
                      finding.label.empty() ? "given here" : finding.label};
   auto inInput = llvm::find_if(finding.related, [&](const RelatedPlace &other) {

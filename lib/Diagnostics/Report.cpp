@@ -35,7 +35,7 @@ Report::Report(mlir::Location location, RuleId rule, Severity severity)
 }
 
 Report &Report::operator<<(StringRef text) {
-  diagnostic << Twine(printable(text));
+  diagnostic << Twine(printable(shorten(text)));
   return *this;
 }
 

@@ -29,8 +29,7 @@ Suppressions::Suppressions(const SourceBuffer &buffer,
 
 /// The lines for which a comment speaks: its own if something stands before it,
 /// else what begins on the next line that is no comment.
-SourceRange Suppressions::coveredBy(SourceRange comment,
-                                    BlockEnd blockEnd) const {
+SourceRange Suppressions::coveredBy(SourceRange comment, BlockEnd blockEnd) {
   unsigned line = buffer.position(comment.begin).line;
   auto rangeOf = [&](unsigned number) {
     uint32_t begin = buffer.lineStart(number);
@@ -41,14 +40,19 @@ SourceRange Suppressions::coveredBy(SourceRange comment,
   bool trailing = !buffer.text({own.begin, comment.begin}).trim().empty();
   if (trailing)
     return own;
-  for (++line; line <= buffer.lineCount(); ++line) {
-    StringRef text = buffer.line(line).ltrim();
+  // Comments one below the other speak for the same.
+  if (line < below.line && line >= below.from)
+    return below.range;
+  below = {line, line + 1, own};
+  for (; below.line <= buffer.lineCount(); ++below.line) {
+    StringRef text = buffer.line(below.line).ltrim();
     if (text.empty() || text.starts_with("#"))
       continue;
-    SourceRange next = rangeOf(line);
-    return {next.begin, std::max(next.end, blockEnd(next))};
+    SourceRange next = rangeOf(below.line);
+    below.range = {next.begin, std::max(next.end, blockEnd(next))};
+    break;
   }
-  return own;
+  return below.range;
 }
 
 void Suppressions::read(SourceRange comment, BlockEnd blockEnd) {
@@ -87,8 +91,11 @@ void Suppressions::read(SourceRange comment, BlockEnd blockEnd) {
     std::optional<RuleId> rule = findRule(name);
     if (!rule) {
       Report report = diag::InvalidSuppression::unknownRule(place, name);
-      if (std::optional<NearMatch> near = findNearMatch(name, ruleNames()))
-        report.help("did you mean `" + near->word + "`?");
+      auto [near, isNew] = nearNames.try_emplace(name);
+      if (isNew)
+        near->second = findNearMatch(name, ruleNames());
+      if (near->second)
+        report.help("did you mean `" + near->second->word + "`?");
       continue;
     }
     if (!infoOf(*rule).suppressible) {

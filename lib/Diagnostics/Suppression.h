@@ -16,8 +16,10 @@
 #define TRAINLINT_DIAGNOSTICS_SUPPRESSION_H
 
 #include "Diagnostics/Finding.h"
+#include "Support/NearMatch.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace trainlint {
 
@@ -53,13 +55,21 @@ public:
 
 private:
   void read(SourceRange comment, BlockEnd blockEnd);
-  SourceRange coveredBy(SourceRange comment, BlockEnd blockEnd) const;
+  SourceRange coveredBy(SourceRange comment, BlockEnd blockEnd);
   SourceRange unusedPart(const Suppression &suppression) const;
   bool silences(Suppression &suppression, const Finding &finding);
 
   const SourceBuffer &buffer;
   mlir::MLIRContext *context;
   std::vector<Suppression> suppressions;
+  /// The lines of comments that speak for what begins on `line`.
+  struct Below {
+    unsigned from = 0;
+    unsigned line = 0;
+    SourceRange range;
+  } below;
+  /// What names that are no rules may mean.
+  llvm::StringMap<std::optional<NearMatch>> nearNames;
 };
 
 } // namespace trainlint

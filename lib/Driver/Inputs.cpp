@@ -166,7 +166,9 @@ llvm::Error InputFinder::addFile(StringRef file, bool named) {
     return config.takeError();
   if ((!named || options.forceExclude) && isExcluded(file, *config))
     return llvm::Error::success();
-  if (!seen.insert(file).second)
+  llvm::SmallString<128> plain(file);
+  path::remove_dots(plain);
+  if (!seen.insert(plain).second)
     return llvm::Error::success();
   Input input;
   input.path = file.str();
@@ -232,10 +234,13 @@ llvm::Error InputFinder::addPattern(StringRef pattern) {
     StringRef file = at->path();
     if (base.empty())
       file.consume_front("./");
+    // A glob is relative to what it is matched with.
+    StringRef matched = file;
+    matched.consume_front("/");
     bool hidden = path::filename(file).starts_with(".");
     if (hidden || static_cast<size_t>(at.level()) >= depth)
       at.no_push();
-    if (typeOf(*at) == fs::file_type::regular_file && glob.matches(file))
+    if (typeOf(*at) == fs::file_type::regular_file && glob.matches(matched))
       files.push_back(file.str());
   }
   if (error)

@@ -174,22 +174,55 @@ void SnippetPrinter::printMarks(llvm::SmallVector<Mark> marks) {
   }
 }
 
+/// The part of a very long line that its labels need, so that a file of one
+/// line takes no longer than others.
+static SourceRange partOf(StringRef line, uint32_t start,
+                          llvm::ArrayRef<SnippetLabel> labels) {
+  constexpr uint32_t Longest = 4096;
+  SourceRange all{start, start + static_cast<uint32_t>(line.size())};
+  if (line.size() <= Longest)
+    return all;
+  uint32_t first = labels.front().range.begin;
+  uint32_t last = labels.back().range.begin;
+  if (last - first > Longest / 2) {
+    const SnippetLabel *primary = llvm::find_if(
+        labels, [](const SnippetLabel &label) { return label.primary; });
+    first = last = primary == labels.end() ? first : primary->range.begin;
+  }
+  auto toCharacter = [&](uint32_t offset) {
+    while (offset > start && (line[offset - start] & 0xC0) == 0x80)
+      --offset;
+    return offset;
+  };
+  if (first - start > Longest / 4)
+    all.begin = toCharacter(first - Longest / 4);
+  if (all.end - last > Longest / 4)
+    all.end = toCharacter(last + Longest / 4);
+  return all;
+}
+
 void SnippetPrinter::printLine(unsigned number,
                                llvm::ArrayRef<SnippetLabel> labels) {
-  StringRef source = buffer.line(number);
-  uint32_t start = buffer.lineStart(number);
+  StringRef whole = buffer.line(number);
+  uint32_t lineStart = buffer.lineStart(number);
+  if (number == 1 && whole.consume_front(ByteOrderMark))
+    lineStart += ByteOrderMark.size();
+  SourceRange part = partOf(whole, lineStart, labels);
+  uint32_t start = part.begin;
+  StringRef source = buffer.text(part);
   DisplayLine line(source);
   llvm::SmallVector<Mark> marks;
   for (const SnippetLabel &label : labels) {
     // A range of several lines is underlined to the end of its first.
-    uint32_t end = std::min<uint32_t>(label.range.end, start + source.size());
-    marks.push_back({line.column(label.range.begin - start),
-                     line.column(std::max(end, label.range.begin) - start),
+    uint32_t begin = std::clamp(label.range.begin, part.begin, part.end);
+    uint32_t end = std::clamp(label.range.end, begin, part.end);
+    marks.push_back({line.column(begin - start), line.column(end - start),
                      label.text, label.primary});
   }
   auto [from, to] = window(line, marks);
   printGutter(std::to_string(number));
-  bool cutLeft = from > 0, cutRight = to < line.width();
+  bool cutLeft = from > 0 || part.begin > lineStart;
+  bool cutRight = to < line.width() || part.end < lineStart + whole.size();
   if (line.width() > 0)
     os << " " << (cutLeft ? "..." : "")
        << line.slice(from + (cutLeft ? 3 : 0), to - (cutRight ? 3 : 0))

@@ -87,7 +87,11 @@ std::string trainlint::fingerprint(const Finding &finding) {
   hash.update(finding.message);
   if (finding.place) {
     hash.update(StringRef("\0", 1));
-    hash.update(finding.place.buffer->line(finding.place.begin().line).trim());
+    // A line as long as a file changes with everything in the file.
+    StringRef line = finding.place.buffer->line(finding.place.begin().line);
+    hash.update(line.size() <= 1000
+                    ? line.trim()
+                    : finding.place.buffer->text(finding.place.range));
   }
   return llvm::toHex(hash.final(), /*LowerCase=*/true);
 }

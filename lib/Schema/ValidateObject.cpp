@@ -234,6 +234,11 @@ void Validator::checkObject(View value, const Schema &schema,
   for (const auto &[section, fields] : misplaced)
     reportMisplaced(value, section, fields);
 
+  // What is not known may bring the fields that are missed.
+  bool mayBringMore = llvm::any_of(
+      entries, [](const EntryView &entry) { return isPlaceholder(entry.key); });
+  if (mayBringMore)
+    return;
   for (StringRef field : schema.required) {
     bool explained = llvm::any_of(
         misplaced, [&](auto &group) { return group.first == field; });

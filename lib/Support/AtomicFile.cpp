@@ -22,9 +22,8 @@ llvm::Error trainlint::writeFileAtomically(llvm::StringRef path,
   if (fs::real_path(path, target))
     target = path;
 
-  unsigned mode = fs::all_read | fs::owner_write;
-  if (llvm::ErrorOr<fs::perms> existing = fs::getPermissions(target))
-    mode = *existing;
+  llvm::ErrorOr<fs::perms> existing = fs::getPermissions(target);
+  unsigned mode = existing ? *existing : fs::all_read | fs::all_write;
 
   llvm::Expected<fs::TempFile> temporary =
       fs::TempFile::create(target + ".%%%%%%%%.tmp", mode);
@@ -40,8 +39,10 @@ llvm::Error trainlint::writeFileAtomically(llvm::StringRef path,
     return llvm::createFileError(path, error);
   }
   // The mode of a new file passes through the umask; an existing one's is kept.
-  if (std::error_code error =
-          fs::setPermissions(temporary->FD, static_cast<fs::perms>(mode))) {
+  std::error_code error;
+  if (existing)
+    error = fs::setPermissions(temporary->FD, *existing);
+  if (error) {
     llvm::consumeError(temporary->discard());
     return llvm::createFileError(path, error);
   }

@@ -66,20 +66,33 @@ StringRef SourceBuffer::line(unsigned number) const {
 static bool isContinuation(char c) { return (c & 0xC0) == 0x80; }
 
 unsigned SourceBuffer::codePointColumn(LineColumn place) const {
-  StringRef before = text().slice(lineStart(place.line),
-                                  lineStart(place.line) + place.column - 1);
-  return 1 + llvm::count_if(before, [](char c) { return !isContinuation(c); });
+  return columns(place).codePoints;
 }
 
 unsigned SourceBuffer::utf16Column(LineColumn place) const {
-  StringRef before = text().slice(lineStart(place.line),
-                                  lineStart(place.line) + place.column - 1);
-  unsigned units = 1;
-  for (char c : before) {
+  return columns(place).utf16;
+}
+
+SourceBuffer::Columns SourceBuffer::columns(LineColumn place) const {
+  uint32_t start = lineStart(place.line);
+  uint32_t end = start + place.column - 1;
+  // Findings come in the order of the text: on a long line the count goes on
+  // from the one before.
+  bool goesOn = counted.begin == start && counted.end <= end;
+  Columns found = goesOn ? counted : Columns{start, start, 1, 1};
+  // A byte order mark is in no column.
+  if (found.end == 0 && end >= ByteOrderMark.size() &&
+      text().starts_with(ByteOrderMark))
+    found.end = ByteOrderMark.size();
+  for (char c : text().slice(found.end, end)) {
     if (isContinuation(c))
       continue;
+    ++found.codePoints;
     // Only a four-byte sequence lies outside the basic plane.
-    units += (c & 0xF8) == 0xF0 ? 2 : 1;
+    found.utf16 += (c & 0xF8) == 0xF0 ? 2 : 1;
   }
-  return units;
+  found.end = end;
+  if (goesOn || counted.begin != start)
+    counted = found;
+  return found;
 }

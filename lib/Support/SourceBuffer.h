@@ -18,6 +18,9 @@
 
 namespace trainlint {
 
+/// What some editors write in front of UTF-8 text.
+inline constexpr llvm::StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
+
 /// A half-open range of byte offsets into one source buffer.
 struct SourceRange {
   uint32_t begin = 0;
@@ -47,8 +50,8 @@ struct LineColumn {
 /// One input: a display name and the text behind it. A line ends at LF, CR LF
 /// or a lone CR, as editors count lines.
 ///
-/// The line table is built on first use, so a buffer must not be shared between
-/// threads before one of them has asked for a position.
+/// The line table is built on first use and the last column is kept, so one
+/// thread at a time may ask for positions.
 class SourceBuffer {
 public:
   SourceBuffer(std::string name, std::unique_ptr<llvm::MemoryBuffer> text)
@@ -83,11 +86,21 @@ public:
   unsigned utf16Column(LineColumn place) const;
 
 private:
+  /// Columns that were counted from the begin of a line to an offset.
+  struct Columns {
+    uint32_t begin = ~0U;
+    uint32_t end = 0;
+    unsigned codePoints = 1;
+    unsigned utf16 = 1;
+  };
+
   const std::vector<uint32_t> &lines() const;
+  Columns columns(LineColumn place) const;
 
   std::string bufferName;
   std::unique_ptr<llvm::MemoryBuffer> memory;
   mutable std::vector<uint32_t> lineStarts;
+  mutable Columns counted;
 };
 
 } // namespace trainlint

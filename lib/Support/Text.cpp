@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/Unicode.h"
 
 using namespace trainlint;
 using llvm::ArrayRef;
@@ -54,6 +55,16 @@ std::string trainlint::countOf(uint64_t count, StringRef singular,
   return out + (plural.empty() ? singular.str() + "s" : plural.str());
 }
 
+std::string trainlint::formatNumber(double number) {
+  char out[32];
+  for (int digits : {10, 15, 17}) {
+    std::snprintf(out, sizeof out, "%.*g", digits, number);
+    if (std::strtod(out, nullptr) == number)
+      break;
+  }
+  return out;
+}
+
 std::string trainlint::printable(StringRef text) {
   std::string out;
   const auto *at = reinterpret_cast<const llvm::UTF8 *>(text.begin());
@@ -66,12 +77,17 @@ std::string trainlint::printable(StringRef text) {
       ++at;
       continue;
     }
+    StringRef character(reinterpret_cast<const char *>(at), length);
     if (*at == '\n')
       out += "\\n";
     else if (*at == '\t')
       out += "\\t";
     else if (*at < 0x20 || *at == 0x7F)
       out += "\\x" + llvm::toHex(ArrayRef<uint8_t>(at, 1));
+    else if (*at >= 0x80 && llvm::sys::unicode::columnWidthUTF8(character) < 0)
+      // Controls beyond ASCII, and those that reorder the text around them.
+      for (char byte : character)
+        out += "\\x" + llvm::toHex(StringRef(&byte, 1));
     else
       out.append(reinterpret_cast<const char *>(at), length);
     at += length;
@@ -95,4 +111,14 @@ std::string trainlint::quoted(StringRef text) {
   if (shown.size() != text.size())
     out += "...";
   return out + "`";
+}
+
+std::string trainlint::shorten(StringRef text) {
+  constexpr size_t Longest = 1000, Begin = 400, End = 100;
+  if (text.size() <= Longest)
+    return text.str();
+  StringRef end = text.take_back(End);
+  while (!end.empty() && (end.front() & 0xC0) == 0x80)
+    end = end.drop_front();
+  return (cutUtf8(text, Begin) + "..." + end).str();
 }

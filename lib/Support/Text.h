@@ -28,6 +28,12 @@ std::string joinNumbers(llvm::ArrayRef<int64_t> items,
 std::string countOf(uint64_t count, llvm::StringRef singular,
                     llvm::StringRef plural = "");
 
+/// A text of which a message shows the begin and the end if it is very long.
+std::string shorten(llvm::StringRef text);
+
+/// A number with as few digits as tell it from its neighbors.
+std::string formatNumber(double number);
+
 /// Text in backticks; control characters are escaped and a long text is cut.
 std::string quoted(llvm::StringRef text);
 

@@ -39,13 +39,16 @@ static llvm::SmallVector<StringRef, 0> splitLines(StringRef text) {
 /// beginning and end have been taken off, so that it stays small.
 static void diffMiddle(llvm::ArrayRef<StringRef> a, llvm::ArrayRef<StringRef> b,
                        std::vector<DiffLine> &out) {
-  int n = a.size(), m = b.size(), most = n + m;
+  // The memory grows with the square of the changes. Texts that have less in
+  // common are shown as one exchanged for the other.
+  constexpr int MostChanges = 1000;
+  int n = a.size(), m = b.size(), most = std::min(n + m, MostChanges);
   std::vector<std::vector<int>> trace;
   std::vector<int> furthest(2 * most + 2, 0);
   auto at = [&](std::vector<int> &v, int k) -> int & { return v[k + most]; };
-  for (int d = 0; d <= most; ++d) {
+  bool reached = false;
+  for (int d = 0; d <= most && !reached; ++d) {
     trace.push_back(furthest);
-    bool reached = false;
     for (int k = -d; k <= d; k += 2) {
       bool down =
           k == -d || (k != d && at(furthest, k - 1) < at(furthest, k + 1));
@@ -55,8 +58,13 @@ static void diffMiddle(llvm::ArrayRef<StringRef> a, llvm::ArrayRef<StringRef> b,
       at(furthest, k) = x;
       reached |= x >= n && x - k >= m;
     }
-    if (reached)
-      break;
+  }
+  if (!reached) {
+    for (StringRef line : a)
+      out.push_back({'-', line});
+    for (StringRef line : b)
+      out.push_back({'+', line});
+    return;
   }
   std::vector<DiffLine> reversed;
   int x = n, y = m;

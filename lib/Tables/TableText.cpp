@@ -10,6 +10,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include <chrono>
+#include <cmath>
 
 using namespace trainlint;
 using llvm::StringRef;
@@ -55,14 +57,22 @@ llvm::SmallVector<StringRef> trainlint::listItems(StringRef cell) {
 }
 
 std::optional<DateParts> trainlint::parseDate(StringRef text) {
-  DateParts date;
-  auto [year, rest] = text.split('-');
-  auto [month, day] = rest.split('-');
-  if (text.size() != 10 || year.getAsInteger(10, date.year) ||
-      month.getAsInteger(10, date.month) || day.getAsInteger(10, date.day) ||
-      date.month < 1 || date.month > 12 || date.day < 1 || date.day > 31)
+  StringRef form = "dddd-dd-dd";
+  bool fits = text.size() == form.size() &&
+              llvm::all_of(llvm::zip(form, text), [](auto pair) {
+                auto [expected, found] = pair;
+                return expected == 'd' ? llvm::isDigit(found) : found == '-';
+              });
+  if (!fits)
     return std::nullopt;
-  return date;
+  DateParts date;
+  text.slice(0, 4).getAsInteger(10, date.year);
+  text.slice(5, 7).getAsInteger(10, date.month);
+  text.slice(8, 10).getAsInteger(10, date.day);
+  std::chrono::year_month_day day{std::chrono::year(date.year),
+                                  std::chrono::month(date.month),
+                                  std::chrono::day(date.day)};
+  return day.ok() ? std::optional(date) : std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -109,15 +119,10 @@ static std::string parseColumn(StringRef text, Column &column) {
   return "";
 }
 
+/// A year, a month or a day.
 static bool isAsOf(StringRef text) {
-  StringRef forms[] = {"dddd", "dddd-dd", "dddd-dd-dd"};
-  return llvm::any_of(forms, [&](StringRef form) {
-    return form.size() == text.size() &&
-           llvm::all_of(llvm::zip(form, text), [](auto pair) {
-             auto [expected, found] = pair;
-             return expected == 'd' ? llvm::isDigit(found) : found == expected;
-           });
-  });
+  return parseDate(text) || parseDate((text + "-01").str()) ||
+         parseDate((text + "-01-01").str());
 }
 
 static llvm::Error parseComment(StringRef comment, unsigned line,
@@ -181,6 +186,23 @@ static llvm::SmallVector<StringRef, 8> splitCells(StringRef line) {
   }
 }
 
+/// What is wrong with the quotes of a line, or nothing. A cell in quotes holds
+/// no quote: nothing in a table needs one.
+static std::string checkQuotes(StringRef line) {
+  for (size_t open = line.find('"'); open != StringRef::npos;
+       open = line.find('"', open)) {
+    size_t close = line.find('"', open + 1);
+    if (close == StringRef::npos)
+      return "a quote is never closed";
+    bool whole = (open == 0 || line[open - 1] == ',') &&
+                 (close + 1 == line.size() || line[close + 1] == ',');
+    if (!whole)
+      return "a quote stands within a cell";
+    open = close + 1;
+  }
+  return "";
+}
+
 /// What is wrong with a cell, or nothing.
 static std::string checkCell(StringRef cell, const Column &column) {
   if (cell.empty())
@@ -191,9 +213,13 @@ static std::string checkCell(StringRef cell, const Column &column) {
   case ColumnType::Text:
     return "";
   case ColumnType::Integer:
-    return cell.getAsInteger(10, integer) ? "expected an integer" : "";
+    return cell.getAsInteger(10, integer) || integer < 0
+               ? "expected an integer that is not negative"
+               : "";
   case ColumnType::Decimal:
-    return cell.getAsDouble(decimal) ? "expected a number" : "";
+    return cell.getAsDouble(decimal) || !std::isfinite(decimal) || decimal < 0
+               ? "expected a number that is not negative"
+               : "";
   case ColumnType::Flag:
     return cell == "yes" || cell == "no" ? "" : "expected yes or no";
   case ColumnType::Date:
@@ -267,6 +293,8 @@ llvm::Expected<TableText> trainlint::parseTable(StringRef name, StringRef text,
   table.name = name.str();
   unsigned line = 0;
   bool inRows = false;
+  // Spreadsheets write one.
+  text.consume_front("\xEF\xBB\xBF");
   while (!text.empty()) {
     auto [current, rest] = text.split('\n');
     text = rest;
@@ -280,7 +308,8 @@ llvm::Expected<TableText> trainlint::parseTable(StringRef name, StringRef text,
       continue;
     }
     if (!inRows) {
-      if (definition && table.columns.empty()) {
+      if (definition) {
+        // A copy of the table may describe its columns, but not change them.
         table.columns = definition->columns;
         if (table.about.empty())
           table.about = definition->about;
@@ -292,13 +321,15 @@ llvm::Expected<TableText> trainlint::parseTable(StringRef name, StringRef text,
       inRows = true;
       continue;
     }
+    if (std::string wrong = checkQuotes(current); !wrong.empty())
+      return problem(name, line, wrong);
     TableRow row{line, splitCells(current)};
     if (llvm::Error error = checkRow(row, table))
       return error;
     table.rows.push_back(std::move(row));
   }
   if (!inRows)
-    return problem(name, line, "the table has no header row");
+    return problem(name, std::max(line, 1u), "the table has no header row");
 
   llvm::stable_sort(table.rows, [&](const TableRow &a, const TableRow &b) {
     return table.compareKeys(a, b) < 0;

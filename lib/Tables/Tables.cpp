@@ -116,7 +116,15 @@ OverlaidTables::load(StringRef folder) {
   }
   if (error)
     return llvm::createFileError(folder, error);
+  if (files.empty())
+    return llvm::createStringError(folder + ": the folder has no table");
   llvm::sort(files);
+  // What is wrong begins with the name of a file in the folder.
+  auto inFolder = [&](llvm::Error wrong) {
+    llvm::SmallString<128> path(folder);
+    llvm::sys::path::append(path, llvm::toString(std::move(wrong)));
+    return llvm::createStringError(path);
+  };
 
   for (const std::string &file : files) {
     llvm::Expected<size_t> index = findTable(file, result->allTexts);
@@ -129,13 +137,11 @@ OverlaidTables::load(StringRef folder) {
     StringRef text = keep((*buffer)->getBuffer(), result->arena);
     llvm::Expected<TableText> newer = parseTable(table.name, text, &table);
     if (!newer)
-      return llvm::createStringError(folder.str() + "/" +
-                                     llvm::toString(newer.takeError()));
+      return inFolder(newer.takeError());
     overlayTable(table, *newer);
   }
   if (llvm::Error dangling = checkReferences(result->allTexts))
-    return llvm::createStringError(folder.str() + "/" +
-                                   llvm::toString(std::move(dangling)));
+    return inFolder(std::move(dangling));
   loadAll(result->allTexts, result->arena, result->overlaid);
   return result;
 }

@@ -230,7 +230,7 @@ def ParallelTrials : Rule<"parallel-trials", "TL0607"> {
 given.
 }];
   let messages = [
-    Message<"more", "`maxParallelTrials` is {parallel}, but there are only {total} trials",
+    Message<"more", "`maxParallelTrials` is {parallel}, but `maxTrials` is {total}",
             [Number<"parallel">, Number<"total">]>,
     Message<"one", "`maxParallelTrials` is {parallel}, but `maxTrials` is 1 unless it is given",
             [Number<"parallel">]>];

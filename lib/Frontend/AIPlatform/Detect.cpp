@@ -21,7 +21,19 @@ static constexpr llvm::StringLiteral TellingFields[] = {
     "evaluatorType",       "evaluatorCount",
     "masterConfig",        "parameterServerConfig"};
 
+/// True if the text is encoded with two or four bytes a character.
+static bool isWide(StringRef text) {
+  return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF") ||
+         text.take_front(4).contains('\0');
+}
+
 bool aiplatform::mayHoldJob(StringRef text) {
+  if (isWide(text)) {
+    std::string narrow;
+    llvm::copy_if(text, std::back_inserter(narrow), [](char c) { return c; });
+    return narrow.find("trainingInput") != std::string::npos ||
+           narrow.find("scaleTier") != std::string::npos;
+  }
   return text.contains_insensitive("trainingInput") ||
          text.contains_insensitive("training_input") ||
          text.contains_insensitive("training-input") ||

@@ -172,11 +172,6 @@ static bool isNull(View value) {
   return scalar && typeOf(*scalar) == ScalarType::Null;
 }
 
-static bool hasPlaceholder(View value) {
-  const auto *scalar = value.as<ScalarNode>();
-  return scalar ? hasPlaceholder(scalar->value) : isPlaceholder(*value.node);
-}
-
 //===----------------------------------------------------------------------===//
 // Sections
 //===----------------------------------------------------------------------===//
@@ -185,21 +180,21 @@ Section::Section(View view, const schema::Schema &schema, TreeView &tree)
     : schema(&schema) {
   if (!view || isNull(view))
     return;
-  if (!view.as<MappingNode>() || ::hasPlaceholder(view)) {
+  if (!view.as<MappingNode>() || isPlaceholder(view)) {
     unknownPart = view;
     return;
   }
   llvm::SmallVector<StringRef> names;
   for (const EntryView &entry : tree.entries(view)) {
+    if (isPlaceholder(entry.key)) {
+      unknownPart = entry.value;
+      continue;
+    }
     StringRef key = keyText(entry);
     if (key.empty())
       continue;
     if (const schema::Property *property = schema.findProperty(key)) {
       fields.push_back({property->name, entry, false});
-      continue;
-    }
-    if (yaml::hasPlaceholder(key)) {
-      unknownPart = entry.value;
       continue;
     }
     if (names.empty()) {
@@ -255,7 +250,7 @@ ValueAttr Importer::read(const Section &section, StringRef field,
   if (!value || isUnset(value))
     return {};
   ValueAttr known =
-      ::hasPlaceholder(value) ? ValueAttr() : (this->*convert)(value);
+      isPlaceholder(value) ? ValueAttr() : (this->*convert)(value);
   return known ? known : unknown(value);
 }
 
@@ -307,7 +302,7 @@ ValueAttr Importer::listOf(View value) {
     if (!element)
       continue;
     ValueAttr known =
-        ::hasPlaceholder(element) ? ValueAttr() : (this->*item)(element);
+        isPlaceholder(element) ? ValueAttr() : (this->*item)(element);
     items.push_back(known ? known : unknown(element));
   }
   return make(builder.getArrayAttr(items), value);
@@ -403,7 +398,7 @@ void Importer::importParameter(const Section &parameter,
 void Importer::importStudy(const Section &input) {
   EntryView entry = input.find("hyperparameters");
   // Nothing can be said of a study that is not known.
-  if (!entry.value.as<MappingNode>() || ::hasPlaceholder(entry.value))
+  if (!entry.value.as<MappingNode>() || isPlaceholder(entry.value))
     return;
   Section study = section(input, "hyperparameters");
   OpFields<StudyOp> op(builder, tree.location(entry.key));

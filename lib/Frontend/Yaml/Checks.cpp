@@ -17,32 +17,62 @@ using namespace trainlint::yaml;
 using llvm::LogicalResult;
 using llvm::StringRef;
 
-/// A template marker on the line of a problem: the text is no YAML yet, and
-/// nothing can be said of what it will be.
-static StringRef markerAt(const SourceBuffer &buffer, SourceRange range) {
-  LineColumn place = buffer.position(range.begin);
-  return templateMarker(buffer.line(place.line));
-}
-
 static void reportSyntax(const Problem &problem, TreeView &tree) {
-  mlir::Location location = tree.location(problem.range);
-  StringRef marker = markerAt(tree.buffer(), problem.range);
-  if (!marker.empty()) {
-    diag::TemplatedFile::marker(location, marker);
-    return;
-  }
-  Report report = diag::YamlSyntax::problem(location, problem.message);
+  Report report =
+      diag::YamlSyntax::problem(tree.location(problem.range), problem.message);
   if (!problem.noteMessage.empty())
     report.also(tree.location(problem.noteRange), problem.noteMessage);
   if (!problem.help.empty())
     report.help(problem.help);
 }
 
+/// The marker that a problem is most likely due to: one on its line, or else
+/// the last one before it.
+static SourceRange markerFor(const Problem &problem, const TemplateMask &mask,
+                             const SourceBuffer &buffer) {
+  unsigned line = buffer.position(problem.range.begin).line;
+  SourceRange found = mask.markers.front();
+  for (SourceRange marker : mask.markers) {
+    unsigned markerLine = buffer.position(marker.begin).line;
+    if (markerLine <= line)
+      found = marker;
+    if (markerLine >= line)
+      break;
+  }
+  return found;
+}
+
+/// Text with the markers of a template is no YAML yet, and nothing can be said
+/// of what it will be. A mistake beside the markers stays one.
+static void reportSyntaxProblems(const Stream &stream, TreeView &tree) {
+  const SourceBuffer &buffer = tree.buffer();
+  std::optional<TemplateMask> mask = maskTemplate(buffer.text());
+  if (!mask) {
+    for (const Problem &problem : stream.problems)
+      reportSyntax(problem, tree);
+    return;
+  }
+  ReadResult masked = read(mask->text);
+  if (mask->onlyValues && !masked.stream->problems.empty()) {
+    for (const Problem &problem : masked.stream->problems)
+      reportSyntax(problem, tree);
+    return;
+  }
+  SourceRange marker = markerFor(stream.problems.front(), *mask, buffer);
+  diag::TemplatedFile::marker(tree.location(marker),
+                              buffer.text(marker).take_front(2));
+}
+
+/// A key whose text a template will give: two of them may differ.
+static bool isTemplated(const ScalarNode &key) {
+  return hasPlaceholder(key.value);
+}
+
 static void checkDuplicateKeys(const MappingNode &mapping, TreeView &tree) {
   llvm::StringMap<const ScalarNode *> seen;
   for (const MappingEntry &entry : mapping.entries) {
     const auto *key = llvm::dyn_cast<ScalarNode>(entry.key);
-    if (!key || typeOf(*key) == ScalarType::Merge)
+    if (!key || typeOf(*key) == ScalarType::Merge || isTemplated(*key))
       continue;
     auto [place, isNew] = seen.try_emplace(key->value, key);
     if (isNew)
@@ -60,21 +90,24 @@ static void checkMergeKeys(const MappingNode &mapping, TreeView &tree) {
     if (!key || typeOf(*key) != ScalarType::Merge)
       continue;
     View value = tree.resolve(entry.value);
-    bool fits = value.as<MappingNode>() ||
-                (value.as<SequenceNode>() &&
-                 llvm::all_of(tree.items(value), [](View item) {
-                   return item.as<MappingNode>() != nullptr;
-                 }));
-    if (!fits && value)
-      diag::WrongType::mismatch(tree.location(value), "<<",
-                                "a mapping or a list of mappings",
-                                value.as<ScalarNode>() ? "a value" : "a list");
+    auto fits = [](View merged) {
+      return !merged || merged.as<MappingNode>() || isPlaceholder(merged);
+    };
+    if (fits(value) ||
+        (value.as<SequenceNode>() && llvm::all_of(tree.items(value), fits)))
+      continue;
+    diag::WrongType::mismatch(
+        tree.location(value), "<<", "a mapping or a list of mappings",
+        value.as<ScalarNode>() ? "text" : "a list of other things");
   }
 }
 
 LogicalResult yaml::reportProblems(const ReadResult &result, TreeView &tree) {
-  for (const Problem &problem : result.stream->problems)
-    reportSyntax(problem, tree);
+  // The values of text that is not well-formed have not been read.
+  if (!result.stream->problems.empty()) {
+    reportSyntaxProblems(*result.stream, tree);
+    return llvm::failure();
+  }
   for (const Node *node : result.stream->nodes) {
     if (const auto *mapping = llvm::dyn_cast<MappingNode>(node)) {
       checkDuplicateKeys(*mapping, tree);
@@ -84,5 +117,5 @@ LogicalResult yaml::reportProblems(const ReadResult &result, TreeView &tree) {
   if (result.disagreement)
     diag::YamlPortability::differs(tree.location(result.disagreement->range),
                                    result.disagreement->message);
-  return llvm::success(result.stream->problems.empty());
+  return llvm::success();
 }

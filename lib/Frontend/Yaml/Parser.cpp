@@ -86,9 +86,17 @@ private:
     return !atEnd() && llvm::is_contained(kinds, peek().kind);
   }
   const Token &take() { return tokens[position++]; }
-  /// The end of the token before the current one.
+  /// The end of the text before the current token. The end of a block is no
+  /// text: it stands where the next token begins.
   uint32_t previousEnd() const {
-    return position == 0 ? 0 : tokens[position - 1].range.end;
+    size_t before = position;
+    while (before > 0 && tokens[before - 1].kind == TokenKind::BlockEnd)
+      --before;
+    return before == 0 ? 0 : tokens[before - 1].range.end;
+  }
+  bool startsLine(uint32_t offset) const {
+    StringRef before = text.take_front(offset).rtrim(" \t");
+    return before.empty() || before.ends_with("\n") || before.ends_with("\r");
   }
   /// Records a problem, unless the tokens ended because of an earlier one.
   LogicalResult fail(Problem problem) {
@@ -404,6 +412,13 @@ FailureOr<Node *> Parser::parseBlockMapping(Node *node) {
     node->range.end = previousEnd();
   }
   if (!at(TokenKind::BlockEnd)) {
+    if (!atEnd() && peek().range.begin > 0 && !startsLine(peek().range.begin))
+      return fail({"text after the end of the value",
+                   here(),
+                   "",
+                   {},
+                   "a value with quotes or brackets at its front ends where "
+                   "they are closed"});
     Problem problem{"expected a key and `:` here", here()};
     if (!entries.empty()) {
       problem.noteMessage = "the keys beside it begin in this column";

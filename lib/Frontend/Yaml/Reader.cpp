@@ -13,8 +13,34 @@
 
 using namespace trainlint;
 using namespace trainlint::yaml;
+using llvm::StringRef;
 
-ReadResult yaml::read(llvm::StringRef text) {
+/// The scanner and the parser may both stumble over one mistake. The first of
+/// their problems is kept, unless it is a bracket that only seems to be open
+/// because one within it is closed by the wrong character.
+static void keepCause(StringRef text, std::vector<Problem> &problems) {
+  if (problems.size() < 2)
+    return;
+  auto at = [&](const Problem &problem) {
+    return text.substr(problem.range.begin, 1);
+  };
+  llvm::stable_sort(problems, [](const Problem &a, const Problem &b) {
+    return a.range.begin < b.range.begin;
+  });
+  auto cause = problems.begin();
+  if (at(*cause) == "[" || at(*cause) == "{") {
+    auto wrong = llvm::find_if(problems, [&](const Problem &problem) {
+      return at(problem) == "]" || at(problem) == "}";
+    });
+    if (wrong != problems.end())
+      cause = wrong;
+  }
+  Problem kept = std::move(*cause);
+  problems.clear();
+  problems.push_back(std::move(kept));
+}
+
+ReadResult yaml::read(StringRef text) {
   ReadResult result;
   result.stream = std::make_unique<Stream>();
   Problem problem;
@@ -23,6 +49,7 @@ ReadResult yaml::read(llvm::StringRef text) {
     return result;
   }
   parse(text, scan(text), *result.stream);
+  keepCause(text, result.stream->problems);
   // yaml-cpp accepts much that is not YAML, and can loop for ever on some of
   // it, so it only sees text that is well-formed.
   if (result.stream->problems.empty())

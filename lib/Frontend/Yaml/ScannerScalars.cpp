@@ -164,6 +164,7 @@ LogicalResult Scanner::scanPlain() {
         break;
       cursor.advance();
       end = cursor.offset();
+      crossedLine = false;
     }
     if (cursor.atEnd() || !(cursor.atBlank() || cursor.atBreak()))
       break;

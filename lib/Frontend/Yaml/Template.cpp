@@ -23,10 +23,11 @@ static bool isName(StringRef text) {
 }
 
 /// The text between a character at the front of `text` and the next `close`, or
-/// an empty text if there is none on the line.
+/// an empty text if the line ends or the character comes again before.
 static StringRef inside(StringRef text, char close) {
-  size_t end = text.find(close, 1);
-  if (end == StringRef::npos || text.take_front(end).contains('\n'))
+  const char ends[] = {close, text.front(), '\n'};
+  size_t end = text.find_first_of(StringRef(ends, std::size(ends)), 1);
+  if (end == StringRef::npos || text[end] != close)
     return "";
   return text.slice(1, end);
 }
@@ -57,11 +58,12 @@ bool yaml::hasPlaceholder(StringRef value) {
         return true;
       break;
     case '{':
-      if (next == '{' || next == '%' || isName(inside(rest, '}')))
+      if (next == '{' || next == '%' || next == '#' ||
+          isName(inside(rest, '}')))
         return true;
       break;
     case '<':
-      if (isAnglePlaceholder(inside(rest, '>')))
+      if (next == '%' || isAnglePlaceholder(inside(rest, '>')))
         return true;
       break;
     case '[':
@@ -105,10 +107,86 @@ bool yaml::isPlaceholder(const Node &node) {
          value->range.empty() && isName(name->value);
 }
 
-StringRef yaml::templateMarker(StringRef line) {
-  for (StringRef marker : {"{{", "{%", "{#", "<%"}) {
-    if (line.contains(marker))
-      return marker;
+//===----------------------------------------------------------------------===//
+// Text that is no YAML yet
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Marker {
+  StringRef open;
+  StringRef close;
+};
+} // namespace
+
+static const Marker markers[] = {
+    {"{{", "}}"}, {"{%", "%}"}, {"{#", "#}"}, {"<%", "%>"}};
+
+/// Finds markers from the front to the back of a text.
+namespace {
+class MarkerFinder {
+public:
+  explicit MarkerFinder(StringRef text) : text(text) {}
+
+  /// The next marker; an empty range if there is none.
+  SourceRange next();
+
+private:
+  StringRef text;
+  size_t position = 0;
+  /// What is known to have no more ends, so that it is not looked for again.
+  bool isSpent[std::size(markers)] = {};
+};
+} // namespace
+
+SourceRange MarkerFinder::next() {
+  for (size_t at = text.find_first_of("{<", position); at != StringRef::npos;
+       at = text.find_first_of("{<", at + 1)) {
+    for (const auto &[kind, marker] : llvm::enumerate(markers)) {
+      if (isSpent[kind] || !text.substr(at).starts_with(marker.open))
+        continue;
+      size_t close = text.find(marker.close, at + marker.open.size());
+      isSpent[kind] = close == StringRef::npos;
+      if (isSpent[kind])
+        continue;
+      position = close + marker.close.size();
+      return {static_cast<uint32_t>(at), static_cast<uint32_t>(position)};
+    }
   }
-  return "";
+  return {};
+}
+
+/// True if nothing but blanks stands beside a range on its lines.
+static bool isAlone(StringRef text, SourceRange range) {
+  auto isBlank = [](char c) { return c == ' ' || c == '\t'; };
+  auto isBreak = [](char c) { return c == '\r' || c == '\n'; };
+  size_t begin = range.begin, end = range.end;
+  while (begin > 0 && isBlank(text[begin - 1]))
+    --begin;
+  while (end < text.size() && isBlank(text[end]))
+    ++end;
+  return (begin == 0 || isBreak(text[begin - 1])) &&
+         (end == text.size() || isBreak(text[end]));
+}
+
+std::optional<TemplateMask> yaml::maskTemplate(StringRef text) {
+  TemplateMask mask;
+  mask.text = text.str();
+  MarkerFinder finder(text);
+  for (SourceRange marker = finder.next(); !marker.empty();
+       marker = finder.next()) {
+    mask.markers.push_back(marker);
+    StringRef written = text.slice(marker.begin, marker.end);
+    bool isComment = written.starts_with("{#") || written.starts_with("<%#");
+    bool isValue = (written.starts_with("{{") || written.starts_with("<%=")) &&
+                   !isAlone(text, marker);
+    mask.onlyValues &= isComment || isValue;
+    for (char &c : llvm::MutableArrayRef<char>(mask.text.data() + marker.begin,
+                                               marker.size())) {
+      if (c != '\n' && c != '\r')
+        c = isValue ? 'x' : ' ';
+    }
+  }
+  if (mask.markers.empty())
+    return std::nullopt;
+  return mask;
 }

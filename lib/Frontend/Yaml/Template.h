@@ -11,6 +11,10 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include "Support/SourceBuffer.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+
 namespace trainlint::yaml {
 
 struct Node;
@@ -23,9 +27,20 @@ bool hasPlaceholder(llvm::StringRef value);
 /// `{{ x }}` or `[PLACEHOLDER]` without quotes.
 bool isPlaceholder(const Node &node);
 
-/// The placeholder marker of a template language that keeps `line` from being
-/// YAML (`{{`, `{%`), or an empty text.
-llvm::StringRef templateMarker(llvm::StringRef line);
+/// A text with the markers of a template language (`{{ x }}`, `{% if %}`,
+/// `{# note #}`, `<% if %>`) put out of the way: a value has letters in its
+/// place, everything else blanks. Offsets stay what they are.
+struct TemplateMask {
+  std::string text;
+  /// Where the markers are, in order.
+  llvm::SmallVector<SourceRange> markers;
+  /// False if a marker may repeat, choose or bring lines, so that the structure
+  /// of the masked text is not that of the file to be.
+  bool onlyValues = true;
+};
+
+/// Nothing if a text has no markers.
+std::optional<TemplateMask> maskTemplate(llvm::StringRef text);
 
 } // namespace trainlint::yaml
 

@@ -8,7 +8,9 @@
 
 #include "Frontend/Yaml/View.h"
 #include "Frontend/Yaml/ScalarType.h"
-#include "llvm/ADT/StringSet.h"
+#include "Frontend/Yaml/Template.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace trainlint;
 using namespace trainlint::yaml;
@@ -28,59 +30,89 @@ StringRef yaml::keyText(const EntryView &entry) {
   return scalar ? scalar->value : StringRef();
 }
 
+bool yaml::isPlaceholder(View view) {
+  if (!view)
+    return false;
+  const auto *scalar = view.as<ScalarNode>();
+  return scalar ? hasPlaceholder(scalar->value) : isPlaceholder(*view.node);
+}
+
 static bool isMergeKey(const Node *key) {
   const auto *scalar = llvm::dyn_cast<ScalarNode>(key);
   return scalar && typeOf(*scalar) == ScalarType::Merge;
 }
 
-void TreeView::addMerged(View merged, llvm::SmallVectorImpl<EntryView> &out) {
+/// The entries of a mapping while merge keys add to them.
+struct TreeView::Merging {
+  llvm::SmallVector<EntryView> entries;
+  /// Where the entry of a text is.
+  llvm::StringMap<size_t> places;
+  /// What was merged before has nothing to add.
+  llvm::SmallPtrSet<const Node *, 4> merged;
+};
+
+void TreeView::addMerged(View merged, Merging &into) {
+  if (!merged || !into.merged.insert(merged.node).second)
+    return;
+  if (isPlaceholder(merged)) {
+    into.entries.push_back({merged, merged});
+    return;
+  }
   if (const auto *sequence = merged.as<SequenceNode>()) {
     for (const Node *item : sequence->items)
-      addMerged(resolve(item, merged.via), out);
+      addMerged(resolve(item, merged.via), into);
     return;
   }
   for (const EntryView &entry : entries(merged)) {
-    bool known = llvm::any_of(out, [&](const EntryView &other) {
-      return entry.key.as<ScalarNode>() && keyText(other) == keyText(entry);
-    });
-    if (!known)
-      out.push_back(entry);
+    bool isNew =
+        !entry.key.as<ScalarNode>() ||
+        into.places.try_emplace(keyText(entry), into.entries.size()).second;
+    if (isNew)
+      into.entries.push_back(entry);
   }
 }
 
 ArrayRef<EntryView> TreeView::entries(View view) {
+  // Nobody merges so deep, and a text that does is made to take long.
+  constexpr size_t MaximalMergeDepth = 50;
   const auto *mapping = view.as<MappingNode>();
-  if (!mapping || llvm::is_contained(active, mapping))
+  if (!mapping || active.size() >= MaximalMergeDepth ||
+      llvm::is_contained(active, mapping))
     return {};
   auto known = cache.find({mapping, view.via});
   if (known != cache.end())
     return known->second;
 
   active.push_back(mapping);
-  llvm::SmallVector<EntryView> out;
-  llvm::StringMap<size_t> places;
+  Merging out;
   llvm::SmallVector<View> merges;
   for (const MappingEntry &entry : mapping->entries) {
-    View value = resolve(entry.value, view.via);
     if (isMergeKey(entry.key)) {
-      merges.push_back(value);
+      // Within what an alias merges, that alias is what the reader sees; the
+      // ways to reach a mapping would multiply without end otherwise.
+      View merged = resolve(entry.value, view.via);
+      if (active.size() > 1)
+        merged.via = view.via;
+      merges.push_back(merged);
       continue;
     }
-    EntryView found{resolve(entry.key, view.via), value};
+    EntryView found{resolve(entry.key, view.via),
+                    resolve(entry.value, view.via)};
     if (found.key.as<ScalarNode>()) {
-      auto [place, isNew] = places.try_emplace(keyText(found), out.size());
+      auto [place, isNew] =
+          out.places.try_emplace(keyText(found), out.entries.size());
       if (!isNew) {
-        out[place->second] = found;
+        out.entries[place->second] = found;
         continue;
       }
     }
-    out.push_back(found);
+    out.entries.push_back(found);
   }
   for (View merged : merges)
     addMerged(merged, out);
   active.pop_back();
 
-  ArrayRef<EntryView> kept = ArrayRef(out).copy(arena);
+  ArrayRef<EntryView> kept = ArrayRef(out.entries).copy(arena);
   cache[{mapping, view.via}] = kept;
   return kept;
 }

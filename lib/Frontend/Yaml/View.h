@@ -54,7 +54,8 @@ public:
 
   /// The entries of a mapping: its own in their order, the last of a repeated
   /// key only, then those that merge keys add. Keys that are no scalars are
-  /// included. Empty for anything but a mapping.
+  /// included. A merge key whose value is a placeholder is an entry with the
+  /// placeholder as its key. Empty for anything but a mapping.
   llvm::ArrayRef<EntryView> entries(View mapping);
 
   /// The value of a key; nothing if the mapping does not have it.
@@ -72,7 +73,8 @@ public:
   mlir::MLIRContext *getContext() const { return context; }
 
 private:
-  void addMerged(View merged, llvm::SmallVectorImpl<EntryView> &out);
+  struct Merging;
+  void addMerged(View merged, Merging &into);
 
   const Stream &stream;
   const SourceBuffer &source;
@@ -82,9 +84,12 @@ private:
                  llvm::ArrayRef<EntryView>>
       cache;
   /// Mappings whose entries are being collected, so that a mapping that merges
-  /// itself ends.
+  /// itself ends, and one that merges too deep.
   llvm::SmallVector<const Node *> active;
 };
+
+/// True if a node is a placeholder, or text that holds one.
+bool isPlaceholder(View view);
 
 /// The text of a scalar key, or an empty text.
 llvm::StringRef keyText(const EntryView &entry);

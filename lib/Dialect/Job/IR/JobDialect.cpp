@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Job/IR/Job.h"
+#include "Support/Text.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -107,10 +108,9 @@ std::string ValueAttr::getText() const {
     return *flag ? "true" : "false";
   if (std::optional<int64_t> integer = getInteger())
     return std::to_string(*integer);
-  std::string out;
   if (std::optional<double> number = getNumber())
-    llvm::raw_string_ostream(out) << llvm::format("%.10g", *number);
-  return out;
+    return formatNumber(*number);
+  return "";
 }
 
 /// Parses what stands between the angle brackets, up to the location.

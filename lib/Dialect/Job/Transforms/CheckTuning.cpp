@@ -52,30 +52,40 @@ static void checkBound(Parameter parameter, StringRef field, ValueAttr bound) {
     return;
   }
   if (parameter.type == "CATEGORICAL") {
+    if (!bound.getKnown())
+      return;
     diag::ParameterBounds::unwanted(bound.getLoc(), parameter.name, field)
         .also(parameter.location(), "CATEGORICAL")
         .help("list the values in `categoricalValues`");
     return;
   }
   std::optional<double> number = bound.getNumber();
-  bool whole =
-      number && *number == static_cast<double>(static_cast<int64_t>(*number));
-  if (parameter.type == "INTEGER" && number && !whole)
+  if (parameter.type == "INTEGER" && number &&
+      !(std::isfinite(*number) && *number == std::trunc(*number)))
     diag::ParameterBounds::notInteger(bound.getLoc(), field, parameter.name,
-                                      formatNumber(*number))
+                                      bound.getText())
         .also(parameter.location(), "INTEGER");
 }
+
+/// Integers that differ only beyond the precision of a double are told apart.
+static bool isBelow(ValueAttr a, ValueAttr b) {
+  std::optional<int64_t> left = a.getInteger(), right = b.getInteger();
+  if (left && right)
+    return *left < *right;
+  return *a.getNumber() < *b.getNumber();
+}
+
+static bool isNumber(ValueAttr value) { return value && value.getNumber(); }
 
 static void checkBounds(Parameter parameter) {
   ValueAttr least = parameter.op.getMinValueAttr();
   ValueAttr most = parameter.op.getMaxValueAttr();
   checkBound(parameter, "minValue", least);
   checkBound(parameter, "maxValue", most);
-  std::optional<double> low = least ? least.getNumber() : std::nullopt;
-  std::optional<double> high = most ? most.getNumber() : std::nullopt;
-  if (parameter.isNumeric() && low && high && *low > *high)
+  if (parameter.isNumeric() && isNumber(least) && isNumber(most) &&
+      isBelow(most, least))
     diag::ParameterBounds::reversed(least.getLoc(), parameter.name,
-                                    formatNumber(*low), formatNumber(*high))
+                                    least.getText(), most.getText())
         .also(most.getLoc(), "the most")
         .help("exchange the two");
 }
@@ -87,26 +97,24 @@ static void checkBounds(Parameter parameter) {
 static void checkValues(Parameter parameter) {
   ValueAttr categories = parameter.op.getCategoricalValuesAttr();
   ValueAttr values = parameter.op.getDiscreteValuesAttr();
-  if (parameter.type == "CATEGORICAL" && !categories)
-    diag::ParameterValues::missing(parameter.location(), parameter.type,
-                                   parameter.name, "categoricalValues")
-        .help("add `categoricalValues`");
-  if (parameter.type != "DISCRETE")
+  auto checkGiven = [&](StringRef field, ValueAttr list) {
+    // The service does not tell an empty list from none.
+    if (list && !(list.getKnown() && itemsOf(list).empty()))
+      return true;
+    diag::ParameterValues::missing(list ? list.getLoc() : parameter.location(),
+                                   parameter.type, parameter.name, field)
+        .help("list the values in `" + field.str() + "`");
+    return false;
+  };
+  if (parameter.type == "CATEGORICAL")
+    checkGiven("categoricalValues", categories);
+  if (parameter.type != "DISCRETE" || !checkGiven("discreteValues", values))
     return;
-  if (!values) {
-    diag::ParameterValues::missing(parameter.location(), parameter.type,
-                                   parameter.name, "discreteValues")
-        .help("add `discreteValues`");
-    return;
-  }
   ValueAttr before;
   for (ValueAttr value : itemsOf(values)) {
-    std::optional<double> number = value.getNumber();
-    std::optional<double> last = before ? before.getNumber() : std::nullopt;
-    if (number && last && *number <= *last) {
+    if (isNumber(value) && isNumber(before) && !isBelow(before, value)) {
       diag::ParameterValues::notIncreasing(value.getLoc(), parameter.name,
-                                           formatNumber(*number),
-                                           formatNumber(*last))
+                                           value.getText(), before.getText())
           .also(before.getLoc(), "the value before");
       return;
     }
@@ -126,6 +134,9 @@ static void checkScale(Parameter parameter) {
     return;
   }
   if (parameter.type == "CATEGORICAL") {
+    // NONE says that there is no scale.
+    if (!name || *name == "NONE")
+      return;
     diag::ParameterScale::categorical(scale.getLoc(), parameter.name)
         .help("remove it");
     return;
@@ -138,13 +149,19 @@ static void checkScale(Parameter parameter) {
     if (!number || *number > 0)
       return false;
     diag::ParameterScale::notPositive(value.getLoc(), *name, parameter.name,
-                                      field, formatNumber(*number))
+                                      field, value.getText())
         .also(scale.getLoc(), "logarithmic scale")
         .help("use UNIT_LINEAR_SCALE, or begin above zero");
     return true;
   };
   // The least value decides; one finding is enough.
-  if (checkPositive("minValue", parameter.op.getMinValueAttr()))
+  ValueAttr least = parameter.op.getMinValueAttr();
+  if (checkPositive("minValue", least))
+    return;
+  if (!isNumber(least) &&
+      checkPositive("maxValue", parameter.op.getMaxValueAttr()))
+    return;
+  if (parameter.type != "DISCRETE")
     return;
   for (ValueAttr value : itemsOf(parameter.op.getDiscreteValuesAttr())) {
     if (checkPositive("discreteValues", value))
@@ -184,7 +201,8 @@ static void checkTrials(StudyOp study) {
     return;
   }
   std::optional<int64_t> all = knownInteger(total);
-  if (all && *several > *all)
+  // A total below one is a finding of the schema, or means that none is given.
+  if (all && *all > 0 && *several > *all)
     diag::ParallelTrials::more(parallel.getLoc(), *several, *all)
         .also(total.getLoc(), "all trials");
 }
@@ -201,11 +219,12 @@ void CheckTuning::check(TrainingOp training) {
   bool grid = knownString(study.getAlgorithmAttr()) == StringRef("GRID_SEARCH");
   for (ParameterOp op : study.getParameters()) {
     std::optional<StringRef> type = knownString(op.getParameterTypeAttr());
-    std::optional<StringRef> name = knownString(op.getParameterNameAttr());
+    ValueAttr name = op.getParameterNameAttr();
     // A parameter without a type is a finding of the schema.
     if (!type)
       continue;
-    Parameter parameter{op, name.value_or("?"), *type};
+    std::string written = name ? name.getText() : "?";
+    Parameter parameter{op, written, *type};
     checkBounds(parameter);
     checkValues(parameter);
     checkScale(parameter);

@@ -8,6 +8,7 @@
 
 #include "Dialect/Job/Transforms/Machines.h"
 #include "Support/NearMatch.h"
+#include "Support/Text.h"
 #include "llvm/Support/Format.h"
 
 using namespace trainlint;
@@ -56,12 +57,6 @@ bool job::choosesMachines(TrainingOp training, const Tables &tables) {
 bool job::isTpuJob(TrainingOp training) {
   return isCloudTpu(training.getPool(Role::Worker)) ||
          tierOf(training) == StringRef("BASIC_TPU");
-}
-
-std::string job::formatNumber(double number) {
-  std::string out;
-  llvm::raw_string_ostream(out) << llvm::format("%.10g", number);
-  return out;
 }
 
 std::string job::describeMachine(const MachineTypes::Row &machine) {

@@ -61,9 +61,6 @@ acceleratorsOf(TrainingOp training, const Tables &tables, bool &complete);
 /// "n1-standard-8 has 8 vCPUs and 30 GB".
 std::string describeMachine(const MachineTypes::Row &machine);
 
-/// A figure without needless digits.
-std::string formatNumber(double number);
-
 } // namespace trainlint::job
 
 #endif // TRAINLINT_DIALECT_JOB_TRANSFORMS_MACHINES_H
