@@ -1,0 +1,101 @@
+//===- TextTest.cpp - Tests of the text for messages ----------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support/Text.h"
+#include "TestHelpers.h"
+
+using namespace trainlint;
+using llvm::StringRef;
+
+TEST(TextTest, JoinWords) {
+  EXPECT_EQ(joinWords(llvm::ArrayRef<StringRef>(), "and"), "");
+  EXPECT_EQ(joinWords(llvm::ArrayRef<StringRef>{"1"}, "and"), "1");
+  EXPECT_EQ(joinWords(llvm::ArrayRef<StringRef>{"a", "b"}, "or"), "a or b");
+  EXPECT_EQ(joinWords(llvm::ArrayRef<StringRef>{"1", "2", "4"}, "and"),
+            "1, 2 and 4");
+  EXPECT_EQ(joinWords(llvm::ArrayRef<std::string>{"1", "2", "4"}, "or"),
+            "1, 2 or 4");
+}
+
+TEST(TextTest, JoinWordsSpellsOutNoMoreThanTheLimit) {
+  StringRef words[] = {"a", "b", "c", "d"};
+  EXPECT_EQ(joinWords(words, "and", 4), "a, b, c and d");
+  EXPECT_EQ(joinWords(words, "and", 3), "a, b, c and 1 more");
+  EXPECT_EQ(joinWords(words, "or", 1), "a or 3 more");
+  std::vector<std::string> nine(9, "x");
+  EXPECT_EQ(joinWords(nine, "and"), "x, x, x, x, x, x, x, x and 1 more");
+}
+
+TEST(TextTest, JoinNumbers) {
+  EXPECT_EQ(joinNumbers({}, "or"), "");
+  EXPECT_EQ(joinNumbers({1}, "or"), "1");
+  EXPECT_EQ(joinNumbers({-1, 0, 8}, "or"), "-1, 0 or 8");
+  // Numbers are what a reader chooses from, so none is left out.
+  EXPECT_EQ(joinNumbers({1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, "or"),
+            "1, 2, 3, 4, 5, 6, 7, 8, 9 or 10");
+}
+
+TEST(TextTest, CountOf) {
+  EXPECT_EQ(countOf(0, "file"), "0 files");
+  EXPECT_EQ(countOf(1, "file"), "1 file");
+  EXPECT_EQ(countOf(3, "file"), "3 files");
+  EXPECT_EQ(countOf(1, "entry", "entries"), "1 entry");
+  EXPECT_EQ(countOf(2, "entry", "entries"), "2 entries");
+}
+
+TEST(TextTest, PrintableKeepsTextAndEscapesTheRest) {
+  EXPECT_EQ(printable("plain text"), "plain text");
+  EXPECT_EQ(printable("gr\xC3\xBC\xC3\x9F \xF0\x9F\x98\x80"),
+            "gr\xC3\xBC\xC3\x9F \xF0\x9F\x98\x80");
+  EXPECT_EQ(printable("a\nb\tc"), "a\\nb\\tc");
+  EXPECT_EQ(printable(StringRef("\0\x1B[31m\x7F", 7)), "\\x00\\x1B[31m\\x7F");
+}
+
+TEST(TextTest, PrintableEscapesControlsBeyondAscii) {
+  // A terminal takes U+009B for the start of a sequence, and U+202E turns the
+  // text around.
+  EXPECT_EQ(printable("\xC2\x9B"
+                      "31m"),
+            "\\xC2\\x9B31m");
+  EXPECT_EQ(printable("a\xE2\x80\xAE"
+                      "b"),
+            "a\\xE2\\x80\\xAEb");
+}
+
+TEST(TextTest, FormatNumber) {
+  EXPECT_EQ(formatNumber(4), "4");
+  EXPECT_EQ(formatNumber(0.1), "0.1");
+  EXPECT_EQ(formatNumber(-2.5), "-2.5");
+  for (double number : {1.0 / 3, 1e300, 5e-324, 9007199254740993.0})
+    EXPECT_EQ(std::strtod(formatNumber(number).c_str(), nullptr), number);
+}
+
+TEST(TextTest, PrintableEscapesInvalidUtf8ByteByByte) {
+  EXPECT_EQ(printable("\xFF"), "\\xFF");
+  // A lone continuation byte, and a sequence that the text ends in.
+  EXPECT_EQ(printable("a\x80z"), "a\\x80z");
+  EXPECT_EQ(printable("a\xE2\x82"), "a\\xE2\\x82");
+  // An overlong slash and half of a surrogate pair.
+  EXPECT_EQ(printable("\xC0\xAF"), "\\xC0\\xAF");
+  EXPECT_EQ(printable("\xED\xA0\x80"), "\\xED\\xA0\\x80");
+}
+
+// Qualified, since a string would find std::quoted as well.
+TEST(TextTest, QuotedCutsLongText) {
+  EXPECT_EQ(trainlint::quoted(""), "``");
+  EXPECT_EQ(trainlint::quoted("a\nb"), "`a\\nb`");
+  std::string sixty(60, 'x');
+  EXPECT_EQ(trainlint::quoted(sixty), "`" + sixty + "`");
+  EXPECT_EQ(trainlint::quoted(sixty + "y"), "`" + sixty + "...`");
+}
+
+TEST(TextTest, QuotedCutsBetweenCodePoints) {
+  // The euro sign begins at byte 59 and does not fit.
+  std::string text = std::string(59, 'x') + "\xE2\x82\xAC";
+  EXPECT_EQ(trainlint::quoted(text), "`" + std::string(59, 'x') + "...`");
+}
