@@ -80,6 +80,22 @@ void Validator::reportUnknownField(View object, const EntryView &entry,
     report.help(context.parent + " can also have " + joinWords(missing, "and"));
 }
 
+/// True if the fields follow each other in the text and, if there is a key they
+/// belong under, that key.
+static bool followEachOther(const MappingNode &object,
+                            ArrayRef<EntryView> fields, View head) {
+  auto begin = [](View key) { return key.node->range.begin; };
+  uint32_t from = begin(head ? head : fields.front().key);
+  uint32_t to = begin(fields.back().key);
+  // A key that is given twice is two entries of the text.
+  size_t between =
+      llvm::count_if(object.entries, [&](const MappingEntry &entry) {
+        return entry.key->range.begin >= from && entry.key->range.begin <= to;
+      });
+  return from <= begin(fields.front().key) &&
+         between == fields.size() + (head ? 1 : 0);
+}
+
 /// Two more spaces in front of every line of the fields; they have to stand
 /// line by line in one block.
 static llvm::SmallVector<std::pair<mlir::LocationAttr, std::string>>
@@ -90,10 +106,13 @@ indentEdits(TreeView &tree, ArrayRef<EntryView> fields, StringRef before) {
   for (const EntryView &field : fields) {
     if (field.key.via || field.value.via || field.key.node->flow)
       return {};
-    unsigned line = buffer.position(field.key.node->range.begin).line;
-    uint32_t end =
-        std::max(field.value.node->range.end, field.key.node->range.end);
-    unsigned last = buffer.position(end).line;
+    uint32_t begin = field.key.node->range.begin;
+    unsigned line = buffer.position(begin).line;
+    if (!buffer.text({buffer.lineStart(line), begin}).trim(' ').empty())
+      return {};
+    uint32_t end = std::max(field.value.node->range.end, begin + 1);
+    // A block scalar ends where the next line begins.
+    unsigned last = buffer.position(end - 1).line;
     for (; line <= last; ++line) {
       uint32_t start = buffer.lineStart(line);
       std::string text = first ? before.str() + "  " : "  ";
@@ -123,7 +142,8 @@ void Validator::reportMisplaced(View object, StringRef section,
 
   bool isEmpty = head.value.as<ScalarNode>() && head.value.node->range.empty();
   bool isBlock = !object.node->flow && !object.via;
-  if (!isBlock || (head.key && !isEmpty))
+  if (!isBlock || (head.key && !isEmpty) ||
+      !followEachOther(*object.as<MappingNode>(), fields, head.key))
     return;
   std::string before = head.key ? "" : (section + ":\n").str();
   auto edits = indentEdits(tree, fields, before);

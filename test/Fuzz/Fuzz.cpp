@@ -69,7 +69,7 @@ static void onAlarm(int) {
   abort();
 }
 
-[[noreturn]] static void broken(StringRef promise) {
+[[noreturn]] static void broken(const llvm::Twine &promise) {
   llvm::errs() << "broken promise: " << promise << "\n";
   abort();
 }
@@ -161,7 +161,7 @@ void Prober::checkFixes(const SourceBuffer &buffer, const CheckResult &result) {
       continue;
     auto again = SourceBuffer::copy("copy.yaml", fixed.text);
     if (isWellFormed(result) && !isWellFormed(check(*again)))
-      broken("a fix breaks no syntax");
+      broken("a fix breaks no syntax:\n" + fixed.text);
   }
 }
 
