@@ -116,6 +116,19 @@ bool Validator::reportUnquoted(View value, const Schema &schema,
   return true;
 }
 
+/// True if a scalar means the same between the brackets of a flow list.
+static bool fitsIntoList(const ScalarNode &scalar, StringRef written) {
+  switch (scalar.style) {
+  case ScalarStyle::SingleQuoted:
+  case ScalarStyle::DoubleQuoted:
+    return true;
+  case ScalarStyle::Plain:
+    return written.find_first_of(",[]{}\r\n") == StringRef::npos;
+  default:
+    return false;
+  }
+}
+
 bool Validator::checkType(View value, const Schema &schema,
                           const Context &context) {
   TypeSet found = schema::typeOf(value);
@@ -143,9 +156,11 @@ bool Validator::checkType(View value, const Schema &schema,
                       typeOfPlain(scalar->value) == ScalarType::Boolean;
   if (isQuotedFlag)
     report.fix(/*safe=*/true, "remove the quotes", location, scalar->value);
-  else if (schema.types & ArrayType)
+  StringRef written = tree.buffer().text(scalar->range);
+  if (!isQuotedFlag && (schema.types & ArrayType) &&
+      fitsIntoList(*scalar, written))
     report.fix(/*safe=*/false, "make it a list of one item", location,
-               "[" + tree.buffer().text(scalar->range) + "]");
+               "[" + written + "]");
   return false;
 }
 

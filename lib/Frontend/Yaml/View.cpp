@@ -42,6 +42,15 @@ static bool isMergeKey(const Node *key) {
   return scalar && typeOf(*scalar) == ScalarType::Merge;
 }
 
+/// Within what an alias merges, that alias is what the reader sees; the ways to
+/// reach a mapping would multiply without end otherwise.
+View TreeView::resolveMerged(const Node *node, const AliasUse *via) {
+  View merged = resolve(node, via);
+  if (active.size() > 1)
+    merged.via = via;
+  return merged;
+}
+
 /// The entries of a mapping while merge keys add to them.
 struct TreeView::Merging {
   llvm::SmallVector<EntryView> entries;
@@ -60,7 +69,7 @@ void TreeView::addMerged(View merged, Merging &into) {
   }
   if (const auto *sequence = merged.as<SequenceNode>()) {
     for (const Node *item : sequence->items)
-      addMerged(resolve(item, merged.via), into);
+      addMerged(resolveMerged(item, merged.via), into);
     return;
   }
   for (const EntryView &entry : entries(merged)) {
@@ -88,12 +97,7 @@ ArrayRef<EntryView> TreeView::entries(View view) {
   llvm::SmallVector<View> merges;
   for (const MappingEntry &entry : mapping->entries) {
     if (isMergeKey(entry.key)) {
-      // Within what an alias merges, that alias is what the reader sees; the
-      // ways to reach a mapping would multiply without end otherwise.
-      View merged = resolve(entry.value, view.via);
-      if (active.size() > 1)
-        merged.via = view.via;
-      merges.push_back(merged);
+      merges.push_back(resolveMerged(entry.value, view.via));
       continue;
     }
     EntryView found{resolve(entry.key, view.via),
@@ -118,11 +122,26 @@ ArrayRef<EntryView> TreeView::entries(View view) {
 }
 
 EntryView TreeView::find(View mapping, StringRef key) {
-  for (const EntryView &entry : entries(mapping)) {
-    if (entry.key.as<ScalarNode>() && keyText(entry) == key)
-      return entry;
+  ArrayRef<EntryView> all = entries(mapping);
+  auto isKey = [](const EntryView &entry) {
+    return entry.key.as<ScalarNode>() != nullptr;
+  };
+  constexpr size_t WorthAnIndex = 64;
+  if (all.size() < WorthAnIndex) {
+    for (const EntryView &entry : all) {
+      if (isKey(entry) && keyText(entry) == key)
+        return entry;
+    }
+    return {};
   }
-  return {};
+  llvm::StringMap<EntryView> &index = indices[all.data()];
+  if (index.empty()) {
+    for (const EntryView &entry : all) {
+      if (isKey(entry))
+        index.try_emplace(keyText(entry), entry);
+    }
+  }
+  return index.lookup(key);
 }
 
 llvm::SmallVector<View> TreeView::items(View view) {

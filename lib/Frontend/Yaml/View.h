@@ -13,6 +13,7 @@
 #include "Frontend/Yaml/Tree.h"
 #include "mlir/IR/Location.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace trainlint::yaml {
 
@@ -74,6 +75,7 @@ public:
 
 private:
   struct Merging;
+  View resolveMerged(const Node *node, const AliasUse *via);
   void addMerged(View merged, Merging &into);
 
   const Stream &stream;
@@ -83,6 +85,8 @@ private:
   llvm::DenseMap<std::pair<const Node *, const AliasUse *>,
                  llvm::ArrayRef<EntryView>>
       cache;
+  /// The keys of mappings that have many.
+  llvm::DenseMap<const EntryView *, llvm::StringMap<EntryView>> indices;
   /// Mappings whose entries are being collected, so that a mapping that merges
   /// itself ends, and one that merges too deep.
   llvm::SmallVector<const Node *> active;
