@@ -97,28 +97,32 @@ static bool followEachOther(const MappingNode &object,
 }
 
 /// Two more spaces in front of every line of the fields; they have to stand
-/// line by line in one block.
+/// line by line in one block. The key of a section that is not there comes on
+/// a line before them.
 static llvm::SmallVector<std::pair<mlir::LocationAttr, std::string>>
-indentEdits(TreeView &tree, ArrayRef<EntryView> fields, StringRef before) {
+indentEdits(TreeView &tree, ArrayRef<EntryView> fields, StringRef section) {
   const SourceBuffer &buffer = tree.buffer();
   llvm::SmallVector<std::pair<mlir::LocationAttr, std::string>> edits;
-  bool first = true;
   for (const EntryView &field : fields) {
     if (field.key.via || field.value.via || field.key.node->flow)
       return {};
     uint32_t begin = field.key.node->range.begin;
     unsigned line = buffer.position(begin).line;
-    if (!buffer.text({buffer.lineStart(line), begin}).trim(' ').empty())
+    StringRef indent = buffer.text({buffer.lineStart(line), begin});
+    if (!indent.trim(' ').empty())
       return {};
+    std::string before;
+    if (!section.empty() && edits.empty())
+      before = (indent + section + ":\n").str();
     uint32_t end = std::max(field.value.node->range.end, begin + 1);
     // A block scalar ends where the next line begins.
     unsigned last = buffer.position(end - 1).line;
     for (; line <= last; ++line) {
       uint32_t start = buffer.lineStart(line);
-      std::string text = first ? before.str() + "  " : "  ";
-      first = false;
       edits.emplace_back(
-          makeLocation(tree.getContext(), buffer, {start, start}), text);
+          makeLocation(tree.getContext(), buffer, {start, start}),
+          before + "  ");
+      before.clear();
     }
   }
   return edits;
@@ -145,8 +149,7 @@ void Validator::reportMisplaced(View object, StringRef section,
   if (!isBlock || (head.key && !isEmpty) ||
       !followEachOther(*object.as<MappingNode>(), fields, head.key))
     return;
-  std::string before = head.key ? "" : (section + ":\n").str();
-  auto edits = indentEdits(tree, fields, before);
+  auto edits = indentEdits(tree, fields, head.key ? "" : section);
   if (!edits.empty())
     report.fix(/*safe=*/false, "indent them under `" + section + "`", edits);
 }
