@@ -48,6 +48,10 @@ for program in ("xmllint", "yamllint", "zsh", "fish", "mandoc"):
     if lit.util.which(program, config.environment["PATH"]):
         config.available_features.add(program)
 
+# `ninja sanitized` builds it.
+if os.access(os.path.join(config.trainlint_build_dir, "sanitized/bin/trainlint-fuzz"), os.X_OK):
+    config.available_features.add("sanitized")
+
 # The validator for SARIF that its authors publish.
 sarif_validator = os.path.join(
     config.trainlint_build_dir,

@@ -8,6 +8,7 @@ cd "$(dirname "$0")/.."
 utils/setup.sh --tests
 cmake -G Ninja -S . -B build -Wno-dev >/dev/null
 ninja -C build --quiet
+ninja -C build --quiet sanitized
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
