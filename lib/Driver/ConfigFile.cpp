@@ -56,7 +56,6 @@ public:
   void read(View root);
 
 private:
-  std::vector<std::string> texts(View root, StringRef key);
   std::optional<std::string> text(View root, StringRef key);
   std::optional<std::string> file(View root, StringRef key);
   void readPatterns(View root);
@@ -76,13 +75,6 @@ private:
 static StringRef scalarText(View view) {
   const auto *scalar = view.as<ScalarNode>();
   return scalar ? scalar->value : StringRef();
-}
-
-std::vector<std::string> ConfigReader::texts(View root, StringRef key) {
-  std::vector<std::string> out;
-  for (View item : tree.items(tree.find(root, key).value))
-    out.push_back(scalarText(item).str());
-  return out;
 }
 
 std::optional<std::string> ConfigReader::text(View root, StringRef key) {

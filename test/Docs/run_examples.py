@@ -20,7 +20,8 @@ Each page has a folder of its own, which is the root of a repository for trainli
 so that no other configuration applies. Links within the repository have to lead
 somewhere, and docs/README.md has to lead to every page.
 
-With --update the outputs are written anew into the pages.
+With --update the outputs are written anew into the pages; --page leaves out the
+others.
 """
 
 import argparse
@@ -238,6 +239,7 @@ def check_index(pages, source):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--update", action="store_true", help="write the outputs into the pages")
+    parser.add_argument("--page", action="append", default=[], help="such as docs/formats.md")
     parser.add_argument("source", type=pathlib.Path, help="the root of the repository")
     parser.add_argument("programs", type=pathlib.Path, help="the folder of the built programs")
     parser.add_argument("folder", type=pathlib.Path, help="where the examples are run")
@@ -251,7 +253,8 @@ def main():
     pages = [Page(path, options) for path in sorted(paths)
              if path.exists() and path.parent != docs / "rules"]
     for page in pages:
-        page.check()
+        if not options.page or page.name in options.page:
+            page.check()
     problems = [problem for page in pages for problem in page.problems]
     problems += check_index(pages, options.source)
     for problem in problems:

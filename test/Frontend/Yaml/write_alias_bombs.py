@@ -33,3 +33,14 @@ levels = "".join(f"  - &{new} {{scheduling: *{old}}}\n"
                  for old, new in pairs(5000))
 write("chain.yaml", "labels:\n  - &n0 {maxWaitTime: 1s}\n"
       f"{levels}trainingInput: *n5000\n")
+
+# Merge keys reach each mapping on billions of ways.
+levels = "".join(f"  - &{new} {{<<: [{', '.join(['*' + old] * 9)}]}}\n"
+                 for old, new in pairs(9))
+write("merge.yaml", "labels:\n  - &n0 {region: mars}\n"
+      f"{levels}trainingInput:\n  scaleTier: BASIC\n  <<: *n9\n")
+levels = "".join(f"  - &n{i} {{<<: [*n{i - 1}, *n{i - 2}]}}\n" for i in range(2, 45))
+write("ladder.yaml", "labels:\n  - &n0 {region: mars}\n  - &n1 {jobDir: x}\n"
+      f"{levels}trainingInput:\n  scaleTier: BASIC\n  <<: *n44\n")
+keys = "".join(f"    key{i}: x\n" for i in range(20000))
+write("keys.yaml", f"labels: &many\n{keys}{HEAD}  <<: *many\n")
