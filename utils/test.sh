@@ -14,7 +14,7 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
 ninja -C build check 2>&1 | tee "$log" || status=$?
-count() { awk -v word="$1" '$1 ~ "^" word { sub(/.*: */, ""); print $1; exit }' "$log"; }
+count() { sed -n "s/^ *$1 *: *\\([0-9]*\\).*/\\1/p" "$log" | head -n 1; }
 passed=$(count Passed)
 failed=$(count Failed)
 echo "${passed:-0} passed, ${failed:-0} failed"

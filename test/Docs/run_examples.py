@@ -37,6 +37,7 @@ import sys
 NOT_RUN = re.compile(r"(sudo|apt|apt-get|git|cmake|ninja|pip|pre-commit|(bash )?utils/)\b|bash utils/")
 RUN_ALL_THE_SAME = ()
 SECONDS = 120
+LONGEST_DIFF = 60
 
 FENCE = re.compile(r"(`{3,}|~{3,})([\w+-]*)$")
 FILE = re.compile(r"<!-- file: (\S+) -->$")
@@ -192,7 +193,9 @@ class Page:
             if ELLIPSIS in expected:
                 self.complain(line, f"`{command}` had `...` and has its whole output now")
             return
-        diff = difflib.unified_diff(expected, found, "in the page", "now", lineterm="")
+        diff = list(difflib.unified_diff(expected, found, "in the page", "now", lineterm=""))
+        if len(diff) > LONGEST_DIFF:
+            diff[LONGEST_DIFF:] = [f"... and {len(diff) - LONGEST_DIFF} more lines"]
         self.complain(line, f"`{command}` prints something else\n"
                       + "\n".join("    " + changed for changed in diff))
 

@@ -120,12 +120,12 @@ TEST(SourceBufferTest, ColumnsInBytesCodePointsAndUtf16) {
   }
 }
 
-TEST(SourceBufferTest, AByteOrderMarkIsOneCharacter) {
+TEST(SourceBufferTest, AByteOrderMarkIsInNoColumn) {
   auto buffer = SourceBuffer::copy("bom", "\xEF\xBB\xBF"
                                           "a: b\n");
   expectPosition(*buffer, 3, 1, 4);
-  EXPECT_EQ(buffer->codePointColumn({1, 4}), 2u);
-  EXPECT_EQ(buffer->utf16Column({1, 4}), 2u);
+  EXPECT_EQ(buffer->codePointColumn({1, 4}), 1u);
+  EXPECT_EQ(buffer->utf16Column({1, 4}), 1u);
   EXPECT_EQ(buffer->line(1).size(), 7u);
 }
 

@@ -100,11 +100,11 @@ TEST(TableTextTest, QuotesKeepCommasAndBlanks) {
 
 TEST(TableTextTest, IntegerKeysSortAsNumbers) {
   std::string text = "# about: x\n# source: x\n# as-of: 2021\n"
-                     "# column count: integer key\ncount\n10\n9\n-1\n";
+                     "# column count: integer key\ncount\n10\n9\n1\n";
   llvm::Expected<TableText> table = parseTable("t", text);
   ASSERT_TRUE(static_cast<bool>(table)) << messageOf(table.takeError());
   ASSERT_EQ(table->rows.size(), 3u);
-  EXPECT_EQ(table->rows[0].cells[0], "-1");
+  EXPECT_EQ(table->rows[0].cells[0], "1");
   EXPECT_EQ(table->rows[1].cells[0], "9");
   EXPECT_EQ(table->rows[2].cells[0], "10");
 }
@@ -156,7 +156,7 @@ TEST(TableTextTest, MalformedDescriptions) {
 TEST(TableTextTest, MalformedRows) {
   EXPECT_EQ(problemOf(""), "machines.csv:5: the table has no header row");
   EXPECT_EQ(messageOf(parseTable("t", "")),
-            "t.csv:0: the table has no header row");
+            "t.csv:1: the table has no header row");
   EXPECT_EQ(problemOf("name\n"), "machines.csv:6: the header has 1 columns, "
                                  "the table has 2");
   EXPECT_EQ(problemOf("cpus,name\n"), "machines.csv:6: column `cpus` stands "
@@ -176,8 +176,8 @@ TEST(TableTextTest, CellsHaveTheirTypes) {
   struct {
     StringRef type, good, bad, problem;
   } cases[] = {
-      {"integer", "-12", "1.5", "expected an integer"},
-      {"decimal", "3.75", "much", "expected a number"},
+      {"integer", "12", "1.5", "expected an integer that is not negative"},
+      {"decimal", "3.75", "much", "expected a number that is not negative"},
       {"flag", "yes", "true", "expected yes or no"},
       {"date", "2021-01-26", "26.01.2021",
        "expected a date such as 2021-01-26"},
