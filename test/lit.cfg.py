@@ -44,7 +44,7 @@ if os.path.isdir(config.corpus_dir):
 for module in ("yaml", "jsonschema", "junitparser"):
     if os.system(f"{config.python} -c 'import {module}' 2>/dev/null") == 0:
         config.available_features.add(f"python-{module}")
-for program in ("xmllint", "yamllint", "zsh", "fish", "mandoc"):
+for program in ("xmllint", "yamllint", "zsh", "fish", "mandoc", "dpkg-deb"):
     if lit.util.which(program, config.environment["PATH"]):
         config.available_features.add(program)
 

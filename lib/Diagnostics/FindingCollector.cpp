@@ -12,6 +12,7 @@
 #include <tuple>
 
 using namespace trainlint;
+using llvm::StringRef;
 
 FindingCollector::FindingCollector(mlir::MLIRContext *context,
                                    const SourceSet &sources)
@@ -36,13 +37,25 @@ static std::string textOf(mlir::Attribute attribute) {
   return llvm::cast<mlir::StringAttr>(attribute).str();
 }
 
+/// What takes the place of text in quotes keeps them: JSON needs them, and
+/// people have their reasons.
+static std::string keepQuotes(StringRef replaced, std::string text) {
+  bool isQuoted = replaced.size() >= 2 && replaced.front() == replaced.back() &&
+                  (replaced.front() == '"' || replaced.front() == '\'');
+  if (!isQuoted || text.empty() ||
+      StringRef(text).find_first_of("\"'\\[{") != StringRef::npos)
+    return text;
+  return replaced.front() + text + replaced.back();
+}
+
 static FixIt fixOf(mlir::ArrayAttr parts, Applicability applicability,
                    const SourceSet &sources) {
   FixIt fix{textOf(parts[0]), applicability, {}};
-  for (size_t i = 1; i + 1 < parts.size(); i += 2)
-    fix.edits.push_back(
-        {sources.resolve(llvm::cast<mlir::LocationAttr>(parts[i])),
-         textOf(parts[i + 1])});
+  for (size_t i = 1; i + 1 < parts.size(); i += 2) {
+    Place place = sources.resolve(llvm::cast<mlir::LocationAttr>(parts[i]));
+    StringRef replaced = place ? place.buffer->text(place.range) : "";
+    fix.edits.push_back({place, keepQuotes(replaced, textOf(parts[i + 1]))});
+  }
   return fix;
 }
 

@@ -62,6 +62,7 @@ private:
   void readRules(View root);
   void readDefaults(View root);
   void readDate(View root);
+  void readFailOn(View root);
   std::optional<PathGlob> pattern(View at);
   std::vector<std::string> rules(View list);
   void report(View at, llvm::Error problem);
@@ -147,7 +148,9 @@ void ConfigReader::readRules(View root) {
   for (const EntryView &entry :
        tree.entries(tree.find(root, "severity").value)) {
     StringRef selector = keyText(entry), severity = scalarText(entry.value);
-    report(entry.key, RuleFilter().setSeverity(selector, severity));
+    bool isRule = severity == "off" || parseSeverity(severity);
+    report(isRule ? entry.key : entry.value,
+           RuleFilter().setSeverity(selector, severity));
     config.severity.emplace_back(selector.str(), severity.str());
   }
 }
@@ -161,6 +164,16 @@ void ConfigReader::readDate(View root) {
     config.asOf = absl::CivilDay(parts->year, parts->month, parts->day);
   else
     report(at, llvm::createStringError("`" + date + "` is not a date"));
+}
+
+void ConfigReader::readFailOn(View root) {
+  View at = tree.find(root, "fail-on").value;
+  StringRef severity = scalarText(at);
+  if (severity.empty())
+    return;
+  config.failOn = severity.str();
+  if (severity != "never" && !parseSeverity(severity))
+    report(at, llvm::createStringError("`" + severity + "` is not a severity"));
 }
 
 void ConfigReader::readDefaults(View root) {
@@ -188,7 +201,7 @@ void ConfigReader::read(View root) {
   readRules(root);
   readDefaults(root);
   readDate(root);
-  config.failOn = text(root, "fail-on");
+  readFailOn(root);
   config.tables = file(root, "tables");
   config.baseline = file(root, "baseline");
 }
@@ -217,10 +230,11 @@ trainlint::loadConfigFile(StringRef file, llvm::raw_ostream &problems) {
     schema::Validator(tree).validate(root, schema::trainlintConfig(),
                                      "the configuration");
   }
+  // A word or a date without quotes is taken as it is written.
   auto takeProblems = [&] {
     std::vector<Finding> findings = collector.take();
     llvm::erase_if(findings, [](const Finding &finding) {
-      return finding.severity == Severity::Info;
+      return finding.severity != Severity::Error;
     });
     return findings;
   };

@@ -36,8 +36,8 @@ static llvm::SmallVector<StringRef> sectionsWith(const Schema &schema,
 //===----------------------------------------------------------------------===//
 
 void Validator::reportUnknownField(View object, const EntryView &entry,
-                                   const Schema &schema,
-                                   const Context &context) {
+                                   const Schema &schema, const Context &context,
+                                   llvm::StringSet<> &meant) {
   mlir::Location location = tree.location(entry.key);
   StringRef field = keyText(entry);
   Report report = diag::UnknownField::unknown(location, field, context.parent);
@@ -56,6 +56,7 @@ void Validator::reportUnknownField(View object, const EntryView &entry,
       report.help("did you mean another field?");
       return;
     }
+    meant.insert(near->word);
     report.help("did you mean `" + near->word + "`?");
     report.fix(near->kind == MatchKind::Spelling,
                "rename it to `" + near->word + "`", location, near->word);
@@ -202,6 +203,8 @@ void Validator::checkObject(View value, const Schema &schema,
   if (schema.propertyNames)
     checkNames(value, schema, context);
 
+  // Fields whose names are misspelt are not missing.
+  llvm::StringSet<> meant;
   // Fields that stand beside their section are reported together.
   llvm::SmallVector<std::pair<StringRef, llvm::SmallVector<EntryView>>, 1>
       misplaced;
@@ -240,7 +243,7 @@ void Validator::checkObject(View value, const Schema &schema,
       continue;
     llvm::SmallVector<StringRef> sections = sectionsWith(schema, name);
     if (sections.size() != 1) {
-      reportUnknownField(value, entry, schema, context);
+      reportUnknownField(value, entry, schema, context, meant);
       continue;
     }
     auto *known = llvm::find_if(misplaced, [&](auto &group) {
@@ -265,6 +268,7 @@ void Validator::checkObject(View value, const Schema &schema,
   for (StringRef field : schema.required) {
     bool explained = llvm::any_of(
         misplaced, [&](auto &group) { return group.first == field; });
+    explained |= meant.contains(field);
     if (!explained && !tree.find(value, field).key)
       diag::MissingField::missing(
           tree.location(context.key ? context.key : value), context.parent,

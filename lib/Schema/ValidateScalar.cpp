@@ -129,6 +129,15 @@ static bool fitsIntoList(const ScalarNode &scalar, StringRef written) {
   }
 }
 
+/// Removes the quotes of a scalar.
+static llvm::SmallVector<std::pair<mlir::LocationAttr, std::string>>
+quoteEdits(TreeView &tree, const ScalarNode &scalar) {
+  auto at = [&](uint32_t offset) -> mlir::LocationAttr {
+    return makeLocation(tree.getContext(), tree.buffer(), {offset, offset + 1});
+  };
+  return {{at(scalar.range.begin), ""}, {at(scalar.range.end - 1), ""}};
+}
+
 bool Validator::checkType(View value, const Schema &schema,
                           const Context &context) {
   TypeSet found = schema::typeOf(value);
@@ -155,7 +164,7 @@ bool Validator::checkType(View value, const Schema &schema,
                       scalar->style != ScalarStyle::Plain &&
                       typeOfPlain(scalar->value) == ScalarType::Boolean;
   if (isQuotedFlag)
-    report.fix(/*safe=*/true, "remove the quotes", location, scalar->value);
+    report.fix(/*safe=*/true, "remove the quotes", quoteEdits(tree, *scalar));
   StringRef written = tree.buffer().text(scalar->range);
   if (!isQuotedFlag && (schema.types & ArrayType) &&
       fitsIntoList(*scalar, written))

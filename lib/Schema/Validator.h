@@ -12,6 +12,7 @@
 #include "Frontend/Yaml/View.h"
 #include "Schema/Schema.h"
 #include "absl/container/flat_hash_set.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace trainlint::schema {
 
@@ -68,7 +69,8 @@ private:
                          const Context &context);
   void checkExclusive(yaml::View value, const Schema &schema);
   void reportUnknownField(yaml::View object, const yaml::EntryView &entry,
-                          const Schema &schema, const Context &context);
+                          const Schema &schema, const Context &context,
+                          llvm::StringSet<> &meant);
   void reportMisplaced(yaml::View object, llvm::StringRef section,
                        llvm::ArrayRef<yaml::EntryView> fields);
 

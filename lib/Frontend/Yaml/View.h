@@ -66,7 +66,7 @@ public:
   llvm::SmallVector<View> items(View sequence);
 
   mlir::Location location(View view);
-  /// The range of a scalar's text within its quotes, or the whole range.
+  /// A range that was reached through aliases.
   mlir::Location location(SourceRange range, const AliasUse *via = nullptr);
 
   const SourceBuffer &buffer() const { return source; }
