@@ -54,7 +54,12 @@ private:
   void reportFix(const Input &input, Outcome &outcome);
   const Baseline *baselineAt(StringRef path);
   void finish();
-  void complain(StringRef text) { err << "trainlint: " << text << "\n"; }
+  void complain(StringRef text) { notes() << "trainlint: " << text << "\n"; }
+  /// Where notes go. On a terminal they follow what was reported before.
+  raw_ostream &notes() {
+    out.flush();
+    return err;
+  }
 
   const RunOptions &options;
   raw_ostream &out;
@@ -220,8 +225,8 @@ void Runner::report(const Input &input, const InputSettings &own,
   }
   if (!outcome.result.isJob) {
     if (input.named && !input.excluded && !options.quiet)
-      err << outcome.original->name()
-          << ": note: not a training job, so it was not checked\n";
+      notes() << outcome.original->name()
+              << ": note: not a training job, so it was not checked\n";
     if (options.fix == FixMode::Apply && input.isStdin)
       out << outcome.original->text();
     return;
@@ -261,7 +266,8 @@ void Runner::finish() {
     return;
   if (summary.files == 0) {
     if (!inputs.empty() && !unusable)
-      err << "no training jobs in " << countOf(inputs.size(), "file") << "\n";
+      notes() << "no training jobs in " << countOf(inputs.size(), "file")
+              << "\n";
     return;
   }
   llvm::SmallVector<std::string> parts;
@@ -272,7 +278,7 @@ void Runner::finish() {
   if (summary.infos)
     parts.push_back(countOf(summary.infos, "info", "infos"));
   std::string found = parts.empty() ? "no findings" : joinWords(parts, "and");
-  err << found << " in " << countOf(summary.files, "job file");
+  notes() << found << " in " << countOf(summary.files, "job file");
   if (summary.skippedValues)
     err << "; " << countOf(summary.skippedValues, "value")
         << (summary.skippedValues == 1 ? " with a placeholder was"
