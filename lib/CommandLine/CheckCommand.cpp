@@ -69,14 +69,26 @@ static llvm::Error readOptions(const InputArgList &arguments,
                                RunOptions &options) {
   for (const llvm::opt::Arg *input : arguments.filtered(OPT_INPUT))
     options.inputs.push_back(input->getValue());
+  options.commandText = textOption(arguments, OPT_command_EQ);
+  if (options.commandText) {
+    if (!options.inputs.empty())
+      return llvm::createStringError(
+          "a command is checked instead of files, not with them");
+    options.inputs.push_back("-");
+    options.inputOptions.stdinName = "<command>";
+    options.kind = InputKind::Commands;
+  }
   if (options.inputs.empty())
     options.inputs.push_back(".");
   options.inputOptions.exclude = listValues(arguments, OPT_exclude_EQ);
   options.inputOptions.forceExclude = arguments.hasArg(OPT_force_exclude);
   options.configFile = textOption(arguments, OPT_config_EQ);
   options.isolated = arguments.hasArg(OPT_isolated);
-  if (arguments.getLastArgValue(OPT_kind_EQ) == "ai-platform")
+  StringRef kind = arguments.getLastArgValue(OPT_kind_EQ);
+  if (kind == "ai-platform")
     options.kind = InputKind::AIPlatform;
+  else if (kind == "commands")
+    options.kind = InputKind::Commands;
   if (auto name = textOption(arguments, OPT_stdin_filename_EQ))
     options.inputOptions.stdinName = *name;
 

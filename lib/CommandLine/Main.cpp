@@ -11,6 +11,8 @@
 #include "Support/NearMatch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::cli;
@@ -35,8 +37,41 @@ static RunCommand findCommand(StringRef name) {
   return nullptr;
 }
 
-int cli::main(llvm::ArrayRef<const char *> arguments, Streams streams) {
-  arguments = arguments.drop_front();
+/// A word as a shell would have to write it.
+static std::string quoteWord(StringRef word) {
+  bool isPlain = !word.empty() && llvm::all_of(word, [](char c) {
+    return llvm::isAlnum(c) || StringRef("-_./=,:@%+").contains(c);
+  });
+  if (isPlain)
+    return word.str();
+  std::string out = "'";
+  for (char c : word)
+    out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+/// `-- gcloud ...` is a command to check, as one text.
+static std::optional<std::string>
+takeCommand(llvm::ArrayRef<const char *> &arguments) {
+  const auto *separator = llvm::find_if(
+      arguments, [](const char *word) { return StringRef(word) == "--"; });
+  if (separator == arguments.end() || separator + 1 == arguments.end() ||
+      StringRef(separator[1]) != "gcloud")
+    return std::nullopt;
+  llvm::SmallVector<std::string> words;
+  for (const char *word : llvm::ArrayRef(separator + 1, arguments.end()))
+    words.push_back(quoteWord(word));
+  arguments = arguments.take_front(separator - arguments.begin());
+  return "--command=" + llvm::join(words, " ");
+}
+
+int cli::main(llvm::ArrayRef<const char *> given, Streams streams) {
+  llvm::ArrayRef<const char *> rest = given.drop_front();
+  std::optional<std::string> text = takeCommand(rest);
+  llvm::SmallVector<const char *> all(rest);
+  if (text)
+    all.push_back(text->c_str());
+  llvm::ArrayRef<const char *> arguments = all;
   StringRef command;
   // A file or folder may have the name of a command; `./rules` is never one.
   if (!arguments.empty() && findCommand(arguments.front())) {

@@ -69,6 +69,7 @@ static void explainText(raw_ostream &os, const RuleInfo &rule) {
 }
 
 static void explainMarkdown(raw_ostream &os, const RuleInfo &rule) {
+  StringRef language = rule.exampleName.ends_with(".sh") ? "sh" : "yaml";
   os << "# " << rule.name << "\n\n"
      << rule.summary << "\n\n"
      << "| code | severity | confidence | fix | group |\n"
@@ -77,8 +78,8 @@ static void explainMarkdown(raw_ostream &os, const RuleInfo &rule) {
      << spellingOf(rule.confidence) << " | " << describe(rule.fix) << " | "
      << rule.group << " |\n\n"
      << rule.explanation.trim() << "\n\n"
-     << "## Example\n\n```yaml\n"
-     << rule.bad << "```\n\nMended:\n\n```yaml\n"
+     << "## Example\n\n```" << language << "\n"
+     << rule.bad << "```\n\nMended:\n\n```" << language << "\n"
      << rule.good << "```\n";
   if (!rule.sources.empty() || !rule.tables.empty())
     os << "\n## Sources\n\n";

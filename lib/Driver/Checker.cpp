@@ -87,6 +87,18 @@ static void applySuppressions(const SourceBuffer &buffer,
     result.findings.push_back(std::move(finding));
 }
 
+/// What is wrong in a file that a command names, and has nothing to do with the
+/// command, is a finding of that file.
+static void keepOwnFindings(const SourceBuffer &buffer,
+                            std::vector<Finding> &findings) {
+  llvm::erase_if(findings, [&](const Finding &finding) {
+    return finding.place.buffer != &buffer &&
+           llvm::none_of(finding.related, [&](const RelatedPlace &related) {
+             return related.place.buffer == &buffer;
+           });
+  });
+}
+
 CheckResult Checker::check(const SourceBuffer &buffer,
                            const CheckSettings &settings) {
   if (!state || state->inputs++ >= InputsPerContext)
@@ -102,7 +114,9 @@ CheckResult Checker::check(const SourceBuffer &buffer,
   {
     FindingCollector collector(context, sources);
     mlir::Block jobs;
-    imported = importJobs(buffer, context, settings.import, &jobs);
+    ImportOptions import = settings.import;
+    import.tables = settings.context.tables;
+    imported = importJobs(buffer, context, import, sources, &jobs);
     result.isJob = imported.isJob;
     result.skippedValues = imported.skippedValues;
     for (mlir::Operation &op : jobs) {
@@ -113,6 +127,8 @@ CheckResult Checker::check(const SourceBuffer &buffer,
     result.findings = collector.take();
     llvm::append_range(result.failures, collector.failures());
   }
+  if (!imported.files.empty())
+    keepOwnFindings(buffer, result.findings);
   settings.rules.apply(result.findings);
   if (settings.honorSuppressions && imported.stream) {
     applySuppressions(buffer, settings, *imported.stream, context, sources,
@@ -120,5 +136,6 @@ CheckResult Checker::check(const SourceBuffer &buffer,
     settings.rules.apply(result.findings);
   }
   sortFindings(result.findings);
+  result.files = std::move(imported.files);
   return result;
 }

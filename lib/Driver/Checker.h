@@ -42,6 +42,8 @@ struct CheckResult {
   unsigned skippedValues = 0;
   /// What went wrong inside; empty unless there is a defect in trainlint.
   std::vector<std::string> failures;
+  /// Files beside the input that findings point into.
+  std::vector<std::unique_ptr<SourceBuffer>> files;
 };
 
 /// Checks inputs one after the other. An MLIR context is expensive to create

@@ -16,6 +16,7 @@
 #include "Tables/TableText.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -135,8 +136,10 @@ void ConfigReader::readPatterns(View root) {
       config.perFileIgnores.emplace_back(std::move(*glob), rules(entry.value));
   }
   for (const EntryView &entry : tree.entries(tree.find(root, "files").value)) {
-    InputKind kind = scalarText(entry.value) == "none" ? InputKind::None
-                                                       : InputKind::AIPlatform;
+    InputKind kind = llvm::StringSwitch<InputKind>(scalarText(entry.value))
+                         .Case("none", InputKind::None)
+                         .Case("commands", InputKind::Commands)
+                         .Default(InputKind::AIPlatform);
     if (std::optional<PathGlob> glob = pattern(entry.key))
       config.files.emplace_back(std::move(*glob), kind);
   }

@@ -8,6 +8,7 @@
 
 #include "Driver/ImportJobs.h"
 #include "Frontend/AIPlatform/Detect.h"
+#include "Frontend/GCloud/Import.h"
 #include "Frontend/Yaml/Checks.h"
 #include "Schema/Validator.h"
 #include "mlir/IR/Builders.h"
@@ -32,11 +33,52 @@ overridesFor(View root, TreeView &tree, const ImportOptions &options) {
   return out;
 }
 
+/// Imports the commands of a script. The findings are those that a command
+/// takes part in; a file that it names has its own when it is checked itself.
+static ImportResult importCommands(const SourceBuffer &buffer,
+                                   mlir::MLIRContext *context,
+                                   const ImportOptions &options,
+                                   SourceSet &sources, mlir::Block *jobs) {
+  ImportResult result;
+  if (!gcloud::mayHoldCommand(buffer.text()))
+    return result;
+  shell::FileKind kind = shell::kindOf(buffer.name(), buffer.text());
+  if (kind == shell::FileKind::Other)
+    kind = shell::FileKind::Shell;
+  auto readConfig = [&](llvm::StringRef path) -> const SourceBuffer * {
+    if (!options.readFile)
+      return nullptr;
+    std::unique_ptr<SourceBuffer> file = options.readFile(path, buffer.name());
+    if (!file)
+      return nullptr;
+    sources.add(*file);
+    return result.files.emplace_back(std::move(file)).get();
+  };
+  result.stream = std::make_unique<Stream>();
+  result.stream->hasAliases = true;
+  TreeView tree(*result.stream, buffer, context);
+  mlir::OpBuilder builder(context);
+  builder.setInsertionPointToEnd(jobs);
+  gcloud::ImportContext commandContext{options.tables, options.overrides,
+                                       readConfig, &result.fileStreams};
+  unsigned count =
+      gcloud::importCommands(shell::shellParts(kind, buffer.text()), buffer,
+                             *result.stream, tree, commandContext, builder);
+  result.isJob = count > 0;
+  return result;
+}
+
 ImportResult trainlint::importJobs(const SourceBuffer &buffer,
                                    mlir::MLIRContext *context,
                                    const ImportOptions &options,
-                                   mlir::Block *jobs) {
+                                   SourceSet &sources, mlir::Block *jobs) {
   ImportResult result;
+  bool isScript =
+      options.kind == InputKind::Commands ||
+      (options.kind == InputKind::Auto &&
+       shell::kindOf(buffer.name(), buffer.text()) != shell::FileKind::Other);
+  if (isScript)
+    return importCommands(buffer, context, options, sources, jobs);
   bool forced = options.kind == InputKind::AIPlatform;
   if (options.kind == InputKind::None ||
       (!forced && !aiplatform::mayHoldJob(buffer.text())))

@@ -9,9 +9,12 @@
 #ifndef TRAINLINT_DRIVER_IMPORTJOBS_H
 #define TRAINLINT_DRIVER_IMPORTJOBS_H
 
+#include "Diagnostics/SourceSet.h"
 #include "Frontend/AIPlatform/Import.h"
 #include "Frontend/Yaml/Reader.h"
+#include "Tables/Tables.h"
 #include "mlir/IR/BuiltinOps.h"
+#include <functional>
 
 namespace trainlint {
 
@@ -20,6 +23,8 @@ enum class InputKind : uint8_t {
   /// Told by the content.
   Auto,
   AIPlatform,
+  /// Commands in a script, a Makefile or Markdown.
+  Commands,
   /// Not checked.
   None,
 };
@@ -29,6 +34,12 @@ struct ImportOptions {
   /// Values of the command line, and values for fields that a file leaves out.
   llvm::ArrayRef<aiplatform::Override> overrides;
   llvm::ArrayRef<aiplatform::Override> defaults;
+  const Tables *tables = &Tables::builtIn();
+  /// Reads a file that a command names, relative to the file `from`; null if
+  /// there is none. The buffer lives as long as the findings.
+  std::function<std::unique_ptr<SourceBuffer>(llvm::StringRef path,
+                                              llvm::StringRef from)>
+      readFile;
 };
 
 /// What was found in a text beside its jobs.
@@ -41,13 +52,18 @@ struct ImportResult {
   unsigned skippedValues = 0;
   /// The tree, for the comments and the extent of what they speak of.
   std::unique_ptr<yaml::Stream> stream;
+  /// Files that commands name, with their trees.
+  std::vector<std::unique_ptr<SourceBuffer>> files;
+  std::vector<std::unique_ptr<yaml::Stream>> fileStreams;
 };
 
 /// Reads a text, reports where it is not well-formed or does not have the
 /// structure of its schema, and adds a `job.training` op for every job to
 /// `jobs`. All problems are reported through the context's diagnostics.
+/// Files that are read on the way are added to `sources`.
 ImportResult importJobs(const SourceBuffer &buffer, mlir::MLIRContext *context,
-                        const ImportOptions &options, mlir::Block *jobs);
+                        const ImportOptions &options, SourceSet &sources,
+                        mlir::Block *jobs);
 
 } // namespace trainlint
 

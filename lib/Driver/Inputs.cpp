@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/Inputs.h"
+#include "Frontend/Command/Regions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
@@ -117,7 +118,8 @@ private:
 
 static bool hasCheckedExtension(StringRef file) {
   StringRef extension = path::extension(file);
-  return extension == ".yaml" || extension == ".yml" || extension == ".json";
+  return extension == ".yaml" || extension == ".yml" || extension == ".json" ||
+         shell::kindOf(file, "") != shell::FileKind::Other;
 }
 
 /// The type of what a folder holds. A link to a file counts as the file, one to

@@ -176,7 +176,9 @@ void Runner::fix(Checker &checker, const InputSettings &own, Outcome &outcome) {
 Outcome Runner::check(Checker &checker, const Input &input,
                       const InputSettings &own) {
   Outcome outcome;
-  outcome.original = readInput(input, outcome.problem);
+  outcome.original = input.isStdin && options.commandText
+                         ? SourceBuffer::copy(input.path, *options.commandText)
+                         : readInput(input, outcome.problem);
   if (!outcome.original || input.excluded)
     return outcome;
   outcome.result = checker.check(*outcome.original, own.check);

@@ -46,6 +46,9 @@ struct RunOptions {
   std::optional<std::string> configFile;
   bool isolated = false;
   InputKind kind = InputKind::Auto;
+  /// A command that stands on trainlint's own command line, as one text. It is
+  /// read where standard input would be.
+  std::optional<std::string> commandText;
 
   std::vector<std::string> select;
   std::vector<std::string> ignore;

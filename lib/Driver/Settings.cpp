@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/Settings.h"
+#include "Driver/NamedFile.h"
 
 using namespace trainlint;
 using llvm::StringRef;
@@ -99,6 +100,7 @@ llvm::Error SettingsFactory::fill(InputSettings &settings, const Input &input) {
     check.context.asOf = config->asOf;
 
   check.import.kind = options.kind;
+  check.import.readFile = readNamedFile;
   if (config && options.kind == InputKind::Auto) {
     std::string name = config->relative(input.path);
     for (const auto &[glob, kind] : config->files)

@@ -118,6 +118,8 @@ bool Validator::reportUnquoted(View value, const Schema &schema,
 
 /// True if a scalar means the same between the brackets of a flow list.
 static bool fitsIntoList(const ScalarNode &scalar, StringRef written) {
+  if (written.empty() || !scalar.tag.empty())
+    return false;
   switch (scalar.style) {
   case ScalarStyle::SingleQuoted:
   case ScalarStyle::DoubleQuoted:

@@ -19,11 +19,13 @@
 #include "Output/Writer.h"
 #include "Support/AtomicFile.h"
 #include "Tables/Tables.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
@@ -81,7 +83,8 @@ static void onAlarm(int) {
 namespace {
 class Prober {
 public:
-  void probe(StringRef text);
+  /// The name tells what the text is.
+  void probe(StringRef name, StringRef text);
   uint64_t probed() const { return count; }
 
 private:
@@ -159,18 +162,20 @@ void Prober::checkFixes(const SourceBuffer &buffer, const CheckResult &result) {
     FixedText fixed = applyFixes(buffer, result.findings, unsafeToo);
     if (fixed.applied == 0)
       continue;
-    auto again = SourceBuffer::copy("copy.yaml", fixed.text);
+    auto again = SourceBuffer::copy(buffer.name(), fixed.text);
     if (isWellFormed(result) && !isWellFormed(check(*again)))
       broken("a fix breaks no syntax:\n" + fixed.text);
   }
 }
 
-void Prober::probe(StringRef text) {
+void Prober::probe(StringRef name, StringRef text) {
   current = text.str();
   alarm(limit);
-  auto buffer = SourceBuffer::copy("copy.yaml", text);
+  auto buffer = SourceBuffer::copy(name, text);
   // Half of the copies are read as jobs even if they look like none.
-  settings.import.kind = count % 2 ? InputKind::AIPlatform : InputKind::Auto;
+  bool isYaml = name == "copy.yaml";
+  settings.import.kind =
+      isYaml && count % 2 ? InputKind::AIPlatform : InputKind::Auto;
   CheckResult result = check(*buffer);
   checkPlaces(*buffer, result);
   if (count % 4 == 0)
@@ -218,12 +223,22 @@ static std::string change(StringRef text, std::mt19937 &random) {
   return out;
 }
 
-static bool isInput(StringRef path) {
-  return path.ends_with(".yaml") || path.ends_with(".yml") ||
-         path.ends_with(".json");
+/// A text and the name that its copies have.
+struct Text {
+  std::string name;
+  std::string text;
+};
+
+/// The name for the copies of a file, or an empty text.
+static StringRef copyName(StringRef path) {
+  return llvm::StringSwitch<StringRef>(llvm::sys::path::extension(path))
+      .Cases({".yaml", ".yml", ".json"}, "copy.yaml")
+      .Case(".sh", "copy.sh")
+      .Case(".md", "copy.md")
+      .Default("");
 }
 
-static std::vector<std::string> readInputs() {
+static std::vector<Text> readInputs() {
   std::vector<std::string> names;
   for (const std::string &folder : folders) {
     if (!llvm::sys::fs::is_directory(folder)) {
@@ -233,16 +248,16 @@ static std::vector<std::string> readInputs() {
     std::error_code error;
     for (llvm::sys::fs::recursive_directory_iterator it(folder, error), end;
          it != end && !error; it.increment(error)) {
-      if (isInput(it->path()))
+      if (!copyName(it->path()).empty())
         names.push_back(it->path());
     }
   }
   llvm::sort(names);
-  std::vector<std::string> texts;
+  std::vector<Text> texts;
   for (const std::string &name : names) {
     auto buffer = llvm::MemoryBuffer::getFile(name);
     if (buffer)
-      texts.push_back((*buffer)->getBuffer().str());
+      texts.push_back({copyName(name).str(), (*buffer)->getBuffer().str()});
   }
   return texts;
 }
@@ -253,25 +268,27 @@ int main(int argc, char **argv) {
   llvm::sys::AddSignalHandler(keepCurrent, nullptr);
   signal(SIGALRM, onAlarm);
 
-  std::vector<std::string> texts = readInputs();
+  std::vector<Text> texts = readInputs();
   if (texts.empty()) {
     llvm::errs() << "no inputs\n";
     return 2;
   }
   Prober prober;
-  for (StringRef text : texts) {
-    prober.probe(text);
-    for (size_t end = 0; cuts && end < text.size(); end += cuts)
-      prober.probe(text.take_front(end));
+  for (const Text &text : texts) {
+    prober.probe(text.name, text.text);
+    for (size_t end = 0; cuts && end < text.text.size(); end += cuts)
+      prober.probe(text.name, StringRef(text.text).take_front(end));
   }
   std::mt19937 random(seed);
-  for (StringRef text : texts) {
+  for (const Text &text : texts) {
     for (unsigned i = 0; i < copies; ++i)
-      prober.probe(change(text, random));
+      prober.probe(text.name, change(text.text, random));
   }
   auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
-  while (std::chrono::steady_clock::now() < end)
-    prober.probe(change(texts[random() % texts.size()], random));
+  while (std::chrono::steady_clock::now() < end) {
+    const Text &text = texts[random() % texts.size()];
+    prober.probe(text.name, change(text.text, random));
+  }
   llvm::outs() << texts.size() << " files, " << prober.probed()
                << " copies, no broken promise\n";
   return 0;

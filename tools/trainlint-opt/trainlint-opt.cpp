@@ -75,7 +75,8 @@ static LogicalResult runOnYaml(StringRef input, StringRef output,
   auto runAll = [&] {
     mlir::OwningOpRef<mlir::ModuleOp> module =
         mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
-    importJobs(*buffer, &context, {}, module->getBody());
+    SourceSet sources;
+    importJobs(*buffer, &context, {}, sources, module->getBody());
     LogicalResult result = runPipeline(*module, config);
     if (!config.shouldVerifyDiagnostics())
       module->print(out->os());

@@ -16,10 +16,11 @@
 
 using namespace trainlint;
 
-/// The jobs of a YAML or JSON file, as they were found: a job with findings is
-/// printed as well.
+/// The jobs of a file, as they were found: a job with findings is printed as
+/// well.
 static mlir::OwningOpRef<mlir::Operation *>
-importAIPlatform(llvm::SourceMgr &manager, mlir::MLIRContext *context) {
+importFile(InputKind kind, llvm::SourceMgr &manager,
+           mlir::MLIRContext *context) {
   context->loadDialect<job::JobDialect>();
   const llvm::MemoryBuffer *file =
       manager.getMemoryBuffer(manager.getMainFileID());
@@ -28,19 +29,29 @@ importAIPlatform(llvm::SourceMgr &manager, mlir::MLIRContext *context) {
   mlir::OwningOpRef<mlir::ModuleOp> module =
       mlir::ModuleOp::create(mlir::UnknownLoc::get(context));
   ImportOptions options;
-  options.kind = InputKind::AIPlatform;
+  options.kind = kind;
+  SourceSet sources;
   ImportResult result =
-      importJobs(*buffer, context, options, module->getBody());
+      importJobs(*buffer, context, options, sources, module->getBody());
   if (!result.wellFormed)
     return nullptr;
   return mlir::OwningOpRef<mlir::Operation *>(module.release());
 }
 
 int main(int argc, char **argv) {
-  mlir::TranslateToMLIRRegistration registration(
+  auto addDialects = [](mlir::DialectRegistry &registry) {
+    registry.insert<job::JobDialect>();
+  };
+  auto importer = [](InputKind kind) {
+    return [kind](llvm::SourceMgr &manager, mlir::MLIRContext *context) {
+      return importFile(kind, manager, context);
+    };
+  };
+  mlir::TranslateToMLIRRegistration files(
       "import-ai-platform", "import AI Platform Training jobs",
-      importAIPlatform, [](mlir::DialectRegistry &registry) {
-        registry.insert<job::JobDialect>();
-      });
+      importer(InputKind::AIPlatform), addDialects);
+  mlir::TranslateToMLIRRegistration commands(
+      "import-commands", "import the jobs that commands submit",
+      importer(InputKind::Commands), addDialects);
   return failed(mlir::mlirTranslateMain(argc, argv, "trainlint's importers"));
 }

@@ -29,7 +29,8 @@ too; `BASIC_TPU` already is a master with a TPU.
     WarningMessage<"fieldsWithoutTier",
                    "{fields} {take} effect with scale tier CUSTOM only, and the file gives no scale tier",
                    [Text<"fields">, Text<"take">]>,
-    Message<"customWithoutMaster", "scale tier CUSTOM needs a `masterType`">];
+    Message<"customWithoutMaster", "scale tier CUSTOM needs a `{field}`",
+            [Text<"field">]>];
   let bad = [{
 trainingInput:
   scaleTier: BASIC_GPU

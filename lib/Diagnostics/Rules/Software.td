@@ -77,7 +77,8 @@ A job runs in a runtime version or in a container image of its own; `gcloud`
 refuses both together.
 }];
   let messages = [
-    Message<"both", "`runtimeVersion` and `masterConfig.imageUri` must not be given together">];
+    Message<"both", "`{runtime}` and `{image}` must not be given together",
+            [Text<"runtime">, Text<"image">]>];
   let bad = [{
 trainingInput:
   scaleTier: CUSTOM

@@ -19,8 +19,8 @@ A TPU job is a master and one TPU worker. The service rejects the request if
 `parameterServerCount` is greater than zero.
 }];
   let messages = [
-    Message<"given", "a TPU job takes no parameter servers, `parameterServerCount` is {count}",
-            [Number<"count">]>];
+    Message<"given", "a TPU job takes no parameter servers, `{field}` is {count}",
+            [Text<"field">, Number<"count">]>];
   let bad = [{
 trainingInput:
   scaleTier: CUSTOM
@@ -56,9 +56,10 @@ The worker of a TPU job is the machine that holds the TPU, and there is exactly
 one. Set `workerCount` to 1.
 }];
   let messages = [
-    Message<"wrong", "a TPU job has one cloud_tpu worker, `workerCount` is {count}",
-            [Number<"count">]>,
-    Message<"absent", "a TPU job has one cloud_tpu worker, `workerCount: 1` is missing">];
+    Message<"wrong", "a TPU job has one cloud_tpu worker, `{field}` is {count}",
+            [Text<"field">, Number<"count">]>,
+    Message<"absent", "a TPU job has one cloud_tpu worker, `{field}` is missing",
+            [Text<"field">]>];
   let bad = [{
 trainingInput:
   scaleTier: CUSTOM

@@ -30,6 +30,9 @@ struct Node {
   llvm::StringRef anchor;
   llvm::StringRef tag;
   SourceRange anchorRange;
+  /// The buffer of a node that does not stand in the text of its stream; null
+  /// for the others.
+  const SourceBuffer *buffer = nullptr;
 
 protected:
   Node(NodeKind kind, SourceRange range) : kind(kind), range(range) {}

@@ -153,14 +153,26 @@ llvm::SmallVector<View> TreeView::items(View view) {
   return out;
 }
 
-mlir::Location TreeView::location(SourceRange range, const AliasUse *via) {
-  mlir::LocationAttr found = makeLocation(context, source, range);
+mlir::LocationAttr TreeView::locationOf(const Node &node) {
+  return makeLocation(context, node.buffer ? *node.buffer : source, node.range);
+}
+
+mlir::Location TreeView::throughAliases(mlir::LocationAttr found,
+                                        const AliasUse *via) {
   for (; via; via = via->outer)
-    found = makeAliasLocation(found,
-                              makeLocation(context, source, via->alias->range));
+    found = makeAliasLocation(found, locationOf(*via->alias));
   return found;
 }
 
+mlir::Location TreeView::location(SourceRange range, const AliasUse *via) {
+  return throughAliases(makeLocation(context, source, range), via);
+}
+
 mlir::Location TreeView::location(View view) {
-  return location(view.node->range, view.via);
+  return throughAliases(locationOf(*view.node), view.via);
+}
+
+StringRef TreeView::text(View view) const {
+  const Node &node = *view.node;
+  return (node.buffer ? *node.buffer : source).text(node.range);
 }

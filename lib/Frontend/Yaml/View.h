@@ -66,6 +66,8 @@ public:
   llvm::SmallVector<View> items(View sequence);
 
   mlir::Location location(View view);
+  /// The text of a node as it is written.
+  llvm::StringRef text(View view) const;
   /// A range that was reached through aliases.
   mlir::Location location(SourceRange range, const AliasUse *via = nullptr);
 
@@ -74,6 +76,9 @@ public:
   mlir::MLIRContext *getContext() const { return context; }
 
 private:
+  mlir::LocationAttr locationOf(const Node &node);
+  mlir::Location throughAliases(mlir::LocationAttr found, const AliasUse *via);
+
   struct Merging;
   View resolveMerged(const Node *node, const AliasUse *via);
   void addMerged(View merged, Merging &into);

@@ -29,7 +29,8 @@ def Job_TrainingOp : Job_Container<"training"> {
   let description = [{
     What applies to the job as a whole. Its body holds a `job.pool` for every
     role that the user mentions, at most one of each, and a `job.study` if
-    hyperparameters are tuned.
+    hyperparameters are tuned. `from_flags` stands for a command whose flags
+    give the fields, so that messages call them by the names of the flags.
 
     ```mlir
     job.training ai_platform
@@ -54,7 +55,8 @@ def Job_TrainingOp : Job_Container<"training"> {
     OptionalAttr<Job_String>:$job_dir,
     OptionalAttr<Job_Bool>:$use_chief_in_tf_config,
     OptionalAttr<Job_String>:$max_running_time,
-    OptionalAttr<Job_String>:$max_wait_time);
+    OptionalAttr<Job_String>:$max_wait_time,
+    OptionalAttr<Job_Bool>:$from_flags);
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     /// The pool of a role, or null.

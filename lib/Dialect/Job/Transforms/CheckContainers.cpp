@@ -37,7 +37,7 @@ private:
 
 void CheckContainers::checkCommand(TrainingOp training, PoolOp pool,
                                    ValueAttr masterImage) {
-  const RoleNames &names = namesOf(pool.getRole());
+  const RoleNames &names = namesOf(pool);
   if (pool.getImageAttr() || masterImage)
     return;
   ValueAttr runtime = training.getRuntimeVersionAttr();
@@ -51,7 +51,7 @@ void CheckContainers::checkCommand(TrainingOp training, PoolOp pool,
     else
       diag::ContainerCommandWithoutImage::noImageHere(value.getLoc(), name,
                                                       names.noun)
-          .help("add `" + names.config + ".imageUri`");
+          .help("add `" + names.image + "`");
   };
   report("containerCommand", pool.getContainerCommandAttr());
   report("containerArgs", pool.getContainerArgsAttr());
@@ -78,7 +78,7 @@ void CheckContainers::checkInheritance(TrainingOp training,
   for (PoolOp pool : training.getPools()) {
     if (pool.getRole() != Role::Chief && pool.mayStartReplicas() &&
         !pool.getImageAttr())
-      roles.push_back(namesOf(pool.getRole()).noun);
+      roles.push_back(namesOf(pool).noun);
   }
   if (!roles.empty())
     diag::ImageInherited::inherited(masterImage.getLoc(),
@@ -107,7 +107,10 @@ void CheckContainers::check(TrainingOp training) {
   ValueAttr masterImage = chief ? chief.getImageAttr() : ValueAttr();
   if (ValueAttr runtime = training.getRuntimeVersionAttr();
       runtime && runtime.getKnown() && masterImage && masterImage.getKnown())
-    diag::ImageAndRuntimeVersion::both(runtime.getLoc())
+    diag::ImageAndRuntimeVersion::both(
+        runtime.getLoc(),
+        nameOfField(training, "runtimeVersion", "--runtime-version"),
+        namesOf(chief).image)
         .also(masterImage.getLoc(), "the image is given here")
         .help("remove one of the two");
   for (PoolOp pool : training.getPools()) {

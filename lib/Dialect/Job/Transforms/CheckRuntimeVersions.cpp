@@ -136,6 +136,9 @@ void CheckRuntimeVersions::checkTpu(ValueAttr runtime) {
     cite(diag::TpuRuntimeVersion::unknown(location, name), versions).help(help);
     return;
   }
+  // Of versions that are gone altogether no source tells whether they had TPUs.
+  if (!row->tpu && row->retired && context->holdsSince(row->retiredSince))
+    return;
   if (!row->tpu || !context->holdsSince(row->tpuSince)) {
     cite(diag::TpuRuntimeVersion::unsupported(location, name), versions)
         .help(help);

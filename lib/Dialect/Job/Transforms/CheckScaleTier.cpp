@@ -46,7 +46,7 @@ static llvm::SmallVector<MachineField> machineFields(TrainingOp training) {
   llvm::SmallVector<MachineField> fields;
   bool tpuTier = tierOf(training) == StringRef("BASIC_TPU");
   for (PoolOp pool : training.getPools()) {
-    const RoleNames &names = namesOf(pool.getRole());
+    const RoleNames &names = namesOf(pool);
     // A value that is not known may turn out to be none.
     auto add = [&](const llvm::Twine &name, ValueAttr value) {
       if (value && value.getKnown())
@@ -63,7 +63,7 @@ static llvm::SmallVector<MachineField> machineFields(TrainingOp training) {
     ValueAttr accelerator = pool.getAcceleratorTypeAttr()
                                 ? pool.getAcceleratorTypeAttr()
                                 : pool.getAcceleratorCountAttr();
-    add(names.config + ".acceleratorConfig", accelerator);
+    add(names.accelerator, accelerator);
   }
   return fields;
 }
@@ -72,9 +72,11 @@ void CheckScaleTier::checkMaster(TrainingOp training) {
   PoolOp chief = training.getPool(Role::Chief);
   if (chief && chief.getMachineTypeAttr())
     return;
+  StringRef field =
+      nameOfField(training, "masterType", "--master-machine-type");
   Report report = diag::ScaleTierConflict::customWithoutMaster(
-      training.getScaleTierAttr().getLoc());
-  report.help("add `masterType`, or choose a tier that brings its machines");
+      training.getScaleTierAttr().getLoc(), field);
+  report.help("add `" + field + "`, or choose a tier that brings its machines");
   if (chief)
     report.also(chief.getLoc(), "the master is configured here");
 }
@@ -98,18 +100,20 @@ void CheckScaleTier::checkFields(TrainingOp training, StringRef tier) {
                 fields.size() == 1 ? "takes" : "take");
   for (const MachineField &field : llvm::drop_begin(fields, given ? 0 : 1))
     report.also(field.value.getLoc(), "only CUSTOM takes this");
-  report.help(given ? "set `scaleTier: CUSTOM`, or remove the fields"
-                    : "add `scaleTier: CUSTOM`");
+  StringRef custom =
+      nameOfField(training, "scaleTier: CUSTOM", "--scale-tier custom");
+  report.help(given ? "set `" + custom + "`, or remove the fields"
+                    : "add `" + custom + "`");
   PoolOp chief = training.getPool(Role::Chief);
   if (given && chief && chief.getMachineTypeAttr())
     report.fix(/*safe=*/false, "set the scale tier to CUSTOM",
-               given.getLocation(), "CUSTOM");
+               given.getLocation(), nameOfField(training, "CUSTOM", "custom"));
 }
 
 void CheckScaleTier::checkCounts(TrainingOp training, PoolOp pool) {
   if (pool.getRole() == Role::Chief)
     return;
-  const RoleNames &names = namesOf(pool.getRole());
+  const RoleNames &names = namesOf(pool);
   ValueAttr type = pool.getMachineTypeAttr();
   ValueAttr replicas = pool.getReplicasAttr();
   std::optional<int64_t> count = knownInteger(replicas);

@@ -53,7 +53,7 @@ void CheckTpu::checkRoles(PoolOp pool) {
   if (pool.getRole() != Role::Chief) {
     diag::TpuRole::undocumented(
         at.getLoc(), machine ? StringRef(CloudTpu) : accelerator->name,
-        namesOf(pool.getRole()).noun)
+        namesOf(pool).noun)
         .help("use `workerType: cloud_tpu`");
     return;
   }
@@ -123,10 +123,12 @@ void CheckTpu::checkWorker(TrainingOp training, PoolOp worker) {
   ValueAttr replicas = worker.getReplicasAttr();
   std::optional<int64_t> count = knownInteger(replicas);
   if (!replicas) {
-    diag::TpuWorkerCount::absent(worker.getMachineTypeAttr().getLoc())
-        .help("add `workerCount: 1`");
+    StringRef one = nameOfField(training, "workerCount: 1", "--worker-count 1");
+    diag::TpuWorkerCount::absent(worker.getMachineTypeAttr().getLoc(), one)
+        .help("add `" + one + "`");
   } else if (count && *count >= 0 && *count != 1) {
-    diag::TpuWorkerCount::wrong(replicas.getLoc(), *count)
+    diag::TpuWorkerCount::wrong(replicas.getLoc(), namesOf(worker).replicas,
+                                *count)
         .also(worker.getMachineTypeAttr().getLoc(), "TPU worker")
         .fix(/*safe=*/false, "use one worker", replicas.getLocation(), "1");
   }
@@ -141,7 +143,7 @@ void CheckTpu::checkParameterServers(TrainingOp training) {
   if (!count || *count <= 0)
     return;
   Report report = diag::TpuParameterServer::given(
-      servers.getReplicasAttr().getLoc(), *count);
+      servers.getReplicasAttr().getLoc(), namesOf(servers).replicas, *count);
   PoolOp worker = training.getPool(Role::Worker);
   if (isCloudTpu(worker))
     report.also(worker.getMachineTypeAttr().getLoc(), "TPU worker");

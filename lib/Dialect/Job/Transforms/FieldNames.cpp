@@ -9,14 +9,44 @@
 #include "Dialect/Job/Transforms/FieldNames.h"
 
 using namespace trainlint::job;
+using llvm::StringRef;
 
 const RoleNames &trainlint::job::namesOf(Role role) {
   static constexpr RoleNames Names[] = {
-      {"the master", "masterType", "", "masterConfig"},
-      {"the workers", "workerType", "workerCount", "workerConfig"},
+      {"the master", "masterType", "", "masterConfig",
+       "masterConfig.acceleratorConfig", "masterConfig.imageUri"},
+      {"the workers", "workerType", "workerCount", "workerConfig",
+       "workerConfig.acceleratorConfig", "workerConfig.imageUri"},
       {"the parameter servers", "parameterServerType", "parameterServerCount",
-       "parameterServerConfig"},
-      {"the evaluators", "evaluatorType", "evaluatorCount", "evaluatorConfig"},
+       "parameterServerConfig", "parameterServerConfig.acceleratorConfig",
+       "parameterServerConfig.imageUri"},
+      {"the evaluators", "evaluatorType", "evaluatorCount", "evaluatorConfig",
+       "evaluatorConfig.acceleratorConfig", "evaluatorConfig.imageUri"},
   };
   return Names[static_cast<unsigned>(role)];
+}
+
+const RoleNames &trainlint::job::namesOf(PoolOp pool) {
+  // There is no flag for evaluators; they come from a file.
+  static constexpr RoleNames Flags[] = {
+      {"the master", "--master-machine-type", "", "masterConfig",
+       "--master-accelerator", "--master-image-uri"},
+      {"the workers", "--worker-machine-type", "--worker-count", "workerConfig",
+       "--worker-accelerator", "--worker-image-uri"},
+      {"the parameter servers", "--parameter-server-machine-type",
+       "--parameter-server-count", "parameterServerConfig",
+       "--parameter-server-accelerator", "--parameter-server-image-uri"},
+      {"the evaluators", "evaluatorType", "evaluatorCount", "evaluatorConfig",
+       "evaluatorConfig.acceleratorConfig", "evaluatorConfig.imageUri"},
+  };
+  auto training = pool->getParentOfType<TrainingOp>();
+  if (!training || !training.getFromFlagsAttr())
+    return namesOf(pool.getRole());
+  return Flags[static_cast<unsigned>(pool.getRole())];
+}
+
+StringRef trainlint::job::nameOfField(TrainingOp training,
+                                      llvm::StringLiteral field,
+                                      llvm::StringLiteral flag) {
+  return training.getFromFlagsAttr() ? flag : field;
 }

@@ -24,9 +24,22 @@ struct RoleNames {
   llvm::StringLiteral replicas;
   /// "masterConfig", "workerConfig".
   llvm::StringLiteral config;
+  /// "masterConfig.acceleratorConfig", "--worker-accelerator".
+  llvm::StringLiteral accelerator;
+  /// "masterConfig.imageUri", "--worker-image-uri".
+  llvm::StringLiteral image;
 };
 
 const RoleNames &namesOf(Role role);
+
+/// The names that the user of a job writes: those of the file or of the flags.
+/// `trainingInput.workerType` may come from a file beside a flag that gives the
+/// count; the name of the flag does for both.
+const RoleNames &namesOf(PoolOp pool);
+
+/// "scaleTier", "--scale-tier".
+llvm::StringRef nameOfField(TrainingOp training, llvm::StringLiteral field,
+                            llvm::StringLiteral flag);
 
 } // namespace trainlint::job
 

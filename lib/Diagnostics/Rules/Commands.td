@@ -1,0 +1,147 @@
+//===- Commands.td - Rules on command lines ----------------*- tablegen -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "Diagnostics/Rule.td"
+
+defvar SubmitFlags = "gcloud ai-platform jobs submit training, its flags in SDK 578.0.0";
+defvar FlagsGuide = "AI Platform Training guide `Using GPUs`, submitting with flags";
+
+let group = Commands, exampleName = "submit.sh" in {
+
+def UnknownFlag : Rule<"unknown-flag", "TL1001"> {
+  let severity = Warning;
+  let confidence = Dated;
+  let fix = UnsafeFix;
+  let summary = "a flag that the command does not have";
+  let explanation = [{
+gcloud refuses a command with a flag that it does not know, and submits nothing.
+Flags of the program that is trained stand behind a bare `--`.
+}];
+  let messages = [
+    Message<"unknown", "`{flag}` is not a flag of `gcloud {command}`",
+            [Text<"flag">, Text<"command">]>];
+  let bad = [{
+gcloud ai-platform jobs submit training job_1 \
+  --region us-central1 --runtime-version 2.1 --python-version 3.7 \
+  --scale-teir basic --module-name trainer.task --package-path trainer
+}];
+  let good = [{
+gcloud ai-platform jobs submit training job_1 \
+  --region us-central1 --runtime-version 2.1 --python-version 3.7 \
+  --scale-tier basic --module-name trainer.task --package-path trainer
+}];
+  let sources = [SubmitFlags];
+  let tables = ["gcloud-flags"];
+}
+
+def InvalidFlagValue : Rule<"invalid-flag-value", "TL1002"> {
+  let confidence = Table;
+  let fix = UnsafeFix;
+  let summary = "a flag without the value that it takes";
+  let explanation = [{
+gcloud reads the values of flags before it sends anything: a choice is one of its
+words, a count is a whole number, and an accelerator is written
+`count=N,type=NAME`.
+}];
+  let messages = [
+    Message<"missing", "`{flag}` needs a value", [Text<"flag">]>,
+    Message<"choice", "`{value}` is not a value of `{flag}`",
+            [Text<"value">, Text<"flag">]>,
+    Message<"integer", "`{flag}` takes a whole number, this is {value}",
+            [Text<"flag">, Text<"value">]>,
+    Message<"accelerator", "`{flag}` takes `count=N,type=NAME`, and `{key}` is missing",
+            [Text<"flag">, Text<"key">]>];
+  let bad = [{
+gcloud ai-platform jobs submit training job_1 --region us-central1 \
+  --runtime-version 2.1 --python-version 3.7 --scale-tier basic-gpus
+}];
+  let good = [{
+gcloud ai-platform jobs submit training job_1 --region us-central1 \
+  --runtime-version 2.1 --python-version 3.7 --scale-tier basic-gpu
+}];
+  let sources = [SubmitFlags];
+  let tables = ["gcloud-flags"];
+}
+
+def FlagAfterSeparator : Rule<"flag-after-separator", "TL1003"> {
+  let severity = Warning;
+  let confidence = Table;
+  let summary = "a flag of gcloud behind `--`, where the program gets it";
+  let explanation = [{
+A bare `--` ends the flags of gcloud; everything behind it goes to the program that
+is trained. A flag of gcloud that stands there has no effect on the job, which may
+run elsewhere, or on other machines, than the command seems to say.
+}];
+  let messages = [
+    Message<"after", "`{flag}` stands behind `--`, so the program gets it and not gcloud",
+            [Text<"flag">]>];
+  let bad = [{
+gcloud ai-platform jobs submit training job_1 --region us-central1 \
+  --module-name trainer.task --package-path trainer --python-version 3.7 \
+  -- --runtime-version 2.1 --epochs 10
+}];
+  let good = [{
+gcloud ai-platform jobs submit training job_1 --region us-central1 \
+  --module-name trainer.task --package-path trainer --python-version 3.7 \
+  --runtime-version 2.1 -- --epochs 10
+}];
+  let sources = [FlagsGuide];
+  let tables = ["gcloud-flags"];
+}
+
+def AcceleratorSpelling : Rule<"accelerator-spelling", "TL1004"> {
+  let confidence = Table;
+  let fix = SafeFix;
+  let summary = "an accelerator in the spelling of files, given to a flag";
+  let explanation = [{
+Flags spell accelerators in lower case with dashes (`nvidia-tesla-t4`), files as the
+API does (`NVIDIA_TESLA_T4`). gcloud refuses the one in the place of the other.
+}];
+  let messages = [
+    Message<"flag", "flags spell this accelerator `{name}`", [Text<"name">]>,
+    WarningMessage<"unknown", "{name} is not an accelerator that trainlint knows",
+                   [Text<"name">]>];
+  let bad = [{
+gcloud ai-platform jobs submit training job_1 --region us-central1 \
+  --runtime-version 2.1 --python-version 3.7 --scale-tier custom \
+  --master-machine-type n1-highcpu-16 \
+  --master-accelerator count=4,type=NVIDIA_TESLA_T4
+}];
+  let good = [{
+gcloud ai-platform jobs submit training job_1 --region us-central1 \
+  --runtime-version 2.1 --python-version 3.7 --scale-tier custom \
+  --master-machine-type n1-highcpu-16 \
+  --master-accelerator count=4,type=nvidia-tesla-t4
+}];
+  let sources = [SubmitFlags, FlagsGuide];
+  let tables = ["accelerators"];
+}
+
+def VersionNotGiven : Rule<"version-not-given", "TL1005"> {
+  let severity = Info;
+  let confidence = Dated;
+  let summary = "a command that says nothing of the versions it runs with";
+  let explanation = [{
+Without a runtime version, a Python version or a container image the service chooses,
+and what it chooses has changed over the years: a program that ran may not run again.
+}];
+  let messages = [
+    Message<"absent", "the command gives no {what}", [Text<"what">]>];
+  let bad = [{
+gcloud ai-platform jobs submit training job_1 --region us-central1 \
+  --module-name trainer.task --package-path trainer
+}];
+  let good = [{
+gcloud ai-platform jobs submit training job_1 --region us-central1 \
+  --module-name trainer.task --package-path trainer \
+  --runtime-version 2.1 --python-version 3.7
+}];
+  let sources = [SubmitFlags];
+}
+
+} // group

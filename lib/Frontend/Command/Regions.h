@@ -1,0 +1,35 @@
+//===- Regions.h - Where a file holds shell text ----------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_FRONTEND_COMMAND_REGIONS_H
+#define TRAINLINT_FRONTEND_COMMAND_REGIONS_H
+
+#include "Support/SourceBuffer.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace trainlint::shell {
+
+/// What a file is that may hold commands.
+enum class FileKind : uint8_t {
+  Other,
+  Shell,
+  Makefile,
+  Markdown,
+};
+
+/// Told by the name, or by the first line of a file without an extension.
+FileKind kindOf(llvm::StringRef name, llvm::StringRef text);
+
+/// The parts of a file that are written for a shell: all of a script, the
+/// recipes of a Makefile, the fenced blocks of Markdown that name a shell or no
+/// language.
+llvm::SmallVector<SourceRange> shellParts(FileKind kind, llvm::StringRef text);
+
+} // namespace trainlint::shell
+
+#endif // TRAINLINT_FRONTEND_COMMAND_REGIONS_H

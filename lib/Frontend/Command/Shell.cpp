@@ -1,0 +1,370 @@
+//===- Shell.cpp - Words of shell text with their places ------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/Command/Shell.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace trainlint;
+using namespace trainlint::shell;
+using llvm::StringRef;
+
+static bool isNameCharacter(char c) { return llvm::isAlnum(c) || c == '_'; }
+static bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+namespace {
+
+/// Reads one part of a text from its begin to its end.
+class Splitter {
+public:
+  Splitter(StringRef text, SourceRange part, Script &out)
+      : text(text.take_front(part.end)), position(part.begin), out(out) {}
+
+  void split();
+
+private:
+  bool atEnd() const { return position >= text.size(); }
+  char peek(size_t ahead = 0) const {
+    return position + ahead < text.size() ? text[position + ahead] : '\0';
+  }
+  StringRef rest() const { return text.substr(position); }
+
+  void skipBlanks();
+  void skipPrompt();
+  void skipComment();
+  void skipHereDocument();
+  bool atOperator() const;
+  void readOperator();
+
+  void readWord();
+  void readPart(Word &word);
+  void readSingleQuoted(Word &word);
+  void readDoubleQuoted(Word &word);
+  bool readPlaceholder(Word &word);
+  void readDollar(Word &word);
+  void readBalanced(Word &word, char open, char close);
+  void append(Word &word, size_t count);
+  void finishWord(Word word);
+  void finishCommand();
+
+  StringRef text;
+  size_t position;
+  Script &out;
+  Command command;
+  bool atLineStart = true;
+  std::vector<StringRef> hereDocuments;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Between words
+//===----------------------------------------------------------------------===//
+
+void Splitter::skipBlanks() {
+  while (!atEnd()) {
+    if (isBlank(peek()))
+      ++position;
+    else if (peek() == '\\' && peek(1) == '\n')
+      position += 2;
+    else if (rest().starts_with("\\\r\n"))
+      position += 3;
+    else
+      return;
+  }
+}
+
+/// `$ `, `(name)$ ` and `user@host:~$ ` in front of a command that was copied
+/// from a terminal, and `!`, which notebooks write there.
+void Splitter::skipPrompt() {
+  StringRef line = rest().take_until([](char c) { return c == '\n'; });
+  size_t prompt = line.find("$ ");
+  if (prompt == StringRef::npos) {
+    position += line.starts_with("!") ? 1 : 0;
+    return;
+  }
+  StringRef before = line.take_front(prompt);
+  bool isPrompt =
+      before.empty() ||
+      (before.starts_with("(") && before.find(')') == before.size() - 1) ||
+      (before.contains('@') && before.contains(':') && !before.contains(' '));
+  if (isPrompt)
+    position += prompt + 2;
+}
+
+void Splitter::skipComment() {
+  size_t end = std::min(text.find('\n', position), text.size());
+  out.comments.push_back(
+      {static_cast<uint32_t>(position), static_cast<uint32_t>(end)});
+  position = end;
+}
+
+void Splitter::skipHereDocument() {
+  for (StringRef mark : hereDocuments) {
+    while (!atEnd()) {
+      size_t end = std::min(text.find('\n', position), text.size());
+      StringRef line = text.slice(position, end).trim();
+      position = std::min(end + 1, text.size());
+      if (line == mark)
+        break;
+    }
+  }
+  hereDocuments.clear();
+}
+
+bool Splitter::atOperator() const {
+  return StringRef(";&|()\n").contains(peek());
+}
+
+void Splitter::readOperator() {
+  bool newline = peek() == '\n';
+  ++position;
+  finishCommand();
+  if (newline) {
+    skipHereDocument();
+    atLineStart = true;
+  }
+}
+
+void Splitter::finishCommand() {
+  if (!command.words.empty()) {
+    command.range = {command.words.front().range.begin,
+                     command.words.back().range.end};
+    out.commands.push_back(std::move(command));
+  }
+  command = Command();
+}
+
+//===----------------------------------------------------------------------===//
+// Words
+//===----------------------------------------------------------------------===//
+
+void Splitter::append(Word &word, size_t count) {
+  for (size_t i = 0; i < count && !atEnd(); ++i, ++position) {
+    word.offsets.push_back(position);
+    word.value += text[position];
+  }
+}
+
+void Splitter::readSingleQuoted(Word &word) {
+  word.quoted = true;
+  ++position;
+  while (!atEnd() && peek() != '\'')
+    append(word, 1);
+  ++position;
+}
+
+void Splitter::readDoubleQuoted(Word &word) {
+  word.quoted = true;
+  ++position;
+  while (!atEnd() && peek() != '"') {
+    if (peek() == '\\' && StringRef("\"\\$`\n").contains(peek(1))) {
+      ++position;
+      if (peek() == '\n')
+        ++position;
+      else
+        append(word, 1);
+    } else if (peek() == '$') {
+      readDollar(word);
+    } else {
+      append(word, 1);
+    }
+  }
+  ++position;
+}
+
+void Splitter::readBalanced(Word &word, char open, char close) {
+  unsigned depth = 0;
+  while (!atEnd()) {
+    char c = peek();
+    append(word, 1);
+    depth += c == open;
+    if (c == close && --depth == 0)
+      return;
+  }
+}
+
+void Splitter::readDollar(Word &word) {
+  if (peek(1) == '(')
+    return append(word, 1), readBalanced(word, '(', ')');
+  size_t begin = word.value.size();
+  if (peek(1) == '{') {
+    append(word, 1);
+    readBalanced(word, '{', '}');
+    StringRef name = text.slice(word.offsets[begin] + 2, position - 1);
+    if (!name.empty() && llvm::all_of(name, isNameCharacter))
+      word.expansions.push_back({begin, word.value.size(), name});
+    return;
+  }
+  // `$1` and the like, written so that they are placeholders.
+  if (llvm::isDigit(peek(1)) || StringRef("@*#?$!").contains(peek(1))) {
+    for (char c : {'$', '{', text[position + 1], '}'}) {
+      word.offsets.push_back(position);
+      word.value += c;
+    }
+    position += 2;
+    return;
+  }
+  append(word, 1);
+  StringRef name = rest().take_while(isNameCharacter);
+  append(word, name.size());
+  if (!name.empty())
+    word.expansions.push_back({begin, word.value.size(), name});
+}
+
+/// `<name>` and `{{ name }}`, which are left for the reader to fill in: to the
+/// shell they would be something else, or several words.
+bool Splitter::readPlaceholder(Word &word) {
+  StringRef line = rest().take_until([](char c) { return c == '\n'; });
+  if (line.starts_with("{{") && line.contains("}}")) {
+    append(word, line.find("}}") + 2);
+    return true;
+  }
+  size_t close = line.find('>');
+  if (!line.starts_with("<") || close == StringRef::npos)
+    return false;
+  StringRef name = line.slice(1, close);
+  bool isName = !name.empty() && llvm::isAlpha(name.front()) &&
+                llvm::all_of(name, [](char c) {
+                  return isNameCharacter(c) || c == '-' || c == ' ';
+                });
+  if (isName)
+    append(word, close + 1);
+  return isName;
+}
+
+void Splitter::readPart(Word &word) {
+  switch (peek()) {
+  case '\'':
+    return readSingleQuoted(word);
+  case '"':
+    return readDoubleQuoted(word);
+  case '$':
+    return readDollar(word);
+  case '`': {
+    // The older form of `$(...)`.
+    word.quoted = true;
+    word.offsets.append(2, position++);
+    word.value += "$(";
+    while (!atEnd() && peek() != '`')
+      append(word, 1);
+    word.offsets.push_back(position++);
+    word.value += ')';
+    return;
+  }
+  case '\\':
+    ++position;
+    if (peek() == '\n')
+      ++position;
+    else
+      append(word, 1);
+    return;
+  case '{':
+  case '<':
+    if (readPlaceholder(word))
+      return;
+    [[fallthrough]];
+  default:
+    append(word, 1);
+  }
+}
+
+void Splitter::readWord() {
+  Word word;
+  word.range.begin = position;
+  // Redirections go elsewhere, and what they name is no word of the command.
+  size_t digits = rest().take_while(llvm::isDigit).size();
+  char after = peek(digits);
+  Word probe;
+  size_t start = position;
+  bool redirects = (after == '>' || after == '<') && !readPlaceholder(probe);
+  position = start;
+  if (redirects) {
+    position += digits;
+    bool here = rest().starts_with("<<") && !rest().starts_with("<<<");
+    while (StringRef("<>&-|").contains(peek()) && !atEnd())
+      ++position;
+    skipBlanks();
+    size_t from = position;
+    Word target;
+    while (!atEnd() && !isBlank(peek()) && !atOperator())
+      readPart(target);
+    if (here)
+      hereDocuments.push_back(text.slice(from, position).trim("'\"\\"));
+    return;
+  }
+  while (!atEnd() && !isBlank(peek()) && !atOperator() && peek() != '>') {
+    if (peek() == '<' && !readPlaceholder(word))
+      break;
+    if (!atEnd() && !isBlank(peek()) && !atOperator() && peek() != '>' &&
+        peek() != '<')
+      readPart(word);
+  }
+  word.range.end = position;
+  word.offsets.push_back(position);
+  finishWord(std::move(word));
+}
+
+/// The name that a word assigns to, or an empty text.
+static StringRef assignedName(const Word &word) {
+  auto [name, value] = StringRef(word.value).split('=');
+  bool isName = !name.empty() && !llvm::isDigit(name.front()) &&
+                llvm::all_of(name, isNameCharacter) &&
+                name.size() < word.value.size();
+  return isName ? name : StringRef();
+}
+
+void Splitter::finishWord(Word word) {
+  static const StringRef declaring[] = {"export", "local", "readonly",
+                                        "declare", "typeset"};
+  static const StringRef leading[] = {
+      "then", "do",   "else", "if", "elif", "while",  "until",
+      "time", "sudo", "{",    "!",  "exec", "command"};
+  bool declares = !command.words.empty() &&
+                  llvm::is_contained(declaring, command.words.front().value);
+  if ((command.words.empty() || declares) && !assignedName(word).empty()) {
+    out.assignments.push_back(std::move(word));
+    return;
+  }
+  if (command.words.empty() && !word.quoted &&
+      llvm::is_contained(leading, word.value))
+    return;
+  bool setsNext =
+      !command.words.empty() &&
+      (command.words.front().value == "read" ||
+       (command.words.front().value == "for" && command.words.size() == 1));
+  if (setsNext)
+    out.changing.push_back(text.slice(word.range.begin, word.range.end));
+  command.words.push_back(std::move(word));
+}
+
+void Splitter::split() {
+  while (true) {
+    skipBlanks();
+    if (atEnd())
+      break;
+    if (atLineStart) {
+      atLineStart = false;
+      skipPrompt();
+      skipBlanks();
+    }
+    if (atEnd())
+      break;
+    if (peek() == '#')
+      skipComment();
+    else if (atOperator())
+      readOperator();
+    else
+      readWord();
+  }
+  finishCommand();
+}
+
+void shell::split(StringRef text, SourceRange part, Script &out) {
+  Splitter(text, part, out).split();
+}

@@ -1,0 +1,68 @@
+//===- Shell.h - Words of shell text with their places ----------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_FRONTEND_COMMAND_SHELL_H
+#define TRAINLINT_FRONTEND_COMMAND_SHELL_H
+
+#include "Support/SourceBuffer.h"
+#include "llvm/ADT/SmallVector.h"
+#include <string>
+#include <vector>
+
+namespace trainlint::shell {
+
+/// `$NAME` or `${NAME}` in the value of a word.
+struct Expansion {
+  size_t begin;
+  size_t end;
+  llvm::StringRef name;
+};
+
+/// One word of a command, as the shell splits them.
+struct Word {
+  /// From the first to the last character, with quotes.
+  SourceRange range;
+  /// Without quotes and escapes. What the shell would replace is as written,
+  /// so that it is a placeholder like those of other files.
+  std::string value;
+  /// Where each character of the value stands, and where the last one ends.
+  llvm::SmallVector<uint32_t, 0> offsets;
+  llvm::SmallVector<Expansion, 1> expansions;
+  /// True if a part of the word stands in quotes.
+  bool quoted = false;
+
+  /// The place of a part of the value.
+  SourceRange part(size_t begin, size_t end) const {
+    return {offsets[begin], begin == end ? offsets[begin] : offsets[end]};
+  }
+};
+
+/// A simple command: `NAME=value` in front of it is no word of it.
+struct Command {
+  std::vector<Word> words;
+  /// From the first to the last word.
+  SourceRange range;
+};
+
+/// What one shell text holds, in its order.
+struct Script {
+  std::vector<Command> commands;
+  std::vector<SourceRange> comments;
+  /// Assignments as words, `NAME=value`, wherever they stand.
+  std::vector<Word> assignments;
+  /// Variables that get values in ways that are not followed.
+  std::vector<llvm::StringRef> changing;
+};
+
+/// Splits the part of a text that is written for a shell. Never fails: what is
+/// no shell text gives words that nobody looks at.
+void split(llvm::StringRef text, SourceRange part, Script &out);
+
+} // namespace trainlint::shell
+
+#endif // TRAINLINT_FRONTEND_COMMAND_SHELL_H

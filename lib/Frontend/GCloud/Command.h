@@ -1,0 +1,64 @@
+//===- Command.h - gcloud commands and their flags --------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_FRONTEND_GCLOUD_COMMAND_H
+#define TRAINLINT_FRONTEND_GCLOUD_COMMAND_H
+
+#include "Frontend/Command/Shell.h"
+#include "Tables/Tables.h"
+#include <optional>
+
+namespace trainlint::gcloud {
+
+/// A flag of a command. `--name=value` is one word, `--name value` are two.
+struct Flag {
+  /// The flag in the table; null if the command has none of this name.
+  const GcloudFlags::Row *row = nullptr;
+  /// Without its dashes.
+  llvm::StringRef name;
+  SourceRange nameRange;
+  /// The word that holds the value, and where in it the value begins; null if
+  /// there is no value.
+  const shell::Word *word = nullptr;
+  size_t valueBegin = 0;
+};
+
+/// A command that submits a job.
+struct Command {
+  /// As the table writes it: "ai-platform jobs submit training".
+  llvm::StringRef name;
+  /// From `gcloud` to the last word of the name.
+  SourceRange nameRange;
+  SourceRange range;
+  const shell::Word *jobId = nullptr;
+  std::vector<Flag> flags;
+  /// `--`, behind which the arguments of the program stand; null if absent.
+  const shell::Word *separator = nullptr;
+  llvm::ArrayRef<shell::Word> programArguments;
+  /// A word that a shell replaces by what may be several flags, such as
+  /// `$EXTRA_FLAGS`; null if there is none.
+  const shell::Word *unknownWords = nullptr;
+
+  /// The last flag of a name, which is the one that counts; null if absent.
+  const Flag *find(llvm::StringRef name) const;
+};
+
+/// The command that words make if it is one of those that submit jobs.
+std::optional<Command> recognize(const shell::Command &words,
+                                 const Tables &tables);
+
+/// The names of the flags of a command, with their dashes.
+llvm::SmallVector<llvm::StringRef> flagNames(llvm::StringRef command,
+                                             const Tables &tables);
+
+/// True for a flag that every gcloud command has.
+bool isGlobalFlag(llvm::StringRef name);
+
+} // namespace trainlint::gcloud
+
+#endif // TRAINLINT_FRONTEND_GCLOUD_COMMAND_H

@@ -1,0 +1,352 @@
+//===- Import.cpp - Jobs that commands submit -----------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/GCloud/Import.h"
+#include "Diagnostics/Report.h"
+#include "Frontend/GCloud/Command.h"
+#include "Frontend/GCloud/MergedJob.h"
+#include "Frontend/Yaml/Reader.h"
+#include "Frontend/Yaml/ScalarType.h"
+#include "Frontend/Yaml/Template.h"
+#include "Support/NearMatch.h"
+#include "Support/Text.h"
+
+using namespace trainlint;
+using namespace trainlint::gcloud;
+using namespace trainlint::yaml;
+using llvm::StringRef;
+
+bool gcloud::mayHoldCommand(StringRef text) {
+  return text.contains("gcloud") && text.contains("submit") &&
+         (text.contains("ai-platform") || text.contains("ml-engine"));
+}
+
+namespace {
+
+/// Imports one command.
+class Importer {
+public:
+  Importer(const Command &command, const shell::Variables &variables,
+           const SourceBuffer &buffer, Stream &stream, TreeView &tree,
+           const ImportContext &context)
+      : command(command), variables(variables), buffer(buffer), stream(stream),
+        tree(tree), context(context), job(stream, buffer) {}
+
+  void import(mlir::OpBuilder &builder);
+
+private:
+  void checkFlags();
+  void checkProgramArguments();
+  void checkVersions(bool hasConfig);
+  void importFlag(const Flag &flag);
+  void importChoice(const Flag &flag, const shell::Value &value);
+  void importInteger(const Flag &flag, const shell::Value &value);
+  void importAccelerator(const Flag &flag);
+  void importAcceleratorType(const Flag &flag, const shell::Value &value);
+  const Node *readConfig();
+
+  mlir::Location at(SourceRange range) {
+    return makeLocation(tree.getContext(), buffer, range);
+  }
+  /// Where a value stands, through the variable that holds it.
+  mlir::Location at(const shell::Value &value) {
+    mlir::LocationAttr found = at(value.range);
+    return value.use.empty() ? found : makeAliasLocation(found, at(value.use));
+  }
+  void set(const Flag &flag, StringRef below, Node *node) {
+    job.set((flag.row->field.str() + below).str(), flag.nameRange, node);
+  }
+
+  const Command &command;
+  const shell::Variables &variables;
+  const SourceBuffer &buffer;
+  Stream &stream;
+  TreeView &tree;
+  const ImportContext &context;
+  MergedJob job;
+};
+
+} // namespace
+
+static std::string spelled(const Flag &flag) {
+  return ("--" + flag.name).str();
+}
+
+//===----------------------------------------------------------------------===//
+// Flags on their own
+//===----------------------------------------------------------------------===//
+
+void Importer::checkFlags() {
+  for (const Flag &flag : command.flags) {
+    if (flag.row) {
+      if (!flag.word && flag.row->takes != GcloudFlags::Takes::Switch)
+        diag::InvalidFlagValue::missing(at(flag.nameRange), spelled(flag));
+      continue;
+    }
+    if (isGlobalFlag(flag.name) || hasPlaceholder(flag.name))
+      continue;
+    Report report = diag::UnknownFlag::unknown(at(flag.nameRange),
+                                               spelled(flag), command.name);
+    report.table(context.tables->gcloudFlags.info.name,
+                 context.tables->gcloudFlags.info.asOf);
+    std::optional<NearMatch> near =
+        findNearMatch(flag.name, flagNames(command.name, *context.tables));
+    if (!near)
+      continue;
+    std::string meant = ("--" + near->word).str();
+    report.help("did you mean `" + meant + "`?");
+    if (!command.find(near->word))
+      report.fix(/*safe=*/false, "write `" + meant + "`", at(flag.nameRange),
+                 meant);
+  }
+}
+
+/// A program may well have flags of the same names, so one that is given to
+/// gcloud, too, is no mistake.
+void Importer::checkProgramArguments() {
+  for (const shell::Word &word : command.programArguments) {
+    StringRef text = word.value;
+    StringRef name = text.take_front(text.find('='));
+    if (!name.consume_front("--") || command.find(name))
+      continue;
+    const GcloudFlags::Row *row =
+        context.tables->gcloudFlags.find(command.name, name);
+    // Such as `--labels` and `--network`, which many programs have.
+    if (!row || row->field.empty() || row->field.ends_with("network"))
+      continue;
+    diag::FlagAfterSeparator::after(at(word.part(0, name.size() + 2)),
+                                    ("--" + name).str())
+        .also(at(command.separator->range), "gcloud's flags end here")
+        .help("put it before `--`");
+  }
+}
+
+void Importer::checkVersions(bool hasConfig) {
+  if (hasConfig || command.unknownWords || command.find("master-image-uri"))
+    return;
+  bool runtime = command.find("runtime-version");
+  bool python = command.find("python-version");
+  if (runtime && python)
+    return;
+  const char *what = runtime  ? "Python version"
+                     : python ? "runtime version"
+                              : "runtime version and no Python version";
+  Report report = diag::VersionNotGiven::absent(at(command.nameRange), what);
+  report.help("add " + std::string(runtime ? "" : "`--runtime-version`") +
+              (!runtime && !python ? " and " : "") +
+              (python ? "" : "`--python-version`"));
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+void Importer::importChoice(const Flag &flag, const shell::Value &value) {
+  llvm::SmallVector<std::string> words;
+  for (const AiPlatformScaleTiers::Row &row :
+       context.tables->aiPlatformScaleTiers.rows) {
+    std::string &word = words.emplace_back(row.tier.lower());
+    std::replace(word.begin(), word.end(), '_', '-');
+  }
+  // gcloud takes capital letters and underscores for what they mean.
+  std::string written = StringRef(value.text).lower();
+  std::replace(written.begin(), written.end(), '_', '-');
+  if (llvm::is_contained(words, written)) {
+    std::string tier = StringRef(value.text).upper();
+    std::replace(tier.begin(), tier.end(), '-', '_');
+    return set(flag, "", job.makeText(value, tier));
+  }
+  if (hasPlaceholder(value.text))
+    return set(flag, "", job.makeText(value, value.text));
+  llvm::SmallVector<StringRef> names(words.begin(), words.end());
+  Report report =
+      diag::InvalidFlagValue::choice(at(value), value.text, spelled(flag));
+  std::optional<NearMatch> near = findNearMatch(value.text, names);
+  if (near)
+    report.fix(/*safe=*/false, "write `" + near->word + "`", at(value),
+               near->word);
+  report.help("the values are " + joinWords(names, "and", names.size()));
+  set(flag, "", job.makeText(value, "${}"));
+}
+
+void Importer::importInteger(const Flag &flag, const shell::Value &value) {
+  if (!hasPlaceholder(value.text) && !integerValue(value.text)) {
+    diag::InvalidFlagValue::integer(at(value), spelled(flag),
+                                    quoted(value.text));
+    set(flag, "", job.makeText(value, "${}"));
+    return;
+  }
+  set(flag, "", job.makeText(value, value.text));
+}
+
+void Importer::importAcceleratorType(const Flag &flag,
+                                     const shell::Value &value) {
+  const Accelerators &accelerators = context.tables->accelerators;
+  for (const Accelerators::Row &row : accelerators.rows) {
+    if (value.text == row.flagName)
+      return set(flag, ".type", job.makeText(value, row.name));
+    if (!sameLetters(value.text, row.name) &&
+        !sameLetters(value.text, row.flagName))
+      continue;
+    diag::AcceleratorSpelling::flag(at(value), row.flagName)
+        .fix(/*safe=*/true, "write `" + row.flagName + "`", at(value),
+             row.flagName);
+    return set(flag, ".type", job.makeText(value, row.name));
+  }
+  if (hasPlaceholder(value.text))
+    return set(flag, ".type", job.makeText(value, value.text));
+  llvm::SmallVector<StringRef> names;
+  for (const Accelerators::Row &row : accelerators.rows) {
+    if (row.aiPlatform)
+      names.push_back(row.flagName);
+  }
+  Report report = diag::AcceleratorSpelling::unknown(at(value), value.text);
+  report.table(accelerators.info.name, accelerators.info.asOf);
+  std::optional<NearMatch> near = findNearMatch(value.text, names);
+  if (near)
+    report.fix(/*safe=*/false, "write `" + near->word + "`", at(value),
+               near->word);
+  report.help((near ? "did you mean `" + near->word.str() + "`? " : "") +
+              "the accelerators are " + joinWords(names, "and", names.size()));
+  set(flag, ".type", job.makeText(value, "${}"));
+}
+
+/// `count=N,type=NAME`, in any order.
+void Importer::importAccelerator(const Flag &flag) {
+  const shell::Word &word = *flag.word;
+  StringRef text = word.value;
+  bool hasCount = false, hasType = false, isKnown = true;
+  for (size_t begin = flag.valueBegin; begin < text.size();) {
+    size_t end = std::min(text.find(',', begin), text.size());
+    StringRef part = text.slice(begin, end);
+    auto [key, rest] = part.split('=');
+    if (part.contains('=')) {
+      shell::Value value = variables.valueOf(word, begin + key.size() + 1, end);
+      if (key == "count") {
+        hasCount = true;
+        set(flag, ".count", job.makeText(value, value.text));
+      } else if (key == "type") {
+        hasType = true;
+        importAcceleratorType(flag, value);
+      }
+    } else {
+      isKnown &= !hasPlaceholder(part);
+    }
+    begin = end + 1;
+  }
+  shell::Value whole = variables.valueOf(word, flag.valueBegin);
+  if (hasPlaceholder(whole.text) && !hasCount && !hasType)
+    return set(flag, "", job.makeText(whole, whole.text));
+  if (isKnown && !(hasCount && hasType))
+    diag::InvalidFlagValue::accelerator(at(whole), spelled(flag),
+                                        hasCount ? "type" : "count");
+}
+
+void Importer::importFlag(const Flag &flag) {
+  if (!flag.row || flag.row->field.empty())
+    return;
+  if (flag.row->takes == GcloudFlags::Takes::Switch)
+    return set(flag, "",
+               job.makeFlag(flag.nameRange, !flag.name.starts_with("no-")));
+  if (!flag.word)
+    return;
+  if (flag.row->takes == GcloudFlags::Takes::Accelerator)
+    return importAccelerator(flag);
+  shell::Value value = variables.valueOf(*flag.word, flag.valueBegin);
+  // `--region=# your region` is an exercise for the reader.
+  if (StringRef(value.text).starts_with("#"))
+    value.text = "${}";
+  if (flag.row->takes == GcloudFlags::Takes::Choice)
+    return importChoice(flag, value);
+  if (flag.row->takes == GcloudFlags::Takes::Integer)
+    return importInteger(flag, value);
+  set(flag, "", job.makeText(value, value.text));
+}
+
+//===----------------------------------------------------------------------===//
+// The job
+//===----------------------------------------------------------------------===//
+
+/// The document of the file that `--config` names; null if it cannot be read.
+const Node *Importer::readConfig() {
+  const Flag *flag = command.find("config");
+  shell::Value path = variables.valueOf(*flag->word, flag->valueBegin);
+  if (hasPlaceholder(path.text))
+    return nullptr;
+  const SourceBuffer *config = context.readConfig(path.text);
+  if (!config)
+    return nullptr;
+  ReadResult read = yaml::read(config->text());
+  if (!read.stream->problems.empty() || read.stream->documents.empty())
+    return nullptr;
+  for (Node *node : read.stream->nodes)
+    node->buffer = config;
+  const Node *root = read.stream->documents.front().root;
+  context.configs->push_back(std::move(read.stream));
+  return root;
+}
+
+void Importer::import(mlir::OpBuilder &builder) {
+  checkFlags();
+  checkProgramArguments();
+  const Flag *configFlag = command.find("config");
+  bool hasConfig = configFlag && configFlag->word;
+  checkVersions(configFlag);
+  const Node *config = hasConfig ? readConfig() : nullptr;
+  if (configFlag && !config)
+    job.setUnknown(hasConfig ? configFlag->word->range : configFlag->nameRange);
+  if (command.unknownWords)
+    job.setUnknown(command.unknownWords->range);
+  for (const Flag &flag : command.flags)
+    importFlag(flag);
+  if (command.jobId) {
+    shell::Value name = variables.valueOf(*command.jobId, 0);
+    job.set("jobId", name.range, job.makeText(name, name.text));
+  }
+  View root{job.build(config, command.nameRange)};
+  job::TrainingOp training =
+      aiplatform::importJob(root, tree, context.overrides, builder);
+  training.setFromFlagsAttr(job::ValueAttr::get(tree.getContext(),
+                                                builder.getBoolAttr(true), true,
+                                                at(command.nameRange)));
+}
+
+/// The lines of a command, for comments that stand above it.
+static Node *extentOf(const Command &command, Stream &stream) {
+  auto *key = new (stream.arena.Allocate<ScalarNode>())
+      ScalarNode(command.nameRange, ScalarStyle::Plain);
+  auto *all = new (stream.arena.Allocate<ScalarNode>())
+      ScalarNode(command.range, ScalarStyle::Plain);
+  auto *extent =
+      new (stream.arena.Allocate<MappingNode>()) MappingNode(command.range);
+  MappingEntry entry{key, all};
+  extent->entries = llvm::ArrayRef(entry).copy(stream.arena);
+  return extent;
+}
+
+unsigned gcloud::importCommands(llvm::ArrayRef<SourceRange> parts,
+                                const SourceBuffer &buffer, Stream &stream,
+                                TreeView &tree, const ImportContext &context,
+                                mlir::OpBuilder &builder) {
+  shell::Script script;
+  for (SourceRange part : parts)
+    shell::split(buffer.text(), part, script);
+  stream.comments = script.comments;
+  shell::Variables variables(script);
+  unsigned count = 0;
+  for (const shell::Command &words : script.commands) {
+    std::optional<Command> command = recognize(words, *context.tables);
+    if (!command)
+      continue;
+    ++count;
+    stream.nodes.push_back(extentOf(*command, stream));
+    Importer(*command, variables, buffer, stream, tree, context)
+        .import(builder);
+  }
+  return count;
+}
