@@ -33,18 +33,16 @@ overridesFor(View root, TreeView &tree, const ImportOptions &options) {
   return out;
 }
 
-/// Imports the commands of a script. The findings are those that a command
-/// takes part in; a file that it names has its own when it is checked itself.
-static ImportResult importCommands(const SourceBuffer &buffer,
-                                   mlir::MLIRContext *context,
-                                   const ImportOptions &options,
-                                   SourceSet &sources, mlir::Block *jobs) {
+/// The parts of a text that one shell runs.
+using Script = llvm::SmallVector<shell::Part>;
+
+/// Imports the commands of a text. The findings are those that a command takes
+/// part in; a file that it names has its own when it is checked itself.
+static ImportResult
+importCommands(const SourceBuffer &buffer, mlir::MLIRContext *context,
+               const ImportOptions &options, SourceSet &sources,
+               llvm::ArrayRef<Script> scripts, mlir::Block *jobs) {
   ImportResult result;
-  if (!gcloud::mayHoldCommand(buffer.text()))
-    return result;
-  shell::FileKind kind = shell::kindOf(buffer.name(), buffer.text());
-  if (kind == shell::FileKind::Other)
-    kind = shell::FileKind::Shell;
   auto readConfig = [&](llvm::StringRef path) -> const SourceBuffer * {
     if (!options.readFile)
       return nullptr;
@@ -61,11 +59,29 @@ static ImportResult importCommands(const SourceBuffer &buffer,
   builder.setInsertionPointToEnd(jobs);
   gcloud::ImportContext commandContext{options.tables, options.overrides,
                                        readConfig, &result.fileStreams};
-  unsigned count =
-      gcloud::importCommands(shell::shellParts(kind, buffer.text()), buffer,
-                             *result.stream, tree, commandContext, builder);
+  unsigned count = 0;
+  for (const Script &parts : scripts)
+    count += gcloud::importCommands(parts, buffer, *result.stream, tree,
+                                    commandContext, builder);
   result.isJob = count > 0;
   return result;
+}
+
+/// The scripts of a file that is written for people or a shell.
+static llvm::SmallVector<Script, 1> scriptsOf(const SourceBuffer &buffer) {
+  shell::FileKind kind = shell::kindOf(buffer.name(), buffer.text());
+  if (kind == shell::FileKind::Other)
+    kind = shell::FileKind::Shell;
+  return {shell::shellParts(kind, buffer.text())};
+}
+
+/// Those of a YAML file that is no job, such as a workflow.
+static llvm::SmallVector<Script, 1> scriptsOf(const SourceBuffer &buffer,
+                                              const Stream &stream) {
+  llvm::SmallVector<Script, 1> scripts;
+  for (shell::Part part : shell::shellParts(stream, buffer.text()))
+    scripts.push_back({part});
+  return scripts;
 }
 
 ImportResult trainlint::importJobs(const SourceBuffer &buffer,
@@ -77,11 +93,14 @@ ImportResult trainlint::importJobs(const SourceBuffer &buffer,
       options.kind == InputKind::Commands ||
       (options.kind == InputKind::Auto &&
        shell::kindOf(buffer.name(), buffer.text()) != shell::FileKind::Other);
+  bool mayHoldCommand = gcloud::mayHoldCommand(buffer.text());
   if (isScript)
-    return importCommands(buffer, context, options, sources, jobs);
+    return mayHoldCommand ? importCommands(buffer, context, options, sources,
+                                           scriptsOf(buffer), jobs)
+                          : std::move(result);
   bool forced = options.kind == InputKind::AIPlatform;
-  if (options.kind == InputKind::None ||
-      (!forced && !aiplatform::mayHoldJob(buffer.text())))
+  bool mayHoldJob = forced || aiplatform::mayHoldJob(buffer.text());
+  if (options.kind == InputKind::None || (!mayHoldJob && !mayHoldCommand))
     return result;
 
   ReadResult text = read(buffer.text());
@@ -93,9 +112,12 @@ ImportResult trainlint::importJobs(const SourceBuffer &buffer,
     if (root && (forced || aiplatform::isJob(root, tree)))
       roots.push_back(root);
   }
+  if (roots.empty() && !forced && mayHoldCommand && result.wellFormed)
+    return importCommands(buffer, context, options, sources,
+                          scriptsOf(buffer, *text.stream), jobs);
   // Other documents are none of our business, unless what should be a job
   // cannot be read.
-  result.isJob = forced || !roots.empty() || !result.wellFormed;
+  result.isJob = forced || !roots.empty() || (mayHoldJob && !result.wellFormed);
   if (!result.isJob)
     return result;
 

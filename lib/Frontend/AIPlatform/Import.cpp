@@ -230,8 +230,7 @@ View Section::standIn(StringRef field) const {
 
 ValueAttr Importer::unknown(View value) {
   const auto *scalar = value.as<ScalarNode>();
-  StringRef written =
-      scalar ? scalar->value : tree.text(value);
+  StringRef written = scalar ? scalar->value : tree.text(value);
   return ValueAttr::get(builder.getContext(), builder.getStringAttr(written),
                         false, tree.location(value));
 }

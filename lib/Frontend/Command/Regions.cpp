@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Command/Regions.h"
+#include "Frontend/Yaml/Tree.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
@@ -52,16 +53,16 @@ struct Lines {
 } // namespace
 
 /// Recipes begin with a tab, and go on after a backslash.
-static llvm::SmallVector<SourceRange> recipes(StringRef text) {
-  llvm::SmallVector<SourceRange> parts;
+static llvm::SmallVector<Part> recipes(StringRef text) {
+  llvm::SmallVector<Part> parts;
   bool goesOn = false, inRecipe = false;
   for (Lines lines{text}; lines.advance();) {
     bool isRecipe = lines.line().starts_with("\t") || (goesOn && inRecipe);
     goesOn = lines.line().rtrim("\r").ends_with("\\");
     if (isRecipe && inRecipe)
-      parts.back().end = lines.range.end;
+      parts.back().range.end = lines.range.end;
     else if (isRecipe)
-      parts.push_back(lines.range);
+      parts.push_back({lines.range});
     inRecipe = isRecipe;
   }
   return parts;
@@ -74,8 +75,8 @@ static bool isShellLanguage(StringRef language) {
   return llvm::is_contained(names, language.lower());
 }
 
-static llvm::SmallVector<SourceRange> fences(StringRef text) {
-  llvm::SmallVector<SourceRange> parts;
+static llvm::SmallVector<Part> fences(StringRef text) {
+  llvm::SmallVector<Part> parts;
   StringRef fence;
   bool isShell = false;
   for (Lines lines{text}; lines.advance();) {
@@ -85,7 +86,7 @@ static llvm::SmallVector<SourceRange> fences(StringRef text) {
       if (closes)
         fence = "";
       else if (isShell)
-        parts.back().end = lines.range.end;
+        parts.back().range.end = lines.range.end;
       continue;
     }
     if (!line.starts_with("```") && !line.starts_with("~~~"))
@@ -97,22 +98,52 @@ static llvm::SmallVector<SourceRange> fences(StringRef text) {
         [](char c) { return c == ' ' || c == '}' || c == ','; }));
     uint32_t begin = std::min<size_t>(lines.next, text.size());
     if (isShell)
-      parts.push_back({begin, begin});
+      parts.push_back({{begin, begin}});
   }
   return parts;
 }
 
-llvm::SmallVector<SourceRange> shell::shellParts(FileKind kind,
-                                                 StringRef text) {
+llvm::SmallVector<Part> shell::shellParts(FileKind kind, StringRef text) {
   switch (kind) {
   case FileKind::Other:
     return {};
   case FileKind::Shell:
-    return {{0, static_cast<uint32_t>(text.size())}};
+    return {{{0, static_cast<uint32_t>(text.size())}}};
   case FileKind::Makefile:
     return recipes(text);
   case FileKind::Markdown:
     return fences(text);
   }
   llvm_unreachable("unknown kind");
+}
+
+llvm::SmallVector<Part> shell::shellParts(const yaml::Stream &stream,
+                                          StringRef text) {
+  llvm::SmallVector<Part> parts;
+  for (const yaml::Node *node : stream.nodes) {
+    const auto *scalar = llvm::dyn_cast<yaml::ScalarNode>(node);
+    if (!scalar || !scalar->value.contains("gcloud"))
+      continue;
+    SourceRange range = scalar->range;
+    StringRef written = text.slice(range.begin, range.end);
+    switch (scalar->style) {
+    case yaml::ScalarStyle::Literal:
+    case yaml::ScalarStyle::Folded:
+      // The commands begin behind the line of the indicator.
+      if (written.starts_with("|") || written.starts_with(">"))
+        range.begin += std::min(written.find('\n'), written.size());
+      parts.push_back({range, scalar->style == yaml::ScalarStyle::Folded});
+      break;
+    case yaml::ScalarStyle::Plain:
+      parts.push_back({range, true});
+      break;
+    case yaml::ScalarStyle::SingleQuoted:
+    case yaml::ScalarStyle::DoubleQuoted:
+      // With escapes the text is not that of the shell.
+      if (scalar->value == written.drop_front().drop_back())
+        parts.push_back({{range.begin + 1, range.end - 1}, true});
+      break;
+    }
+  }
+  return parts;
 }

@@ -9,8 +9,12 @@
 #ifndef TRAINLINT_FRONTEND_COMMAND_REGIONS_H
 #define TRAINLINT_FRONTEND_COMMAND_REGIONS_H
 
-#include "Support/SourceBuffer.h"
+#include "Frontend/Command/Shell.h"
 #include "llvm/ADT/SmallVector.h"
+
+namespace trainlint::yaml {
+struct Stream;
+} // namespace trainlint::yaml
 
 namespace trainlint::shell {
 
@@ -28,7 +32,12 @@ FileKind kindOf(llvm::StringRef name, llvm::StringRef text);
 /// The parts of a file that are written for a shell: all of a script, the
 /// recipes of a Makefile, the fenced blocks of Markdown that name a shell or no
 /// language.
-llvm::SmallVector<SourceRange> shellParts(FileKind kind, llvm::StringRef text);
+llvm::SmallVector<Part> shellParts(FileKind kind, llvm::StringRef text);
+
+/// The parts of a YAML text that hold commands: scalars such as the `run:` of a
+/// workflow. Each of them has a shell of its own.
+llvm::SmallVector<Part> shellParts(const yaml::Stream &stream,
+                                   llvm::StringRef text);
 
 } // namespace trainlint::shell
 

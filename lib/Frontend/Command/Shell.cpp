@@ -15,15 +15,15 @@ using namespace trainlint::shell;
 using llvm::StringRef;
 
 static bool isNameCharacter(char c) { return llvm::isAlnum(c) || c == '_'; }
-static bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 namespace {
 
 /// Reads one part of a text from its begin to its end.
 class Splitter {
 public:
-  Splitter(StringRef text, SourceRange part, Script &out)
-      : text(text.take_front(part.end)), position(part.begin), out(out) {}
+  Splitter(StringRef text, Part part, Script &out)
+      : text(text.take_front(part.range.end)), position(part.range.begin),
+        folded(part.folded), out(out) {}
 
   void split();
 
@@ -52,8 +52,14 @@ private:
   void finishWord(Word word);
   void finishCommand();
 
+  /// True if a character separates words.
+  bool isBlank(char c) const {
+    return c == ' ' || c == '\t' || c == '\r' || (folded && c == '\n');
+  }
+
   StringRef text;
   size_t position;
+  bool folded;
   Script &out;
   Command command;
   bool atLineStart = true;
@@ -365,6 +371,6 @@ void Splitter::split() {
   finishCommand();
 }
 
-void shell::split(StringRef text, SourceRange part, Script &out) {
+void shell::split(StringRef text, Part part, Script &out) {
   Splitter(text, part, out).split();
 }

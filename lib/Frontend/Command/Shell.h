@@ -38,7 +38,9 @@ struct Word {
 
   /// The place of a part of the value.
   SourceRange part(size_t begin, size_t end) const {
-    return {offsets[begin], begin == end ? offsets[begin] : offsets[end]};
+    // A quote that closes behind the part is not in it.
+    return {offsets[begin],
+            begin == end ? offsets[begin] : offsets[end - 1] + 1};
   }
 };
 
@@ -59,9 +61,16 @@ struct Script {
   std::vector<llvm::StringRef> changing;
 };
 
-/// Splits the part of a text that is written for a shell. Never fails: what is
-/// no shell text gives words that nobody looks at.
-void split(llvm::StringRef text, SourceRange part, Script &out);
+/// A part of a text that is written for a shell.
+struct Part {
+  SourceRange range;
+  /// True if line breaks are blanks, as in a folded block of YAML.
+  bool folded = false;
+};
+
+/// Splits a part of a text. Never fails: what is no shell text gives words that
+/// nobody looks at.
+void split(llvm::StringRef text, Part part, Script &out);
 
 } // namespace trainlint::shell
 

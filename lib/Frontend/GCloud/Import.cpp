@@ -329,14 +329,14 @@ static Node *extentOf(const Command &command, Stream &stream) {
   return extent;
 }
 
-unsigned gcloud::importCommands(llvm::ArrayRef<SourceRange> parts,
+unsigned gcloud::importCommands(llvm::ArrayRef<shell::Part> parts,
                                 const SourceBuffer &buffer, Stream &stream,
                                 TreeView &tree, const ImportContext &context,
                                 mlir::OpBuilder &builder) {
   shell::Script script;
-  for (SourceRange part : parts)
+  for (shell::Part part : parts)
     shell::split(buffer.text(), part, script);
-  stream.comments = script.comments;
+  llvm::append_range(stream.comments, script.comments);
   shell::Variables variables(script);
   unsigned count = 0;
   for (const shell::Command &words : script.commands) {

@@ -31,10 +31,10 @@ struct ImportContext {
 /// A cheap look at a text: false if it holds no command that submits a job.
 bool mayHoldCommand(llvm::StringRef text);
 
-/// Reports what is wrong with the commands in the shell parts of a text, and
+/// Reports what is wrong with the commands in the parts of one script, and
 /// makes a `job.training` op of each. `stream` gets the nodes that stand for
 /// the flags, and the comments. Returns how many commands there are.
-unsigned importCommands(llvm::ArrayRef<SourceRange> parts,
+unsigned importCommands(llvm::ArrayRef<shell::Part> parts,
                         const SourceBuffer &buffer, yaml::Stream &stream,
                         yaml::TreeView &tree, const ImportContext &context,
                         mlir::OpBuilder &builder);
