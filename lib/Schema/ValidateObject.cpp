@@ -86,8 +86,9 @@ void Validator::reportUnknownField(View object, const EntryView &entry,
 static bool followEachOther(const MappingNode &object,
                             ArrayRef<EntryView> fields, View head) {
   auto begin = [](View key) { return key.node->range.begin; };
-  uint32_t from = begin(head ? head : fields.front().key);
-  uint32_t to = begin(fields.back().key);
+  uint32_t from = begin(head ? head : fields.front().key), to = from;
+  for (const EntryView &field : fields)
+    to = std::max(to, begin(field.key));
   // A key that is given twice is two entries of the text.
   size_t between =
       llvm::count_if(object.entries, [&](const MappingEntry &entry) {

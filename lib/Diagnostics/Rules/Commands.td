@@ -144,4 +144,28 @@ gcloud ai-platform jobs submit training job_1 --region us-central1 \
   let sources = [SubmitFlags];
 }
 
+def TpuServiceAgentRole : Rule<"tpu-service-agent-role", "TL1006"> {
+  let severity = Warning;
+  let confidence = Dated;
+  let fix = UnsafeFix;
+  let summary = "the service account of the TPUs gets another role than jobs need";
+  let explanation = [{
+Before jobs can use TPUs, the service account of the project's TPUs needs the role
+`roles/ml.serviceAgent`. With another role of the service, or one of the basic roles,
+the job is submitted and cannot reach its TPU.
+}];
+  let messages = [
+    Message<"otherRole", "{role} is not the role that jobs on TPUs need",
+            [Text<"role">]>];
+  let bad = [{
+gcloud projects add-iam-policy-binding my-project --role roles/ml.developer \
+  --member serviceAccount:service-123@cloud-tpu.iam.gserviceaccount.com
+}];
+  let good = [{
+gcloud projects add-iam-policy-binding my-project --role roles/ml.serviceAgent \
+  --member serviceAccount:service-123@cloud-tpu.iam.gserviceaccount.com
+}];
+  let sources = ["AI Platform Training guide `Using TPUs`, authorizing the service account"];
+}
+
 } // group

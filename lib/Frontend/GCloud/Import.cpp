@@ -9,6 +9,7 @@
 #include "Frontend/GCloud/Import.h"
 #include "Diagnostics/Report.h"
 #include "Frontend/GCloud/Command.h"
+#include "Frontend/GCloud/Environment.h"
 #include "Frontend/GCloud/MergedJob.h"
 #include "Frontend/Yaml/Reader.h"
 #include "Frontend/Yaml/ScalarType.h"
@@ -22,8 +23,21 @@ using namespace trainlint::yaml;
 using llvm::StringRef;
 
 bool gcloud::mayHoldCommand(StringRef text) {
-  return text.contains("gcloud") && text.contains("submit") &&
-         (text.contains("ai-platform") || text.contains("ml-engine"));
+  if (!text.contains("gcloud"))
+    return false;
+  bool submits = text.contains("submit") &&
+                 (text.contains("ai-platform") || text.contains("ml-engine"));
+  return submits || text.contains("add-iam-policy-binding");
+}
+
+/// Where a value stands, through the variable that holds it.
+static mlir::Location locationOf(const shell::Value &value,
+                                 const SourceBuffer &buffer, TreeView &tree) {
+  mlir::MLIRContext *context = tree.getContext();
+  mlir::LocationAttr found = makeLocation(context, buffer, value.range);
+  if (value.use.empty())
+    return found;
+  return makeAliasLocation(found, makeLocation(context, buffer, value.use));
 }
 
 namespace {
@@ -34,10 +48,12 @@ public:
   Importer(const Command &command, const shell::Variables &variables,
            const SourceBuffer &buffer, Stream &stream, TreeView &tree,
            const ImportContext &context)
-      : command(command), variables(variables), buffer(buffer), stream(stream),
-        tree(tree), context(context), job(stream, buffer) {}
+      : command(command), variables(variables), buffer(buffer), tree(tree),
+        context(context), job(stream, buffer) {}
 
-  void import(mlir::OpBuilder &builder);
+  /// `region` is that of `gcloud config set compute/region` before; may be
+  /// null.
+  void import(const shell::Word *region, mlir::OpBuilder &builder);
 
 private:
   void checkFlags();
@@ -53,10 +69,8 @@ private:
   mlir::Location at(SourceRange range) {
     return makeLocation(tree.getContext(), buffer, range);
   }
-  /// Where a value stands, through the variable that holds it.
   mlir::Location at(const shell::Value &value) {
-    mlir::LocationAttr found = at(value.range);
-    return value.use.empty() ? found : makeAliasLocation(found, at(value.use));
+    return locationOf(value, buffer, tree);
   }
   void set(const Flag &flag, StringRef below, Node *node) {
     job.set((flag.row->field.str() + below).str(), flag.nameRange, node);
@@ -65,7 +79,6 @@ private:
   const Command &command;
   const shell::Variables &variables;
   const SourceBuffer &buffer;
-  Stream &stream;
   TreeView &tree;
   const ImportContext &context;
   MergedJob job;
@@ -291,7 +304,7 @@ const Node *Importer::readConfig() {
   return root;
 }
 
-void Importer::import(mlir::OpBuilder &builder) {
+void Importer::import(const shell::Word *region, mlir::OpBuilder &builder) {
   checkFlags();
   checkProgramArguments();
   const Flag *configFlag = command.find("config");
@@ -304,6 +317,11 @@ void Importer::import(mlir::OpBuilder &builder) {
     job.setUnknown(command.unknownWords->range);
   for (const Flag &flag : command.flags)
     importFlag(flag);
+  if (region && !command.find("region")) {
+    shell::Value value = variables.valueOf(*region, 0);
+    job.set("trainingInput.region", value.range,
+            job.makeText(value, value.text));
+  }
   if (command.jobId) {
     shell::Value name = variables.valueOf(*command.jobId, 0);
     job.set("jobId", name.range, job.makeText(name, name.text));
@@ -338,15 +356,23 @@ unsigned gcloud::importCommands(llvm::ArrayRef<shell::Part> parts,
     shell::split(buffer.text(), part, script);
   llvm::append_range(stream.comments, script.comments);
   shell::Variables variables(script);
+  auto at = [&](const shell::Value &value) {
+    return locationOf(value, buffer, tree);
+  };
   unsigned count = 0;
+  const shell::Word *region = nullptr;
   for (const shell::Command &words : script.commands) {
+    std::optional<Setting> setting = settingOf(words);
+    if (setting && setting->property == "compute/region")
+      region = setting->value;
+    count += checkPolicyBinding(words, variables, at);
     std::optional<Command> command = recognize(words, *context.tables);
     if (!command)
       continue;
     ++count;
     stream.nodes.push_back(extentOf(*command, stream));
     Importer(*command, variables, buffer, stream, tree, context)
-        .import(builder);
+        .import(region, builder);
   }
   return count;
 }
