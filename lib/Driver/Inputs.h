@@ -62,8 +62,9 @@ struct InputOptions {
 };
 
 /// Expands files, folders and patterns to the files to check, in a fixed order
-/// and each once; `-` is standard input. Of folders, the YAML and JSON files
-/// are taken; hidden folders are left out. The error names what cannot be read.
+/// and each once; `-` is standard input. Of folders, YAML and JSON files,
+/// scripts, Makefiles and Markdown are taken; hidden folders are left out. The
+/// error names what cannot be read.
 llvm::Expected<std::vector<Input>>
 findInputs(llvm::ArrayRef<std::string> arguments, const InputOptions &options,
            ConfigFinder &configs);

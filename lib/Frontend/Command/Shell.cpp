@@ -226,7 +226,10 @@ void Splitter::readDollar(Word &word) {
 /// `<name>` and `{{ name }}`, which are left for the reader to fill in: to the
 /// shell they would be something else, or several words.
 bool Splitter::readPlaceholder(Word &word) {
-  StringRef line = rest().take_until([](char c) { return c == '\n'; });
+  // They are short; a line may be as long as a file.
+  constexpr size_t Longest = 200;
+  StringRef line =
+      rest().take_front(Longest).take_until([](char c) { return c == '\n'; });
   if (line.starts_with("{{") && line.contains("}}")) {
     append(word, line.find("}}") + 2);
     return true;

@@ -22,28 +22,39 @@ Variables::Variables(const Script &script) {
   }
   for (StringRef name : script.changing)
     assignments[name] = nullptr;
+  for (const Word &word : script.assignments) {
+    llvm::StringSet<> active;
+    resolve(StringRef(word.value).split('=').first, active);
+  }
+}
+
+void Variables::resolve(StringRef name, llvm::StringSet<> &active) {
+  const Word *assignment = assignments.lookup(name);
+  // A text that grows without end is nobody's region.
+  constexpr size_t Longest = 4096, MaximalDepth = 50;
+  if (!assignment || values.contains(name) || active.size() > MaximalDepth ||
+      !active.insert(name).second)
+    return;
+  for (const Expansion &expansion : assignment->expansions)
+    resolve(expansion.name, active);
+  active.erase(name);
+  size_t begin = assignment->value.find('=') + 1;
+  Value value = valueOf(*assignment, begin, assignment->value.size());
+  if (value.text.size() <= Longest)
+    values[name] = std::move(value);
 }
 
 Value Variables::valueOf(const Word &word, size_t begin, size_t end) const {
-  return resolve(word, begin, end, 0);
-}
-
-Value Variables::resolve(const Word &word, size_t begin, size_t end,
-                         unsigned depth) const {
-  constexpr unsigned MaximalDepth = 8;
   Value value{"", word.part(begin, end), {}};
   size_t done = begin;
   for (const Expansion &expansion : word.expansions) {
     if (expansion.begin < begin || expansion.end > end)
       continue;
-    const Word *assignment = assignments.lookup(expansion.name);
-    if (!assignment || depth >= MaximalDepth)
+    auto known = values.find(expansion.name);
+    if (known == values.end())
       continue;
-    size_t from = assignment->value.find('=') + 1;
-    Value meant =
-        resolve(*assignment, from, assignment->value.size(), depth + 1);
-    bool isWhole = expansion.begin == begin && expansion.end == end;
-    if (isWhole)
+    const Value &meant = known->second;
+    if (expansion.begin == begin && expansion.end == end)
       return {meant.text, meant.range, word.part(begin, end)};
     value.text += word.value.substr(done, expansion.begin - done) + meant.text;
     done = expansion.end;

@@ -11,6 +11,7 @@
 
 #include "Frontend/Command/Shell.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace trainlint::shell {
 
@@ -37,11 +38,13 @@ public:
   Value valueOf(const Word &word, size_t begin, size_t end) const;
 
 private:
-  Value resolve(const Word &word, size_t begin, size_t end,
-                unsigned depth) const;
-
   /// Null for a variable that is set more than once.
   llvm::StringMap<const Word *> assignments;
+  /// What the constant ones stand for. Each is resolved once, when all it uses
+  /// are; those that use themselves are not in it.
+  llvm::StringMap<Value> values;
+
+  void resolve(llvm::StringRef name, llvm::StringSet<> &active);
 };
 
 } // namespace trainlint::shell
