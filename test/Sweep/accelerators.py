@@ -59,6 +59,8 @@ class Expected:
         tpu = offer["kind"] == "tpu"
         if offer["ai-platform"] == "no":
             return "unknown-accelerator", []
+        if machine == "cloud-tpu":  # a name of the catalogue, here a misspelt cloud_tpu
+            return "tpu-as-master" if tpu and role == "master" else None, []
         if machine == "cloud_tpu":
             if role != "worker" or offered and str(count) in offered:
                 return None, []
