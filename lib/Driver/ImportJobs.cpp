@@ -72,7 +72,13 @@ static llvm::SmallVector<Script, 1> scriptsOf(const SourceBuffer &buffer) {
   shell::FileKind kind = shell::kindOf(buffer.name(), buffer.text());
   if (kind == shell::FileKind::Other)
     kind = shell::FileKind::Shell;
-  return {shell::shellParts(kind, buffer.text())};
+  llvm::SmallVector<shell::Part> parts = shell::shellParts(kind, buffer.text());
+  if (kind != shell::FileKind::Makefile)
+    return {parts};
+  llvm::SmallVector<Script, 1> scripts;
+  for (shell::Part part : parts)
+    scripts.push_back({part});
+  return scripts;
 }
 
 /// Those of a YAML file that is no job, such as a workflow.
@@ -93,7 +99,11 @@ ImportResult trainlint::importJobs(const SourceBuffer &buffer,
       options.kind == InputKind::Commands ||
       (options.kind == InputKind::Auto &&
        shell::kindOf(buffer.name(), buffer.text()) != shell::FileKind::Other);
-  bool mayHoldCommand = gcloud::mayHoldCommand(buffer.text());
+  // Other texts than YAML can be read as one long value.
+  llvm::StringRef name = buffer.name();
+  bool mayHoldCommand =
+      gcloud::mayHoldCommand(buffer.text()) &&
+      (isScript || name.ends_with(".yaml") || name.ends_with(".yml"));
   if (isScript)
     return mayHoldCommand ? importCommands(buffer, context, options, sources,
                                            scriptsOf(buffer), jobs)

@@ -37,6 +37,8 @@ std::unique_ptr<SourceBuffer> trainlint::readNamedFile(StringRef name,
   if (path::is_absolute(name))
     return readFile(name);
   name.consume_front("./");
+  constexpr unsigned MaximalLevels = 30;
+  unsigned levels = 0;
   llvm::SmallString<256> folder(path::parent_path(from));
   while (true) {
     llvm::SmallString<256> candidate(folder);
@@ -45,8 +47,14 @@ std::unique_ptr<SourceBuffer> trainlint::readNamedFile(StringRef name,
       return file;
     llvm::SmallString<256> repository(folder);
     path::append(repository, ".git");
-    if (folder.empty() || fs::exists(repository))
+    if (fs::exists(repository) || ++levels > MaximalLevels)
       return nullptr;
-    folder = path::parent_path(folder);
+    // Above the working directory a relative path goes on with `..`.
+    if (folder.empty() || StringRef(folder).ends_with(".."))
+      path::append(folder, "..");
+    else if (folder == "/")
+      return nullptr;
+    else
+      folder = path::parent_path(folder);
   }
 }

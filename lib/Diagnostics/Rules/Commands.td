@@ -55,7 +55,9 @@ words, a count is a whole number, and an accelerator is written
     Message<"integer", "`{flag}` takes a whole number, this is {value}",
             [Text<"flag">, Text<"value">]>,
     Message<"accelerator", "`{flag}` takes `count=N,type=NAME`, and `{key}` is missing",
-            [Text<"flag">, Text<"key">]>];
+            [Text<"flag">, Text<"key">]>,
+    Message<"form", "`{flag}` takes `count=N,type=NAME`, not {value}",
+            [Text<"flag">, Text<"value">]>];
   let bad = [{
 gcloud ai-platform jobs submit training job_1 --region us-central1 \
   --runtime-version 2.1 --python-version 3.7 --scale-tier basic-gpus

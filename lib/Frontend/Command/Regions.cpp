@@ -52,18 +52,24 @@ struct Lines {
 };
 } // namespace
 
-/// Recipes begin with a tab, and go on after a backslash.
+/// The lines of recipes begin with a tab, and go on after a backslash. Make
+/// runs each in a shell of its own, and keeps the characters in front for
+/// itself.
 static llvm::SmallVector<Part> recipes(StringRef text) {
   llvm::SmallVector<Part> parts;
   bool goesOn = false, inRecipe = false;
   for (Lines lines{text}; lines.advance();) {
-    bool isRecipe = lines.line().starts_with("\t") || (goesOn && inRecipe);
-    goesOn = lines.line().rtrim("\r").ends_with("\\");
-    if (isRecipe && inRecipe)
+    StringRef line = lines.line();
+    bool continues = goesOn && inRecipe;
+    inRecipe = continues || line.starts_with("\t");
+    goesOn = line.rtrim("\r").ends_with("\\");
+    if (continues) {
       parts.back().range.end = lines.range.end;
-    else if (isRecipe)
-      parts.push_back({lines.range});
-    inRecipe = isRecipe;
+    } else if (inRecipe) {
+      SourceRange range = lines.range;
+      range.begin += line.size() - line.ltrim("\t @+-").size();
+      parts.push_back({range});
+    }
   }
   return parts;
 }

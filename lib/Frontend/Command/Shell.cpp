@@ -223,8 +223,8 @@ void Splitter::readDollar(Word &word) {
     word.expansions.push_back({begin, word.value.size(), name});
 }
 
-/// `<name>` and `{{ name }}`, which are left for the reader to fill in: to the
-/// shell they would be something else, or several words.
+/// `<name>`, `{{ name }}` and `%(name)s`, which are left for the reader to fill
+/// in: to the shell they would be something else, or several words.
 bool Splitter::readPlaceholder(Word &word) {
   // They are short; a line may be as long as a file.
   constexpr size_t Longest = 200;
@@ -232,6 +232,10 @@ bool Splitter::readPlaceholder(Word &word) {
       rest().take_front(Longest).take_until([](char c) { return c == '\n'; });
   if (line.starts_with("{{") && line.contains("}}")) {
     append(word, line.find("}}") + 2);
+    return true;
+  }
+  if (line.starts_with("%(") && line.contains(")s")) {
+    append(word, line.find(")s") + 2);
     return true;
   }
   size_t close = line.find('>');
@@ -268,13 +272,16 @@ void Splitter::readPart(Word &word) {
   }
   case '\\':
     ++position;
-    if (peek() == '\n')
+    if (rest().starts_with("\r\n"))
+      position += 2;
+    else if (peek() == '\n')
       ++position;
     else
       append(word, 1);
     return;
   case '{':
   case '<':
+  case '%':
     if (readPlaceholder(word))
       return;
     [[fallthrough]];
@@ -343,12 +350,19 @@ void Splitter::finishWord(Word word) {
   if (command.words.empty() && !word.quoted &&
       llvm::is_contained(leading, word.value))
     return;
+  static const StringRef setting[] = {"read",      "unset",  "mapfile",
+                                      "readarray", "printf", "getopts",
+                                      "let",       "eval"};
   bool setsNext =
       !command.words.empty() &&
-      (command.words.front().value == "read" ||
+      (llvm::is_contained(setting, command.words.front().value) ||
        (command.words.front().value == "for" && command.words.size() == 1));
-  if (setsNext)
-    out.changing.push_back(text.slice(word.range.begin, word.range.end));
+  StringRef written = text.slice(word.range.begin, word.range.end);
+  // `NAME+=more`, alone or in arithmetic.
+  bool adds = written.contains("+=") || written.contains("++") ||
+              written.contains("--");
+  if (setsNext || (command.words.empty() && adds))
+    out.changing.push_back(written.take_while(isNameCharacter));
   command.words.push_back(std::move(word));
 }
 

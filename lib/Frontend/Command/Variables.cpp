@@ -51,7 +51,10 @@ Value Variables::valueOf(const Word &word, size_t begin, size_t end) const {
     if (expansion.begin < begin || expansion.end > end)
       continue;
     auto known = values.find(expansion.name);
-    if (known == values.end())
+    const Word *assignment = assignments.lookup(expansion.name);
+    // What is set further down is not known here.
+    if (known == values.end() || !assignment ||
+        assignment->range.begin > word.range.begin)
       continue;
     const Value &meant = known->second;
     if (expansion.begin == begin && expansion.end == end)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/GCloud/Command.h"
+#include "Frontend/Yaml/Template.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
@@ -103,9 +104,10 @@ static size_t matchName(llvm::ArrayRef<shell::Word> words, Command &command,
   return 0;
 }
 
-static bool isExpansion(const shell::Word &word) {
-  return !word.quoted && !word.expansions.empty() &&
-         word.expansions.front().begin == 0;
+/// True for a word that a shell replaces by several: `"$@"`, `"${FLAGS[@]}"`.
+static bool isSeveralWords(StringRef text) {
+  return text.contains("${@}") || text.contains("${*}") ||
+         text.contains("[@]") || text.contains("[*]");
 }
 
 /// Reads a flag at the front of `words` and takes it away with its value.
@@ -155,13 +157,16 @@ std::optional<Command> gcloud::recognize(const shell::Command &shellCommand,
     }
     if (text.starts_with("--")) {
       readFlag(words, command, tables);
+      StringRef name = command.flags.back().name;
+      if (name == "flags-file" || yaml::hasPlaceholder(name))
+        command.unknownWords = &word;
       continue;
     }
     // The first word that is no flag names the job; it may come from a
     // variable, and so may flags.
-    if (!command.jobId && !text.starts_with("-"))
+    if (!command.jobId && !text.starts_with("-") && !isSeveralWords(text))
       command.jobId = &word;
-    else if (isExpansion(word))
+    else if (yaml::hasPlaceholder(text) || text == "...")
       command.unknownWords = &word;
     words = words.drop_front();
   }

@@ -61,7 +61,8 @@ private:
   void checkVersions(bool hasConfig);
   void importFlag(const Flag &flag);
   void importChoice(const Flag &flag, const shell::Value &value);
-  void importInteger(const Flag &flag, const shell::Value &value);
+  void importCount(const Flag &flag, llvm::StringRef below,
+                   const shell::Value &value);
   void importAccelerator(const Flag &flag);
   void importAcceleratorType(const Flag &flag, const shell::Value &value);
   const Node *readConfig();
@@ -187,14 +188,13 @@ void Importer::importChoice(const Flag &flag, const shell::Value &value) {
   set(flag, "", job.makeText(value, "${}"));
 }
 
-void Importer::importInteger(const Flag &flag, const shell::Value &value) {
-  if (!hasPlaceholder(value.text) && !integerValue(value.text)) {
+void Importer::importCount(const Flag &flag, StringRef below,
+                           const shell::Value &value) {
+  bool isCount = hasPlaceholder(value.text) || integerValue(value.text);
+  if (!isCount)
     diag::InvalidFlagValue::integer(at(value), spelled(flag),
                                     quoted(value.text));
-    set(flag, "", job.makeText(value, "${}"));
-    return;
-  }
-  set(flag, "", job.makeText(value, value.text));
+  set(flag, below, job.makeText(value, isCount ? value.text : "${}"));
 }
 
 void Importer::importAcceleratorType(const Flag &flag,
@@ -242,7 +242,7 @@ void Importer::importAccelerator(const Flag &flag) {
       shell::Value value = variables.valueOf(word, begin + key.size() + 1, end);
       if (key == "count") {
         hasCount = true;
-        set(flag, ".count", job.makeText(value, value.text));
+        importCount(flag, ".count", value);
       } else if (key == "type") {
         hasType = true;
         importAcceleratorType(flag, value);
@@ -255,9 +255,16 @@ void Importer::importAccelerator(const Flag &flag) {
   shell::Value whole = variables.valueOf(word, flag.valueBegin);
   if (hasPlaceholder(whole.text) && !hasCount && !hasType)
     return set(flag, "", job.makeText(whole, whole.text));
-  if (isKnown && !(hasCount && hasType))
-    diag::InvalidFlagValue::accelerator(at(whole), spelled(flag),
-                                        hasCount ? "type" : "count");
+  if (!isKnown || (hasCount && hasType))
+    return;
+  // What is said here is not said again.
+  if (!hasCount && !hasType) {
+    diag::InvalidFlagValue::form(at(whole), spelled(flag), quoted(whole.text));
+    return set(flag, "", job.makeText(whole, "${}"));
+  }
+  StringRef missing = hasCount ? "type" : "count";
+  diag::InvalidFlagValue::accelerator(at(whole), spelled(flag), missing);
+  set(flag, ("." + missing).str(), job.makeText(whole, "${}"));
 }
 
 void Importer::importFlag(const Flag &flag) {
@@ -277,7 +284,10 @@ void Importer::importFlag(const Flag &flag) {
   if (flag.row->takes == GcloudFlags::Takes::Choice)
     return importChoice(flag, value);
   if (flag.row->takes == GcloudFlags::Takes::Integer)
-    return importInteger(flag, value);
+    return importCount(flag, "", value);
+  if (flag.row->takes == GcloudFlags::Takes::Boolean &&
+      !hasPlaceholder(value.text))
+    return set(flag, "", job.makeFlag(value.range, value.text == "true"));
   set(flag, "", job.makeText(value, value.text));
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Job/Transforms/CheckPass.h"
+#include "Dialect/Job/Transforms/FieldNames.h"
 #include "Dialect/Job/Transforms/Machines.h"
 #include "Support/Text.h"
 
@@ -39,7 +40,7 @@ struct CheckRuntimeVersions
 
 private:
   void checkRetired(ValueAttr runtime);
-  void checkPython(ValueAttr runtime, ValueAttr python);
+  void checkPython(TrainingOp training, ValueAttr runtime, ValueAttr python);
   void checkTpu(ValueAttr runtime);
   void checkIncident(TrainingOp training, ValueAttr runtime);
   bool offersPython(Version runtime, const AiPlatformPythonVersions::Row &row);
@@ -87,7 +88,8 @@ bool CheckRuntimeVersions::offersPython(
   return !(first && runtime < *first) && !(last && *last < runtime);
 }
 
-void CheckRuntimeVersions::checkPython(ValueAttr runtime, ValueAttr python) {
+void CheckRuntimeVersions::checkPython(TrainingOp training, ValueAttr runtime,
+                                       ValueAttr python) {
   std::optional<StringRef> wanted = knownString(python);
   if (!wanted)
     return;
@@ -114,9 +116,12 @@ void CheckRuntimeVersions::checkPython(ValueAttr runtime, ValueAttr python) {
   Report report = diag::PythonVersionRuntime::notOffered(
       python.getLoc(), *given, *wanted, joinWords(offered, "and"));
   report.also(runtime.getLoc(), "the runtime version");
-  if (!offered.empty())
+  // Without quotes YAML takes it for a number; a shell knows text only.
+  if (!offered.empty()) {
+    StringRef quote = nameOfField(training, "\"", "");
     report.fix(/*safe=*/false, ("use Python " + offered.back()).str(),
-               python.getLocation(), ("\"" + offered.back() + "\"").str());
+               python.getLocation(), (quote + offered.back() + quote).str());
+  }
   cite(report, pythons);
 }
 
@@ -176,7 +181,7 @@ void CheckRuntimeVersions::checkIncident(TrainingOp training,
 
 void CheckRuntimeVersions::check(TrainingOp training) {
   ValueAttr runtime = training.getRuntimeVersionAttr();
-  checkPython(runtime, training.getPythonVersionAttr());
+  checkPython(training, runtime, training.getPythonVersionAttr());
   if (!knownString(runtime))
     return;
   checkRetired(runtime);
