@@ -58,7 +58,8 @@ importCommands(const SourceBuffer &buffer, mlir::MLIRContext *context,
   mlir::OpBuilder builder(context);
   builder.setInsertionPointToEnd(jobs);
   gcloud::ImportContext commandContext{options.tables, options.overrides,
-                                       readConfig, &result.fileStreams};
+                                       readConfig, &result.fileStreams,
+                                       &result.skippedValues};
   unsigned count = 0;
   for (const Script &parts : scripts)
     count += gcloud::importCommands(parts, buffer, *result.stream, tree,

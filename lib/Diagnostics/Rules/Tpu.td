@@ -212,8 +212,10 @@ worker whose job runs a custom container needs it; every other replica must not
 have it.
 }];
   let messages = [
-    Message<"missing", "a TPU worker with a custom container needs `tpuTfVersion`">,
-    Message<"misplaced", "`tpuTfVersion` belongs to a TPU worker with a custom container">];
+    Message<"missing", "a TPU worker with a custom container needs `{field}`",
+            [Text<"field">]>,
+    Message<"misplaced", "`{field}` belongs to a TPU worker with a custom container",
+            [Text<"field">]>];
   let bad = [{
 trainingInput:
   scaleTier: CUSTOM

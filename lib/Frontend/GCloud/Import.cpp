@@ -275,9 +275,10 @@ void Importer::importFlag(const Flag &flag) {
                job.makeFlag(flag.nameRange, !flag.name.starts_with("no-")));
   if (!flag.word)
     return;
+  shell::Value value = variables.valueOf(*flag.word, flag.valueBegin);
+  *context.skippedValues += hasPlaceholder(value.text);
   if (flag.row->takes == GcloudFlags::Takes::Accelerator)
     return importAccelerator(flag);
-  shell::Value value = variables.valueOf(*flag.word, flag.valueBegin);
   // `--region=# your region` is an exercise for the reader.
   if (StringRef(value.text).starts_with("#"))
     value.text = "${}";

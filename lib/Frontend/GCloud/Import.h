@@ -26,6 +26,8 @@ struct ImportContext {
   llvm::function_ref<const SourceBuffer *(llvm::StringRef path)> readConfig;
   /// Takes the trees of configuration files, whose nodes the jobs use.
   std::vector<std::unique_ptr<yaml::Stream>> *configs;
+  /// Counts the values that are not known.
+  unsigned *skippedValues;
 };
 
 /// A cheap look at a text: false if it holds no command that submits a job.

@@ -149,7 +149,7 @@ void CheckAccelerators::reportNotAttachable(
   report.also(pool.getMachineTypeAttr().getLoc(), "to this machine type");
 
   if (accelerator.kind == Accelerators::Kind::Tpu) {
-    report.help("use `workerType: cloud_tpu`");
+    report.help(useTpuWorker(pool));
     return;
   }
   auto limits = tables().acceleratorLimits.withAccelerator(accelerator.name);
@@ -217,7 +217,7 @@ void CheckAccelerators::checkPool(PoolOp pool) {
                          tables().machineTypes);
     report.also(pool.getMachineTypeAttr().getLoc(), "legacy machine type");
     if (tpu)
-      report.help("use `workerType: cloud_tpu`");
+      report.help(useTpuWorker(pool));
     else if (!machine->equivalent.empty())
       report.help("a Compute Engine type like it is " + machine->equivalent);
     return;

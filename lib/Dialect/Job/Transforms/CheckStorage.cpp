@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Job/Transforms/CheckPass.h"
+#include "Dialect/Job/Transforms/FieldNames.h"
 
 using namespace trainlint;
 using namespace trainlint::job;
@@ -36,7 +37,8 @@ static void checkPath(StringRef field, ValueAttr path) {
 }
 
 void CheckStorage::check(TrainingOp training) {
-  checkPath("jobDir", training.getJobDirAttr());
+  checkPath(nameOfField(training, "jobDir", "--job-dir"),
+            training.getJobDirAttr());
   for (ValueAttr package : itemsOf(training.getPackageUrisAttr()))
     checkPath("packageUris", package);
 }

@@ -54,14 +54,13 @@ void CheckTpu::checkRoles(PoolOp pool) {
     diag::TpuRole::undocumented(
         at.getLoc(), machine ? StringRef(CloudTpu) : accelerator->name,
         namesOf(pool).noun)
-        .help("use `workerType: cloud_tpu`");
+        .help(useTpuWorker(pool));
     return;
   }
   Report report =
       machine ? diag::TpuAsMaster::machine(at.getLoc())
               : diag::TpuAsMaster::accelerator(at.getLoc(), accelerator->name);
-  report.help("use `workerType: cloud_tpu` and another machine type for the "
-              "master");
+  report.help(useTpuWorker(pool) + " and another machine type for the master");
 }
 
 /// A cloud_tpu worker has eight cores of a type that the table lists.
@@ -166,9 +165,13 @@ void CheckTpu::checkTpuTfVersion(TrainingOp training) {
   if (onTpu && image && image.getKnown() && !version) {
     ValueAttr tpu =
         tpuTier ? training.getScaleTierAttr() : worker.getMachineTypeAttr();
-    diag::TpuTfVersion::missing(tpu.getLoc())
+    diag::TpuTfVersion::missing(
+        tpu.getLoc(), nameOfField(training, "tpuTfVersion", "--tpu-tf-version"))
         .also(image.getLoc(), "custom container")
-        .help("add `workerConfig.tpuTfVersion` with the runtime version whose "
+        .help("add `" +
+              nameOfField(training, "workerConfig.tpuTfVersion",
+                          "--tpu-tf-version") +
+              "` with the runtime version whose "
               "TensorFlow the container has");
   }
   for (PoolOp pool : training.getPools()) {
@@ -179,7 +182,10 @@ void CheckTpu::checkTpuTfVersion(TrainingOp training) {
     bool mayHaveImage = image || !training.getRuntimeVersionAttr();
     bool hasPlace = pool == worker && mayHaveImage && mayBeOnTpu(training);
     if (!hasPlace)
-      diag::TpuTfVersion::misplaced(given.getLoc()).help("remove it");
+      diag::TpuTfVersion::misplaced(
+          given.getLoc(),
+          nameOfField(training, "tpuTfVersion", "--tpu-tf-version"))
+          .help("remove it");
   }
 }
 

@@ -50,3 +50,12 @@ StringRef trainlint::job::nameOfField(TrainingOp training,
                                       llvm::StringLiteral flag) {
   return training.getFromFlagsAttr() ? flag : field;
 }
+
+std::string trainlint::job::useTpuWorker(PoolOp pool) {
+  return ("use `" +
+          nameOfField(pool->getParentOfType<TrainingOp>(),
+                      "workerType: cloud_tpu",
+                      "--worker-machine-type cloud_tpu") +
+          "`")
+      .str();
+}

@@ -41,6 +41,9 @@ const RoleNames &namesOf(PoolOp pool);
 llvm::StringRef nameOfField(TrainingOp training, llvm::StringLiteral field,
                             llvm::StringLiteral flag);
 
+/// The advice to train on a TPU worker.
+std::string useTpuWorker(PoolOp pool);
+
 } // namespace trainlint::job
 
 #endif // TRAINLINT_DIALECT_JOB_TRANSFORMS_FIELDNAMES_H
