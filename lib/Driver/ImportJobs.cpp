@@ -68,27 +68,24 @@ importCommands(const SourceBuffer &buffer, mlir::MLIRContext *context,
   return result;
 }
 
-/// The scripts of a file that is written for people or a shell.
-static llvm::SmallVector<Script, 1> scriptsOf(const SourceBuffer &buffer) {
-  shell::FileKind kind = shell::kindOf(buffer.name(), buffer.text());
-  if (kind == shell::FileKind::Other)
-    kind = shell::FileKind::Shell;
-  llvm::SmallVector<shell::Part> parts = shell::shellParts(kind, buffer.text());
-  if (kind != shell::FileKind::Makefile)
-    return {parts};
+/// Parts of which each has a shell of its own.
+static llvm::SmallVector<Script, 1>
+separately(llvm::ArrayRef<shell::Part> parts) {
   llvm::SmallVector<Script, 1> scripts;
   for (shell::Part part : parts)
     scripts.push_back({part});
   return scripts;
 }
 
-/// Those of a YAML file that is no job, such as a workflow.
-static llvm::SmallVector<Script, 1> scriptsOf(const SourceBuffer &buffer,
-                                              const Stream &stream) {
-  llvm::SmallVector<Script, 1> scripts;
-  for (shell::Part part : shell::shellParts(stream, buffer.text()))
-    scripts.push_back({part});
-  return scripts;
+/// The scripts of a file that is written for people or a shell.
+static llvm::SmallVector<Script, 1> scriptsOf(shell::FileKind kind,
+                                              llvm::StringRef text) {
+  if (kind == shell::FileKind::Other)
+    kind = shell::FileKind::Shell;
+  Script parts = shell::shellParts(kind, text);
+  if (kind == shell::FileKind::Makefile)
+    return separately(parts);
+  return {parts};
 }
 
 ImportResult trainlint::importJobs(const SourceBuffer &buffer,
@@ -96,10 +93,10 @@ ImportResult trainlint::importJobs(const SourceBuffer &buffer,
                                    const ImportOptions &options,
                                    SourceSet &sources, mlir::Block *jobs) {
   ImportResult result;
+  shell::FileKind kind = shell::kindOf(buffer.name(), buffer.text());
   bool isScript =
       options.kind == InputKind::Commands ||
-      (options.kind == InputKind::Auto &&
-       shell::kindOf(buffer.name(), buffer.text()) != shell::FileKind::Other);
+      (options.kind == InputKind::Auto && kind != shell::FileKind::Other);
   // Other texts than YAML can be read as one long value.
   llvm::StringRef name = buffer.name();
   bool mayHoldCommand =
@@ -107,7 +104,7 @@ ImportResult trainlint::importJobs(const SourceBuffer &buffer,
       (isScript || name.ends_with(".yaml") || name.ends_with(".yml"));
   if (isScript)
     return mayHoldCommand ? importCommands(buffer, context, options, sources,
-                                           scriptsOf(buffer), jobs)
+                                           scriptsOf(kind, buffer.text()), jobs)
                           : std::move(result);
   bool forced = options.kind == InputKind::AIPlatform;
   bool mayHoldJob = forced || aiplatform::mayHoldJob(buffer.text());
@@ -124,8 +121,9 @@ ImportResult trainlint::importJobs(const SourceBuffer &buffer,
       roots.push_back(root);
   }
   if (roots.empty() && !forced && mayHoldCommand && result.wellFormed)
-    return importCommands(buffer, context, options, sources,
-                          scriptsOf(buffer, *text.stream), jobs);
+    return importCommands(
+        buffer, context, options, sources,
+        separately(shell::shellParts(*text.stream, buffer.text())), jobs);
   // Other documents are none of our business, unless what should be a job
   // cannot be read.
   result.isJob = forced || !roots.empty() || (mayHoldJob && !result.wellFormed);

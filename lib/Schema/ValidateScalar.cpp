@@ -165,11 +165,12 @@ bool Validator::checkType(View value, const Schema &schema,
   bool isQuotedFlag = (schema.types & BooleanType) &&
                       scalar->style != ScalarStyle::Plain &&
                       typeOfPlain(scalar->value) == ScalarType::Boolean;
-  if (isQuotedFlag)
+  if (isQuotedFlag) {
     report.fix(/*safe=*/true, "remove the quotes", quoteEdits(tree, *scalar));
+    return false;
+  }
   StringRef written = tree.buffer().text(scalar->range);
-  if (!isQuotedFlag && (schema.types & ArrayType) &&
-      fitsIntoList(*scalar, written))
+  if ((schema.types & ArrayType) && fitsIntoList(*scalar, written))
     report.fix(/*safe=*/false, "make it a list of one item", location,
                "[" + written + "]");
   return false;

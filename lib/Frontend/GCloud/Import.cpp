@@ -16,6 +16,7 @@
 #include "Frontend/Yaml/Template.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::gcloud;
@@ -63,9 +64,9 @@ private:
   void importChoice(const Flag &flag, const shell::Value &value);
   void importCount(const Flag &flag, llvm::StringRef below,
                    const shell::Value &value);
-  void importAccelerator(const Flag &flag);
+  void importAccelerator(const Flag &flag, const shell::Value &whole);
   void importAcceleratorType(const Flag &flag, const shell::Value &value);
-  const Node *readConfig();
+  const Node *readConfig(const Flag &flag);
 
   mlir::Location at(SourceRange range) {
     return makeLocation(tree.getContext(), buffer, range);
@@ -75,6 +76,11 @@ private:
   }
   void set(const Flag &flag, StringRef below, Node *node) {
     job.set((flag.row->field.str() + below).str(), flag.nameRange, node);
+  }
+  /// For a value that was reported: nothing more is said of it.
+  void setUnknown(const Flag &flag, StringRef below,
+                  const shell::Value &value) {
+    set(flag, below, job.makeText(value, UnknownText));
   }
 
   const Command &command;
@@ -96,6 +102,7 @@ static std::string spelled(const Flag &flag) {
 //===----------------------------------------------------------------------===//
 
 void Importer::checkFlags() {
+  llvm::SmallVector<StringRef> names = flagNames(command.name, *context.tables);
   for (const Flag &flag : command.flags) {
     if (flag.row) {
       if (!flag.word && flag.row->takes != GcloudFlags::Takes::Switch)
@@ -108,8 +115,7 @@ void Importer::checkFlags() {
                                                spelled(flag), command.name);
     report.table(context.tables->gcloudFlags.info.name,
                  context.tables->gcloudFlags.info.asOf);
-    std::optional<NearMatch> near =
-        findNearMatch(flag.name, flagNames(command.name, *context.tables));
+    std::optional<NearMatch> near = findNearMatch(flag.name, names);
     if (!near)
       continue;
     std::string meant = ("--" + near->word).str();
@@ -143,17 +149,19 @@ void Importer::checkProgramArguments() {
 void Importer::checkVersions(bool hasConfig) {
   if (hasConfig || command.unknownWords || command.find("master-image-uri"))
     return;
-  bool runtime = command.find("runtime-version");
-  bool python = command.find("python-version");
-  if (runtime && python)
-    return;
-  const char *what = runtime  ? "Python version"
-                     : python ? "runtime version"
-                              : "runtime version and no Python version";
-  Report report = diag::VersionNotGiven::absent(at(command.nameRange), what);
-  report.help("add " + std::string(runtime ? "" : "`--runtime-version`") +
-              (!runtime && !python ? " and " : "") +
-              (python ? "" : "`--python-version`"));
+  llvm::SmallVector<StringRef, 2> versions, flags;
+  if (!command.find("runtime-version")) {
+    versions.push_back("runtime version");
+    flags.push_back("`--runtime-version`");
+  }
+  if (!command.find("python-version")) {
+    versions.push_back("Python version");
+    flags.push_back("`--python-version`");
+  }
+  if (!versions.empty())
+    diag::VersionNotGiven::absent(at(command.nameRange),
+                                  llvm::join(versions, " and no "))
+        .help("add " + joinWords(flags, "and"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -161,22 +169,19 @@ void Importer::checkVersions(bool hasConfig) {
 //===----------------------------------------------------------------------===//
 
 void Importer::importChoice(const Flag &flag, const shell::Value &value) {
+  const AiPlatformScaleTiers &tiers = context.tables->aiPlatformScaleTiers;
+  // gcloud takes capital letters and underscores for what they mean.
+  std::string tier = StringRef(value.text).upper();
+  std::replace(tier.begin(), tier.end(), '-', '_');
+  if (tiers.find(tier))
+    return set(flag, "", job.makeText(value, tier));
+  if (hasPlaceholder(value.text))
+    return set(flag, "", job.makeText(value, value.text));
   llvm::SmallVector<std::string> words;
-  for (const AiPlatformScaleTiers::Row &row :
-       context.tables->aiPlatformScaleTiers.rows) {
+  for (const AiPlatformScaleTiers::Row &row : tiers.rows) {
     std::string &word = words.emplace_back(row.tier.lower());
     std::replace(word.begin(), word.end(), '_', '-');
   }
-  // gcloud takes capital letters and underscores for what they mean.
-  std::string written = StringRef(value.text).lower();
-  std::replace(written.begin(), written.end(), '_', '-');
-  if (llvm::is_contained(words, written)) {
-    std::string tier = StringRef(value.text).upper();
-    std::replace(tier.begin(), tier.end(), '-', '_');
-    return set(flag, "", job.makeText(value, tier));
-  }
-  if (hasPlaceholder(value.text))
-    return set(flag, "", job.makeText(value, value.text));
   llvm::SmallVector<StringRef> names(words.begin(), words.end());
   Report report =
       diag::InvalidFlagValue::choice(at(value), value.text, spelled(flag));
@@ -185,16 +190,15 @@ void Importer::importChoice(const Flag &flag, const shell::Value &value) {
     report.fix(/*safe=*/false, "write `" + near->word + "`", at(value),
                near->word);
   report.help("the values are " + joinWords(names, "and", names.size()));
-  set(flag, "", job.makeText(value, "${}"));
+  setUnknown(flag, "", value);
 }
 
 void Importer::importCount(const Flag &flag, StringRef below,
                            const shell::Value &value) {
-  bool isCount = hasPlaceholder(value.text) || integerValue(value.text);
-  if (!isCount)
-    diag::InvalidFlagValue::integer(at(value), spelled(flag),
-                                    quoted(value.text));
-  set(flag, below, job.makeText(value, isCount ? value.text : "${}"));
+  if (hasPlaceholder(value.text) || integerValue(value.text))
+    return set(flag, below, job.makeText(value, value.text));
+  diag::InvalidFlagValue::integer(at(value), spelled(flag), quoted(value.text));
+  setUnknown(flag, below, value);
 }
 
 void Importer::importAcceleratorType(const Flag &flag,
@@ -226,11 +230,11 @@ void Importer::importAcceleratorType(const Flag &flag,
                near->word);
   report.help((near ? "did you mean `" + near->word.str() + "`? " : "") +
               "the accelerators are " + joinWords(names, "and", names.size()));
-  set(flag, ".type", job.makeText(value, "${}"));
+  setUnknown(flag, ".type", value);
 }
 
-/// `count=N,type=NAME`, in any order.
-void Importer::importAccelerator(const Flag &flag) {
+/// `count=N,type=NAME`, in any order. `whole` is the value altogether.
+void Importer::importAccelerator(const Flag &flag, const shell::Value &whole) {
   const shell::Word &word = *flag.word;
   StringRef text = word.value;
   bool hasCount = false, hasType = false, isKnown = true;
@@ -252,7 +256,6 @@ void Importer::importAccelerator(const Flag &flag) {
     }
     begin = end + 1;
   }
-  shell::Value whole = variables.valueOf(word, flag.valueBegin);
   if (hasPlaceholder(whole.text) && !hasCount && !hasType)
     return set(flag, "", job.makeText(whole, whole.text));
   if (!isKnown || (hasCount && hasType))
@@ -260,11 +263,11 @@ void Importer::importAccelerator(const Flag &flag) {
   // What is said here is not said again.
   if (!hasCount && !hasType) {
     diag::InvalidFlagValue::form(at(whole), spelled(flag), quoted(whole.text));
-    return set(flag, "", job.makeText(whole, "${}"));
+    return setUnknown(flag, "", whole);
   }
   StringRef missing = hasCount ? "type" : "count";
   diag::InvalidFlagValue::accelerator(at(whole), spelled(flag), missing);
-  set(flag, ("." + missing).str(), job.makeText(whole, "${}"));
+  setUnknown(flag, ("." + missing).str(), whole);
 }
 
 void Importer::importFlag(const Flag &flag) {
@@ -278,10 +281,10 @@ void Importer::importFlag(const Flag &flag) {
   shell::Value value = variables.valueOf(*flag.word, flag.valueBegin);
   *context.skippedValues += hasPlaceholder(value.text);
   if (flag.row->takes == GcloudFlags::Takes::Accelerator)
-    return importAccelerator(flag);
+    return importAccelerator(flag, value);
   // `--region=# your region` is an exercise for the reader.
   if (StringRef(value.text).starts_with("#"))
-    value.text = "${}";
+    value.text = UnknownText;
   if (flag.row->takes == GcloudFlags::Takes::Choice)
     return importChoice(flag, value);
   if (flag.row->takes == GcloudFlags::Takes::Integer)
@@ -297,9 +300,8 @@ void Importer::importFlag(const Flag &flag) {
 //===----------------------------------------------------------------------===//
 
 /// The document of the file that `--config` names; null if it cannot be read.
-const Node *Importer::readConfig() {
-  const Flag *flag = command.find("config");
-  shell::Value path = variables.valueOf(*flag->word, flag->valueBegin);
+const Node *Importer::readConfig(const Flag &flag) {
+  shell::Value path = variables.valueOf(*flag.word, flag.valueBegin);
   if (hasPlaceholder(path.text))
     return nullptr;
   const SourceBuffer *config = context.readConfig(path.text);
@@ -320,8 +322,8 @@ void Importer::import(const shell::Word *region, mlir::OpBuilder &builder) {
   checkProgramArguments();
   const Flag *configFlag = command.find("config");
   bool hasConfig = configFlag && configFlag->word;
-  checkVersions(configFlag);
-  const Node *config = hasConfig ? readConfig() : nullptr;
+  checkVersions(configFlag != nullptr);
+  const Node *config = hasConfig ? readConfig(*configFlag) : nullptr;
   if (configFlag && !config)
     job.setUnknown(hasConfig ? configFlag->word->range : configFlag->nameRange);
   if (command.unknownWords)

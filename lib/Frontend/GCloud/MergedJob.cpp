@@ -84,7 +84,7 @@ Node *MergedJob::merge(const Section &section, const Node *below,
                          merge(field, nullptr, field.key)});
   }
   if (unknownRest) {
-    Node *rest = makeScalar(*unknownRest, "${}", ScalarStyle::Plain);
+    Node *rest = makeScalar(*unknownRest, UnknownText, ScalarStyle::Plain);
     entries.push_back({rest, rest});
   }
   // The order of the text, first that of the file.

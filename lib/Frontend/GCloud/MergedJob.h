@@ -15,6 +15,9 @@
 
 namespace trainlint::gcloud {
 
+/// A placeholder, for what is not known.
+inline constexpr llvm::StringLiteral UnknownText = "${}";
+
 /// Builds the document of a job from the flags of a command, laid over that of
 /// a configuration file, as gcloud does. Nodes know the buffer that they stand
 /// in, so that a finding can point at both.

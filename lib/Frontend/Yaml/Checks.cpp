@@ -63,16 +63,12 @@ static void reportSyntaxProblems(const Stream &stream, TreeView &tree) {
                               buffer.text(marker).take_front(2));
 }
 
-/// A key whose text a template will give: two of them may differ.
-static bool isTemplated(const ScalarNode &key) {
-  return hasPlaceholder(key.value);
-}
-
 static void checkDuplicateKeys(const MappingNode &mapping, TreeView &tree) {
   llvm::StringMap<const ScalarNode *> seen;
   for (const MappingEntry &entry : mapping.entries) {
     const auto *key = llvm::dyn_cast<ScalarNode>(entry.key);
-    if (!key || typeOf(*key) == ScalarType::Merge || isTemplated(*key))
+    // Two keys that a template gives may differ.
+    if (!key || typeOf(*key) == ScalarType::Merge || hasPlaceholder(key->value))
       continue;
     auto [place, isNew] = seen.try_emplace(key->value, key);
     if (isNew)

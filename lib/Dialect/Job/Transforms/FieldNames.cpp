@@ -27,7 +27,6 @@ const RoleNames &trainlint::job::namesOf(Role role) {
 }
 
 const RoleNames &trainlint::job::namesOf(PoolOp pool) {
-  // There is no flag for evaluators; they come from a file.
   static constexpr RoleNames Flags[] = {
       {"the master", "--master-machine-type", "", "masterConfig",
        "--master-accelerator", "--master-image-uri"},
@@ -36,11 +35,11 @@ const RoleNames &trainlint::job::namesOf(PoolOp pool) {
       {"the parameter servers", "--parameter-server-machine-type",
        "--parameter-server-count", "parameterServerConfig",
        "--parameter-server-accelerator", "--parameter-server-image-uri"},
-      {"the evaluators", "evaluatorType", "evaluatorCount", "evaluatorConfig",
-       "evaluatorConfig.acceleratorConfig", "evaluatorConfig.imageUri"},
   };
   auto training = pool->getParentOfType<TrainingOp>();
-  if (!training || !training.getFromFlagsAttr())
+  bool fromFlags = training && training.getFromFlagsAttr();
+  // There is no flag for evaluators; they come from a file.
+  if (!fromFlags || pool.getRole() == Role::Evaluator)
     return namesOf(pool.getRole());
   return Flags[static_cast<unsigned>(pool.getRole())];
 }
