@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine/Commands.h"
+#include "Driver/DocumentKinds.h"
 #include "Driver/Run.h"
 #include "Support/AtomicFile.h"
 #include "Tables/TableText.h"
@@ -84,11 +85,9 @@ static llvm::Error readOptions(const InputArgList &arguments,
   options.inputOptions.forceExclude = arguments.hasArg(OPT_force_exclude);
   options.configFile = textOption(arguments, OPT_config_EQ);
   options.isolated = arguments.hasArg(OPT_isolated);
-  StringRef kind = arguments.getLastArgValue(OPT_kind_EQ);
-  if (kind == "ai-platform")
-    options.kind = InputKind::AIPlatform;
-  else if (kind == "commands")
-    options.kind = InputKind::Commands;
+  // The table of options has refused other words.
+  if (auto kind = inputKindNamed(arguments.getLastArgValue(OPT_kind_EQ)))
+    options.kind = *kind;
   if (auto name = textOption(arguments, OPT_stdin_filename_EQ))
     options.inputOptions.stdinName = *name;
 

@@ -10,6 +10,7 @@
 #include "Diagnostics/FindingCollector.h"
 #include "Diagnostics/Report.h"
 #include "Diagnostics/RuleFilter.h"
+#include "Driver/DocumentKinds.h"
 #include "Frontend/Yaml/Checks.h"
 #include "Output/Writer.h"
 #include "Schema/Validator.h"
@@ -136,12 +137,11 @@ void ConfigReader::readPatterns(View root) {
       config.perFileIgnores.emplace_back(std::move(*glob), rules(entry.value));
   }
   for (const EntryView &entry : tree.entries(tree.find(root, "files").value)) {
-    InputKind kind = llvm::StringSwitch<InputKind>(scalarText(entry.value))
-                         .Case("none", InputKind::None)
-                         .Case("commands", InputKind::Commands)
-                         .Default(InputKind::AIPlatform);
-    if (std::optional<PathGlob> glob = pattern(entry.key))
-      config.files.emplace_back(std::move(*glob), kind);
+    // The schema has reported other words.
+    std::optional<InputKind> kind = inputKindNamed(scalarText(entry.value));
+    std::optional<PathGlob> glob = pattern(entry.key);
+    if (kind && glob)
+      config.files.emplace_back(std::move(*glob), *kind);
   }
 }
 

@@ -7,31 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/ImportJobs.h"
-#include "Frontend/AIPlatform/Detect.h"
+#include "Driver/DocumentKinds.h"
 #include "Frontend/GCloud/Import.h"
 #include "Frontend/Yaml/Checks.h"
-#include "Schema/Validator.h"
 #include "mlir/IR/Builders.h"
 
 using namespace trainlint;
 using namespace trainlint::yaml;
-
-/// The overrides of the command line, and the defaults for fields that neither
-/// they nor the file give.
-static llvm::SmallVector<aiplatform::Override>
-overridesFor(View root, TreeView &tree, const ImportOptions &options) {
-  llvm::SmallVector<aiplatform::Override> out(options.overrides);
-  View input = tree.find(root, "trainingInput").value;
-  for (const aiplatform::Override &value : options.defaults) {
-    bool given = tree.find(input, value.field).key ||
-                 llvm::any_of(out, [&](const aiplatform::Override &other) {
-                   return other.field == value.field;
-                 });
-    if (!given)
-      out.push_back(value);
-  }
-  return out;
-}
 
 /// The parts of a text that one shell runs.
 using Script = llvm::SmallVector<shell::Part>;
@@ -106,41 +88,48 @@ ImportResult trainlint::importJobs(const SourceBuffer &buffer,
     return mayHoldCommand ? importCommands(buffer, context, options, sources,
                                            scriptsOf(kind, buffer.text()), jobs)
                           : std::move(result);
-  bool forced = options.kind == InputKind::AIPlatform;
-  bool mayHoldJob = forced || aiplatform::mayHoldJob(buffer.text());
-  if (options.kind == InputKind::None || (!mayHoldJob && !mayHoldCommand))
+  if (options.kind == InputKind::None)
+    return result;
+  llvm::SmallVector<const DocumentKind *, 4> kinds;
+  bool forced = options.kind != InputKind::Auto;
+  for (const DocumentKind &candidate : documentKinds()) {
+    if (forced ? candidate.kind == options.kind
+               : candidate.mayHold(buffer.text()))
+      kinds.push_back(&candidate);
+  }
+  if (kinds.empty() && !mayHoldCommand)
     return result;
 
   ReadResult text = read(buffer.text());
   TreeView tree(*text.stream, buffer, context);
   result.wellFormed = text.stream->problems.empty();
-  llvm::SmallVector<View> roots;
+  llvm::SmallVector<std::pair<View, const DocumentKind *>> documents;
   for (const Document &document : text.stream->documents) {
     View root = tree.resolve(document.root);
-    if (root && (forced || aiplatform::isJob(root, tree)))
-      roots.push_back(root);
+    if (!root)
+      continue;
+    auto of = llvm::find_if(kinds, [&](const DocumentKind *candidate) {
+      return forced || candidate->accepts(root, tree);
+    });
+    if (of != kinds.end())
+      documents.emplace_back(root, *of);
   }
-  if (roots.empty() && !forced && mayHoldCommand && result.wellFormed)
+  if (documents.empty() && !forced && mayHoldCommand && result.wellFormed)
     return importCommands(
         buffer, context, options, sources,
         separately(shell::shellParts(*text.stream, buffer.text())), jobs);
   // Other documents are none of our business, unless what should be a job
   // cannot be read.
-  result.isJob = forced || !roots.empty() || (mayHoldJob && !result.wellFormed);
+  result.isJob =
+      forced || !documents.empty() || (!kinds.empty() && !result.wellFormed);
   if (!result.isJob)
     return result;
 
   (void)reportProblems(text, tree);
   mlir::OpBuilder builder(context);
   builder.setInsertionPointToEnd(jobs);
-  for (View root : roots) {
-    schema::Validator validator(tree);
-    validator.validate(root, schema::aiPlatformJob(), "a job");
-    result.skippedValues += validator.skippedValues();
-    if (root.as<MappingNode>())
-      aiplatform::importJob(root, tree, overridesFor(root, tree, options),
-                            builder);
-  }
+  for (const auto &[root, of] : documents)
+    result.skippedValues += of->import(root, tree, options, builder);
   result.stream = std::move(text.stream);
   return result;
 }

@@ -23,6 +23,9 @@ enum class InputKind : uint8_t {
   /// Told by the content.
   Auto,
   AIPlatform,
+  VertexAI,
+  /// Manifests of Kubernetes.
+  GKE,
   /// Commands in a script, a Makefile or Markdown.
   Commands,
   /// Not checked.
@@ -32,8 +35,8 @@ enum class InputKind : uint8_t {
 struct ImportOptions {
   InputKind kind = InputKind::Auto;
   /// Values of the command line, and values for fields that a file leaves out.
-  llvm::ArrayRef<aiplatform::Override> overrides;
-  llvm::ArrayRef<aiplatform::Override> defaults;
+  llvm::ArrayRef<frontend::Override> overrides;
+  llvm::ArrayRef<frontend::Override> defaults;
   const Tables *tables = &Tables::builtIn();
   /// Reads a file that a command names, relative to the file `from`; null if
   /// there is none. The buffer lives as long as the findings.

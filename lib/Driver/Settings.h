@@ -19,8 +19,8 @@ namespace trainlint {
 /// and which findings are known.
 struct InputSettings {
   CheckSettings check;
-  llvm::SmallVector<aiplatform::Override> overrides;
-  llvm::SmallVector<aiplatform::Override> defaults;
+  llvm::SmallVector<frontend::Override> overrides;
+  llvm::SmallVector<frontend::Override> defaults;
   /// The least severity that fails; none for never.
   std::optional<Severity> failOn = Severity::Error;
   /// The path of the baseline; empty if there is none.

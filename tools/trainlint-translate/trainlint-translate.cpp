@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver/ImportJobs.h"
+#include "Driver/DocumentKinds.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/Support/SourceMgr.h"
+#include <deque>
 
 using namespace trainlint;
 
@@ -47,9 +48,15 @@ int main(int argc, char **argv) {
       return importFile(kind, manager, context);
     };
   };
-  mlir::TranslateToMLIRRegistration files(
-      "import-ai-platform", "import AI Platform Training jobs",
-      importer(InputKind::AIPlatform), addDialects);
+  // A registration has to last as long as the program.
+  std::deque<std::string> names;
+  std::deque<mlir::TranslateToMLIRRegistration> documents;
+  for (const DocumentKind &kind : documentKinds()) {
+    const std::string &name = names.emplace_back(("import-" + kind.name).str());
+    const std::string &description =
+        names.emplace_back(("import documents of `" + kind.name + "`").str());
+    documents.emplace_back(name, description, importer(kind.kind), addDialects);
+  }
   mlir::TranslateToMLIRRegistration commands(
       "import-commands", "import the jobs that commands submit",
       importer(InputKind::Commands), addDialects);

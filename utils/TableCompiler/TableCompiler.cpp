@@ -146,10 +146,34 @@ static void emitFinders(raw_ostream &os, const TableText &table) {
      << "  }\n";
 }
 
+/// True if the rows of two tables have the same C++ type.
+static bool haveSameRows(const TableText &a, const TableText &b) {
+  return llvm::equal(
+      a.columns, b.columns, [](const Column &x, const Column &y) {
+        return x.name == y.name && x.type == y.type && x.key == y.key &&
+               x.optional == y.optional && x.words == y.words;
+      });
+}
+
+/// The first table with rows of the same type, which may be the table itself:
+/// code that reads a fact of one platform reads that of the others.
+static const TableText &modelOf(const TableText &table,
+                                llvm::ArrayRef<TableText> tables) {
+  return *llvm::find_if(tables, [&](const TableText &other) {
+    return haveSameRows(table, other);
+  });
+}
+
 static void emitTypes(raw_ostream &os, llvm::ArrayRef<TableText> tables) {
   for (const TableText &table : tables) {
     os << "/// " << table.name << ": " << table.about << ".\n"
-       << "struct " << typeName(table.name) << " {\n";
+       << "struct " << typeName(table.name);
+    const TableText &model = modelOf(table, tables);
+    if (&model != &table) {
+      os << " : " << typeName(model.name) << " {};\n\n";
+      continue;
+    }
+    os << " {\n";
     for (const Column &column : table.columns) {
       if (column.type != ColumnType::Word)
         continue;
@@ -243,9 +267,13 @@ static void emitData(raw_ostream &os, llvm::ArrayRef<TableText> tables,
   for (const TableText &table : tables)
     emitRows(os, table);
   os << "static constexpr Tables BuiltInTables = {\n";
-  for (const TableText &table : tables)
-    os << "  {{" << literal(table.name) << ", " << literal(table.asOf) << "}, "
-       << typeName(table.name) << "Rows},\n";
+  for (const TableText &table : tables) {
+    // A table of the type of another holds it as its base.
+    bool isModel = &modelOf(table, tables) == &table;
+    os << (isModel ? "  {" : "  {{") << "{" << literal(table.name) << ", "
+       << literal(table.asOf) << "}, " << typeName(table.name)
+       << (isModel ? "Rows},\n" : "Rows}},\n");
+  }
   os << "};\n\n"
      << "static constexpr BuiltInText BuiltInTexts[] = {\n";
   for (const auto &[table, text] : llvm::zip(tables, texts)) {

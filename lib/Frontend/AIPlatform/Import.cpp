@@ -7,81 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/AIPlatform/Import.h"
-#include "Frontend/Yaml/ScalarType.h"
-#include "Frontend/Yaml/Template.h"
-#include "Schema/Schema.h"
-#include "Support/NearMatch.h"
-#include "mlir/IR/Builders.h"
+#include "Frontend/Import/OpFields.h"
+#include "Frontend/Import/ValueReader.h"
 
 using namespace trainlint;
+using namespace trainlint::frontend;
 using namespace trainlint::job;
 using namespace trainlint::yaml;
 using llvm::StringRef;
 
 namespace {
-
-/// An op under construction: fields that are absent are left out.
-template <typename OpT>
-class OpFields {
-public:
-  OpFields(mlir::OpBuilder &builder, mlir::Location location)
-      : builder(builder), state(location, OpT::getOperationName()) {}
-
-  /// `name` is one of the op's getXAttrName functions.
-  void set(mlir::StringAttr (*name)(mlir::OperationName),
-           mlir::Attribute value) {
-    if (value)
-      state.addAttribute(name(state.name), value);
-  }
-  /// Gives the op a region with a block.
-  mlir::Block *addBody() {
-    mlir::Block *block = new mlir::Block();
-    state.addRegion()->push_back(block);
-    return block;
-  }
-  OpT create() { return llvm::cast<OpT>(builder.create(state)); }
-
-private:
-  mlir::OpBuilder &builder;
-  mlir::OperationState state;
-};
-
-/// The fields of a mapping. What is not given is told from what is given but
-/// not known: nothing follows from the absence of a field whose key is misspelt
-/// or that a placeholder may bring.
-class Section {
-public:
-  struct Field {
-    StringRef name;
-    EntryView entry;
-    bool misspelt;
-  };
-
-  Section(View view, const schema::Schema &schema, TreeView &tree);
-  /// A mapping that is not known: `view` stands for all of its fields.
-  static Section unknown(View view, const schema::Schema &schema) {
-    return Section(view, schema);
-  }
-
-  /// The fields in their order, with those that misspelt keys mean.
-  llvm::ArrayRef<Field> getFields() const { return fields; }
-  /// The schema of a field, which must be one of the section's.
-  const schema::Schema &schemaOf(StringRef field) const {
-    return *schema->findProperty(field)->schema;
-  }
-  /// The entry of a field; nothing if it is not given.
-  EntryView find(StringRef field) const;
-  /// What may stand for a field that is not given; nothing if nothing does.
-  View standIn(StringRef field) const;
-
-private:
-  Section(View view, const schema::Schema &schema)
-      : schema(&schema), unknownPart(view) {}
-
-  const schema::Schema *schema;
-  llvm::SmallVector<Field, 0> fields;
-  View unknownPart;
-};
 
 /// The fields that describe the replicas of a role.
 struct RoleFields {
@@ -93,11 +28,12 @@ struct RoleFields {
 };
 
 /// Reads values out of mappings, with their locations.
-class Importer {
+class Importer : ValueReader {
 public:
-  Importer(TreeView &tree, llvm::ArrayRef<aiplatform::Override> overrides,
+  Importer(TreeView &tree, llvm::ArrayRef<Override> overrides,
            mlir::OpBuilder &builder)
-      : tree(tree), overrides(overrides), builder(builder) {}
+      : ValueReader(tree, builder), tree(tree), overrides(overrides),
+        builder(builder) {}
 
   TrainingOp importJob(View document);
 
@@ -108,219 +44,25 @@ private:
   void importStudy(const Section &input);
   void importParameter(const Section &parameter, mlir::Location location);
 
-  /// The mapping in a field; an empty one if the field is not given.
-  Section section(const Section &outer, StringRef field) {
-    View standIn = outer.standIn(field);
-    const schema::Schema &schema = outer.schemaOf(field);
-    return standIn ? Section::unknown(standIn, schema)
-                   : Section(outer.find(field).value, schema, tree);
-  }
-  ValueAttr make(mlir::Attribute data, View at) {
-    return ValueAttr::get(builder.getContext(), data, true, tree.location(at));
-  }
-
-  /// The values of a field; null if the field is absent, and unknown if it
-  /// holds another type, of which the schema speaks.
-  ValueAttr text(const Section &section, StringRef field) {
-    return read(section, field, &Importer::textOf);
-  }
-  ValueAttr integer(const Section &section, StringRef field) {
-    return read(section, field, &Importer::integerOf);
-  }
-  ValueAttr number(const Section &section, StringRef field) {
-    return read(section, field, &Importer::numberOf);
-  }
-  ValueAttr flag(const Section &section, StringRef field) {
-    return read(section, field, &Importer::flagOf);
-  }
-  ValueAttr texts(const Section &section, StringRef field) {
-    return read(section, field, &Importer::listOf<&Importer::textOf>);
-  }
-  ValueAttr numbers(const Section &section, StringRef field) {
-    return read(section, field, &Importer::listOf<&Importer::numberOf>);
-  }
-
-  using Convert = ValueAttr (Importer::*)(View);
-  ValueAttr read(const Section &section, StringRef field, Convert convert);
-  ValueAttr textOf(View value);
-  ValueAttr integerOf(View value);
-  ValueAttr numberOf(View value);
-  ValueAttr flagOf(View value);
-  template <Convert item>
-  ValueAttr listOf(View value);
-  ValueAttr unknown(View value);
   /// The value that the command line gives a field of trainingInput, or that of
   /// the file.
   ValueAttr overridable(const Section &input, StringRef field);
-  /// The place in the file that an override of a field speaks of.
-  mlir::Location replaces(const Section &input, StringRef field) {
-    EntryView entry = input.find(field);
-    return entry.value ? tree.location(entry.value) : *jobLocation;
-  }
 
   /// What stands for a job as a whole.
   std::optional<mlir::Location> jobLocation;
   TreeView &tree;
-  llvm::ArrayRef<aiplatform::Override> overrides;
+  llvm::ArrayRef<Override> overrides;
   mlir::OpBuilder &builder;
 };
 
 } // namespace
 
-static bool isNull(View value) {
-  const auto *scalar = value.as<ScalarNode>();
-  return scalar && typeOf(*scalar) == ScalarType::Null;
-}
-
-//===----------------------------------------------------------------------===//
-// Sections
-//===----------------------------------------------------------------------===//
-
-Section::Section(View view, const schema::Schema &schema, TreeView &tree)
-    : schema(&schema) {
-  if (!view || isNull(view))
-    return;
-  if (!view.as<MappingNode>() || isPlaceholder(view)) {
-    unknownPart = view;
-    return;
-  }
-  llvm::SmallVector<StringRef> names;
-  for (const EntryView &entry : tree.entries(view)) {
-    if (isPlaceholder(entry.key)) {
-      unknownPart = entry.value;
-      continue;
-    }
-    StringRef key = keyText(entry);
-    if (key.empty())
-      continue;
-    if (const schema::Property *property = schema.findProperty(key)) {
-      fields.push_back({property->name, entry, false});
-      continue;
-    }
-    if (names.empty()) {
-      for (const schema::Property &property : schema.properties)
-        names.push_back(property.name);
-    }
-    if (std::optional<NearMatch> near = findNearMatch(key, names))
-      fields.push_back({near->word, entry, true});
-  }
-}
-
-EntryView Section::find(StringRef field) const {
-  for (const Field &candidate : fields) {
-    if (candidate.name == field && !candidate.misspelt)
-      return candidate.entry;
-  }
-  return {};
-}
-
-View Section::standIn(StringRef field) const {
-  if (find(field).key)
-    return {};
-  for (const Field &candidate : fields) {
-    if (candidate.name == field)
-      return candidate.entry.value;
-  }
-  return unknownPart;
-}
-
-//===----------------------------------------------------------------------===//
-// Values
-//===----------------------------------------------------------------------===//
-
-ValueAttr Importer::unknown(View value) {
-  const auto *scalar = value.as<ScalarNode>();
-  StringRef written = scalar ? scalar->value : tree.text(value);
-  return ValueAttr::get(builder.getContext(), builder.getStringAttr(written),
-                        false, tree.location(value));
-}
-
-/// True for what the service takes for no value: null and the empty text.
-static bool isUnset(View value) {
-  const auto *scalar = value.as<ScalarNode>();
-  return isNull(value) || (scalar && scalar->value.empty());
-}
-
-ValueAttr Importer::read(const Section &section, StringRef field,
-                         Convert convert) {
-  if (View standIn = section.standIn(field))
-    return unknown(standIn);
-  View value = section.find(field).value;
-  if (!value || isUnset(value))
-    return {};
-  ValueAttr known =
-      isPlaceholder(value) ? ValueAttr() : (this->*convert)(value);
-  return known ? known : unknown(value);
-}
-
-ValueAttr Importer::textOf(View value) {
-  const auto *scalar = value.as<ScalarNode>();
-  // Text that lacks its quotes is taken for what the user meant.
-  if (!scalar || isNull(value))
-    return {};
-  return make(builder.getStringAttr(scalar->value), value);
-}
-
-ValueAttr Importer::numberOf(View value) {
-  const auto *scalar = value.as<ScalarNode>();
-  if (!scalar)
-    return {};
-  if (std::optional<int64_t> whole = integerValue(scalar->value))
-    return make(builder.getI64IntegerAttr(*whole), value);
-  if (std::optional<double> number = numberValue(scalar->value))
-    return make(builder.getF64FloatAttr(*number), value);
-  return {};
-}
-
-ValueAttr Importer::integerOf(View value) {
-  const auto *scalar = value.as<ScalarNode>();
-  if (!scalar)
-    return {};
-  std::optional<int64_t> whole = integerValue(scalar->value);
-  // JSON Schema calls 4.0 an integer.
-  if (!whole && typeOf(*scalar) == ScalarType::Float)
-    whole = wholeNumber(scalar->value);
-  if (!whole)
-    return {};
-  return make(builder.getI64IntegerAttr(*whole), value);
-}
-
-ValueAttr Importer::flagOf(View value) {
-  const auto *scalar = value.as<ScalarNode>();
-  if (!scalar || typeOf(*scalar) != ScalarType::Boolean)
-    return {};
-  return make(builder.getBoolAttr(booleanValue(scalar->value)), value);
-}
-
-template <Importer::Convert item>
-ValueAttr Importer::listOf(View value) {
-  if (!value.as<SequenceNode>())
-    return {};
-  llvm::SmallVector<mlir::Attribute> items;
-  for (View element : tree.items(value)) {
-    if (!element)
-      continue;
-    ValueAttr known =
-        isPlaceholder(element) ? ValueAttr() : (this->*item)(element);
-    items.push_back(known ? known : unknown(element));
-  }
-  return make(builder.getArrayAttr(items), value);
-}
-
 ValueAttr Importer::overridable(const Section &input, StringRef field) {
-  for (const aiplatform::Override &given : overrides) {
-    if (given.field != field)
-      continue;
-    mlir::LocationAttr location = makeOverrideLocation(
-        makeLocation(builder.getContext(), *given.buffer, given.range),
-        replaces(input, field));
-    StringRef value = given.buffer->text(given.range);
-    if (value.empty())
-      continue;
-    return ValueAttr::get(builder.getContext(), builder.getStringAttr(value),
-                          !yaml::hasPlaceholder(value), location);
-  }
-  return text(input, field);
+  EntryView entry = input.find(field);
+  mlir::Location replaced =
+      entry.value ? tree.location(entry.value) : *jobLocation;
+  ValueAttr given = overridingValue(overrides, field, replaced);
+  return given ? given : text(input, field);
 }
 
 //===----------------------------------------------------------------------===//
@@ -358,9 +100,9 @@ void Importer::importPools(const Section &input) {
 void Importer::importPool(const Section &input, const RoleFields &names,
                           mlir::Location location) {
   OpFields<PoolOp> pool(builder, location);
-  Section settings = section(input, names.config);
-  Section accelerator = section(settings, "acceleratorConfig");
-  Section disk = section(settings, "diskConfig");
+  Section settings = input.section(names.config, tree);
+  Section accelerator = settings.section("acceleratorConfig", tree);
+  Section disk = settings.section("diskConfig", tree);
   pool.set(PoolOp::getRoleAttrName,
            RoleAttr::get(builder.getContext(), names.role));
   pool.set(PoolOp::getMachineTypeAttrName, text(input, names.type));
@@ -399,7 +141,7 @@ void Importer::importStudy(const Section &input) {
   // Nothing can be said of a study that is not known.
   if (!entry.value.as<MappingNode>() || isPlaceholder(entry.value))
     return;
-  Section study = section(input, "hyperparameters");
+  Section study = input.section("hyperparameters", tree);
   OpFields<StudyOp> op(builder, tree.location(entry.key));
   op.set(StudyOp::getGoalAttrName, text(study, "goal"));
   op.set(StudyOp::getMetricAttrName, text(study, "hyperparameterMetricTag"));
@@ -423,7 +165,7 @@ void Importer::importStudy(const Section &input) {
 TrainingOp Importer::importJob(View document) {
   Section root(document, schema::aiPlatformJob(), tree);
   EntryView entry = root.find("trainingInput");
-  Section input = section(root, "trainingInput");
+  Section input = root.section("trainingInput", tree);
   jobLocation = tree.location(entry.key ? entry.key : document);
   OpFields<TrainingOp> op(builder, *jobLocation);
   op.set(TrainingOp::getPlatformAttrName,
@@ -441,7 +183,7 @@ TrainingOp Importer::importJob(View document) {
   op.set(TrainingOp::getJobDirAttrName, overridable(input, "jobDir"));
   op.set(TrainingOp::getUseChiefInTfConfigAttrName,
          flag(input, "useChiefInTfConfig"));
-  Section scheduling = section(input, "scheduling");
+  Section scheduling = input.section("scheduling", tree);
   op.set(TrainingOp::getMaxRunningTimeAttrName,
          text(scheduling, "maxRunningTime"));
   op.set(TrainingOp::getMaxWaitTimeAttrName, text(scheduling, "maxWaitTime"));

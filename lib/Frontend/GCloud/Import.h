@@ -21,7 +21,7 @@ namespace trainlint::gcloud {
 struct ImportContext {
   const Tables *tables;
   /// Values of trainlint's own command line.
-  llvm::ArrayRef<aiplatform::Override> overrides;
+  llvm::ArrayRef<frontend::Override> overrides;
   /// The configuration file that a command names, or null.
   llvm::function_ref<const SourceBuffer *(llvm::StringRef path)> readConfig;
   /// Takes the trees of configuration files, whose nodes the jobs use.

@@ -187,7 +187,7 @@ TEST(CheckerTest, ACommentSpeaksForTheBlockBelow) {
 
 TEST(CheckerTest, ValuesFromElsewhere) {
   auto values = SourceBuffer::copy("<command line>", "mars-north1");
-  aiplatform::Override region[] = {{"region", values.get(), {0, 11}}};
+  frontend::Override region[] = {{"region", values.get(), {0, 11}}};
   CheckSettings settings;
   settings.import.overrides = region;
   settings.extraSources.push_back(values.get());

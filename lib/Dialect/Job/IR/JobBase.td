@@ -90,7 +90,10 @@ def Job_List : Job_ValueOf<"isList()", "a list">;
 //===----------------------------------------------------------------------===//
 
 def Job_Platform : I32EnumAttr<"Platform", "service that runs the job", [
-    I32EnumAttrCase<"AIPlatform", 0, "ai_platform">]> {
+    I32EnumAttrCase<"AIPlatform", 0, "ai_platform">,
+    I32EnumAttrCase<"VertexAI", 1, "vertex_ai">,
+    I32EnumAttrCase<"CloudTPU", 2, "cloud_tpu">,
+    I32EnumAttrCase<"GKE", 3, "gke">]> {
   let cppNamespace = "::trainlint::job";
 }
 
@@ -98,7 +101,8 @@ def Job_Role : I32EnumAttr<"Role", "what the replicas of a pool do", [
     I32EnumAttrCase<"Chief", 0, "chief">,
     I32EnumAttrCase<"Worker", 1, "worker">,
     I32EnumAttrCase<"ParameterServer", 2, "parameter_server">,
-    I32EnumAttrCase<"Evaluator", 3, "evaluator">]> {
+    I32EnumAttrCase<"Evaluator", 3, "evaluator">,
+    I32EnumAttrCase<"Host", 4, "host">]> {
   let cppNamespace = "::trainlint::job";
 }
 

@@ -110,8 +110,11 @@ LogicalResult TrainingOp::verify() {
   StudyOp study;
   for (mlir::Operation &op : getBody().front()) {
     if (auto pool = llvm::dyn_cast<PoolOp>(op)) {
+      // Other platforms have workers of several kinds.
+      bool oneOfEach = getPlatform() == Platform::AIPlatform ||
+                       getPlatform() == Platform::VertexAI;
       auto *same = llvm::find_if(pools, [&](PoolOp other) {
-        return other.getRole() == pool.getRole();
+        return oneOfEach && other.getRole() == pool.getRole();
       });
       if (same != pools.end()) {
         mlir::InFlightDiagnostic error =

@@ -28,7 +28,8 @@ def Job_TrainingOp : Job_Container<"training"> {
   let summary = "one training job";
   let description = [{
     What applies to the job as a whole. Its body holds a `job.pool` for every
-    role that the user mentions, at most one of each, and a `job.study` if
+    role that the user mentions, on AI Platform and Vertex AI at most one of
+    each, and a `job.study` if
     hyperparameters are tuned. `from_flags` stands for a command whose flags
     give the fields, so that messages call them by the names of the flags.
 
@@ -47,6 +48,7 @@ def Job_TrainingOp : Job_Container<"training"> {
     OptionalAttr<Job_String>:$job_id,
     OptionalAttr<Job_String>:$scale_tier,
     OptionalAttr<Job_String>:$region,
+    OptionalAttr<Job_String>:$zone,
     OptionalAttr<Job_String>:$runtime_version,
     OptionalAttr<Job_String>:$python_version,
     OptionalAttr<Job_List>:$package_uris,
@@ -76,10 +78,12 @@ def Job_PoolOp : Job_Op<"pool", [HasParent<"TrainingOp">]> {
   }];
   let arguments = (ins
     Job_Role:$role,
+    OptionalAttr<Job_String>:$pool_name,
     OptionalAttr<Job_String>:$machine_type,
     OptionalAttr<Job_Integer>:$replicas,
     OptionalAttr<Job_String>:$accelerator_type,
     OptionalAttr<Job_Integer>:$accelerator_count,
+    OptionalAttr<Job_String>:$tpu_topology,
     OptionalAttr<Job_String>:$image,
     OptionalAttr<Job_List>:$container_command,
     OptionalAttr<Job_List>:$container_args,

@@ -21,8 +21,15 @@ class CheckPass : public Base {
 public:
   explicit CheckPass(const CheckContext &context) : context(&context) {}
 
+  /// The platforms of the jobs that are checked; a check of other platforms
+  /// has a function of its own.
+  static bool appliesTo(Platform platform) {
+    return platform == Platform::AIPlatform;
+  }
+
   void runOnOperation() override {
-    static_cast<Derived *>(this)->check(this->getOperation());
+    if (Derived::appliesTo(this->getOperation().getPlatform()))
+      static_cast<Derived *>(this)->check(this->getOperation());
     this->markAllAnalysesPreserved();
   }
 

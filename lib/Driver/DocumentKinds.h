@@ -1,0 +1,42 @@
+//===- DocumentKinds.h - The kinds of jobs in documents ---------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DRIVER_DOCUMENTKINDS_H
+#define TRAINLINT_DRIVER_DOCUMENTKINDS_H
+
+#include "Driver/ImportJobs.h"
+
+namespace trainlint {
+
+/// A kind of job that YAML and JSON documents hold: one front end.
+struct DocumentKind {
+  InputKind kind;
+  /// What `--kind` and `files:` call it.
+  llvm::StringLiteral name;
+  /// What messages call it, with an article.
+  llvm::StringLiteral noun;
+  /// A cheap look at a text: false if no document of it is of this kind.
+  bool (*mayHold)(llvm::StringRef text);
+  /// True if a document is of this kind.
+  bool (*accepts)(yaml::View root, yaml::TreeView &tree);
+  /// Reports where a document does not have the structure of its kind, and adds
+  /// its jobs where the builder stands. Returns how many values hold
+  /// placeholders.
+  unsigned (*import)(yaml::View root, yaml::TreeView &tree,
+                     const ImportOptions &options, mlir::OpBuilder &builder);
+};
+
+/// All kinds; a document is of the first that accepts it.
+llvm::ArrayRef<DocumentKind> documentKinds();
+
+/// The kind with a name, as `--kind` takes it; nothing if there is none.
+std::optional<InputKind> inputKindNamed(llvm::StringRef name);
+
+} // namespace trainlint
+
+#endif // TRAINLINT_DRIVER_DOCUMENTKINDS_H
