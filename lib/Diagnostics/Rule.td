@@ -44,6 +44,7 @@ def Structure : Group<"structure", "Fields and types">;
 def Machines : Group<"machines", "Scale tiers, machines and accelerators">;
 def Placement : Group<"placement", "Regions and zones">;
 def Tpu : Group<"tpu", "TPUs">;
+def Slices : Group<"slices", "Cloud TPU slices">;
 def Software : Group<"software", "Runtimes, images and packages">;
 def Tuning : Group<"tuning", "Hyperparameter tuning">;
 def Commands : Group<"commands", "Command lines">;

@@ -14,31 +14,18 @@
 using namespace trainlint;
 using namespace trainlint::yaml;
 
-/// The overrides of the command line, and the defaults for fields that neither
-/// they nor the file give.
-static llvm::SmallVector<frontend::Override>
-overridesFor(View root, TreeView &tree, const ImportOptions &options) {
-  llvm::SmallVector<frontend::Override> out(options.overrides);
-  View input = tree.find(root, "trainingInput").value;
-  for (const frontend::Override &value : options.defaults) {
-    bool given = tree.find(input, value.field).key ||
-                 llvm::any_of(out, [&](const frontend::Override &other) {
-                   return other.field == value.field;
-                 });
-    if (!given)
-      out.push_back(value);
-  }
-  return out;
-}
-
 static unsigned importAIPlatform(View root, TreeView &tree,
                                  const ImportOptions &options,
                                  mlir::OpBuilder &builder) {
   schema::Validator validator(tree);
   validator.validate(root, schema::aiPlatformJob(), "a job");
-  if (root.as<MappingNode>())
-    aiplatform::importJob(root, tree, overridesFor(root, tree, options),
-                          builder);
+  if (!root.as<MappingNode>())
+    return validator.skippedValues();
+  View input = tree.find(root, "trainingInput").value;
+  aiplatform::importJob(
+      root, tree,
+      frontend::withDefaults(input, tree, options.overrides, options.defaults),
+      builder);
   return validator.skippedValues();
 }
 

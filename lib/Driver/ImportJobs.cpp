@@ -8,6 +8,7 @@
 
 #include "Driver/ImportJobs.h"
 #include "Driver/DocumentKinds.h"
+#include "Frontend/Command/Workflow.h"
 #include "Frontend/GCloud/Import.h"
 #include "Frontend/Yaml/Checks.h"
 #include "mlir/IR/Builders.h"
@@ -15,15 +16,12 @@
 using namespace trainlint;
 using namespace trainlint::yaml;
 
-/// The parts of a text that one shell runs.
-using Script = llvm::SmallVector<shell::Part>;
-
 /// Imports the commands of a text. The findings are those that a command takes
 /// part in; a file that it names has its own when it is checked itself.
 static ImportResult
 importCommands(const SourceBuffer &buffer, mlir::MLIRContext *context,
                const ImportOptions &options, SourceSet &sources,
-               llvm::ArrayRef<Script> scripts, mlir::Block *jobs) {
+               llvm::ArrayRef<shell::ShellText> texts, mlir::Block *jobs) {
   ImportResult result;
   auto readConfig = [&](llvm::StringRef path) -> const SourceBuffer * {
     if (!options.readFile)
@@ -39,35 +37,15 @@ importCommands(const SourceBuffer &buffer, mlir::MLIRContext *context,
   TreeView tree(*result.stream, buffer, context);
   mlir::OpBuilder builder(context);
   builder.setInsertionPointToEnd(jobs);
-  gcloud::ImportContext commandContext{options.tables, options.overrides,
-                                       readConfig, &result.fileStreams,
-                                       &result.skippedValues};
+  gcloud::ImportContext commandContext{
+      options.tables, options.overrides,   options.defaults,
+      readConfig,     &result.fileStreams, &result.skippedValues};
   unsigned count = 0;
-  for (const Script &parts : scripts)
-    count += gcloud::importCommands(parts, buffer, *result.stream, tree,
+  for (const shell::ShellText &text : texts)
+    count += gcloud::importCommands(text, buffer, *result.stream, tree,
                                     commandContext, builder);
   result.isJob = count > 0;
   return result;
-}
-
-/// Parts of which each has a shell of its own.
-static llvm::SmallVector<Script, 1>
-separately(llvm::ArrayRef<shell::Part> parts) {
-  llvm::SmallVector<Script, 1> scripts;
-  for (shell::Part part : parts)
-    scripts.push_back({part});
-  return scripts;
-}
-
-/// The scripts of a file that is written for people or a shell.
-static llvm::SmallVector<Script, 1> scriptsOf(shell::FileKind kind,
-                                              llvm::StringRef text) {
-  if (kind == shell::FileKind::Other)
-    kind = shell::FileKind::Shell;
-  Script parts = shell::shellParts(kind, text);
-  if (kind == shell::FileKind::Makefile)
-    return separately(parts);
-  return {parts};
 }
 
 ImportResult trainlint::importJobs(const SourceBuffer &buffer,
@@ -84,10 +62,14 @@ ImportResult trainlint::importJobs(const SourceBuffer &buffer,
   bool mayHoldCommand =
       gcloud::mayHoldCommand(buffer.text()) &&
       (isScript || name.ends_with(".yaml") || name.ends_with(".yml"));
+  // What is given as commands is a script whatever it is called.
+  if (isScript && kind == shell::FileKind::Other)
+    kind = shell::FileKind::Shell;
   if (isScript)
-    return mayHoldCommand ? importCommands(buffer, context, options, sources,
-                                           scriptsOf(kind, buffer.text()), jobs)
-                          : std::move(result);
+    return mayHoldCommand
+               ? importCommands(buffer, context, options, sources,
+                                shell::shellTexts(kind, buffer.text()), jobs)
+               : std::move(result);
   if (options.kind == InputKind::None)
     return result;
   llvm::SmallVector<const DocumentKind *, 4> kinds;
@@ -115,9 +97,9 @@ ImportResult trainlint::importJobs(const SourceBuffer &buffer,
       documents.emplace_back(root, *of);
   }
   if (documents.empty() && !forced && mayHoldCommand && result.wellFormed)
-    return importCommands(
-        buffer, context, options, sources,
-        separately(shell::shellParts(*text.stream, buffer.text())), jobs);
+    return importCommands(buffer, context, options, sources,
+                          shell::workflowTexts(*text.stream, buffer.text()),
+                          jobs);
   // Other documents are none of our business, unless what should be a job
   // cannot be read.
   result.isJob =

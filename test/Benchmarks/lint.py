@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Measures trainlint beside /bin/true, yamllint and a JSON Schema validator.
+"""Measures trainlint beside /bin/true, yamllint, shellcheck and a JSON Schema
+validator.
 
 Machines differ and are noisy, so what counts are the ratios: all programs run in
 turn, in one run, and of each the median of several runs is taken. Prints the
@@ -16,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+from repository import write_repository
 
 JOB = """# A job with the shape of many.
 trainingInput:
@@ -92,6 +95,27 @@ def show_peak(command):
         show("peak memory of trainlint, MB", f"{peak}", "at most 30")
 
 
+def measure_repository(trainlint, folder, repetitions):
+    """A repository of 2,000 files, read by each tool as far as it is its business."""
+    print("2000 mixed files, two threads")
+    names = write_repository(folder, 2000)
+    mine = [trainlint, "--isolated", "-j2", str(folder)]
+    commands = {"trainlint": mine}
+    for tool, files in (("yamllint", names["yaml"]), ("shellcheck", names["shell"])):
+        if path := shutil.which(tool):
+            commands[tool] = [path, *files]
+        else:
+            print(f"  {tool} is not installed")
+    result = measure(commands, repetitions)
+    show("trainlint, ms", f"{result['trainlint'] * 1000:.0f}", "at most 500")
+    for tool, seconds in result.items():
+        if tool != "trainlint":
+            files = len(names["yaml" if tool == "yamllint" else "shell"])
+            show(f"{tool} on its {files} files / trainlint on all",
+                 f"{seconds / result['trainlint']:.0f}", "")
+    show_peak(mine)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("trainlint")
@@ -149,6 +173,8 @@ def main():
             show("rate of trainlint / rate of yamllint", f"{result['yamllint'] / mine:.0f}",
                  "at least 20, aim 50")
         show_peak(commands["trainlint"])
+
+        measure_repository(trainlint, folder / "mixed", 1 if arguments.quick else 3)
     return 0
 
 

@@ -1,9 +1,11 @@
 # Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks commands of public repositories. They ran, mostly, so every error has to be
-one of the known ones, and a known one that is gone has to leave the list."""
+one of the known ones, and a known one that is gone has to leave the list. All commands
+of the table have to be read."""
 
 import collections
+import csv
 import json
 import pathlib
 import subprocess
@@ -23,6 +25,19 @@ KNOWN = {
     ("GoogleCloudPlatform+training-data-analyst/courses/machine_learning/deepdive/"
      "05_artandscience/labs/b_hyperparam.ipynb#cell15", "python-version-runtime"),
 }
+
+def names_of_table():
+    tables = pathlib.Path(__file__).parents[2] / "tables"
+    with open(tables / "commands.csv", newline="", encoding="utf-8") as file:
+        return {row["name"] for row in
+                csv.DictReader(line for line in file if not line.startswith("#"))}
+
+
+def is_command(command, names):
+    """True for one of the table; a sentence that mentions one is none."""
+    # The older name of the service.
+    kind = command["kind"].replace("gcloud ml-engine ", "gcloud ai-platform ")
+    return kind in names and not command["cmd"].startswith(command["kind"] + "`")
 
 
 def write_scripts(commands, folder):
@@ -64,9 +79,15 @@ def main():
                             f"[{finding['rule']}]")
     problems += [f"{source}: no {rule} any more" for source, rule in KNOWN
                  if not found[source, rule]]
+    known = names_of_table()
+    wanted = sum(is_command(command, known) for command in names.values())
+    read = report["summary"]["files"]
+    if read != wanted:
+        problems.append(f"{read} commands read, {wanted} are in the table")
     for problem in problems:
         print(problem)
-    print(f"{len(names)} commands, {len(problems)} new errors")
+    print(f"{read} commands read")
+    print(f"{len(names)} commands, {len(problems)} problems")
     return 1 if problems else 0
 
 

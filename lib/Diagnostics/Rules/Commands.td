@@ -9,6 +9,7 @@
 include "Diagnostics/Rule.td"
 
 defvar SubmitFlags = "gcloud ai-platform jobs submit training, its flags in SDK 578.0.0";
+defvar TpuFlags = "gcloud compute tpus, the flags of its create commands";
 defvar FlagsGuide = "AI Platform Training guide `Using GPUs`, submitting with flags";
 
 let group = Commands, exampleName = "submit.sh" in {
@@ -23,8 +24,9 @@ gcloud refuses a command with a flag that it does not know, and submits nothing.
 Flags of the program that is trained stand behind a bare `--`.
 }];
   let messages = [
-    Message<"unknown", "`{flag}` is not a flag of `gcloud {command}`",
-            [Text<"flag">, Text<"command">]>];
+    Message<"unknown", "`{flag}` is not a flag of `{command}`",
+            [Text<"flag">, Text<"command">]>,
+    Message<"key", "`{key}` is not a key of `{flag}`", [Text<"key">, Text<"flag">]>];
   let bad = [{
 gcloud ai-platform jobs submit training job_1 \
   --region us-central1 --runtime-version 2.1 --python-version 3.7 \
@@ -36,7 +38,7 @@ gcloud ai-platform jobs submit training job_1 \
   --scale-tier basic --module-name trainer.task --package-path trainer
 }];
   let sources = [SubmitFlags];
-  let tables = ["gcloud-flags"];
+  let tables = ["command-flags"];
 }
 
 def InvalidFlagValue : Rule<"invalid-flag-value", "TL1002"> {
@@ -67,7 +69,7 @@ gcloud ai-platform jobs submit training job_1 --region us-central1 \
   --runtime-version 2.1 --python-version 3.7 --scale-tier basic-gpu
 }];
   let sources = [SubmitFlags];
-  let tables = ["gcloud-flags"];
+  let tables = ["command-flags"];
 }
 
 def FlagAfterSeparator : Rule<"flag-after-separator", "TL1003"> {
@@ -93,7 +95,7 @@ gcloud ai-platform jobs submit training job_1 --region us-central1 \
   --runtime-version 2.1 -- --epochs 10
 }];
   let sources = [FlagsGuide];
-  let tables = ["gcloud-flags"];
+  let tables = ["command-flags"];
 }
 
 def AcceleratorSpelling : Rule<"accelerator-spelling", "TL1004"> {
@@ -144,6 +146,57 @@ gcloud ai-platform jobs submit training job_1 --region us-central1 \
   --runtime-version 2.1 --python-version 3.7
 }];
   let sources = [SubmitFlags];
+}
+
+def ExclusiveFlags : Rule<"exclusive-flags", "TL1007"> {
+  let confidence = Table;
+  let summary = "flags of which a command takes one";
+  let explanation = [{
+Some flags say the same thing in two ways: a TPU is asked for by its accelerator type
+or by generation and topology, a queued resource is one node with a name or a number
+of nodes. gcloud refuses a command that does both.
+}];
+  let messages = [
+    Message<"together", "`{first}` and `{second}` exclude each other",
+            [Text<"first">, Text<"second">]>,
+    WarningMessage<"oneCounts", "of `{first}` and `{second}` only one can count",
+            [Text<"first">, Text<"second">]>];
+  let bad = [{
+gcloud compute tpus queued-resources create request-1 --zone us-central2-b \
+  --node-id tpu-1 --node-count 2 --accelerator-type v4-8 \
+  --runtime-version tpu-ubuntu2204-base
+}];
+  let good = [{
+gcloud compute tpus queued-resources create request-1 --zone us-central2-b \
+  --node-count 2 --accelerator-type v4-8 --runtime-version tpu-ubuntu2204-base
+}];
+  let sources = [TpuFlags, SubmitFlags];
+  let tables = ["command-flag-groups"];
+}
+
+def MissingFlag : Rule<"missing-flag", "TL1008"> {
+  let severity = Warning;
+  let confidence = Dated;
+  let summary = "a command lacks a flag that it needs";
+  let explanation = [{
+gcloud asks for flags that are missing or refuses the command, so that a script stops
+there: a topology says nothing without the generation, a queued resource needs to
+know what to create.
+}];
+  let messages = [
+    Message<"beside", "`{flag}` needs `{other}` beside it",
+            [Text<"flag">, Text<"other">]>,
+    Message<"oneOf", "the command needs {flags}", [Text<"flags">]>];
+  let bad = [{
+gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-b --topology 4x4 \
+  --version v2-alpha-tpuv6e
+}];
+  let good = [{
+gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-b --type v6e --topology 4x4 \
+  --version v2-alpha-tpuv6e
+}];
+  let sources = [TpuFlags, "gcloud ai custom-jobs create and hp-tuning-jobs create, their flags in SDK 578.0.0"];
+  let tables = ["command-flag-groups"];
 }
 
 def TpuServiceAgentRole : Rule<"tpu-service-agent-role", "TL1006"> {

@@ -12,10 +12,6 @@
 #include "Frontend/Command/Shell.h"
 #include "llvm/ADT/SmallVector.h"
 
-namespace trainlint::yaml {
-struct Stream;
-} // namespace trainlint::yaml
-
 namespace trainlint::shell {
 
 /// What a file is that may hold commands.
@@ -29,15 +25,16 @@ enum class FileKind : uint8_t {
 /// Told by the name, or by the first line of a file without an extension.
 FileKind kindOf(llvm::StringRef name, llvm::StringRef text);
 
-/// The parts of a file that are written for a shell: all of a script, the
-/// recipes of a Makefile, the fenced blocks of Markdown that name a shell or no
-/// language.
-llvm::SmallVector<Part> shellParts(FileKind kind, llvm::StringRef text);
+/// Text that one shell runs.
+struct ShellText {
+  llvm::SmallVector<Part, 1> parts;
+  /// Variables that are set when it begins, as words `NAME=value`.
+  std::vector<Word> environment;
+};
 
-/// The parts of a YAML text that hold commands: scalars such as the `run:` of a
-/// workflow. Each of them has a shell of its own.
-llvm::SmallVector<Part> shellParts(const yaml::Stream &stream,
-                                   llvm::StringRef text);
+/// What a file holds for a shell: all of a script, each recipe of a Makefile,
+/// the fenced blocks of Markdown that name a shell or no language.
+std::vector<ShellText> shellTexts(FileKind kind, llvm::StringRef text);
 
 } // namespace trainlint::shell
 

@@ -21,9 +21,9 @@ namespace {
 /// Reads one part of a text from its begin to its end.
 class Splitter {
 public:
-  Splitter(StringRef text, Part part, Script &out)
+  Splitter(StringRef text, Part part, Script &out, unsigned depth = 0)
       : text(text.take_front(part.range.end)), position(part.range.begin),
-        folded(part.folded), out(out) {}
+        folded(part.folded), isRecipe(part.isRecipe), depth(depth), out(out) {}
 
   void split();
 
@@ -46,8 +46,10 @@ private:
   void readSingleQuoted(Word &word);
   void readDoubleQuoted(Word &word);
   bool readPlaceholder(Word &word);
+  bool readMakeVariable(Word &word);
   void readDollar(Word &word);
   void readBalanced(Word &word, char open, char close);
+  void splitSubstitution(size_t begin, size_t end);
   void append(Word &word, size_t count);
   void finishWord(Word word);
   void finishCommand();
@@ -60,6 +62,9 @@ private:
   StringRef text;
   size_t position;
   bool folded;
+  bool isRecipe;
+  /// How many substitutions this part stands in.
+  unsigned depth;
   Script &out;
   Command command;
   bool atLineStart = true;
@@ -195,9 +200,40 @@ void Splitter::readBalanced(Word &word, char open, char close) {
   }
 }
 
+/// The commands of a substitution run before the one that they stand in.
+void Splitter::splitSubstitution(size_t begin, size_t end) {
+  constexpr unsigned MaximalDepth = 8;
+  bool isArithmetic = text.substr(begin).starts_with("(");
+  if (isArithmetic || depth >= MaximalDepth || end <= begin)
+    return;
+  Part inner{{static_cast<uint32_t>(begin), static_cast<uint32_t>(end)},
+             folded,
+             isRecipe};
+  Splitter(text, inner, out, depth + 1).split();
+}
+
+/// `$(NAME)`, which Make replaces; false if there is none.
+bool Splitter::readMakeVariable(Word &word) {
+  StringRef name = rest().drop_front(2).take_while(isNameCharacter);
+  if (!rest().starts_with("$(") || name.empty() || peek(2 + name.size()) != ')')
+    return false;
+  size_t begin = word.value.size();
+  append(word, name.size() + 3);
+  word.expansions.push_back({begin, word.value.size(), name});
+  return true;
+}
+
 void Splitter::readDollar(Word &word) {
-  if (peek(1) == '(')
-    return append(word, 1), readBalanced(word, '(', ')');
+  if (isRecipe && readMakeVariable(word))
+    return;
+  if (isRecipe && peek(1) == '$')
+    ++position;
+  if (peek(1) == '(') {
+    append(word, 1);
+    size_t inside = position + 1;
+    readBalanced(word, '(', ')');
+    return splitSubstitution(inside, position - 1);
+  }
   size_t begin = word.value.size();
   if (peek(1) == '{') {
     append(word, 1);
@@ -264,8 +300,10 @@ void Splitter::readPart(Word &word) {
     word.quoted = true;
     word.offsets.append(2, position++);
     word.value += "$(";
+    size_t inside = position;
     while (!atEnd() && peek() != '`')
       append(word, 1);
+    splitSubstitution(inside, position);
     word.offsets.push_back(position++);
     word.value += ')';
     return;
@@ -338,9 +376,8 @@ static StringRef assignedName(const Word &word) {
 void Splitter::finishWord(Word word) {
   static const StringRef declaring[] = {"export", "local", "readonly",
                                         "declare", "typeset"};
-  static const StringRef leading[] = {
-      "then", "do",   "else", "if", "elif", "while",  "until",
-      "time", "sudo", "{",    "!",  "exec", "command"};
+  static const StringRef leading[] = {"then",  "do",    "else", "if", "elif",
+                                      "while", "until", "{",    "!"};
   bool declares = !command.words.empty() &&
                   llvm::is_contained(declaring, command.words.front().value);
   if ((command.words.empty() || declares) && !assignedName(word).empty()) {
@@ -386,6 +423,37 @@ void Splitter::split() {
       readWord();
   }
   finishCommand();
+}
+
+Word shell::makeAssignment(StringRef name, uint32_t nameBegin, StringRef value,
+                           uint32_t valueBegin) {
+  Word word;
+  word.value = (name + "=" + value).str();
+  uint32_t end = valueBegin + value.size();
+  word.range = {std::min(nameBegin, valueBegin), end};
+  for (size_t i = 0; i <= name.size(); ++i)
+    word.offsets.push_back(nameBegin);
+  for (size_t i = 0; i < value.size(); ++i)
+    word.offsets.push_back(valueBegin + i);
+  word.offsets.push_back(end);
+  return word;
+}
+
+llvm::ArrayRef<Word> shell::programWords(const Command &command) {
+  static const StringRef runners[] = {"sudo", "env",     "nohup",
+                                      "time", "command", "exec"};
+  static const StringRef optionsWithValue[] = {"-u", "-g", "-C", "-a"};
+  llvm::ArrayRef<Word> words = command.words;
+  while (!words.empty() && llvm::is_contained(runners, words.front().value)) {
+    words = words.drop_front();
+    while (!words.empty() && (StringRef(words.front().value).starts_with("-") ||
+                              !assignedName(words.front()).empty())) {
+      bool takesValue =
+          llvm::is_contained(optionsWithValue, words.front().value);
+      words = words.drop_front(std::min<size_t>(1 + takesValue, words.size()));
+    }
+  }
+  return words;
 }
 
 void shell::split(StringRef text, Part part, Script &out) {

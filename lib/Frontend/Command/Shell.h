@@ -51,6 +51,10 @@ struct Command {
   SourceRange range;
 };
 
+/// The words of a command from its program on: without `sudo` and others that
+/// run a program, with their options.
+llvm::ArrayRef<Word> programWords(const Command &command);
+
 /// What one shell text holds, in its order.
 struct Script {
   std::vector<Command> commands;
@@ -66,7 +70,14 @@ struct Part {
   SourceRange range;
   /// True if line breaks are blanks, as in a folded block of YAML.
   bool folded = false;
+  /// True if Make replaces `$(NAME)`, and leaves `$` for `$$`.
+  bool isRecipe = false;
 };
+
+/// The word `NAME=value` of a variable that is set outside of shell text.
+/// `valueBegin` is where the value stands, character by character.
+Word makeAssignment(llvm::StringRef name, uint32_t nameBegin,
+                    llvm::StringRef value, uint32_t valueBegin);
 
 /// Splits a part of a text. Never fails: what is no shell text gives words that
 /// nobody looks at.

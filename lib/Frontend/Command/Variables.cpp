@@ -12,20 +12,32 @@ using namespace trainlint;
 using namespace trainlint::shell;
 using llvm::StringRef;
 
-Variables::Variables(const Script &script) {
-  for (const Word &word : script.assignments) {
+Variables::Variables(const Script &script, llvm::ArrayRef<Word> environment)
+    : environment(environment) {
+  auto add = [&](const Word &word) {
     auto [place, isNew] =
         assignments.try_emplace(StringRef(word.value).split('=').first, &word);
     // The same text again changes nothing.
     if (!isNew && place->second && place->second->value != word.value)
       place->second = nullptr;
-  }
+  };
+  llvm::for_each(environment, add);
+  llvm::for_each(script.assignments, add);
   for (StringRef name : script.changing)
     assignments[name] = nullptr;
-  for (const Word &word : script.assignments) {
+  llvm::SmallVector<StringRef> names;
+  for (const auto &entry : assignments)
+    names.push_back(entry.first());
+  for (StringRef name : names) {
     llvm::StringSet<> active;
-    resolve(StringRef(word.value).split('=').first, active);
+    resolve(name, active);
   }
+}
+
+bool Variables::precedes(const Word *assignment, const Word &word) const {
+  bool isEnvironment =
+      assignment >= environment.begin() && assignment < environment.end();
+  return isEnvironment || assignment->range.begin <= word.range.begin;
 }
 
 void Variables::resolve(StringRef name, llvm::StringSet<> &active) {
@@ -53,8 +65,7 @@ Value Variables::valueOf(const Word &word, size_t begin, size_t end) const {
     auto known = values.find(expansion.name);
     const Word *assignment = assignments.lookup(expansion.name);
     // What is set further down is not known here.
-    if (known == values.end() || !assignment ||
-        assignment->range.begin > word.range.begin)
+    if (known == values.end() || !assignment || !precedes(assignment, word))
       continue;
     const Value &meant = known->second;
     if (expansion.begin == begin && expansion.end == end)

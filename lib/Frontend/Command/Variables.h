@@ -29,7 +29,10 @@ struct Value {
 /// that is known.
 class Variables {
 public:
-  explicit Variables(const Script &script);
+  /// `environment` holds the variables that are set when the script begins, as
+  /// words `NAME=value`. Both have to outlive this.
+  explicit Variables(const Script &script,
+                     llvm::ArrayRef<Word> environment = {});
 
   /// What the part of a word's value from `begin` on stands for.
   Value valueOf(const Word &word, size_t begin) const {
@@ -40,10 +43,13 @@ public:
 private:
   /// Null for a variable that is set more than once.
   llvm::StringMap<const Word *> assignments;
+  llvm::ArrayRef<Word> environment;
   /// What the constant ones stand for. Each is resolved once, when all it uses
   /// are; those that use themselves are not in it.
   llvm::StringMap<Value> values;
 
+  /// True if an assignment is done before a word is read.
+  bool precedes(const Word *assignment, const Word &word) const;
   void resolve(llvm::StringRef name, llvm::StringSet<> &active);
 };
 

@@ -1,4 +1,4 @@
-//===- Command.cpp - gcloud commands and their flags ----------------------===//
+//===- Command.cpp - Commands and their flags -----------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -51,7 +51,15 @@ bool gcloud::isGlobalFlag(StringRef name) { return findGlobal(name); }
 
 const Flag *Command::find(StringRef wanted) const {
   for (const Flag &flag : llvm::reverse(flags)) {
-    if (flag.name == wanted)
+    if ((flag.row ? flag.row->flag : flag.name) == wanted)
+      return &flag;
+  }
+  return nullptr;
+}
+
+const Flag *Command::setting(StringRef field) const {
+  for (const Flag &flag : llvm::reverse(flags)) {
+    if (flag.row && flag.row->field == field)
       return &flag;
   }
   return nullptr;
@@ -60,46 +68,87 @@ const Flag *Command::find(StringRef wanted) const {
 llvm::SmallVector<StringRef> gcloud::flagNames(StringRef command,
                                                const Tables &tables) {
   llvm::SmallVector<StringRef> names;
-  for (const GcloudFlags::Row &row : tables.gcloudFlags.rows) {
-    if (row.command == command)
+  for (const CommandFlags::Row &row :
+       tables.commandFlags.withCommand(command)) {
+    // A dot is between a flag and a key of its value.
+    if (!row.flag.contains('.'))
       names.push_back(row.flag);
   }
   return names;
 }
 
-static const GcloudFlags::Row *findFlag(StringRef command, StringRef name,
-                                        const Tables &tables) {
-  if (const GcloudFlags::Row *row = tables.gcloudFlags.find(command, name))
+/// gcloud takes an underscore for a dash.
+static const CommandFlags::Row *findFlag(StringRef command, StringRef name,
+                                         const Tables &tables) {
+  std::string dashed = name.str();
+  llvm::replace(dashed, '_', '-');
+  StringRef wanted = dashed;
+  if (const CommandFlags::Row *row = tables.commandFlags.find(command, wanted))
     return row;
-  if (!name.consume_front("no-"))
+  if (!wanted.consume_front("no-"))
     return nullptr;
-  const GcloudFlags::Row *row = tables.gcloudFlags.find(command, name);
-  return row && row->takes == GcloudFlags::Takes::Switch ? row : nullptr;
+  const CommandFlags::Row *row = tables.commandFlags.find(command, wanted);
+  return row && row->takes == CommandFlags::Takes::Switch ? row : nullptr;
 }
 
-/// How many words behind `gcloud` name the command, and which one it is.
+/// True if a word of a command is that of the table.
+static bool isPart(StringRef part, StringRef word) {
+  // The older name of the service.
+  return part == word || (part == "ai-platform" && word == "ml-engine");
+}
+
+/// True if a word runs a program, from wherever.
+static bool isProgram(StringRef program, StringRef word) {
+  StringRef name = word.substr(word.rfind('/') + 1);
+  // `python3` and `python3.10` are `python`.
+  return name.consume_front(program) &&
+         (name.empty() ||
+          (program == "python" && name.trim("0123456789.").empty()));
+}
+
+/// The places of the words that can name a command: flags of gcloud may stand
+/// among them, and the release track stands behind the program.
+static llvm::SmallVector<size_t, 8>
+namingWords(llvm::ArrayRef<shell::Word> words) {
+  constexpr size_t Most = 8;
+  llvm::SmallVector<size_t, 8> places;
+  for (size_t i = 1; i < words.size() && places.size() < Most; ++i) {
+    StringRef word = words[i].value;
+    bool isTrack = places.empty() && (word == "alpha" || word == "beta");
+    if (isTrack)
+      continue;
+    StringRef name = word.take_until([](char c) { return c == '='; });
+    const GlobalFlag *flag =
+        name.consume_front("--") ? findGlobal(name) : nullptr;
+    if (!flag)
+      places.push_back(i);
+    else if (flag->takesValue && !word.contains('='))
+      ++i;
+  }
+  return places;
+}
+
+/// How many words name the command, and which one it is; zero if none.
 static size_t matchName(llvm::ArrayRef<shell::Word> words, Command &command,
                         const Tables &tables) {
-  size_t release = 0;
-  if (!words.empty() &&
-      (words.front().value == "alpha" || words.front().value == "beta"))
-    release = 1;
-  words = words.drop_front(release);
-  for (const GcloudFlags::Row &row : tables.gcloudFlags.rows) {
-    llvm::SmallVector<StringRef, 4> parts;
-    StringRef(row.command).split(parts, ' ');
-    if (parts.size() > words.size())
+  llvm::SmallVector<size_t, 8> places;
+  for (const Commands::Row &row : tables.commands.rows) {
+    auto [program, name] = row.name.split(' ');
+    if (!isProgram(program, words.front().value))
       continue;
-    bool same = llvm::all_of(llvm::zip(parts, words), [](auto pair) {
-      const auto &[part, word] = pair;
-      // The older name of the service.
-      return part == word.value ||
-             (part == "ai-platform" && word.value == "ml-engine");
-    });
+    if (places.empty())
+      places = namingWords(words);
+    llvm::SmallVector<StringRef, 6> parts;
+    name.split(parts, ' ');
+    bool same = parts.size() <= places.size() &&
+                llvm::all_of(llvm::zip(parts, places), [&](auto pair) {
+                  const auto &[part, place] = pair;
+                  return isPart(part, words[place].value);
+                });
     if (!same)
       continue;
-    command.name = row.command;
-    return release + parts.size();
+    command.row = &row;
+    return places[parts.size() - 1] + 1;
   }
   return 0;
 }
@@ -120,9 +169,9 @@ static void readFlag(llvm::ArrayRef<shell::Word> &words, Command &command,
   Flag flag;
   flag.name = text.take_front(equals).drop_front(2);
   flag.nameRange = word.part(0, 2 + flag.name.size());
-  flag.row = findFlag(command.name, flag.name, tables);
+  flag.row = findFlag(command.row->name, flag.name, tables);
   const GlobalFlag *global = flag.row ? nullptr : findGlobal(flag.name);
-  bool takesValue = flag.row ? flag.row->takes != GcloudFlags::Takes::Switch
+  bool takesValue = flag.row ? flag.row->takes != CommandFlags::Takes::Switch
                              : global && global->takesValue;
   if (equals != StringRef::npos) {
     flag.word = &word;
@@ -137,16 +186,16 @@ static void readFlag(llvm::ArrayRef<shell::Word> &words, Command &command,
 
 std::optional<Command> gcloud::recognize(const shell::Command &shellCommand,
                                          const Tables &tables) {
-  llvm::ArrayRef<shell::Word> words = shellCommand.words;
-  if (words.size() < 2 || words.front().value != "gcloud")
+  llvm::ArrayRef<shell::Word> words = shell::programWords(shellCommand);
+  if (words.size() < 2)
     return std::nullopt;
   Command command;
-  size_t named = matchName(words.drop_front(), command, tables);
+  size_t named = matchName(words, command, tables);
   if (named == 0)
     return std::nullopt;
-  command.nameRange = {words.front().range.begin, words[named].range.end};
-  command.range = shellCommand.range;
-  words = words.drop_front(named + 1);
+  command.nameRange = {words.front().range.begin, words[named - 1].range.end};
+  command.range = {words.front().range.begin, shellCommand.range.end};
+  words = words.drop_front(named);
   while (!words.empty()) {
     const shell::Word &word = words.front();
     StringRef text = word.value;
@@ -162,10 +211,11 @@ std::optional<Command> gcloud::recognize(const shell::Command &shellCommand,
         command.unknownWords = &word;
       continue;
     }
-    // The first word that is no flag names the job; it may come from a
+    // The first word that is no flag names what is made; it may come from a
     // variable, and so may flags.
-    if (!command.jobId && !text.starts_with("-") && !isSeveralWords(text))
-      command.jobId = &word;
+    bool takesArgument = !command.argument && !command.row->argument.empty();
+    if (takesArgument && !text.starts_with("-") && !isSeveralWords(text))
+      command.argument = &word;
     else if (yaml::hasPlaceholder(text) || text == "...")
       command.unknownWords = &word;
     words = words.drop_front();

@@ -1,4 +1,4 @@
-//===- Command.h - gcloud commands and their flags --------------*- C++ -*-===//
+//===- Command.h - Commands and their flags ---------------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,7 +18,7 @@ namespace trainlint::gcloud {
 /// A flag of a command. `--name=value` is one word, `--name value` are two.
 struct Flag {
   /// The flag in the table; null if the command has none of this name.
-  const GcloudFlags::Row *row = nullptr;
+  const CommandFlags::Row *row = nullptr;
   /// Without its dashes.
   llvm::StringRef name;
   SourceRange nameRange;
@@ -28,14 +28,15 @@ struct Flag {
   size_t valueBegin = 0;
 };
 
-/// A command that submits a job.
+/// A command that submits a job, or makes something that jobs run on.
 struct Command {
-  /// As the table writes it: "ai-platform jobs submit training".
-  llvm::StringRef name;
-  /// From `gcloud` to the last word of the name.
+  /// As the table writes it: "gcloud ai-platform jobs submit training".
+  const Commands::Row *row = nullptr;
+  /// From the program to the last word of the name.
   SourceRange nameRange;
   SourceRange range;
-  const shell::Word *jobId = nullptr;
+  /// The first word that is no flag, which names what is made; null if absent.
+  const shell::Word *argument = nullptr;
   std::vector<Flag> flags;
   /// `--`, behind which the arguments of the program stand; null if absent.
   const shell::Word *separator = nullptr;
@@ -46,9 +47,11 @@ struct Command {
 
   /// The last flag of a name, which is the one that counts; null if absent.
   const Flag *find(llvm::StringRef name) const;
+  /// The last flag that sets a field; null if absent.
+  const Flag *setting(llvm::StringRef field) const;
 };
 
-/// The command that words make if it is one of those that submit jobs.
+/// The command that words make if it is one of the table.
 std::optional<Command> recognize(const shell::Command &words,
                                  const Tables &tables);
 

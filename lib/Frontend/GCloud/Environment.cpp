@@ -8,7 +8,6 @@
 
 #include "Frontend/GCloud/Environment.h"
 #include "Diagnostics/Report.h"
-#include "Frontend/Yaml/Template.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
@@ -24,24 +23,10 @@ static bool isCommand(llvm::ArrayRef<shell::Word> words,
 }
 
 std::optional<Setting> gcloud::settingOf(const shell::Command &command) {
-  llvm::ArrayRef<shell::Word> words = command.words;
+  llvm::ArrayRef<shell::Word> words = shell::programWords(command);
   if (words.size() < 5 || !isCommand(words, {"gcloud", "config", "set"}))
     return std::nullopt;
   return Setting{words[3].value, &words[4]};
-}
-
-/// The value of `--name=value` or `--name value`; nothing if it is absent.
-static std::optional<shell::Value>
-flagValue(llvm::ArrayRef<shell::Word> words, StringRef name,
-          const shell::Variables &variables) {
-  for (size_t i = 0; i < words.size(); ++i) {
-    StringRef text = words[i].value;
-    if (text == name && i + 1 < words.size())
-      return variables.valueOf(words[i + 1], 0);
-    if (text.consume_front(name) && text.starts_with("="))
-      return variables.valueOf(words[i], name.size() + 1);
-  }
-  return std::nullopt;
 }
 
 /// Roles that the service account needs for what jobs read and write, and those
@@ -51,27 +36,25 @@ static bool isRoleOfItsOwn(StringRef role) {
          role != "roles/owner" && role != "roles/viewer";
 }
 
-bool gcloud::checkPolicyBinding(
-    const shell::Command &command, const shell::Variables &variables,
-    llvm::function_ref<mlir::Location(const shell::Value &)> at) {
+bool gcloud::checkPolicyBinding(const Command &command,
+                                const ScriptContext &script) {
   constexpr StringRef Agent = "roles/ml.serviceAgent";
-  llvm::ArrayRef<shell::Word> words = command.words;
-  if (!isCommand(words, {"gcloud", "projects", "add-iam-policy-binding"}))
+  if (command.row->name != "gcloud projects add-iam-policy-binding")
     return false;
-  std::optional<shell::Value> member = flagValue(words, "--member", variables);
-  std::optional<shell::Value> role = flagValue(words, "--role", variables);
-  if (!member || !role || yaml::hasPlaceholder(member->text) ||
-      yaml::hasPlaceholder(role->text))
+  job::ValueAttr member = script.text(command, "member");
+  job::ValueAttr role = script.text(command, "role");
+  std::optional<StringRef> account = job::knownString(member);
+  std::optional<StringRef> granted = job::knownString(role);
+  if (!account || !granted)
     return true;
-  StringRef account = member->text;
-  bool isTpuAccount = account.starts_with("serviceAccount:") &&
-                      account.contains("tpu") &&
-                      account.ends_with(".iam.gserviceaccount.com");
-  if (!isTpuAccount || role->text == Agent || isRoleOfItsOwn(role->text))
+  bool isTpuAccount = account->starts_with("serviceAccount:") &&
+                      account->contains("tpu") &&
+                      account->ends_with(".iam.gserviceaccount.com");
+  if (!isTpuAccount || *granted == Agent || isRoleOfItsOwn(*granted))
     return true;
-  diag::TpuServiceAgentRole::otherRole(at(*role), role->text)
-      .also(at(*member), "the service account of the TPUs")
-      .fix(/*safe=*/false, "write `" + Agent + "`", at(*role), Agent)
+  diag::TpuServiceAgentRole::otherRole(role.getLoc(), *granted)
+      .also(member.getLoc(), "the service account of the TPUs")
+      .fix(/*safe=*/false, "write `" + Agent + "`", role.getLocation(), Agent)
       .help("jobs on TPUs need `" + Agent + "`");
   return true;
 }

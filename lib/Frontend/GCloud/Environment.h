@@ -9,9 +9,7 @@
 #ifndef TRAINLINT_FRONTEND_GCLOUD_ENVIRONMENT_H
 #define TRAINLINT_FRONTEND_GCLOUD_ENVIRONMENT_H
 
-#include "Frontend/Command/Variables.h"
-#include "mlir/IR/Location.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "Frontend/GCloud/ScriptContext.h"
 
 namespace trainlint::gcloud {
 
@@ -21,14 +19,15 @@ struct Setting {
   const shell::Word *value;
 };
 
+/// The properties that were set so far.
+using Settings = llvm::StringMap<const shell::Word *>;
+
 std::optional<Setting> settingOf(const shell::Command &command);
 
 /// Checks `gcloud projects add-iam-policy-binding`: the service account of the
 /// TPUs needs the role of the service's agent. Returns true if the command is
 /// one of these.
-bool checkPolicyBinding(
-    const shell::Command &command, const shell::Variables &variables,
-    llvm::function_ref<mlir::Location(const shell::Value &)> at);
+bool checkPolicyBinding(const Command &command, const ScriptContext &script);
 
 } // namespace trainlint::gcloud
 

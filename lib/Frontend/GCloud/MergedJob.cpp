@@ -52,6 +52,17 @@ Node *MergedJob::makeFlag(SourceRange range, bool value) {
   return makeScalar(range, value ? "true" : "false", ScalarStyle::Plain);
 }
 
+Node *MergedJob::makeNumber(SourceRange range, int64_t value) {
+  return makeScalar(range, std::to_string(value), ScalarStyle::Plain);
+}
+
+Node *MergedJob::makeList(SourceRange range, llvm::ArrayRef<Node *> items) {
+  auto *node = new (stream.arena.Allocate<SequenceNode>()) SequenceNode(range);
+  node->items = items.copy(stream.arena);
+  node->buffer = &script;
+  return node;
+}
+
 Node *MergedJob::merge(const Section &section, const Node *below,
                        SourceRange range) {
   if (section.value)
@@ -100,9 +111,10 @@ Node *MergedJob::merge(const Section &section, const Node *below,
   return node;
 }
 
-const Node *MergedJob::build(const Node *config, SourceRange range) {
-  // The section is there even if nothing is known of it.
-  Section &input = root.fields["trainingInput"];
-  input.key = range;
+void MergedJob::require(StringRef section, SourceRange key) {
+  root.fields[section.str()].key = key;
+}
+
+Node *MergedJob::build(const Node *config, SourceRange range) {
   return merge(root, config, range);
 }

@@ -35,13 +35,19 @@ public:
   /// `text` is the value in the words of the file.
   yaml::Node *makeText(const shell::Value &value, llvm::StringRef text);
   yaml::Node *makeFlag(SourceRange range, bool value);
+  yaml::Node *makeNumber(SourceRange range, int64_t value);
+  yaml::Node *makeList(SourceRange range, llvm::ArrayRef<yaml::Node *> items);
+
+  /// Says that a section is there even if no flag gives anything in it, and
+  /// what stands for it.
+  void require(llvm::StringRef section, SourceRange key);
 
   /// Says that fields which are not given may come from `range`.
   void setUnknown(SourceRange range) { unknownRest = range; }
 
   /// The document. `config` is the one of the file, or null; `range` stands
   /// for what no flag gives.
-  const yaml::Node *build(const yaml::Node *config, SourceRange range);
+  yaml::Node *build(const yaml::Node *config, SourceRange range);
 
 private:
   struct Section {

@@ -29,3 +29,25 @@ job::ValueAttr frontend::overridingValue(llvm::ArrayRef<Override> overrides,
   }
   return {};
 }
+
+llvm::SmallVector<Override>
+frontend::withDefaults(yaml::View section, yaml::TreeView &tree,
+                       llvm::ArrayRef<Override> overrides,
+                       llvm::ArrayRef<Override> defaults) {
+  llvm::SmallVector<Override> out(overrides);
+  bool mayHaveMore =
+      llvm::any_of(tree.entries(section), [](const yaml::EntryView &entry) {
+        return isPlaceholder(entry.key);
+      });
+  if (mayHaveMore)
+    return out;
+  for (const Override &value : defaults) {
+    bool given = tree.find(section, value.field).key ||
+                 llvm::any_of(overrides, [&](const Override &other) {
+                   return other.field == value.field;
+                 });
+    if (!given)
+      out.push_back(value);
+  }
+  return out;
+}

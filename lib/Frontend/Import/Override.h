@@ -10,6 +10,7 @@
 #define TRAINLINT_FRONTEND_IMPORT_OVERRIDE_H
 
 #include "Dialect/Job/IR/Job.h"
+#include "Frontend/Yaml/View.h"
 #include "Support/SourceBuffer.h"
 
 namespace trainlint::frontend {
@@ -28,6 +29,14 @@ struct Override {
 /// `replaced` is the place in the file that it speaks of.
 job::ValueAttr overridingValue(llvm::ArrayRef<Override> overrides,
                                llvm::StringRef field, mlir::Location replaced);
+
+/// The overrides and those of the defaults that nothing else gives a value:
+/// neither an override nor the mapping that would hold the field, nor anything
+/// in it that is not known.
+llvm::SmallVector<Override> withDefaults(yaml::View section,
+                                         yaml::TreeView &tree,
+                                         llvm::ArrayRef<Override> overrides,
+                                         llvm::ArrayRef<Override> defaults);
 
 } // namespace trainlint::frontend
 

@@ -24,6 +24,7 @@
 #include "Dialect/Job/IR/JobAttributes.h.inc"
 
 namespace trainlint::job {
+class LaunchOp;
 class ParameterOp;
 class PoolOp;
 class StudyOp;

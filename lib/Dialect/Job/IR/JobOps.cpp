@@ -128,7 +128,7 @@ LogicalResult TrainingOp::verify() {
       if (study)
         return found.emitOpError("is the second study of the job");
       study = found;
-    } else {
+    } else if (!llvm::isa<LaunchOp>(op)) {
       return op.emitOpError("cannot stand in a job");
     }
   }
@@ -173,6 +173,19 @@ bool PoolOp::startsReplicas() {
 bool PoolOp::mayStartReplicas() {
   ValueAttr replicas = getReplicasAttr();
   return startsReplicas() || (replicas && !replicas.getKnown());
+}
+
+//===----------------------------------------------------------------------===//
+// LaunchOp
+//===----------------------------------------------------------------------===//
+
+mlir::ParseResult LaunchOp::parse(mlir::OpAsmParser &parser,
+                                  mlir::OperationState &result) {
+  return parseFields(parser, result);
+}
+
+void LaunchOp::print(mlir::OpAsmPrinter &printer) {
+  printFields(printer, *this);
 }
 
 //===----------------------------------------------------------------------===//

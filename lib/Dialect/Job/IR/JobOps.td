@@ -30,7 +30,10 @@ def Job_TrainingOp : Job_Container<"training"> {
     What applies to the job as a whole. Its body holds a `job.pool` for every
     role that the user mentions, on AI Platform and Vertex AI at most one of
     each, and a `job.study` if
-    hyperparameters are tuned. `from_flags` stands for a command whose flags
+    hyperparameters are tuned. On Cloud TPU the job is a TPU that is created:
+    its pools are the slices and, with the architecture `node`, the VMs that
+    feed them, and a `job.launch` is a program that is started on it.
+    `from_flags` stands for a command whose flags
     give the fields, so that messages call them by the names of the flags.
 
     ```mlir
@@ -58,6 +61,8 @@ def Job_TrainingOp : Job_Container<"training"> {
     OptionalAttr<Job_Bool>:$use_chief_in_tf_config,
     OptionalAttr<Job_String>:$max_running_time,
     OptionalAttr<Job_String>:$max_wait_time,
+    OptionalAttr<Job_String>:$tpu_architecture,
+    OptionalAttr<Job_String>:$address_range,
     OptionalAttr<Job_Bool>:$from_flags);
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -67,6 +72,7 @@ def Job_TrainingOp : Job_Container<"training"> {
     auto getPools() { return getBody().getOps<PoolOp>(); }
     /// The study, or null.
     StudyOp getStudy();
+    auto getLaunches() { return getBody().getOps<LaunchOp>(); }
   }];
 }
 
@@ -84,6 +90,7 @@ def Job_PoolOp : Job_Op<"pool", [HasParent<"TrainingOp">]> {
     OptionalAttr<Job_String>:$accelerator_type,
     OptionalAttr<Job_Integer>:$accelerator_count,
     OptionalAttr<Job_String>:$tpu_topology,
+    OptionalAttr<Job_String>:$zone,
     OptionalAttr<Job_String>:$image,
     OptionalAttr<Job_List>:$container_command,
     OptionalAttr<Job_List>:$container_args,
@@ -97,6 +104,18 @@ def Job_PoolOp : Job_Op<"pool", [HasParent<"TrainingOp">]> {
     /// True if the pool may start replicas: its count is not known to be zero.
     bool mayStartReplicas();
   }];
+}
+
+def Job_LaunchOp : Job_Op<"launch", [HasParent<"TrainingOp">]> {
+  let summary = "a program that is started on every host of a TPU";
+  let description = [{
+    `tpu` is the name by which the launcher finds the TPU, which is not
+    necessarily that of the TPU which the job creates.
+  }];
+  let arguments = (ins
+    OptionalAttr<Job_String>:$tpu,
+    OptionalAttr<Job_String>:$conda_environment,
+    OptionalAttr<Job_String>:$image);
 }
 
 def Job_StudyOp : Job_Container<"study", [HasParent<"TrainingOp">]> {

@@ -20,7 +20,8 @@ static constexpr CreateCheck AllChecks[] = {
     createCheckScaleTier,  createCheckMachineTypes, createCheckAccelerators,
     createCheckTpu,        createCheckPlacement,    createCheckRuntimeVersions,
     createCheckContainers, createCheckScheduling,   createCheckStorage,
-    createCheckTuning,
+    createCheckTuning,     createCheckSlices,       createCheckTpuHosts,
+    createCheckTpuZones,   createCheckTpuSoftware,
 };
 
 void job::addChecks(mlir::OpPassManager &manager, const CheckContext &context) {

@@ -76,4 +76,24 @@ def CheckTuning : JobCheck<"job-check-tuning"> {
   let summary = "hyperparameters are complete and consistent";
 }
 
+//===----------------------------------------------------------------------===//
+// Cloud TPU
+//===----------------------------------------------------------------------===//
+
+def CheckSlices : JobCheck<"job-check-slices"> {
+  let summary = "accelerator types and topologies of TPU slices exist";
+}
+
+def CheckTpuHosts : JobCheck<"job-check-tpu-hosts"> {
+  let summary = "a TPU pod has the VMs that it needs, in its zone";
+}
+
+def CheckTpuZones : JobCheck<"job-check-tpu-zones"> {
+  let summary = "the zone offers the TPU slice";
+}
+
+def CheckTpuSoftware : JobCheck<"job-check-tpu-software"> {
+  let summary = "the software version is made for the TPU slice";
+}
+
 #endif // TRAINLINT_DIALECT_JOB_TRANSFORMS_PASSES_TD

@@ -1,0 +1,267 @@
+//===- Slices.td - Rules on TPU slices ---------------------*- tablegen -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "Diagnostics/Rule.td"
+
+defvar PodGuide = "Cloud TPU guide `Train PyTorch models on Cloud TPU pods`, Spanish edition";
+defvar TpuDocs = "Cloud TPU documentation";
+
+let group = Slices, confidence = Table, exampleName = "create_tpu.sh" in {
+
+def UnknownTpuType : Rule<"unknown-tpu-type", "TL1201"> {
+  let fix = UnsafeFix;
+  let summary = "an accelerator type that Cloud TPU does not have";
+  let explanation = [{
+An accelerator type is a generation and a size: `v3-32` has 32 cores, `v6e-16` has 16
+chips. The number counts cores for v2, v3, v4, v5p and tpu7x, and chips for
+v5litepod and v6e. Only some sizes exist; the request for another one fails.
+}];
+  let messages = [
+    Message<"size", "{type} is not an accelerator type of {generation}",
+            [Text<"type">, Text<"generation">]>,
+    WarningMessage<"unknown", "{type} is not an accelerator type that trainlint knows",
+                   [Text<"type">]>];
+  let bad = [{
+gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-b \
+  --accelerator-type v6e-12 --version v2-alpha-tpuv6e
+}];
+  let good = [{
+gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-b \
+  --accelerator-type v6e-16 --version v2-alpha-tpuv6e
+}];
+  let sources = [TpuDocs];
+  let tables = ["tpu-types", "tpu-generations"];
+}
+
+def TpuTopology : Rule<"tpu-topology", "TL1202"> {
+  let summary = "a topology that the TPU generation does not have";
+  let explanation = [{
+The chips of a slice form a rectangle (v2, v3, v5e, v6e) or a cuboid (v4, v5p, tpu7x).
+Rectangles come in a few sizes. A cuboid of 64 chips or more is made of cubes, so
+every dimension is a multiple of 4; there are few smaller ones.
+}];
+  let messages = [
+    Message<"form", "{topology} is not a topology, which is written like 2x4",
+            [Text<"topology">]>,
+    Message<"dimensions",
+            "{topology} has {given} dimensions, a topology of {generation} has {wanted}",
+            [Text<"topology">, Number<"given">, Text<"generation">, Number<"wanted">]>,
+    Message<"notOffered", "{topology} is not a topology of {generation}",
+            [Text<"topology">, Text<"generation">]>,
+    Message<"noCubes", "{topology} is not made of cubes of 4x4x4", [Text<"topology">]>,
+    WarningMessage<"tooLarge",
+                   "{topology} has {chips} chips, a slice of {generation} has {most} at most",
+                   [Text<"topology">, Number<"chips">, Text<"generation">, Number<"most">]>];
+  let bad = [{
+gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-b \
+  --type v6e --topology 2x2x4 --version v2-alpha-tpuv6e
+}];
+  let good = [{
+gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-b \
+  --type v6e --topology 4x4 --version v2-alpha-tpuv6e
+}];
+  let sources = [TpuDocs # ", supported configurations"];
+  let tables = ["tpu-types", "tpu-generations"];
+}
+
+def PodVmCount : Rule<"pod-vm-count", "TL1203"> {
+  let fix = UnsafeFix;
+  let summary = "the instance group is not of the size that the TPU pod needs";
+  let explanation = [{
+In the architecture with TPU Nodes a pod is fed by VMs of one's own, one for each 8
+cores. With fewer VMs the training does not start; those beyond are paid for and
+idle.
+}];
+  let messages = [
+    Message<"wrong", "a {type} pod needs {needed} VMs, the instance group has {given}",
+            [Text<"type">, Number<"needed">, Number<"given">]>];
+  let bad = [{
+gcloud compute instance-groups managed create vms --size 8 --template vm \
+  --zone europe-west4-a
+gcloud compute tpus create tpu-1 --zone europe-west4-a --network default \
+  --accelerator-type v3-32 --version pytorch-1.13
+}];
+  let good = [{
+gcloud compute instance-groups managed create vms --size 4 --template vm \
+  --zone europe-west4-a
+gcloud compute tpus create tpu-1 --zone europe-west4-a --network default \
+  --accelerator-type v3-32 --version pytorch-1.13
+}];
+  let sources = [PodGuide];
+  let tables = ["tpu-types"];
+}
+
+def TpuZone : Rule<"tpu-zone", "TL1204"> {
+  let severity = Warning;
+  let confidence = Dated;
+  let fix = UnsafeFix;
+  let summary = "a zone that does not offer the TPU";
+  let explanation = [{
+Each generation of TPUs is in a few zones, and of the older ones each size is in fewer
+still. The request for a TPU in another zone is refused. Zones change, so this is a
+warning with the date of the table.
+}];
+  let messages = [
+    Message<"notOffered", "{zone} does not offer {type}", [Text<"zone">, Text<"type">]>,
+    Message<"unknown", "{zone} is not a zone that trainlint knows", [Text<"zone">]>,
+    Message<"region", "{zone} is a region, a TPU is in a zone", [Text<"zone">]>];
+  let bad = [{
+gcloud compute tpus tpu-vm create tpu-1 --zone us-central1-b \
+  --accelerator-type v4-8 --version tpu-ubuntu2204-base
+}];
+  let good = [{
+gcloud compute tpus tpu-vm create tpu-1 --zone us-central2-b \
+  --accelerator-type v4-8 --version tpu-ubuntu2204-base
+}];
+  let sources = [TpuDocs # ", types and zones"];
+  let tables = ["tpu-zones"];
+}
+
+def TpuHostZone : Rule<"tpu-host-zone", "TL1205"> {
+  let confidence = Exact;
+  let fix = UnsafeFix;
+  let summary = "the VMs are in another zone than the TPU that they feed";
+  let explanation = [{
+A TPU Node and the VMs that feed it are in one zone and one network: from elsewhere
+the VMs cannot reach it.
+}];
+  let messages = [
+    Message<"other", "the VMs are in {zone}, their TPU is in {tpuZone}",
+            [Text<"zone">, Text<"tpuZone">]>];
+  let bad = [{
+gcloud compute instance-groups managed create vms --size 4 --template vm \
+  --zone us-central1-a
+gcloud compute tpus create tpu-1 --zone europe-west4-a --network default \
+  --accelerator-type v2-32 --version pytorch-1.13
+}];
+  let good = [{
+gcloud compute instance-groups managed create vms --size 4 --template vm \
+  --zone europe-west4-a
+gcloud compute tpus create tpu-1 --zone europe-west4-a --network default \
+  --accelerator-type v2-32 --version pytorch-1.13
+}];
+  let sources = [PodGuide];
+}
+
+def TpuSoftwareVersion : Rule<"tpu-software-version", "TL1206"> {
+  let fix = UnsafeFix;
+  let summary = "a software version that does not go with the TPU";
+  let explanation = [{
+A TPU is created with a software version. The images for PyTorch and JAX are made for
+a generation. Those for TensorFlow have their number in the name, `-pod` behind it on
+slices of several hosts, and, from 2.15.0 on, the API that drives the devices. With
+another version the TPU is not created, or the program does not find its devices.
+The version of a TPU Node and the environment of the program have the same number.
+}];
+  let messages = [
+    Message<"noDeviceApi", "{version} does not say which API drives the devices",
+            [Text<"version">]>,
+    Message<"deviceApi", "{version} does not exist: before 2.15.0 there is no `{api}`",
+            [Text<"version">, Text<"api">]>,
+    WarningMessage<"noPod", "{version} is for one host, a {type} slice has {hosts}",
+                   [Text<"version">, Text<"type">, Number<"hosts">]>,
+    WarningMessage<"podOnOneHost", "{version} is for several hosts, a {type} slice has one",
+                   [Text<"version">, Text<"type">]>,
+    WarningMessage<"unknown", "{version} is not a version that trainlint knows",
+                   [Text<"version">]>,
+    Message<"noTensorFlow", "{version} is for TensorFlow, which {generation} does not run",
+            [Text<"version">, Text<"generation">]>,
+    Message<"otherGeneration", "{version} is made for {generations}, not for {generation}",
+            [Text<"version">, Text<"generations">, Text<"generation">]>,
+    WarningMessage<"otherGenerationWarning",
+                   "{version} is documented for {generations}, not for {generation}",
+                   [Text<"version">, Text<"generations">, Text<"generation">]>,
+    WarningMessage<"ofNode", "{version} is a version of TPU Nodes, not of TPU VMs",
+                   [Text<"version">]>,
+    WarningMessage<"ofVm", "{version} is a version of TPU VMs, not of TPU Nodes",
+                   [Text<"version">]>,
+    WarningMessage<"environment", "the environment {environment} does not go with {version}",
+                   [Text<"environment">, Text<"version">]>];
+  let bad = [{
+gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-a \
+  --accelerator-type v5p-8 --version v2-alpha-tpuv6e
+}];
+  let good = [{
+gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-a \
+  --accelerator-type v5p-8 --version v2-alpha-tpuv5
+}];
+  let sources = [TpuDocs # ", runtimes and supported TPU versions", PodGuide];
+  let tables = ["tpu-software-versions", "tpu-software-generations"];
+}
+
+def TpuTypeNotGiven : Rule<"tpu-type-not-given", "TL1207"> {
+  let severity = Info;
+  let confidence = Dated;
+  let summary = "a TPU is created without an accelerator type";
+  let explanation = [{
+gcloud creates a `v2-8` where no accelerator type is given: the smallest and oldest.
+}];
+  let messages = [
+    Message<"absent", "the command gives no accelerator type, so it creates a {type}",
+            [Text<"type">]>];
+  let bad = [{
+gcloud compute tpus create tpu-1 --zone us-central1-b --version 2.8.0
+}];
+  let good = [{
+gcloud compute tpus create tpu-1 --zone us-central1-b --version 2.8.0 \
+  --accelerator-type v2-8
+}];
+  let sources = ["gcloud compute tpus, the flags of its create commands"];
+}
+
+def LaunchTpuName : Rule<"launch-tpu-name", "TL1208"> {
+  let severity = Warning;
+  let confidence = Exact;
+  let fix = UnsafeFix;
+  let summary = "a program is started on another TPU than the script creates";
+  let explanation = [{
+`xla_dist --tpu` finds the TPU by its name. If the script creates one of another name,
+the program starts on an old TPU or not at all, while the new one is paid for.
+}];
+  let messages = [
+    Message<"unknown", "the program is started on {wanted}, the script creates {created}",
+            [Text<"wanted">, Text<"created">]>];
+  let bad = [{
+gcloud compute tpus create tpu-1 --zone europe-west4-a --network default \
+  --accelerator-type v3-8 --version pytorch-1.13
+python -m torch_xla.distributed.xla_dist --tpu=tpu-2 \
+  --conda-env=torch-xla-1.13 -- python train.py
+}];
+  let good = [{
+gcloud compute tpus create tpu-1 --zone europe-west4-a --network default \
+  --accelerator-type v3-8 --version pytorch-1.13
+python -m torch_xla.distributed.xla_dist --tpu=tpu-1 \
+  --conda-env=torch-xla-1.13 -- python train.py
+}];
+  let sources = [PodGuide];
+}
+
+def TpuAddressRange : Rule<"tpu-address-range", "TL1209"> {
+  let severity = Warning;
+  let confidence = Dated;
+  let summary = "the block of addresses is too small for the TPU";
+  let explanation = [{
+A TPU Node takes its addresses from the block that `--range` names, and each host
+needs its own. A single device fits into a /29, a pod needs more.
+}];
+  let messages = [
+    Message<"small", "{range} is too small for a {type}, which needs a /{length} block",
+            [Text<"range">, Text<"type">, Number<"length">]>];
+  let bad = [{
+gcloud compute tpus create tpu-1 --zone europe-west4-a --network default \
+  --accelerator-type v3-256 --version 2.8.0 --range 10.240.1.0/29
+}];
+  let good = [{
+gcloud compute tpus create tpu-1 --zone europe-west4-a --network default \
+  --accelerator-type v3-256 --version 2.8.0 --range 10.240.0.0/26
+}];
+  let sources = ["tensorflow/tpu, tools/ctpu/ctrl/tpu.go at 7dc921f846c9"];
+  let tables = ["tpu-types"];
+}
+
+} // group

@@ -1,0 +1,235 @@
+//===- CheckSlices.cpp - Types and topologies of TPU slices ---------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Job/Transforms/CheckPass.h"
+#include "Dialect/Job/Transforms/Slices.h"
+#include "Support/NearMatch.h"
+#include "Support/Text.h"
+
+using namespace trainlint;
+using namespace trainlint::job;
+using llvm::StringRef;
+
+namespace trainlint::job {
+#define GEN_PASS_DEF_CHECKSLICES
+#include "Dialect/Job/Transforms/Passes.h.inc"
+} // namespace trainlint::job
+
+namespace {
+struct CheckSlices
+    : CheckPass<CheckSlices, job::impl::CheckSlicesBase<CheckSlices>> {
+  using CheckPass::CheckPass;
+
+  static bool appliesTo(Platform platform) {
+    return platform == Platform::CloudTPU;
+  }
+  void check(TrainingOp training);
+
+private:
+  void checkType(ValueAttr type);
+  void reportType(ValueAttr type, const TpuGenerations::Row *generation);
+  void checkTopology(PoolOp slice, const TpuGenerations::Row &generation);
+  void checkPlane(ValueAttr value, const Topology &topology,
+                  const TpuGenerations::Row &generation);
+  void checkCuboid(ValueAttr value, const Topology &topology,
+                   const TpuGenerations::Row &generation);
+  llvm::SmallVector<StringRef> typesOf(const TpuGenerations::Row &generation);
+  llvm::SmallVector<StringRef>
+  topologiesOf(const TpuGenerations::Row &generation, int64_t mostChips);
+};
+} // namespace
+
+/// Slices of three dimensions are made of cubes from this size on.
+static constexpr int64_t ChipsOfCube = 64;
+
+//===----------------------------------------------------------------------===//
+// Accelerator types
+//===----------------------------------------------------------------------===//
+
+/// From the smallest to the largest.
+llvm::SmallVector<StringRef>
+CheckSlices::typesOf(const TpuGenerations::Row &generation) {
+  llvm::SmallVector<const TpuTypes::Row *> rows;
+  for (const TpuTypes::Row &row : tables().tpuTypes.rows) {
+    if (row.generation == generation.name)
+      rows.push_back(&row);
+  }
+  llvm::sort(rows,
+             [](const auto *a, const auto *b) { return a->chips < b->chips; });
+  llvm::SmallVector<StringRef> names;
+  for (const TpuTypes::Row *row : rows)
+    names.push_back(row->name);
+  return names;
+}
+
+/// The next larger type has what was asked for.
+static void proposeLarger(Report &report, ValueAttr type,
+                          llvm::ArrayRef<StringRef> names) {
+  auto sizeOf = [](StringRef name) {
+    int64_t size = 0;
+    name.rsplit('-').second.getAsInteger(10, size);
+    return size;
+  };
+  int64_t wanted = sizeOf(*type.getString());
+  const StringRef *larger = llvm::find_if(
+      names, [&](StringRef name) { return sizeOf(name) > wanted; });
+  if (wanted > 0 && larger != names.end())
+    report.fix(/*safe=*/false, "use " + *larger, type.getLocation(), *larger);
+}
+
+void CheckSlices::reportType(ValueAttr type,
+                             const TpuGenerations::Row *generation) {
+  StringRef name = *type.getString();
+  bool certain = generation && generation->typesComplete;
+  Report report = certain ? diag::UnknownTpuType::size(type.getLoc(), name,
+                                                       generation->name)
+                          : diag::UnknownTpuType::unknown(type.getLoc(), name);
+  cite(report, tables().tpuTypes);
+  if (certain) {
+    llvm::SmallVector<StringRef> names = typesOf(*generation);
+    report.help("the types of " + generation->name + " are " +
+                joinWords(names, "and", names.size()));
+    proposeLarger(report, type, names);
+    return;
+  }
+  // The name of a generation in place of that of its types: `v5e-8`.
+  auto [front, number] = name.split('-');
+  for (const TpuGenerations::Row &row : tables().tpuGenerations.rows) {
+    std::string meant = (row.typeName + "-" + number).str();
+    if (row.name != front || !tables().tpuTypes.find(meant))
+      continue;
+    report.help("the types of " + row.name + " are called " + row.typeName);
+    report.fix(/*safe=*/false, "write `" + meant + "`", type.getLocation(),
+               meant);
+    return;
+  }
+  llvm::SmallVector<StringRef> names;
+  for (const TpuTypes::Row &row : tables().tpuTypes.rows)
+    names.push_back(row.name);
+  if (std::optional<NearMatch> near = findNearMatch(name, names))
+    report.help("did you mean `" + near->word + "`?")
+        .fix(/*safe=*/false, "write `" + near->word + "`", type.getLocation(),
+             near->word);
+}
+
+void CheckSlices::checkType(ValueAttr type) {
+  std::optional<StringRef> name = knownString(type);
+  if (name && !tables().tpuTypes.find(*name))
+    reportType(type, generationOf(*name, tables()));
+}
+
+//===----------------------------------------------------------------------===//
+// Topologies
+//===----------------------------------------------------------------------===//
+
+/// The topologies that the types of a generation stand for, up to a size.
+llvm::SmallVector<StringRef>
+CheckSlices::topologiesOf(const TpuGenerations::Row &generation,
+                          int64_t mostChips) {
+  llvm::SmallVector<StringRef> topologies;
+  for (StringRef name : typesOf(generation)) {
+    const TpuTypes::Row *row = tables().tpuTypes.find(name);
+    if (row->chips <= mostChips && !row->topology.empty())
+      topologies.push_back(row->topology);
+  }
+  return topologies;
+}
+
+void CheckSlices::checkPlane(ValueAttr value, const Topology &topology,
+                             const TpuGenerations::Row &generation) {
+  llvm::SmallVector<StringRef> offered =
+      topologiesOf(generation, generation.chipsPerPod);
+  if (llvm::is_contained(offered, value.getText()))
+    return;
+  // Of some sizes no source names the topology.
+  for (const TpuTypes::Row &row : tables().tpuTypes.rows) {
+    if (row.generation == generation.name && row.topology.empty() &&
+        row.chips == topology.chips())
+      return;
+  }
+  cite(diag::TpuTopology::notOffered(value.getLoc(), value.getText(),
+                                     generation.name),
+       tables().tpuTypes)
+      .help("the topologies of " + generation.name + " are " +
+            joinWords(offered, "and", offered.size()));
+}
+
+void CheckSlices::checkCuboid(ValueAttr value, const Topology &topology,
+                              const TpuGenerations::Row &generation) {
+  int64_t chips = topology.chips();
+  if (chips < ChipsOfCube) {
+    llvm::SmallVector<StringRef> offered =
+        topologiesOf(generation, ChipsOfCube - 1);
+    StringRef text = value.getText();
+    if (!llvm::is_contained(offered, text.split('_').first))
+      cite(diag::TpuTopology::notOffered(value.getLoc(), text, generation.name),
+           tables().tpuTypes)
+          .help("below 64 chips the topologies of " + generation.name +
+                " are " + joinWords(offered, "and", offered.size()));
+    return;
+  }
+  if (llvm::any_of(topology.dimensions,
+                   [](int64_t dimension) { return dimension % 4 != 0; })) {
+    diag::TpuTopology::noCubes(value.getLoc(), value.getText())
+        .help("every dimension of a slice of 64 chips or more is a multiple "
+              "of 4");
+    return;
+  }
+  int64_t most = generation.largestSlice.value_or(generation.chipsPerPod);
+  if (chips > most)
+    cite(diag::TpuTopology::tooLarge(value.getLoc(), value.getText(), chips,
+                                     generation.name, most),
+         tables().tpuGenerations);
+}
+
+void CheckSlices::checkTopology(PoolOp slice,
+                                const TpuGenerations::Row &generation) {
+  ValueAttr value = slice.getTpuTopologyAttr();
+  std::optional<StringRef> text = knownString(value);
+  if (!text)
+    return;
+  std::optional<Topology> topology = parseTopology(*text);
+  if (!topology) {
+    diag::TpuTopology::form(value.getLoc(), *text);
+    return;
+  }
+  int64_t given = topology->dimensions.size();
+  if (given != generation.dimensions) {
+    Report report = cite(diag::TpuTopology::dimensions(value.getLoc(), *text,
+                                                       given, generation.name,
+                                                       generation.dimensions),
+                         tables().tpuGenerations);
+    report.also(slice.getAcceleratorTypeAttr().getLoc(),
+                "the generation is given here");
+    return;
+  }
+  if (generation.dimensions == 2)
+    checkPlane(value, *topology, generation);
+  else
+    checkCuboid(value, *topology, generation);
+}
+
+void CheckSlices::check(TrainingOp training) {
+  PoolOp slice = sliceOf(training);
+  ValueAttr type = slice.getAcceleratorTypeAttr();
+  if (!type) {
+    // Without it gcloud asks for the smallest.
+    if (!slice.getTpuTopologyAttr())
+      diag::TpuTypeNotGiven::absent(slice.getLoc(), "v2-8");
+    return;
+  }
+  if (!slice.getTpuTopologyAttr())
+    return checkType(type);
+  if (const TpuGenerations::Row *generation = generationOf(slice, tables()))
+    checkTopology(slice, *generation);
+}
+
+std::unique_ptr<mlir::Pass>
+job::createCheckSlices(const CheckContext &context) {
+  return std::make_unique<CheckSlices>(context);
+}

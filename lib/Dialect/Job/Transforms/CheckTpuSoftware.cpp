@@ -1,0 +1,289 @@
+//===- CheckTpuSoftware.cpp - Software versions of TPUs -------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Job/Transforms/CheckPass.h"
+#include "Dialect/Job/Transforms/Slices.h"
+#include "Support/NearMatch.h"
+#include "Support/Text.h"
+#include "llvm/Support/VersionTuple.h"
+
+using namespace trainlint;
+using namespace trainlint::job;
+using llvm::StringRef;
+
+namespace trainlint::job {
+#define GEN_PASS_DEF_CHECKTPUSOFTWARE
+#include "Dialect/Job/Transforms/Passes.h.inc"
+} // namespace trainlint::job
+
+namespace {
+/// A name such as `tpu-vm-tf-2.16.1-pod-pjrt`.
+struct TensorFlowImage {
+  StringRef number;
+  llvm::VersionTuple version;
+  bool pod = false;
+  /// "pjrt" or "se"; empty if the name has none.
+  StringRef deviceApi;
+};
+
+struct CheckTpuSoftware
+    : CheckPass<CheckTpuSoftware,
+                job::impl::CheckTpuSoftwareBase<CheckTpuSoftware>> {
+  using CheckPass::CheckPass;
+
+  static bool appliesTo(Platform platform) {
+    return platform == Platform::CloudTPU;
+  }
+  void check(TrainingOp training);
+
+private:
+  void checkTensorFlow(ValueAttr version, const TensorFlowImage &image,
+                       PoolOp slice);
+  void checkDeviceApi(ValueAttr version, const TensorFlowImage &image);
+  void checkPod(ValueAttr version, const TensorFlowImage &image, PoolOp slice);
+  void checkNumber(ValueAttr version, const TensorFlowImage &image);
+  void checkArchitecture(TrainingOp training,
+                         const TpuSoftwareVersions::Row &row);
+  void checkGeneration(ValueAttr version, PoolOp slice,
+                       const TpuSoftwareVersions::Row &row);
+  void checkLaunch(ValueAttr version, LaunchOp launch);
+  void checkAddresses(TrainingOp training, PoolOp slice);
+
+  const TpuSoftwareVersions &versions() const {
+    return tables().tpuSoftwareVersions;
+  }
+};
+} // namespace
+
+static constexpr llvm::StringLiteral ImagePrefix = "tpu-vm-tf-";
+
+static std::optional<TensorFlowImage> parseImage(StringRef name) {
+  if (!name.consume_front(ImagePrefix))
+    return std::nullopt;
+  TensorFlowImage image;
+  for (StringRef api : {"-pjrt", "-se"}) {
+    if (name.consume_back(api))
+      image.deviceApi = api.drop_front();
+  }
+  image.pod = name.consume_back("-pod");
+  image.number = name;
+  if (image.version.tryParse(name))
+    return std::nullopt;
+  return image;
+}
+
+/// The name of an image that is like another but for some parts.
+static std::string nameOf(const TensorFlowImage &image) {
+  std::string name = (ImagePrefix + image.number).str();
+  if (image.pod)
+    name += "-pod";
+  if (!image.deviceApi.empty())
+    name += ("-" + image.deviceApi).str();
+  return name;
+}
+
+//===----------------------------------------------------------------------===//
+// Images of TensorFlow
+//===----------------------------------------------------------------------===//
+
+/// From 2.15.0 on the name says which API the devices are driven with; before
+/// there was one only.
+void CheckTpuSoftware::checkDeviceApi(ValueAttr version,
+                                      const TensorFlowImage &image) {
+  const llvm::VersionTuple First(2, 15, 0);
+  bool wanted = image.version >= First;
+  if (wanted == !image.deviceApi.empty())
+    return;
+  TensorFlowImage better = image;
+  better.deviceApi = wanted ? "pjrt" : "";
+  std::string name = nameOf(better);
+  Report report =
+      wanted ? diag::TpuSoftwareVersion::noDeviceApi(version.getLoc(),
+                                                     version.getText())
+             : diag::TpuSoftwareVersion::deviceApi(
+                   version.getLoc(), version.getText(), image.deviceApi);
+  cite(report, versions());
+  report.fix(/*safe=*/false, "write `" + name + "`", version.getLocation(),
+             name);
+  if (wanted)
+    report.help("from TensorFlow 2.15.0 on a version ends in -pjrt or -se");
+}
+
+/// Slices of several hosts have images of their own.
+void CheckTpuSoftware::checkPod(ValueAttr version, const TensorFlowImage &image,
+                                PoolOp slice) {
+  const TpuTypes::Row *type = tpuTypeOf(slice, tables());
+  if (!type)
+    return;
+  bool one = llvm::is_contained(type->hosts, 1);
+  bool several =
+      llvm::any_of(type->hosts, [](int64_t hosts) { return hosts > 1; });
+  if (image.pod ? several : one)
+    return;
+  TensorFlowImage better = image;
+  better.pod = !image.pod;
+  std::string name = nameOf(better);
+  Report report =
+      image.pod
+          ? diag::TpuSoftwareVersion::podOnOneHost(
+                version.getLoc(), version.getText(), type->name)
+          : diag::TpuSoftwareVersion::noPod(version.getLoc(), version.getText(),
+                                            type->name, type->hosts.front());
+  cite(report, versions());
+  report.also(slice.getAcceleratorTypeAttr().getLoc(), "of this slice");
+  report.fix(/*safe=*/false, "write `" + name + "`", version.getLocation(),
+             name);
+}
+
+/// Within the versions that the table has, it has all.
+void CheckTpuSoftware::checkNumber(ValueAttr version,
+                                   const TensorFlowImage &image) {
+  constexpr StringRef Framework = "tensorflow";
+  std::optional<llvm::VersionTuple> first, last;
+  llvm::SmallVector<StringRef> known;
+  for (const TpuSoftwareVersions::Row &row : versions().rows) {
+    llvm::VersionTuple number;
+    if (row.framework != Framework || number.tryParse(row.frameworkVersion))
+      continue;
+    first = first ? std::min(*first, number) : number;
+    last = last ? std::max(*last, number) : number;
+    if (!llvm::is_contained(known, row.frameworkVersion))
+      known.push_back(row.frameworkVersion);
+  }
+  if (llvm::is_contained(known, image.number) || !first ||
+      image.version < *first || image.version > *last)
+    return;
+  cite(diag::TpuSoftwareVersion::unknown(version.getLoc(), version.getText()),
+       versions())
+      .help("there are versions for TensorFlow " +
+            joinWords(known, "and", known.size()));
+}
+
+void CheckTpuSoftware::checkTensorFlow(ValueAttr version,
+                                       const TensorFlowImage &image,
+                                       PoolOp slice) {
+  const TpuGenerations::Row *generation = generationOf(slice, tables());
+  // From the documentation of TPU7x: PyTorch and JAX only.
+  if (generation && generation->name == "tpu7x") {
+    diag::TpuSoftwareVersion::noTensorFlow(version.getLoc(), version.getText(),
+                                           generation->name)
+        .also(slice.getAcceleratorTypeAttr().getLoc(), "of this generation")
+        .help("train with JAX or PyTorch");
+    return;
+  }
+  checkDeviceApi(version, image);
+  checkPod(version, image, slice);
+  checkNumber(version, image);
+}
+
+//===----------------------------------------------------------------------===//
+// Other images
+//===----------------------------------------------------------------------===//
+
+void CheckTpuSoftware::checkArchitecture(TrainingOp training,
+                                         const TpuSoftwareVersions::Row &row) {
+  bool isNode =
+      knownString(training.getTpuArchitectureAttr()) == StringRef("node");
+  bool forNode = row.architecture == TpuSoftwareVersions::Architecture::Node;
+  if (isNode == forNode)
+    return;
+  ValueAttr version = training.getRuntimeVersionAttr();
+  cite(forNode ? diag::TpuSoftwareVersion::ofNode(version.getLoc(), row.name)
+               : diag::TpuSoftwareVersion::ofVm(version.getLoc(), row.name),
+       versions());
+}
+
+void CheckTpuSoftware::checkGeneration(ValueAttr version, PoolOp slice,
+                                       const TpuSoftwareVersions::Row &row) {
+  const TpuGenerations::Row *generation = generationOf(slice, tables());
+  const auto &pairs = tables().tpuSoftwareGenerations;
+  auto fits = pairs.withVersion(row.name);
+  if (!generation || fits.empty() || pairs.find(row.name, generation->name))
+    return;
+  llvm::SmallVector<StringRef> generations, better;
+  for (const auto &pair : fits)
+    generations.push_back(pair.generation);
+  for (const auto &pair : pairs.rows) {
+    const auto *other = versions().find(pair.version);
+    if (pair.generation == generation->name &&
+        other->architecture == row.architecture)
+      better.push_back(pair.version);
+  }
+  std::string all = joinWords(generations, "and");
+  Report report = row.generic
+                      ? diag::TpuSoftwareVersion::otherGenerationWarning(
+                            version.getLoc(), row.name, all, generation->name)
+                      : diag::TpuSoftwareVersion::otherGeneration(
+                            version.getLoc(), row.name, all, generation->name);
+  cite(report, tables().tpuSoftwareGenerations);
+  report.also(slice.getAcceleratorTypeAttr().getLoc(), "of this generation");
+  if (!better.empty())
+    report.help("for " + generation->name + " there is " +
+                joinWords(better, "and"));
+  if (better.size() == 1)
+    report.fix(/*safe=*/false, "write `" + better.front() + "`",
+               version.getLocation(), better.front());
+}
+
+/// `pytorch-1.13` goes with the environment `torch-xla-1.13`.
+void CheckTpuSoftware::checkLaunch(ValueAttr version, LaunchOp launch) {
+  ValueAttr environment = launch.getCondaEnvironmentAttr();
+  std::optional<StringRef> name = knownString(environment);
+  StringRef number = *version.getString();
+  if (!name || !number.consume_front("pytorch-"))
+    return;
+  StringRef other = *name;
+  llvm::VersionTuple wanted, given;
+  if (!other.consume_front("torch-xla-") || wanted.tryParse(number) ||
+      given.tryParse(other) || wanted == given)
+    return;
+  std::string better = ("torch-xla-" + number).str();
+  diag::TpuSoftwareVersion::environment(environment.getLoc(), *name,
+                                        version.getText())
+      .also(version.getLoc(), "the version of the TPU")
+      .fix(/*safe=*/false, "use `" + better + "`", environment.getLocation(),
+           better);
+}
+
+/// A TPU Node takes its addresses from a block of its own.
+void CheckTpuSoftware::checkAddresses(TrainingOp training, PoolOp slice) {
+  ValueAttr range = training.getAddressRangeAttr();
+  std::optional<StringRef> text = knownString(range);
+  const TpuTypes::Row *type = tpuTypeOf(slice, tables());
+  int64_t length;
+  if (!text || !type || !type->rangePrefix ||
+      text->split('/').second.getAsInteger(10, length) ||
+      length <= *type->rangePrefix)
+    return;
+  cite(diag::TpuAddressRange::small(range.getLoc(), *text, type->name,
+                                    *type->rangePrefix),
+       tables().tpuTypes)
+      .also(slice.getAcceleratorTypeAttr().getLoc(), "of this slice");
+}
+
+void CheckTpuSoftware::check(TrainingOp training) {
+  PoolOp slice = sliceOf(training);
+  checkAddresses(training, slice);
+  ValueAttr version = training.getRuntimeVersionAttr();
+  std::optional<StringRef> name = knownString(version);
+  if (!name)
+    return;
+  if (std::optional<TensorFlowImage> image = parseImage(*name))
+    checkTensorFlow(version, *image, slice);
+  else if (const TpuSoftwareVersions::Row *row = versions().find(*name))
+    checkGeneration(version, slice, *row);
+  if (const TpuSoftwareVersions::Row *row = versions().find(*name))
+    checkArchitecture(training, *row);
+  for (LaunchOp launch : training.getLaunches())
+    checkLaunch(version, launch);
+}
+
+std::unique_ptr<mlir::Pass>
+job::createCheckTpuSoftware(const CheckContext &context) {
+  return std::make_unique<CheckTpuSoftware>(context);
+}

@@ -1,0 +1,193 @@
+//===- CheckFlags.cpp - Flags that a command does not take ----------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/GCloud/CheckFlags.h"
+#include "Diagnostics/Report.h"
+#include "Frontend/Yaml/Template.h"
+#include "Support/NearMatch.h"
+#include "Support/Text.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace trainlint;
+using namespace trainlint::gcloud;
+using llvm::ArrayRef;
+using llvm::StringRef;
+
+using GroupRow = CommandFlagGroups::Row;
+
+std::string gcloud::spelled(const Flag &flag) {
+  return ("--" + flag.name).str();
+}
+
+static std::string spelled(StringRef name) { return ("--" + name).str(); }
+
+namespace {
+class FlagChecker {
+public:
+  FlagChecker(const Command &command, const ScriptContext &script)
+      : command(command), script(script) {}
+
+  void checkNames();
+  void checkProgramArguments();
+  void checkGroups();
+
+private:
+  void reportUnknown(const Flag &flag, ArrayRef<StringRef> names);
+  void reportExclusive(const Flag &a, const Flag &b, bool certain);
+  void checkGroup(ArrayRef<const GroupRow *> rows);
+  void checkCompleteness(ArrayRef<const GroupRow *> rows);
+
+  /// The flag of a row if the command has it.
+  const Flag *given(const GroupRow *row) const {
+    return command.find(row->flag);
+  }
+
+  const Command &command;
+  const ScriptContext &script;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+void FlagChecker::reportUnknown(const Flag &flag, ArrayRef<StringRef> names) {
+  const TableInfo &table = script.tables().commandFlags.info;
+  Report report = diag::UnknownFlag::unknown(
+      script.at(flag.nameRange), spelled(flag.name), command.row->name);
+  report.table(table.name, table.asOf);
+  std::optional<NearMatch> near = findNearMatch(flag.name, names);
+  if (!near)
+    return;
+  std::string meant = spelled(near->word);
+  report.help("did you mean `" + meant + "`?");
+  if (!command.find(near->word))
+    report.fix(/*safe=*/false, "write `" + meant + "`",
+               script.at(flag.nameRange), meant);
+}
+
+void FlagChecker::checkNames() {
+  llvm::SmallVector<StringRef> names =
+      flagNames(command.row->name, script.tables());
+  for (const Flag &flag : command.flags) {
+    if (flag.row) {
+      if (!flag.word && flag.row->takes != CommandFlags::Takes::Switch)
+        diag::InvalidFlagValue::missing(script.at(flag.nameRange),
+                                        spelled(flag.name));
+      continue;
+    }
+    if (command.row->flagsComplete && !isGlobalFlag(flag.name) &&
+        !yaml::hasPlaceholder(flag.name))
+      reportUnknown(flag, names);
+  }
+}
+
+/// A program may well have flags of the same names, so one that is given to
+/// gcloud, too, is no mistake.
+void FlagChecker::checkProgramArguments() {
+  for (const shell::Word &word : command.programArguments) {
+    StringRef text = word.value;
+    StringRef name = text.take_front(text.find('='));
+    if (!name.consume_front("--") || command.find(name))
+      continue;
+    const CommandFlags::Row *row =
+        script.tables().commandFlags.find(command.row->name, name);
+    // Such as `--labels` and `--network`, which many programs have.
+    if (!row || row->field.empty() || row->field.ends_with("network"))
+      continue;
+    diag::FlagAfterSeparator::after(script.at(word.part(0, name.size() + 2)),
+                                    spelled(name))
+        .also(script.at(command.separator->range), "gcloud's flags end here")
+        .help("put it before `--`");
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Groups
+//===----------------------------------------------------------------------===//
+
+/// What an alternative is called of which some flags are needed.
+static std::string nameOf(ArrayRef<const GroupRow *> rows) {
+  llvm::SmallVector<std::string> needed;
+  for (const GroupRow *row : rows) {
+    if (row->needed)
+      needed.push_back(quoted(spelled(row->flag)));
+  }
+  return llvm::join(needed, " with ");
+}
+
+/// The flags that an alternative in use is not complete without.
+void FlagChecker::checkCompleteness(ArrayRef<const GroupRow *> rows) {
+  auto used = llvm::find_if(rows, [&](auto *row) { return given(row); });
+  for (const GroupRow *row : rows) {
+    if (!row->needed || given(row))
+      continue;
+    diag::MissingFlag::beside(script.at(given(*used)->nameRange),
+                              spelled((*used)->flag), spelled(row->flag));
+    return;
+  }
+}
+
+void FlagChecker::reportExclusive(const Flag &a, const Flag &b, bool certain) {
+  bool inOrder = a.nameRange.begin < b.nameRange.begin;
+  const Flag &first = inOrder ? a : b;
+  const Flag &second = inOrder ? b : a;
+  auto make = certain ? diag::ExclusiveFlags::together
+                      : diag::ExclusiveFlags::oneCounts;
+  make(script.at(second.nameRange), spelled(first.name), spelled(second.name))
+      .also(script.at(first.nameRange), "the other is given here");
+}
+
+void FlagChecker::checkGroup(ArrayRef<const GroupRow *> rows) {
+  llvm::MapVector<int64_t, llvm::SmallVector<const GroupRow *, 4>> alternatives;
+  for (const GroupRow *row : rows)
+    alternatives[row->alternative].push_back(row);
+  const Flag *first = nullptr;
+  for (const auto &[number, flags] : alternatives) {
+    auto used = llvm::find_if(flags, [&](auto *row) { return given(row); });
+    if (used == flags.end())
+      continue;
+    const Flag *flag = given(*used);
+    if (first)
+      return reportExclusive(*first, *flag, (*used)->certain);
+    first = flag;
+    if (!command.unknownWords)
+      checkCompleteness(flags);
+  }
+  if (first || !rows.front()->required || command.unknownWords)
+    return;
+  llvm::SmallVector<std::string> names;
+  for (const auto &[number, flags] : alternatives) {
+    if (llvm::any_of(flags, [](auto *row) { return row->needed; })) {
+      names.push_back(nameOf(flags));
+      continue;
+    }
+    for (const GroupRow *row : flags)
+      names.push_back(quoted(spelled(row->flag)));
+  }
+  diag::MissingFlag::oneOf(script.at(command.nameRange),
+                           joinWords(names, "or"));
+}
+
+/// What may stand in words that are not known is not missed.
+void FlagChecker::checkGroups() {
+  llvm::MapVector<StringRef, llvm::SmallVector<const GroupRow *, 4>> groups;
+  for (const GroupRow &row :
+       script.tables().commandFlagGroups.withCommand(command.row->name))
+    groups[row.group].push_back(&row);
+  for (const auto &[name, rows] : groups)
+    checkGroup(rows);
+}
+
+void gcloud::checkFlags(const Command &command, const ScriptContext &script) {
+  FlagChecker checker(command, script);
+  checker.checkNames();
+  checker.checkProgramArguments();
+  checker.checkGroups();
+}

@@ -1,0 +1,152 @@
+//===- CloudTpu.cpp - TPUs that commands create ---------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/GCloud/CloudTpu.h"
+#include "Frontend/Import/OpFields.h"
+
+using namespace trainlint;
+using namespace trainlint::frontend;
+using namespace trainlint::gcloud;
+using namespace trainlint::job;
+using llvm::StringRef;
+
+static constexpr llvm::StringLiteral NodeCommand = "gcloud compute tpus create";
+
+static bool isNode(const Command &command) {
+  return command.row->name == NodeCommand;
+}
+
+void CloudTpu::add(Command command, const Settings &settings) {
+  const shell::Word *defaultZone = settings.lookup("compute/zone");
+  StringRef name = command.row->name;
+  if (name.starts_with("gcloud compute tpus "))
+    tpus.push_back({std::move(command), defaultZone});
+  else if (name == "gcloud compute instance-templates create")
+    templates.push_back(std::move(command));
+  else if (name == "gcloud compute instance-groups managed create")
+    groups.push_back({std::move(command), defaultZone});
+  else if (name == "python -m torch_xla.distributed.xla_dist")
+    launches.push_back(std::move(command));
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+ValueAttr CloudTpu::field(const Command &command, StringRef name) const {
+  if (ValueAttr value = script.text(command, name))
+    return value;
+  // Words that are not known may hold the flag.
+  return script.word(command.unknownWords);
+}
+
+ValueAttr CloudTpu::zoneOf(const Resource &resource) const {
+  ValueAttr zone = field(resource.command, "zone");
+  return zone ? zone : script.word(resource.defaultZone);
+}
+
+/// The name of the TPU; a queued resource has one of its own.
+ValueAttr CloudTpu::nameOf(const Command &tpu) const {
+  if (ValueAttr name = script.text(tpu, "nodeId"))
+    return name;
+  bool isQueued = tpu.row->argument == "QUEUED_RESOURCE";
+  return isQueued ? ValueAttr() : script.argument(tpu);
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+void CloudTpu::importSlice(const Command &command, mlir::OpBuilder &builder) {
+  OpFields<PoolOp> pool(builder, script.at(command.nameRange));
+  pool.set(PoolOp::getRoleAttrName,
+           RoleAttr::get(builder.getContext(), Role::Worker));
+  pool.set(PoolOp::getPoolNameAttrName, nameOf(command));
+  pool.set(PoolOp::getReplicasAttrName, script.integer(command, "nodeCount"));
+  ValueAttr generation = script.text(command, "type");
+  pool.set(PoolOp::getAcceleratorTypeAttrName,
+           generation ? generation : field(command, "acceleratorType"));
+  pool.set(PoolOp::getTpuTopologyAttrName, script.text(command, "topology"));
+  pool.create();
+}
+
+/// The VMs of the one group that the script makes. Which of several feeds the
+/// TPU nobody can tell.
+void CloudTpu::importHosts(mlir::OpBuilder &builder) {
+  if (groups.size() != 1)
+    return;
+  const Resource &group = groups.front();
+  OpFields<PoolOp> pool(builder, script.at(group.command.nameRange));
+  pool.set(PoolOp::getRoleAttrName,
+           RoleAttr::get(builder.getContext(), Role::Host));
+  pool.set(PoolOp::getPoolNameAttrName, script.argument(group.command));
+  pool.set(PoolOp::getReplicasAttrName, script.integer(group.command, "size"));
+  pool.set(PoolOp::getZoneAttrName, zoneOf(group));
+  if (templates.size() == 1) {
+    const Command &machine = templates.front();
+    pool.set(PoolOp::getMachineTypeAttrName,
+             script.text(machine, "machineType"));
+    pool.set(PoolOp::getImageAttrName, script.text(machine, "image"));
+  }
+  pool.create();
+}
+
+void CloudTpu::importLaunch(const Command &command, mlir::OpBuilder &builder) {
+  OpFields<LaunchOp> launch(builder, script.at(command.nameRange));
+  launch.set(LaunchOp::getTpuAttrName, script.text(command, "tpu"));
+  launch.set(LaunchOp::getCondaEnvironmentAttrName,
+             script.text(command, "condaEnvironment"));
+  launch.set(LaunchOp::getImageAttrName, script.text(command, "dockerImage"));
+  launch.create();
+}
+
+/// True if a program is started on a TPU: it names the TPU, or the script
+/// creates no other that it could mean.
+bool CloudTpu::isLaunchedOn(const Command &launch, const Resource &tpu) const {
+  if (tpus.size() == 1)
+    return true;
+  std::optional<StringRef> wanted = knownString(script.text(launch, "tpu"));
+  return wanted && wanted == knownString(nameOf(tpu.command));
+}
+
+void CloudTpu::importTpu(const Resource &tpu, mlir::OpBuilder &builder) {
+  const Command &command = tpu.command;
+  mlir::MLIRContext *context = builder.getContext();
+  mlir::Location location = script.at(command.nameRange);
+  auto constant = [&](mlir::Attribute data) {
+    return ValueAttr::get(context, data, true, location);
+  };
+  OpFields<TrainingOp> op(builder, location);
+  op.set(TrainingOp::getPlatformAttrName,
+         PlatformAttr::get(context, Platform::CloudTPU));
+  op.set(TrainingOp::getZoneAttrName, zoneOf(tpu));
+  op.set(TrainingOp::getRuntimeVersionAttrName, field(command, "version"));
+  op.set(TrainingOp::getTpuArchitectureAttrName,
+         constant(builder.getStringAttr(isNode(command) ? "node" : "vm")));
+  op.set(TrainingOp::getAddressRangeAttrName, script.text(command, "range"));
+  op.set(TrainingOp::getFromFlagsAttrName, constant(builder.getBoolAttr(true)));
+
+  mlir::Block *body = op.addBody();
+  op.create();
+  mlir::OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(body);
+  importSlice(command, builder);
+  size_t nodes = llvm::count_if(
+      tpus, [](const Resource &other) { return isNode(other.command); });
+  if (isNode(command) && nodes == 1)
+    importHosts(builder);
+  for (const Command &launch : launches) {
+    if (isLaunchedOn(launch, tpu))
+      importLaunch(launch, builder);
+  }
+}
+
+void CloudTpu::import(mlir::OpBuilder &builder) {
+  for (const Resource &tpu : tpus)
+    importTpu(tpu, builder);
+}

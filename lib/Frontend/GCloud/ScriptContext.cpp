@@ -1,0 +1,77 @@
+//===- ScriptContext.cpp - What the import of a script needs --------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/GCloud/ScriptContext.h"
+#include "Frontend/Yaml/ScalarType.h"
+#include "Frontend/Yaml/Template.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace trainlint;
+using namespace trainlint::gcloud;
+using job::ValueAttr;
+using llvm::StringRef;
+
+mlir::Location ScriptContext::at(SourceRange range) const {
+  return makeLocation(getContext(), buffer, range);
+}
+
+mlir::Location ScriptContext::at(const shell::Value &value) const {
+  mlir::LocationAttr found = makeLocation(getContext(), buffer, value.range);
+  if (value.use.empty())
+    return found;
+  return makeAliasLocation(found,
+                           makeLocation(getContext(), buffer, value.use));
+}
+
+ValueAttr ScriptContext::make(const shell::Value &value,
+                              mlir::Attribute data) const {
+  bool known = data && !isPlaceholderWord(value.text);
+  if (!known)
+    data = mlir::StringAttr::get(getContext(), value.text);
+  return ValueAttr::get(getContext(), data, known, at(value));
+}
+
+ValueAttr ScriptContext::text(const Command &command, StringRef field) const {
+  const Flag *flag = command.setting(field);
+  if (!flag || !flag->word)
+    return {};
+  shell::Value value = valueOf(*flag);
+  return make(value, mlir::StringAttr::get(getContext(), value.text));
+}
+
+ValueAttr ScriptContext::integer(const Command &command,
+                                 StringRef field) const {
+  const Flag *flag = command.setting(field);
+  if (!flag || !flag->word)
+    return {};
+  shell::Value value = valueOf(*flag);
+  std::optional<int64_t> number = yaml::integerValue(value.text);
+  mlir::Builder builder(getContext());
+  return make(value, number ? builder.getI64IntegerAttr(*number)
+                            : mlir::IntegerAttr());
+}
+
+ValueAttr ScriptContext::word(const shell::Word *word) const {
+  if (!word)
+    return {};
+  shell::Value value = variables.valueOf(*word, 0);
+  return make(value, mlir::StringAttr::get(getContext(), value.text));
+}
+
+ValueAttr ScriptContext::argument(const Command &command) const {
+  return word(command.argument);
+}
+
+bool gcloud::isPlaceholderWord(StringRef text) {
+  if (yaml::hasPlaceholder(text) || text.starts_with("#"))
+    return true;
+  return text.size() > 1 && llvm::isUpper(text.front()) &&
+         llvm::all_of(text, [](char c) {
+           return llvm::isUpper(c) || llvm::isDigit(c) || c == '_' || c == '-';
+         });
+}

@@ -1,0 +1,74 @@
+//===- ScriptContext.h - What the import of a script needs ------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_FRONTEND_GCLOUD_SCRIPTCONTEXT_H
+#define TRAINLINT_FRONTEND_GCLOUD_SCRIPTCONTEXT_H
+
+#include "Dialect/Job/IR/Job.h"
+#include "Frontend/Command/Variables.h"
+#include "Frontend/GCloud/Command.h"
+#include "Frontend/Import/Override.h"
+#include "Frontend/Yaml/View.h"
+
+namespace trainlint::gcloud {
+
+/// What the import of commands needs beside the text.
+struct ImportContext {
+  const Tables *tables;
+  /// Values of trainlint's own command line.
+  llvm::ArrayRef<frontend::Override> overrides;
+  /// Values for fields that neither the flags nor the file give.
+  llvm::ArrayRef<frontend::Override> defaults;
+  /// The configuration file that a command names, or null.
+  llvm::function_ref<const SourceBuffer *(llvm::StringRef path)> readConfig;
+  /// Takes the trees of configuration files, whose nodes the jobs use.
+  std::vector<std::unique_ptr<yaml::Stream>> *configs;
+  /// Counts the values that are not known.
+  unsigned *skippedValues;
+};
+
+/// One script: its text, its variables, and where its values stand.
+struct ScriptContext {
+  const shell::Variables &variables;
+  const SourceBuffer &buffer;
+  yaml::Stream &stream;
+  yaml::TreeView &tree;
+  const ImportContext &import;
+
+  const Tables &tables() const { return *import.tables; }
+  mlir::MLIRContext *getContext() const { return tree.getContext(); }
+
+  mlir::Location at(SourceRange range) const;
+  /// Where a value stands, through the variable that holds it.
+  mlir::Location at(const shell::Value &value) const;
+
+  /// The value of a flag that has one.
+  shell::Value valueOf(const Flag &flag) const {
+    return variables.valueOf(*flag.word, flag.valueBegin);
+  }
+
+  /// The value of the flag that sets a field, as text; null if no flag does.
+  job::ValueAttr text(const Command &command, llvm::StringRef field) const;
+  /// The same as a whole number; unknown if it is none, which was reported.
+  job::ValueAttr integer(const Command &command, llvm::StringRef field) const;
+  /// The word that names what a command makes; null if there is none.
+  job::ValueAttr argument(const Command &command) const;
+  /// A word as text; null if there is no word.
+  job::ValueAttr word(const shell::Word *word) const;
+
+private:
+  job::ValueAttr make(const shell::Value &value, mlir::Attribute data) const;
+};
+
+/// True if a text on a command line stands for what the reader has to fill in:
+/// it has a placeholder, or is written in capitals as in `--zone=ZONE`.
+bool isPlaceholderWord(llvm::StringRef text);
+
+} // namespace trainlint::gcloud
+
+#endif // TRAINLINT_FRONTEND_GCLOUD_SCRIPTCONTEXT_H
