@@ -46,6 +46,7 @@ def Placement : Group<"placement", "Regions and zones">;
 def Tpu : Group<"tpu", "TPUs">;
 def Software : Group<"software", "Runtimes, images and packages">;
 def Tuning : Group<"tuning", "Hyperparameter tuning">;
+def Pools : Group<"pools", "Worker pools">;
 def Commands : Group<"commands", "Command lines">;
 def Hygiene : Group<"hygiene", "Suppressions and configuration">;
 

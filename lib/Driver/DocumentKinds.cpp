@@ -8,6 +8,9 @@
 
 #include "Driver/DocumentKinds.h"
 #include "Frontend/AIPlatform/Detect.h"
+#include "Frontend/VertexAI/Detect.h"
+#include "Frontend/VertexAI/Import.h"
+#include "Frontend/VertexAI/Structure.h"
 #include "Schema/Validator.h"
 #include "mlir/IR/Builders.h"
 
@@ -17,11 +20,11 @@ using namespace trainlint::yaml;
 /// The overrides of the command line, and the defaults for fields that neither
 /// they nor the file give.
 static llvm::SmallVector<frontend::Override>
-overridesFor(View root, TreeView &tree, const ImportOptions &options) {
+overridesFor(const ImportOptions &options,
+             llvm::function_ref<bool(llvm::StringRef field)> isGiven) {
   llvm::SmallVector<frontend::Override> out(options.overrides);
-  View input = tree.find(root, "trainingInput").value;
   for (const frontend::Override &value : options.defaults) {
-    bool given = tree.find(input, value.field).key ||
+    bool given = isGiven(value.field) ||
                  llvm::any_of(out, [&](const frontend::Override &other) {
                    return other.field == value.field;
                  });
@@ -36,15 +39,32 @@ static unsigned importAIPlatform(View root, TreeView &tree,
                                  mlir::OpBuilder &builder) {
   schema::Validator validator(tree);
   validator.validate(root, schema::aiPlatformJob(), "a job");
+  View input = tree.find(root, "trainingInput").value;
+  auto isGiven = [&](llvm::StringRef field) {
+    return static_cast<bool>(tree.find(input, field).key);
+  };
   if (root.as<MappingNode>())
-    aiplatform::importJob(root, tree, overridesFor(root, tree, options),
-                          builder);
+    aiplatform::importJob(root, tree, overridesFor(options, isGiven), builder);
   return validator.skippedValues();
+}
+
+static unsigned importVertexAI(View root, TreeView &tree,
+                               const ImportOptions &options,
+                               mlir::OpBuilder &builder) {
+  unsigned skipped = vertexai::checkStructure(root, tree);
+  auto isGiven = [&](llvm::StringRef field) {
+    return field == "region" && vertexai::namesRegion(root, tree);
+  };
+  if (root.as<MappingNode>())
+    vertexai::importJob(root, tree, overridesFor(options, isGiven), builder);
+  return skipped;
 }
 
 static constexpr DocumentKind Kinds[] = {
     {InputKind::AIPlatform, "ai-platform", "a job", aiplatform::mayHoldJob,
      aiplatform::isJob, importAIPlatform},
+    {InputKind::VertexAI, "vertex", "a job", vertexai::mayHoldJob,
+     vertexai::isJob, importVertexAI},
 };
 
 llvm::ArrayRef<DocumentKind> trainlint::documentKinds() { return Kinds; }

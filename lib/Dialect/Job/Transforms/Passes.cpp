@@ -17,9 +17,12 @@ using namespace trainlint::job;
 using CreateCheck = std::unique_ptr<mlir::Pass> (*)(const CheckContext &);
 
 static constexpr CreateCheck AllChecks[] = {
-    createCheckScaleTier,  createCheckMachineTypes, createCheckAccelerators,
-    createCheckTpu,        createCheckPlacement,    createCheckRuntimeVersions,
-    createCheckContainers, createCheckScheduling,   createCheckStorage,
+    createCheckScaleTier,       createCheckMachineTypes,
+    createCheckAccelerators,    createCheckTpu,
+    createCheckWorkerPools,     createCheckVertexTpu,
+    createCheckProvisioning,    createCheckPlacement,
+    createCheckRuntimeVersions, createCheckContainers,
+    createCheckScheduling,      createCheckStorage,
     createCheckTuning,
 };
 
