@@ -13,6 +13,7 @@
 #include "CommandLine/Commands.h"
 #include "Diagnostics/RuleCatalog.h"
 #include "Driver/Run.h"
+#include "Schema/Schema.h"
 #include "Tables/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -35,7 +36,8 @@ static std::string argumentsOf(StringRef command) {
   } else if (command == "completions") {
     words = {"bash", "zsh", "fish"};
   } else if (command == "schema") {
-    words = {"ai-platform-job", "trainlint-config"};
+    for (const schema::SchemaFile &file : schema::schemaFiles())
+      words.push_back(file.name.str());
   }
   return llvm::join(words, " ");
 }

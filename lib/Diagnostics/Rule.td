@@ -47,6 +47,7 @@ def Tpu : Group<"tpu", "TPUs">;
 def Slices : Group<"slices", "Cloud TPU slices">;
 def Software : Group<"software", "Runtimes, images and packages">;
 def Tuning : Group<"tuning", "Hyperparameter tuning">;
+def Pools : Group<"pools", "Worker pools">;
 def Commands : Group<"commands", "Command lines">;
 def Hygiene : Group<"hygiene", "Suppressions and configuration">;
 

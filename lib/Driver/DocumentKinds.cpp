@@ -8,6 +8,9 @@
 
 #include "Driver/DocumentKinds.h"
 #include "Frontend/AIPlatform/Detect.h"
+#include "Frontend/VertexAI/Detect.h"
+#include "Frontend/VertexAI/Import.h"
+#include "Frontend/VertexAI/Structure.h"
 #include "Schema/Validator.h"
 #include "mlir/IR/Builders.h"
 
@@ -29,9 +32,28 @@ static unsigned importAIPlatform(View root, TreeView &tree,
   return validator.skippedValues();
 }
 
+static unsigned importVertexAI(View root, TreeView &tree,
+                               const ImportOptions &options,
+                               mlir::OpBuilder &builder) {
+  unsigned skipped = vertexai::checkStructure(root, tree);
+  if (!root.as<MappingNode>())
+    return skipped;
+  // The region is the one default that a job of Vertex AI can take.
+  bool hasRegion = vertexai::namesRegion(root, tree);
+  vertexai::importJob(
+      root, tree,
+      frontend::withDefaults({}, tree, options.overrides,
+                             hasRegion ? llvm::ArrayRef<frontend::Override>()
+                                       : options.defaults),
+      builder);
+  return skipped;
+}
+
 static constexpr DocumentKind Kinds[] = {
     {InputKind::AIPlatform, "ai-platform", "a job", aiplatform::mayHoldJob,
      aiplatform::isJob, importAIPlatform},
+    {InputKind::VertexAI, "vertex", "a job", vertexai::mayHoldJob,
+     vertexai::isJob, importVertexAI},
 };
 
 llvm::ArrayRef<DocumentKind> trainlint::documentKinds() { return Kinds; }

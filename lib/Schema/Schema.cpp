@@ -29,6 +29,12 @@ const Property *Schema::findProperty(llvm::StringRef name) const {
 
 const Schema &schema::aiPlatformJob() { return AiPlatformJobNodes[0]; }
 
+const Schema &schema::vertexCustomJob() { return VertexCustomJobNodes[0]; }
+
+const Schema &schema::vertexHyperparameterTuningJob() {
+  return VertexHyperparameterTuningJobNodes[0];
+}
+
 const Schema &schema::trainlintConfig() { return TrainlintConfigNodes[0]; }
 
 llvm::ArrayRef<SchemaFile> schema::schemaFiles() { return SchemaFiles; }

@@ -86,6 +86,11 @@ struct Schema {
 
 /// The root of schemas/ai-platform-job.schema.json.
 const Schema &aiPlatformJob();
+/// The root of schemas/vertex-custom-job.schema.json: `anyOf` of the forms that
+/// the job is written in.
+const Schema &vertexCustomJob();
+/// The root of schemas/vertex-hyperparameter-tuning-job.schema.json, likewise.
+const Schema &vertexHyperparameterTuningJob();
 /// The root of schemas/trainlint-config.schema.json.
 const Schema &trainlintConfig();
 

@@ -167,12 +167,17 @@ void Validator::checkNames(View value, const Schema &schema,
     StringRef name = keyText(entry);
     if (!entry.key.as<ScalarNode>() || hasPlaceholder(name))
       continue;
-    bool fits = (!names.maxLength || name.size() <= *names.maxLength) &&
+    bool fits = (!names.maxLength || lengthOf(name) <= *names.maxLength) &&
                 (names.pattern.empty() || matchesPattern(names.pattern, name));
-    if (!fits)
-      diag::InvalidFormat::formWarning(tree.location(entry.key), quoted(name),
-                                       context.field)
-          .help(names.form);
+    if (fits)
+      continue;
+    mlir::Location location = tree.location(entry.key);
+    Report report =
+        names.onlyWarns
+            ? diag::InvalidFormat::formWarning(location, quoted(name),
+                                               context.field)
+            : diag::InvalidFormat::form(location, quoted(name), context.field);
+    report.help(names.form);
   }
 }
 

@@ -50,15 +50,17 @@ static bool accepts(uint8_t types, TypeSet found) {
 
 void Validator::reportNull(View value, const Schema &schema,
                            const Context &context) {
-  // A null that is written out is meant.
-  if (!value.node->range.empty() && (schema.types & NullType))
-    return;
   View place = context.key ? context.key : value;
-  if (schema.types & NullType)
-    diag::EmptyField::empty(tree.location(place), context.field);
-  else
-    diag::MissingField::empty(tree.location(place), context.field)
-        .help("give " + describeTypes(schema.types));
+  if (schema.types & NullType) {
+    // A null that is written out is meant, and so is an item that would be a
+    // mapping: its position is skipped.
+    bool isSkipped = !context.key && (schema.types & ObjectType);
+    if (value.node->range.empty() && !isSkipped)
+      diag::EmptyField::empty(tree.location(place), context.field);
+    return;
+  }
+  diag::MissingField::empty(tree.location(place), context.field)
+      .help("give " + describeTypes(schema.types));
 }
 
 /// The value of a plain scalar as YAML reads it, if that is not how it is
@@ -203,10 +205,8 @@ void Validator::checkText(View value, const Schema &schema,
   if (!schema.words.empty())
     checkWords(value, schema, context);
 
-  size_t length =
-      llvm::count_if(scalar->value, [](char c) { return (c & 0xC0) != 0x80; });
   bool fits =
-      (!schema.maxLength || length <= *schema.maxLength) &&
+      (!schema.maxLength || lengthOf(scalar->value) <= *schema.maxLength) &&
       (schema.pattern.empty() || matchesPattern(schema.pattern, scalar->value));
   if (fits)
     return;

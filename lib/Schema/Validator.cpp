@@ -47,6 +47,10 @@ TypeSet schema::typeOf(View value) {
   llvm_unreachable("unknown scalar type");
 }
 
+size_t schema::lengthOf(StringRef text) {
+  return llvm::count_if(text, [](char c) { return (c & 0xC0) != 0x80; });
+}
+
 std::string schema::describeTypes(uint8_t types) {
   llvm::SmallVector<StringRef> names;
   if (types & BooleanType)

@@ -87,6 +87,9 @@ private:
 /// The JSON type of a node; a scalar has the type that YAML 1.1 gives it.
 TypeSet typeOf(yaml::View value);
 
+/// The length of a text in characters, as JSON Schema counts it.
+size_t lengthOf(llvm::StringRef text);
+
 /// "an integer or text"; null is not mentioned.
 std::string describeTypes(uint8_t types);
 

@@ -124,7 +124,13 @@ unsigned Compiler::number(const json::Object &object) {
     for (const auto &[keyword, beside] : *schema) {
       if (keyword == "$ref")
         continue;
-      if (!isAnnotation(keyword))
+      // A definition may have to have more fields in one place than in another.
+      if (keyword == "required" && copy->getArray(keyword)) {
+        json::Array &fields = *copy->getArray(keyword);
+        llvm::append_range(fields, *beside.getAsArray());
+        continue;
+      }
+      if (keyword != "required" && !isAnnotation(keyword))
         fail(file, "keyword `" + StringRef(keyword) + "` beside $ref");
       (*copy)[keyword] = beside;
     }

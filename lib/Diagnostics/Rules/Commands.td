@@ -101,13 +101,17 @@ gcloud ai-platform jobs submit training job_1 --region us-central1 \
 def AcceleratorSpelling : Rule<"accelerator-spelling", "TL1004"> {
   let confidence = Table;
   let fix = SafeFix;
-  let summary = "an accelerator in the spelling of files, given to a flag";
+  let summary = "an accelerator in the spelling of files, given to a flag, or the other way round";
   let explanation = [{
-Flags spell accelerators in lower case with dashes (`nvidia-tesla-t4`), files as the
-API does (`NVIDIA_TESLA_T4`). gcloud refuses the one in the place of the other.
+The flags of AI Platform spell accelerators in lower case with dashes
+(`nvidia-tesla-t4`), as Kubernetes does; files, and the flags of Vertex AI, spell them
+as the API does (`NVIDIA_TESLA_T4`). gcloud refuses the one in the place of the other.
 }];
   let messages = [
     Message<"flag", "flags spell this accelerator `{name}`", [Text<"name">]>,
+    Message<"file", "files spell this accelerator `{name}`", [Text<"name">]>,
+    Message<"service", "{service} spells this accelerator `{name}`",
+            [Text<"service">, Text<"name">]>,
     WarningMessage<"unknown", "{name} is not an accelerator that trainlint knows",
                    [Text<"name">]>];
   let bad = [{

@@ -9,6 +9,7 @@
 include "Diagnostics/Rule.td"
 
 defvar GpuGuide = "AI Platform Training guide `Using GPUs`, table of valid GPU counts and its text";
+defvar VertexComputeGuide = "Vertex AI guide `Configure compute resources for training`";
 defvar JobApi = "ml.googleapis.com v1, TrainingInput";
 
 let group = Machines, confidence = Table in {
@@ -135,18 +136,25 @@ def UnknownMachineType : Rule<"unknown-machine-type", "TL0205"> {
   let severity = Warning;
   let confidence = Dated;
   let fix = UnsafeFix;
-  let summary = "a machine type that no list of AI Platform names";
+  let summary = "a machine type that the service does not list";
   let explanation = [{
 The machine type is in none of the lists of AI Platform Training that trainlint
 has: the Compute Engine types that take GPUs and the legacy types. It may be
-misspelt, or be a Compute Engine type that the service does not take.
+misspelt, or be a Compute Engine type that the service does not take. The list of
+Vertex AI is complete, so a type of Compute Engine that it does not name is an
+error there; a type that is in no table may be newer than the tables.
 }];
   let messages = [
     WarningMessage<"unknown", "{machine} is not a machine type that trainlint knows",
                    [Text<"machine">]>,
     WarningMessage<"notListed",
                    "{machine} is a Compute Engine machine type that no list of AI Platform names",
-                   [Text<"machine">]>];
+                   [Text<"machine">]>,
+    Message<"notOffered",
+            "{machine} is a Compute Engine machine type that Vertex AI does not train on",
+            [Text<"machine">]>,
+    Message<"legacy", "{machine} is a legacy machine type of AI Platform, which Vertex AI does not have",
+            [Text<"machine">]>];
   let bad = [{
 trainingInput:
   scaleTier: CUSTOM
@@ -157,7 +165,7 @@ trainingInput:
   scaleTier: CUSTOM
   masterType: n1-standard-8
 }];
-  let sources = [GpuGuide];
+  let sources = [GpuGuide, VertexComputeGuide];
   let tables = ["machine-types"];
 }
 
@@ -189,20 +197,20 @@ def UnknownAccelerator : Rule<"unknown-accelerator", "TL0207"> {
   let fix = SafeFix;
   let summary = "an accelerator that the service does not have";
   let explanation = [{
-The accelerator is none of the API's names. Files spell them as the API does
-(`NVIDIA_TESLA_T4`); the dashed lower-case form (`nvidia-tesla-t4`) belongs to
-the command line.
+The accelerator is none of the names in the closed list of the service's
+interface. Files spell them as the interface does, in capital letters with `_`;
+for the form of the command line there is `accelerator-spelling`.
 }];
   let messages = [
-    Message<"unknown", "{accelerator} is not an accelerator of AI Platform Training",
-            [Text<"accelerator">]>];
+    Message<"unknown", "{accelerator} is not an accelerator of {service}",
+            [Text<"accelerator">, Text<"service">]>];
   let bad = [{
 trainingInput:
   scaleTier: CUSTOM
   masterType: n1-standard-8
   masterConfig:
     acceleratorConfig:
-      type: nvidia-tesla-t4
+      type: Nvidia_Tesla_T4
       count: 1
 }];
   let good = [{
@@ -214,7 +222,7 @@ trainingInput:
       type: NVIDIA_TESLA_T4
       count: 1
 }];
-  let sources = ["ml.googleapis.com v1, AcceleratorConfig.Type"];
+  let sources = ["ml.googleapis.com v1, AcceleratorConfig.Type", "aiplatform.googleapis.com v1, AcceleratorType"];
   let tables = ["accelerators"];
 }
 
@@ -276,8 +284,8 @@ trainingInput:
       type: NVIDIA_TESLA_P100
       count: 4
 }];
-  let sources = [GpuGuide];
-  let tables = ["ai-platform-accelerator-counts"];
+  let sources = [GpuGuide, VertexComputeGuide];
+  let tables = ["ai-platform-accelerator-counts", "vertex-accelerator-counts"];
 }
 
 def AcceleratorCount : Rule<"accelerator-count", "TL0210"> {
@@ -287,7 +295,8 @@ def AcceleratorCount : Rule<"accelerator-count", "TL0210"> {
 Only certain numbers of an accelerator can be attached to a machine type: the
 accelerators have to provide for all of its vCPUs and memory. Each V100, for one,
 provides for 12 vCPUs and 76 GB, so a machine with 32 vCPUs needs at least four,
-and three can never be attached.
+and three can never be attached. In a file the number is zero unless it is given,
+and the job trains on the CPU that was meant to feed its GPU.
 }];
   let messages = [
     Message<"notOffered",
@@ -297,7 +306,11 @@ and three can never be attached.
             [Text<"count">]>,
     WarningMessage<"noCount", "{accelerator} has no `count`, so none is attached",
                    [Text<"accelerator">]>,
-    WarningMessage<"noType", "accelerators are counted, but no `type` says which">];
+    WarningMessage<"noType", "accelerators are counted, but no `type` says which">,
+    Message<"countMissing",
+            "{accelerator} has no `acceleratorCount`, so none is attached and the job trains without",
+            [Text<"accelerator">]>,
+    Message<"typeMissing", "accelerators are counted, but no `acceleratorType` says which">];
   let bad = [{
 trainingInput:
   scaleTier: CUSTOM
@@ -316,8 +329,8 @@ trainingInput:
       type: NVIDIA_TESLA_V100
       count: 4
 }];
-  let sources = [GpuGuide];
-  let tables = ["ai-platform-accelerator-counts", "accelerator-limits", "machine-types"];
+  let sources = [GpuGuide, VertexComputeGuide];
+  let tables = ["ai-platform-accelerator-counts", "vertex-accelerator-counts", "accelerator-limits", "machine-types"];
 }
 
 def AcceleratorEndOfSupport : Rule<"accelerator-end-of-support", "TL0211"> {
@@ -325,12 +338,14 @@ def AcceleratorEndOfSupport : Rule<"accelerator-end-of-support", "TL0211"> {
   let confidence = Dated;
   let summary = "an accelerator that is no longer supported";
   let explanation = [{
-The service's table still lists the accelerator, but its support has ended since,
-so a job that asks for it may never start.
+The service still knows the accelerator, but its support has ended since, or ends
+on a day that is announced, so a job that asks for it may never start.
 }];
   let messages = [
     WarningMessage<"ended", "{accelerator} has reached its end of support",
-                   [Text<"accelerator">]>];
+                   [Text<"accelerator">]>,
+    WarningMessage<"until", "{accelerator} is supported by Vertex AI until {date}",
+                   [Text<"accelerator">, Text<"date">]>];
   let bad = [{
 trainingInput:
   scaleTier: CUSTOM
@@ -349,8 +364,8 @@ trainingInput:
       type: NVIDIA_TESLA_T4
       count: 1
 }];
-  let sources = ["aiplatform.googleapis.com v1, AcceleratorType: K80 is deprecated"];
-  let tables = ["accelerators"];
+  let sources = ["aiplatform.googleapis.com v1, AcceleratorType: K80 is deprecated", VertexComputeGuide];
+  let tables = ["accelerators", "vertex-accelerators"];
 }
 
 def BasicGpuAccelerator : Rule<"basic-gpu-accelerator", "TL0212"> {

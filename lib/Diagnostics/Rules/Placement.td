@@ -10,6 +10,8 @@ include "Diagnostics/Rule.td"
 
 defvar RegionGuide = "AI Platform Training guide `Using GPUs`, regions that support GPUs";
 
+defvar VertexLocations = "Vertex AI locations, accelerators for training";
+
 let group = Placement, confidence = Table in {
 
 def UnknownRegion : Rule<"unknown-region", "TL0301"> {
@@ -17,17 +19,18 @@ def UnknownRegion : Rule<"unknown-region", "TL0301"> {
   let summary = "a region in which the service does not run";
   let explanation = [{
 Training runs in a fixed set of regions. A zone (`us-central1-a`) is not a
-region. A region that Google Cloud has but that the service's list of 2020 and
-2021 does not name is a warning.
+region. A region that Google Cloud has but that AI Platform's list of 2020 and
+2021 does not name is a warning. gcloud refuses a custom job of Vertex AI outside
+of its list.
 }];
   let messages = [
-    Message<"unknown", "{region} is not a region of AI Platform Training",
-            [Text<"region">]>,
+    Message<"unknown", "{region} is not a region of {service}",
+            [Text<"region">, Text<"service">]>,
     WarningMessage<"notListed",
-                   "{region} is not in the list of regions of AI Platform Training",
-                   [Text<"region">]>,
-    Message<"notYet", "{region} is a region of AI Platform Training since {date}",
-            [Text<"region">, Text<"date">]>,
+                   "{region} is not in the list of regions of {service}",
+                   [Text<"region">, Text<"service">]>,
+    Message<"notYet", "{region} is a region of {service} since {date}",
+            [Text<"region">, Text<"service">, Text<"date">]>,
     Message<"zone", "{zone} is a zone, not a region", [Text<"zone">]>];
   let bad = [{
 trainingInput:
@@ -40,7 +43,7 @@ trainingInput:
   region: us-central1
 }];
   let sources = ["AI Platform release notes to 2020-08-14", RegionGuide];
-  let tables = ["ai-platform-regions"];
+  let tables = ["ai-platform-regions", "vertex-regions"];
 }
 
 def RegionWithoutAccelerators : Rule<"region-without-accelerators", "TL0302"> {
@@ -72,8 +75,8 @@ trainingInput:
       type: NVIDIA_TESLA_T4
       count: 1
 }];
-  let sources = [RegionGuide];
-  let tables = ["ai-platform-regions"];
+  let sources = [RegionGuide, VertexLocations];
+  let tables = ["ai-platform-region-accelerators", "vertex-region-accelerators"];
 }
 
 def AcceleratorNotInRegion : Rule<"accelerator-not-in-region", "TL0303"> {
@@ -111,17 +114,17 @@ trainingInput:
       type: NVIDIA_TESLA_V100
       count: 1
 }];
-  let sources = [RegionGuide, "AI Platform release notes to 2020-08-14"];
-  let tables = ["ai-platform-regions"];
+  let sources = [RegionGuide, "AI Platform release notes to 2020-08-14", VertexLocations];
+  let tables = ["ai-platform-region-accelerators", "vertex-region-accelerators"];
 }
 
 def NoCommonZone : Rule<"no-common-zone", "TL0304"> {
   let summary = "no zone of the region has all accelerators of the job";
   let explanation = [{
 All machines of a job run in one zone, so one zone has to offer every type of
-accelerator that any role uses. For the regions of the 2020 table a violation is
-an error; elsewhere the later Compute Engine catalogue decides, and the finding
-is a warning.
+accelerator that any role uses. For AI Platform and the regions of the 2020 table
+a violation is an error; elsewhere the later Compute Engine catalogue decides, and
+the finding is a warning.
 }];
   let messages = [
     Message<"none", "no zone of {region} offers {accelerators} together",
@@ -166,7 +169,7 @@ trainingInput:
       type: NVIDIA_TESLA_T4
       count: 1
 }];
-  let sources = [RegionGuide];
+  let sources = [RegionGuide, VertexLocations];
   let tables = ["accelerator-zones-2020", "accelerator-zones"];
 }
 
@@ -178,7 +181,8 @@ def RegionNotGiven : Rule<"region-not-given", "TL0305"> {
 `gcloud` takes the region from `--region` or its configuration, so a file without
 one is fine; but then nobody has checked that the region has the accelerators of
 the job. The finding names the regions where the whole job fits. Give the region
-with `--region` to have it checked.
+with `--region` to have it checked. Of a job of Vertex AI, whose file has no place
+for a region, it speaks only if there are accelerators.
 }];
   let messages = [
     InfoMessage<"fits", "no region is given; the job fits in {regions}",
@@ -207,8 +211,8 @@ trainingInput:
       type: NVIDIA_TESLA_V100
       count: 1
 }];
-  let sources = ["gcloud ai-platform jobs submit training, --region"];
-  let tables = ["ai-platform-regions"];
+  let sources = ["gcloud ai-platform jobs submit training, --region", "gcloud ai custom-jobs create, --region"];
+  let tables = ["ai-platform-regions", "vertex-regions"];
 }
 
 } // group

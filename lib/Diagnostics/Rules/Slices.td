@@ -25,6 +25,8 @@ v5litepod and v6e. Only some sizes exist; the request for another one fails.
     Message<"size", "{type} is not an accelerator type of {generation}",
             [Text<"type">, Text<"generation">]>,
     WarningMessage<"unknown", "{type} is not an accelerator type that trainlint knows",
+                   [Text<"type">]>,
+    WarningMessage<"generation", "{type} is not a generation that trainlint knows",
                    [Text<"type">]>];
   let bad = [{
 gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-b \
@@ -39,13 +41,19 @@ gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-b \
 }
 
 def TpuTopology : Rule<"tpu-topology", "TL1202"> {
-  let summary = "a topology that the TPU generation does not have";
+  let summary = "a topology that the TPU does not have";
   let explanation = [{
 The chips of a slice form a rectangle (v2, v3, v5e, v6e) or a cuboid (v4, v5p, tpu7x).
 Rectangles come in a few sizes. A cuboid of 64 chips or more is made of cubes, so
-every dimension is a multiple of 4; there are few smaller ones.
+every dimension is a multiple of 4; there are few smaller ones. On Vertex AI the
+machine type narrows it down further, and has to be told which one it is.
 }];
   let messages = [
+    Message<"missing", "{machine} needs a `tpuTopology`", [Text<"machine">]>,
+    Message<"notOfMachine", "{machine} does not take topology {topology}",
+            [Text<"machine">, Text<"topology">]>,
+    WarningMessage<"noTpu", "`tpuTopology` has no effect: {machine} has no TPU",
+                   [Text<"machine">]>,
     Message<"form", "{topology} is not a topology, which is written like 2x4",
             [Text<"topology">]>,
     Message<"dimensions",
@@ -65,8 +73,9 @@ gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-b \
 gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-b \
   --type v6e --topology 4x4 --version v2-alpha-tpuv6e
 }];
-  let sources = [TpuDocs # ", supported configurations"];
-  let tables = ["tpu-types", "tpu-generations"];
+  let sources = [TpuDocs # ", supported configurations",
+                 "Vertex AI guide `Configure compute resources for training`"];
+  let tables = ["tpu-types", "tpu-generations", "vertex-tpu-topologies"];
 }
 
 def PodVmCount : Rule<"pod-vm-count", "TL1203"> {

@@ -227,7 +227,8 @@ def NotCloudStorage : Rule<"not-cloud-storage", "TL0508"> {
   let summary = "a path that is not in Cloud Storage";
   let explanation = [{
 The machines of the job see Cloud Storage, not the disk that the file was written
-on: `jobDir` and `packageUris` are `gs://` paths.
+on: `jobDir` and `packageUris` are `gs://` paths, and so is the
+`baseOutputDirectory` of Vertex AI.
 }];
   let messages = [
     WarningMessage<"local", "`{field}` takes a gs:// path", [Text<"field">]>];
@@ -241,7 +242,7 @@ trainingInput:
   scaleTier: BASIC
   jobDir: gs://bucket/output
 }];
-  let sources = ["ml.googleapis.com v1, TrainingInput.jobDir and packageUris"];
+  let sources = ["ml.googleapis.com v1, TrainingInput.jobDir and packageUris", "aiplatform.googleapis.com v1, GcsDestination and PythonPackageSpec"];
 }
 
 def GpuRuntimeIncident : Rule<"gpu-runtime-incident", "TL0509"> {

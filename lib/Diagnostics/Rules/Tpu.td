@@ -155,8 +155,9 @@ trainingInput:
 def TpuRegion : Rule<"tpu-region", "TL0405"> {
   let summary = "a TPU job in a region without TPUs";
   let explanation = [{
-TPUs are offered to training jobs in us-central1 and, since 2020-06-22, in
-europe-west4.
+AI Platform offers TPUs to training jobs in us-central1 and, since 2020-06-22, in
+europe-west4. Vertex AI offers each generation in regions of its own, and pods in
+fewer than single machines.
 }];
   let messages = [
     Message<"none", "{region} offers no TPUs to training jobs", [Text<"region">]>,
@@ -172,8 +173,8 @@ trainingInput:
   scaleTier: BASIC_TPU
   region: us-central1
 }];
-  let sources = [TpuGuide, "AI Platform release notes, 2020-06-22"];
-  let tables = ["ai-platform-regions"];
+  let sources = [TpuGuide, "AI Platform release notes, 2020-06-22", "Vertex AI locations, accelerators for training"];
+  let tables = ["ai-platform-region-accelerators", "vertex-region-accelerators"];
 }
 
 def TpuRuntimeVersion : Rule<"tpu-runtime-version", "TL0406"> {

@@ -8,9 +8,10 @@
 
 include "Diagnostics/Rule.td"
 
+defvar StudyApi = "aiplatform.googleapis.com v1, StudySpec";
 defvar TuningApi = "ml.googleapis.com v1, HyperparameterSpec and ParameterSpec";
 
-let group = Tuning, confidence = Table, sources = [TuningApi] in {
+let group = Tuning, confidence = Table, sources = [TuningApi, StudyApi] in {
 
 def HyperparameterGoal : Rule<"hyperparameter-goal", "TL0601"> {
   let severity = Warning;
@@ -48,10 +49,12 @@ trainingInput:
 def DuplicateParameter : Rule<"duplicate-parameter", "TL0602"> {
   let summary = "two hyperparameters of the same name";
   let explanation = [{
-The names of the parameters of a study have to differ.
+The names of the parameters of a study have to differ, and so have those of its
+metrics.
 }];
   let messages = [
-    Message<"twice", "hyperparameter `{name}` is defined twice", [Text<"name">]>];
+    Message<"twice", "hyperparameter `{name}` is defined twice", [Text<"name">]>,
+    Message<"metric", "metric `{name}` is given twice", [Text<"name">]>];
   let bad = [{
 trainingInput:
   hyperparameters:
@@ -87,6 +90,8 @@ the most, whole numbers for INTEGER. A CATEGORICAL one has neither.
   let messages = [
     Message<"missing", "{type} hyperparameter `{name}` has no `{field}`",
             [Text<"type">, Text<"name">, Text<"field">]>,
+    WarningMessage<"zero", "{type} hyperparameter `{name}` has no `{field}`, which counts as 0",
+                   [Text<"type">, Text<"name">, Text<"field">]>,
     Message<"unwanted", "CATEGORICAL hyperparameter `{name}` takes no `{field}`",
             [Text<"name">, Text<"field">]>,
     Message<"notInteger", "`{field}` of INTEGER hyperparameter `{name}` is {value}, not an integer",
@@ -126,8 +131,10 @@ A CATEGORICAL parameter needs `categoricalValues`, a DISCRETE one
   let messages = [
     Message<"missing", "{type} hyperparameter `{name}` has no `{field}`",
             [Text<"type">, Text<"name">, Text<"field">]>,
-    Message<"notIncreasing", "`discreteValues` of hyperparameter `{name}` do not increase: {value} follows {before}",
-            [Text<"name">, Text<"value">, Text<"before">]>];
+    Message<"notIncreasing", "`{field}` of hyperparameter `{name}` do not increase: {value} follows {before}",
+            [Text<"field">, Text<"name">, Text<"value">, Text<"before">]>,
+    WarningMessage<"shouldIncrease", "`{field}` of hyperparameter `{name}` do not increase: {value} follows {before}",
+                   [Text<"field">, Text<"name">, Text<"value">, Text<"before">]>];
   let bad = [{
 trainingInput:
   hyperparameters:
@@ -227,13 +234,13 @@ def ParallelTrials : Rule<"parallel-trials", "TL0607"> {
   let summary = "more trials at once than there are trials";
   let explanation = [{
 `maxParallelTrials` above `maxTrials` has no effect. Both are one unless they are
-given.
+given. On Vertex AI they are `parallelTrialCount` and `maxTrialCount`.
 }];
   let messages = [
-    Message<"more", "`maxParallelTrials` is {parallel}, but `maxTrials` is {total}",
-            [Number<"parallel">, Number<"total">]>,
-    Message<"one", "`maxParallelTrials` is {parallel}, but `maxTrials` is 1 unless it is given",
-            [Number<"parallel">]>];
+    Message<"more", "`{parallelField}` is {parallel}, but `{totalField}` is {total}",
+            [Text<"parallelField">, Number<"parallel">, Text<"totalField">, Number<"total">]>,
+    Message<"one", "`{parallelField}` is {parallel}, but `{totalField}` is 1 unless it is given",
+            [Text<"parallelField">, Number<"parallel">, Text<"totalField">]>];
   let bad = [{
 trainingInput:
   hyperparameters:

@@ -67,6 +67,7 @@ private:
   unsigned depth;
   Script &out;
   Command command;
+  unsigned loops = 0;
   bool atLineStart = true;
   std::vector<StringRef> hereDocuments;
 };
@@ -146,6 +147,9 @@ void Splitter::finishCommand() {
   if (!command.words.empty()) {
     command.range = {command.words.front().range.begin,
                      command.words.back().range.end};
+    command.isRepeated = loops > 0;
+    if (loops > 0 && command.words.front().value == "done")
+      --loops;
     out.commands.push_back(std::move(command));
   }
   command = Command();
@@ -385,8 +389,10 @@ void Splitter::finishWord(Word word) {
     return;
   }
   if (command.words.empty() && !word.quoted &&
-      llvm::is_contained(leading, word.value))
+      llvm::is_contained(leading, word.value)) {
+    loops += word.value == "do";
     return;
+  }
   static const StringRef setting[] = {"read",      "unset",  "mapfile",
                                       "readarray", "printf", "getopts",
                                       "let",       "eval"};

@@ -49,6 +49,8 @@ struct Command {
   std::vector<Word> words;
   /// From the first to the last word.
   SourceRange range;
+  /// True if the command stands between `do` and `done`.
+  bool isRepeated = false;
 };
 
 /// The words of a command from its program on: without `sudo` and others that

@@ -8,6 +8,7 @@
 
 #include "Frontend/GCloud/CheckFlags.h"
 #include "Diagnostics/Report.h"
+#include "Frontend/Yaml/ScalarType.h"
 #include "Frontend/Yaml/Template.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
@@ -38,6 +39,7 @@ public:
   void checkGroups();
 
 private:
+  void checkValue(const Flag &flag);
   void reportUnknown(const Flag &flag, ArrayRef<StringRef> names);
   void reportExclusive(const Flag &a, const Flag &b, bool certain);
   void checkGroup(ArrayRef<const GroupRow *> rows);
@@ -45,7 +47,12 @@ private:
 
   /// The flag of a row if the command has it.
   const Flag *given(const GroupRow *row) const {
-    return command.find(row->flag);
+    const Flag *flag = command.find(row->flag);
+    // `--no-spot` asks for nothing; where gcloud itself excludes flags, it
+    // counts all the same.
+    bool asksForNothing =
+        flag && !row->certain && flag->name.starts_with("no-");
+    return asksForNothing ? nullptr : flag;
   }
 
   const Command &command;
@@ -57,19 +64,55 @@ private:
 // Names
 //===----------------------------------------------------------------------===//
 
+/// The one name that ends with another: `runtime-version` for `version`. Empty
+/// if there is none, or several.
+static StringRef longerName(StringRef name, ArrayRef<StringRef> names) {
+  std::string end = ("-" + name).str();
+  StringRef found;
+  for (StringRef candidate : names) {
+    if (!candidate.ends_with(end))
+      continue;
+    if (!found.empty())
+      return {};
+    found = candidate;
+  }
+  return found;
+}
+
 void FlagChecker::reportUnknown(const Flag &flag, ArrayRef<StringRef> names) {
   const TableInfo &table = script.tables().commandFlags.info;
   Report report = diag::UnknownFlag::unknown(
       script.at(flag.nameRange), spelled(flag.name), command.row->name);
   report.table(table.name, table.asOf);
   std::optional<NearMatch> near = findNearMatch(flag.name, names);
-  if (!near)
+  StringRef word = near ? near->word : longerName(flag.name, names);
+  if (word.empty())
     return;
-  std::string meant = spelled(near->word);
+  std::string meant = spelled(word);
   report.help("did you mean `" + meant + "`?");
-  if (!command.find(near->word))
+  if (!command.find(word))
     report.fix(/*safe=*/false, "write `" + meant + "`",
                script.at(flag.nameRange), meant);
+}
+
+void FlagChecker::checkValue(const Flag &flag) {
+  if (flag.row->takes == CommandFlags::Takes::Switch)
+    return;
+  if (!flag.word) {
+    diag::InvalidFlagValue::missing(script.at(flag.nameRange),
+                                    spelled(flag.name));
+    return;
+  }
+  // The keys of a dictionary have values of their own.
+  if (flag.row->takes == CommandFlags::Takes::Dictionary)
+    return;
+  shell::Value value = script.valueOf(flag);
+  bool isUnknown = isPlaceholderWord(value.text);
+  *script.import.skippedValues += isUnknown && !flag.row->field.empty();
+  if (flag.row->takes == CommandFlags::Takes::Integer && !isUnknown &&
+      !yaml::integerValue(value.text))
+    diag::InvalidFlagValue::integer(script.at(value), spelled(flag.name),
+                                    quoted(value.text));
 }
 
 void FlagChecker::checkNames() {
@@ -77,9 +120,7 @@ void FlagChecker::checkNames() {
       flagNames(command.row->name, script.tables());
   for (const Flag &flag : command.flags) {
     if (flag.row) {
-      if (!flag.word && flag.row->takes != CommandFlags::Takes::Switch)
-        diag::InvalidFlagValue::missing(script.at(flag.nameRange),
-                                        spelled(flag.name));
+      checkValue(flag);
       continue;
     }
     if (command.row->flagsComplete && !isGlobalFlag(flag.name) &&

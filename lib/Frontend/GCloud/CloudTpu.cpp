@@ -21,6 +21,10 @@ static bool isNode(const Command &command) {
   return command.row->name == NodeCommand;
 }
 
+static bool isQueued(const Command &command) {
+  return command.row->argument == "QUEUED_RESOURCE";
+}
+
 void CloudTpu::add(Command command, const Settings &settings) {
   const shell::Word *defaultZone = settings.lookup("compute/zone");
   StringRef name = command.row->name;
@@ -30,6 +34,8 @@ void CloudTpu::add(Command command, const Settings &settings) {
     templates.push_back(std::move(command));
   else if (name == "gcloud compute instance-groups managed create")
     groups.push_back({std::move(command), defaultZone});
+  else if (name == "gcloud compute instance-groups managed resize")
+    resizes.push_back(std::move(command));
   else if (name == "python -m torch_xla.distributed.xla_dist")
     launches.push_back(std::move(command));
 }
@@ -41,26 +47,55 @@ void CloudTpu::add(Command command, const Settings &settings) {
 ValueAttr CloudTpu::field(const Command &command, StringRef name) const {
   if (ValueAttr value = script.text(command, name))
     return value;
-  // Words that are not known may hold the flag.
-  return script.word(command.unknownWords);
+  // Words that are not known may hold the flag, and so may flags that are
+  // misspelt or lack their value.
+  if (command.unknownWords)
+    return script.unknown(command.unknownWords->value,
+                          command.unknownWords->range);
+  for (const Flag &flag : command.flags) {
+    bool isOpen = flag.row ? flag.row->field == name && !flag.word
+                           : !isGlobalFlag(flag.name);
+    if (isOpen)
+      return script.unknown(flag.name, flag.nameRange);
+  }
+  return {};
 }
 
 ValueAttr CloudTpu::zoneOf(const Resource &resource) const {
-  ValueAttr zone = field(resource.command, "zone");
-  return zone ? zone : script.word(resource.defaultZone);
+  if (ValueAttr zone = field(resource.command, "zone"))
+    return zone;
+  // A group of a region has no zone.
+  bool isRegional =
+      resource.command.find("region") || resource.command.find("zones");
+  return isRegional ? ValueAttr() : script.word(resource.defaultZone);
 }
 
 /// The name of the TPU; a queued resource has one of its own.
 ValueAttr CloudTpu::nameOf(const Command &tpu) const {
   if (ValueAttr name = script.text(tpu, "nodeId"))
     return name;
-  bool isQueued = tpu.row->argument == "QUEUED_RESOURCE";
-  return isQueued ? ValueAttr() : script.argument(tpu);
+  return isQueued(tpu) ? ValueAttr() : script.argument(tpu);
 }
 
 //===----------------------------------------------------------------------===//
 // Ops
 //===----------------------------------------------------------------------===//
+
+/// The accelerator type or, beside a topology, the generation. What is not said
+/// completely has a finding of its own, and is not known.
+ValueAttr CloudTpu::acceleratorOf(const Command &command) const {
+  const Flag *type = command.find("type");
+  const Flag *topology = command.find("topology");
+  if (type && topology)
+    return field(command, "type");
+  if (const Flag *alone = type ? type : topology)
+    return script.unknown(alone->name, alone->nameRange);
+  if (ValueAttr accelerator = field(command, "acceleratorType"))
+    return accelerator;
+  return isQueued(command)
+             ? script.unknown(command.row->name, command.nameRange)
+             : ValueAttr();
+}
 
 void CloudTpu::importSlice(const Command &command, mlir::OpBuilder &builder) {
   OpFields<PoolOp> pool(builder, script.at(command.nameRange));
@@ -68,9 +103,7 @@ void CloudTpu::importSlice(const Command &command, mlir::OpBuilder &builder) {
            RoleAttr::get(builder.getContext(), Role::Worker));
   pool.set(PoolOp::getPoolNameAttrName, nameOf(command));
   pool.set(PoolOp::getReplicasAttrName, script.integer(command, "nodeCount"));
-  ValueAttr generation = script.text(command, "type");
-  pool.set(PoolOp::getAcceleratorTypeAttrName,
-           generation ? generation : field(command, "acceleratorType"));
+  pool.set(PoolOp::getAcceleratorTypeAttrName, acceleratorOf(command));
   pool.set(PoolOp::getTpuTopologyAttrName, script.text(command, "topology"));
   pool.create();
 }
@@ -78,14 +111,15 @@ void CloudTpu::importSlice(const Command &command, mlir::OpBuilder &builder) {
 /// The VMs of the one group that the script makes. Which of several feeds the
 /// TPU nobody can tell.
 void CloudTpu::importHosts(mlir::OpBuilder &builder) {
-  if (groups.size() != 1)
+  if (groups.size() != 1 || groups.front().command.isRepeated)
     return;
   const Resource &group = groups.front();
+  const Command &sized = resizes.empty() ? group.command : resizes.back();
   OpFields<PoolOp> pool(builder, script.at(group.command.nameRange));
   pool.set(PoolOp::getRoleAttrName,
            RoleAttr::get(builder.getContext(), Role::Host));
   pool.set(PoolOp::getPoolNameAttrName, script.argument(group.command));
-  pool.set(PoolOp::getReplicasAttrName, script.integer(group.command, "size"));
+  pool.set(PoolOp::getReplicasAttrName, script.integer(sized, "size"));
   pool.set(PoolOp::getZoneAttrName, zoneOf(group));
   if (templates.size() == 1) {
     const Command &machine = templates.front();
@@ -136,9 +170,7 @@ void CloudTpu::importTpu(const Resource &tpu, mlir::OpBuilder &builder) {
   mlir::OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(body);
   importSlice(command, builder);
-  size_t nodes = llvm::count_if(
-      tpus, [](const Resource &other) { return isNode(other.command); });
-  if (isNode(command) && nodes == 1)
+  if (&tpu == onlyNode)
     importHosts(builder);
   for (const Command &launch : launches) {
     if (isLaunchedOn(launch, tpu))
@@ -147,6 +179,13 @@ void CloudTpu::importTpu(const Resource &tpu, mlir::OpBuilder &builder) {
 }
 
 void CloudTpu::import(mlir::OpBuilder &builder) {
+  size_t nodes = 0;
+  for (const Resource &tpu : tpus) {
+    if (!isNode(tpu.command))
+      continue;
+    nodes += tpu.command.isRepeated ? 2 : 1;
+    onlyNode = nodes == 1 ? &tpu : nullptr;
+  }
   for (const Resource &tpu : tpus)
     importTpu(tpu, builder);
 }

@@ -34,6 +34,7 @@ private:
     const shell::Word *defaultZone;
   };
 
+  job::ValueAttr acceleratorOf(const Command &command) const;
   void importTpu(const Resource &tpu, mlir::OpBuilder &builder);
   void importSlice(const Command &command, mlir::OpBuilder &builder);
   void importHosts(mlir::OpBuilder &builder);
@@ -48,8 +49,12 @@ private:
   const ScriptContext &script;
   std::vector<Resource> tpus;
   std::vector<Resource> groups;
+  std::vector<Command> resizes;
   std::vector<Command> templates;
   std::vector<Command> launches;
+  /// The one TPU Node of the script, to which its VMs belong; null if there is
+  /// none, or several.
+  const Resource *onlyNode = nullptr;
 };
 
 } // namespace trainlint::gcloud

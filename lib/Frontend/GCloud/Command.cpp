@@ -194,6 +194,7 @@ std::optional<Command> gcloud::recognize(const shell::Command &shellCommand,
   if (named == 0)
     return std::nullopt;
   command.nameRange = {words.front().range.begin, words[named - 1].range.end};
+  command.isRepeated = shellCommand.isRepeated;
   command.range = {words.front().range.begin, shellCommand.range.end};
   words = words.drop_front(named);
   while (!words.empty()) {
@@ -207,6 +208,9 @@ std::optional<Command> gcloud::recognize(const shell::Command &shellCommand,
     if (text.starts_with("--")) {
       readFlag(words, command, tables);
       StringRef name = command.flags.back().name;
+      // Nothing is done but to print the manual.
+      if (name == "help")
+        return std::nullopt;
       if (name == "flags-file" || yaml::hasPlaceholder(name))
         command.unknownWords = &word;
       continue;

@@ -44,6 +44,8 @@ struct Command {
   /// A word that a shell replaces by what may be several flags, such as
   /// `$EXTRA_FLAGS`; null if there is none.
   const shell::Word *unknownWords = nullptr;
+  /// True if the command stands in a loop.
+  bool isRepeated = false;
 
   /// The last flag of a name, which is the one that counts; null if absent.
   const Flag *find(llvm::StringRef name) const;

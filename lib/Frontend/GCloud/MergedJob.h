@@ -9,14 +9,11 @@
 #ifndef TRAINLINT_FRONTEND_GCLOUD_MERGEDJOB_H
 #define TRAINLINT_FRONTEND_GCLOUD_MERGEDJOB_H
 
-#include "Frontend/Command/Variables.h"
+#include "Frontend/GCloud/ScriptContext.h"
 #include "Frontend/Yaml/Tree.h"
 #include <map>
 
 namespace trainlint::gcloud {
-
-/// A placeholder, for what is not known.
-inline constexpr llvm::StringLiteral UnknownText = "${}";
 
 /// Builds the document of a job from the flags of a command, laid over that of
 /// a configuration file, as gcloud does. Nodes know the buffer that they stand

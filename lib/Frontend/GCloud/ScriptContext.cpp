@@ -28,6 +28,18 @@ mlir::Location ScriptContext::at(const shell::Value &value) const {
                            makeLocation(getContext(), buffer, value.use));
 }
 
+shell::Value ScriptContext::valueOf(const Flag &flag) const {
+  shell::Value value = variables.valueOf(*flag.word, flag.valueBegin);
+  if (flag.row && value.text == flag.row->flag)
+    value.text = UnknownText;
+  return value;
+}
+
+ValueAttr ScriptContext::unknown(StringRef text, SourceRange range) const {
+  auto data = mlir::StringAttr::get(getContext(), text);
+  return ValueAttr::get(getContext(), data, false, at(range));
+}
+
 ValueAttr ScriptContext::make(const shell::Value &value,
                               mlir::Attribute data) const {
   bool known = data && !isPlaceholderWord(value.text);
@@ -41,6 +53,8 @@ ValueAttr ScriptContext::text(const Command &command, StringRef field) const {
   if (!flag || !flag->word)
     return {};
   shell::Value value = valueOf(*flag);
+  if (value.text.empty())
+    return {};
   return make(value, mlir::StringAttr::get(getContext(), value.text));
 }
 

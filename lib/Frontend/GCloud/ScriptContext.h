@@ -47,12 +47,12 @@ struct ScriptContext {
   /// Where a value stands, through the variable that holds it.
   mlir::Location at(const shell::Value &value) const;
 
-  /// The value of a flag that has one.
-  shell::Value valueOf(const Flag &flag) const {
-    return variables.valueOf(*flag.word, flag.valueBegin);
-  }
+  /// The value of a flag that has one. A value that is the name of the flag, as
+  /// in `--zone=zone`, is left for the reader to fill in.
+  shell::Value valueOf(const Flag &flag) const;
 
-  /// The value of the flag that sets a field, as text; null if no flag does.
+  /// The value of the flag that sets a field, as text; null if no flag does, or
+  /// if it is empty.
   job::ValueAttr text(const Command &command, llvm::StringRef field) const;
   /// The same as a whole number; unknown if it is none, which was reported.
   job::ValueAttr integer(const Command &command, llvm::StringRef field) const;
@@ -60,10 +60,15 @@ struct ScriptContext {
   job::ValueAttr argument(const Command &command) const;
   /// A word as text; null if there is no word.
   job::ValueAttr word(const shell::Word *word) const;
+  /// A value that a text may bring, but that is not known.
+  job::ValueAttr unknown(llvm::StringRef text, SourceRange range) const;
 
 private:
   job::ValueAttr make(const shell::Value &value, mlir::Attribute data) const;
 };
+
+/// A placeholder, for what is not known.
+inline constexpr llvm::StringLiteral UnknownText = "${}";
 
 /// True if a text on a command line stands for what the reader has to fill in:
 /// it has a placeholder, or is written in capitals as in `--zone=ZONE`.

@@ -12,6 +12,7 @@
 #include "Frontend/GCloud/CheckFlags.h"
 #include "Frontend/GCloud/Dictionary.h"
 #include "Frontend/GCloud/MergedJob.h"
+#include "Frontend/VertexAI/Import.h"
 #include "Frontend/Yaml/Reader.h"
 #include "Frontend/Yaml/ScalarType.h"
 #include "Frontend/Yaml/Template.h"
@@ -54,6 +55,7 @@ public:
 
 private:
   void importRegion(const Settings &settings);
+  job::ValueAttr regionOfFlags(const Settings &settings);
   void checkVersions(bool hasConfig);
   void importFlag(const Flag &flag);
   void importChoice(const Flag &flag, const shell::Value &value);
@@ -63,6 +65,8 @@ private:
   void importAcceleratorType(const Flag &flag, const shell::Value &value);
   void importDictionaries(const Flag &last);
   Node *importDictionary(const Flag &flag);
+  void importUnknownKey(const Flag &flag, const DictionaryEntry &entry,
+                        MergedJob &item);
   void importKey(const Flag &flag, const DictionaryEntry &entry,
                  MergedJob &item);
   const Node *readConfig(const Flag &flag);
@@ -93,6 +97,10 @@ private:
 static constexpr Service Services[] = {
     {"gcloud ai-platform jobs submit training", "trainingInput", "jobId",
      "trainingInput.region", "compute/region", aiplatform::importJob},
+    {"gcloud ai custom-jobs create", "", "", "", "ai/region",
+     vertexai::importJob},
+    {"gcloud ai hp-tuning-jobs create", "", "", "", "ai/region",
+     vertexai::importJob},
 };
 
 static const Service *serviceOf(const Command &command) {
@@ -147,10 +155,11 @@ void Submission::importChoice(const Flag &flag, const shell::Value &value) {
   std::replace(tier.begin(), tier.end(), '-', '_');
   // Other words are enums of the document, which is checked as such.
   bool isTier = flag.row->flag == "scale-tier";
-  if (tiers.find(tier) || (!isTier && !hasPlaceholder(value.text)))
+  bool isUnknown = isPlaceholderWord(value.text);
+  if (tiers.find(tier) || (!isTier && !isUnknown))
     return set(flag, "", job.makeText(value, tier));
-  if (hasPlaceholder(value.text))
-    return set(flag, "", job.makeText(value, value.text));
+  if (isUnknown)
+    return setUnknown(flag, "", value);
   llvm::SmallVector<std::string> words;
   for (const AiPlatformScaleTiers::Row &row : tiers.rows) {
     std::string &word = words.emplace_back(row.tier.lower());
@@ -169,8 +178,8 @@ void Submission::importChoice(const Flag &flag, const shell::Value &value) {
 
 void Submission::importCount(const Flag &flag, StringRef below,
                              const shell::Value &value) {
-  if (hasPlaceholder(value.text) || integerValue(value.text))
-    return set(flag, below, job.makeText(value, value.text));
+  if (isPlaceholderWord(value.text) || integerValue(value.text))
+    return set(flag, below, makeText(value));
   diag::InvalidFlagValue::integer(script.at(value), spelled(flag),
                                   quoted(value.text));
   setUnknown(flag, below, value);
@@ -190,8 +199,8 @@ void Submission::importAcceleratorType(const Flag &flag,
              row.flagName);
     return set(flag, ".type", job.makeText(value, row.name));
   }
-  if (hasPlaceholder(value.text))
-    return set(flag, ".type", job.makeText(value, value.text));
+  if (isPlaceholderWord(value.text))
+    return setUnknown(flag, ".type", value);
   llvm::SmallVector<StringRef> names;
   for (const Accelerators::Row &row : accelerators.rows) {
     if (row.aiPlatform)
@@ -239,32 +248,63 @@ void Submission::importAccelerator(const Flag &flag,
   setUnknown(flag, ("." + missing).str(), whole);
 }
 
+/// The keys of a dictionary.
+static llvm::SmallVector<StringRef> keysOf(const Flag &flag,
+                                           const Tables &tables) {
+  llvm::SmallVector<StringRef> keys;
+  for (const CommandFlags::Row &row :
+       tables.commandFlags.withCommand(flag.row->command)) {
+    auto [name, key] = row.flag.split('.');
+    if (name == flag.row->flag && !key.empty())
+      keys.push_back(key);
+  }
+  return keys;
+}
+
+/// What a misspelt key means is given, but not known.
+void Submission::importUnknownKey(const Flag &flag,
+                                  const DictionaryEntry &entry,
+                                  MergedJob &item) {
+  if (hasPlaceholder(entry.key))
+    return item.setUnknown(entry.keyRange);
+  Report report = diag::UnknownFlag::key(script.at(entry.keyRange), entry.key,
+                                         spelled(flag));
+  std::optional<NearMatch> near =
+      findNearMatch(entry.key, keysOf(flag, script.tables()));
+  if (!near)
+    return;
+  report.help("did you mean `" + near->word + "`?");
+  report.fix(/*safe=*/false, "write `" + near->word + "`",
+             script.at(entry.keyRange), near->word);
+  const CommandFlags::Row *meant = script.tables().commandFlags.find(
+      command.row->name, (flag.row->flag + "." + near->word).str());
+  item.set(meant->field, entry.keyRange,
+           job.makeText(*entry.value, UnknownText));
+}
+
 /// One `KEY=VALUE` of a dictionary.
 void Submission::importKey(const Flag &flag, const DictionaryEntry &entry,
                            MergedJob &item) {
-  const CommandFlags &flags = script.tables().commandFlags;
-  std::string prefix = (flag.row->flag + ".").str();
-  const CommandFlags::Row *row =
-      flags.find(command.row->name, prefix + entry.key);
-  if (!row) {
-    if (!hasPlaceholder(entry.key))
-      diag::UnknownFlag::key(script.at(entry.keyRange), entry.key,
-                             spelled(flag));
-    return;
-  }
+  const CommandFlags::Row *row = script.tables().commandFlags.find(
+      command.row->name, (flag.row->flag + "." + entry.key).str());
+  if (!row)
+    return importUnknownKey(flag, entry, item);
   if (row->field.empty())
     return;
   const shell::Value &value = *entry.value;
-  *script.import.skippedValues += isPlaceholderWord(value.text);
+  // The names of accelerators are written in capitals, too.
+  bool isKnown = !isPlaceholderWord(value.text) ||
+                 script.tables().accelerators.find(value.text) ||
+                 StringRef(value.text).starts_with("NVIDIA_");
+  *script.import.skippedValues += !isKnown;
   bool isInteger = row->takes == CommandFlags::Takes::Integer;
-  if (isInteger && !isPlaceholderWord(value.text) &&
-      !integerValue(value.text)) {
+  if (isInteger && isKnown && !integerValue(value.text)) {
     diag::InvalidFlagValue::integer(script.at(value), entry.key,
                                     quoted(value.text));
-    return item.set(row->field, entry.keyRange,
-                    job.makeText(value, UnknownText));
+    isKnown = false;
   }
-  item.set(row->field, entry.keyRange, makeText(value));
+  StringRef text = isKnown ? StringRef(value.text) : StringRef(UnknownText);
+  item.set(row->field, entry.keyRange, job.makeText(value, text));
 }
 
 /// The mapping of one dictionary; null if nothing of it is known.
@@ -315,7 +355,6 @@ void Submission::importFlag(const Flag &flag) {
   if (!flag.word)
     return;
   shell::Value value = script.valueOf(flag);
-  *script.import.skippedValues += isPlaceholderWord(value.text);
   switch (flag.row->takes) {
   case CommandFlags::Takes::Accelerator:
     return importAccelerator(flag, value);
@@ -323,12 +362,15 @@ void Submission::importFlag(const Flag &flag) {
     return importDictionaries(flag);
   case CommandFlags::Takes::Choice:
     return importChoice(flag, value);
-  case CommandFlags::Takes::Integer:
-    return importCount(flag, "", value);
   case CommandFlags::Takes::Boolean:
-    if (hasPlaceholder(value.text))
-      return set(flag, "", makeText(value));
+    if (isPlaceholderWord(value.text))
+      return setUnknown(flag, "", value);
     return set(flag, "", job.makeFlag(value.range, value.text == "true"));
+  case CommandFlags::Takes::Integer:
+    // A value of another form was reported.
+    if (!integerValue(value.text))
+      return setUnknown(flag, "", value);
+    [[fallthrough]];
   default:
     return set(flag, "", makeText(value));
   }
@@ -341,7 +383,7 @@ void Submission::importFlag(const Flag &flag) {
 /// The document of the file that `--config` names; null if it cannot be read.
 const Node *Submission::readConfig(const Flag &flag) {
   shell::Value path = script.variables.valueOf(*flag.word, flag.valueBegin);
-  if (hasPlaceholder(path.text))
+  if (isPlaceholderWord(path.text))
     return nullptr;
   const SourceBuffer *config = script.import.readConfig(path.text);
   if (!config)
@@ -363,6 +405,18 @@ void Submission::importRegion(const Settings &settings) {
     return;
   shell::Value value = script.variables.valueOf(*region, 0);
   job.set(service.region, value.range, makeText(value));
+}
+
+/// The region of a command whose document has none; null if nothing gives it.
+job::ValueAttr Submission::regionOfFlags(const Settings &settings) {
+  if (job::ValueAttr region = script.text(command, "region"))
+    return region;
+  if (const shell::Word *region = settings.lookup(service.regionProperty))
+    return script.word(region);
+  if (command.unknownWords)
+    return script.unknown(command.unknownWords->value,
+                          command.unknownWords->range);
+  return {};
 }
 
 void Submission::import(const Settings &settings, mlir::OpBuilder &builder) {
@@ -396,14 +450,12 @@ void Submission::import(const Settings &settings, mlir::OpBuilder &builder) {
   training.setFromFlagsAttr(job::ValueAttr::get(script.getContext(),
                                                 builder.getBoolAttr(true), true,
                                                 script.at(command.nameRange)));
-  if (!service.region.empty())
+  bool isOverridden = llvm::any_of(
+      script.import.overrides,
+      [](const frontend::Override &value) { return value.field == "region"; });
+  if (!service.region.empty() || isOverridden)
     return;
-  job::ValueAttr region = script.text(command, "region");
-  if (!region)
-    region = script.word(settings.lookup(service.regionProperty));
-  if (!region)
-    region = script.word(command.unknownWords);
-  if (region)
+  if (job::ValueAttr region = regionOfFlags(settings))
     training.setRegionAttr(region);
 }
 

@@ -22,6 +22,14 @@ static bool isName(StringRef text) {
                       [](char c) { return llvm::isAlnum(c) || c == '_'; });
 }
 
+/// A name, or a part of what it stands for: `args.zone`, `zones[0]`.
+static bool isField(StringRef text) {
+  return isName(text.take_until([](char c) { return c == '.' || c == '['; })) &&
+         llvm::all_of(text, [](char c) {
+           return llvm::isAlnum(c) || StringRef("_.[]'\"").contains(c);
+         });
+}
+
 /// The text between a character at the front of `text` and the next `close`, or
 /// an empty text if the line ends or the character comes again before.
 static StringRef inside(StringRef text, char close) {
@@ -59,7 +67,7 @@ bool yaml::hasPlaceholder(StringRef value) {
       break;
     case '{':
       if (next == '{' || next == '%' || next == '#' ||
-          isName(inside(rest, '}')))
+          isField(inside(rest, '}')))
         return true;
       break;
     case '<':

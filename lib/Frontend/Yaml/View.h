@@ -72,6 +72,9 @@ public:
   mlir::Location location(SourceRange range, const AliasUse *via = nullptr);
 
   const SourceBuffer &buffer() const { return source; }
+  /// Memory for nodes that stand in for those of the stream; it lives as long
+  /// as this.
+  llvm::BumpPtrAllocator &allocator() { return arena; }
   bool hasAliases() const { return stream.hasAliases; }
   mlir::MLIRContext *getContext() const { return context; }
 

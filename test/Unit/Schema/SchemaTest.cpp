@@ -47,18 +47,40 @@ TEST(SchemaTest, ReferencesLeadToTheirSchema) {
 }
 
 TEST(SchemaTest, FilesAreTheOnesThatWereCompiled) {
-  ASSERT_EQ(schemaFiles().size(), 2u);
-  for (const SchemaFile &file : schemaFiles()) {
+  const std::pair<StringRef, const Schema *> roots[] = {
+      {"ai-platform-job", &aiPlatformJob()},
+      {"trainlint-config", &trainlintConfig()},
+      {"vertex-custom-job", &vertexCustomJob()},
+      {"vertex-hyperparameter-tuning-job", &vertexHyperparameterTuningJob()}};
+  ASSERT_EQ(schemaFiles().size(), std::size(roots));
+  for (const auto &[file, root] : llvm::zip(schemaFiles(), roots)) {
+    EXPECT_EQ(StringRef(file.name), root.first);
     llvm::Expected<llvm::json::Value> value = llvm::json::parse(file.text);
     ASSERT_TRUE(static_cast<bool>(value));
-    const llvm::json::Object *properties =
-        value->getAsObject()->getObject("properties");
-    ASSERT_TRUE(properties);
-    bool isJob = file.name == "ai-platform-job";
-    EXPECT_TRUE(isJob || file.name == "trainlint-config") << file.name.str();
-    const Schema &root = isJob ? aiPlatformJob() : trainlintConfig();
-    EXPECT_EQ(properties->size(), root.properties.size());
+    const llvm::json::Object &object = *value->getAsObject();
+    const llvm::json::Array *forms = object.getArray("anyOf");
+    EXPECT_EQ(forms ? forms->size() : 0, root.second->anyOf.size());
+    const llvm::json::Object *properties = object.getObject("properties");
+    ASSERT_TRUE(properties || forms);
+    if (!properties)
+      continue;
+    EXPECT_EQ(properties->size(), root.second->properties.size());
     for (const auto &entry : *properties)
-      EXPECT_TRUE(root.findProperty(StringRef(entry.first)));
+      EXPECT_TRUE(root.second->findProperty(StringRef(entry.first)));
   }
+}
+
+TEST(SchemaTest, FieldsCanBeRequiredWhereADefinitionIsUsed) {
+  const Schema &specification = *vertexCustomJob().anyOf[0];
+  const Schema &job = *vertexCustomJob().anyOf[1];
+  const Schema &nested = *job.findProperty("jobSpec")->schema;
+  EXPECT_TRUE(specification.required.empty());
+  ASSERT_EQ(nested.required.size(), 1u);
+  EXPECT_EQ(StringRef(nested.required[0]), "workerPoolSpecs");
+  EXPECT_EQ(nested.properties.size(), specification.properties.size());
+  // Beside fields that the definition requires itself.
+  const Schema &request = *vertexHyperparameterTuningJob().anyOf[1];
+  EXPECT_EQ(
+      request.findProperty("hyperparameterTuningJob")->schema->required.size(),
+      5u);
 }

@@ -93,9 +93,9 @@ TEST(TablesTest, AFolderLaysItsRowsOverTheBuiltInOnes) {
                "# source: my own list\n"
                "# as-of: 2030-01-01\n"
                "name,family,kind,vcpus,memory-gb,accelerator,accelerator-count,"
-               "equivalent,ai-platform\n"
-               "a2-highgpu-8g,a2,compute-engine,7.5,,,,,no\n"
-               "q1-standard-2,q1,compute-engine,2,8,,,,yes\n");
+               "equivalent,ai-platform,vertex\n"
+               "a2-highgpu-8g,a2,compute-engine,7.5,,,,,no,no\n"
+               "q1-standard-2,q1,compute-engine,2,8,,,,yes,no\n");
   folder.write("notes.txt", "not a table, and not read");
   auto overlaid = OverlaidTables::load(folder.path());
   ASSERT_TRUE(static_cast<bool>(overlaid)) << messageOf(overlaid.takeError());
@@ -144,8 +144,8 @@ TEST(TablesTest, FoldersThatCannotBeUsed) {
   dangling.write("machine-types.csv",
                  "# source: x\n# as-of: 2030\n"
                  "name,family,kind,vcpus,memory-gb,accelerator,"
-                 "accelerator-count,equivalent,ai-platform\n"
-                 "q1,q1,compute-engine,2,8,NO_SUCH_GPU,1,,yes\n");
+                 "accelerator-count,equivalent,ai-platform,vertex\n"
+                 "q1,q1,compute-engine,2,8,NO_SUCH_GPU,1,,yes,no\n");
   message = messageOf(OverlaidTables::load(dangling.path()));
   EXPECT_TRUE(StringRef(message).contains(
       "machine-types.csv:4: `NO_SUCH_GPU` is not in `accelerators`"))

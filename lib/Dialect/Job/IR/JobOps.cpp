@@ -172,7 +172,11 @@ bool PoolOp::startsReplicas() {
 
 bool PoolOp::mayStartReplicas() {
   ValueAttr replicas = getReplicasAttr();
-  return startsReplicas() || (replicas && !replicas.getKnown());
+  if (startsReplicas() || (replicas && !replicas.getKnown()))
+    return true;
+  // Only some platforms take a count that is not given for zero.
+  auto training = (*this)->getParentOfType<TrainingOp>();
+  return !replicas && training && training.getPlatform() == Platform::VertexAI;
 }
 
 //===----------------------------------------------------------------------===//

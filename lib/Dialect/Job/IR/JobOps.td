@@ -63,6 +63,8 @@ def Job_TrainingOp : Job_Container<"training"> {
     OptionalAttr<Job_String>:$max_wait_time,
     OptionalAttr<Job_String>:$tpu_architecture,
     OptionalAttr<Job_String>:$address_range,
+    OptionalAttr<Job_String>:$strategy,
+    OptionalAttr<Job_String>:$persistent_resource,
     OptionalAttr<Job_Bool>:$from_flags);
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -80,7 +82,9 @@ def Job_PoolOp : Job_Op<"pool", [HasParent<"TrainingOp">]> {
   let summary = "replicas of one role";
   let description = [{
     The machines that do one job within the job. `replicas` is absent for the
-    chief, of which there is always one.
+    chief of AI Platform, of which there is always one. `task` is `container` or
+    `python_package` where a pool says what it runs, `reservation` the kind of
+    reservation that its machines come from.
   }];
   let arguments = (ins
     Job_Role:$role,
@@ -89,9 +93,15 @@ def Job_PoolOp : Job_Op<"pool", [HasParent<"TrainingOp">]> {
     OptionalAttr<Job_Integer>:$replicas,
     OptionalAttr<Job_String>:$accelerator_type,
     OptionalAttr<Job_Integer>:$accelerator_count,
+    OptionalAttr<Job_String>:$gpu_partition_size,
     OptionalAttr<Job_String>:$tpu_topology,
     OptionalAttr<Job_String>:$zone,
+    OptionalAttr<Job_String>:$reservation,
+    OptionalAttr<Job_String>:$reservation_key,
+    OptionalAttr<Job_List>:$reservation_values,
+    OptionalAttr<Job_String>:$task,
     OptionalAttr<Job_String>:$image,
+    OptionalAttr<Job_List>:$package_uris,
     OptionalAttr<Job_List>:$container_command,
     OptionalAttr<Job_List>:$container_args,
     OptionalAttr<Job_String>:$tpu_tf_version,
@@ -127,6 +137,7 @@ def Job_StudyOp : Job_Container<"study", [HasParent<"TrainingOp">]> {
   let arguments = (ins
     OptionalAttr<Job_String>:$goal,
     OptionalAttr<Job_String>:$metric,
+    OptionalAttr<Job_List>:$metrics,
     OptionalAttr<Job_String>:$algorithm,
     OptionalAttr<Job_Integer>:$max_trials,
     OptionalAttr<Job_Integer>:$max_parallel_trials,
@@ -138,6 +149,10 @@ def Job_StudyOp : Job_Container<"study", [HasParent<"TrainingOp">]> {
 
 def Job_ParameterOp : Job_Op<"parameter", [HasParent<"StudyOp">]> {
   let summary = "a hyperparameter and the values that it can take";
+  let description = [{
+    `conditional` stands for a parameter that is there for some values of another
+    one only, so that its name may come again.
+  }];
   let arguments = (ins
     OptionalAttr<Job_String>:$parameter_name,
     OptionalAttr<Job_String>:$parameter_type,
@@ -145,7 +160,8 @@ def Job_ParameterOp : Job_Op<"parameter", [HasParent<"StudyOp">]> {
     OptionalAttr<Job_Number>:$max_value,
     OptionalAttr<Job_List>:$categorical_values,
     OptionalAttr<Job_List>:$discrete_values,
-    OptionalAttr<Job_String>:$scale_type);
+    OptionalAttr<Job_String>:$scale_type,
+    OptionalAttr<Job_Bool>:$conditional);
 }
 
 #endif // TRAINLINT_DIALECT_JOB_IR_JOBOPS_TD

@@ -30,10 +30,16 @@ struct CheckAccelerators
                 job::impl::CheckAcceleratorsBase<CheckAccelerators>> {
   using CheckPass::CheckPass;
 
+  static bool appliesTo(Platform platform) {
+    return platform == Platform::AIPlatform || platform == Platform::VertexAI;
+  }
   void check(TrainingOp training);
 
 private:
   void checkPool(PoolOp pool);
+  void checkWithoutType(PoolOp pool);
+  void reportNoCount(PoolOp pool, const Accelerators::Row &accelerator,
+                     const CountRow *row);
   bool checkName(PoolOp pool);
   void checkSupport(PoolOp pool, const Accelerators::Row &accelerator);
   void reportNotAttachable(PoolOp pool, const MachineTypes::Row &machine,
@@ -43,6 +49,11 @@ private:
   std::string explain(const MachineTypes::Row &machine,
                       const Accelerators::Row &accelerator, int64_t count);
   std::string whatItTakes(const MachineTypes::Row &machine);
+  std::string whereItGoes(const Accelerators::Row &accelerator);
+  const PlatformTables &platform() const { return *platformTables; }
+
+  /// Those of the job that is checked.
+  std::optional<PlatformTables> platformTables;
 };
 
 } // namespace
@@ -62,17 +73,33 @@ bool CheckAccelerators::checkName(PoolOp pool) {
   std::optional<StringRef> name = knownString(type);
   if (!name)
     return false;
-  const Accelerators::Row *row = tables().accelerators.find(*name);
-  if (row && row->aiPlatform)
+  const Accelerators &accelerators = tables().accelerators;
+  const Accelerators::Row *row = accelerators.find(*name);
+  if (row && platform().has(*row))
     return true;
 
   llvm::SmallVector<StringRef> names;
-  for (const Accelerators::Row &candidate : tables().accelerators.rows) {
-    if (candidate.aiPlatform)
-      names.push_back(candidate.name);
+  for (const Accelerators::Row &candidate : accelerators.rows) {
+    if (!platform().has(candidate))
+      continue;
+    names.push_back(candidate.name);
+    if (*name != candidate.flagName)
+      continue;
+    bool fromFlags =
+        pool->getParentOfType<TrainingOp>().getFromFlagsAttr() != nullptr;
+    auto report =
+        fromFlags
+            ? diag::AcceleratorSpelling::service(
+                  type.getLoc(), platform().service, candidate.name)
+            : diag::AcceleratorSpelling::file(type.getLoc(), candidate.name);
+    report.help("`" + *name + "` is the spelling of flags and of Kubernetes")
+        .fix(/*safe=*/true, "write `" + candidate.name + "`",
+             type.getLocation(), candidate.name);
+    return false;
   }
-  Report report = cite(diag::UnknownAccelerator::unknown(type.getLoc(), *name),
-                       tables().accelerators);
+  Report report = cite(diag::UnknownAccelerator::unknown(type.getLoc(), *name,
+                                                         platform().service),
+                       accelerators);
   std::optional<NearMatch> near;
   // A name of another service is no misspelling.
   if (!row)
@@ -87,14 +114,24 @@ bool CheckAccelerators::checkName(PoolOp pool) {
 
 void CheckAccelerators::checkSupport(PoolOp pool,
                                      const Accelerators::Row &accelerator) {
-  if (!accelerator.unsupportedSince ||
-      !context->holdsSince(accelerator.unsupportedSince))
+  mlir::Location location = pool.getAcceleratorTypeAttr().getLoc();
+  if (accelerator.unsupportedSince &&
+      context->holdsSince(accelerator.unsupportedSince)) {
+    cite(diag::AcceleratorEndOfSupport::ended(location, accelerator.name),
+         tables().accelerators)
+        .help("a text of " + formatDate(*accelerator.unsupportedSince) +
+              " calls it deprecated; choose a later type");
     return;
-  cite(diag::AcceleratorEndOfSupport::ended(
-           pool.getAcceleratorTypeAttr().getLoc(), accelerator.name),
-       tables().accelerators)
-      .help("a text of " + formatDate(*accelerator.unsupportedSince) +
-            " calls it deprecated; choose a later type");
+  }
+  if (!platform().isVertex())
+    return;
+  const VertexAccelerators &vertex = tables().vertexAccelerators;
+  const VertexAccelerators::Row *row = vertex.find(accelerator.name);
+  if (row && row->supportEnds && context->holdsSince(row->supportEnds))
+    cite(diag::AcceleratorEndOfSupport::until(location, accelerator.name,
+                                              formatDate(*row->supportEnds)),
+         vertex)
+        .help("choose a later type");
 }
 
 //===----------------------------------------------------------------------===//
@@ -104,8 +141,7 @@ void CheckAccelerators::checkSupport(PoolOp pool,
 /// "it takes 4 x NVIDIA_TESLA_P4 or 8 x NVIDIA_TESLA_V100".
 std::string CheckAccelerators::whatItTakes(const MachineTypes::Row &machine) {
   llvm::SmallVector<std::string> offers;
-  for (const CountRow &row :
-       tables().aiPlatformAcceleratorCounts.withMachineType(machine.name))
+  for (const CountRow &row : platform().counts.withMachineType(machine.name))
     offers.push_back(joinNumbers(row.counts, "or") + " x " +
                      row.accelerator.str());
   if (offers.empty())
@@ -115,6 +151,16 @@ std::string CheckAccelerators::whatItTakes(const MachineTypes::Row &machine) {
 
 /// Why a count is not enough, in vCPUs and memory; empty if the figures do not
 /// say so, since it is the table that decides.
+std::string
+CheckAccelerators::whereItGoes(const Accelerators::Row &accelerator) {
+  llvm::SmallVector<StringRef> machines;
+  for (const CountRow &row : platform().counts.rows) {
+    if (row.accelerator == accelerator.name)
+      machines.push_back(row.machineType);
+  }
+  return accelerator.name.str() + " goes with " + joinWords(machines, "and");
+}
+
 std::string CheckAccelerators::explain(const MachineTypes::Row &machine,
                                        const Accelerators::Row &accelerator,
                                        int64_t count) {
@@ -145,7 +191,7 @@ void CheckAccelerators::reportNotAttachable(
   Report report = cite(diag::AcceleratorNotAttachable::never(
                            pool.getAcceleratorTypeAttr().getLoc(),
                            accelerator.name, machine.name),
-                       tables().aiPlatformAcceleratorCounts);
+                       platform().counts);
   report.also(pool.getMachineTypeAttr().getLoc(), "to this machine type");
 
   if (accelerator.kind == Accelerators::Kind::Tpu) {
@@ -156,7 +202,10 @@ void CheckAccelerators::reportNotAttachable(
   std::string why;
   if (!limits.empty())
     why = explain(machine, accelerator, limits.back().count);
-  report.help((why.empty() ? "" : why + "; ") + whatItTakes(machine));
+  std::string offer = whatItTakes(machine);
+  if (platform().isVertex())
+    offer += "; " + whereItGoes(accelerator);
+  report.help((why.empty() ? "" : why + "; ") + offer);
 }
 
 void CheckAccelerators::checkCount(PoolOp pool,
@@ -171,7 +220,7 @@ void CheckAccelerators::checkCount(PoolOp pool,
   Report report = cite(diag::AcceleratorCount::notOffered(
                            given.getLoc(), given.getText(), accelerator.name,
                            machine.name, offered),
-                       tables().aiPlatformAcceleratorCounts);
+                       platform().counts);
   report.also(pool.getMachineTypeAttr().getLoc(), "on this machine type");
   report.also(pool.getAcceleratorTypeAttr().getLoc(), "of this accelerator");
   std::string why = explain(machine, accelerator, *count);
@@ -186,31 +235,82 @@ void CheckAccelerators::checkCount(PoolOp pool,
              given.getLocation(), std::to_string(better));
 }
 
-void CheckAccelerators::checkPool(PoolOp pool) {
-  ValueAttr type = pool.getAcceleratorTypeAttr();
+/// What a pool has to say whose accelerator has no type.
+void CheckAccelerators::checkWithoutType(PoolOp pool) {
   ValueAttr count = pool.getAcceleratorCountAttr();
-  if (!type) {
+  const MachineTypes::Row *machine = machineOf(pool, tables());
+  if (!platform().isVertex()) {
     if (count)
       diag::AcceleratorCount::noType(count.getLoc())
           .help("add `type` beside `count`");
     return;
   }
+  // Zero is how clients write that there are none.
+  bool counted = knownInteger(count).value_or(0) != 0;
+  if (counted) {
+    Report report = diag::AcceleratorCount::typeMissing(count.getLoc());
+    if (machine && platform().has(*machine))
+      report.help(whatItTakes(*machine));
+    return;
+  }
+  const Accelerators::Row *contained =
+      machine && platform().has(*machine)
+          ? tables().accelerators.find(machine->accelerator)
+          : nullptr;
+  if (!contained || contained->kind != Accelerators::Kind::Gpu)
+    return;
+  const CountRow *row = platform().counts.find(machine->name, contained->name);
+  if (!row)
+    return;
+  cite(diag::MachineWithoutAccelerator::gpu(pool.getMachineTypeAttr().getLoc(),
+                                            machine->name, contained->name),
+       platform().counts)
+      .help("add `acceleratorType: " + contained->name +
+            "` and `acceleratorCount: " + joinNumbers(row->counts, "or") + "`");
+}
+
+void CheckAccelerators::reportNoCount(PoolOp pool,
+                                      const Accelerators::Row &accelerator,
+                                      const CountRow *row) {
+  mlir::Location location = pool.getAcceleratorTypeAttr().getLoc();
+  if (!platform().isVertex()) {
+    diag::AcceleratorCount::noCount(location, accelerator.name)
+        .help("add `count` beside `type`");
+    return;
+  }
+  // A flag counts one.
+  if (pool->getParentOfType<TrainingOp>().getFromFlagsAttr())
+    return;
+  std::string offered;
+  if (row)
+    offered = ": " + joinNumbers(row->counts, "or");
+  diag::AcceleratorCount::countMissing(location, accelerator.name)
+      .help("add `acceleratorCount`" + offered);
+}
+
+void CheckAccelerators::checkPool(PoolOp pool) {
+  ValueAttr type = pool.getAcceleratorTypeAttr();
+  ValueAttr count = pool.getAcceleratorCountAttr();
+  if (!type)
+    return checkWithoutType(pool);
   if (!checkName(pool))
     return;
   const Accelerators::Row &accelerator = *acceleratorOf(pool, tables());
   checkSupport(pool, accelerator);
-  // A TPU has rules of its own; only one on a worker of another machine type is
-  // left to the table.
-  if (isCloudTpu(pool) || (accelerator.kind == Accelerators::Kind::Tpu &&
-                           pool.getRole() != Role::Worker))
+  // A TPU has rules of its own; on AI Platform only one on a worker of another
+  // machine type is left to the table.
+  bool tpu = accelerator.kind == Accelerators::Kind::Tpu;
+  if (isCloudTpu(pool) ||
+      (tpu && (platform().isVertex() || pool.getRole() != Role::Worker)))
     return;
 
   const MachineTypes::Row *machine = machineOf(pool, tables());
   bool known = machine != nullptr;
-  // A misspelt machine type is the finding.
-  if (known && machineMeant(machine->name, tables()))
+  // A misspelt machine type is the finding, and so is one that a closed list
+  // does not have.
+  if (known && (machineMeant(machine->name, platform()) ||
+                (platform().isVertex() && !platform().has(*machine))))
     return;
-  bool tpu = accelerator.kind == Accelerators::Kind::Tpu;
   if (known && machine->kind == MachineTypes::Kind::Legacy) {
     Report report = cite(diag::AcceleratorOnLegacyMachine::attached(
                              type.getLoc(), machine->name),
@@ -222,25 +322,26 @@ void CheckAccelerators::checkPool(PoolOp pool) {
       report.help("a Compute Engine type like it is " + machine->equivalent);
     return;
   }
-  if (known) {
-    const auto &counts = tables().aiPlatformAcceleratorCounts;
-    const CountRow *row = counts.find(machine->name, accelerator.name);
-    if (!row)
-      return reportNotAttachable(pool, *machine, accelerator);
-    if (count)
-      return checkCount(pool, *machine, accelerator, *row);
-  }
-  if (!count) {
-    diag::AcceleratorCount::noCount(type.getLoc(), accelerator.name)
-        .help("add `count` beside `type`");
-    return;
-  }
+  const CountRow *row =
+      known ? platform().counts.find(machine->name, accelerator.name) : nullptr;
+  // A type whose support has ended is in no row any more, which says nothing.
+  bool listed =
+      tpu || llvm::any_of(platform().counts.rows, [&](const CountRow &other) {
+        return other.accelerator == accelerator.name;
+      });
+  if (known && listed && !row)
+    return reportNotAttachable(pool, *machine, accelerator);
+  if (row && count)
+    return checkCount(pool, *machine, accelerator, *row);
+  if (!count)
+    return reportNoCount(pool, accelerator, row);
   std::optional<int64_t> number = knownInteger(count);
   if (number && *number < 1)
     diag::AcceleratorCount::notPositive(count.getLoc(), count.getText());
 }
 
 void CheckAccelerators::check(TrainingOp training) {
+  platformTables.emplace(tablesOf(training, tables()));
   for (PoolOp pool : training.getPools())
     checkPool(pool);
   if (tierOf(training) == StringRef("BASIC_GPU"))

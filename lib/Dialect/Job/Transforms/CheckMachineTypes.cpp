@@ -26,11 +26,15 @@ struct CheckMachineTypes
                 job::impl::CheckMachineTypesBase<CheckMachineTypes>> {
   using CheckPass::CheckPass;
 
+  static bool appliesTo(Platform platform) {
+    return platform == Platform::AIPlatform || platform == Platform::VertexAI;
+  }
   void check(TrainingOp training);
 
 private:
-  void checkKnown(PoolOp pool);
-  std::string whatIsListed(const MachineTypes::Row &machine);
+  void checkKnown(PoolOp pool, const PlatformTables &platform);
+  void reportNotListed(PoolOp pool, const MachineTypes::Row &machine,
+                       const PlatformTables &platform);
   void checkMixture(TrainingOp training);
   void checkLegacy(TrainingOp training);
 };
@@ -42,10 +46,12 @@ static bool isLegacy(const MachineTypes::Row *machine) {
 
 /// The types of the same family that the lists of AI Platform name; if there
 /// are none, the families.
-std::string CheckMachineTypes::whatIsListed(const MachineTypes::Row &machine) {
+/// What the lists of a platform have that is like a machine type.
+static std::string whatIsListed(const MachineTypes::Row &machine,
+                                const PlatformTables &platform) {
   llvm::SmallVector<StringRef> types, families;
-  for (const MachineTypes::Row &row : tables().machineTypes.rows) {
-    if (!row.aiPlatform || isLegacy(&row))
+  for (const MachineTypes::Row &row : platform.all.machineTypes.rows) {
+    if (!platform.has(row) || isLegacy(&row))
       continue;
     if (row.family == machine.family)
       types.push_back(row.name);
@@ -54,24 +60,49 @@ std::string CheckMachineTypes::whatIsListed(const MachineTypes::Row &machine) {
   }
   if (!types.empty())
     return "of this family they name " + joinWords(types, "and", types.size());
-  return "beside the legacy types they name types of the " +
-         joinWords(families, "and") + " families";
+  StringRef beside = platform.isVertex() ? "" : "beside the legacy types ";
+  return (beside + "they name types of the ").str() +
+         joinWords(families, "and", families.size()) + " families";
 }
 
-void CheckMachineTypes::checkKnown(PoolOp pool) {
+void CheckMachineTypes::reportNotListed(PoolOp pool,
+                                        const MachineTypes::Row &machine,
+                                        const PlatformTables &platform) {
+  mlir::Location location = pool.getMachineTypeAttr().getLoc();
+  if (!platform.isVertex()) {
+    // With an accelerator it is certain: the table of counts is closed.
+    const Accelerators::Row *accelerator = acceleratorOf(pool, tables());
+    if (!accelerator || !platform.has(*accelerator))
+      cite(diag::UnknownMachineType::notListed(location, machine.name),
+           tables().machineTypes)
+          .help(whatIsListed(machine, platform));
+    return;
+  }
+  Report report =
+      cite(isLegacy(&machine)
+               ? diag::UnknownMachineType::legacy(location, machine.name)
+               : diag::UnknownMachineType::notOffered(location, machine.name),
+           tables().machineTypes);
+  const MachineTypes::Row *like =
+      tables().machineTypes.find(machine.equivalent);
+  if (like && platform.has(*like))
+    report.help("a Compute Engine type like it is " + like->name);
+  else
+    report.help(whatIsListed(machine, platform));
+}
+
+void CheckMachineTypes::checkKnown(PoolOp pool,
+                                   const PlatformTables &platform) {
   ValueAttr type = pool.getMachineTypeAttr();
   std::optional<StringRef> name = knownString(type);
   if (!name)
     return;
   const MachineTypes &machines = tables().machineTypes;
   const MachineTypes::Row *row = machines.find(*name);
-  const MachineTypes::Row *meant = machineMeant(*name, tables());
+  const MachineTypes::Row *meant = machineMeant(*name, platform);
   if (row && !meant) {
-    // With an accelerator it is certain: the table of counts is closed.
-    const Accelerators::Row *accelerator = acceleratorOf(pool, tables());
-    if (!row->aiPlatform && !(accelerator && accelerator->aiPlatform))
-      cite(diag::UnknownMachineType::notListed(type.getLoc(), *name), machines)
-          .help(whatIsListed(*row));
+    if (!platform.has(*row))
+      reportNotListed(pool, *row, platform);
     return;
   }
   Report report =
@@ -83,7 +114,6 @@ void CheckMachineTypes::checkKnown(PoolOp pool) {
   }
 }
 
-/// All roles use machine types of one kind; a TPU worker goes with either.
 void CheckMachineTypes::checkMixture(TrainingOp training) {
   auto counts = [&](PoolOp pool) {
     return machineOf(pool, tables()) && !isCloudTpu(pool);
@@ -159,8 +189,11 @@ void CheckMachineTypes::checkLegacy(TrainingOp training) {
 }
 
 void CheckMachineTypes::check(TrainingOp training) {
+  PlatformTables platform = tablesOf(training, tables());
   for (PoolOp pool : training.getPools())
-    checkKnown(pool);
+    checkKnown(pool, platform);
+  if (platform.isVertex())
+    return;
   checkMixture(training);
   checkLegacy(training);
 }

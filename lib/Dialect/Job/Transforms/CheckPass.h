@@ -56,6 +56,10 @@ std::unique_ptr<mlir::Pass> createCheckSlices(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckTpuHosts(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckTpuZones(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckTpuSoftware(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckWorkerPools(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckVertexTpu(const CheckContext &context);
+std::unique_ptr<mlir::Pass>
+createCheckProvisioning(const CheckContext &context);
 
 /// Names the table that a finding rests on.
 template <typename Table>

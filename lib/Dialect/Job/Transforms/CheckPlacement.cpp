@@ -28,6 +28,9 @@ struct CheckPlacement
     : CheckPass<CheckPlacement, job::impl::CheckPlacementBase<CheckPlacement>> {
   using CheckPass::CheckPass;
 
+  static bool appliesTo(Platform platform) {
+    return platform == Platform::AIPlatform || platform == Platform::VertexAI;
+  }
   void check(TrainingOp training);
 
 private:
@@ -42,6 +45,10 @@ private:
   void checkZones(ValueAttr region, ArrayRef<AcceleratorNeed> needs);
   void noteAbsence(TrainingOp training, ArrayRef<AcceleratorNeed> needs);
   std::string whereItFits(ArrayRef<AcceleratorNeed> needs);
+  const PlatformTables &platform() const { return *platformTables; }
+
+  /// Those of the job that is checked.
+  std::optional<PlatformTables> platformTables;
 };
 } // namespace
 
@@ -70,7 +77,7 @@ static StringRef regionOfZone(StringRef text) {
 }
 
 std::string CheckPlacement::whereItFits(ArrayRef<AcceleratorNeed> needs) {
-  FittingRegions fitting = fittingRegions(needs, *context);
+  FittingRegions fitting = fittingRegions(needs, platform(), *context);
   if (!fitting.unknown.empty())
     return "";
   if (fitting.regions.empty())
@@ -86,7 +93,7 @@ std::string CheckPlacement::whereItFits(ArrayRef<AcceleratorNeed> needs) {
 /// The regions in which the service runs on the day of the check.
 llvm::SmallVector<StringRef> CheckPlacement::regionNames() {
   llvm::SmallVector<StringRef> names;
-  for (const auto &row : tables().aiPlatformRegions.rows) {
+  for (const auto &row : platform().regions.rows) {
     if (context->holdsSince(row.since))
       names.push_back(row.region);
   }
@@ -96,14 +103,14 @@ llvm::SmallVector<StringRef> CheckPlacement::regionNames() {
 /// True if the service runs in the region.
 bool CheckPlacement::checkRegion(ValueAttr region) {
   StringRef name = *region.getString();
-  const AiPlatformRegions &regions = tables().aiPlatformRegions;
+  const AiPlatformRegions &regions = platform().regions;
   const auto *found = regions.find(name);
   if (found && context->holdsSince(found->since))
     return true;
   llvm::SmallVector<StringRef> names = regionNames();
   std::string all = joinWords(names, "and", names.size());
   if (found) {
-    cite(diag::UnknownRegion::notYet(region.getLoc(), name,
+    cite(diag::UnknownRegion::notYet(region.getLoc(), name, platform().service,
                                      formatDate(*found->since)),
          regions)
         .help("the regions are " + all);
@@ -121,12 +128,15 @@ bool CheckPlacement::checkRegion(ValueAttr region) {
     return false;
   }
   if (tables().regions.find(name)) {
-    cite(diag::UnknownRegion::notListed(region.getLoc(), name), regions)
+    cite(diag::UnknownRegion::notListed(region.getLoc(), name,
+                                        platform().service),
+         regions)
         .help("it is a region of Google Cloud; the service runs in " + all);
     return false;
   }
-  Report report =
-      cite(diag::UnknownRegion::unknown(region.getLoc(), name), regions);
+  Report report = cite(
+      diag::UnknownRegion::unknown(region.getLoc(), name, platform().service),
+      regions);
   std::optional<NearMatch> near = findNearMatch(name, names);
   if (near)
     report.fix(/*safe=*/false, "write `" + near->word + "`",
@@ -139,26 +149,29 @@ bool CheckPlacement::checkRegion(ValueAttr region) {
 /// A file without a region is fine, but nobody has checked where it goes.
 void CheckPlacement::noteAbsence(TrainingOp training,
                                  ArrayRef<AcceleratorNeed> needs) {
-  const AiPlatformRegions &regions = tables().aiPlatformRegions;
+  const AiPlatformRegions &regions = platform().regions;
   mlir::Location location = training.getLoc();
   if (needs.empty()) {
+    // Files of Vertex AI have no place for a region, so that this would be said
+    // of all.
+    if (platform().isVertex())
+      return;
     cite(diag::RegionNotGiven::fitsAll(location, regionNames().size()),
          regions);
     return;
   }
-  FittingRegions fitting = fittingRegions(needs, *context);
+  FittingRegions fitting = fittingRegions(needs, platform(), *context);
   if (!fitting.unknown.empty())
     cite(diag::RegionNotGiven::unknown(location,
                                        joinWords(fitting.unknown, "and")),
-         tables().aiPlatformRegionAccelerators);
+         platform().offers);
   else if (fitting.regions.empty())
-    cite(diag::RegionNotGiven::fitsNowhere(location),
-         tables().aiPlatformRegionAccelerators);
+    cite(diag::RegionNotGiven::fitsNowhere(location), platform().offers);
   else
     cite(
         diag::RegionNotGiven::fits(location, joinWords(fitting.regions, "and",
                                                        fitting.regions.size())),
-        tables().aiPlatformRegionAccelerators);
+        platform().offers);
 }
 
 //===----------------------------------------------------------------------===//
@@ -176,7 +189,7 @@ void CheckPlacement::checkNoAccelerators(ValueAttr region,
   Report report = cite(
       diag::RegionWithoutAccelerators::none(region.getLoc(), region.getText(),
                                             joinWords(namesOf(gpus), "and")),
-      tables().aiPlatformRegionAccelerators);
+      platform().offers);
   for (const AcceleratorNeed &need : gpus)
     report.also(need.askedBy.getLoc(), "asks for " + nameOf(need));
   report.help(whereItFits(needs));
@@ -204,18 +217,18 @@ void CheckPlacement::reportOffer(ValueAttr region, Offer offer,
   for (const AcceleratorNeed &need : asking)
     report.also(need.askedBy.getLoc(), "asks for " + nameOf(need));
   report.help(whereItFits(needs));
-  cite(report, tables().aiPlatformRegionAccelerators);
+  cite(report, platform().offers);
 }
 
 bool CheckPlacement::offersTpus(StringRef region) {
   AcceleratorNeed any{nullptr, Accelerators::Kind::Tpu, {}};
-  return offerOf(any, region, *context) != Offer::No;
+  return offerOf(any, region, platform(), *context) != Offer::No;
 }
 
 void CheckPlacement::checkOffers(ValueAttr region,
                                  ArrayRef<AcceleratorNeed> needs) {
   StringRef name = *region.getString();
-  bool none = !hasAccelerators(name, tables());
+  bool none = !hasAccelerators(name, platform());
   if (none)
     checkNoAccelerators(region, needs);
 
@@ -228,7 +241,7 @@ void CheckPlacement::checkOffers(ValueAttr region,
       groups[nameOf(need)].push_back(need);
   }
   for (const auto &[group, asking] : groups) {
-    Offer offer = offerOf(asking.front(), name, *context);
+    Offer offer = offerOf(asking.front(), name, platform(), *context);
     if (offer == Offer::No || offer == Offer::Disputed)
       reportOffer(region, offer, asking, needs);
   }
@@ -241,7 +254,7 @@ void CheckPlacement::checkOffers(ValueAttr region,
     if (need.accelerator || need.kind != Accelerators::Kind::Gpu || !basic)
       continue;
     AcceleratorNeed old{basic, need.kind, need.askedBy};
-    if (!none && offerOf(old, name, *context) == Offer::No)
+    if (!none && offerOf(old, name, platform(), *context) == Offer::No)
       cite(diag::AcceleratorNotInRegion::basicGpu(region.getLoc(), basic->name,
                                                   name),
            tables().aiPlatformScaleTiers)
@@ -259,10 +272,10 @@ void CheckPlacement::checkZones(ValueAttr region,
   // What the region does not offer has a finding already.
   llvm::SmallVector<AcceleratorNeed> needs;
   llvm::copy_if(all, std::back_inserter(needs), [&](const auto &need) {
-    return offerOf(need, name, *context) != Offer::No;
+    return offerOf(need, name, platform(), *context) != Offer::No;
   });
   bool later = false;
-  if (!lacksCommonZone(needs, name, tables(), later))
+  if (!lacksCommonZone(needs, name, platform(), later))
     return;
   llvm::SmallVector<std::string> names;
   for (const AcceleratorNeed *need : distinctGpus(needs))
@@ -272,7 +285,7 @@ void CheckPlacement::checkZones(ValueAttr region,
       later ? diag::NoCommonZone::noneLater(region.getLoc(), name, gpus)
             : diag::NoCommonZone::none(region.getLoc(), name, gpus);
   for (const AcceleratorNeed *need : distinctGpus(needs)) {
-    Zones zones = zonesOf(*need->accelerator, name, tables());
+    Zones zones = zonesOf(*need->accelerator, name, platform());
     if (zones.known)
       report.also(need->askedBy.getLoc(), need->accelerator->name + " is in " +
                                               joinWords(zones.names, "and"));
@@ -285,6 +298,7 @@ void CheckPlacement::checkZones(ValueAttr region,
 }
 
 void CheckPlacement::check(TrainingOp training) {
+  platformTables.emplace(tablesOf(training, tables()));
   bool complete = true;
   llvm::SmallVector<AcceleratorNeed> needs =
       acceleratorsOf(training, tables(), complete);

@@ -32,11 +32,12 @@ struct CheckSlices
 
 private:
   void checkType(ValueAttr type);
+  void reportGeneration(ValueAttr type);
   void reportType(ValueAttr type, const TpuGenerations::Row *generation);
   void checkTopology(PoolOp slice, const TpuGenerations::Row &generation);
-  void checkPlane(ValueAttr value, const Topology &topology,
+  void checkPlane(PoolOp slice, const Topology &topology,
                   const TpuGenerations::Row &generation);
-  void checkCuboid(ValueAttr value, const Topology &topology,
+  void checkCuboid(PoolOp slice, const Topology &topology,
                    const TpuGenerations::Row &generation);
   llvm::SmallVector<StringRef> typesOf(const TpuGenerations::Row &generation);
   llvm::SmallVector<StringRef>
@@ -117,6 +118,23 @@ void CheckSlices::reportType(ValueAttr type,
              near->word);
 }
 
+void CheckSlices::reportGeneration(ValueAttr type) {
+  StringRef name = *type.getString();
+  llvm::SmallVector<StringRef> names;
+  StringRef meant;
+  for (const TpuGenerations::Row &row : tables().tpuGenerations.rows) {
+    names.push_back(row.typeName);
+    if (row.name == name)
+      meant = row.typeName;
+  }
+  Report report = cite(diag::UnknownTpuType::generation(type.getLoc(), name),
+                       tables().tpuGenerations);
+  report.help("the generations are " + joinWords(names, "and", names.size()));
+  if (!meant.empty())
+    report.fix(/*safe=*/false, "write `" + meant + "`", type.getLocation(),
+               meant);
+}
+
 void CheckSlices::checkType(ValueAttr type) {
   std::optional<StringRef> name = knownString(type);
   if (name && !tables().tpuTypes.find(*name))
@@ -140,8 +158,15 @@ CheckSlices::topologiesOf(const TpuGenerations::Row &generation,
   return topologies;
 }
 
-void CheckSlices::checkPlane(ValueAttr value, const Topology &topology,
+/// Labels the generation that a topology does not fit.
+static Report of(Report &&report, PoolOp slice) {
+  report.also(slice.getAcceleratorTypeAttr().getLoc(), "of this generation");
+  return std::move(report);
+}
+
+void CheckSlices::checkPlane(PoolOp slice, const Topology &topology,
                              const TpuGenerations::Row &generation) {
+  ValueAttr value = slice.getTpuTopologyAttr();
   llvm::SmallVector<StringRef> offered =
       topologiesOf(generation, generation.chipsPerPod);
   if (llvm::is_contained(offered, value.getText()))
@@ -152,39 +177,44 @@ void CheckSlices::checkPlane(ValueAttr value, const Topology &topology,
         row.chips == topology.chips())
       return;
   }
-  cite(diag::TpuTopology::notOffered(value.getLoc(), value.getText(),
-                                     generation.name),
-       tables().tpuTypes)
+  of(cite(diag::TpuTopology::notOffered(value.getLoc(), value.getText(),
+                                        generation.name),
+          tables().tpuTypes),
+     slice)
       .help("the topologies of " + generation.name + " are " +
             joinWords(offered, "and", offered.size()));
 }
 
-void CheckSlices::checkCuboid(ValueAttr value, const Topology &topology,
+void CheckSlices::checkCuboid(PoolOp slice, const Topology &topology,
                               const TpuGenerations::Row &generation) {
+  ValueAttr value = slice.getTpuTopologyAttr();
   int64_t chips = topology.chips();
   if (chips < ChipsOfCube) {
     llvm::SmallVector<StringRef> offered =
         topologiesOf(generation, ChipsOfCube - 1);
     StringRef text = value.getText();
     if (!llvm::is_contained(offered, text.split('_').first))
-      cite(diag::TpuTopology::notOffered(value.getLoc(), text, generation.name),
-           tables().tpuTypes)
+      of(cite(diag::TpuTopology::notOffered(value.getLoc(), text,
+                                            generation.name),
+              tables().tpuTypes),
+         slice)
           .help("below 64 chips the topologies of " + generation.name +
                 " are " + joinWords(offered, "and", offered.size()));
     return;
   }
   if (llvm::any_of(topology.dimensions,
                    [](int64_t dimension) { return dimension % 4 != 0; })) {
-    diag::TpuTopology::noCubes(value.getLoc(), value.getText())
+    of(diag::TpuTopology::noCubes(value.getLoc(), value.getText()), slice)
         .help("every dimension of a slice of 64 chips or more is a multiple "
               "of 4");
     return;
   }
   int64_t most = generation.largestSlice.value_or(generation.chipsPerPod);
   if (chips > most)
-    cite(diag::TpuTopology::tooLarge(value.getLoc(), value.getText(), chips,
-                                     generation.name, most),
-         tables().tpuGenerations);
+    of(cite(diag::TpuTopology::tooLarge(value.getLoc(), value.getText(), chips,
+                                        generation.name, most),
+            tables().tpuGenerations),
+       slice);
 }
 
 void CheckSlices::checkTopology(PoolOp slice,
@@ -209,9 +239,9 @@ void CheckSlices::checkTopology(PoolOp slice,
     return;
   }
   if (generation.dimensions == 2)
-    checkPlane(value, *topology, generation);
+    checkPlane(slice, *topology, generation);
   else
-    checkCuboid(value, *topology, generation);
+    checkCuboid(slice, *topology, generation);
 }
 
 void CheckSlices::check(TrainingOp training) {
@@ -227,6 +257,8 @@ void CheckSlices::check(TrainingOp training) {
     return checkType(type);
   if (const TpuGenerations::Row *generation = generationOf(slice, tables()))
     checkTopology(slice, *generation);
+  else if (knownString(type))
+    reportGeneration(type);
 }
 
 std::unique_ptr<mlir::Pass>

@@ -23,13 +23,18 @@ struct CheckStorage
     : CheckPass<CheckStorage, job::impl::CheckStorageBase<CheckStorage>> {
   using CheckPass::CheckPass;
 
+  static bool appliesTo(Platform platform) {
+    return platform == Platform::AIPlatform || platform == Platform::VertexAI;
+  }
   void check(TrainingOp training);
 };
 } // namespace
 
 static void checkPath(StringRef field, ValueAttr path) {
   std::optional<StringRef> text = knownString(path);
-  if (!text || text->empty() || text->starts_with("gs://"))
+  // `$1` is an argument of the script that the file is written by.
+  if (!text || text->empty() || text->starts_with("gs://") ||
+      text->starts_with("$"))
     return;
   diag::NotCloudStorage::local(path.getLoc(), field)
       .help("the machines of the job do not see local files; copy them to "
@@ -37,10 +42,16 @@ static void checkPath(StringRef field, ValueAttr path) {
 }
 
 void CheckStorage::check(TrainingOp training) {
-  checkPath(nameOfField(training, "jobDir", "--job-dir"),
+  bool vertex = training.getPlatform() == Platform::VertexAI;
+  checkPath(vertex ? "baseOutputDirectory.outputUriPrefix"
+                   : nameOfField(training, "jobDir", "--job-dir"),
             training.getJobDirAttr());
   for (ValueAttr package : itemsOf(training.getPackageUrisAttr()))
     checkPath("packageUris", package);
+  for (PoolOp pool : training.getPools()) {
+    for (ValueAttr package : itemsOf(pool.getPackageUrisAttr()))
+      checkPath("packageUris", package);
+  }
 }
 
 std::unique_ptr<mlir::Pass>

@@ -37,7 +37,8 @@ private:
 } // namespace
 
 static bool isTpu(const Accelerators::Row *accelerator) {
-  return accelerator && accelerator->kind == Accelerators::Kind::Tpu;
+  return accelerator && accelerator->aiPlatform &&
+         accelerator->kind == Accelerators::Kind::Tpu;
 }
 
 /// The TPU belongs to the worker.

@@ -39,6 +39,10 @@ private:
 void CheckTpuHosts::checkCount(PoolOp slice, PoolOp hosts) {
   constexpr int64_t CoresOfHost = 8;
   const TpuTypes::Row *type = tpuTypeOf(slice, tables());
+  const TpuGenerations::Row *generation = generationOf(slice, tables());
+  // The others have VMs of their own.
+  if (!generation || !generation->nodeArchitecture)
+    return;
   ValueAttr size = hosts.getReplicasAttr();
   std::optional<int64_t> given = knownInteger(size);
   // A single device is no pod, and may have any VM to itself.

@@ -11,6 +11,7 @@
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
 #include "llvm/Support/VersionTuple.h"
+#include <set>
 
 using namespace trainlint;
 using namespace trainlint::job;
@@ -47,8 +48,7 @@ private:
   void checkDeviceApi(ValueAttr version, const TensorFlowImage &image);
   void checkPod(ValueAttr version, const TensorFlowImage &image, PoolOp slice);
   void checkNumber(ValueAttr version, const TensorFlowImage &image);
-  void checkArchitecture(TrainingOp training,
-                         const TpuSoftwareVersions::Row &row);
+  bool checkArchitecture(TrainingOp training, bool forNode);
   void checkGeneration(ValueAttr version, PoolOp slice,
                        const TpuSoftwareVersions::Row &row);
   void checkLaunch(ValueAttr version, LaunchOp launch);
@@ -144,24 +144,24 @@ void CheckTpuSoftware::checkPod(ValueAttr version, const TensorFlowImage &image,
 void CheckTpuSoftware::checkNumber(ValueAttr version,
                                    const TensorFlowImage &image) {
   constexpr StringRef Framework = "tensorflow";
-  std::optional<llvm::VersionTuple> first, last;
-  llvm::SmallVector<StringRef> known;
+  // From here on the table is complete.
+  const llvm::VersionTuple First(2, 7, 3);
+  std::set<llvm::VersionTuple> known;
   for (const TpuSoftwareVersions::Row &row : versions().rows) {
     llvm::VersionTuple number;
-    if (row.framework != Framework || number.tryParse(row.frameworkVersion))
-      continue;
-    first = first ? std::min(*first, number) : number;
-    last = last ? std::max(*last, number) : number;
-    if (!llvm::is_contained(known, row.frameworkVersion))
-      known.push_back(row.frameworkVersion);
+    if (row.framework == Framework && !number.tryParse(row.frameworkVersion))
+      known.insert(number);
   }
-  if (llvm::is_contained(known, image.number) || !first ||
-      image.version < *first || image.version > *last)
+  if (known.empty() || known.contains(image.version) || image.version < First ||
+      image.version > *known.rbegin())
     return;
+  llvm::SmallVector<std::string> numbers;
+  for (const llvm::VersionTuple &number : known)
+    numbers.push_back(number.getAsString());
   cite(diag::TpuSoftwareVersion::unknown(version.getLoc(), version.getText()),
        versions())
       .help("there are versions for TensorFlow " +
-            joinWords(known, "and", known.size()));
+            joinWords(numbers, "and", numbers.size()));
 }
 
 void CheckTpuSoftware::checkTensorFlow(ValueAttr version,
@@ -185,17 +185,17 @@ void CheckTpuSoftware::checkTensorFlow(ValueAttr version,
 // Other images
 //===----------------------------------------------------------------------===//
 
-void CheckTpuSoftware::checkArchitecture(TrainingOp training,
-                                         const TpuSoftwareVersions::Row &row) {
+/// True if the version is made for the architecture of the TPU.
+bool CheckTpuSoftware::checkArchitecture(TrainingOp training, bool forNode) {
   bool isNode =
       knownString(training.getTpuArchitectureAttr()) == StringRef("node");
-  bool forNode = row.architecture == TpuSoftwareVersions::Architecture::Node;
   if (isNode == forNode)
-    return;
+    return true;
   ValueAttr version = training.getRuntimeVersionAttr();
-  cite(forNode ? diag::TpuSoftwareVersion::ofNode(version.getLoc(), row.name)
-               : diag::TpuSoftwareVersion::ofVm(version.getLoc(), row.name),
-       versions());
+  auto make = forNode ? diag::TpuSoftwareVersion::ofNode
+                      : diag::TpuSoftwareVersion::ofVm;
+  cite(make(version.getLoc(), version.getText()), versions());
+  return false;
 }
 
 void CheckTpuSoftware::checkGeneration(ValueAttr version, PoolOp slice,
@@ -239,8 +239,11 @@ void CheckTpuSoftware::checkLaunch(ValueAttr version, LaunchOp launch) {
     return;
   StringRef other = *name;
   llvm::VersionTuple wanted, given;
+  // The version of a TPU has no patch number.
   if (!other.consume_front("torch-xla-") || wanted.tryParse(number) ||
-      given.tryParse(other) || wanted == given)
+      given.tryParse(other) ||
+      (wanted.getMajor() == given.getMajor() &&
+       wanted.getMinor() == given.getMinor()))
     return;
   std::string better = ("torch-xla-" + number).str();
   diag::TpuSoftwareVersion::environment(environment.getLoc(), *name,
@@ -273,12 +276,15 @@ void CheckTpuSoftware::check(TrainingOp training) {
   std::optional<StringRef> name = knownString(version);
   if (!name)
     return;
-  if (std::optional<TensorFlowImage> image = parseImage(*name))
-    checkTensorFlow(version, *image, slice);
-  else if (const TpuSoftwareVersions::Row *row = versions().find(*name))
-    checkGeneration(version, slice, *row);
-  if (const TpuSoftwareVersions::Row *row = versions().find(*name))
-    checkArchitecture(training, *row);
+  const TpuSoftwareVersions::Row *row = versions().find(*name);
+  if (std::optional<TensorFlowImage> image = parseImage(*name)) {
+    if (checkArchitecture(training, /*forNode=*/false))
+      checkTensorFlow(version, *image, slice);
+  } else if (row) {
+    bool forNode = row->architecture == TpuSoftwareVersions::Architecture::Node;
+    if (checkArchitecture(training, forNode))
+      checkGeneration(version, slice, *row);
+  }
   for (LaunchOp launch : training.getLaunches())
     checkLaunch(version, launch);
 }

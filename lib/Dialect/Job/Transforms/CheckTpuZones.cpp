@@ -51,7 +51,11 @@ bool CheckTpuZones::checkName(ValueAttr zone) {
                });
   if (known)
     return true;
-  if (tables().regions.find(name)) {
+  bool isRegion = tables().regions.find(name) ||
+                  llvm::any_of(zones.rows, [&](const TpuZones::Row &row) {
+                    return regionOf(row.zone) == name;
+                  });
+  if (isRegion) {
     diag::TpuZone::region(zone.getLoc(), name)
         .help("a zone is a region with a letter, such as " + name + "-a");
     return false;

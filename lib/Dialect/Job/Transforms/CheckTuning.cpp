@@ -25,7 +25,16 @@ struct CheckTuning
     : CheckPass<CheckTuning, job::impl::CheckTuningBase<CheckTuning>> {
   using CheckPass::CheckPass;
 
+  static bool appliesTo(Platform platform) {
+    return platform == Platform::AIPlatform || platform == Platform::VertexAI;
+  }
   void check(TrainingOp training);
+};
+
+/// The names of the fields of a study.
+struct StudyFields {
+  llvm::StringLiteral categoricalValues, discreteValues;
+  llvm::StringLiteral maxTrials, parallelTrials;
 };
 
 /// What the checks on one parameter share.
@@ -33,6 +42,8 @@ struct Parameter {
   ParameterOp op;
   StringRef name;
   StringRef type;
+  const StudyFields &fields;
+  bool isVertex;
 
   bool isNumeric() const { return type == "DOUBLE" || type == "INTEGER"; }
   mlir::Location location() { return op.getParameterTypeAttr().getLoc(); }
@@ -45,10 +56,16 @@ struct Parameter {
 
 static void checkBound(Parameter parameter, StringRef field, ValueAttr bound) {
   if (!bound) {
-    if (parameter.isNumeric())
-      diag::ParameterBounds::missing(parameter.location(), parameter.type,
-                                     parameter.name, field)
-          .help("add `" + field + "`");
+    if (!parameter.isNumeric())
+      return;
+    // The interface of Vertex AI cannot tell zero from none.
+    Report report =
+        parameter.isVertex
+            ? diag::ParameterBounds::zero(parameter.location(), parameter.type,
+                                          parameter.name, field)
+            : diag::ParameterBounds::missing(
+                  parameter.location(), parameter.type, parameter.name, field);
+    report.help("add `" + field + "`");
     return;
   }
   if (parameter.type == "CATEGORICAL") {
@@ -56,7 +73,8 @@ static void checkBound(Parameter parameter, StringRef field, ValueAttr bound) {
       return;
     diag::ParameterBounds::unwanted(bound.getLoc(), parameter.name, field)
         .also(parameter.location(), "CATEGORICAL")
-        .help("list the values in `categoricalValues`");
+        .help("list the values in `" + parameter.fields.categoricalValues +
+              "`");
     return;
   }
   std::optional<double> number = bound.getNumber();
@@ -107,14 +125,18 @@ static void checkValues(Parameter parameter) {
     return false;
   };
   if (parameter.type == "CATEGORICAL")
-    checkGiven("categoricalValues", categories);
-  if (parameter.type != "DISCRETE" || !checkGiven("discreteValues", values))
+    checkGiven(parameter.fields.categoricalValues, categories);
+  if (parameter.type != "DISCRETE" ||
+      !checkGiven(parameter.fields.discreteValues, values))
     return;
   ValueAttr before;
   for (ValueAttr value : itemsOf(values)) {
     if (isNumber(value) && isNumber(before) && !isBelow(before, value)) {
-      diag::ParameterValues::notIncreasing(value.getLoc(), parameter.name,
-                                           value.getText(), before.getText())
+      // Vertex AI says that they should, and no more.
+      auto report = parameter.isVertex ? diag::ParameterValues::shouldIncrease
+                                       : diag::ParameterValues::notIncreasing;
+      report(value.getLoc(), parameter.fields.discreteValues, parameter.name,
+             value.getText(), before.getText())
           .also(before.getLoc(), "the value before");
       return;
     }
@@ -126,7 +148,7 @@ static void checkScale(Parameter parameter) {
   ValueAttr scale = parameter.op.getScaleTypeAttr();
   std::optional<StringRef> name = knownString(scale);
   if (!scale) {
-    if (parameter.isNumeric())
+    if (parameter.isNumeric() && !parameter.isVertex)
       diag::ParameterScale::absent(parameter.location(), parameter.type,
                                    parameter.name)
           .help("UNIT_LINEAR_SCALE suits most parameters, UNIT_LOG_SCALE those "
@@ -164,7 +186,7 @@ static void checkScale(Parameter parameter) {
   if (parameter.type != "DISCRETE")
     return;
   for (ValueAttr value : itemsOf(parameter.op.getDiscreteValuesAttr())) {
-    if (checkPositive("discreteValues", value))
+    if (checkPositive(parameter.fields.discreteValues, value))
       return;
   }
 }
@@ -178,7 +200,8 @@ static void checkNames(StudyOp study) {
   for (ParameterOp parameter : study.getParameters()) {
     ValueAttr name = parameter.getParameterNameAttr();
     std::optional<StringRef> text = knownString(name);
-    if (!text)
+    // Parameters that exclude each other may have one name.
+    if (!text || parameter.getConditionalAttr())
       continue;
     auto [place, isNew] = seen.try_emplace(*text, name);
     if (!isNew)
@@ -187,7 +210,20 @@ static void checkNames(StudyOp study) {
   }
 }
 
-static void checkTrials(StudyOp study) {
+static void checkMetrics(StudyOp study) {
+  llvm::StringMap<ValueAttr> seen;
+  for (ValueAttr metric : itemsOf(study.getMetricsAttr())) {
+    std::optional<StringRef> name = knownString(metric);
+    if (!name)
+      continue;
+    auto [place, isNew] = seen.try_emplace(*name, metric);
+    if (!isNew)
+      diag::DuplicateParameter::metric(metric.getLoc(), *name)
+          .also(place->second.getLoc(), "first given here");
+  }
+}
+
+static void checkTrials(StudyOp study, const StudyFields &fields) {
   ValueAttr total = study.getMaxTrialsAttr();
   ValueAttr parallel = study.getMaxParallelTrialsAttr();
   std::optional<int64_t> several = knownInteger(parallel);
@@ -196,14 +232,16 @@ static void checkTrials(StudyOp study) {
   if (!total) {
     // An earlier study that is resumed has trials of its own.
     if (*several > 1 && !study.getResumesAttr())
-      diag::ParallelTrials::one(parallel.getLoc(), *several)
-          .help("add `maxTrials`");
+      diag::ParallelTrials::one(parallel.getLoc(), fields.parallelTrials,
+                                *several, fields.maxTrials)
+          .help("add `" + fields.maxTrials + "`");
     return;
   }
   std::optional<int64_t> all = knownInteger(total);
   // A total below one is a finding of the schema, or means that none is given.
   if (all && *all > 0 && *several > *all)
-    diag::ParallelTrials::more(parallel.getLoc(), *several, *all)
+    diag::ParallelTrials::more(parallel.getLoc(), fields.parallelTrials,
+                               *several, fields.maxTrials, *all)
         .also(total.getLoc(), "all trials");
 }
 
@@ -211,11 +249,26 @@ void CheckTuning::check(TrainingOp training) {
   StudyOp study = training.getStudy();
   if (!study)
     return;
-  if (!study.getGoalAttr() && !study.getResumesAttr())
+  static constexpr StudyFields AIPlatformFields = {
+      "categoricalValues", "discreteValues", "maxTrials", "maxParallelTrials"};
+  static constexpr StudyFields VertexFields = {
+      "categoricalValueSpec.values", "discreteValueSpec.values",
+      "maxTrialCount", "parallelTrialCount"};
+  static constexpr StudyFields VertexFlags = {
+      "categoricalValueSpec.values", "discreteValueSpec.values",
+      "--max-trial-count", "--parallel-trial-count"};
+  bool isVertex = training.getPlatform() == Platform::VertexAI;
+  bool fromFlags = isVertex && training.getFromFlagsAttr() != nullptr;
+  const StudyFields &fields = fromFlags  ? VertexFlags
+                              : isVertex ? VertexFields
+                                         : AIPlatformFields;
+  // A metric of Vertex AI has a goal of its own, which the schema asks for.
+  if (!isVertex && !study.getGoalAttr() && !study.getResumesAttr())
     diag::HyperparameterGoal::absent(study.getLoc())
         .help("add `goal: MAXIMIZE` or `goal: MINIMIZE`");
   checkNames(study);
-  checkTrials(study);
+  checkMetrics(study);
+  checkTrials(study, fields);
   bool grid = knownString(study.getAlgorithmAttr()) == StringRef("GRID_SEARCH");
   for (ParameterOp op : study.getParameters()) {
     std::optional<StringRef> type = knownString(op.getParameterTypeAttr());
@@ -224,7 +277,7 @@ void CheckTuning::check(TrainingOp training) {
     if (!type)
       continue;
     std::string written = name ? name.getText() : "?";
-    Parameter parameter{op, written, *type};
+    Parameter parameter{op, written, *type, fields, isVertex};
     checkBounds(parameter);
     checkValues(parameter);
     checkScale(parameter);

@@ -26,6 +26,43 @@ const RoleNames &trainlint::job::namesOf(Role role) {
   return Names[static_cast<unsigned>(role)];
 }
 
+/// The names of the worker pools of Vertex AI, by position.
+static const RoleNames &namesOfPosition(Role role, bool fromFlags) {
+  static constexpr RoleNames Names[] = {
+      {"the first worker pool", "workerPoolSpecs[0].machineSpec.machineType",
+       "workerPoolSpecs[0].replicaCount", "workerPoolSpecs[0]",
+       "workerPoolSpecs[0].machineSpec.acceleratorType",
+       "workerPoolSpecs[0].containerSpec.imageUri"},
+      {"the second worker pool", "workerPoolSpecs[1].machineSpec.machineType",
+       "workerPoolSpecs[1].replicaCount", "workerPoolSpecs[1]",
+       "workerPoolSpecs[1].machineSpec.acceleratorType",
+       "workerPoolSpecs[1].containerSpec.imageUri"},
+      {"the third worker pool", "workerPoolSpecs[2].machineSpec.machineType",
+       "workerPoolSpecs[2].replicaCount", "workerPoolSpecs[2]",
+       "workerPoolSpecs[2].machineSpec.acceleratorType",
+       "workerPoolSpecs[2].containerSpec.imageUri"},
+      {"the fourth worker pool", "workerPoolSpecs[3].machineSpec.machineType",
+       "workerPoolSpecs[3].replicaCount", "workerPoolSpecs[3]",
+       "workerPoolSpecs[3].machineSpec.acceleratorType",
+       "workerPoolSpecs[3].containerSpec.imageUri"},
+  };
+  static constexpr RoleNames Flags[] = {
+      {"the first worker pool", "machine-type", "replica-count",
+       "the first --worker-pool-spec", "accelerator-type",
+       "container-image-uri"},
+      {"the second worker pool", "machine-type", "replica-count",
+       "the second --worker-pool-spec", "accelerator-type",
+       "container-image-uri"},
+      {"the third worker pool", "machine-type", "replica-count",
+       "the third --worker-pool-spec", "accelerator-type",
+       "container-image-uri"},
+      {"the fourth worker pool", "machine-type", "replica-count",
+       "the fourth --worker-pool-spec", "accelerator-type",
+       "container-image-uri"},
+  };
+  return (fromFlags ? Flags : Names)[static_cast<unsigned>(role)];
+}
+
 const RoleNames &trainlint::job::namesOf(PoolOp pool) {
   static constexpr RoleNames Flags[] = {
       {"the master", "--master-machine-type", "", "masterConfig",
@@ -38,6 +75,8 @@ const RoleNames &trainlint::job::namesOf(PoolOp pool) {
   };
   auto training = pool->getParentOfType<TrainingOp>();
   bool fromFlags = training && training.getFromFlagsAttr();
+  if (training && training.getPlatform() == Platform::VertexAI)
+    return namesOfPosition(pool.getRole(), fromFlags);
   // There is no flag for evaluators; they come from a file.
   if (!fromFlags || pool.getRole() == Role::Evaluator)
     return namesOf(pool.getRole());

@@ -14,7 +14,8 @@
 namespace trainlint::job {
 
 /// The names of a role's fields on the platform of the job, and the words for
-/// the role in messages.
+/// the role in messages. Examples are those of AI Platform; on Vertex AI the
+/// names are paths such as "workerPoolSpecs[1].replicaCount".
 struct RoleNames {
   /// "the master", "the workers".
   llvm::StringLiteral noun;
@@ -30,6 +31,7 @@ struct RoleNames {
   llvm::StringLiteral image;
 };
 
+/// The names in files of AI Platform.
 const RoleNames &namesOf(Role role);
 
 /// The names that the user of a job writes: those of the file or of the flags.

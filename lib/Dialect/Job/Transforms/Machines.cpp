@@ -21,19 +21,20 @@ const MachineTypes::Row *job::machineOf(PoolOp pool, const Tables &tables) {
 }
 
 const MachineTypes::Row *job::machineMeant(StringRef name,
-                                           const Tables &tables) {
-  const MachineTypes::Row *row = tables.machineTypes.find(name);
-  if (row && row->aiPlatform)
+                                           const PlatformTables &platform) {
+  const MachineTypes &machines = platform.all.machineTypes;
+  const MachineTypes::Row *row = machines.find(name);
+  if (row && platform.has(*row))
     return nullptr;
   llvm::SmallVector<StringRef> names;
-  for (const MachineTypes::Row &candidate : tables.machineTypes.rows) {
-    if (candidate.aiPlatform)
+  for (const MachineTypes::Row &candidate : machines.rows) {
+    if (platform.has(candidate))
       names.push_back(candidate.name);
   }
   std::optional<NearMatch> near = findNearMatch(name, names);
   if (!near || (row && near->kind == MatchKind::Typo))
     return nullptr;
-  return tables.machineTypes.find(near->word);
+  return machines.find(near->word);
 }
 
 const Accelerators::Row *job::acceleratorOf(PoolOp pool, const Tables &tables) {
@@ -70,34 +71,66 @@ std::string job::describeMachine(const MachineTypes::Row &machine) {
   return out;
 }
 
+const VertexCloudTpuCores::Row *job::cloudTpuCoresOf(PoolOp pool,
+                                                     const Tables &tables) {
+  const Accelerators::Row *accelerator = acceleratorOf(pool, tables);
+  return accelerator ? tables.vertexCloudTpuCores.find(accelerator->name)
+                     : nullptr;
+}
+
+bool job::isCloudTpuPod(PoolOp pool, const Tables &tables) {
+  const VertexCloudTpuCores::Row *cores = cloudTpuCoresOf(pool, tables);
+  std::optional<int64_t> count = knownInteger(pool.getAcceleratorCountAttr());
+  return knownString(pool.getMachineTypeAttr()) == VertexCloudTpu && cores &&
+         count && *count > cores->cores;
+}
+
+/// The accelerator that a pool names; null if it is not known, or if it is none
+/// of the platform.
+static const Accelerators::Row *namedBy(PoolOp pool,
+                                        const PlatformTables &platform) {
+  const Accelerators::Row *row = acceleratorOf(pool, platform.all);
+  if (!row || !platform.has(*row))
+    return nullptr;
+  if (platform.isVertex() && isCloudTpuPod(pool, platform.all))
+    return platform.all.accelerators.find(
+        cloudTpuCoresOf(pool, platform.all)->pod);
+  return row;
+}
+
 /// The accelerators of one pool; false if there may be others.
-static bool addNeeds(PoolOp pool, const Tables &tables,
+static bool addNeeds(PoolOp pool, const PlatformTables &platform,
                      llvm::SmallVectorImpl<AcceleratorNeed> &needs) {
   ValueAttr machine = pool.getMachineTypeAttr();
   if (ValueAttr type = pool.getAcceleratorTypeAttr()) {
-    const Accelerators::Row *row = acceleratorOf(pool, tables);
+    const Accelerators::Row *row = namedBy(pool, platform);
     // A count that is not known is at least one: no other is accepted.
     ValueAttr count = pool.getAcceleratorCountAttr();
     bool some = count && knownInteger(count).value_or(1) > 0;
-    if (!some || !row || !row->aiPlatform)
+    if (!some || !row)
       return false;
     needs.push_back({row, row->kind, type});
     return true;
   }
-  if (isCloudTpu(pool)) {
+  bool anyTpu = platform.isVertex()
+                    ? knownString(machine) == StringRef(VertexCloudTpu)
+                    : isCloudTpu(pool);
+  if (anyTpu) {
     needs.push_back({nullptr, Accelerators::Kind::Tpu, machine});
     return true;
   }
   if (!machine)
     return true;
-  const MachineTypes::Row *row = machineOf(pool, tables);
+  const MachineTypes::Row *row = machineOf(pool, platform.all);
   if (!row || row->accelerator.empty())
     return row != nullptr;
-  const Accelerators::Row *contained =
-      tables.accelerators.find(row->accelerator);
   // An accelerator of another service comes with a machine type of which
   // nothing is known here.
-  if (!contained->aiPlatform)
+  const Accelerators::Row *contained =
+      platform.all.accelerators.find(row->accelerator);
+  bool offered =
+      platform.isVertex() ? platform.has(*row) : platform.has(*contained);
+  if (!offered)
     return false;
   needs.push_back({contained, contained->kind, machine});
   return true;
@@ -119,15 +152,16 @@ job::acceleratorsOf(TrainingOp training, const Tables &tables, bool &complete) {
   }
   if (!choosesMachines(training, tables))
     return needs;
+  PlatformTables platform = tablesOf(training, tables);
   for (PoolOp pool : training.getPools()) {
     // A TPU worker is there in every number that is allowed.
     bool tpuWorker = pool.getRole() == Role::Worker && isCloudTpu(pool) &&
                      knownInteger(pool.getReplicasAttr()) != 0;
     if (pool.startsReplicas() || tpuWorker) {
-      complete &= addNeeds(pool, tables, needs);
+      complete &= addNeeds(pool, platform, needs);
     } else if (pool.mayStartReplicas()) {
       llvm::SmallVector<AcceleratorNeed> possible;
-      complete &= addNeeds(pool, tables, possible) && possible.empty();
+      complete &= addNeeds(pool, platform, possible) && possible.empty();
     }
   }
   return needs;

@@ -9,21 +9,24 @@
 #ifndef TRAINLINT_DIALECT_JOB_TRANSFORMS_MACHINES_H
 #define TRAINLINT_DIALECT_JOB_TRANSFORMS_MACHINES_H
 
-#include "Dialect/Job/Transforms/Passes.h"
+#include "Dialect/Job/Transforms/PlatformTables.h"
 
 namespace trainlint::job {
 
 inline constexpr llvm::StringLiteral CloudTpu = "cloud_tpu";
+/// The same on Vertex AI.
+inline constexpr llvm::StringLiteral VertexCloudTpu = "cloud-tpu";
 
 /// The row of a pool's machine type; null if the type is absent, not known, or
 /// in no table.
 const MachineTypes::Row *machineOf(PoolOp pool, const Tables &tables);
 
-/// The machine type of AI Platform that a name most likely stands for, if it is
-/// none itself. A type that Compute Engine has is taken for itself, unless it
-/// is only spelt in another way, as `cloud-tpu` of Vertex AI is.
+/// The machine type of the platform that a name most likely stands for, if it
+/// is none itself. A type that Compute Engine has is taken for itself, unless
+/// it is only spelt in another way, as `cloud-tpu` of Vertex AI is on AI
+/// Platform.
 const MachineTypes::Row *machineMeant(llvm::StringRef name,
-                                      const Tables &tables);
+                                      const PlatformTables &platform);
 
 /// The row of a pool's accelerator type, likewise.
 const Accelerators::Row *acceleratorOf(PoolOp pool, const Tables &tables);
@@ -50,6 +53,14 @@ struct AcceleratorNeed {
   Accelerators::Kind kind;
   ValueAttr askedBy;
 };
+
+/// The cores that a pool of the machine type `cloud-tpu` of Vertex AI can have;
+/// null if its accelerator is none of that machine type.
+const VertexCloudTpuCores::Row *cloudTpuCoresOf(PoolOp pool,
+                                                const Tables &tables);
+
+/// True if a pool certainly has the cores of a pod of the older TPUs.
+bool isCloudTpuPod(PoolOp pool, const Tables &tables);
 
 /// All accelerators that the job certainly uses: those of its tier, and those
 /// that are attached to the machine types of its pools or contained in them.

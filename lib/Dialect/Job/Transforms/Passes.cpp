@@ -17,11 +17,15 @@ using namespace trainlint::job;
 using CreateCheck = std::unique_ptr<mlir::Pass> (*)(const CheckContext &);
 
 static constexpr CreateCheck AllChecks[] = {
-    createCheckScaleTier,  createCheckMachineTypes, createCheckAccelerators,
-    createCheckTpu,        createCheckPlacement,    createCheckRuntimeVersions,
-    createCheckContainers, createCheckScheduling,   createCheckStorage,
-    createCheckTuning,     createCheckSlices,       createCheckTpuHosts,
-    createCheckTpuZones,   createCheckTpuSoftware,
+    createCheckScaleTier,       createCheckMachineTypes,
+    createCheckAccelerators,    createCheckTpu,
+    createCheckWorkerPools,     createCheckVertexTpu,
+    createCheckProvisioning,    createCheckPlacement,
+    createCheckRuntimeVersions, createCheckContainers,
+    createCheckScheduling,      createCheckStorage,
+    createCheckTuning,          createCheckSlices,
+    createCheckTpuHosts,        createCheckTpuZones,
+    createCheckTpuSoftware,
 };
 
 void job::addChecks(mlir::OpPassManager &manager, const CheckContext &context) {

@@ -76,6 +76,22 @@ def CheckTuning : JobCheck<"job-check-tuning"> {
   let summary = "hyperparameters are complete and consistent";
 }
 
+def CheckWorkerPools : JobCheck<"job-check-worker-pools"> {
+  let summary = "the worker pools of Vertex AI are complete";
+  let description = [{
+    Reports an empty first pool, one with other than one replica, pools without a
+    machine type or a task, and pools that start nothing.
+  }];
+}
+
+def CheckVertexTpu : JobCheck<"job-check-vertex-tpu"> {
+  let summary = "TPU machines of Vertex AI have their cores or topology";
+}
+
+def CheckProvisioning : JobCheck<"job-check-provisioning"> {
+  let summary = "strategies, reservations and accelerators belong together";
+}
+
 //===----------------------------------------------------------------------===//
 // Cloud TPU
 //===----------------------------------------------------------------------===//

@@ -30,9 +30,9 @@ static Offer offerOf(const OfferRow &row, const CheckContext &context) {
 }
 
 Offer job::offerOf(const AcceleratorNeed &need, StringRef region,
+                   const PlatformTables &platform,
                    const CheckContext &context) {
-  const Tables &tables = *context.tables;
-  const auto &offers = tables.aiPlatformRegionAccelerators;
+  const AiPlatformRegionAccelerators &offers = platform.offers;
   bool listed =
       need.accelerator && llvm::any_of(offers.rows, [&](const OfferRow &row) {
         return row.accelerator == need.accelerator->name;
@@ -41,26 +41,30 @@ Offer job::offerOf(const AcceleratorNeed &need, StringRef region,
     const OfferRow *row = offers.find(region, need.accelerator->name);
     return row ? ::offerOf(*row, context) : Offer::No;
   }
-  // Of an accelerator without any row nothing is known, but that it is where
-  // its kind is: TPU pods are where TPUs are.
+  // Of an accelerator without any row nothing is known, but that on AI Platform
+  // it is where its kind is: TPU pods are where TPUs are.
+  if (need.accelerator && platform.isVertex())
+    return Offer::Unknown;
   for (const OfferRow &row : offers.withRegion(region)) {
-    const auto *accelerator = tables.accelerators.find(row.accelerator);
+    const auto *accelerator = platform.all.accelerators.find(row.accelerator);
     if (accelerator->kind == need.kind && ::offerOf(row, context) == Offer::Yes)
       return Offer::Yes;
   }
   return Offer::No;
 }
 
-bool job::hasAccelerators(StringRef region, const Tables &tables) {
-  return !tables.aiPlatformRegionAccelerators.withRegion(region).empty();
+bool job::hasAccelerators(StringRef region, const PlatformTables &platform) {
+  return !platform.offers.withRegion(region).empty();
 }
 
 Zones job::zonesOf(const Accelerators::Row &accelerator, StringRef region,
-                   const Tables &tables) {
+                   const PlatformTables &platform) {
   Zones zones;
-  const auto &dated = tables.acceleratorZones2020;
-  bool regionIsDated = llvm::any_of(
-      dated.rows, [&](const auto &row) { return row.region == region; });
+  const auto &dated = platform.all.acceleratorZones2020;
+  bool regionIsDated = platform.platform == Platform::AIPlatform &&
+                       llvm::any_of(dated.rows, [&](const auto &row) {
+                         return row.region == region;
+                       });
   if (regionIsDated) {
     zones.dated2020 = true;
     for (const auto &row : dated.withAccelerator(accelerator.name)) {
@@ -69,7 +73,7 @@ Zones job::zonesOf(const Accelerators::Row &accelerator, StringRef region,
     }
   } else if (accelerator.zonesComplete) {
     for (const auto &row :
-         tables.acceleratorZones.withAccelerator(accelerator.name)) {
+         platform.all.acceleratorZones.withAccelerator(accelerator.name)) {
       if (row.region == region)
         zones.names.push_back(row.zone);
     }
@@ -93,11 +97,11 @@ job::distinctGpus(ArrayRef<AcceleratorNeed> needs) {
 }
 
 bool job::lacksCommonZone(ArrayRef<AcceleratorNeed> needs, StringRef region,
-                          const Tables &tables, bool &later) {
+                          const PlatformTables &platform, bool &later) {
   later = false;
   std::optional<llvm::SmallVector<StringRef>> common;
   for (const AcceleratorNeed *need : distinctGpus(needs)) {
-    Zones zones = zonesOf(*need->accelerator, region, tables);
+    Zones zones = zonesOf(*need->accelerator, region, platform);
     if (!zones.known)
       continue;
     later |= !zones.dated2020;
@@ -113,20 +117,20 @@ bool job::lacksCommonZone(ArrayRef<AcceleratorNeed> needs, StringRef region,
 }
 
 FittingRegions job::fittingRegions(ArrayRef<AcceleratorNeed> needs,
+                                   const PlatformTables &platform,
                                    const CheckContext &context) {
   FittingRegions found;
-  const Tables &tables = *context.tables;
-  for (const auto &row : tables.aiPlatformRegions.rows) {
+  for (const auto &row : platform.regions.rows) {
     bool fits = context.holdsSince(row.since);
     for (const AcceleratorNeed &need : needs) {
-      Offer offer = offerOf(need, row.region, context);
+      Offer offer = offerOf(need, row.region, platform, context);
       fits &= offer == Offer::Yes;
       if (offer == Offer::Unknown &&
           !llvm::is_contained(found.unknown, need.accelerator->name))
         found.unknown.push_back(need.accelerator->name);
     }
     bool later = false;
-    if (fits && !lacksCommonZone(needs, row.region, tables, later))
+    if (fits && !lacksCommonZone(needs, row.region, platform, later))
       found.regions.push_back(row.region);
   }
   return found;

@@ -19,22 +19,22 @@ enum class Offer { Yes, No, Disputed, Unknown };
 /// Whether a region offers what a job needs; a need for any accelerator of a
 /// kind is met by any.
 Offer offerOf(const AcceleratorNeed &need, llvm::StringRef region,
-              const CheckContext &context);
+              const PlatformTables &platform, const CheckContext &context);
 
 /// True if a region offers any accelerators at all.
-bool hasAccelerators(llvm::StringRef region, const Tables &tables);
+bool hasAccelerators(llvm::StringRef region, const PlatformTables &platform);
 
 /// The zones of a region that have an accelerator.
 struct Zones {
   /// False if the tables do not tell, so that nothing follows.
   bool known = false;
-  /// True if the table of 2020 says so, which is the one that the platform's
-  /// own statement speaks of.
+  /// True if the table of 2020 says so, which is the one that AI Platform's own
+  /// statement speaks of.
   bool dated2020 = false;
   llvm::SmallVector<llvm::StringRef> names;
 };
 Zones zonesOf(const Accelerators::Row &accelerator, llvm::StringRef region,
-              const Tables &tables);
+              const PlatformTables &platform);
 
 /// The different GPUs among the needs, in their order.
 llvm::SmallVector<const AcceleratorNeed *>
@@ -43,7 +43,8 @@ distinctGpus(llvm::ArrayRef<AcceleratorNeed> needs);
 /// True if no zone of the region has all GPUs. `later` tells that the verdict
 /// rests on the later catalogue, at least in part.
 bool lacksCommonZone(llvm::ArrayRef<AcceleratorNeed> needs,
-                     llvm::StringRef region, const Tables &tables, bool &later);
+                     llvm::StringRef region, const PlatformTables &platform,
+                     bool &later);
 
 /// The regions in which a whole job fits.
 struct FittingRegions {
@@ -52,6 +53,7 @@ struct FittingRegions {
   llvm::SmallVector<llvm::StringRef> unknown;
 };
 FittingRegions fittingRegions(llvm::ArrayRef<AcceleratorNeed> needs,
+                              const PlatformTables &platform,
                               const CheckContext &context);
 
 } // namespace trainlint::job

@@ -1,0 +1,111 @@
+//===- Detect.cpp - Telling Vertex AI jobs from other text ----------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/VertexAI/Detect.h"
+#include "Frontend/VertexAI/Spelling.h"
+#include "Support/NearMatch.h"
+
+using namespace trainlint;
+using namespace trainlint::vertexai;
+using namespace trainlint::yaml;
+using llvm::StringRef;
+
+/// True if the text is encoded with two or four bytes a character.
+static bool isWide(StringRef text) {
+  return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF") ||
+         text.take_front(4).contains('\0');
+}
+
+bool vertexai::mayHoldJob(StringRef text) {
+  if (isWide(text)) {
+    std::string narrow;
+    llvm::copy_if(text, std::back_inserter(narrow),
+                  [](char c) { return c != '\0'; });
+    StringRef letters = narrow;
+    return letters.contains("workerPoolSpecs") || letters.contains("studySpec");
+  }
+  return text.contains_insensitive("workerPoolSpec") ||
+         text.contains_insensitive("worker_pool_spec") ||
+         text.contains_insensitive("worker-pool-specs") ||
+         text.contains_insensitive("trialJobSpec") ||
+         text.contains_insensitive("trial_job_spec");
+}
+
+/// The value of a field, in whatever spelling.
+static View fieldOf(View mapping, StringRef field, TreeView &tree) {
+  for (const EntryView &entry : tree.entries(mapping)) {
+    if (sameLetters(keyText(entry), field))
+      return entry.value;
+  }
+  return {};
+}
+
+/// True if all fields are the form's own, in the spelling of Python: a file of
+/// some other program may well have `worker_pool_specs` among its settings.
+static bool isAllOf(View mapping, const schema::Schema &schema,
+                    TreeView &tree) {
+  return llvm::all_of(tree.entries(mapping), [&](const EntryView &entry) {
+    StringRef key = keyText(entry);
+    return key == "<<" || propertyMeant(schema, key);
+  });
+}
+
+std::optional<Form> vertexai::formOf(View root, TreeView &tree) {
+  if (!root.as<MappingNode>())
+    return std::nullopt;
+  // Manifests of Kubernetes and pipelines have a job of their own around it.
+  if (tree.find(root, "apiVersion").key || tree.find(root, "pipelineSpec").key)
+    return std::nullopt;
+  if (fieldOf(root, "workerPoolSpecs", tree)) {
+    bool ours = tree.find(root, "workerPoolSpecs").key ||
+                isAllOf(root, schemaOf(Form::JobSpec), tree);
+    return ours ? std::optional(Form::JobSpec) : std::nullopt;
+  }
+  if (fieldOf(root, "trialJobSpec", tree))
+    return Form::TuningJob;
+  if (fieldOf(fieldOf(root, "jobSpec", tree), "workerPoolSpecs", tree))
+    return Form::Job;
+  View job = fieldOf(root, "customJob", tree);
+  if (fieldOf(fieldOf(job, "jobSpec", tree), "workerPoolSpecs", tree))
+    return Form::JobRequest;
+  if (fieldOf(fieldOf(root, "hyperparameterTuningJob", tree), "trialJobSpec",
+              tree))
+    return Form::TuningJobRequest;
+  return std::nullopt;
+}
+
+const schema::Schema &vertexai::schemaOf(Form form) {
+  switch (form) {
+  case Form::JobSpec:
+    return *schema::vertexCustomJob().anyOf[0];
+  case Form::Job:
+    return *schema::vertexCustomJob().anyOf[1];
+  case Form::JobRequest:
+    return *schema::vertexCustomJob().anyOf[2];
+  case Form::TuningJob:
+    return *schema::vertexHyperparameterTuningJob().anyOf[0];
+  case Form::TuningJobRequest:
+    return *schema::vertexHyperparameterTuningJob().anyOf[1];
+  }
+  llvm_unreachable("unknown form");
+}
+
+StringRef vertexai::nounOf(Form form) {
+  switch (form) {
+  case Form::JobSpec:
+    return "a CustomJobSpec";
+  case Form::Job:
+    return "a CustomJob";
+  case Form::JobRequest:
+  case Form::TuningJobRequest:
+    return "a request";
+  case Form::TuningJob:
+    return "a HyperparameterTuningJob";
+  }
+  llvm_unreachable("unknown form");
+}
