@@ -42,6 +42,7 @@ private:
   void readOperator();
 
   void readWord();
+  void readBackquoted(Word &word);
   void readPart(Word &word);
   void readSingleQuoted(Word &word);
   void readDoubleQuoted(Word &word);
@@ -186,6 +187,8 @@ void Splitter::readDoubleQuoted(Word &word) {
         append(word, 1);
     } else if (peek() == '$') {
       readDollar(word);
+    } else if (peek() == '`') {
+      readBackquoted(word);
     } else {
       append(word, 1);
     }
@@ -291,6 +294,19 @@ bool Splitter::readPlaceholder(Word &word) {
   return isName;
 }
 
+/// The older form of `$(...)`.
+void Splitter::readBackquoted(Word &word) {
+  word.quoted = true;
+  word.offsets.append(2, position++);
+  word.value += "$(";
+  size_t inside = position;
+  while (!atEnd() && peek() != '`')
+    append(word, 1);
+  splitSubstitution(inside, position);
+  word.offsets.push_back(position++);
+  word.value += ')';
+}
+
 void Splitter::readPart(Word &word) {
   switch (peek()) {
   case '\'':
@@ -299,19 +315,8 @@ void Splitter::readPart(Word &word) {
     return readDoubleQuoted(word);
   case '$':
     return readDollar(word);
-  case '`': {
-    // The older form of `$(...)`.
-    word.quoted = true;
-    word.offsets.append(2, position++);
-    word.value += "$(";
-    size_t inside = position;
-    while (!atEnd() && peek() != '`')
-      append(word, 1);
-    splitSubstitution(inside, position);
-    word.offsets.push_back(position++);
-    word.value += ')';
-    return;
-  }
+  case '`':
+    return readBackquoted(word);
   case '\\':
     ++position;
     if (rest().starts_with("\r\n"))

@@ -82,7 +82,7 @@ ValueAttr ScriptContext::argument(const Command &command) const {
 }
 
 bool gcloud::isPlaceholderWord(StringRef text) {
-  if (yaml::hasPlaceholder(text) || text.starts_with("#"))
+  if (yaml::hasPlaceholder(text) || text.starts_with("#") || text == "...")
     return true;
   return text.size() > 1 && llvm::isUpper(text.front()) &&
          llvm::all_of(text, [](char c) {
