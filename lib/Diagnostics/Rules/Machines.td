@@ -150,11 +150,11 @@ error there; a type that is in no table may be newer than the tables.
     WarningMessage<"notListed",
                    "{machine} is a Compute Engine machine type that no list of AI Platform names",
                    [Text<"machine">]>,
-    Message<"notOffered",
-            "{machine} is a Compute Engine machine type that Vertex AI does not train on",
-            [Text<"machine">]>,
-    Message<"legacy", "{machine} is a legacy machine type of AI Platform, which Vertex AI does not have",
-            [Text<"machine">]>];
+    ErrorMessage<"notOffered",
+                 "{machine} is a Compute Engine machine type that Vertex AI does not train on",
+                 [Text<"machine">]>,
+    ErrorMessage<"legacy", "{machine} is a legacy machine type of AI Platform, which Vertex AI does not have",
+                 [Text<"machine">]>];
   let bad = [{
 trainingInput:
   scaleTier: CUSTOM

@@ -45,13 +45,14 @@ static View fieldOf(View mapping, StringRef field, TreeView &tree) {
   return {};
 }
 
-/// True if all fields are the form's own, in the spelling of Python: a file of
-/// some other program may well have `worker_pool_specs` among its settings.
-static bool isAllOf(View mapping, const schema::Schema &schema,
-                    TreeView &tree) {
-  return llvm::all_of(tree.entries(mapping), [&](const EntryView &entry) {
+/// True if all other fields are those of a CustomJobSpec, in whatever spelling:
+/// a file of another program may well have `worker_pool_specs` among its
+/// settings.
+static bool standsAmongItsFields(View root, TreeView &tree) {
+  return llvm::all_of(tree.entries(root), [&](const EntryView &entry) {
     StringRef key = keyText(entry);
-    return key == "<<" || propertyMeant(schema, key);
+    return sameLetters(key, "workerPoolSpecs") ||
+           propertyMeant(schemaOf(Form::JobSpec), key);
   });
 }
 
@@ -63,7 +64,7 @@ std::optional<Form> vertexai::formOf(View root, TreeView &tree) {
     return std::nullopt;
   if (fieldOf(root, "workerPoolSpecs", tree)) {
     bool ours = tree.find(root, "workerPoolSpecs").key ||
-                isAllOf(root, schemaOf(Form::JobSpec), tree);
+                standsAmongItsFields(root, tree);
     return ours ? std::optional(Form::JobSpec) : std::nullopt;
   }
   if (fieldOf(root, "trialJobSpec", tree))

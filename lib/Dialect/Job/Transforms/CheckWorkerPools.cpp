@@ -45,7 +45,8 @@ static bool isEmpty(PoolOp pool) {
 static void checkReplicas(PoolOp pool) {
   ValueAttr replicas = pool.getReplicasAttr();
   std::optional<int64_t> count = knownInteger(replicas);
-  if (!count)
+  // A number below zero is a finding of the schema.
+  if (!count || *count < 0)
     return;
   if (pool.getRole() == Role::Chief) {
     if (*count != 1)
@@ -55,10 +56,7 @@ static void checkReplicas(PoolOp pool) {
                            : "use `replicaCount: 1`");
     return;
   }
-  if (*count < 0)
-    diag::ValueOutOfRange::below(replicas.getLoc(), "replicaCount",
-                                 replicas.getText(), "0");
-  else if (*count == 0 && pool.getMachineTypeAttr())
+  if (*count == 0 && pool.getMachineTypeAttr())
     diag::MachineTypeWithoutCount::zero(pool.getMachineTypeAttr().getLoc(),
                                         "machineType", "replicaCount")
         .also(replicas.getLoc(), "no replicas");
