@@ -65,14 +65,14 @@ static void checkReplicas(PoolOp pool) {
 }
 
 void CheckWorkerPools::checkHost(PoolOp pool) {
+  // The guide to compute resources names it.
+  constexpr StringRef SmallHost = "n1-highmem-2";
   const Accelerators::Row *accelerator = acceleratorOf(pool, tables());
-  bool small =
-      knownString(pool.getMachineTypeAttr()) == StringRef("n1-highmem-2");
-  bool counted = knownInteger(pool.getAcceleratorCountAttr()).value_or(0) > 0;
-  if (small && counted && accelerator &&
-      accelerator->kind == Accelerators::Kind::Gpu)
-    diag::SmallGpuHost::logging(pool.getMachineTypeAttr().getLoc(),
-                                *pool.getMachineTypeAttr().getString())
+  bool isGpu = accelerator && accelerator->kind == Accelerators::Kind::Gpu &&
+               knownInteger(pool.getAcceleratorCountAttr()).value_or(0) > 0;
+  ValueAttr machine = pool.getMachineTypeAttr();
+  if (isGpu && knownString(machine) == SmallHost)
+    diag::SmallGpuHost::logging(machine.getLoc(), SmallHost)
         .also(pool.getAcceleratorTypeAttr().getLoc(), "a GPU");
 }
 
