@@ -310,7 +310,8 @@ and the job trains on the CPU that was meant to feed its GPU.
     Message<"countMissing",
             "{accelerator} has no `acceleratorCount`, so none is attached and the job trains without",
             [Text<"accelerator">]>,
-    Message<"typeMissing", "accelerators are counted, but no `acceleratorType` says which">];
+    Message<"typeMissing", "accelerators are counted, but no `{field}` says which",
+            [Text<"field">]>];
   let bad = [{
 trainingInput:
   scaleTier: CUSTOM

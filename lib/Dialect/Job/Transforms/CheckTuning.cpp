@@ -254,8 +254,13 @@ void CheckTuning::check(TrainingOp training) {
   static constexpr StudyFields VertexFields = {
       "categoricalValueSpec.values", "discreteValueSpec.values",
       "maxTrialCount", "parallelTrialCount"};
+  static constexpr StudyFields VertexFlags = {
+      "categoricalValueSpec.values", "discreteValueSpec.values",
+      "--max-trial-count", "--parallel-trial-count"};
   bool isVertex = training.getPlatform() == Platform::VertexAI;
-  const StudyFields &fields = isVertex ? VertexFields : AIPlatformFields;
+  const StudyFields &fields = !isVertex                     ? AIPlatformFields
+                              : training.getFromFlagsAttr() ? VertexFlags
+                                                            : VertexFields;
   // A metric of Vertex AI has a goal of its own, which the schema asks for.
   if (!isVertex && !study.getGoalAttr() && !study.getResumesAttr())
     diag::HyperparameterGoal::absent(study.getLoc())
