@@ -67,6 +67,10 @@ class Message<string function, string wording, list<Arg> arguments = []> {
   list<Arg> args = arguments;
   Severity severity = ?;
 }
+class ErrorMessage<string function, string wording, list<Arg> arguments = []>
+    : Message<function, wording, arguments> {
+  let severity = Error;
+}
 class WarningMessage<string function, string wording, list<Arg> arguments = []>
     : Message<function, wording, arguments> {
   let severity = Warning;

@@ -182,8 +182,9 @@ void Validator::checkWords(View value, const Schema &schema,
                            const Context &context) {
   const auto *scalar = value.as<ScalarNode>();
   // Where a rule of its own checks the words, it says more than this one can.
-  if (!schema.checkedBy.empty() ||
-      llvm::is_contained(schema.words, scalar->value))
+  // An empty text is no name that it could speak of.
+  bool checkedElsewhere = !schema.checkedBy.empty() && !scalar->value.empty();
+  if (checkedElsewhere || llvm::is_contained(schema.words, scalar->value))
     return;
   mlir::Location location = tree.location(value);
   llvm::SmallVector<StringRef> words(schema.words.begin(), schema.words.end());

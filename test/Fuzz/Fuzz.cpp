@@ -173,12 +173,13 @@ void Prober::probe(StringRef name, StringRef text) {
   alarm(limit);
   auto buffer = SourceBuffer::copy(name, text);
   // Half of the copies are read as jobs even if they look like none.
-  bool isYaml = name == "copy.yaml";
+  static constexpr InputKind Kinds[] = {InputKind::Auto, InputKind::AIPlatform,
+                                        InputKind::Auto, InputKind::VertexAI};
   settings.import.kind =
-      isYaml && count % 2 ? InputKind::AIPlatform : InputKind::Auto;
+      name == "copy.yaml" ? Kinds[count % 4] : InputKind::Auto;
   CheckResult result = check(*buffer);
   checkPlaces(*buffer, result);
-  if (count % 4 == 0)
+  if (count % 5 == 0)
     checkFormats(result);
   checkFixes(*buffer, result);
   alarm(0);

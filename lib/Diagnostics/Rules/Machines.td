@@ -150,11 +150,11 @@ error there; a type that is in no table may be newer than the tables.
     WarningMessage<"notListed",
                    "{machine} is a Compute Engine machine type that no list of AI Platform names",
                    [Text<"machine">]>,
-    Message<"notOffered",
-            "{machine} is a Compute Engine machine type that Vertex AI does not train on",
-            [Text<"machine">]>,
-    Message<"legacy", "{machine} is a legacy machine type of AI Platform, which Vertex AI does not have",
-            [Text<"machine">]>];
+    ErrorMessage<"notOffered",
+                 "{machine} is a Compute Engine machine type that Vertex AI does not train on",
+                 [Text<"machine">]>,
+    ErrorMessage<"legacy", "{machine} is a legacy machine type of AI Platform, which Vertex AI does not have",
+                 [Text<"machine">]>];
   let bad = [{
 trainingInput:
   scaleTier: CUSTOM
@@ -310,7 +310,8 @@ and the job trains on the CPU that was meant to feed its GPU.
     Message<"countMissing",
             "{accelerator} has no `acceleratorCount`, so none is attached and the job trains without",
             [Text<"accelerator">]>,
-    Message<"typeMissing", "accelerators are counted, but no `acceleratorType` says which">];
+    Message<"typeMissing", "accelerators are counted, but no `{field}` says which",
+            [Text<"field">]>];
   let bad = [{
 trainingInput:
   scaleTier: CUSTOM

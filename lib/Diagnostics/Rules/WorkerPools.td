@@ -117,8 +117,8 @@ The first pool is the primary replica and has one machine. More workers belong t
 the second pool, whose number is free.
 }];
   let messages = [
-    Message<"notOne", "the first worker pool has one replica, `replicaCount` is {count}",
-            [Number<"count">]>];
+    Message<"notOne", "the first worker pool has one replica, `{field}` is {count}",
+            [Text<"field">, Number<"count">]>];
   let bad = [{
 workerPoolSpecs:
 - machineSpec:
@@ -245,8 +245,8 @@ The fourth worker pool holds evaluators. TensorFlow expects one at most; more do
 same work again, and cost as much.
 }];
   let messages = [
-    WarningMessage<"several", "`replicaCount` of the evaluators is {count}, and TensorFlow expects one at most",
-                   [Number<"count">]>];
+    WarningMessage<"several", "`{field}` of the evaluators is {count}, and TensorFlow expects one at most",
+                   [Text<"field">, Number<"count">]>];
   let bad = [{
 workerPoolSpecs:
 - machineSpec:

@@ -45,14 +45,19 @@ static View fieldOf(View mapping, StringRef field, TreeView &tree) {
   return {};
 }
 
-/// True if all fields are the form's own, in the spelling of Python: a file of
-/// some other program may well have `worker_pool_specs` among its settings.
-static bool isAllOf(View mapping, const schema::Schema &schema,
-                    TreeView &tree) {
-  return llvm::all_of(tree.entries(mapping), [&](const EntryView &entry) {
+/// True if a mapping with `workerPoolSpecs` is a job, and not the settings of
+/// another program that makes one of them: in gcloud's spelling most of its
+/// fields, and in the spelling of Python all of them, are those of a job.
+static bool isJobSpec(View root, TreeView &tree) {
+  unsigned own = 0, foreign = 0;
+  for (const EntryView &entry : tree.entries(root)) {
     StringRef key = keyText(entry);
-    return key == "<<" || propertyMeant(schema, key);
-  });
+    bool known = sameLetters(key, "workerPoolSpecs") ||
+                 propertyMeant(schemaOf(Form::JobSpec), key) ||
+                 propertyMeant(schemaOf(Form::Job), key);
+    ++(known ? own : foreign);
+  }
+  return tree.find(root, "workerPoolSpecs").key ? foreign <= own : !foreign;
 }
 
 std::optional<Form> vertexai::formOf(View root, TreeView &tree) {
@@ -61,11 +66,8 @@ std::optional<Form> vertexai::formOf(View root, TreeView &tree) {
   // Manifests of Kubernetes and pipelines have a job of their own around it.
   if (tree.find(root, "apiVersion").key || tree.find(root, "pipelineSpec").key)
     return std::nullopt;
-  if (fieldOf(root, "workerPoolSpecs", tree)) {
-    bool ours = tree.find(root, "workerPoolSpecs").key ||
-                isAllOf(root, schemaOf(Form::JobSpec), tree);
-    return ours ? std::optional(Form::JobSpec) : std::nullopt;
-  }
+  if (fieldOf(root, "workerPoolSpecs", tree))
+    return isJobSpec(root, tree) ? std::optional(Form::JobSpec) : std::nullopt;
   if (fieldOf(root, "trialJobSpec", tree))
     return Form::TuningJob;
   if (fieldOf(fieldOf(root, "jobSpec", tree), "workerPoolSpecs", tree))

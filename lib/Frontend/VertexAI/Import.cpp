@@ -193,6 +193,15 @@ static bool isSkipped(View item) {
   return isNull(item) || (mapping && mapping->entries.empty());
 }
 
+/// The fields of a pool. Of one that only has fields of other names nothing is
+/// known: they have been reported, and what they mean is not said.
+static Section poolSection(View pool, const schema::Schema &schema,
+                           TreeView &tree) {
+  Section section(pool, schema, tree);
+  bool foreign = section.getFields().empty() && !isSkipped(pool);
+  return foreign ? Section::unknown(pool, schema) : section;
+}
+
 void Importer::importPools(const Section &spec) {
   static constexpr Role Positions[] = {Role::Chief, Role::Worker,
                                        Role::ParameterServer, Role::Evaluator};
@@ -200,13 +209,13 @@ void Importer::importPools(const Section &spec) {
   EntryView entry = spec.find("workerPoolSpecs");
   bool given = entry.value && !isUnset(entry.value);
   if (given && entry.value.as<MappingNode>() && !isPlaceholder(entry.value))
-    return importPool(Role::Chief, Section(entry.value, listSchema, tree),
+    return importPool(Role::Chief, poolSection(entry.value, listSchema, tree),
                       tree.location(entry.key));
   if (given && entry.value.as<SequenceNode>() && !isPlaceholder(entry.value)) {
     for (const auto &[role, item] :
          llvm::zip(Positions, tree.items(entry.value))) {
       if (item && (role == Role::Chief || !isSkipped(item)))
-        importPool(role, Section(item, *listSchema.items, tree),
+        importPool(role, poolSection(item, *listSchema.items, tree),
                    tree.location(item));
     }
     return;

@@ -248,7 +248,9 @@ void CheckAccelerators::checkWithoutType(PoolOp pool) {
   // Zero is how clients write that there are none.
   bool counted = knownInteger(count).value_or(0) != 0;
   if (counted) {
-    Report report = diag::AcceleratorCount::typeMissing(count.getLoc());
+    Report report = diag::AcceleratorCount::typeMissing(
+        count.getLoc(), nameOfField(pool->getParentOfType<TrainingOp>(),
+                                    "acceleratorType", "accelerator-type"));
     if (machine && platform().has(*machine))
       report.help(whatItTakes(*machine));
     return;

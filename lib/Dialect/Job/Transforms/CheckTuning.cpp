@@ -258,10 +258,9 @@ void CheckTuning::check(TrainingOp training) {
       "categoricalValueSpec.values", "discreteValueSpec.values",
       "--max-trial-count", "--parallel-trial-count"};
   bool isVertex = training.getPlatform() == Platform::VertexAI;
-  bool fromFlags = isVertex && training.getFromFlagsAttr() != nullptr;
-  const StudyFields &fields = fromFlags  ? VertexFlags
-                              : isVertex ? VertexFields
-                                         : AIPlatformFields;
+  const StudyFields &fields = !isVertex                     ? AIPlatformFields
+                              : training.getFromFlagsAttr() ? VertexFlags
+                                                            : VertexFields;
   // A metric of Vertex AI has a goal of its own, which the schema asks for.
   if (!isVertex && !study.getGoalAttr() && !study.getResumesAttr())
     diag::HyperparameterGoal::absent(study.getLoc())

@@ -42,39 +42,39 @@ static bool isEmpty(PoolOp pool) {
   });
 }
 
-static void checkReplicas(PoolOp pool) {
+static void checkReplicas(TrainingOp training, PoolOp pool) {
   ValueAttr replicas = pool.getReplicasAttr();
   std::optional<int64_t> count = knownInteger(replicas);
-  if (!count)
+  // A number below zero is a finding of the schema.
+  if (!count || *count < 0)
     return;
+  StringRef field = nameOfField(training, "replicaCount", "replica-count");
   if (pool.getRole() == Role::Chief) {
     if (*count != 1)
-      diag::PrimaryReplicaCount::notOne(replicas.getLoc(), *count)
+      diag::PrimaryReplicaCount::notOne(replicas.getLoc(), field, *count)
           .help(*count > 1 ? "move the other " + std::to_string(*count - 1) +
                                  " to a second worker pool"
-                           : "use `replicaCount: 1`");
+                           : "it is the primary replica");
     return;
   }
-  if (*count < 0)
-    diag::ValueOutOfRange::below(replicas.getLoc(), "replicaCount",
-                                 replicas.getText(), "0");
-  else if (*count == 0 && pool.getMachineTypeAttr())
-    diag::MachineTypeWithoutCount::zero(pool.getMachineTypeAttr().getLoc(),
-                                        "machineType", "replicaCount")
+  if (*count == 0 && pool.getMachineTypeAttr())
+    diag::MachineTypeWithoutCount::zero(
+        pool.getMachineTypeAttr().getLoc(),
+        nameOfField(training, "machineType", "machine-type"), field)
         .also(replicas.getLoc(), "no replicas");
   else if (pool.getRole() == Role::Evaluator && *count > 1)
-    diag::EvaluatorCount::several(replicas.getLoc(), *count);
+    diag::EvaluatorCount::several(replicas.getLoc(), field, *count);
 }
 
 void CheckWorkerPools::checkHost(PoolOp pool) {
+  // The guide to compute resources names it.
+  constexpr StringRef SmallHost = "n1-highmem-2";
   const Accelerators::Row *accelerator = acceleratorOf(pool, tables());
-  bool small =
-      knownString(pool.getMachineTypeAttr()) == StringRef("n1-highmem-2");
-  bool counted = knownInteger(pool.getAcceleratorCountAttr()).value_or(0) > 0;
-  if (small && counted && accelerator &&
-      accelerator->kind == Accelerators::Kind::Gpu)
-    diag::SmallGpuHost::logging(pool.getMachineTypeAttr().getLoc(),
-                                *pool.getMachineTypeAttr().getString())
+  bool isGpu = accelerator && accelerator->kind == Accelerators::Kind::Gpu &&
+               knownInteger(pool.getAcceleratorCountAttr()).value_or(0) > 0;
+  ValueAttr machine = pool.getMachineTypeAttr();
+  if (isGpu && knownString(machine) == SmallHost)
+    diag::SmallGpuHost::logging(machine.getLoc(), SmallHost)
         .also(pool.getAcceleratorTypeAttr().getLoc(), "a GPU");
 }
 
@@ -85,10 +85,9 @@ void CheckWorkerPools::checkPool(TrainingOp training, PoolOp pool) {
         .help("the first pool holds the primary replica; leave out others");
     return;
   }
-  // A field is quoted, a flag has its number in front.
-  std::string name = namesOf(pool).config.str();
-  if (!training.getFromFlagsAttr())
-    name = "`" + name + "`";
+  StringRef config = namesOf(pool).config;
+  bool isField = !training.getFromFlagsAttr();
+  std::string name = isField ? "`" + config.str() + "`" : config.str();
   if (!pool.getMachineTypeAttr() && !training.getPersistentResourceAttr())
     diag::MissingField::missing(
         pool.getLoc(), name,
@@ -96,7 +95,7 @@ void CheckWorkerPools::checkPool(TrainingOp training, PoolOp pool) {
   if (!pool.getTaskAttr())
     diag::WorkerPoolTask::none(pool.getLoc(), name)
         .help("add a `containerSpec` with its `imageUri`");
-  checkReplicas(pool);
+  checkReplicas(training, pool);
   checkHost(pool);
 }
 
