@@ -35,7 +35,7 @@ static std::string argumentsOf(StringRef command) {
   } else if (command == "completions") {
     words = {"bash", "zsh", "fish"};
   } else if (command == "schema") {
-    words = {"ai-platform-job", "trainlint-config"};
+    words = {"ai-platform-job", "gke-workload", "trainlint-config"};
   }
   return llvm::join(words, " ");
 }

@@ -8,6 +8,9 @@
 
 #include "Driver/DocumentKinds.h"
 #include "Frontend/AIPlatform/Detect.h"
+#include "Frontend/GKE/Detect.h"
+#include "Frontend/GKE/Import.h"
+#include "Frontend/GKE/Workloads.h"
 #include "Schema/Validator.h"
 #include "mlir/IR/Builders.h"
 
@@ -42,9 +45,27 @@ static unsigned importAIPlatform(View root, TreeView &tree,
   return validator.skippedValues();
 }
 
+static unsigned importGke(View root, TreeView &tree, const ImportOptions &,
+                          mlir::OpBuilder &builder) {
+  schema::Validator validator(tree);
+  bool isList = !gke::isWorkload({root, schema::gkeWorkload(), tree});
+  for (View object : gke::objectsOf(root, tree)) {
+    // Of a list, the other objects are none of our business.
+    bool taken = object.as<MappingNode>() &&
+                 (!isList || gke::isWorkloadWithAccelerators(object, tree));
+    if (!taken)
+      continue;
+    validator.validate(object, schema::gkeWorkload(), "a workload");
+    gke::importWorkload(object, tree, builder);
+  }
+  return validator.skippedValues();
+}
+
 static constexpr DocumentKind Kinds[] = {
     {InputKind::AIPlatform, "ai-platform", "a job", aiplatform::mayHoldJob,
      aiplatform::isJob, importAIPlatform},
+    {InputKind::GKE, "gke", "a workload", gke::mayHoldWorkload,
+     gke::isWorkloadWithAccelerators, importGke},
 };
 
 llvm::ArrayRef<DocumentKind> trainlint::documentKinds() { return Kinds; }

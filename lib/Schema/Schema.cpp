@@ -29,6 +29,8 @@ const Property *Schema::findProperty(llvm::StringRef name) const {
 
 const Schema &schema::aiPlatformJob() { return AiPlatformJobNodes[0]; }
 
+const Schema &schema::gkeWorkload() { return GkeWorkloadNodes[0]; }
+
 const Schema &schema::trainlintConfig() { return TrainlintConfigNodes[0]; }
 
 llvm::ArrayRef<SchemaFile> schema::schemaFiles() { return SchemaFiles; }

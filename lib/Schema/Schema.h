@@ -78,6 +78,8 @@ struct Schema {
   llvm::StringLiteral form = "";
   /// x-trainlint-rule: the rule that checks the words in place of the schema.
   llvm::StringLiteral checkedBy = "";
+  /// x-trainlint-empty: allowed, if a field without a value is no mistake.
+  bool mayBeEmpty = false;
   /// x-trainlint-severity: warning, if the form is not the service's own.
   bool onlyWarns = false;
 
@@ -86,6 +88,8 @@ struct Schema {
 
 /// The root of schemas/ai-platform-job.schema.json.
 const Schema &aiPlatformJob();
+/// The root of schemas/gke-workload.schema.json.
+const Schema &gkeWorkload();
 /// The root of schemas/trainlint-config.schema.json.
 const Schema &trainlintConfig();
 

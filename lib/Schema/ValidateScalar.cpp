@@ -51,7 +51,8 @@ static bool accepts(uint8_t types, TypeSet found) {
 void Validator::reportNull(View value, const Schema &schema,
                            const Context &context) {
   // A null that is written out is meant.
-  if (!value.node->range.empty() && (schema.types & NullType))
+  bool isWritten = !value.node->range.empty();
+  if ((schema.types & NullType) && (isWritten || schema.mayBeEmpty))
     return;
   View place = context.key ? context.key : value;
   if (schema.types & NullType)

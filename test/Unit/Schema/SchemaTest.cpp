@@ -47,16 +47,19 @@ TEST(SchemaTest, ReferencesLeadToTheirSchema) {
 }
 
 TEST(SchemaTest, FilesAreTheOnesThatWereCompiled) {
-  ASSERT_EQ(schemaFiles().size(), 2u);
+  ASSERT_EQ(schemaFiles().size(), 3u);
   for (const SchemaFile &file : schemaFiles()) {
     llvm::Expected<llvm::json::Value> value = llvm::json::parse(file.text);
     ASSERT_TRUE(static_cast<bool>(value));
     const llvm::json::Object *properties =
         value->getAsObject()->getObject("properties");
     ASSERT_TRUE(properties);
-    bool isJob = file.name == "ai-platform-job";
-    EXPECT_TRUE(isJob || file.name == "trainlint-config") << file.name.str();
-    const Schema &root = isJob ? aiPlatformJob() : trainlintConfig();
+    const Schema *known = file.name == "ai-platform-job"    ? &aiPlatformJob()
+                          : file.name == "gke-workload"     ? &gkeWorkload()
+                          : file.name == "trainlint-config" ? &trainlintConfig()
+                                                            : nullptr;
+    ASSERT_TRUE(known) << file.name.str();
+    const Schema &root = *known;
     EXPECT_EQ(properties->size(), root.properties.size());
     for (const auto &entry : *properties)
       EXPECT_TRUE(root.findProperty(StringRef(entry.first)));

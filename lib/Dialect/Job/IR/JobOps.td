@@ -30,7 +30,8 @@ def Job_TrainingOp : Job_Container<"training"> {
     What applies to the job as a whole. Its body holds a `job.pool` for every
     role that the user mentions, on AI Platform and Vertex AI at most one of
     each, and a `job.study` if
-    hyperparameters are tuned. `from_flags` stands for a command whose flags
+    hyperparameters are tuned. `workload_kind` is what a manifest calls the job
+    (`JobSet`). `from_flags` stands for a command whose flags
     give the fields, so that messages call them by the names of the flags.
 
     ```mlir
@@ -58,6 +59,7 @@ def Job_TrainingOp : Job_Container<"training"> {
     OptionalAttr<Job_Bool>:$use_chief_in_tf_config,
     OptionalAttr<Job_String>:$max_running_time,
     OptionalAttr<Job_String>:$max_wait_time,
+    OptionalAttr<Job_String>:$workload_kind,
     OptionalAttr<Job_Bool>:$from_flags);
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -74,7 +76,15 @@ def Job_PoolOp : Job_Op<"pool", [HasParent<"TrainingOp">]> {
   let summary = "replicas of one role";
   let description = [{
     The machines that do one job within the job. `replicas` is absent for the
-    chief, of which there is always one.
+    chief of AI Platform and Vertex AI, of which there is always one.
+
+    On Kubernetes a pool is what one template of pods makes. Its machine is not
+    named but described by labels of nodes: `accelerator_label` is the label
+    whose value is `accelerator_type`, and `accelerator_resource` is the resource
+    of which the containers ask for `accelerator_count` together and for
+    `container_accelerators` each. `group_size` is how many pods work on one
+    slice together, and `completions` how many have to succeed.
+    `slice_topology` is that of a slice which is put together for the pods.
   }];
   let arguments = (ins
     Job_Role:$role,
@@ -84,6 +94,13 @@ def Job_PoolOp : Job_Op<"pool", [HasParent<"TrainingOp">]> {
     OptionalAttr<Job_String>:$accelerator_type,
     OptionalAttr<Job_Integer>:$accelerator_count,
     OptionalAttr<Job_String>:$tpu_topology,
+    OptionalAttr<Job_String>:$machine_family,
+    OptionalAttr<Job_String>:$accelerator_label,
+    OptionalAttr<Job_String>:$accelerator_resource,
+    OptionalAttr<Job_List>:$container_accelerators,
+    OptionalAttr<Job_String>:$slice_topology,
+    OptionalAttr<Job_Integer>:$group_size,
+    OptionalAttr<Job_Integer>:$completions,
     OptionalAttr<Job_String>:$image,
     OptionalAttr<Job_List>:$container_command,
     OptionalAttr<Job_List>:$container_args,
