@@ -155,8 +155,12 @@ AcceleratorDemand DemandReader::read(const Section &podSpec) {
     return {};
 
   AcceleratorDemand demand;
-  if (name)
-    demand.resource = reader.textOf(name);
+  // What is not known as a whole may be an amount of either.
+  demand.resource = name
+                        ? reader.textOf(name)
+                        : ValueAttr::get(builder.getContext(),
+                                         builder.getStringAttr(first.getText()),
+                                         false, first.getLocation());
   mlir::Attribute data =
       known ? mlir::Attribute(builder.getI64IntegerAttr(sum))
             : mlir::Attribute(builder.getStringAttr(first.getText()));

@@ -41,11 +41,8 @@ private:
                                NodeLabels &labels);
   ValueAttr otherDemand(const Section &podSpec);
   ValueAttr notKnown(ValueAttr value);
-  ValueAttr optional(const Section &section, StringRef field,
-                     ValueAttr (ValueReader::*read)(const Section &,
-                                                    StringRef)) {
-    return field.empty() ? ValueAttr() : (this->*read)(section, field);
-  }
+  ValueAttr countOf(const PodGroup &group, const Section &holder,
+                    StringRef field);
 
   TreeView &tree;
   mlir::OpBuilder &builder;
@@ -162,18 +159,31 @@ void Importer::setAccelerator(OpFields<PoolOp> &pool, const Section &object,
   setDemand(pool, podSpec, labels);
 }
 
+/// A count of the group; null if the kind has no such field.
+ValueAttr Importer::countOf(const PodGroup &group, const Section &holder,
+                            StringRef field) {
+  if (field.empty())
+    return {};
+  if (ValueAttr count = integer(holder, field))
+    return count;
+  // What a patch leaves out stands in what it changes.
+  Section podSpec = group.pods.section("spec", tree);
+  View container = incompleteContainer(podSpec, tree);
+  return container ? unknown(container) : ValueAttr();
+}
+
 void Importer::importPool(const Section &object, const PodGroup &group) {
   OpFields<PoolOp> pool(builder, tree.location(group.at));
   pool.set(PoolOp::getRoleAttrName,
            RoleAttr::get(builder.getContext(), group.role));
-  pool.set(PoolOp::getPoolNameAttrName,
-           optional(group.copies, group.name, &ValueReader::text));
+  if (!group.name.empty())
+    pool.set(PoolOp::getPoolNameAttrName, text(group.copies, group.name));
   pool.set(PoolOp::getReplicasAttrName,
-           optional(group.copies, group.replicas, &ValueReader::integer));
+           countOf(group, group.copies, group.replicas));
   pool.set(PoolOp::getGroupSizeAttrName,
-           optional(group.together, group.groupSize, &ValueReader::integer));
+           countOf(group, group.together, group.groupSize));
   pool.set(PoolOp::getCompletionsAttrName,
-           optional(group.together, group.completions, &ValueReader::integer));
+           countOf(group, group.together, group.completions));
   setAccelerator(pool, object, group);
   pool.create();
 }

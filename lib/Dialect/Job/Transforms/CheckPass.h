@@ -52,6 +52,10 @@ std::unique_ptr<mlir::Pass> createCheckContainers(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckScheduling(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckStorage(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckTuning(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckNodeLabels(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckTpuSlices(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckSliceNodes(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckNodeGpus(const CheckContext &context);
 
 /// Names the table that a finding rests on.
 template <typename Table>

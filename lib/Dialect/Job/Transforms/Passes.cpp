@@ -20,7 +20,8 @@ static constexpr CreateCheck AllChecks[] = {
     createCheckScaleTier,  createCheckMachineTypes, createCheckAccelerators,
     createCheckTpu,        createCheckPlacement,    createCheckRuntimeVersions,
     createCheckContainers, createCheckScheduling,   createCheckStorage,
-    createCheckTuning,
+    createCheckTuning,     createCheckNodeLabels,   createCheckTpuSlices,
+    createCheckSliceNodes, createCheckNodeGpus,
 };
 
 void job::addChecks(mlir::OpPassManager &manager, const CheckContext &context) {
