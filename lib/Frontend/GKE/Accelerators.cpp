@@ -192,7 +192,9 @@ bool gke::demandsAccelerators(const Section &podSpec, TreeView &tree) {
   return false;
 }
 
-View gke::incompleteContainer(const Section &podSpec, TreeView &tree) {
+View gke::incompletePart(const Section &podSpec, View whole, TreeView &tree) {
+  if (!podSpec.find("containers").key && !podSpec.standIn("containers"))
+    return whole;
   for (View value : tree.items(podSpec.find("containers").value)) {
     if (!value.as<MappingNode>())
       continue;

@@ -37,10 +37,11 @@ AcceleratorDemand readDemand(const frontend::Section &podSpec,
 bool demandsAccelerators(const frontend::Section &podSpec,
                          yaml::TreeView &tree);
 
-/// A container without an image, which makes the template a patch of another
-/// that is not here; nothing if there is none.
-yaml::View incompleteContainer(const frontend::Section &podSpec,
-                               yaml::TreeView &tree);
+/// What makes a template a patch of another that is not here: a container
+/// without an image, or `whole` if there are no containers. Nothing if the
+/// template is complete.
+yaml::View incompletePart(const frontend::Section &podSpec, yaml::View whole,
+                          yaml::TreeView &tree);
 
 } // namespace trainlint::gke
 

@@ -35,11 +35,11 @@ private:
   void importPool(const Section &object, const PodGroup &group);
   void setAccelerator(OpFields<PoolOp> &pool, const Section &object,
                       const PodGroup &group);
-  void setDemand(OpFields<PoolOp> &pool, const Section &podSpec,
+  void setDemand(OpFields<PoolOp> &pool, const PodGroup &group,
                  NodeLabels &labels);
   ValueAttr otherChoiceOfNodes(const Section &object, const PodGroup &group,
                                NodeLabels &labels);
-  ValueAttr otherDemand(const Section &podSpec);
+  ValueAttr otherDemand(const PodGroup &group);
   ValueAttr notKnown(ValueAttr value);
   ValueAttr countOf(const PodGroup &group, const Section &holder,
                     StringRef field);
@@ -78,14 +78,15 @@ ValueAttr Importer::otherChoiceOfNodes(const Section &object,
         return notKnown(queue);
     }
   }
-  if (View container = incompleteContainer(podSpec, tree))
-    return unknown(container);
+  if (View part = incompletePart(podSpec, group.at, tree))
+    return unknown(part);
   return {};
 }
 
 /// What may use accelerators without asking for them by their number.
-ValueAttr Importer::otherDemand(const Section &podSpec) {
-  for (StringRef field : {"resourceClaims", "containers"}) {
+ValueAttr Importer::otherDemand(const PodGroup &group) {
+  Section podSpec = group.pods.section("spec", tree);
+  for (StringRef field : {"resourceClaims", "containers", "tolerations"}) {
     if (View instead = podSpec.standIn(field))
       return unknown(instead);
     View given = podSpec.find(field).value;
@@ -95,8 +96,8 @@ ValueAttr Importer::otherDemand(const Section &podSpec) {
   View claims = podSpec.find("resourceClaims").value;
   if (claims && !isUnset(claims))
     return unknown(claims);
-  if (View container = incompleteContainer(podSpec, tree))
-    return unknown(container);
+  if (View part = incompletePart(podSpec, group.at, tree))
+    return unknown(part);
   // Pods that are let onto such nodes on purpose know what they do there.
   const schema::Schema &item = *podSpec.schemaOf("tolerations").items;
   for (View value : tree.items(podSpec.find("tolerations").value)) {
@@ -110,11 +111,12 @@ ValueAttr Importer::otherDemand(const Section &podSpec) {
   return {};
 }
 
-void Importer::setDemand(OpFields<PoolOp> &pool, const Section &podSpec,
+void Importer::setDemand(OpFields<PoolOp> &pool, const PodGroup &group,
                          NodeLabels &labels) {
+  Section podSpec = group.pods.section("spec", tree);
   AcceleratorDemand demand = readDemand(podSpec, *this, tree, builder);
   if (!demand.total) {
-    pool.set(PoolOp::getAcceleratorResourceAttrName, otherDemand(podSpec));
+    pool.set(PoolOp::getAcceleratorResourceAttrName, otherDemand(group));
     return;
   }
   // Parts of a GPU, or turns on one, are counted like whole ones.
@@ -156,7 +158,7 @@ void Importer::setAccelerator(OpFields<PoolOp> &pool, const Section &object,
       group.pods.section("metadata", tree).section("annotations", tree);
   pool.set(PoolOp::getSliceTopologyAttrName,
            text(annotations, "cloud.google.com/gke-tpu-slice-topology"));
-  setDemand(pool, podSpec, labels);
+  setDemand(pool, group, labels);
 }
 
 /// A count of the group; null if the kind has no such field.
@@ -168,8 +170,8 @@ ValueAttr Importer::countOf(const PodGroup &group, const Section &holder,
     return count;
   // What a patch leaves out stands in what it changes.
   Section podSpec = group.pods.section("spec", tree);
-  View container = incompleteContainer(podSpec, tree);
-  return container ? unknown(container) : ValueAttr();
+  View part = incompletePart(podSpec, group.at, tree);
+  return part ? unknown(part) : ValueAttr();
 }
 
 void Importer::importPool(const Section &object, const PodGroup &group) {
