@@ -8,6 +8,7 @@
 
 #include "Frontend/GKE/Accelerators.h"
 #include "Diagnostics/Report.h"
+#include "Frontend/GKE/Workloads.h"
 
 using namespace trainlint;
 using namespace trainlint::frontend;
@@ -17,18 +18,6 @@ using namespace trainlint::yaml;
 using llvm::StringRef;
 
 static constexpr llvm::StringLiteral Resources[] = {TpuResource, GpuResource};
-
-/// The mappings of a list of containers.
-static llvm::SmallVector<Section>
-containersIn(const Section &podSpec, StringRef field, TreeView &tree) {
-  llvm::SmallVector<Section> containers;
-  const schema::Schema &item = *podSpec.schemaOf(field).items;
-  for (View value : tree.items(podSpec.find(field).value)) {
-    if (value.as<MappingNode>())
-      containers.emplace_back(value, item, tree);
-  }
-  return containers;
-}
 
 static bool hasImage(const Section &container) {
   return container.find("image").key || container.standIn("image");
@@ -44,11 +33,12 @@ public:
   AcceleratorDemand read(const Section &podSpec);
 
 private:
+  llvm::SmallVector<ValueAttr> amountsOf(const Section &podSpec,
+                                         StringRef field);
   ValueAttr amountOf(const Section &container);
   ValueAttr amountOf(const Section &container, StringRef resource);
   void checkAmounts(const Section &container, const Section &requests,
                     const Section &limits, StringRef resource);
-  void addInitial(const Section &container);
   void markUnknown(ValueAttr amount);
 
   ValueReader &reader;
@@ -122,35 +112,49 @@ void DemandReader::markUnknown(ValueAttr amount) {
   first = first ? first : amount;
 }
 
-/// Initial containers run before the others and give back what they had; a
-/// sidecar stays and counts as one of them.
-void DemandReader::addInitial(const Section &container) {
-  ValueAttr amount = amountOf(container);
-  if (!amount)
-    return;
-  std::optional<int64_t> number = knownInteger(amount);
-  if (!number || container.find("restartPolicy").key)
-    return markUnknown(amount);
-  if (*number > sum) {
-    sum = *number;
-    first = amount;
+/// What the containers of a list ask for that ask for any. One that aliases
+/// repeat is read once.
+llvm::SmallVector<ValueAttr> DemandReader::amountsOf(const Section &podSpec,
+                                                     StringRef field) {
+  llvm::SmallVector<ValueAttr> amounts;
+  llvm::DenseMap<const Node *, ValueAttr> read;
+  const schema::Schema &item = *podSpec.schemaOf(field).items;
+  for (View value : tree.items(podSpec.find(field).value)) {
+    if (!value.as<MappingNode>())
+      continue;
+    auto [place, isNew] = read.try_emplace(value.node);
+    if (isNew) {
+      Section container(value, item, tree);
+      place->second = amountOf(container);
+      // A sidecar stays beside the others, which is not followed.
+      if (place->second && container.find("restartPolicy").key)
+        markUnknown(place->second);
+    }
+    if (place->second)
+      amounts.push_back(place->second);
   }
+  return amounts;
 }
 
 AcceleratorDemand DemandReader::read(const Section &podSpec) {
   llvm::SmallVector<mlir::Attribute> each;
-  for (const Section &container : containersIn(podSpec, "containers", tree)) {
-    ValueAttr amount = amountOf(container);
-    if (!amount)
-      continue;
+  for (ValueAttr amount : amountsOf(podSpec, "containers")) {
     each.push_back(amount);
     first = first ? first : amount;
     std::optional<int64_t> number = knownInteger(amount);
     if (!number || llvm::AddOverflow(sum, *number, sum))
       markUnknown(amount);
   }
-  for (const Section &container : containersIn(podSpec, "initContainers", tree))
-    addInitial(container);
+  // Initial containers run before the others and give back what they had.
+  for (ValueAttr amount : amountsOf(podSpec, "initContainers")) {
+    std::optional<int64_t> number = knownInteger(amount);
+    if (!number) {
+      markUnknown(amount);
+    } else if (*number > sum) {
+      sum = *number;
+      first = amount;
+    }
+  }
   if (!first)
     return {};
 
@@ -178,14 +182,16 @@ AcceleratorDemand gke::readDemand(const Section &podSpec, ValueReader &reader,
 
 bool gke::demandsAccelerators(const Section &podSpec, TreeView &tree) {
   for (StringRef field : {"containers", "initContainers"}) {
-    for (const Section &container : containersIn(podSpec, field, tree)) {
-      Section resources = container.section("resources", tree);
+    const schema::Schema &item = *podSpec.schemaOf(field).items;
+    for (View value : distinctItems(podSpec, field, tree)) {
+      Section resources = Section(value, item, tree).section("resources", tree);
       for (StringRef amounts : {"requests", "limits"}) {
         Section section = resources.section(amounts, tree);
-        for (StringRef resource : Resources) {
-          if (section.find(resource).key)
-            return true;
-        }
+        bool asks = llvm::any_of(Resources, [&](StringRef resource) {
+          return static_cast<bool>(section.find(resource).key);
+        });
+        if (asks)
+          return true;
       }
     }
   }
@@ -195,11 +201,9 @@ bool gke::demandsAccelerators(const Section &podSpec, TreeView &tree) {
 View gke::incompletePart(const Section &podSpec, View whole, TreeView &tree) {
   if (!podSpec.find("containers").key && !podSpec.standIn("containers"))
     return whole;
-  for (View value : tree.items(podSpec.find("containers").value)) {
-    if (!value.as<MappingNode>())
-      continue;
-    Section container(value, *podSpec.schemaOf("containers").items, tree);
-    if (!hasImage(container))
+  const schema::Schema &item = *podSpec.schemaOf("containers").items;
+  for (View value : distinctItems(podSpec, "containers", tree)) {
+    if (!hasImage(Section(value, item, tree)))
       return value;
   }
   return {};

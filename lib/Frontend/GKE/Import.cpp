@@ -100,9 +100,7 @@ ValueAttr Importer::otherDemand(const PodGroup &group) {
     return unknown(part);
   // Pods that are let onto such nodes on purpose know what they do there.
   const schema::Schema &item = *podSpec.schemaOf("tolerations").items;
-  for (View value : tree.items(podSpec.find("tolerations").value)) {
-    if (!value.as<MappingNode>())
-      continue;
+  for (View value : distinctItems(podSpec, "tolerations", tree)) {
     ValueAttr key = text(Section(value, item, tree), "key");
     std::optional<StringRef> taint = knownString(key);
     if (!key || !taint || *taint == TpuResource || *taint == GpuResource)

@@ -8,6 +8,7 @@
 
 #include "Frontend/GKE/NodeLabels.h"
 #include "Support/NearMatch.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace trainlint;
 using namespace trainlint::frontend;
@@ -74,13 +75,16 @@ NodeLabel NodeLabels::findInTerms(StringRef label) {
 
   const schema::Schema &termSchema = *required.schemaOf(Terms).items;
   llvm::SmallVector<View> alternatives = tree.items(terms);
+  llvm::SmallPtrSet<const Node *, 8> seen;
   for (View term : alternatives) {
+    if (!term || !seen.insert(term.node).second)
+      continue;
     Section conditions(term, termSchema, tree);
     View list = conditions.find("matchExpressions").value;
     if (isPlaceholder(term) || (list && isPlaceholder(list)))
       return {term, reader.unknown(term)};
     for (View item : tree.items(list)) {
-      if (!item)
+      if (!item || !seen.insert(item.node).second)
         continue;
       Section expression(item, *conditions.schemaOf("matchExpressions").items,
                          tree);

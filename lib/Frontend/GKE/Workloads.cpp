@@ -8,6 +8,7 @@
 
 #include "Frontend/GKE/Workloads.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
@@ -17,6 +18,9 @@ using namespace trainlint::yaml;
 using llvm::StringRef;
 
 namespace {
+
+/// The most groups of a workload that are read.
+constexpr size_t MostGroups = 256;
 
 /// Where a kind has its templates of pods.
 enum class Layout {
@@ -78,7 +82,7 @@ static Layout layoutOf(const Section &object) {
 PodGroup *Collector::add(job::Role role, const Section &holder,
                          StringRef field) {
   EntryView entry = holder.find(field);
-  if (!entry.value.as<MappingNode>())
+  if (!entry.value.as<MappingNode>() || groups.size() >= MostGroups)
     return nullptr;
   groups.push_back({.role = role,
                     .at = entry.key,
@@ -103,10 +107,8 @@ void Collector::addJob(const Section &copies, const Section &job,
 void Collector::forEachItem(const Section &holder, StringRef field,
                             llvm::function_ref<void(const Section &)> visit) {
   const schema::Schema &item = *holder.schemaOf(field).items;
-  for (View value : tree.items(holder.find(field).value)) {
-    if (value.as<MappingNode>())
-      visit(Section(value, item, tree));
-  }
+  for (View value : distinctItems(holder, field, tree))
+    visit(Section(value, item, tree));
 }
 
 void Collector::addRay(const Section &cluster) {
@@ -173,9 +175,32 @@ void Collector::collect(const Section &object, Layout layout) {
 llvm::SmallVector<View, 1> gke::objectsOf(View document, TreeView &tree) {
   EntryView kind = tree.find(document, "kind");
   const auto *word = kind.value.as<ScalarNode>();
-  if (word && word->value == "List")
-    return tree.items(tree.find(document, "items").value);
-  return {document};
+  if (!word || word->value != "List")
+    return {document};
+  llvm::SmallVector<View, 1> objects;
+  llvm::SmallPtrSet<const Node *, 16> seen;
+  for (View item : tree.items(tree.find(document, "items").value)) {
+    View spec = tree.find(item, "spec").value;
+    View pods = tree.find(spec, "template").value;
+    bool repeated =
+        llvm::any_of(llvm::ArrayRef<View>{item, spec, pods}, [&](View part) {
+          return part.as<MappingNode>() && !seen.insert(part.node).second;
+        });
+    if (item && !repeated)
+      objects.push_back(item);
+  }
+  return objects;
+}
+
+llvm::SmallVector<View> gke::distinctItems(const Section &holder,
+                                           StringRef field, TreeView &tree) {
+  llvm::SmallVector<View> distinct;
+  llvm::SmallPtrSet<const Node *, 16> seen;
+  for (View item : tree.items(holder.find(field).value)) {
+    if (item.as<MappingNode>() && seen.insert(item.node).second)
+      distinct.push_back(item);
+  }
+  return distinct;
 }
 
 bool gke::isWorkload(const Section &object) {

@@ -33,14 +33,22 @@ struct PodGroup {
 };
 
 /// The objects of a document that may be workloads: the document itself, or the
-/// items of a `List`.
+/// items of a `List`. One that aliases repeat is there once, so that a small
+/// text does not stand for a large one.
 llvm::SmallVector<yaml::View, 1> objectsOf(yaml::View document,
                                            yaml::TreeView &tree);
 
 /// True if an object is of a kind whose pods are read.
 bool isWorkload(const frontend::Section &object);
 
-/// The groups of a workload in the order of the kind; none for other kinds.
+/// The items of a list that are mappings, each once however often aliases
+/// repeat it.
+llvm::SmallVector<yaml::View> distinctItems(const frontend::Section &holder,
+                                            llvm::StringRef field,
+                                            yaml::TreeView &tree);
+
+/// The groups of a workload in the order of the kind; none for other kinds. Of
+/// more groups than anybody writes by hand, the first.
 llvm::SmallVector<PodGroup, 2> podGroupsOf(const frontend::Section &object,
                                            yaml::TreeView &tree);
 

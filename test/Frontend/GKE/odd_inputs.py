@@ -66,6 +66,22 @@ def changed(document, path, value):
     return copied
 
 
+def alias_bombs():
+    """Small texts that stand for large ones, and ones that hold themselves."""
+    large = ("{" + ", ".join(f"ke{i}y: 1" for i in range(3000)) +
+             ", image: a, resources: {limits: {google.com/tpu: 1}}}")
+    many = ", ".join(["*c"] * 3000)
+    yield f"kind: Pod\nx: &c {large}\nspec: {{containers: [{many}], tolerations: [{many}]}}\n"
+    yield (f"kind: JobSet\nx: &c {large}\nspec:\n  replicatedJobs:\n" +
+           "  - {template: {spec: {template: {spec: {containers: [*c]}}}}}\n" * 3000)
+    yield (f"kind: List\nx: &s {{containers: [{large}]}}\nitems:\n" +
+           "- {kind: Pod, spec: *s}\n" * 3000)
+    yield ("kind: List\nitems: &a\n- *a\n- kind: Pod\n  spec: &s\n    containers: &c\n    - *c\n    - *s\n"
+           "    - {image: a, resources: &r {limits: *r, google.com/tpu: 4}}\n    nodeSelector: *s\n"
+           "    affinity: &f {nodeAffinity: *f, requiredDuringSchedulingIgnoredDuringExecution: *f,\n"
+           "                  nodeSelectorTerms: [*f]}\n")
+
+
 def main():
     trainlint = sys.argv[1]
     documents = []
@@ -96,6 +112,15 @@ def main():
                 if unknown and finding["severity"] == "error" and finding["rule"] not in SHOWN:
                     crashes += 1
                     print(f"{finding['message']}: {json.dumps(document)}")
+        for number, text in enumerate(alias_bombs()):
+            path = pathlib.Path(folder) / f"bomb-{number}.yaml"
+            path.write_text(text)
+            for kind in ("auto", "gke"):
+                result = subprocess.run([trainlint, "--isolated", f"--kind={kind}", "-q", str(path)],
+                                        capture_output=True, timeout=10, check=False)
+                if result.returncode not in (0, 1):
+                    crashes += 1
+                    print(f"{path.name}: exit code {result.returncode}")
     print(f"{len(documents)} documents, {crashes} crashes")
 
 
