@@ -119,7 +119,7 @@ def tpu_verdict(facts, accelerator, topology, chips, pods):
 
 
 def tpu_cells(facts, every):
-    topologies = sorted({topology for _, topology in facts.kinds} | {"3x4", "2x8", "4x4x6", "1x2x1"})
+    topologies = sorted({topology for _, topology in facts.kinds} | {"3x4", "2x8", "4x4x6", "1x2x1", "4x4x260", "256x256x256"})
     small = [topology for topology in topologies if math.prod(map(int, topology.split("x"))) <= 64]
     number = 0
     for accelerator in facts.status:

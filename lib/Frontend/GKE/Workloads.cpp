@@ -20,7 +20,7 @@ using llvm::StringRef;
 namespace {
 
 /// The most groups of a workload that are read.
-constexpr size_t MostGroups = 256;
+constexpr size_t MostGroups = 64;
 
 /// Where a kind has its templates of pods.
 enum class Layout {
