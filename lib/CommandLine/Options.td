@@ -61,7 +61,7 @@ defm exclude : CheckOption<"exclude", "PATTERN", "Leave out files that match">;
 def force_exclude : CheckFlag<"force-exclude", "Leave out excluded files even if they are named">;
 defm stdin_filename : CheckOption<"stdin-filename", "NAME", "Name of the text on standard input">;
 defm command : CheckOption<"command", "TEXT", "Check a command instead of files; so does `-- gcloud ...`">;
-defm kind : CheckOption<"kind", "KIND", "Treat every file as this kind", "auto,ai-platform,vertex,commands">;
+defm kind : CheckOption<"kind", "KIND", "Treat every file as this kind", "auto,ai-platform,vertex,gke,commands">;
 defm config : CheckOption<"config", "FILE", "Use this configuration for all files">;
 def isolated : CheckFlag<"isolated", "Use no configuration file">;
 defm jobs : CheckOption<"jobs", "N", "Threads; as many as processors unless given">;

@@ -49,6 +49,7 @@ def Software : Group<"software", "Runtimes, images and packages">;
 def Tuning : Group<"tuning", "Hyperparameter tuning">;
 def Pools : Group<"pools", "Worker pools">;
 def Commands : Group<"commands", "Command lines">;
+def Kubernetes : Group<"kubernetes", "GKE manifests">;
 def Hygiene : Group<"hygiene", "Suppressions and configuration">;
 
 /// A typed argument of a message. Text is made printable before it is shown.

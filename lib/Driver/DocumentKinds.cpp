@@ -8,6 +8,9 @@
 
 #include "Driver/DocumentKinds.h"
 #include "Frontend/AIPlatform/Detect.h"
+#include "Frontend/GKE/Detect.h"
+#include "Frontend/GKE/Import.h"
+#include "Frontend/GKE/Workloads.h"
 #include "Frontend/VertexAI/Detect.h"
 #include "Frontend/VertexAI/Import.h"
 #include "Frontend/VertexAI/Structure.h"
@@ -49,11 +52,29 @@ static unsigned importVertexAI(View root, TreeView &tree,
   return skipped;
 }
 
+static unsigned importGke(View root, TreeView &tree, const ImportOptions &,
+                          mlir::OpBuilder &builder) {
+  schema::Validator validator(tree);
+  bool isList = !gke::isWorkload({root, schema::gkeWorkload(), tree});
+  for (View object : gke::objectsOf(root, tree)) {
+    // Of a list, the other objects are none of our business.
+    bool taken = object.as<MappingNode>() &&
+                 (!isList || gke::isWorkloadWithAccelerators(object, tree));
+    if (!taken)
+      continue;
+    validator.validate(object, schema::gkeWorkload(), "a workload");
+    gke::importWorkload(object, tree, builder);
+  }
+  return validator.skippedValues();
+}
+
 static constexpr DocumentKind Kinds[] = {
     {InputKind::AIPlatform, "ai-platform", "a job", aiplatform::mayHoldJob,
      aiplatform::isJob, importAIPlatform},
     {InputKind::VertexAI, "vertex", "a job", vertexai::mayHoldJob,
      vertexai::isJob, importVertexAI},
+    {InputKind::GKE, "gke", "a workload", gke::mayHoldWorkload,
+     gke::isWorkloadWithAccelerators, importGke},
 };
 
 llvm::ArrayRef<DocumentKind> trainlint::documentKinds() { return Kinds; }

@@ -35,6 +35,8 @@ const Schema &schema::vertexHyperparameterTuningJob() {
   return VertexHyperparameterTuningJobNodes[0];
 }
 
+const Schema &schema::gkeWorkload() { return GkeWorkloadNodes[0]; }
+
 const Schema &schema::trainlintConfig() { return TrainlintConfigNodes[0]; }
 
 llvm::ArrayRef<SchemaFile> schema::schemaFiles() { return SchemaFiles; }

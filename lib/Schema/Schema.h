@@ -78,6 +78,8 @@ struct Schema {
   llvm::StringLiteral form = "";
   /// x-trainlint-rule: the rule that checks the words in place of the schema.
   llvm::StringLiteral checkedBy = "";
+  /// x-trainlint-empty: allowed, if a field without a value is no mistake.
+  bool mayBeEmpty = false;
   /// x-trainlint-severity: warning, if the form is not the service's own.
   bool onlyWarns = false;
 
@@ -91,6 +93,8 @@ const Schema &aiPlatformJob();
 const Schema &vertexCustomJob();
 /// The root of schemas/vertex-hyperparameter-tuning-job.schema.json, likewise.
 const Schema &vertexHyperparameterTuningJob();
+/// The root of schemas/gke-workload.schema.json.
+const Schema &gkeWorkload();
 /// The root of schemas/trainlint-config.schema.json.
 const Schema &trainlintConfig();
 

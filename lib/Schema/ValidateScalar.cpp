@@ -55,7 +55,7 @@ void Validator::reportNull(View value, const Schema &schema,
     // A null that is written out is meant, and so is an item that would be a
     // mapping: its position is skipped.
     bool isSkipped = !context.key && (schema.types & ObjectType);
-    if (value.node->range.empty() && !isSkipped)
+    if (value.node->range.empty() && !isSkipped && !schema.mayBeEmpty)
       diag::EmptyField::empty(tree.location(place), context.field);
     return;
   }

@@ -33,6 +33,11 @@ PLACEHOLDER = re.compile(r"\$\{|\$\(|\$[A-Za-z_]|\{\{|\{%|\{[A-Za-z_]\w*\}|<[A-Z
                          r"|\[\s*[A-Z][A-Z0-9_ -]+\s*\]|@[A-Za-z_]\w*@|%\([A-Za-z_]\w*\)")
 
 
+# The kinds of manifests that are read; others are left alone.
+WORKLOADS = {"Pod", "Job", "CronJob", "Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "JobSet",
+             "LeaderWorkerSet", "RayCluster", "RayJob", "RayService"}
+
+
 class Loader(yaml.CSafeLoader):
     """Keeps keys as they are written, as trainlint and JSON do."""
 
@@ -155,6 +160,22 @@ VALUES = [None, True, "true", 0, 1, -1, 4, 1000, 1001, 1.5, 4.0, 1e300, "", "4",
           ["a"] * 101, list(range(1001)), "yes", "1.10", "2020-01-01", "A b", "MAXIMIZE", "DOUBLE"]
 
 
+def documents(paths):
+    """The documents of all files, with their names."""
+    for path in paths:
+        try:
+            text = path.read_bytes().decode("utf-8-sig")
+        except UnicodeDecodeError:
+            continue
+        for number, document in enumerate(re.split(r"(?m)^---[ \t]*$", text)):
+            yield f"{path.name}, document {number}", document
+
+
+def is_taken(kind, data):
+    """False for manifests whose structure is none of trainlint's business."""
+    return kind != "gke" or str(data.get("kind")) in WORKLOADS
+
+
 def mutate(rng, data, fields):
     data = copy.deepcopy(data)
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
@@ -234,27 +255,29 @@ def main():
     schema = Schema(args.schema)
     fields = sorted({name for part in schema.parts for name in part.get("properties", {})})
     cases = []
-    for path in sorted(path for folder in args.folders for path in folder.rglob("*")
-                       if path.suffix in (".yaml", ".yml", ".json")):
+    paths = sorted(path for folder in args.folders for path in folder.rglob("*")
+                   if path.suffix in (".yaml", ".yml", ".json"))
+    for name, document in documents(paths):
         try:
-            text = fill_in(path.read_bytes().decode("utf-8-sig"), schema)
+            text = fill_in(document, schema)
             if text is None:
                 continue
             data = yaml.load(text, Loader=Loader)
-        except (yaml.YAMLError, UnicodeDecodeError):
+        except yaml.YAMLError:
             continue
-        if not isinstance(data, dict):
+        if not isinstance(data, dict) or not is_taken(args.kind, data):
             continue
-        cases.append((path.name, text, data))
+        cases.append((name, text, data))
         for number in range(args.mutants):
             changed = mutate(rng, data, fields)
             style = rng.choice([False, None, True])
             text = yaml.safe_dump(changed, default_flow_style=style, sort_keys=False)
             if rng.randrange(4) == 0:
                 text = json.dumps(changed, indent=1)
-            if PLACEHOLDER.search(text):
-                continue  # Such as [CUSTOM], a list of one word: trainlint takes it for one.
-            cases.append((f"{path.name}: mutant {number}", text, yaml.load(text, Loader=Loader)))
+            # Such as [CUSTOM], a list of one word: trainlint takes it for a placeholder.
+            if PLACEHOLDER.search(text) or not is_taken(args.kind, changed):
+                continue
+            cases.append((f"{name}: mutant {number}", text, yaml.load(text, Loader=Loader)))
 
     wrong = valid = shown = 0
     for (name, text, data), items in zip(cases, run(args.tool, args.kind, [c[1] for c in cases])):

@@ -229,6 +229,10 @@ void Compiler::compileKeyword(StringRef keyword, const json::Value &value,
     members["form"] = text();
   } else if (keyword == "x-trainlint-rule") {
     members["checkedBy"] = text();
+  } else if (keyword == "x-trainlint-empty") {
+    if (text() != "\"allowed\"")
+      fail(file, "x-trainlint-empty can only be `allowed`");
+    members["mayBeEmpty"] = "true";
   } else if (keyword == "x-trainlint-severity") {
     if (text() != "\"warning\"")
       fail(file, "x-trainlint-severity can only be `warning`");
@@ -254,7 +258,7 @@ std::string Compiler::compileNode(const json::Object &schema) {
       "closed",   "required", "propertyNames", "maxProperties", "items",
       "minItems", "maxItems", "words",         "pattern",       "maxLength",
       "minimum",  "maximum",  "anyOf",         "allOf",         "negated",
-      "readOnly", "form",     "checkedBy",     "onlyWarns"};
+      "readOnly", "form",     "checkedBy",     "mayBeEmpty",    "onlyWarns"};
   std::string out = "  {";
   for (StringRef member : Order) {
     auto found = members.find(member.str());

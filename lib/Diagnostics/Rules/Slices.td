@@ -41,6 +41,8 @@ gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-b \
 }
 
 def TpuTopology : Rule<"tpu-topology", "TL1202"> {
+  let fix = UnsafeFix;
+  let exampleName = "job.yaml";
   let summary = "a topology that the TPU does not have";
   let explanation = [{
 The chips of a slice form a rectangle (v2, v3, v5e, v6e) or a cuboid (v4, v5p, tpu7x).
@@ -59,6 +61,11 @@ machine type narrows it down further, and has to be told which one it is.
     Message<"dimensions",
             "{topology} has {given} dimensions, a topology of {generation} has {wanted}",
             [Text<"topology">, Number<"given">, Text<"generation">, Number<"wanted">]>,
+    Message<"notOfAccelerator", "{accelerator} has no topology {topology}",
+            [Text<"accelerator">, Text<"topology">]>,
+    WarningMessage<"order",
+                   "topologies of {accelerator} are written in ascending order: {right}, not {topology}",
+                   [Text<"accelerator">, Text<"right">, Text<"topology">]>,
     Message<"notOffered", "{topology} is not a topology of {generation}",
             [Text<"topology">, Text<"generation">]>,
     Message<"noCubes", "{topology} is not made of cubes of 4x4x4", [Text<"topology">]>,
@@ -66,16 +73,42 @@ machine type narrows it down further, and has to be told which one it is.
                    "{topology} has {chips} chips, a slice of {generation} has {most} at most",
                    [Text<"topology">, Number<"chips">, Text<"generation">, Number<"most">]>];
   let bad = [{
-gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-b \
-  --type v6e --topology 2x2x4 --version v2-alpha-tpuv6e
+apiVersion: v1
+kind: Pod
+metadata:
+  name: train
+spec:
+  nodeSelector:
+    cloud.google.com/gke-tpu-accelerator: tpu-v4-podslice
+    cloud.google.com/gke-tpu-topology: 4x4
+  containers:
+  - name: train
+    image: gcr.io/project/train
+    resources:
+      limits:
+        google.com/tpu: 4
 }];
   let good = [{
-gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-b \
-  --type v6e --topology 4x4 --version v2-alpha-tpuv6e
+apiVersion: v1
+kind: Pod
+metadata:
+  name: train
+spec:
+  nodeSelector:
+    cloud.google.com/gke-tpu-accelerator: tpu-v4-podslice
+    cloud.google.com/gke-tpu-topology: 2x2x4
+  containers:
+  - name: train
+    image: gcr.io/project/train
+    resources:
+      limits:
+        google.com/tpu: 4
 }];
   let sources = [TpuDocs # ", supported configurations",
-                 "Vertex AI guide `Configure compute resources for training`"];
-  let tables = ["tpu-types", "tpu-generations", "vertex-tpu-topologies"];
+                 "Vertex AI guide `Configure compute resources for training`",
+                 "AI-Hypercomputer/xpk, src/xpk/core/system_characteristics.py"];
+  let tables = ["tpu-types", "tpu-generations", "vertex-tpu-topologies",
+                "gke-tpu-accelerators", "gke-tpu-topologies"];
 }
 
 def PodVmCount : Rule<"pod-vm-count", "TL1203"> {

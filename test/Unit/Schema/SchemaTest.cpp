@@ -49,6 +49,7 @@ TEST(SchemaTest, ReferencesLeadToTheirSchema) {
 TEST(SchemaTest, FilesAreTheOnesThatWereCompiled) {
   const std::pair<StringRef, const Schema *> roots[] = {
       {"ai-platform-job", &aiPlatformJob()},
+      {"gke-workload", &gkeWorkload()},
       {"trainlint-config", &trainlintConfig()},
       {"vertex-custom-job", &vertexCustomJob()},
       {"vertex-hyperparameter-tuning-job", &vertexHyperparameterTuningJob()}};

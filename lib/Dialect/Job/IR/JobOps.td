@@ -33,7 +33,8 @@ def Job_TrainingOp : Job_Container<"training"> {
     hyperparameters are tuned. On Cloud TPU the job is a TPU that is created:
     its pools are the slices and, with the architecture `node`, the VMs that
     feed them, and a `job.launch` is a program that is started on it.
-    `from_flags` stands for a command whose flags
+    `workload_kind` is what a manifest calls the job (`JobSet`). `from_flags`
+    stands for a command whose flags
     give the fields, so that messages call them by the names of the flags.
 
     ```mlir
@@ -65,6 +66,7 @@ def Job_TrainingOp : Job_Container<"training"> {
     OptionalAttr<Job_String>:$address_range,
     OptionalAttr<Job_String>:$strategy,
     OptionalAttr<Job_String>:$persistent_resource,
+    OptionalAttr<Job_String>:$workload_kind,
     OptionalAttr<Job_Bool>:$from_flags);
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -85,6 +87,14 @@ def Job_PoolOp : Job_Op<"pool", [HasParent<"TrainingOp">]> {
     chief of AI Platform, of which there is always one. `task` is `container` or
     `python_package` where a pool says what it runs, `reservation` the kind of
     reservation that its machines come from.
+
+    On Kubernetes a pool is what one template of pods makes. Its machine is not
+    named but described by labels of nodes: `accelerator_label` is the label
+    whose value is `accelerator_type`, and `accelerator_resource` is the resource
+    of which the containers ask for `accelerator_count` together and for
+    `container_accelerators` each. `group_size` is how many pods work on one
+    slice together, and `completions` how many have to succeed.
+    `slice_topology` is that of a slice which is put together for the pods.
   }];
   let arguments = (ins
     Job_Role:$role,
@@ -100,6 +110,13 @@ def Job_PoolOp : Job_Op<"pool", [HasParent<"TrainingOp">]> {
     OptionalAttr<Job_String>:$reservation_key,
     OptionalAttr<Job_List>:$reservation_values,
     OptionalAttr<Job_String>:$task,
+    OptionalAttr<Job_String>:$machine_family,
+    OptionalAttr<Job_String>:$accelerator_label,
+    OptionalAttr<Job_String>:$accelerator_resource,
+    OptionalAttr<Job_List>:$container_accelerators,
+    OptionalAttr<Job_String>:$slice_topology,
+    OptionalAttr<Job_Integer>:$group_size,
+    OptionalAttr<Job_Integer>:$completions,
     OptionalAttr<Job_String>:$image,
     OptionalAttr<Job_List>:$package_uris,
     OptionalAttr<Job_List>:$container_command,

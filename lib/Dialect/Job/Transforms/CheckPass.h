@@ -60,6 +60,10 @@ std::unique_ptr<mlir::Pass> createCheckWorkerPools(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckVertexTpu(const CheckContext &context);
 std::unique_ptr<mlir::Pass>
 createCheckProvisioning(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckNodeLabels(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckTpuSlices(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckSliceNodes(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckNodeGpus(const CheckContext &context);
 
 /// Names the table that a finding rests on.
 template <typename Table>

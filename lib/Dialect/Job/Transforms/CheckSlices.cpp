@@ -45,8 +45,12 @@ private:
 };
 } // namespace
 
-/// Slices of three dimensions are made of cubes from this size on.
-static constexpr int64_t ChipsOfCube = 64;
+/// A topology of gcloud may say which kind of torus it is.
+static StringRef withoutTwist(StringRef topology) {
+  if (!topology.consume_back("_untwisted"))
+    topology.consume_back("_twisted");
+  return topology;
+}
 
 //===----------------------------------------------------------------------===//
 // Accelerator types
@@ -174,7 +178,7 @@ void CheckSlices::checkPlane(PoolOp slice, const Topology &topology,
   // Of some sizes no source names the topology.
   for (const TpuTypes::Row &row : tables().tpuTypes.rows) {
     if (row.generation == generation.name && row.topology.empty() &&
-        row.chips == topology.chips())
+        row.chips == chipsOf(topology))
       return;
   }
   of(cite(diag::TpuTopology::notOffered(value.getLoc(), value.getText(),
@@ -188,12 +192,12 @@ void CheckSlices::checkPlane(PoolOp slice, const Topology &topology,
 void CheckSlices::checkCuboid(PoolOp slice, const Topology &topology,
                               const TpuGenerations::Row &generation) {
   ValueAttr value = slice.getTpuTopologyAttr();
-  int64_t chips = topology.chips();
+  int64_t chips = chipsOf(topology);
   if (chips < ChipsOfCube) {
     llvm::SmallVector<StringRef> offered =
         topologiesOf(generation, ChipsOfCube - 1);
     StringRef text = value.getText();
-    if (!llvm::is_contained(offered, text.split('_').first))
+    if (!llvm::is_contained(offered, withoutTwist(text)))
       of(cite(diag::TpuTopology::notOffered(value.getLoc(), text,
                                             generation.name),
               tables().tpuTypes),
@@ -202,8 +206,7 @@ void CheckSlices::checkCuboid(PoolOp slice, const Topology &topology,
                 " are " + joinWords(offered, "and", offered.size()));
     return;
   }
-  if (llvm::any_of(topology.dimensions,
-                   [](int64_t dimension) { return dimension % 4 != 0; })) {
+  if (!isMadeOfCubes(topology)) {
     of(diag::TpuTopology::noCubes(value.getLoc(), value.getText()), slice)
         .help("every dimension of a slice of 64 chips or more is a multiple "
               "of 4");
@@ -223,12 +226,12 @@ void CheckSlices::checkTopology(PoolOp slice,
   std::optional<StringRef> text = knownString(value);
   if (!text)
     return;
-  std::optional<Topology> topology = parseTopology(*text);
+  std::optional<Topology> topology = parseTopology(withoutTwist(*text));
   if (!topology) {
     diag::TpuTopology::form(value.getLoc(), *text);
     return;
   }
-  int64_t given = topology->dimensions.size();
+  int64_t given = topology->size();
   if (given != generation.dimensions) {
     Report report = cite(diag::TpuTopology::dimensions(value.getLoc(), *text,
                                                        given, generation.name,

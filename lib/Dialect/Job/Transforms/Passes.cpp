@@ -25,7 +25,9 @@ static constexpr CreateCheck AllChecks[] = {
     createCheckScheduling,      createCheckStorage,
     createCheckTuning,          createCheckSlices,
     createCheckTpuHosts,        createCheckTpuZones,
-    createCheckTpuSoftware,
+    createCheckTpuSoftware,     createCheckNodeLabels,
+    createCheckTpuSlices,       createCheckSliceNodes,
+    createCheckNodeGpus,
 };
 
 void job::addChecks(mlir::OpPassManager &manager, const CheckContext &context) {

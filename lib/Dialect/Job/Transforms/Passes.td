@@ -112,4 +112,32 @@ def CheckTpuSoftware : JobCheck<"job-check-tpu-software"> {
   let summary = "the software version is made for the TPU slice";
 }
 
+//===----------------------------------------------------------------------===//
+// GKE
+//===----------------------------------------------------------------------===//
+
+def CheckNodeLabels : JobCheck<"job-check-node-labels"> {
+  let summary = "labels of nodes and resources of containers belong together";
+  let description = [{
+    Reports pods of a manifest that ask for TPUs without saying which, that go to
+    nodes with accelerators and ask for none, or that ask for another kind.
+  }];
+}
+
+def CheckTpuSlices : JobCheck<"job-check-tpu-slices"> {
+  let summary = "TPU slices exist, and pods fit their nodes";
+  let description = [{
+    Looks up the accelerator and the topology of a manifest, and compares the
+    chips that a pod asks for with those of a node.
+  }];
+}
+
+def CheckSliceNodes : JobCheck<"job-check-slice-nodes"> {
+  let summary = "there is a pod for each node of a TPU slice";
+}
+
+def CheckNodeGpus : JobCheck<"job-check-node-gpus"> {
+  let summary = "GPUs of a manifest exist in that number on the machines that it names";
+}
+
 #endif // TRAINLINT_DIALECT_JOB_TRANSFORMS_PASSES_TD

@@ -12,32 +12,6 @@ using namespace trainlint;
 using namespace trainlint::job;
 using llvm::StringRef;
 
-int64_t Topology::chips() const {
-  int64_t product = 1;
-  for (int64_t dimension : dimensions)
-    product *= dimension;
-  return product;
-}
-
-std::optional<Topology> job::parseTopology(StringRef text) {
-  if (!text.consume_back("_untwisted"))
-    text.consume_back("_twisted");
-  llvm::SmallVector<StringRef, 3> parts;
-  text.split(parts, 'x');
-  // gcloud takes three digits for each.
-  constexpr size_t MostDigits = 3;
-  Topology topology;
-  for (StringRef part : parts) {
-    int64_t chips;
-    if (part.size() > MostDigits || part.getAsInteger(10, chips) || chips < 1)
-      return std::nullopt;
-    topology.dimensions.push_back(chips);
-  }
-  if (parts.size() < 2 || parts.size() > 3)
-    return std::nullopt;
-  return topology;
-}
-
 const TpuTypes::Row *job::tpuTypeOf(PoolOp pool, const Tables &tables) {
   std::optional<StringRef> name = knownString(pool.getAcceleratorTypeAttr());
   return name ? tables.tpuTypes.find(*name) : nullptr;

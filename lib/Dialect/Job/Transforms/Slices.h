@@ -10,19 +10,9 @@
 #define TRAINLINT_DIALECT_JOB_TRANSFORMS_SLICES_H
 
 #include "Dialect/Job/Transforms/Passes.h"
+#include "Dialect/Job/Transforms/Topology.h"
 
 namespace trainlint::job {
-
-/// A topology such as `2x4`: the chips in each direction.
-struct Topology {
-  llvm::SmallVector<int64_t, 3> dimensions;
-
-  int64_t chips() const;
-};
-
-/// Reads `2x4`, `4x4x8` and, with the kind of torus behind it,
-/// `4x4x8_untwisted`; nothing if the text is no topology.
-std::optional<Topology> parseTopology(llvm::StringRef text);
 
 /// The row of a slice's accelerator type, such as `v2-32`; null if the type is
 /// absent, not known, or in no table.

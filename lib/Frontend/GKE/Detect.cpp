@@ -1,0 +1,50 @@
+//===- Detect.cpp - Telling workloads with accelerators -------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/GKE/Detect.h"
+#include "Frontend/GKE/Accelerators.h"
+#include "Frontend/GKE/NodeLabels.h"
+#include "Frontend/GKE/Workloads.h"
+#include "mlir/IR/Builders.h"
+
+using namespace trainlint;
+using namespace trainlint::frontend;
+using namespace trainlint::gke;
+using namespace trainlint::yaml;
+using llvm::StringRef;
+
+bool gke::mayHoldWorkload(StringRef text) {
+  bool names = text.contains(TpuResource) || text.contains(GpuResource) ||
+               text.contains(GpuLabel) || text.contains(TpuLabel) ||
+               text.contains(TopologyLabel);
+  return names && text.contains("kind");
+}
+
+static bool usesAccelerators(const PodGroup &group, TreeView &tree) {
+  Section podSpec = group.pods.section("spec", tree);
+  if (demandsAccelerators(podSpec, tree))
+    return true;
+  mlir::OpBuilder builder(tree.getContext());
+  ValueReader reader(tree, builder);
+  NodeLabels labels(podSpec, reader, tree);
+  return labels.find(TpuLabel).value || labels.find(TopologyLabel).value ||
+         labels.find(GpuLabel).value;
+}
+
+bool gke::isWorkloadWithAccelerators(View root, TreeView &tree) {
+  for (View object : objectsOf(root, tree)) {
+    if (!object.as<MappingNode>())
+      continue;
+    Section fields(object, schema::gkeWorkload(), tree);
+    for (const PodGroup &group : podGroupsOf(fields, tree)) {
+      if (usesAccelerators(group, tree))
+        return true;
+    }
+  }
+  return false;
+}
