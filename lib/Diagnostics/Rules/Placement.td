@@ -47,6 +47,7 @@ trainingInput:
 }
 
 def RegionWithoutAccelerators : Rule<"region-without-accelerators", "TL0302"> {
+  let fix = UnsafeFix;
   let summary = "a region that has no accelerators at all";
   let explanation = [{
 The region runs training jobs, but only on machines without accelerators. Choose
@@ -80,6 +81,7 @@ trainingInput:
 }
 
 def AcceleratorNotInRegion : Rule<"accelerator-not-in-region", "TL0303"> {
+  let fix = UnsafeFix;
   let summary = "an accelerator that the region does not offer";
   let explanation = [{
 Most regions offer some types of accelerators only. Where public copies of the
@@ -119,6 +121,7 @@ trainingInput:
 }
 
 def NoCommonZone : Rule<"no-common-zone", "TL0304"> {
+  let fix = UnsafeFix;
   let summary = "no zone of the region has all accelerators of the job";
   let explanation = [{
 All machines of a job run in one zone, so one zone has to offer every type of

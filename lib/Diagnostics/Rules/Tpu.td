@@ -153,6 +153,7 @@ trainingInput:
 }
 
 def TpuRegion : Rule<"tpu-region", "TL0405"> {
+  let fix = UnsafeFix;
   let summary = "a TPU job in a region without TPUs";
   let explanation = [{
 AI Platform offers TPUs to training jobs in us-central1 and, since 2020-06-22, in

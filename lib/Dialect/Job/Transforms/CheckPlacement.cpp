@@ -44,7 +44,10 @@ private:
   bool offersTpus(StringRef region);
   void checkZones(ValueAttr region, ArrayRef<AcceleratorNeed> needs);
   void noteAbsence(TrainingOp training, ArrayRef<AcceleratorNeed> needs);
-  std::string whereItFits(ArrayRef<AcceleratorNeed> needs);
+  void proposeRegion(Report &report, ValueAttr region,
+                     ArrayRef<AcceleratorNeed> needs,
+                     StringRef alternative = "");
+  std::string oneForAll(StringRef region, ArrayRef<AcceleratorNeed> needs);
   const PlatformTables &platform() const { return *platformTables; }
 
   /// Those of the job that is checked.
@@ -76,14 +79,37 @@ static StringRef regionOfZone(StringRef text) {
   return letter.size() == 1 && llvm::isAlpha(letter[0]) ? region : StringRef();
 }
 
-std::string CheckPlacement::whereItFits(ArrayRef<AcceleratorNeed> needs) {
+/// Says where the whole job fits, and proposes the region that is nearest.
+/// `alternative` is another way to make it fit, or empty.
+void CheckPlacement::proposeRegion(Report &report, ValueAttr region,
+                                   ArrayRef<AcceleratorNeed> needs,
+                                   StringRef alternative) {
   FittingRegions fitting = fittingRegions(needs, platform(), *context);
   if (!fitting.unknown.empty())
-    return "";
-  if (fitting.regions.empty())
-    return "no region in the tables fits the whole job";
-  return "the whole job fits in " +
-         joinWords(fitting.regions, "and", fitting.regions.size());
+    return;
+  if (fitting.regions.empty()) {
+    report.help("no region in the tables fits the whole job" + alternative);
+    return;
+  }
+  report.help("the whole job fits in " +
+              joinWords(fitting.regions, "and", fitting.regions.size()) +
+              alternative);
+  StringRef nearest = nearestRegion(*region.getString(), fitting.regions);
+  if (!nearest.empty())
+    report.fix(/*safe=*/false, "use the region " + nearest,
+               region.getLocation(), nearest);
+}
+
+/// A GPU of the job that would do for all of it in the region.
+std::string CheckPlacement::oneForAll(StringRef region,
+                                      ArrayRef<AcceleratorNeed> needs) {
+  for (const AcceleratorNeed *need : distinctGpus(needs)) {
+    Zones zones = zonesOf(*need->accelerator, region, platform());
+    if (zones.known)
+      return "; with " + need->accelerator->name.str() + " alone it fits in " +
+             joinWords(zones.names, "and");
+  }
+  return "";
 }
 
 //===----------------------------------------------------------------------===//
@@ -192,7 +218,7 @@ void CheckPlacement::checkNoAccelerators(ValueAttr region,
       platform().offers);
   for (const AcceleratorNeed &need : gpus)
     report.also(need.askedBy.getLoc(), "asks for " + nameOf(need));
-  report.help(whereItFits(needs));
+  proposeRegion(report, region, needs);
 }
 
 /// Reports an accelerator that the region does not offer. `asking` are the
@@ -216,7 +242,7 @@ void CheckPlacement::reportOffer(ValueAttr region, Offer offer,
   }();
   for (const AcceleratorNeed &need : asking)
     report.also(need.askedBy.getLoc(), "asks for " + nameOf(need));
-  report.help(whereItFits(needs));
+  proposeRegion(report, region, needs);
   cite(report, platform().offers);
 }
 
@@ -290,7 +316,7 @@ void CheckPlacement::checkZones(ValueAttr region,
       report.also(need->askedBy.getLoc(), need->accelerator->name + " is in " +
                                               joinWords(zones.names, "and"));
   }
-  report.help(whereItFits(needs));
+  proposeRegion(report, region, needs, oneForAll(name, needs));
   if (later)
     cite(report, tables().acceleratorZones);
   else

@@ -135,3 +135,18 @@ FittingRegions job::fittingRegions(ArrayRef<AcceleratorNeed> needs,
   }
   return found;
 }
+
+StringRef job::nearestRegion(StringRef region, ArrayRef<StringRef> among) {
+  // `us-west` of `us-west2`, and `us`.
+  StringRef part = region.rtrim("0123456789");
+  StringRef continent = region.split('-').first;
+  for (StringRef candidate : among) {
+    if (candidate.rtrim("0123456789") == part)
+      return candidate;
+  }
+  for (StringRef candidate : among) {
+    if (candidate.split('-').first == continent)
+      return candidate;
+  }
+  return {};
+}

@@ -56,6 +56,11 @@ FittingRegions fittingRegions(llvm::ArrayRef<AcceleratorNeed> needs,
                               const PlatformTables &platform,
                               const CheckContext &context);
 
+/// The region of a list that is nearest to another by its name: of the same
+/// part of a continent, or else of the same continent; empty if there is none.
+llvm::StringRef nearestRegion(llvm::StringRef region,
+                              llvm::ArrayRef<llvm::StringRef> among);
+
 } // namespace trainlint::job
 
 #endif // TRAINLINT_DIALECT_JOB_TRANSFORMS_PLACEMENT_H
