@@ -222,6 +222,8 @@ The version of a TPU Node and the environment of the program have the same numbe
                    [Text<"version">]>,
     WarningMessage<"ofVm", "{version} is a version of TPU VMs, not of TPU Nodes",
                    [Text<"version">]>,
+    WarningMessage<"image", "the image {image} does not go with {version}",
+                   [Text<"image">, Text<"version">]>,
     WarningMessage<"environment", "the environment {environment} does not go with {version}",
                    [Text<"environment">, Text<"version">]>];
   let bad = [{

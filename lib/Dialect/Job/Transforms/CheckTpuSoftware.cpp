@@ -230,27 +230,47 @@ void CheckTpuSoftware::checkGeneration(ValueAttr version, PoolOp slice,
                version.getLocation(), better.front());
 }
 
-/// `pytorch-1.13` goes with the environment `torch-xla-1.13`.
+/// The version in a name such as `torch-xla-1.13` or
+/// `gcr.io/.../xla:r1.13_3.8`; nothing if the name does not have that form.
+static std::optional<llvm::VersionTuple> versionIn(StringRef name) {
+  if (!name.consume_front("torch-xla-") && !name.consume_front("pytorch-")) {
+    auto [image, tag] = name.rsplit(':');
+    if (!image.ends_with("/xla") || !tag.consume_front("r"))
+      return std::nullopt;
+    name = tag.split('_').first;
+  }
+  llvm::VersionTuple version;
+  if (version.tryParse(name))
+    return std::nullopt;
+  return version;
+}
+
+/// `pytorch-1.13` goes with the environment `torch-xla-1.13`, and with images
+/// of that version. A TPU's own version has no patch number.
 void CheckTpuSoftware::checkLaunch(ValueAttr version, LaunchOp launch) {
-  ValueAttr environment = launch.getCondaEnvironmentAttr();
-  std::optional<StringRef> name = knownString(environment);
-  StringRef number = *version.getString();
-  if (!name || !number.consume_front("pytorch-"))
+  StringRef name = *version.getString();
+  std::optional<llvm::VersionTuple> wanted = versionIn(name);
+  if (!wanted || !name.starts_with("pytorch-"))
     return;
-  StringRef other = *name;
-  llvm::VersionTuple wanted, given;
-  // The version of a TPU has no patch number.
-  if (!other.consume_front("torch-xla-") || wanted.tryParse(number) ||
-      given.tryParse(other) ||
-      (wanted.getMajor() == given.getMajor() &&
-       wanted.getMinor() == given.getMinor()))
-    return;
-  std::string better = ("torch-xla-" + number).str();
-  diag::TpuSoftwareVersion::environment(environment.getLoc(), *name,
-                                        version.getText())
-      .also(version.getLoc(), "the version of the TPU")
-      .fix(/*safe=*/false, "use `" + better + "`", environment.getLocation(),
-           better);
+  for (ValueAttr used :
+       {launch.getCondaEnvironmentAttr(), launch.getImageAttr()}) {
+    std::optional<StringRef> text = knownString(used);
+    std::optional<llvm::VersionTuple> given =
+        text ? versionIn(*text) : std::nullopt;
+    if (!given || (given->getMajor() == wanted->getMajor() &&
+                   given->getMinor() == wanted->getMinor()))
+      continue;
+    bool isImage = used == launch.getImageAttr();
+    auto make = isImage ? diag::TpuSoftwareVersion::image
+                        : diag::TpuSoftwareVersion::environment;
+    Report report = make(used.getLoc(), *text, name);
+    report.also(version.getLoc(), "the version of the TPU");
+    if (isImage)
+      continue;
+    std::string better = "torch-xla-" + wanted->getAsString();
+    report.fix(/*safe=*/false, "use `" + better + "`", used.getLocation(),
+               better);
+  }
 }
 
 /// A TPU Node takes its addresses from a block of its own.
