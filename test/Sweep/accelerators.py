@@ -10,22 +10,17 @@ swept, since the rules on TPUs depend on it. With --facts the table of counts is
 also compared with the collected facts that it was made from.
 """
 
-import argparse
-import csv
 import json
 import pathlib
 import re
 import subprocess
-import sys
 import tempfile
+
+import sweep
+from sweep import rows
 
 COUNTS = range(0, 18)
 ROLES = ["master", "worker", "parameterServer", "evaluator"]
-
-
-def rows(path):
-    with open(path, newline="") as file:
-        return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
 
 def document(role, machine, accelerator, count):
@@ -130,12 +125,8 @@ def compare_facts(expected, facts):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--tool", required=True)
-    parser.add_argument("--tables", required=True, type=pathlib.Path)
-    parser.add_argument("--facts", type=pathlib.Path)
+    parser = sweep.options(every="sweep every N-th machine type only")
     parser.add_argument("--roles", nargs="*", default=ROLES)
-    parser.add_argument("--every", type=int, default=1, help="sweep every N-th machine type only")
     args = parser.parse_args()
 
     expected = Expected(args.tables)
@@ -147,10 +138,7 @@ def main():
                 count, bad = check(args.tool, expected, role, machine, pathlib.Path(folder))
                 cells += count
                 wrong += bad
-    for line in wrong[:20]:
-        print(line)
-    print(f"{cells} cells, {len(wrong)} wrong")
-    sys.exit(bool(wrong))
+    sweep.finish(cells, wrong)
 
 
 if __name__ == "__main__":

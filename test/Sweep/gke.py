@@ -10,22 +10,17 @@ collected facts themselves, which list every topology, so that the rule for larg
 ones in the program is compared with its source; otherwise from the tables.
 """
 
-import argparse
-import csv
 import json
 import math
 import pathlib
 import subprocess
-import sys
 import tempfile
+
+import sweep
+from sweep import rows
 
 CHIPS = range(1, 17)
 DOCUMENTS_A_FILE = 4000
-
-
-def rows(path):
-    with open(path, newline="") as file:
-        return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
 
 class Facts:
@@ -205,12 +200,7 @@ def check(tool, cells, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--tool", required=True)
-    parser.add_argument("--tables", required=True, type=pathlib.Path)
-    parser.add_argument("--facts", type=pathlib.Path)
-    parser.add_argument("--every", type=int, default=1, help="sweep every N-th large topology only")
-    args = parser.parse_args()
+    args = sweep.options(every="sweep every N-th large topology only").parse_args()
 
     facts = Facts(args.tables)
     wrong = []
@@ -220,10 +210,7 @@ def main():
     cells = list(tpu_cells(facts, args.every)) + list(gpu_cells(args.tables))
     with tempfile.TemporaryDirectory() as folder:
         wrong += check(args.tool, cells, pathlib.Path(folder))
-    for line in wrong[:20]:
-        print(line)
-    print(f"{len(cells)} cells, {len(wrong)} wrong")
-    sys.exit(bool(wrong))
+    sweep.finish(len(cells), wrong)
 
 
 if __name__ == "__main__":

@@ -17,16 +17,16 @@ expected of it, in their severity and with the numbers that they have to name. W
 from.
 """
 
-import argparse
-import csv
 import itertools
 import json
 import math
 import pathlib
 import re
 import subprocess
-import sys
 import tempfile
+
+import sweep
+from sweep import rows
 
 # Of a three-dimensional slice: every small dimension, and larger ones up to slices
 # that are larger than a pod.
@@ -34,11 +34,6 @@ LENGTHS = [*range(1, 10), 10, 12, 16, 18, 20, 24, 28]
 NUMBERS = [*range(0, 600), 1000, 1023, 1024, 1025, 2047, 2048, 2049, 4096, 8192, 18432, 20000]
 # So many commands go into one file, which keeps each run short.
 BATCH = 4000
-
-
-def rows(path):
-    with open(path, newline="") as file:
-        return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
 
 class Tables:
@@ -368,12 +363,7 @@ def compare_facts(tables, facts):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--tool", required=True)
-    parser.add_argument("--tables", required=True, type=pathlib.Path)
-    parser.add_argument("--facts", type=pathlib.Path)
-    parser.add_argument("--every", type=int, default=1, help="sweep every N-th cell only")
-    args = parser.parse_args()
+    args = sweep.options(every="sweep every N-th cell only").parse_args()
 
     tables = Tables(args.tables)
     wrong = inconsistencies(tables)
@@ -383,15 +373,12 @@ def main():
               zones(tables), software_of_vms(tables), software_of_nodes(tables)]
     count = 0
     with tempfile.TemporaryDirectory() as folder:
-        for sweep in sweeps:
-            cells = list(sweep)[::args.every]
+        for part in sweeps:
+            cells = list(part)[::args.every]
             count += len(cells)
             for begin in range(0, len(cells), BATCH):
                 wrong += check(args.tool, cells[begin:begin + BATCH], pathlib.Path(folder))
-    for line in wrong[:20]:
-        print(line)
-    print(f"{count} cells, {len(wrong)} wrong")
-    sys.exit(bool(wrong))
+    sweep.finish(count, wrong)
 
 
 if __name__ == "__main__":

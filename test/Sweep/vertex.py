@@ -11,22 +11,17 @@ With --facts the tables of Vertex AI are also compared with the collected facts 
 they were made from.
 """
 
-import argparse
-import csv
 import json
 import pathlib
 import re
 import subprocess
-import sys
 import tempfile
+
+import sweep
+from sweep import rows
 
 COUNTS = [*range(0, 18), 32, 48, 64]
 IGNORED = {"tpu-region", "accelerator-not-in-region"}  # placement has tests of its own
-
-
-def rows(path):
-    with open(path, newline="") as file:
-        return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
 
 def document(machine, fields):
@@ -174,12 +169,7 @@ def compare_facts(tables, facts):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--tool", required=True)
-    parser.add_argument("--tables", required=True, type=pathlib.Path)
-    parser.add_argument("--facts", type=pathlib.Path)
-    parser.add_argument("--every", type=int, default=1, help="sweep every N-th machine type only")
-    args = parser.parse_args()
+    args = sweep.options(every="sweep every N-th machine type only").parse_args()
 
     expected = Expected(args.tables)
     wrong = compare_facts(args.tables, args.facts) if args.facts and args.facts.is_dir() else []
@@ -198,10 +188,7 @@ def main():
                       for shape in shapes]
             total += len(cells)
             wrong += check(args.tool, pathlib.Path(folder), machine, cells)
-    for line in wrong[:20]:
-        print(line)
-    print(f"{total} cells, {len(wrong)} wrong")
-    sys.exit(bool(wrong))
+    sweep.finish(total, wrong)
 
 
 if __name__ == "__main__":
