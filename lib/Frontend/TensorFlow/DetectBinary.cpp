@@ -83,7 +83,8 @@ private:
   bool field(WireCursor &cursor, uint32_t end, const MessageType &type,
              unsigned depth);
   void number(WireType wire, const FieldType *type, unsigned depth);
-  void bytes(SourceRange range, const FieldType *type, unsigned depth);
+  void bytes(SourceRange range, const FieldType *type, unsigned depth,
+             bool isCut);
 
   StringRef file;
   FirstProblem problem;
@@ -92,13 +93,12 @@ private:
 };
 } // namespace
 
-/// True for what a name may be: UTF-8 without control characters. The end of a
-/// file may cut it off.
-static bool isName(StringRef text, bool isCut) {
+/// True for what a name may be: UTF-8 without control characters.
+static bool isName(StringRef text) {
   if (llvm::any_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7F; }))
     return false;
   const auto *begin = text.bytes_begin();
-  return isCut || llvm::isLegalUTF8String(&begin, text.bytes_end());
+  return llvm::isLegalUTF8String(&begin, text.bytes_end());
 }
 
 void Fit::number(WireType wire, const FieldType *type, unsigned depth) {
@@ -116,7 +116,8 @@ void Fit::number(WireType wire, const FieldType *type, unsigned depth) {
   ++(wire == wanted ? known : wrong);
 }
 
-void Fit::bytes(SourceRange range, const FieldType *type, unsigned depth) {
+void Fit::bytes(SourceRange range, const FieldType *type, unsigned depth,
+                bool isCut) {
   if (!type) {
     unknown += depth == 0;
     return;
@@ -126,7 +127,10 @@ void Fit::bytes(SourceRange range, const FieldType *type, unsigned depth) {
   case FieldKind::Message:
     return message(range, *type->message, depth + 1);
   case FieldKind::String:
-    if (!isName(text, range.end == file.size()))
+    // What is cut off tells nothing.
+    if (isCut)
+      return;
+    if (!isName(text))
       ++wrong;
     else
       known += !text.empty();
@@ -167,7 +171,7 @@ bool Fit::field(WireCursor &cursor, uint32_t end, const MessageType &type,
     uint32_t size = std::min<uint64_t>(bits, left);
     SourceRange value = {cursor.offset(), cursor.offset() + size};
     cursor = WireCursor(file, {value.end, end}, problem);
-    bytes(value, found, depth);
+    bytes(value, found, depth, bits > left);
     return true;
   }
   default:
