@@ -13,6 +13,7 @@ that it does not look into; such copies are counted."""
 import argparse
 import hashlib
 import json
+import math
 import pathlib
 import random
 import re
@@ -37,9 +38,14 @@ VALUES = {"FLOAT": "float_val", "DOUBLE": "double_val", "STRING": "string_val",
           "COMPLEX128": "dcomplex_val", "HALF": "half_val", "BFLOAT16": "half_val",
           "UINT32": "uint32_val", "UINT64": "uint64_val"}
 VALUES.update({name: "int_val" for name in INTEGERS if name not in VALUES})
+ELEMENT_SIZES = {name: struct.calcsize(form) for name, form in INTEGERS.items()}
+ELEMENT_SIZES.update({"FLOAT": 4, "DOUBLE": 8, "HALF": 2, "BFLOAT16": 2})
 
 
 def double_bits(value):
+    if math.isnan(value):
+        # Whose bits are not compared.
+        return "NaN"
     return f"{struct.unpack('<Q', struct.pack('<d', value))[0]:X}"
 
 
@@ -55,6 +61,29 @@ def real(kind, bits):
     return struct.unpack("<f", struct.pack("<I", (bits & 0xFFFF) << 16))[0]
 
 
+# The bits of exponent and mantissa, the bias, and whether the largest exponent is for
+# infinities and NaN (""), all bits set for NaN ("fn") or only 0x80 for NaN ("fnuz").
+FLOAT8 = {"FLOAT8_E5M2": (5, 2, 15, ""), "FLOAT8_E4M3FN": (4, 3, 7, "fn"),
+          "FLOAT8_E4M3FNUZ": (4, 3, 8, "fnuz"), "FLOAT8_E4M3B11FNUZ": (4, 3, 11, "fnuz"),
+          "FLOAT8_E5M2FNUZ": (5, 2, 16, "fnuz")}
+ELEMENT_SIZES.update({name: 1 for name in FLOAT8})
+
+
+def float8(kind, byte):
+    """The value of a real number of eight bits."""
+    exponent_bits, mantissa_bits, bias, rest = FLOAT8[kind]
+    sign = -1.0 if byte & 0x80 else 1.0
+    exponent = byte >> mantissa_bits & (1 << exponent_bits) - 1
+    mantissa = byte & (1 << mantissa_bits) - 1
+    if rest == "fnuz" and byte == 0x80 or rest == "fn" and byte & 0x7F == 0x7F:
+        return math.nan
+    if not rest and exponent == (1 << exponent_bits) - 1:
+        return math.nan if mantissa else sign * math.inf
+    if exponent == 0:
+        return sign * math.ldexp(mantissa, 1 - bias - mantissa_bits)
+    return sign * math.ldexp(mantissa + (1 << mantissa_bits), exponent - bias - mantissa_bits)
+
+
 def wrap(form, value):
     """An integer as an element of a type holds it, unsigned 64 bits as signed."""
     size = struct.calcsize(form)
@@ -68,6 +97,8 @@ def content_elements(kind, content):
     if kind in INTEGERS:
         form = INTEGERS[kind]
         return [wrap(form, value[0]) for value in struct.iter_unpack("<" + form, content)]
+    if kind in FLOAT8:
+        return [double_bits(float8(kind, byte)) for byte in content]
     if kind in ("HALF", "BFLOAT16"):
         return [double_bits(real(kind, value[0])) for value in struct.iter_unpack("<H", content)]
     form = "<f" if kind == "FLOAT" else "<d"
@@ -75,6 +106,8 @@ def content_elements(kind, content):
 
 
 def single_element(kind, value):
+    if kind in FLOAT8:
+        return double_bits(float8(kind, value))
     if kind in INTEGERS:
         return wrap(INTEGERS[kind], int(value))
     if kind in ("HALF", "BFLOAT16"):
@@ -102,6 +135,10 @@ def split_strings(content, count):
     return strings if at == len(content) else None
 
 
+def single_values(message, kind):
+    return message.float8_val if kind in FLOAT8 else getattr(message, VALUES[kind])
+
+
 def elements(message, kind):
     """The elements of a constant, or None where there are none to be read."""
     count = 1
@@ -109,18 +146,17 @@ def elements(message, kind):
         if dim.size < 0:
             return None
         count *= dim.size
-    known = kind in INTEGERS or kind in ("FLOAT", "DOUBLE", "HALF", "BFLOAT16", "STRING")
+    known = kind in ELEMENT_SIZES or kind == "STRING"
     if message.tensor_shape.unknown_rank or count > ELEMENT_LIMIT or not known:
         return None
     if message.tensor_content:
         if kind == "STRING":
             return split_strings(message.tensor_content, count)
-        size = struct.calcsize(INTEGERS.get(kind, {"FLOAT": "f", "DOUBLE": "d"}.get(kind, "H")))
-        if len(message.tensor_content) != size * count:
+        if len(message.tensor_content) != ELEMENT_SIZES[kind] * count:
             return None
         return content_elements(kind, message.tensor_content)
     values = [single_element(kind, value)
-              for value in list(getattr(message, VALUES[kind]))[:count]]
+              for value in list(single_values(message, kind))[:count]]
     zero = "" if kind == "STRING" else 0 if kind in INTEGERS else double_bits(0.0)
     return values + [values[-1] if values else zero] * (count - len(values))
 
@@ -131,10 +167,7 @@ def tensor(message):
     known = 0 <= base < len(tensorflow_messages.DATA_TYPES)
     kind = tensorflow_messages.DATA_TYPES[base] if known else ""
     digest = hashlib.md5(message.tensor_content).hexdigest()
-    if kind.startswith("FLOAT8"):
-        count = len(message.float8_val)
-    else:
-        count = len(getattr(message, VALUES[kind])) if kind in VALUES else 0
+    count = len(single_values(message, kind)) if kind in VALUES or kind in FLOAT8 else 0
     result = {"type": number, "shape": shape(message.tensor_shape),
               "content": [len(message.tensor_content), digest], "count": count}
     values = elements(message, kind) if number == base else None
@@ -481,6 +514,10 @@ def main():
     parser.add_argument("--cuts", type=int, default=0, help="cut small files at every N-th byte")
     parser.add_argument("--mutants", type=int, default=0, help="changed copies of small files")
     parser.add_argument("--small", type=int, default=20000, help="the most bytes of a small file")
+    parser.add_argument("--largest", type=int, default=1 << 32,
+                        help="the most bytes of a file that is read")
+    parser.add_argument("--keep", type=pathlib.Path, default="graph-difference.pb",
+                        help="where the first copy with a difference is left")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("folders", nargs="+", type=pathlib.Path)
     arguments = parser.parse_args()
@@ -491,6 +528,8 @@ def main():
     encodings = {"binary": 0, "text": 0}
     for path in graph_files(arguments.folders):
         data = path.read_bytes()
+        if len(data) > arguments.largest:
+            continue
         [ours] = run(arguments.tool, [(data, "", "")])
         kind, encoding = ours["format"], ours["encoding"]
         if kind not in CLASSES:
@@ -508,7 +547,7 @@ def main():
                 counts.failures += 1
                 print(f"{path} ({len(copy)} bytes): {difference}")
                 if counts.failures == 1 and copy is not data:
-                    pathlib.Path("graph-difference.pb").write_bytes(copy)
+                    arguments.keep.write_bytes(copy)
     print(f"{encodings['binary']} binary and {encodings['text']} text files, "
           f"{counts.documents} documents, {counts.nodes} nodes with ranges, "
           f"{counts.refused} refused by the library ({counts.lenient} of them read), "

@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MD5.h"
+#include <cmath>
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
@@ -72,7 +73,10 @@ private:
     });
   }
   void dumpDouble(double value) {
-    out.value(llvm::utohexstr(llvm::bit_cast<uint64_t>(value)));
+    if (std::isnan(value))
+      out.value("NaN");
+    else
+      out.value(llvm::utohexstr(llvm::bit_cast<uint64_t>(value)));
   }
   void check(SourceRange range) {
     if (range.begin > range.end || range.end > file.file.size())

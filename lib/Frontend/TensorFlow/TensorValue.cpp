@@ -173,15 +173,12 @@ struct Elements {
 };
 } // namespace
 
-/// Decodes the content of a constant that is not too long for `limit` bytes.
+/// The content of a constant, decoded.
 static bool readContent(ReadContext &context, const TensorValue &tensor,
-                        uint64_t limit, StringRef &content) {
+                        StringRef &content) {
   content = tensor.contentBytes;
   if (content.data() || tensor.content.empty())
     return true;
-  // An escape of one byte takes at most four characters.
-  if (tensor.content.size() / 4 > limit)
-    return false;
   MessageReader reader(context, fields::TensorProto, tensor.message);
   Field field;
   while (reader.next(field)) {
@@ -197,19 +194,13 @@ findElements(ReadContext &context, const TensorValue &tensor, uint64_t limit) {
   if (!count || *count > limit)
     return std::nullopt;
   Elements found = {elementType(tensor.type), 0, *count, StringRef()};
-  if (found.type.form == ElementForm::String) {
-    // How long strings are is not known before.
-    constexpr uint64_t BytesPerString = 1 << 16;
-    if (!readContent(context, tensor, (limit + 1) * BytesPerString,
-                     found.content))
-      return std::nullopt;
-    return found;
-  }
-  std::optional<unsigned> size = elementSize(tensor.type);
-  if (!size || !readContent(context, tensor, *count * *size, found.content))
+  if (found.type.form == ElementForm::Other ||
+      !readContent(context, tensor, found.content))
     return std::nullopt;
-  found.size = *size;
-  if (!found.content.empty() && found.content.size() != *count * *size)
+  if (found.type.form == ElementForm::String)
+    return found;
+  found.size = elementSize(tensor.type).value_or(0);
+  if (!found.content.empty() && found.content.size() != *count * found.size)
     return std::nullopt;
   return found;
 }
