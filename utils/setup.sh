@@ -12,7 +12,7 @@ packages=(
   libyaml-cpp-dev libabsl-dev libre2-dev libzstd-dev zlib1g-dev
 )
 tests=(
-  python3 python3-yaml python3-jsonschema python3-junitparser
+  python3 python3-yaml python3-jsonschema python3-junitparser python3-protobuf
   libgtest-dev libxml2-utils yamllint zsh fish mandoc bsdextrautils
 )
 if [ "${1:-}" = --tests ]; then

@@ -8,7 +8,8 @@
 //
 // Checks cut and changed copies of files in one process, and the promises that
 // hold for every input: places lie in the text, every format can be written,
-// the JSON can be read, and a fix breaks no syntax. Best built with sanitizers.
+// the JSON can be read, and a fix breaks no syntax. Of graphs, everything is
+// read. Best built with sanitizers.
 // A copy that takes longer than the limit ends the run as a crash does; both
 // leave the copy in a file.
 //
@@ -16,6 +17,7 @@
 
 #include "Diagnostics/Fixes.h"
 #include "Driver/Checker.h"
+#include "GraphProbe.h"
 #include "Output/Writer.h"
 #include "Support/AtomicFile.h"
 #include "Tables/Tables.h"
@@ -81,13 +83,23 @@ static void onAlarm(int) {
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// A file and what it is.
+struct Text {
+  /// The name that its copies have; empty for a graph.
+  std::string name;
+  std::string text;
+  /// Of a graph of TensorFlow.
+  std::optional<tensorflow::DetectedFormat> format;
+};
+
 class Prober {
 public:
-  /// The name tells what the text is.
-  void probe(StringRef name, StringRef text);
+  /// Probes a copy of a file.
+  void probe(const Text &original, StringRef text);
   uint64_t probed() const { return count; }
 
 private:
+  void probeJob(StringRef name, StringRef text);
   CheckResult check(const SourceBuffer &buffer);
   void checkPlaces(const SourceBuffer &buffer, const CheckResult &result);
   void checkFormats(const CheckResult &result);
@@ -168,9 +180,7 @@ void Prober::checkFixes(const SourceBuffer &buffer, const CheckResult &result) {
   }
 }
 
-void Prober::probe(StringRef name, StringRef text) {
-  current = text.str();
-  alarm(limit);
+void Prober::probeJob(StringRef name, StringRef text) {
   auto buffer = SourceBuffer::copy(name, text);
   // Half of the copies are read as jobs even if they look like none.
   static constexpr InputKind Kinds[] = {InputKind::Auto, InputKind::AIPlatform,
@@ -182,6 +192,15 @@ void Prober::probe(StringRef name, StringRef text) {
   if (count % 5 == 0)
     checkFormats(result);
   checkFixes(*buffer, result);
+}
+
+void Prober::probe(const Text &original, StringRef text) {
+  current = text.str();
+  alarm(limit);
+  if (original.name.empty())
+    test::probeGraph(text, original.format);
+  else
+    probeJob(original.name, text);
   alarm(0);
   ++count;
 }
@@ -190,13 +209,55 @@ void Prober::probe(StringRef name, StringRef text) {
 // Changes
 //===----------------------------------------------------------------------===//
 
+/// Parts of jobs and commands.
+static const StringRef jobWords[] = {
+    "{",        "}",    "[", "]", ": ",  "- ",  "\"",   "'",    "&a ", "*a",
+    "<<: *a\n", "|",    ">", "#", "---", "...", "\r\n", "\t",   "?",   "!",
+    "%",        "${X}", "~", ",", "0",   "-1",  "1e99", "\xff", "\\u", "@"};
+
+/// Parts of messages of Protobuf in text and in binary: brackets, escapes, tags
+/// of several types, long numbers.
+static const StringRef graphWords[] = {
+    "{",
+    "}",
+    "<",
+    ">",
+    "[",
+    "]",
+    ":",
+    ";",
+    ",",
+    "\"",
+    "'",
+    "#",
+    "-",
+    "\\",
+    "\\x",
+    "\\u",
+    "0x",
+    "1e99",
+    "nan",
+    "node {",
+    "attr {",
+    "value {",
+    "func {",
+    "\x0a",
+    "\x0b",
+    "\x0c",
+    "\x0d",
+    "\x12\x02",
+    "\x2a\x10",
+    "\xff",
+    "\x80\x80",
+    "\xff\xff\xff\xff\x0f",
+    "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"};
+
 /// Flips, removes, repeats and moves a few bytes.
-static std::string change(StringRef text, std::mt19937 &random) {
-  static const StringRef words[] = {
-      "{",        "}",    "[", "]", ": ",  "- ",  "\"",   "'",    "&a ", "*a",
-      "<<: *a\n", "|",    ">", "#", "---", "...", "\r\n", "\t",   "?",   "!",
-      "%",        "${X}", "~", ",", "0",   "-1",  "1e99", "\xff", "\\u", "@"};
-  std::string out = text.str();
+static std::string change(const Text &original, std::mt19937 &random) {
+  llvm::ArrayRef<StringRef> words = jobWords;
+  if (original.name.empty())
+    words = graphWords;
+  std::string out = original.text;
   auto at = [&](size_t size) { return size ? random() % size : 0; };
   for (unsigned changes = 1 + random() % 4; changes > 0; --changes) {
     size_t place = at(out.size() + 1);
@@ -213,7 +274,7 @@ static std::string change(StringRef text, std::mt19937 &random) {
       out.insert(place, out.substr(at(out.size() + 1), size));
       break;
     case 3:
-      out.insert(place, words[random() % std::size(words)].str());
+      out.insert(place, words[random() % words.size()].str());
       break;
     case 4:
       if (place < out.size())
@@ -224,19 +285,27 @@ static std::string change(StringRef text, std::mt19937 &random) {
   return out;
 }
 
-/// A text and the name that its copies have.
-struct Text {
-  std::string name;
-  std::string text;
-};
-
-/// The name for the copies of a file, or an empty text.
+/// The name for the copies of a job file or of one with commands, or an empty
+/// text.
 static StringRef copyName(StringRef path) {
   return llvm::StringSwitch<StringRef>(llvm::sys::path::extension(path))
       .Cases({".yaml", ".yml", ".json"}, "copy.yaml")
       .Case(".sh", "copy.sh")
       .Case(".md", "copy.md")
       .Default("");
+}
+
+static bool isGraphName(StringRef path) {
+  StringRef extension = llvm::sys::path::extension(path);
+  return llvm::is_contained(
+      {".pb", ".pbtxt", ".meta", ".onnx", ".mlir", ".hlo"}, extension);
+}
+
+/// How far apart the places are at which a text is cut, so that its copies do
+/// not grow with the square of a large one.
+static size_t cutStep(size_t size) {
+  constexpr size_t BytesOfCopies = 64 << 20;
+  return std::max<size_t>(cuts, size * size / (2 * BytesOfCopies));
 }
 
 static std::vector<Text> readInputs() {
@@ -249,7 +318,7 @@ static std::vector<Text> readInputs() {
     std::error_code error;
     for (llvm::sys::fs::recursive_directory_iterator it(folder, error), end;
          it != end && !error; it.increment(error)) {
-      if (!copyName(it->path()).empty())
+      if (!copyName(it->path()).empty() || isGraphName(it->path()))
         names.push_back(it->path());
     }
   }
@@ -257,8 +326,14 @@ static std::vector<Text> readInputs() {
   std::vector<Text> texts;
   for (const std::string &name : names) {
     auto buffer = llvm::MemoryBuffer::getFile(name);
-    if (buffer)
-      texts.push_back({copyName(name).str(), (*buffer)->getBuffer().str()});
+    if (!buffer)
+      continue;
+    Text &text = texts.emplace_back();
+    text.name = copyName(name).str();
+    text.text = (*buffer)->getBuffer().str();
+    tensorflow::DetectedFormat format = tensorflow::detectFormat(text.text);
+    if (isTensorFlowGraph(format.format))
+      text.format = format;
   }
   return texts;
 }
@@ -276,19 +351,20 @@ int main(int argc, char **argv) {
   }
   Prober prober;
   for (const Text &text : texts) {
-    prober.probe(text.name, text.text);
-    for (size_t end = 0; cuts && end < text.text.size(); end += cuts)
-      prober.probe(text.name, StringRef(text.text).take_front(end));
+    prober.probe(text, text.text);
+    size_t step = cutStep(text.text.size());
+    for (size_t end = 0; cuts && end < text.text.size(); end += step)
+      prober.probe(text, StringRef(text.text).take_front(end));
   }
   std::mt19937 random(seed);
   for (const Text &text : texts) {
     for (unsigned i = 0; i < copies; ++i)
-      prober.probe(text.name, change(text.text, random));
+      prober.probe(text, change(text, random));
   }
   auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
   while (std::chrono::steady_clock::now() < end) {
     const Text &text = texts[random() % texts.size()];
-    prober.probe(text.name, change(text.text, random));
+    prober.probe(text, change(text, random));
   }
   llvm::outs() << texts.size() << " files, " << prober.probed()
                << " copies, no broken promise\n";

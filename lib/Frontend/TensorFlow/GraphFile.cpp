@@ -1,0 +1,379 @@
+//===- GraphFile.cpp - The index of a TensorFlow graph --------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/TensorFlow/GraphFile.h"
+#include "Frontend/TensorFlow/Fields.h"
+#include "Frontend/TensorFlow/MapEntries.h"
+#include "llvm/ADT/CachedHashString.h"
+#include "llvm/ADT/DenseMap.h"
+#include <limits>
+
+using namespace trainlint;
+using namespace trainlint::tensorflow;
+using namespace trainlint::proto;
+using llvm::StringRef;
+
+// A million nodes are to take little memory.
+static_assert(sizeof(NodeEntry) <= 32);
+
+static Name nameOf(const Field &field) { return {field.text, field.value}; }
+static Number numberOf(const Field &field) {
+  return {field.integer(), field.value};
+}
+
+namespace {
+/// Reads the messages of one file. A message that is given in several parts is
+/// read part by part into one value.
+class Indexer {
+public:
+  explicit Indexer(GraphFile &out)
+      : out(out), context(out.context(out.arena)) {}
+
+  void run();
+
+private:
+  void readSavedModel(const Message &message);
+  void readMetaGraph(const Message &message, MetaGraph &meta);
+  void readMetaInfo(const Message &message, MetaGraph &meta);
+  void readStrippedOps(const Message &message, MetaGraph &meta);
+  void readSaver(const Message &message, Saver &saver);
+  void readCollection(const Message &message, MetaGraph &meta);
+  void readSignatureEntry(const Message &message, MetaGraph &meta);
+  void readSignature(const Message &message, Signature &signature);
+  void readSignatureTensor(const Message &message,
+                           std::vector<SignatureTensor> &tensors);
+  void readTensorInfo(const Message &message, SignatureTensor &tensor);
+  void readGraph(const Message &message, Graph &graph);
+  void readVersions(const Message &message, Versions &versions);
+  void readLibrary(const Message &message, Graph &graph);
+  void readGradient(const Message &message, Graph &graph);
+  void readFunction(const Field &function, Graph &graph);
+  void readNode(const Field &node, std::vector<NodeEntry> &nodes);
+  Name readOpName(const Message &message);
+  uint32_t intern(StringRef op);
+
+  GraphFile &out;
+  ReadContext context;
+  llvm::DenseMap<llvm::CachedHashStringRef, uint32_t> opNumbers;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Nodes and functions
+//===----------------------------------------------------------------------===//
+
+uint32_t Indexer::intern(StringRef op) {
+  auto [found, isNew] =
+      opNumbers.try_emplace(llvm::CachedHashStringRef(op), out.ops.size());
+  if (isNew)
+    out.ops.push_back(op);
+  return found->second;
+}
+
+void Indexer::readNode(const Field &node, std::vector<NodeEntry> &nodes) {
+  MessageReader reader(context, fields::NodeDef, node.message());
+  NodeEntry entry;
+  entry.range = node.value;
+  StringRef op;
+  Field field;
+  while (reader.next(field)) {
+    if (field.number() == fields::node_def::Name)
+      entry.name = field.text;
+    else if (field.number() == fields::node_def::Op)
+      op = field.text;
+  }
+  if (context.problem)
+    return;
+  entry.op = intern(op);
+  nodes.push_back(entry);
+}
+
+/// The name of an `OpDef`.
+Name Indexer::readOpName(const Message &message) {
+  MessageReader reader(context, fields::OpDef, message);
+  Name name;
+  Field field;
+  while (reader.next(field)) {
+    if (field.number() == fields::op_def::Name)
+      name = nameOf(field);
+  }
+  return name;
+}
+
+void Indexer::readFunction(const Field &function, Graph &graph) {
+  MessageReader reader(context, fields::FunctionDef, function.message());
+  FunctionEntry &entry = graph.functions.emplace_back();
+  entry.range = function.value;
+  Field field;
+  while (reader.next(field)) {
+    if (field.number() == fields::function_def::Node) {
+      readNode(field, entry.nodes);
+    } else if (field.number() == fields::function_def::Signature) {
+      // A part without a name leaves that of an earlier part.
+      Name name = readOpName(field.message());
+      if (!name.range.empty())
+        entry.name = name;
+    }
+  }
+}
+
+void Indexer::readGradient(const Message &message, Graph &graph) {
+  MessageReader reader(context, fields::GradientDef, message);
+  Gradient &gradient = graph.gradients.emplace_back();
+  Field field;
+  while (reader.next(field)) {
+    if (field.number() == fields::gradient_def::Function)
+      gradient.function = nameOf(field);
+    else
+      gradient.gradient = nameOf(field);
+  }
+}
+
+void Indexer::readLibrary(const Message &message, Graph &graph) {
+  MessageReader reader(context, fields::FunctionDefLibrary, message);
+  Field field;
+  while (reader.next(field)) {
+    if (field.number() == fields::function_def_library::Function)
+      readFunction(field, graph);
+    else
+      readGradient(field.message(), graph);
+  }
+}
+
+void Indexer::readVersions(const Message &message, Versions &versions) {
+  MessageReader reader(context, fields::VersionDef, message);
+  Field field;
+  while (reader.next(field)) {
+    switch (field.number()) {
+    case fields::version_def::Producer:
+      versions.producer = numberOf(field);
+      break;
+    case fields::version_def::MinConsumer:
+      versions.minConsumer = numberOf(field);
+      break;
+    default:
+      versions.badConsumers.push_back(numberOf(field));
+    }
+  }
+}
+
+void Indexer::readGraph(const Message &message, Graph &graph) {
+  MessageReader reader(context, fields::GraphDef, message);
+  Field field;
+  while (reader.next(field)) {
+    switch (field.number()) {
+    case fields::graph_def::Node:
+      readNode(field, graph.nodes);
+      break;
+    case fields::graph_def::Library:
+      readLibrary(field.message(), graph);
+      break;
+    case fields::graph_def::Versions:
+      readVersions(field.message(), graph.versions);
+      break;
+    default:
+      graph.versions.deprecated = numberOf(field);
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// What is around a graph
+//===----------------------------------------------------------------------===//
+
+void Indexer::readTensorInfo(const Message &message, SignatureTensor &tensor) {
+  MessageReader reader(context, fields::TensorInfo, message);
+  Field field;
+  while (reader.next(field)) {
+    switch (field.number()) {
+    case fields::tensor_info::Name:
+      tensor.tensor = nameOf(field);
+      break;
+    case fields::tensor_info::Type:
+      tensor.type = static_cast<DataType>(field.integer());
+      tensor.typeRange = field.value;
+      break;
+    default:
+      readShape(context, field.message(), tensor.shape);
+    }
+  }
+}
+
+void Indexer::readSignatureTensor(const Message &message,
+                                  std::vector<SignatureTensor> &tensors) {
+  MessageReader reader(context, fields::TensorInfoEntry, message);
+  SignatureTensor &tensor = tensors.emplace_back();
+  Field field;
+  while (reader.next(field)) {
+    if (field.number() == fields::entry::Key)
+      tensor.name = nameOf(field);
+    else
+      readTensorInfo(field.message(), tensor);
+  }
+}
+
+void Indexer::readSignature(const Message &message, Signature &signature) {
+  MessageReader reader(context, fields::SignatureDef, message);
+  Field field;
+  while (reader.next(field)) {
+    switch (field.number()) {
+    case fields::signature_def::Inputs:
+      readSignatureTensor(field.message(), signature.inputs);
+      break;
+    case fields::signature_def::Outputs:
+      readSignatureTensor(field.message(), signature.outputs);
+      break;
+    default:
+      signature.method = nameOf(field);
+    }
+  }
+}
+
+void Indexer::readSignatureEntry(const Message &message, MetaGraph &meta) {
+  MessageReader reader(context, fields::SignatureEntry, message);
+  Signature &signature = meta.signatures.emplace_back();
+  Field field;
+  while (reader.next(field)) {
+    if (field.number() == fields::entry::Key)
+      signature.name = nameOf(field);
+    else
+      readSignature(field.message(), signature);
+  }
+  dropReplaced(signature.inputs);
+  dropReplaced(signature.outputs);
+}
+
+void Indexer::readCollection(const Message &message, MetaGraph &meta) {
+  MessageReader reader(context, fields::CollectionEntry, message);
+  Collection &collection = meta.collections.emplace_back();
+  Field field;
+  while (reader.next(field))
+    collection.name = nameOf(field);
+}
+
+void Indexer::readSaver(const Message &message, Saver &saver) {
+  MessageReader reader(context, fields::SaverDef, message);
+  Field field;
+  while (reader.next(field)) {
+    switch (field.number()) {
+    case fields::saver_def::FilenameTensor:
+      saver.filenameTensor = nameOf(field);
+      break;
+    case fields::saver_def::SaveTensor:
+      saver.saveTensor = nameOf(field);
+      break;
+    default:
+      saver.restoreOp = nameOf(field);
+    }
+  }
+}
+
+void Indexer::readStrippedOps(const Message &message, MetaGraph &meta) {
+  MessageReader reader(context, fields::OpList, message);
+  Field field;
+  while (reader.next(field))
+    meta.strippedOps.push_back(readOpName(field.message()));
+}
+
+void Indexer::readMetaInfo(const Message &message, MetaGraph &meta) {
+  MessageReader reader(context, fields::MetaInfoDef, message);
+  Field field;
+  while (reader.next(field)) {
+    switch (field.number()) {
+    case fields::meta_info_def::Version:
+      meta.version = nameOf(field);
+      break;
+    case fields::meta_info_def::StrippedOps:
+      readStrippedOps(field.message(), meta);
+      break;
+    case fields::meta_info_def::Tags:
+      meta.tags.push_back(nameOf(field));
+      break;
+    case fields::meta_info_def::TensorFlowVersion:
+      meta.tensorFlowVersion = nameOf(field);
+      break;
+    default:
+      meta.tensorFlowGitVersion = nameOf(field);
+    }
+  }
+}
+
+void Indexer::readMetaGraph(const Message &message, MetaGraph &meta) {
+  MessageReader reader(context, fields::MetaGraphDef, message);
+  Field field;
+  while (reader.next(field)) {
+    switch (field.number()) {
+    case fields::meta_graph_def::MetaInfo:
+      readMetaInfo(field.message(), meta);
+      break;
+    case fields::meta_graph_def::Graph:
+      readGraph(field.message(), meta.graph);
+      break;
+    case fields::meta_graph_def::Saver:
+      readSaver(field.message(), meta.saver);
+      break;
+    case fields::meta_graph_def::Collection:
+      readCollection(field.message(), meta);
+      break;
+    default:
+      readSignatureEntry(field.message(), meta);
+    }
+  }
+  dropReplaced(meta.collections);
+  dropReplaced(meta.signatures);
+}
+
+void Indexer::readSavedModel(const Message &message) {
+  MessageReader reader(context, fields::SavedModel, message);
+  Field field;
+  while (reader.next(field)) {
+    if (field.number() == fields::saved_model::SchemaVersion) {
+      out.schemaVersion = numberOf(field);
+      continue;
+    }
+    MetaGraph &meta = out.metaGraphs.emplace_back();
+    meta.range = field.value;
+    readMetaGraph(field.message(), meta);
+  }
+}
+
+void Indexer::run() {
+  uint32_t begin = 0;
+  if (out.format.encoding == Encoding::Text &&
+      out.file.starts_with(ByteOrderMark))
+    begin = ByteOrderMark.size();
+  SourceRange all = {begin, static_cast<uint32_t>(out.file.size())};
+  Message message = {{all}, 0};
+  if (out.format.format == GraphFormat::SavedModel) {
+    readSavedModel(message);
+  } else {
+    MetaGraph &meta = out.metaGraphs.emplace_back();
+    meta.range = all;
+    if (out.format.format == GraphFormat::MetaGraphDef)
+      readMetaGraph(message, meta);
+    else
+      readGraph(message, meta.graph);
+  }
+  out.problem = std::move(context.problem);
+}
+
+std::unique_ptr<GraphFile>
+tensorflow::readGraphFile(StringRef file,
+                          std::optional<DetectedFormat> format) {
+  auto out = std::make_unique<GraphFile>();
+  out->file = file;
+  out->format = format ? *format : detectFormat(file);
+  if (!isTensorFlowGraph(out->format.format))
+    return out;
+  if (file.size() > std::numeric_limits<uint32_t>::max()) {
+    out->problem = Problem{0, "files of more than 4 GiB are not read"};
+    return out;
+  }
+  Indexer(*out).run();
+  return out;
+}

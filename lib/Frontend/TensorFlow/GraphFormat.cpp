@@ -1,0 +1,126 @@
+//===- GraphFormat.cpp - Telling graph formats apart ----------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/TensorFlow/GraphFormat.h"
+#include "Frontend/TensorFlow/Detect.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace trainlint;
+using namespace trainlint::tensorflow;
+using llvm::StringRef;
+using proto::Encoding;
+
+bool tensorflow::isTensorFlowGraph(GraphFormat format) {
+  return format == GraphFormat::GraphDef ||
+         format == GraphFormat::MetaGraphDef ||
+         format == GraphFormat::SavedModel;
+}
+
+StringRef tensorflow::formatName(GraphFormat format) {
+  switch (format) {
+  case GraphFormat::Unknown:
+    return "";
+  case GraphFormat::GraphDef:
+    return "GraphDef";
+  case GraphFormat::MetaGraphDef:
+    return "MetaGraphDef";
+  case GraphFormat::SavedModel:
+    return "SavedModel";
+  case GraphFormat::TensorFlowMlir:
+    return "TensorFlow MLIR";
+  case GraphFormat::StableHlo:
+    return "StableHLO";
+  case GraphFormat::HloText:
+    return "HLO";
+  case GraphFormat::KerasJson:
+    return "Keras JSON";
+  case GraphFormat::Onnx:
+    return "ONNX";
+  case GraphFormat::Hdf5:
+    return "HDF5";
+  }
+  llvm_unreachable("unknown format");
+}
+
+/// How much of a file is searched for the names of dialects.
+static constexpr size_t SearchLimit = 4 << 20;
+
+/// Moves behind blanks and comments as in C++.
+static StringRef skipSlashComments(StringRef text) {
+  while (true) {
+    text = text.ltrim();
+    if (text.starts_with("//")) {
+      text = text.drop_until([](char c) { return c == '\n'; });
+    } else if (text.starts_with("/*")) {
+      size_t end = text.find("*/", 2);
+      text = end == StringRef::npos ? "" : text.drop_front(end + 2);
+    } else {
+      return text;
+    }
+  }
+}
+
+/// True if text begins as a module of MLIR may.
+static bool looksLikeMlir(StringRef text) {
+  // `#name = ...` and `!name = ...` define aliases.
+  if (text.consume_front("#") || text.consume_front("!")) {
+    size_t size = text.take_while(llvm::isAlnum).size();
+    return size > 0 && text.drop_front(size).ltrim("_ ").starts_with("=");
+  }
+  for (StringRef begin : {"module", "builtin.module", "\"builtin.module\"",
+                          "func.func", "func @", "func private @"}) {
+    if (text.starts_with(begin))
+      return true;
+  }
+  return false;
+}
+
+/// The bytecode of MLIR begins so; its version and who wrote it follow.
+static constexpr llvm::StringLiteral BytecodeMagic = "ML\xEFR";
+
+static GraphFormat detectMlir(StringRef file) {
+  if (file.starts_with(BytecodeMagic))
+    return file.take_front(32).contains("StableHLO_v") ? GraphFormat::StableHlo
+                                                       : GraphFormat::Unknown;
+  if (!looksLikeMlir(skipSlashComments(file)))
+    return GraphFormat::Unknown;
+  StringRef text = file.take_front(SearchLimit);
+  for (StringRef dialect : {"\"tf.", "tf_executor.", "tf_device.",
+                            "tf_saved_model.", "tf.versions", "tfg."}) {
+    if (text.contains(dialect))
+      return GraphFormat::TensorFlowMlir;
+  }
+  return text.contains("stablehlo.") ? GraphFormat::StableHlo
+                                     : GraphFormat::Unknown;
+}
+
+/// The signature of HDF5 may stand behind a block of the user's, whose size is
+/// a power of two from 512 on; real ones are short.
+static bool isHdf5(StringRef file) {
+  constexpr llvm::StringLiteral Signature = "\x89HDF\r\n\x1A\n";
+  for (size_t offset : {0, 512, 1024, 2048}) {
+    if (file.drop_front(std::min(offset, file.size())).starts_with(Signature))
+      return true;
+  }
+  return false;
+}
+
+DetectedFormat tensorflow::detectFormat(StringRef file) {
+  if (isHdf5(file))
+    return {GraphFormat::Hdf5};
+  if (GraphFormat found = detectMlir(file); found != GraphFormat::Unknown)
+    return {found};
+  if (skipSlashComments(file).starts_with("HloModule "))
+    return {GraphFormat::HloText};
+  if (detection::isKerasJson(file))
+    return {GraphFormat::KerasJson};
+  GraphFormat binary = detection::detectBinaryMessage(file);
+  if (binary != GraphFormat::Unknown)
+    return {binary, Encoding::Binary};
+  return {detection::detectTextMessage(file), Encoding::Text};
+}

@@ -1,0 +1,48 @@
+//===- GraphFormat.h - Telling graph formats apart --------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_FRONTEND_TENSORFLOW_GRAPHFORMAT_H
+#define TRAINLINT_FRONTEND_TENSORFLOW_GRAPHFORMAT_H
+
+#include "Frontend/Protobuf/MessageReader.h"
+
+namespace trainlint::tensorflow {
+
+/// What a file holds. The formats from `TensorFlowMlir` on are named only where
+/// they are certain, so that a message can say what the file is instead.
+enum class GraphFormat : uint8_t {
+  Unknown,
+  GraphDef,
+  MetaGraphDef,
+  SavedModel,
+  TensorFlowMlir,
+  StableHlo,
+  HloText,
+  KerasJson,
+  Onnx,
+  Hdf5,
+};
+
+struct DetectedFormat {
+  GraphFormat format = GraphFormat::Unknown;
+  /// Of the formats that are messages of Protobuf.
+  proto::Encoding encoding = proto::Encoding::Binary;
+};
+
+/// Tells the format of a file from its begin; what follows may be malformed.
+DetectedFormat detectFormat(llvm::StringRef file);
+
+/// True for the three formats that `readGraphFile` reads.
+bool isTensorFlowGraph(GraphFormat format);
+
+/// What people call a format; empty for an unknown one.
+llvm::StringRef formatName(GraphFormat format);
+
+} // namespace trainlint::tensorflow
+
+#endif // TRAINLINT_FRONTEND_TENSORFLOW_GRAPHFORMAT_H

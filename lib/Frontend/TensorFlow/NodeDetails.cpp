@@ -1,0 +1,73 @@
+//===- NodeDetails.cpp - All that a node says -----------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/TensorFlow/NodeDetails.h"
+#include "Frontend/TensorFlow/Fields.h"
+#include "Frontend/TensorFlow/MapEntries.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace trainlint;
+using namespace trainlint::tensorflow;
+using namespace trainlint::proto;
+using llvm::StringRef;
+
+/// Takes `:NUMBER` from the end.
+static bool takeIndex(StringRef &text, uint32_t &index) {
+  auto [before, digits] = text.rsplit(':');
+  if (before.size() == text.size() || digits.empty() ||
+      !llvm::all_of(digits, llvm::isDigit) || digits.getAsInteger(10, index))
+    return false;
+  text = before;
+  return true;
+}
+
+NodeInput tensorflow::parseInput(StringRef text, SourceRange range) {
+  NodeInput input;
+  input.text = text;
+  input.range = range;
+  input.isControl = text.consume_front("^");
+  if (!input.isControl) {
+    takeIndex(text, input.index);
+    std::tie(text, input.port) = text.split(':');
+  }
+  input.node = text;
+  return input;
+}
+
+const AttrValue *NodeDetails::attr(StringRef name) const {
+  const Attr *found = llvm::find_if(
+      attrs, [&](const Attr &attr) { return attr.name.text == name; });
+  return found == attrs.end() ? nullptr : &found->value;
+}
+
+bool tensorflow::readNode(ReadContext &context, SourceRange range,
+                          NodeDetails &node) {
+  node = NodeDetails();
+  MessageReader reader(context, fields::NodeDef, Message{{range}, 0});
+  Field field;
+  while (reader.next(field)) {
+    switch (field.number()) {
+    case fields::node_def::Name:
+      node.name = {field.text, field.value};
+      break;
+    case fields::node_def::Op:
+      node.op = {field.text, field.value};
+      break;
+    case fields::node_def::Device:
+      node.device = {field.text, field.value};
+      break;
+    case fields::node_def::Input:
+      node.inputs.push_back(parseInput(field.text, field.value));
+      break;
+    default:
+      readAttr(context, field.message(), node.attrs);
+    }
+  }
+  dropReplaced(node.attrs);
+  return !context.problem;
+}

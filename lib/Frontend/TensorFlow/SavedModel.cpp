@@ -1,0 +1,37 @@
+//===- SavedModel.cpp - Folders that hold a SavedModel --------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/TensorFlow/SavedModel.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace trainlint;
+using namespace trainlint::tensorflow;
+using llvm::StringRef;
+
+llvm::Expected<MappedFile> tensorflow::mapFile(StringRef path) {
+  auto bytes = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                           /*RequiresNullTerminator=*/false);
+  if (!bytes)
+    return llvm::createFileError(path, bytes.getError());
+  return MappedFile{path.str(), std::move(*bytes)};
+}
+
+llvm::Expected<MappedFile> tensorflow::mapSavedModel(StringRef folder) {
+  llvm::SmallString<128> path;
+  for (StringRef name : {"saved_model.pb", "saved_model.pbtxt"}) {
+    path = folder;
+    llvm::sys::path::append(path, name);
+    if (llvm::sys::fs::exists(path))
+      return mapFile(path);
+  }
+  return llvm::createStringError(
+      std::errc::no_such_file_or_directory,
+      "%s holds no saved_model.pb and no saved_model.pbtxt",
+      folder.str().c_str());
+}

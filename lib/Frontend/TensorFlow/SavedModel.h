@@ -1,0 +1,34 @@
+//===- SavedModel.h - Folders that hold a SavedModel ------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_FRONTEND_TENSORFLOW_SAVEDMODEL_H
+#define TRAINLINT_FRONTEND_TENSORFLOW_SAVEDMODEL_H
+
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
+#include <string>
+
+namespace trainlint::tensorflow {
+
+/// A file that is mapped, or read if it is small.
+struct MappedFile {
+  std::string path;
+  std::unique_ptr<llvm::MemoryBuffer> bytes;
+};
+
+/// Maps a file. Its bytes need not be followed by NUL.
+llvm::Expected<MappedFile> mapFile(llvm::StringRef path);
+
+/// Maps `saved_model.pb` in a folder or, as TensorFlow does where that is not
+/// there, `saved_model.pbtxt`.
+llvm::Expected<MappedFile> mapSavedModel(llvm::StringRef folder);
+
+} // namespace trainlint::tensorflow
+
+#endif // TRAINLINT_FRONTEND_TENSORFLOW_SAVEDMODEL_H
