@@ -339,9 +339,10 @@ def plain(ours):
             "metaGraphs": [plain_meta(item) for item in ours["metaGraphs"]]}
 
 
-# What the library for Python takes for blanks or escapes, and that for C++ does
-# not.
-PYTHON_ONLY = re.compile(rb"[\x1c-\x1f]|\\[^abfnrtv\\'\"?0-7xXuU]")
+# What the library for Python takes for blanks or escapes and that for C++ does not, or the
+# other way round, and escapes of more than a byte, which the former spells in letters.
+PYTHON_ONLY = re.compile(rb"[\x1c-\x1f]|\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2[\x80\x81]|\xe3\x80\x80|"
+                         rb"\\(?:[^abfnrtv\\'\"0-7x]|[4-7][0-7]{2})")
 
 
 def problems(ours):
