@@ -66,7 +66,7 @@ def main():
                 jobs.append((path.name, line, piece))
     counts = collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        answers = pool.map(lambda job: judge(args.tool, job[2]), jobs)
+        answers = pool.map(lambda job: judge(args.tool, re.sub(r"//.*", "", job[2])), jobs)
         for (name, line, piece), (accepted, said) in zip(jobs, answers):
             expected = EXPECTED.search(piece)
             agrees = accepted is not None and accepted == (expected is None)

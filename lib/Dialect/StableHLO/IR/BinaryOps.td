@@ -22,7 +22,7 @@ class StableHLO_BinaryOp<string mnemonic, Type type, list<Trait> traits = []>
 }
 
 def StableHLO_AddOp
-    : StableHLO_InferredOp<"add", "C1", "C1", [Commutative, NoMemoryEffect]> {
+    : StableHLO_InferredOp<"add", "C1", "C1", [Commutative, NoMemoryEffect], 1> {
   let summary = "sum; or for truth values";
   let arguments = (ins StableHLO_QuantizedOrTensor:$lhs,
                        StableHLO_QuantizedOrTensor:$rhs);
@@ -116,7 +116,7 @@ def StableHLO_CompareOp
 }
 
 def StableHLO_SelectOp
-    : StableHLO_InferredOp<"select", "C2", "C2", [NoMemoryEffect]> {
+    : StableHLO_InferredOp<"select", "C2", "C2", [NoMemoryEffect], 1> {
   let summary = "value of one tensor or the other, by truth values";
   let arguments = (ins StableHLO_PredTensor:$pred, StableHLO_Tensor:$on_true,
                        StableHLO_Tensor:$on_false);
@@ -127,7 +127,7 @@ def StableHLO_SelectOp
   }];
 }
 
-def StableHLO_ClampOp : StableHLO_InferredOp<"clamp", "C4", "C4", [NoMemoryEffect]> {
+def StableHLO_ClampOp : StableHLO_InferredOp<"clamp", "C4", "C4", [NoMemoryEffect], 1> {
   let summary = "value limited from below and above";
   let arguments = (ins StableHLO_Tensor:$min, StableHLO_Tensor:$operand,
                        StableHLO_Tensor:$max);

@@ -82,11 +82,8 @@ LogicalResult checkReducer(Emit emit, mlir::Region &region, StringRef name,
   llvm::append_range(arguments, results);
   if (failed(checkArguments(emit, region, name, rule, arguments)))
     return failure();
-  for (auto [element, result] : llvm::zip(elements, results)) {
-    // The parameters of quantization are those of the operand.
-    if (!sameBaseline(element, elementOf(result)))
-      element = elementOf(result);
-  }
+  for (auto [element, result] : llvm::zip(elements, results))
+    element = elementOf(result);
   return success();
 }
 

@@ -10,6 +10,10 @@
 #define TRAINLINT_DIALECT_STABLEHLO_IR_COLLECTIVEOPS_TD
 
 include "Dialect/StableHLO/IR/StableHLOFormats.td"
+include "mlir/IR/SymbolInterfaces.td"
+
+/// The symbols that `replica_groups` may name are looked up with their table.
+defvar namesMesh = DeclareOpInterfaceMethods<SymbolUserOpInterface>;
 
 def StableHLO_PartitionIdOp
     : StableHLO_Op<"partition_id", [Pure]> {
@@ -25,7 +29,7 @@ def StableHLO_ReplicaIdOp : StableHLO_Op<"replica_id", [Pure]> {
 }
 
 def StableHLO_AllGatherOp
-    : StableHLO_Op<"all_gather"> {
+    : StableHLO_Op<"all_gather", [namesMesh]> {
   let summary = "the tensors of a group, one after the other, in each process";
   let arguments = (ins Variadic<StableHLO_Tensor>:$operands,
                        StableHLO_I64:$all_gather_dim,
@@ -37,7 +41,7 @@ def StableHLO_AllGatherOp
 }
 
 def StableHLO_AllReduceOp
-    : StableHLO_InferredOp<"all_reduce", "C7", "C6"> {
+    : StableHLO_InferredOp<"all_reduce", "C7", "C6", [namesMesh]> {
   let summary = "the tensors of a group combined, in each process";
   let arguments = (ins Variadic<StableHLO_Tensor>:$operands,
                        StableHLO_ReplicaGroups:$replica_groups,
@@ -48,7 +52,7 @@ def StableHLO_AllReduceOp
 }
 
 def StableHLO_AllToAllOp
-    : StableHLO_InferredOp<"all_to_all", "C9", "C9"> {
+    : StableHLO_InferredOp<"all_to_all", "C9", "C9", [namesMesh]> {
   let summary = "parts of tensors, exchanged within a group";
   let arguments = (ins Variadic<StableHLO_Tensor>:$operands,
                        StableHLO_I64:$split_dimension,
@@ -60,12 +64,12 @@ def StableHLO_AllToAllOp
 }
 
 def StableHLO_CollectiveBroadcastOp
-    : StableHLO_InferredOp<"collective_broadcast", "C3", "C3"> {
+    : StableHLO_InferredOp<"collective_broadcast", "C3", "C3", [namesMesh]> {
   let summary = "the tensor of one process of a group, in each of them";
   let arguments = (ins Variadic<StableHLO_Tensor>:$operands,
                        StableHLO_ReplicaGroups:$replica_groups,
                        OptionalAttr<StableHLO_ChannelHandle>:$channel_handle,
-                       DefaultValuedOptionalAttr<BoolAttr, "false">:$has_dynamic_root);
+                       UnitAttr:$has_dynamic_root);
   let results = (outs Variadic<StableHLO_Tensor>:$results);
 }
 
@@ -84,7 +88,8 @@ def StableHLO_CollectiveReduceOp
   let arguments = (ins Variadic<StableHLO_Tensor>:$operands,
                        StableHLO_ReplicaGroups:$replica_groups,
                        OptionalAttr<StableHLO_ChannelHandle>:$channel_handle,
-                       DefaultValuedOptionalAttr<BoolAttr, "false">:$has_dynamic_root);
+                       UnitAttr:$has_dynamic_root,
+                       UnitAttr:$use_global_device_ids);
   let regions = (region SizedRegion<1>:$computation);
   let results = (outs Variadic<StableHLO_Tensor>:$results);
 }
@@ -98,7 +103,7 @@ def StableHLO_CrossReplicaSumOp
 }
 
 def StableHLO_ReduceScatterOp
-    : StableHLO_Op<"reduce_scatter"> {
+    : StableHLO_Op<"reduce_scatter", [namesMesh]> {
   let summary = "the tensors of a group combined, a part in each process";
   let arguments = (ins StableHLO_Tensor:$operand,
                        StableHLO_I64:$scatter_dimension,

@@ -34,6 +34,48 @@ static int64_t times(int64_t size, int64_t count) {
 }
 
 //===----------------------------------------------------------------------===//
+// Meshes
+//===----------------------------------------------------------------------===//
+
+/// Checks that the mesh that groups are made from is there.
+static LogicalResult checkMesh(mlir::Operation *op, mlir::Attribute groups,
+                               mlir::SymbolTableCollection &symbols) {
+  auto axes = llvm::dyn_cast<ReplicaGroupMeshAxesAttr>(groups);
+  if (!axes)
+    return success();
+  auto mesh = llvm::dyn_cast<mlir::FlatSymbolRefAttr>(axes.getMesh());
+  if (!mesh || symbols.lookupNearestSymbolFrom(op, mesh))
+    return success();
+  return op->emitOpError() << "names the mesh " << mesh
+                           << ", which is not in the module";
+}
+
+LogicalResult
+AllGatherOp::verifySymbolUses(mlir::SymbolTableCollection &symbols) {
+  return checkMesh(*this, getReplicaGroups(), symbols);
+}
+
+LogicalResult
+AllReduceOp::verifySymbolUses(mlir::SymbolTableCollection &symbols) {
+  return checkMesh(*this, getReplicaGroups(), symbols);
+}
+
+LogicalResult
+AllToAllOp::verifySymbolUses(mlir::SymbolTableCollection &symbols) {
+  return checkMesh(*this, getReplicaGroups(), symbols);
+}
+
+LogicalResult
+CollectiveBroadcastOp::verifySymbolUses(mlir::SymbolTableCollection &symbols) {
+  return checkMesh(*this, getReplicaGroups(), symbols);
+}
+
+LogicalResult
+ReduceScatterOp::verifySymbolUses(mlir::SymbolTableCollection &symbols) {
+  return checkMesh(*this, getReplicaGroups(), symbols);
+}
+
+//===----------------------------------------------------------------------===//
 // Gathers and exchanges
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +91,8 @@ LogicalResult AllGatherOp::verify() {
     return emit() << "has " << getNumOperands() << " operands and "
                   << getNumResults() << " results (C6)";
   int64_t dimension = getAllGatherDim();
-  std::optional<int64_t> group = groupSize(getReplicaGroups());
+  std::optional<int64_t> group = processCount(
+      getReplicaGroups(), getChannelHandle(), getUseGlobalDeviceIds());
   for (auto [i, pair] :
        llvm::enumerate(llvm::zip(getOperands(), getResults()))) {
     auto operand = tensor(std::get<0>(pair));
@@ -180,7 +223,9 @@ static LogicalResult inferReduced(Emit emit, mlir::ValueRange operands,
 
 LogicalResult CollectiveReduceOp::infer(Emit emit, Adaptor op,
                                         SmallVectorImpl<Type> &types) {
-  if (failed(checkGroups(emit, op.getReplicaGroups(), {"C1", "C2", true})))
+  if (failed(checkGroups(emit, op.getReplicaGroups(), {"C1", "C2", true})) ||
+      failed(checkChannel(emit, op.getReplicaGroups(), op.getChannelHandle(),
+                          op.getUseGlobalDeviceIds(), "")))
     return failure();
   mlir::ValueRange data = op.getOperands();
   if (op.getHasDynamicRoot()) {
@@ -226,7 +271,8 @@ LogicalResult ReduceScatterOp::verifyRegions() {
   if (dimension < 0 || dimension >= operand.getRank())
     return emit() << "scatters along dimension " << dimension
                   << " of an operand of rank " << operand.getRank() << " (C2)";
-  std::optional<int64_t> group = groupSize(getReplicaGroups());
+  std::optional<int64_t> group = processCount(
+      getReplicaGroups(), getChannelHandle(), getUseGlobalDeviceIds());
   int64_t size = operand.getDimSize(dimension);
   SmallVector<int64_t> shape(operand.getShape());
   shape[dimension] = ShapedType::kDynamic;

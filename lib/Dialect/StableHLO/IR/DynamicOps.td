@@ -39,7 +39,7 @@ def StableHLO_DynamicBroadcastInDimOp
     : StableHLO_Op<"dynamic_broadcast_in_dim", [NoMemoryEffect]> {
   let summary = "broadcast to sizes that are computed";
   let arguments = (ins StableHLO_QuantizedOrTensor:$operand,
-                       StableHLO_Sizes:$output_dimensions,
+                       StableHLO_StaticSizes:$output_dimensions,
                        DenseI64ArrayAttr:$broadcast_dimensions,
                        OptionalAttr<DenseI64ArrayAttr>:$known_expanding_dimensions,
                        OptionalAttr<DenseI64ArrayAttr>:$known_nonexpanding_dimensions);

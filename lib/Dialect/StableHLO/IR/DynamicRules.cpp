@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/StableHLO/IR/Constants.h"
 #include "Dialect/StableHLO/IR/DynamicOps.h"
 #include "Dialect/StableHLO/IR/MovementOps.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace trainlint::stablehlo;
 using llvm::ArrayRef;
@@ -26,17 +26,6 @@ using mlir::Type;
 
 static RankedTensorType tensor(mlir::Value value) {
   return cast<RankedTensorType>(value.getType());
-}
-
-/// The numbers that an operand holds, if it is a constant.
-static std::optional<SmallVector<int64_t>> constantNumbers(mlir::Value value) {
-  mlir::DenseIntElementsAttr numbers;
-  if (!mlir::matchPattern(value, mlir::m_Constant(&numbers)))
-    return std::nullopt;
-  SmallVector<int64_t> items;
-  for (const llvm::APInt &number : numbers.getValues<llvm::APInt>())
-    items.push_back(number.getSExtValue());
-  return items;
 }
 
 /// Checks a shape that an operand holds, if it is a constant.
@@ -108,44 +97,21 @@ static LogicalResult checkExpansion(DynamicBroadcastInDimOp op) {
 }
 
 LogicalResult DynamicBroadcastInDimOp::verify() {
-  auto operand = getOperand().getType();
   auto result = getResult().getType();
-  ArrayRef<int64_t> dimensions = getBroadcastDimensions();
   int64_t sizes = getOutputDimensions().getType().getDimSize(0);
-  Type from = operand.getElementType(), to = result.getElementType();
-  bool sameElements = isPerAxisQuantized(from) && isPerAxisQuantized(to)
-                          ? storageOf(from) == storageOf(to) &&
-                                expressedOf(from) == expressedOf(to)
-                          : from == to;
-  if (!sameElements)
-    return emitOpError() << "broadcasts elements of " << from
-                         << " to elements of " << to << " (C1)";
-  if (static_cast<int64_t>(dimensions.size()) != operand.getRank())
-    return emitOpError() << "sends " << dimensions.size()
-                         << " dimensions of an operand of rank "
-                         << operand.getRank() << " (C2)";
-  if (auto outside = firstOutside(dimensions, result.getRank()))
-    return emitOpError() << "sends a dimension to dimension " << *outside
-                         << " of a result of rank " << result.getRank()
-                         << " (C3)";
-  if (auto twice = firstDuplicate(dimensions))
-    return emitOpError() << "sends two dimensions to dimension " << *twice
-                         << " (C4)";
-  for (auto [i, dimension] : llvm::enumerate(dimensions)) {
-    int64_t size = operand.getDimSize(i);
-    int64_t target = result.getDimSize(dimension);
-    if (size != 1 && !mayEqual(size, target))
-      return emitOpError() << "sends dimension " << i << " of size " << size
-                           << " to dimension " << dimension << " of size "
-                           << target << " (C5)";
-  }
-  if (!mayEqual(sizes, result.getRank()))
+  if (sizes != result.getRank())
     return emitOpError() << "is given " << sizes
                          << " sizes for a result of rank " << result.getRank()
                          << " (C7)";
-  if (failed(checkExpansion(*this)))
+  if (failed(checkConstantShape(*this, getOutputDimensions(), result, "C7")))
     return failure();
-  return checkConstantShape(*this, getOutputDimensions(), result, "C7");
+  auto given = constantNumbers(getOutputDimensions());
+  if (failed(
+          verifyBroadcast(*this, getOperand().getType(), result,
+                          given ? ArrayRef<int64_t>(*given) : result.getShape(),
+                          getBroadcastDimensions())))
+    return failure();
+  return checkExpansion(*this);
 }
 
 LogicalResult DynamicIotaOp::verify() {
@@ -169,11 +135,13 @@ LogicalResult DynamicReshapeOp::verify() {
     return emitOpError() << "is given " << sizes
                          << " sizes for a result of rank " << result.getRank()
                          << " (C4)";
-  if (operand.hasStaticShape() && result.hasStaticShape() &&
-      operand.getNumElements() != result.getNumElements())
-    return emitOpError() << "has " << operand.getNumElements()
-                         << " elements, but a result of "
-                         << result.getNumElements() << " (C2)";
+  auto given = constantNumbers(getOutputShape());
+  int64_t from = elementCount(operand.getShape());
+  int64_t to =
+      elementCount(given ? ArrayRef<int64_t>(*given) : result.getShape());
+  if (!mayEqual(from, to))
+    return emitOpError() << "has " << from << " elements, but a result of "
+                         << to << " (C2)";
   if (failed(verifyQuantizedReshape(*this, operand, result)))
     return failure();
   return checkConstantShape(*this, getOutputShape(), result, "C4");
@@ -204,6 +172,22 @@ LogicalResult DynamicPadOp::verify() {
     return emitOpError() << "pads an operand of rank " << rank
                          << " to a result of rank " << result.getRank()
                          << " (C4)";
+  auto low = constantNumbers(getEdgePaddingLow());
+  auto high = constantNumbers(getEdgePaddingHigh());
+  if (!low || !high || !interior)
+    return success();
+  for (int64_t i = 0; i < rank; ++i) {
+    int64_t size = operand.getDimSize(i);
+    if (!isKnown(size))
+      continue;
+    auto padded = paddedSize(size, (*low)[i], (*high)[i], (*interior)[i]);
+    if (!padded || !mayEqual(*padded, result.getDimSize(i)))
+      return emitOpError() << "pads dimension " << i << " of size " << size
+                           << " by " << (*low)[i] << ", " << (*high)[i]
+                           << " and " << (*interior)[i]
+                           << " between elements, but its result has "
+                           << result.getDimSize(i) << " (C4)";
+  }
   return success();
 }
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/StableHLO/IR/Constants.h"
 #include "Dialect/StableHLO/IR/HostOps.h"
 #include "Dialect/StableHLO/IR/ProcessGroups.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -45,15 +45,12 @@ LogicalResult RngOp::infer(Emit emit, Adaptor op,
   if (!isKnown(rank))
     return emit() << "is given a shape of unknown rank (C3)";
   SmallVector<int64_t> shape(rank, ShapedType::kDynamic);
-  mlir::DenseIntElementsAttr sizes;
-  if (mlir::matchPattern(op.getShape(), mlir::m_Constant(&sizes))) {
-    shape.clear();
-    for (const llvm::APInt &size : sizes.getValues<llvm::APInt>()) {
-      if (size.isNegative())
-        return emit() << "is given the negative size " << size.getSExtValue()
-                      << " (C3)";
-      shape.push_back(size.getSExtValue());
+  if (auto given = constantNumbers(op.getShape())) {
+    for (int64_t size : *given) {
+      if (size < 0)
+        return emit() << "is given the negative size " << size << " (C3)";
     }
+    shape = *given;
   }
   types.push_back(tensorOf(shape, a));
   return success();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/IR/Bodies.h"
+#include "Dialect/StableHLO/IR/Constants.h"
 #include "Dialect/StableHLO/IR/IndexingOps.h"
 
 using namespace trainlint::stablehlo;
@@ -263,9 +264,12 @@ static SmallVector<int64_t> offsetSizes(GatherDimensionsAttr dims,
   return sizes;
 }
 
+/// Checks slice sizes under the constraints on their number, on collapsed
+/// dimensions, on batching dimensions and on their range.
 static LogicalResult checkSliceSizes(Emit emit, RankedTensorType operand,
                                      GatherDimensionsAttr dims,
-                                     ArrayRef<int64_t> sizes) {
+                                     ArrayRef<int64_t> sizes,
+                                     ArrayRef<StringRef> rules) {
   if (static_cast<int64_t>(sizes.size()) != operand.getRank())
     return emit() << "has " << sizes.size()
                   << " slice sizes for an operand of rank " << operand.getRank()
@@ -281,15 +285,16 @@ static LogicalResult checkSliceSizes(Emit emit, RankedTensorType operand,
     return success();
   };
   if (failed(checkSingle("collapsed_slice_dims", dims.getCollapsedSliceDims(),
-                         "C9")) ||
+                         rules[1])) ||
       failed(checkSingle("operand_batching_dims", dims.getOperandBatchingDims(),
-                         "C12")))
+                         rules[2])))
     return failure();
   for (auto [i, size] : llvm::enumerate(sizes)) {
     int64_t limit = operand.getDimSize(i);
     if (size < 0 || (isKnown(limit) && size > limit))
       return emit() << "takes slices of size " << size << " in dimension " << i
-                    << ", which has " << shapeText(limit) << " (C21)";
+                    << ", which has " << shapeText(limit) << " (" << rules[3]
+                    << ")";
   }
   return success();
 }
@@ -305,7 +310,8 @@ LogicalResult GatherOp::infer(Emit emit, Adaptor op,
           indices, dims.getOperandBatchingDims(),
           dims.getStartIndicesBatchingDims(), dims.getIndexVectorDim(),
           {"C10", "C11", "C13", "C14", "C15", "C16", "C17"})) ||
-      failed(checkSliceSizes(emit, operand, dims, op.getSliceSizes())))
+      failed(checkSliceSizes(emit, operand, dims, op.getSliceSizes(),
+                             {"C20", "C9", "C12", "C21"})))
     return failure();
   types.push_back(tensorOf(
       combine(batchSizes(indices, dims.getIndexVectorDim()),
@@ -325,10 +331,16 @@ LogicalResult DynamicGatherOp::infer(Emit emit, Adaptor op,
   if (!mayEqual(sizes, operand.getRank()))
     return emit() << "has " << sizes << " slice sizes for an operand of rank "
                   << operand.getRank() << " (C11)";
-  SmallVector<int64_t> unknown(dims.getOffsetDims().size(),
+  SmallVector<int64_t> offsets(dims.getOffsetDims().size(),
                                ShapedType::kDynamic);
+  if (auto given = constantNumbers(op.getSliceSizes())) {
+    if (failed(checkSliceSizes(emit, operand, dims, *given,
+                               {"C11", "C8", "C8", "C12"})))
+      return failure();
+    offsets = offsetSizes(dims, *given);
+  }
   types.push_back(
-      tensorOf(combine(batchSizes(indices, dims.getIndexVectorDim()), unknown,
+      tensorOf(combine(batchSizes(indices, dims.getIndexVectorDim()), offsets,
                        dims.getOffsetDims()),
                operand.getElementType()));
   return success();

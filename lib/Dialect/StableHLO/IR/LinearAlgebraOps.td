@@ -109,7 +109,7 @@ def StableHLO_DynamicConvOp
 //===----------------------------------------------------------------------===//
 
 def StableHLO_CholeskyOp
-    : StableHLO_InferredOp<"cholesky", "C1", "C1", [NoMemoryEffect]> {
+    : StableHLO_InferredOp<"cholesky", "C1", "C1", [NoMemoryEffect], 1> {
   let summary = "triangular factors of positive definite matrices";
   let arguments = (ins StableHLO_FloatComplexOrQuantTensor:$a,
                        DefaultValuedOptionalAttr<BoolAttr, "false">:$lower);
@@ -121,7 +121,7 @@ def StableHLO_CholeskyOp
 }
 
 def StableHLO_TriangularSolveOp
-    : StableHLO_InferredOp<"triangular_solve", "C4", "C4", [NoMemoryEffect]> {
+    : StableHLO_InferredOp<"triangular_solve", "C4", "C4", [NoMemoryEffect], 1> {
   let summary = "solutions of linear systems with triangular matrices";
   let arguments = (ins StableHLO_FloatComplexOrQuantTensor:$a,
                        StableHLO_FloatComplexOrQuantTensor:$b,
@@ -148,7 +148,7 @@ def StableHLO_FftOp : StableHLO_InferredOp<"fft", "C2", "C5", [NoMemoryEffect]> 
 //===----------------------------------------------------------------------===//
 
 def StableHLO_BatchNormGradOp
-    : StableHLO_InferredOp<"batch_norm_grad", "C2", "C3", [NoMemoryEffect]> {
+    : StableHLO_InferredOp<"batch_norm_grad", "C2", "C3", [NoMemoryEffect], 1> {
   let summary = "gradients of a batch normalisation";
   let arguments = (ins StableHLO_FloatOrQuantTensor:$operand,
                        StableHLO_FloatOrQuantVector:$scale,
@@ -162,7 +162,7 @@ def StableHLO_BatchNormGradOp
 }
 
 def StableHLO_BatchNormInferenceOp
-    : StableHLO_InferredOp<"batch_norm_inference", "C2", "C7", [NoMemoryEffect]> {
+    : StableHLO_InferredOp<"batch_norm_inference", "C2", "C7", [NoMemoryEffect], 1> {
   let summary = "normalisation by statistics that are known";
   let arguments = (ins StableHLO_FloatOrQuantTensor:$operand,
                        StableHLO_FloatOrQuantVector:$scale,
@@ -174,7 +174,7 @@ def StableHLO_BatchNormInferenceOp
 }
 
 def StableHLO_BatchNormTrainingOp
-    : StableHLO_InferredOp<"batch_norm_training", "C2", "C7", [NoMemoryEffect]> {
+    : StableHLO_InferredOp<"batch_norm_training", "C2", "C7", [NoMemoryEffect], 1> {
   let summary = "normalisation by the statistics of the batch";
   let arguments = (ins StableHLO_FloatOrQuantTensor:$operand,
                        StableHLO_FloatOrQuantVector:$scale,

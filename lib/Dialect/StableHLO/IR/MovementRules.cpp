@@ -76,27 +76,30 @@ LogicalResult BroadcastOp::infer(Emit emit, Adaptor op,
 
 /// Checks the quantization of a broadcast: the dimension goes where it is sent,
 /// and parameters are repeated if that dimension is expanded (C6).
-static LogicalResult verifyQuantizedBroadcast(BroadcastInDimOp op) {
-  auto operand = dyn_cast<UniformQuantizedPerAxisType>(
-      elementOf(op.getOperand().getType()));
-  auto result = dyn_cast<UniformQuantizedPerAxisType>(
-      elementOf(op.getResult().getType()));
+static LogicalResult verifyQuantizedBroadcast(mlir::Operation *op,
+                                              RankedTensorType operandType,
+                                              RankedTensorType resultType,
+                                              ArrayRef<int64_t> dimensions) {
+  auto operand =
+      dyn_cast<UniformQuantizedPerAxisType>(operandType.getElementType());
+  auto result =
+      dyn_cast<UniformQuantizedPerAxisType>(resultType.getElementType());
   if (!operand || !result)
     return success();
   int64_t axis = operand.getQuantizedDimension();
-  int64_t target = op.getBroadcastDimensions()[axis];
+  int64_t target = dimensions[axis];
   if (target != result.getQuantizedDimension())
-    return op.emitOpError()
+    return op->emitOpError()
            << "sends the quantized dimension " << axis << " to dimension "
            << target << ", but the result is quantized along dimension "
            << result.getQuantizedDimension() << " (C6)";
-  if (op.getOperand().getType().getDimSize(axis) != 1)
+  if (operandType.getDimSize(axis) != 1)
     return success();
   for (auto [scale, zeroPoint] :
        llvm::zip(result.getScales(), result.getZeroPoints())) {
     if (scale != operand.getScales()[0] ||
         zeroPoint != operand.getZeroPoints()[0])
-      return op.emitOpError()
+      return op->emitOpError()
              << "repeats the scale " << operand.getScales()[0]
              << " and zero point " << operand.getZeroPoints()[0]
              << ", but the result has " << scale << " and " << zeroPoint
@@ -105,48 +108,49 @@ static LogicalResult verifyQuantizedBroadcast(BroadcastInDimOp op) {
   return success();
 }
 
-LogicalResult BroadcastInDimOp::verify() {
-  auto operand = getOperand().getType();
-  auto result = getResult().getType();
-  ArrayRef<int64_t> dimensions = getBroadcastDimensions();
-  Type operandElement = operand.getElementType();
-  Type resultElement = result.getElementType();
-  bool sameElements =
-      isPerAxisQuantized(operandElement) && isPerAxisQuantized(resultElement)
-          ? storageOf(operandElement) == storageOf(resultElement) &&
-                expressedOf(operandElement) == expressedOf(resultElement)
-          : operandElement == resultElement;
+LogicalResult trainlint::stablehlo::verifyBroadcast(
+    mlir::Operation *op, RankedTensorType operand, RankedTensorType result,
+    ArrayRef<int64_t> resultShape, ArrayRef<int64_t> dimensions) {
+  Type from = operand.getElementType(), to = result.getElementType();
+  bool sameElements = isPerAxisQuantized(from) && isPerAxisQuantized(to)
+                          ? storageOf(from) == storageOf(to) &&
+                                expressedOf(from) == expressedOf(to)
+                          : from == to;
   if (!sameElements)
-    return emitOpError() << "broadcasts elements of " << operandElement
-                         << " to elements of " << resultElement << " (C1)";
+    return op->emitOpError() << "broadcasts elements of " << from
+                             << " to elements of " << to << " (C1)";
   if (static_cast<int64_t>(dimensions.size()) != operand.getRank())
-    return emitOpError() << "sends " << dimensions.size()
-                         << " dimensions of an operand of rank "
-                         << operand.getRank() << " (C2)";
+    return op->emitOpError() << "sends " << dimensions.size()
+                             << " dimensions of an operand of rank "
+                             << operand.getRank() << " (C2)";
   if (auto outside = firstOutside(dimensions, result.getRank()))
-    return emitOpError() << "sends a dimension to dimension " << *outside
-                         << " of a result of rank " << result.getRank()
-                         << " (C3)";
+    return op->emitOpError()
+           << "sends a dimension to dimension " << *outside
+           << " of a result of rank " << result.getRank() << " (C3)";
   if (auto twice = firstDuplicate(dimensions))
-    return emitOpError() << "sends two dimensions to dimension " << *twice
-                         << " (C4)";
+    return op->emitOpError()
+           << "sends two dimensions to dimension " << *twice << " (C4)";
   for (auto [i, dimension] : llvm::enumerate(dimensions)) {
-    int64_t size = operand.getDimSize(i);
-    int64_t target = result.getDimSize(dimension);
+    int64_t size = operand.getDimSize(i), target = resultShape[dimension];
     if (size != 1 && !mayEqual(size, target))
-      return emitOpError() << "sends dimension " << i << " of size " << size
-                           << " to dimension " << dimension << " of size "
-                           << target << " (C5)";
+      return op->emitOpError() << "sends dimension " << i << " of size " << size
+                               << " to dimension " << dimension << " of size "
+                               << target << " (C5)";
   }
-  return verifyQuantizedBroadcast(*this);
+  return verifyQuantizedBroadcast(op, operand, result, dimensions);
+}
+
+LogicalResult BroadcastInDimOp::verify() {
+  auto result = getResult().getType();
+  return verifyBroadcast(*this, getOperand().getType(), result,
+                         result.getShape(), getBroadcastDimensions());
 }
 
 //===----------------------------------------------------------------------===//
 // Shapes
 //===----------------------------------------------------------------------===//
 
-/// Product of sizes, unknown if one is or if there are too many elements.
-static int64_t product(ArrayRef<int64_t> sizes) {
+int64_t trainlint::stablehlo::elementCount(ArrayRef<int64_t> sizes) {
   int64_t count = 1;
   for (int64_t size : sizes) {
     std::optional<int64_t> next = llvm::checkedMul(count, size);
@@ -180,7 +184,7 @@ LogicalResult trainlint::stablehlo::verifyQuantizedReshape(
   int64_t j = toAxis.getQuantizedDimension();
   auto check = [&](llvm::StringRef where, ArrayRef<int64_t> left,
                    ArrayRef<int64_t> right) -> LogicalResult {
-    if (mayEqual(product(left), product(right)))
+    if (mayEqual(elementCount(left), elementCount(right)))
       return success();
     return op->emitOpError()
            << "has the sizes " << shapeText(left) << " " << where
@@ -197,8 +201,8 @@ LogicalResult trainlint::stablehlo::verifyQuantizedReshape(
 LogicalResult ReshapeOp::verify() {
   auto operand = getOperand().getType();
   auto result = getResult().getType();
-  int64_t from = product(operand.getShape());
-  int64_t to = product(result.getShape());
+  int64_t from = elementCount(operand.getShape());
+  int64_t to = elementCount(result.getShape());
   if (!mayEqual(from, to))
     return emitOpError() << "has " << from << " elements in the shape "
                          << shapeText(operand.getShape()) << ", but its result "
@@ -321,9 +325,10 @@ LogicalResult ConcatenateOp::infer(Emit emit, Adaptor op,
   return success();
 }
 
-/// The size after padding, or nothing if it does not fit an integer.
-static std::optional<int64_t> paddedSize(int64_t size, int64_t low,
-                                         int64_t high, int64_t interior) {
+std::optional<int64_t> trainlint::stablehlo::paddedSize(int64_t size,
+                                                        int64_t low,
+                                                        int64_t high,
+                                                        int64_t interior) {
   std::optional<int64_t> inner =
       llvm::checkedMulAdd(std::max<int64_t>(size - 1, 0), interior, size);
   std::optional<int64_t> edges = llvm::checkedAdd(low, high);

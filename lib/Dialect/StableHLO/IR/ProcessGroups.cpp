@@ -52,9 +52,18 @@ LogicalResult checkGroups(Emit emit, mlir::Attribute groups,
 
 std::optional<int64_t> groupSize(mlir::Attribute groups) {
   auto numbers = dyn_cast<DenseIntElementsAttr>(groups);
-  if (!numbers || numbers.getType().getRank() != 2 || numbers.empty())
+  if (!numbers || numbers.getType().getRank() != 2 ||
+      numbers.getType().getDimSize(1) == 0)
     return std::nullopt;
   return numbers.getType().getDimSize(1);
+}
+
+std::optional<int64_t> processCount(mlir::Attribute groups,
+                                    std::optional<ChannelHandleAttr> channel,
+                                    bool globalIds) {
+  if (channel && channel->getHandle() > 0 && !globalIds)
+    return std::nullopt;
+  return groupSize(groups);
 }
 
 LogicalResult checkChannel(Emit emit, mlir::Attribute groups,
@@ -65,7 +74,7 @@ LogicalResult checkChannel(Emit emit, mlir::Attribute groups,
   int64_t handle = channel ? channel->getHandle() : 0;
   if (handle <= 0)
     return emit() << "uses global device ids with the channel " << handle
-                  << ", which has to be positive (" << rule << ")";
+                  << ", which has to be positive" << numbered(rule);
   auto numbers = dyn_cast<DenseIntElementsAttr>(groups);
   if (numbers && numbers.empty())
     return emit() << "uses global device ids without replica_groups";

@@ -27,8 +27,15 @@ struct GroupRules {
 llvm::LogicalResult checkGroups(Emit emit, mlir::Attribute groups,
                                 const GroupRules &rules);
 
-/// The size of each group, if it is known.
+/// How many numbers each group has, if that is known.
 std::optional<int64_t> groupSize(mlir::Attribute groups);
+
+/// How many processes each group has, if that is known: with a channel and
+/// without global ids, groups of replicas have all partitions of them, whose
+/// number the program does not say.
+std::optional<int64_t> processCount(mlir::Attribute groups,
+                                    std::optional<ChannelHandleAttr> channel,
+                                    bool globalIds);
 
 /// Checks that global numbers of devices come with a channel and with groups.
 llvm::LogicalResult checkChannel(Emit emit, mlir::Attribute groups,

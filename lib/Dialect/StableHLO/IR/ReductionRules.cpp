@@ -137,7 +137,7 @@ LogicalResult SelectAndScatterOp::infer(Emit emit, Adaptor op,
     return emit() << "has an operand of " << element
                   << " and an initial value of "
                   << elementOf(op.getInitValue().getType()) << " (C3)";
-  SmallVector<int64_t> sizes(operand.getRank(), 1);
+  SmallVector<int64_t> sizes;
   if (op.getWindowDimensions())
     sizes.assign(op.getWindowDimensions()->begin(),
                  op.getWindowDimensions()->end());

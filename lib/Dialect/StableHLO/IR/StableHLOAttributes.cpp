@@ -308,12 +308,3 @@ LogicalResult ReplicaGroupMeshAxesAttr::verify(EmitError emitError,
   }
   return success();
 }
-
-LogicalResult ReplicaGroupMeshAxesAttr::verifySymbolUses(
-    mlir::Operation *op, mlir::SymbolTableCollection &symbols) const {
-  auto mesh = llvm::dyn_cast<mlir::FlatSymbolRefAttr>(getMesh());
-  if (!mesh || symbols.lookupNearestSymbolFrom(op, mesh))
-    return success();
-  return op->emitOpError() << "names the mesh " << mesh
-                           << ", which is not in the module";
-}

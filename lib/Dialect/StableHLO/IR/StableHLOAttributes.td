@@ -10,7 +10,6 @@
 #define TRAINLINT_DIALECT_STABLEHLO_IR_STABLEHLOATTRIBUTES_TD
 
 include "Dialect/StableHLO/IR/StableHLOEnums.td"
-include "mlir/IR/SymbolInterfaces.td"
 include "mlir/IR/TensorEncoding.td"
 
 class StableHLO_Attr<string name, string attrMnemonic, list<Trait> traits = []>
@@ -174,8 +173,7 @@ def StableHLO_Mesh : StableHLO_Attr<"Mesh", "mesh"> {
 }
 
 def StableHLO_ReplicaGroupMeshAxes
-    : StableHLO_Attr<"ReplicaGroupMeshAxes", "replica_group_mesh_axes",
-                     [DeclareAttrInterfaceMethods<SymbolUserAttrInterface>]> {
+    : StableHLO_Attr<"ReplicaGroupMeshAxes", "replica_group_mesh_axes"> {
   let summary = "the groups of processes that axes of a mesh make up";
   let parameters = (ins "::mlir::Attribute":$mesh, "::mlir::ArrayAttr":$axes);
   let assemblyFormat = "`<` struct(params) `>`";

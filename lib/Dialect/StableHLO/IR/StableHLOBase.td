@@ -171,7 +171,7 @@ def StableHLO_Value
     : Type<CPred<"::trainlint::stablehlo::isValueType($_self)">,
            "tensor, quantized tensor, token, tuple, buffer or future">;
 def StableHLO_TensorOrToken
-    : AnyTypeOf<[StableHLO_QuantizedOrTensor, StableHLO_Token]>;
+    : AnyTypeOf<[StableHLO_Tensor, StableHLO_Token]>;
 def StableHLO_Tuple
     : Type<CPred<"::llvm::isa<::mlir::TupleType>($_self)">, "tuple",
            "::mlir::TupleType">;
@@ -227,13 +227,15 @@ defvar compatibleResults = [{
 /// An op that declares `infer`. The rules are the constraints that element types
 /// and shapes of the results are reported under, empty for operations that the
 /// specification does not have.
+/// Where parameters of quantization may differ, the op is one of baseline types.
 class StableHLO_InferredOp<string mnemonic, string elementRule, string shapeRule,
-                           list<Trait> traits = []>
+                           list<Trait> traits = [], bit baseline = 0>
     : StableHLO_Op<mnemonic,
                    traits # [StableHLO_InferredResults, InferTypeOpInterface]> {
   let extraClassDeclaration = compatibleResults # [{
     static constexpr ::llvm::StringLiteral elementRule{"}] # elementRule # [{"};
     static constexpr ::llvm::StringLiteral shapeRule{"}] # shapeRule # [{"};
+    static constexpr bool ofBaselineTypes = }] # baseline # [{;
 
     /// Works out the result types, or emits which constraint is violated.
     static ::llvm::LogicalResult

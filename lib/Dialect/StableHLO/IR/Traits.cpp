@@ -21,11 +21,6 @@ using llvm::success;
 using mlir::RankedTensorType;
 using mlir::Type;
 
-/// ` (C3)`, or nothing for operations without numbered constraints.
-static std::string numbered(StringRef rule) {
-  return rule.empty() ? std::string() : (" (" + rule + ")").str();
-}
-
 //===----------------------------------------------------------------------===//
 // Well-formed types
 //===----------------------------------------------------------------------===//
@@ -114,7 +109,7 @@ LogicalResult verifySameBaselineType(mlir::Operation *op) {
   auto emit = [op] { return op->emitOpError(); };
   if (failed(inferSameBaselineType(emit, op->getOperandTypes(), types)))
     return failure();
-  return verifyResults(op, types, "C1", "C1");
+  return verifyResults(op, types, "C1", "C1", /*ofBaselineTypes=*/true);
 }
 
 LogicalResult inferSameBaselineType(Emit emit, mlir::TypeRange operands,
@@ -164,7 +159,11 @@ LogicalResult verifySameShape(mlir::Operation *op) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult verifyResults(mlir::Operation *op, mlir::TypeRange inferred,
-                            StringRef elementRule, StringRef shapeRule) {
+                            StringRef elementRule, StringRef shapeRule,
+                            bool ofBaselineTypes) {
+  auto sameElements = [&](Type left, Type right) {
+    return ofBaselineTypes ? sameBaseline(left, right) : left == right;
+  };
   if (inferred.size() != op->getNumResults())
     return op->emitOpError()
            << "has " << op->getNumResults() << " results, but gives "
@@ -172,7 +171,8 @@ LogicalResult verifyResults(mlir::Operation *op, mlir::TypeRange inferred,
   for (auto [i, types] :
        llvm::enumerate(llvm::zip(inferred, op->getResultTypes()))) {
     auto [expected, actual] = types;
-    if (areCompatible(expected, actual))
+    if (areCompatible(expected, actual) &&
+        sameElements(elementOf(expected), elementOf(actual)))
       continue;
     mlir::InFlightDiagnostic error = op->emitOpError() << "result";
     if (inferred.size() > 1)
@@ -182,7 +182,7 @@ LogicalResult verifyResults(mlir::Operation *op, mlir::TypeRange inferred,
     if (!expectedTensor || !actualTensor)
       return error << " has type " << actual << " instead of " << expected
                    << numbered(shapeRule);
-    if (!sameBaseline(elementOf(expected), elementOf(actual)))
+    if (!sameElements(elementOf(expected), elementOf(actual)))
       return error << " has element type " << elementOf(actual)
                    << " instead of " << elementOf(expected)
                    << numbered(elementRule);

@@ -31,10 +31,12 @@ inferSameBaselineType(Emit emit, mlir::TypeRange operands,
 llvm::LogicalResult verifySameShape(mlir::Operation *op);
 
 /// Checks the types of the results against inferred ones. Different element
-/// types and shapes are reported under the given constraints.
+/// types and shapes are reported under the given constraints. Parameters of
+/// quantization may differ for baseline types.
 llvm::LogicalResult verifyResults(mlir::Operation *op, mlir::TypeRange inferred,
                                   llvm::StringRef elementRule,
-                                  llvm::StringRef shapeRule);
+                                  llvm::StringRef shapeRule,
+                                  bool ofBaselineTypes);
 
 template <typename ConcreteOp>
 class WellFormedTypes
@@ -84,7 +86,7 @@ public:
     if (llvm::failed(ConcreteOp::infer(emit, adaptor, types)))
       return llvm::failure();
     return verifyResults(op, types, ConcreteOp::elementRule,
-                         ConcreteOp::shapeRule);
+                         ConcreteOp::shapeRule, ConcreteOp::ofBaselineTypes);
   }
 
   static llvm::LogicalResult

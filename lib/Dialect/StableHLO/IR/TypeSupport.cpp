@@ -227,6 +227,10 @@ std::optional<int64_t> firstOutside(ArrayRef<int64_t> items, int64_t limit) {
   return std::nullopt;
 }
 
+std::string numbered(llvm::StringRef rule) {
+  return rule.empty() ? std::string() : (" (" + rule + ")").str();
+}
+
 std::string shapeText(ArrayRef<int64_t> sizes) {
   std::string text = "[";
   llvm::raw_string_ostream out(text);

@@ -121,6 +121,9 @@ std::optional<int64_t> firstDuplicate(llvm::ArrayRef<int64_t> items);
 std::optional<int64_t> firstOutside(llvm::ArrayRef<int64_t> items,
                                     int64_t limit);
 
+/// ` (C3)`, or nothing for what the specification does not number.
+std::string numbered(llvm::StringRef rule);
+
 /// Text such as `[1, ?, 3]`, where `?` is an unknown size.
 std::string shapeText(llvm::ArrayRef<int64_t> sizes);
 

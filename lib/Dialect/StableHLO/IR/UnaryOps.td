@@ -28,7 +28,7 @@ class StableHLO_Function<string mnemonic>
 }
 
 class StableHLO_InferredUnaryOp<string mnemonic, Type operandType, Type resultType>
-    : StableHLO_InferredOp<mnemonic, "C2", "C1", [NoMemoryEffect]> {
+    : StableHLO_InferredOp<mnemonic, "C2", "C1", [NoMemoryEffect], 1> {
   let arguments = (ins operandType:$operand);
   let results = (outs resultType:$result);
   let assemblyFormat = unaryFormat;
