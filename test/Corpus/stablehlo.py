@@ -12,64 +12,63 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 
 # Dialects of compilers whose own tests are among the files.
 FOREIGN = ("util", "check", "flow", "mhlo", "chlo", "linalg")
-# What stays unread although it holds nothing foreign, with the reason.
-KNOWN = {}
 
 
 def foreign_dialect(text):
     """The first dialect of an operation that is not read here, if there is one."""
-    code = re.sub(r'"(?:[^"\\]|\\.)*"', lambda m: m.group(0) if re.match(r'"\w+\.\w+"$', m.group(0)) else '""', re.sub(r"//.*", "", text))
+    code = re.sub(r"//.*", "", text)
     for match in re.finditer(r'(?m)(?:^|=)\s*"?(\w+)\.\w+', code):
         if match.group(1) in FOREIGN:
             return match.group(1)
     return None
 
 
-def run(tool, *args):
-    return subprocess.run([tool, "--mlir-print-op-on-diagnostic=false", *args],
-                          capture_output=True, text=True, timeout=60)
+def run(tool, text, *flags):
+    """Reads and prints text, which may be several modules apart."""
+    return subprocess.run([tool, "-", "--mlir-print-debuginfo", "--mlir-print-op-on-diagnostic=false",
+                           "-split-input-file", *flags],
+                          input=text, capture_output=True, text=True, timeout=300)
 
 
-def differs(tool, path, folder):
+def wrong(tool, text):
     """What goes wrong on the way to the same text, or None."""
-    first = run(tool, path, "--mlir-print-debuginfo")
+    first = run(tool, text)
     if first.returncode:
         found = re.search(r"error: (.*)", first.stderr)
         return found.group(1) if found else f"exit code {first.returncode}"
-    printed = os.path.join(folder, "printed.mlir")
-    for flags in ([], ["--mlir-print-op-generic"]):
-        with open(printed, "w") as out:
-            out.write(run(tool, path, "--mlir-print-debuginfo", *flags).stdout)
-        again = run(tool, printed, "--mlir-print-debuginfo")
+    generic = run(tool, text, "--mlir-print-op-generic")
+    for form, printed in (("its own", first), ("generic", generic)):
+        again = run(tool, printed.stdout)
         if again.returncode or again.stdout != first.stdout:
-            return "comes to another text" + (" in generic form" if flags else "")
+            return f"comes to another text when it is read in {form} form"
     return None
 
 
 def main():
     tool, corpus = sys.argv[1:]
-    counts, failures = collections.Counter(), []
-    with tempfile.TemporaryDirectory() as folder:
-        for root, _, names in sorted(os.walk(os.path.join(corpus, "graphs", "stablehlo"))):
-            for name in sorted(names):
-                path = os.path.join(root, name)
-                with open(path) as file:
-                    dialect = foreign_dialect(file.read())
-                if dialect:
-                    counts[f"holds operations of {dialect}"] += 1
-                    continue
-                wrong = differs(tool, path, folder)
-                if wrong == KNOWN.get(name):
-                    counts["the same again" if wrong is None else wrong] += 1
-                    continue
-                failures.append(f"{os.path.relpath(path, corpus)}: {wrong}")
+    counts, texts = collections.Counter(), {}
+    for root, _, names in sorted(os.walk(os.path.join(corpus, "graphs", "stablehlo"))):
+        for name in sorted(names):
+            path = os.path.join(root, name)
+            with open(path) as file:
+                text = file.read()
+            dialect = foreign_dialect(text)
+            if dialect:
+                counts[f"holds operations of {dialect}"] += 1
+            else:
+                texts[os.path.relpath(path, corpus)] = text
+    failures = {}
+    # One process for all; one for each only to find out which one it is.
+    if wrong(tool, "\n// -----\n".join(texts.values())):
+        failures = {path: what for path, text in texts.items() if (what := wrong(tool, text))}
+    counts["the same again"] = len(texts) - len(failures)
     for reason, count in counts.most_common():
         print(f"{count}: {reason}")
-    print("\n".join(failures))
+    for path, what in failures.items():
+        print(f"{path}: {what}")
     print(f"{sum(counts.values()) + len(failures)} modules, {counts['the same again']} the same again, "
           f"{len(failures)} failures")
 

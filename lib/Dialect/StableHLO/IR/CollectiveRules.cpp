@@ -10,6 +10,7 @@
 #include "Dialect/StableHLO/IR/CollectiveOps.h"
 #include "Dialect/StableHLO/IR/ControlFlowOps.h"
 #include "Dialect/StableHLO/IR/ProcessGroups.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace trainlint::stablehlo;
 using llvm::cast;
@@ -28,9 +29,12 @@ static RankedTensorType tensor(mlir::Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
-/// Multiplies sizes, of which one may be unknown.
+/// Multiplies sizes, of which one may be unknown; unknown, too, if the product
+/// does not fit an integer.
 static int64_t times(int64_t size, int64_t count) {
-  return isKnown(size) && isKnown(count) ? size * count : ShapedType::kDynamic;
+  if (!isKnown(size) || !isKnown(count))
+    return ShapedType::kDynamic;
+  return llvm::checkedMul(size, count).value_or(ShapedType::kDynamic);
 }
 
 //===----------------------------------------------------------------------===//

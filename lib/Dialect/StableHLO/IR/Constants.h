@@ -14,11 +14,14 @@
 
 namespace trainlint::stablehlo {
 
-/// The integers that an operand holds, if it is a constant.
+/// The integers that an operand holds, if it is a constant. No tensor has as
+/// many dimensions as a constant may have elements that are all the same.
 inline std::optional<llvm::SmallVector<int64_t>>
 constantNumbers(mlir::Value value) {
   mlir::DenseIntElementsAttr numbers;
-  if (!mlir::matchPattern(value, mlir::m_Constant(&numbers)))
+  constexpr int64_t mostDimensions = 1024;
+  if (!mlir::matchPattern(value, mlir::m_Constant(&numbers)) ||
+      numbers.getNumElements() > mostDimensions)
     return std::nullopt;
   llvm::SmallVector<int64_t> items;
   for (const llvm::APInt &number : numbers.getValues<llvm::APInt>())

@@ -42,8 +42,10 @@ LogicalResult RngOp::infer(Emit emit, Adaptor op,
                      "floating-point type, not "
                   << a << " (C2)";
   int64_t rank = cast<RankedTensorType>(op.getShape().getType()).getDimSize(0);
-  if (!isKnown(rank))
-    return emit() << "is given a shape of unknown rank (C3)";
+  constexpr int64_t mostDimensions = 1024;
+  if (!isKnown(rank) || rank > mostDimensions)
+    return emit() << "is given a shape of a rank that is unknown or too large "
+                     "(C3)";
   SmallVector<int64_t> shape(rank, ShapedType::kDynamic);
   if (auto given = constantNumbers(op.getShape())) {
     for (int64_t size : *given) {
@@ -62,7 +64,9 @@ LogicalResult RngBitGeneratorOp::verify() {
   if (!areCompatible(before, after))
     return emitOpError() << "takes a state of type " << before
                          << ", but gives one of type " << after << " (C1)";
-  if (before.getRank() != 1 || getRngAlgorithm() == RngAlgorithm::DEFAULT)
+  // States of narrower numbers are in use, and have more of them.
+  if (before.getRank() != 1 || bitsOf(before.getElementType()) != 64 ||
+      getRngAlgorithm() == RngAlgorithm::DEFAULT)
     return success();
   int64_t size = before.getDimSize(0);
   bool fits =
@@ -169,19 +173,18 @@ static LogicalResult checkCallLayouts(CustomCallOp op, StringRef name,
     if (!order || order.getType().getRank() != 1)
       return op.emitOpError() << "has " << layout << " among " << name
                               << ", which is no list of dimensions";
-    SmallVector<int64_t> items;
-    for (const llvm::APInt &item : order.getValues<llvm::APInt>())
-      items.push_back(item.getSExtValue());
     auto tensor = dyn_cast<RankedTensorType>(type);
     int64_t rank = tensor ? tensor.getRank() : 0;
     if (!tensor && !llvm::isa<mlir::TupleType, TokenType>(type))
       continue;
-    if (!tensor && !items.empty())
+    if (order.getNumElements() != rank)
       return op.emitOpError()
-             << "has the layout " << shapeText(items) << " for value " << i
-             << " of type " << type << ", which takes none";
-    if (static_cast<int64_t>(items.size()) != rank || firstDuplicate(items) ||
-        firstOutside(items, rank))
+             << "has a layout of " << order.getNumElements()
+             << " dimensions for value " << i << " of type " << type;
+    SmallVector<int64_t> items;
+    for (const llvm::APInt &item : order.getValues<llvm::APInt>())
+      items.push_back(item.getSExtValue());
+    if (firstDuplicate(items) || firstOutside(items, rank))
       return op.emitOpError() << "has the layout " << shapeText(items)
                               << " for value " << i << " of type " << type;
   }

@@ -274,9 +274,13 @@ LogicalResult ReverseOp::infer(Emit emit, Adaptor op,
 // Parts
 //===----------------------------------------------------------------------===//
 
-/// Adds a size or bound to a sum that is unknown as soon as one of them is.
+/// Adds a size or bound to a sum that is unknown as soon as one of them is, or
+/// does not fit an integer.
 static void addTo(int64_t &sum, int64_t size) {
-  sum = isKnown(sum) && isKnown(size) ? sum + size : ShapedType::kDynamic;
+  std::optional<int64_t> next;
+  if (isKnown(sum) && isKnown(size))
+    next = llvm::checkedAdd(sum, size);
+  sum = next.value_or(ShapedType::kDynamic);
 }
 
 LogicalResult ConcatenateOp::infer(Emit emit, Adaptor op,

@@ -26,6 +26,10 @@ LogicalResult checkGroups(Emit emit, mlir::Attribute groups,
   if (shape.size() != 2)
     return emit() << "has replica_groups of rank " << shape.size()
                   << " instead of 2 (" << rules.unique << ")";
+  // Not to count what is written as one number for all.
+  if (numbers.isSplat() && numbers.getSplatValue<int64_t>() == -1 &&
+      rules.uneven)
+    return success();
   llvm::DenseSet<int64_t> seen;
   int64_t largest = -1;
   for (int64_t process : numbers.getValues<int64_t>()) {
