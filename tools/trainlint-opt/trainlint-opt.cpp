@@ -1,4 +1,4 @@
-//===- trainlint-opt.cpp - Runs checks on the job dialect -----------------===//
+//===- trainlint-opt.cpp - Runs checks on trainlint's dialects ------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An mlir-opt with the dialects and checks of trainlint. A YAML or JSON file is
+// An mlir-opt with the dialects and checks of trainlint, and with those that
+// frameworks put around StableHLO. A YAML or JSON file is
 // imported first, so that a check can be run alone on what a user writes.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Job/Transforms/Passes.h"
+#include "Dialect/StableHLO/IR/Surroundings.h"
 #include "Driver/ImportJobs.h"
 #include "Tables/TableText.h"
 #include "mlir/IR/AsmState.h"
@@ -101,8 +103,9 @@ int main(int argc, char **argv) {
   job::registerChecks(context);
   mlir::DialectRegistry registry;
   registry.insert<job::JobDialect>();
+  stablehlo::registerProgramDialects(registry);
   auto [input, output] = mlir::registerAndParseCLIOptions(
-      argc, argv, "trainlint's checks on the job dialect", registry);
+      argc, argv, "trainlint's dialects and checks", registry);
   if (!asOf.empty()) {
     std::optional<DateParts> date = parseDate(asOf);
     if (!date) {

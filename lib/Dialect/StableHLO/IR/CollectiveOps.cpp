@@ -1,0 +1,22 @@
+//===- CollectiveOps.cpp - Ops of several processes -----------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/StableHLO/IR/CollectiveOps.h"
+#include "mlir/IR/Builders.h"
+
+using namespace trainlint::stablehlo;
+
+#define GET_OP_CLASSES
+#include "Dialect/StableHLO/IR/CollectiveOps.cpp.inc"
+
+void StableHLODialect::registerCollectiveOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "Dialect/StableHLO/IR/CollectiveOps.cpp.inc"
+      >();
+}

@@ -1,0 +1,17 @@
+//===- DynamicOps.h - Ops on computed sizes ---------------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DIALECT_STABLEHLO_IR_DYNAMICOPS_H
+#define TRAINLINT_DIALECT_STABLEHLO_IR_DYNAMICOPS_H
+
+#include "Dialect/StableHLO/IR/StableHLODialect.h"
+
+#define GET_OP_CLASSES
+#include "Dialect/StableHLO/IR/DynamicOps.h.inc"
+
+#endif // TRAINLINT_DIALECT_STABLEHLO_IR_DYNAMICOPS_H

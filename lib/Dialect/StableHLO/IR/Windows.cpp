@@ -1,0 +1,106 @@
+//===- Windows.cpp - Windows that move over tensors -----------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/StableHLO/IR/Windows.h"
+#include "llvm/Support/CheckedArithmetic.h"
+
+namespace trainlint::stablehlo {
+
+using llvm::ArrayRef;
+using llvm::failed;
+using llvm::failure;
+using llvm::SmallVector;
+using llvm::StringRef;
+using mlir::ShapedType;
+
+/// The extent of items with gaps between them, or nothing if it does not fit.
+static std::optional<int64_t> dilated(int64_t size, int64_t dilation) {
+  return size == 0 ? 0 : llvm::checkedMulAdd<int64_t>(size - 1, dilation, 1);
+}
+
+int64_t windowCount(int64_t size, const Window &window) {
+  if (!isKnown(size) || !isKnown(window.size))
+    return ShapedType::kDynamic;
+  std::optional<int64_t> base = dilated(size, window.baseDilation);
+  std::optional<int64_t> extent = dilated(window.size, window.windowDilation);
+  std::optional<int64_t> padding =
+      llvm::checkedAdd(window.paddingLow, window.paddingHigh);
+  if (!base || !extent || !padding)
+    return ShapedType::kDynamic;
+  std::optional<int64_t> padded = llvm::checkedAdd(*base, *padding);
+  if (!padded)
+    return ShapedType::kDynamic;
+  if (*padded == 0 || *extent > *padded)
+    return 0;
+  return (*padded - *extent) / window.stride + 1;
+}
+
+/// Checks that a list of positive numbers has one for each dimension.
+static llvm::LogicalResult checkPositive(Emit emit, StringRef name,
+                                         ArrayRef<int64_t> items, size_t count,
+                                         const StringRef (&rules)[2]) {
+  if (items.size() != count)
+    return emit() << name << " has " << items.size() << " items for " << count
+                  << " dimensions (" << rules[0] << ")";
+  for (auto [i, item] : llvm::enumerate(items)) {
+    if (item <= 0)
+      return emit() << name << " has " << item << " in dimension " << i
+                    << ", which has to be positive (" << rules[1] << ")";
+  }
+  return llvm::success();
+}
+
+llvm::FailureOr<SmallVector<Window>>
+makeWindows(Emit emit, ArrayRef<int64_t> sizes,
+            const WindowAttributes &attributes, const WindowRules &rules) {
+  SmallVector<Window> windows(sizes.size());
+  auto fill = [&](StringRef name, std::optional<ArrayRef<int64_t>> items,
+                  const StringRef(&itemRules)[2],
+                  int64_t Window::*field) -> llvm::LogicalResult {
+    if (!items)
+      return llvm::success();
+    if (failed(checkPositive(emit, name, *items, sizes.size(), itemRules)))
+      return failure();
+    for (auto [window, item] : llvm::zip(windows, *items))
+      window.*field = item;
+    return llvm::success();
+  };
+  for (auto [window, size] : llvm::zip(windows, sizes)) {
+    window.size = size;
+    if (isKnown(size) && size <= 0 && !rules.size[1].empty())
+      return emit() << "has a window of size " << size
+                    << ", which has to be positive (" << rules.size[1] << ")";
+  }
+  if (failed(fill("window_strides", attributes.strides, rules.stride,
+                  &Window::stride)) ||
+      failed(fill("base dilation", attributes.baseDilations, rules.baseDilation,
+                  &Window::baseDilation)) ||
+      failed(fill("window dilation", attributes.windowDilations,
+                  rules.windowDilation, &Window::windowDilation)))
+    return failure();
+  if (attributes.reversal && attributes.reversal->size() != sizes.size())
+    return emit() << "window_reversal has " << attributes.reversal->size()
+                  << " items for " << sizes.size() << " dimensions ("
+                  << rules.reversal << ")";
+  if (!attributes.padding)
+    return windows;
+  ArrayRef<int64_t> shape = attributes.padding.getType().getShape();
+  if (shape.size() != 2 || shape[0] != static_cast<int64_t>(sizes.size()) ||
+      shape[1] != 2)
+    return emit() << "padding has the shape " << shapeText(shape)
+                  << " instead of [" << sizes.size() << ", 2] ("
+                  << rules.padding << ")";
+  auto values = attributes.padding.getValues<int64_t>();
+  for (auto [i, window] : llvm::enumerate(windows)) {
+    window.paddingLow = values[2 * i];
+    window.paddingHigh = values[2 * i + 1];
+  }
+  return windows;
+}
+
+} // namespace trainlint::stablehlo
