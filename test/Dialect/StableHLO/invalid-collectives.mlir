@@ -265,6 +265,14 @@ func.func @collective_broadcast_nothing() {
 
 // -----
 
+func.func @collective_broadcast_results(%a0: tensor<4xf32>) {
+  // expected-error@below {{has 1 operands to broadcast and 2 results (C5)}}
+  "stablehlo.collective_broadcast"(%a0) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+  return
+}
+
+// -----
+
 func.func @collective_broadcast_root(%a0: tensor<4xf32>, %a1: tensor<2xi32>) {
   // expected-error@below {{has roots of type 'tensor<2xi32>' instead of tensor<1xi32> (C4)}}
   "stablehlo.collective_broadcast"(%a0, %a1) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, has_dynamic_root} : (tensor<4xf32>, tensor<2xi32>) -> (tensor<4xf32>)

@@ -469,6 +469,22 @@ func.func @batch_norm_training_offset(%a: tensor<2x3x4xf32>, %scale: tensor<3xf3
 
 // -----
 
+func.func @batch_norm_training_mean(%a: tensor<2x3x4xf32>, %scale: tensor<3xf32>, %offset: tensor<3xf32>) {
+  // expected-error@below {{batch_mean has 4 values for 3 features (C5)}}
+  "stablehlo.batch_norm_training"(%a, %scale, %offset) {epsilon = 0.001 : f32, feature_index = 1 : i64} : (tensor<2x3x4xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<2x3x4xf32>, tensor<4xf32>, tensor<3xf32>)
+  return
+}
+
+// -----
+
+func.func @batch_norm_training_variance(%a: tensor<2x3x4xf32>, %scale: tensor<3xf32>, %offset: tensor<3xf32>) {
+  // expected-error@below {{batch_var has 4 values for 3 features (C6)}}
+  "stablehlo.batch_norm_training"(%a, %scale, %offset) {epsilon = 0.001 : f32, feature_index = 1 : i64} : (tensor<2x3x4xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<2x3x4xf32>, tensor<3xf32>, tensor<4xf32>)
+  return
+}
+
+// -----
+
 func.func @batch_norm_training_result(%a: tensor<2x3x4xf32>, %scale: tensor<3xf32>, %offset: tensor<3xf32>) {
   // expected-error@below {{result 0 has shape [2, 3, 5] instead of [2, 3, 4] (C7)}}
   "stablehlo.batch_norm_training"(%a, %scale, %offset) {epsilon = 0.001 : f32, feature_index = 1 : i64} : (tensor<2x3x4xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<2x3x5xf32>, tensor<3xf32>, tensor<3xf32>)

@@ -71,6 +71,7 @@ def StableHLO_CollectiveBroadcastOp
                        OptionalAttr<StableHLO_ChannelHandle>:$channel_handle,
                        UnitAttr:$has_dynamic_root);
   let results = (outs Variadic<StableHLO_Tensor>:$results);
+  let hasVerifier = 1;
 }
 
 def StableHLO_CollectivePermuteOp

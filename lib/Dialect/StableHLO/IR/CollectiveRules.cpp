@@ -194,6 +194,15 @@ static LogicalResult checkRoot(Emit emit, mlir::ValueRange operands,
   return success();
 }
 
+LogicalResult CollectiveBroadcastOp::verify() {
+  size_t roots = getHasDynamicRoot() ? 1 : 0;
+  if (getNumOperands() <= roots || getNumResults() + roots == getNumOperands())
+    return success();
+  return emitOpError() << "has " << getNumOperands() - roots
+                       << " operands to broadcast and " << getNumResults()
+                       << " results (C5)";
+}
+
 LogicalResult CollectiveBroadcastOp::infer(Emit emit, Adaptor op,
                                            SmallVectorImpl<Type> &types) {
   if (failed(checkGroups(emit, op.getReplicaGroups(), {"C1", "C2", true})))

@@ -183,6 +183,7 @@ def StableHLO_BatchNormTrainingOp
   let results = (outs StableHLO_FloatOrQuantTensor:$output,
                       StableHLO_FloatOrQuantVector:$batch_mean,
                       StableHLO_FloatOrQuantVector:$batch_var);
+  let hasVerifier = 1;
 }
 
 #endif // TRAINLINT_DIALECT_STABLEHLO_IR_LINEARALGEBRAOPS_TD

@@ -427,6 +427,25 @@ LogicalResult BatchNormInferenceOp::infer(Emit emit, Adaptor op,
   return success();
 }
 
+LogicalResult BatchNormTrainingOp::verify() {
+  auto operand = getOperand().getType();
+  int64_t feature = getFeatureIndex();
+  if (feature < 0 || feature >= operand.getRank())
+    return emitOpError() << "has the feature_index " << feature
+                         << " for an operand of rank " << operand.getRank()
+                         << " (C1)";
+  int64_t size = operand.getDimSize(feature);
+  if (!mayEqual(getBatchMean().getType().getDimSize(0), size))
+    return emitOpError() << "batch_mean has "
+                         << getBatchMean().getType().getDimSize(0)
+                         << " values for " << size << " features (C5)";
+  if (!mayEqual(getBatchVar().getType().getDimSize(0), size))
+    return emitOpError() << "batch_var has "
+                         << getBatchVar().getType().getDimSize(0)
+                         << " values for " << size << " features (C6)";
+  return success();
+}
+
 LogicalResult BatchNormTrainingOp::infer(Emit emit, Adaptor op,
                                          SmallVectorImpl<Type> &types) {
   auto operand = tensor(op.getOperand());

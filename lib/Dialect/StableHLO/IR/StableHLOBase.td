@@ -39,6 +39,7 @@ def StableHLO_Dialect : Dialect {
     // in one would take minutes and gigabytes to compile.
     void registerAttributes();
     void registerTypes();
+    void registerFunctionOps();
     void registerUnaryOps();
     void registerBinaryOps();
     void registerMovementOps();

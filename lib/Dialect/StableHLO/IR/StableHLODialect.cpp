@@ -21,6 +21,7 @@ using namespace trainlint::stablehlo;
 void StableHLODialect::initialize() {
   registerAttributes();
   registerTypes();
+  registerFunctionOps();
   registerUnaryOps();
   registerBinaryOps();
   registerMovementOps();

@@ -28,4 +28,14 @@ defvar functionalFormat = [{
   operands attr-dict `:` functional-type(operands, results)
 }];
 
+/// An elementwise operation of one operand whose type it keeps.
+class StableHLO_UnaryOp<string mnemonic, Type type>
+    : StableHLO_Op<mnemonic, [NoMemoryEffect,
+                              StableHLO_SameBaselineType, InferTypeOpInterface]> {
+  let arguments = (ins type:$operand);
+  let results = (outs type:$result);
+  let assemblyFormat = unaryFormat;
+  let extraClassDeclaration = compatibleResults;
+}
+
 #endif // TRAINLINT_DIALECT_STABLEHLO_IR_STABLEHLOFORMATS_TD

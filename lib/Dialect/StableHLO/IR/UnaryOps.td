@@ -11,22 +11,6 @@
 
 include "Dialect/StableHLO/IR/StableHLOFormats.td"
 
-class StableHLO_UnaryOp<string mnemonic, Type type>
-    : StableHLO_Op<mnemonic, [NoMemoryEffect,
-                              StableHLO_SameBaselineType, InferTypeOpInterface]> {
-  let arguments = (ins type:$operand);
-  let results = (outs type:$result);
-  let assemblyFormat = unaryFormat;
-  let extraClassDeclaration = compatibleResults;
-}
-
-/// A function whose error may be limited.
-class StableHLO_Function<string mnemonic>
-    : StableHLO_UnaryOp<mnemonic, StableHLO_FloatComplexOrQuantTensor> {
-  let arguments = (ins StableHLO_FloatComplexOrQuantTensor:$operand,
-                       OptionalAttr<StableHLO_ResultAccuracy>:$result_accuracy);
-}
-
 class StableHLO_InferredUnaryOp<string mnemonic, Type operandType, Type resultType>
     : StableHLO_InferredOp<mnemonic, "C2", "C1", [NoMemoryEffect], 1> {
   let arguments = (ins operandType:$operand);
@@ -39,10 +23,6 @@ def StableHLO_AbsOp
           StableHLO_TensorOf<"kSigned | kFloat | kPerTensor",
               "signed integer or floating-point type or per-tensor quantized type">> {
   let summary = "absolute value, or modulus of complex numbers";
-}
-
-def StableHLO_CbrtOp : StableHLO_Function<"cbrt"> {
-  let summary = "cube root";
 }
 
 def StableHLO_CeilOp : StableHLO_UnaryOp<"ceil", StableHLO_FloatOrQuantTensor> {
@@ -61,18 +41,6 @@ def StableHLO_CountLeadingZerosOp : StableHLO_UnaryOp<"count_leading_zeros", Sta
   let summary = "number of zero bits before the first one";
 }
 
-def StableHLO_CosineOp : StableHLO_Function<"cosine"> {
-  let summary = "cosine";
-}
-
-def StableHLO_ExponentialOp : StableHLO_Function<"exponential"> {
-  let summary = "exponential function";
-}
-
-def StableHLO_ExponentialMinusOneOp : StableHLO_Function<"exponential_minus_one"> {
-  let summary = "exponential function minus one, accurate near zero";
-}
-
 def StableHLO_FloorOp : StableHLO_UnaryOp<"floor", StableHLO_FloatOrQuantTensor> {
   let summary = "largest integral value that is not greater";
 }
@@ -89,18 +57,6 @@ def StableHLO_IsFiniteOp
   let arguments = (ins StableHLO_FloatOrQuantTensor:$x);
   let results = (outs StableHLO_PredTensor:$y);
   let assemblyFormat = functionalFormat;
-}
-
-def StableHLO_LogOp : StableHLO_Function<"log"> {
-  let summary = "natural logarithm";
-}
-
-def StableHLO_LogPlusOneOp : StableHLO_Function<"log_plus_one"> {
-  let summary = "natural logarithm of one plus the value, accurate near zero";
-}
-
-def StableHLO_LogisticOp : StableHLO_Function<"logistic"> {
-  let summary = "logistic function";
 }
 
 def StableHLO_NegateOp : StableHLO_UnaryOp<"negate", StableHLO_IntFloatComplexOrQuantTensor> {
@@ -129,28 +85,8 @@ def StableHLO_RoundNearestEvenOp : StableHLO_UnaryOp<"round_nearest_even", Stabl
   let summary = "nearest integral value, halves to the even one";
 }
 
-def StableHLO_RsqrtOp : StableHLO_Function<"rsqrt"> {
-  let summary = "reciprocal of the square root";
-}
-
 def StableHLO_SignOp : StableHLO_UnaryOp<"sign", StableHLO_SignedFloatComplexOrQuantTensor> {
   let summary = "sign, or direction of complex numbers";
-}
-
-def StableHLO_SineOp : StableHLO_Function<"sine"> {
-  let summary = "sine";
-}
-
-def StableHLO_SqrtOp : StableHLO_Function<"sqrt"> {
-  let summary = "square root";
-}
-
-def StableHLO_TanOp : StableHLO_Function<"tan"> {
-  let summary = "tangent";
-}
-
-def StableHLO_TanhOp : StableHLO_Function<"tanh"> {
-  let summary = "hyperbolic tangent";
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,0 +1,23 @@
+//===- FunctionOps.cpp - Functions of numbers -----------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/StableHLO/IR/FunctionOps.h"
+#include "Dialect/StableHLO/IR/TypeFormat.h"
+#include "mlir/IR/Builders.h"
+
+using namespace trainlint::stablehlo;
+
+#define GET_OP_CLASSES
+#include "Dialect/StableHLO/IR/FunctionOps.cpp.inc"
+
+void StableHLODialect::registerFunctionOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "Dialect/StableHLO/IR/FunctionOps.cpp.inc"
+      >();
+}
