@@ -23,6 +23,9 @@ config.environment.pop("FORCE_COLOR", None)
 if "UPDATE_GOLDEN" in os.environ:
     config.environment["UPDATE_GOLDEN"] = "1"
 config.environment["LC_ALL"] = "C.UTF-8"
+# What the user and the machine tell Git is none of the tests' business.
+config.environment["GIT_CONFIG_GLOBAL"] = os.devnull
+config.environment["GIT_CONFIG_SYSTEM"] = os.devnull
 
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 llvm_config.with_environment("PATH", config.trainlint_tools_dir, append_path=True)
@@ -44,7 +47,7 @@ if os.path.isdir(config.corpus_dir):
 for module in ("yaml", "jsonschema", "junitparser", "google.protobuf"):
     if os.system(f"{config.python} -c 'import {module}' 2>/dev/null") == 0:
         config.available_features.add(f"python-{module}")
-for program in ("xmllint", "yamllint", "zsh", "fish", "mandoc", "dpkg-deb"):
+for program in ("xmllint", "yamllint", "zsh", "fish", "mandoc", "dpkg-deb", "git"):
     if lit.util.which(program, config.environment["PATH"]):
         config.available_features.add(program)
 
