@@ -32,6 +32,7 @@ llvm_config.with_environment("PATH", config.trainlint_tools_dir, append_path=Tru
 
 config.substitutions += [
     ("%python", config.python),
+    ("%{path}", config.environment["PATH"]),
     ("%source_root", config.trainlint_source_dir),
     ("%build_root", config.trainlint_build_dir),
     ("%corpus", config.corpus_dir),
@@ -47,7 +48,8 @@ if os.path.isdir(config.corpus_dir):
 for module in ("yaml", "jsonschema", "junitparser", "google.protobuf"):
     if os.system(f"{config.python} -c 'import {module}' 2>/dev/null") == 0:
         config.available_features.add(f"python-{module}")
-for program in ("xmllint", "yamllint", "zsh", "fish", "mandoc", "dpkg-deb", "git"):
+for program in ("xmllint", "yamllint", "zsh", "fish", "mandoc", "dpkg-deb", "git", "npm",
+                "pre-commit"):
     if lit.util.which(program, config.environment["PATH"]):
         config.available_features.add(program)
 
