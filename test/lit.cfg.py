@@ -32,7 +32,8 @@ llvm_config.with_environment("PATH", config.trainlint_tools_dir, append_path=Tru
 
 config.substitutions += [
     ("%python", config.python),
-    ("%{path}", config.environment["PATH"]),
+    # Without the programs of the build.
+    ("%{user_path}", os.environ["PATH"]),
     ("%source_root", config.trainlint_source_dir),
     ("%build_root", config.trainlint_build_dir),
     ("%corpus", config.corpus_dir),
@@ -52,6 +53,14 @@ for program in ("xmllint", "yamllint", "zsh", "fish", "mandoc", "dpkg-deb", "git
                 "pre-commit"):
     if lit.util.which(program, config.environment["PATH"]):
         config.available_features.add(program)
+
+# What is run in a root of its own: as root, or as one in a namespace.
+as_root, chroot = ("", "chroot") if os.getuid() == 0 else ("fakeroot", "unshare -r chroot")
+if os.system(f"env PATH=$PATH:/usr/sbin {chroot} / true 2>/dev/null") == 0:
+    config.available_features.add("chroot")
+    config.substitutions += [
+        ("%{as_root}", f"env PATH={config.environment['PATH']}:/usr/sbin:/sbin {as_root}"),
+        ("%{chroot}", f"env PATH={config.environment['PATH']}:/usr/sbin {chroot}")]
 
 # `ninja sanitized` builds it.
 if os.access(os.path.join(config.trainlint_build_dir, "sanitized/bin/trainlint-fuzz"), os.X_OK):
