@@ -11,6 +11,7 @@
 #include "Driver/Run.h"
 #include "Support/AtomicFile.h"
 #include "Tables/TableText.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
 
@@ -74,6 +75,31 @@ static void readOverrides(const InputArgList &arguments, RunOptions &options) {
   options.softPlacement = arguments.hasArg(OPT_soft_placement);
 }
 
+/// `--changed` compares with the last commit, `--changed=REVISION` with another
+/// one; the last of them counts.
+static llvm::Error readChanged(const InputArgList &arguments,
+                               RunOptions &options) {
+  const llvm::opt::Arg *last = arguments.getLastArg(OPT_changed_EQ);
+  if (!last)
+    return llvm::Error::success();
+  if (llvm::is_contained(options.inputs, "-"))
+    return llvm::createStringError(
+        "option `--changed` goes with files and folders, not with standard "
+        "input or a command");
+  std::string &revision = options.inputOptions.changedSince.emplace();
+  // An empty revision is a variable that was not set.
+  if (last->getAlias())
+    return llvm::Error::success();
+  revision = last->getValue();
+  // Git would take it for an option.
+  if (revision.empty() || revision.front() == '-')
+    return llvm::createStringError(
+        "option `--changed` takes a revision of git such as `origin/main`, "
+        "not `" +
+        revision + "`");
+  return llvm::Error::success();
+}
+
 static llvm::Error readOptions(const InputArgList &arguments,
                                RunOptions &options) {
   for (const llvm::opt::Arg *input : arguments.filtered(OPT_INPUT))
@@ -89,6 +115,8 @@ static llvm::Error readOptions(const InputArgList &arguments,
   }
   if (options.inputs.empty())
     options.inputs.push_back(".");
+  if (llvm::Error error = readChanged(arguments, options))
+    return error;
   options.inputOptions.exclude = listValues(arguments, OPT_exclude_EQ);
   options.inputOptions.forceExclude = arguments.hasArg(OPT_force_exclude);
   options.configFile = textOption(arguments, OPT_config_EQ);

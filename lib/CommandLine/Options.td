@@ -26,7 +26,7 @@ def completions : SubCommand<"completions", "Print completions for a shell",
 
 def help : Flag<["--"], "help">, HelpText<"Show this help">;
 def : Flag<["-"], "h">, Alias<help>;
-def version : Flag<["--"], "version">, HelpText<"Show the version">;
+def version : Flag<["--"], "version">, HelpText<"Show the version and the dates of the tables">;
 
 class CheckFlag<string name, string text> : Flag<["--"], name, [check]>, HelpText<text>;
 
@@ -59,6 +59,10 @@ defm write_baseline : CheckOption<"write-baseline", "FILE", "Write the findings 
 // Which files.
 defm exclude : CheckOption<"exclude", "PATTERN", "Leave out files that match">;
 def force_exclude : CheckFlag<"force-exclude", "Leave out excluded files even if they are named">;
+// Without a value it has an empty one.
+def changed_EQ : Joined<["--"], "changed=", [check]>, MetaVarName<"REVISION">,
+    HelpText<"Check only what git says was changed since the last commit, or since the branch left a revision">;
+def changed : Flag<["--"], "changed", [check]>, Alias<changed_EQ>;
 defm stdin_filename : CheckOption<"stdin-filename", "NAME", "Name of the text on standard input">;
 defm command : CheckOption<"command", "TEXT", "Check a command instead of files; so does `-- gcloud ...`">;
 defm kind : CheckOption<"kind", "KIND", "Treat every file as this kind", "auto,ai-platform,vertex,gke,commands,graph">;

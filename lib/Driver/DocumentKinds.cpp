@@ -69,11 +69,11 @@ static unsigned importGke(View root, TreeView &tree, const ImportOptions &,
 }
 
 static constexpr DocumentKind Kinds[] = {
-    {InputKind::AIPlatform, "ai-platform", "a job", aiplatform::mayHoldJob,
+    {InputKind::AIPlatform, "ai-platform", aiplatform::mayHoldJob,
      aiplatform::isJob, importAIPlatform},
-    {InputKind::VertexAI, "vertex", "a job", vertexai::mayHoldJob,
-     vertexai::isJob, importVertexAI},
-    {InputKind::GKE, "gke", "a workload", gke::mayHoldWorkload,
+    {InputKind::VertexAI, "vertex", vertexai::mayHoldJob, vertexai::isJob,
+     importVertexAI},
+    {InputKind::GKE, "gke", gke::mayHoldWorkload,
      gke::isWorkloadWithAccelerators, importGke},
 };
 

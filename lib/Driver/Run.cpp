@@ -324,7 +324,8 @@ int Runner::run() {
   if (!prepare())
     return ExitUsage;
   if (inputs.empty() && !options.quiet)
-    complain("no files to check");
+    complain(options.inputOptions.changedSince ? "no changed files to check"
+                                               : "no files to check");
 
   // Standard output belongs to the fixed text of standard input.
   bool textToOut =
