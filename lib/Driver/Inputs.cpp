@@ -116,7 +116,7 @@ private:
 
 } // namespace
 
-static bool hasCheckedExtension(StringRef file) {
+bool trainlint::isCheckedFile(StringRef file) {
   StringRef extension = path::extension(file);
   return extension == ".yaml" || extension == ".yml" || extension == ".json" ||
          shell::kindOf(file, "") != shell::FileKind::Other;
@@ -130,15 +130,20 @@ static fs::file_type typeOf(const fs::directory_entry &entry) {
   return linkToFile ? fs::file_type::regular_file : entry.type();
 }
 
+static bool matchesAny(llvm::ArrayRef<PathGlob> globs, StringRef name) {
+  return llvm::any_of(globs,
+                      [&](const PathGlob &glob) { return glob.matches(name); });
+}
+
+bool trainlint::isExcluded(StringRef file, const ConfigFile &config) {
+  return matchesAny(config.exclude, config.relative(file));
+}
+
 bool InputFinder::isExcluded(StringRef file, const ConfigFile *config) const {
   StringRef shown = file;
   shown.consume_front("./");
-  auto matches = [](const std::vector<PathGlob> &globs, StringRef name) {
-    return llvm::any_of(
-        globs, [&](const PathGlob &glob) { return glob.matches(name); });
-  };
-  return matches(exclude, shown) ||
-         (config && matches(config->exclude, config->relative(file)));
+  return matchesAny(exclude, shown) ||
+         (config && trainlint::isExcluded(file, *config));
 }
 
 static StringRef folderOf(StringRef file) {
@@ -193,7 +198,7 @@ llvm::Error InputFinder::addFolder(StringRef folder) {
     fs::file_type type = typeOf(*at);
     if (type == fs::file_type::directory_file && !name.starts_with("."))
       folders.push_back(file.str());
-    else if (type == fs::file_type::regular_file && hasCheckedExtension(name) &&
+    else if (type == fs::file_type::regular_file && isCheckedFile(name) &&
              !llvm::is_contained(configFileNames(), name))
       files.push_back(file.str());
   }
