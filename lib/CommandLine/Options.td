@@ -81,9 +81,14 @@ defm scale_tier : CheckOption<"scale-tier", "TIER", "Scale tier of the jobs">;
 defm job_dir : CheckOption<"job-dir", "PATH", "Job folder of the jobs">;
 defm as_of : CheckOption<"as-of", "DATE", "Judge dated facts as they stood on a day">;
 
-// What graphs run on.
+// Graphs.
+defm graph : CheckOption<"graph", "FILE", "Check this graph, too, as what the jobs train">;
 defm target : CheckOption<"target", "DEVICE", "Device that graphs are checked for: tpu-v3-8, gpu-nvidia-tesla-v100x4, cpu">;
 def soft_placement : CheckFlag<"soft-placement", "Let nodes that a device cannot run move to the host">;
+defm batch_size : CheckOption<"batch-size", "N", "Examples of one step on all replicas">;
+defm iterations_per_loop : CheckOption<"iterations-per-loop", "N", "Steps on the device before the host is asked">;
+defm steps : CheckOption<"steps", "N", "Steps of the training">;
+defm checkpoint_steps : CheckOption<"checkpoint-steps", "N", "Steps between two checkpoints">;
 
 // Fixes.
 def fix : CheckFlag<"fix", "Apply safe fixes">;

@@ -47,7 +47,7 @@ trainlint::importGraphs(const SourceBuffer &buffer, mlir::MLIRContext *context,
     (void)diag::GraphSyntax::noGraph(source->locate({}));
   else
     (void)diag::GraphSyntax::otherFormat(source->locate({}),
-                                          tensorflow::formatName(format));
+                                         tensorflow::formatName(format));
   result.source = std::move(source);
   return result;
 }

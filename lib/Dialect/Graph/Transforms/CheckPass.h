@@ -42,6 +42,10 @@ protected:
 };
 
 std::unique_ptr<mlir::Pass> createCheckDevices(const CheckContext &context);
+std::unique_ptr<mlir::Pass>
+createCheckDistribution(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckFiles(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckProducer(const CheckContext &context);
 
 /// Names the table that a finding rests on.
 inline Report &cite(Report &report, const TableInfo &table) {
