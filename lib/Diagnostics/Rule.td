@@ -61,6 +61,7 @@ def Commands : Group<"commands", "Command lines">;
 def Kubernetes : Group<"kubernetes", "GKE manifests">;
 def Graphs : Group<"graphs", "Training graphs">;
 def GraphJobs : Group<"graph-jobs", "Training graphs and their jobs">;
+def TpuGraphs : Group<"tpu-graphs", "TPU computations in graphs">;
 def Hygiene : Group<"hygiene", "Suppressions and configuration">;
 
 /// A typed argument of a message. Text is made printable before it is shown.

@@ -28,7 +28,7 @@ In a binary file the place is `1:N`, where N counts bytes from 1.
     Message<"noGraph", "this is no training graph in a format that is known">];
   let exampleName = "graph.pbtxt";
   let bad = [{
-node { name: "x" op: "Placeholder" }
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
 node { name: "y" op: "Identity" input: "x" attr { key: "T" value { type: DT_FLOAT } }
 }];
   let good = [{

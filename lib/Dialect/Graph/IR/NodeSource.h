@@ -32,7 +32,8 @@ public:
   /// Null if the node has no such attribute.
   virtual mlir::Attribute attribute(NodeOp node, llvm::StringRef name) const;
 
-  /// All attributes, sorted by name; never null.
+  /// All attributes, sorted by name; never null. One that cannot be read is
+  /// `unit`, which no framework has.
   virtual mlir::DictionaryAttr attributes(NodeOp node) const;
 
   /// The place of a part; of the node if the part has none.

@@ -27,6 +27,7 @@ bool OpSupport::mayBeInside() const {
   case Support::VariableHandle:
   case Support::Reference:
   case Support::Placeholder:
+  case Support::Ignored:
   case Support::No:
     return false;
   }
@@ -52,7 +53,6 @@ static std::optional<OpLimit> limitNamed(StringRef word) {
       .Case("dynamic-size", OpLimit::DynamicSize)
       .Case("pad-to-max", OpLimit::PadToMax)
       .Case("partial-pivoting", OpLimit::PartialPivoting)
-      .Case("nested-list", OpLimit::NestedList)
       .Case("dynamic-shape", OpLimit::DynamicShape)
       .Default(std::nullopt);
 }

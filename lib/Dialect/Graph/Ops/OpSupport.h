@@ -40,8 +40,6 @@ enum class OpLimit : uint8_t {
   PadToMax,
   /// `partial_pivoting` is set.
   PartialPivoting,
-  /// Lists of lists.
-  NestedList,
   /// None, but the sizes of results depend on data.
   DynamicShape,
 };

@@ -10,6 +10,9 @@
 #define TRAINLINT_DIALECT_GRAPH_TRANSFORMS_CHECKPASS_H
 
 #include "Diagnostics/Report.h"
+#include "Dialect/Graph/Transforms/Computation.h"
+#include "Dialect/Graph/Transforms/NodeReport.h"
+#include "Dialect/Graph/Transforms/OpUses.h"
 #include "Dialect/Graph/Transforms/Passes.h"
 
 namespace trainlint::graph {
@@ -38,9 +41,33 @@ protected:
   const NodeSource &source() const { return *context->source; }
   const Target &target() const { return context->target; }
 
+  tensorflow::OpRegistry &registry() const { return *context->ops; }
+
+  const OpUses &uses() { return this->template getAnalysis<OpUses>(); }
+
+  /// What of the model is compiled for TPUs.
+  const Computation &computation() {
+    auto &result = this->template getAnalysis<Computation>();
+    result.find(uses(), *context);
+    return result;
+  }
+
   const CheckContext *context;
 };
 
+std::unique_ptr<mlir::Pass> createCheckOps(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckInputs(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckArity(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckAttributes(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckCycles(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckReplication(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckReferences(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckTpuOps(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckTpuTypes(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckConstants(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckShapes(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckOpLimits(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckAllReduce(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckDevices(const CheckContext &context);
 std::unique_ptr<mlir::Pass>
 createCheckDistribution(const CheckContext &context);

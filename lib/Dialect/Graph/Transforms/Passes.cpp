@@ -17,6 +17,19 @@ using namespace trainlint::graph;
 using CreateCheck = std::unique_ptr<mlir::Pass> (*)(const CheckContext &);
 
 static constexpr CreateCheck AllChecks[] = {
+    createCheckOps,
+    createCheckInputs,
+    createCheckArity,
+    createCheckAttributes,
+    createCheckCycles,
+    createCheckReplication,
+    createCheckReferences,
+    createCheckTpuOps,
+    createCheckTpuTypes,
+    createCheckConstants,
+    createCheckShapes,
+    createCheckOpLimits,
+    createCheckAllReduce,
     createCheckDevices,
     createCheckDistribution,
     createCheckFiles,

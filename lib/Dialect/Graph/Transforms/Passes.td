@@ -42,4 +42,68 @@ def CheckFiles : GraphCheck<"graph-check-files"> {
   let summary = "a TPU can reach the files that the graph reads";
 }
 
+//===----------------------------------------------------------------------===//
+// The graph itself
+//===----------------------------------------------------------------------===//
+
+def CheckOps : GraphCheck<"graph-check-ops"> {
+  let summary = "ops exist in the version of the graph";
+}
+
+def CheckInputs : GraphCheck<"graph-check-inputs"> {
+  let summary = "every input is an output of a node";
+}
+
+def CheckArity : GraphCheck<"graph-check-arity"> {
+  let summary = "nodes have the inputs that their ops take";
+  let description = [{
+    Compares the number of inputs and their element types with the definition of
+    the op. Reads attributes of nodes only where the number depends on them.
+  }];
+}
+
+def CheckAttributes : GraphCheck<"graph-check-attributes"> {
+  let summary = "attributes are there and have values that are allowed";
+}
+
+def CheckCycles : GraphCheck<"graph-check-cycles"> {
+  let summary = "no node waits for itself, except in loops";
+}
+
+//===----------------------------------------------------------------------===//
+// TPU computations
+//===----------------------------------------------------------------------===//
+
+def CheckReplication : GraphCheck<"graph-check-replication"> {
+  let summary = "the marks of replicated computations belong together";
+}
+
+def CheckReferences : GraphCheck<"graph-check-references"> {
+  let summary = "TPU computations use no reference variables";
+}
+
+def CheckTpuOps : GraphCheck<"graph-check-tpu-ops"> {
+  let summary = "TPUs have the ops of their computations";
+}
+
+def CheckTpuTypes : GraphCheck<"graph-check-tpu-types"> {
+  let summary = "TPUs have the element types of their computations";
+}
+
+def CheckConstants : GraphCheck<"graph-check-constants"> {
+  let summary = "what the compiler has to know does not depend on data";
+}
+
+def CheckShapes : GraphCheck<"graph-check-shapes"> {
+  let summary = "sizes in TPU computations do not depend on data";
+}
+
+def CheckOpLimits : GraphCheck<"graph-check-op-limits"> {
+  let summary = "attributes have values that TPU kernels take";
+}
+
+def CheckAllReduce : GraphCheck<"graph-check-all-reduce"> {
+  let summary = "replicas that train combine their gradients";
+}
+
 #endif // TRAINLINT_DIALECT_GRAPH_TRANSFORMS_PASSES_TD

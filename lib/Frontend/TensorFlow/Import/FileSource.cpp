@@ -43,6 +43,14 @@ std::string FileSource::name(graph::NodeOp node) const {
   return entry ? entry->name.str() : NodeSource::name(node);
 }
 
+/// One that is malformed is not known, which is no reason to know nothing of
+/// the others.
+mlir::Attribute FileSource::readValue(const AttrValue &value) const {
+  proto::ReadContext context = file.context(strings);
+  mlir::Attribute attribute = importValue(context, value, types);
+  return attribute ? attribute : mlir::UnitAttr::get(types.getContext());
+}
+
 mlir::Attribute FileSource::attribute(graph::NodeOp node,
                                       StringRef name) const {
   const NodeEntry *entry = entryOf(node);
@@ -51,19 +59,20 @@ mlir::Attribute FileSource::attribute(graph::NodeOp node,
   const AttrValue *value = read(*entry).attr(name);
   if (!value)
     return {};
-  proto::ReadContext context = file.context(strings);
-  return importValue(context, *value, types);
+  return readValue(*value);
 }
 
 mlir::DictionaryAttr FileSource::attributes(graph::NodeOp node) const {
   const NodeEntry *entry = entryOf(node);
   if (!entry)
     return NodeSource::attributes(node);
-  proto::ReadContext context = file.context(strings);
-  mlir::DictionaryAttr attributes =
-      importAttributes(context, read(*entry).attrs, types);
-  return attributes ? attributes
-                    : mlir::DictionaryAttr::get(types.getContext());
+  mlir::NamedAttrList list;
+  for (const Attr &attr : read(*entry).attrs) {
+    // MLIR has no attributes without a name.
+    if (!attr.name.text.empty())
+      list.append(attr.name.text, readValue(attr.value));
+  }
+  return list.getDictionary(types.getContext());
 }
 
 mlir::Location FileSource::location(graph::NodeOp node,

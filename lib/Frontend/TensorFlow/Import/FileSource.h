@@ -49,6 +49,7 @@ private:
   /// Null if the node has no number.
   const NodeEntry *entryOf(graph::NodeOp node) const;
   const NodeDetails &read(const NodeEntry &entry) const;
+  mlir::Attribute readValue(const AttrValue &value) const;
 
   const SourceBuffer &buffer;
   const GraphFile &file;

@@ -1,0 +1,194 @@
+//===- GraphNodes.td - Rules on the nodes of graphs --------*- tablegen -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "Diagnostics/Rule.td"
+
+defvar OpDefinitions = "TensorFlow 2.21, core/ops/ops.pbtxt";
+defvar GraphImport = "TensorFlow 2.21, core/common_runtime/graph_constructor.cc (what loading a graph checks)";
+
+let group = Graphs, exampleName = "graph.pbtxt" in {
+
+def UnknownOp : Rule<"unknown-op", "TL1402"> {
+  let severity = Warning;
+  let confidence = Table;
+  let summary = "an op that TensorFlow does not have";
+  let explanation = [{
+TensorFlow looks the op of every node up by its exact name, and refuses a graph
+with one that it does not have. Names are mostly wrong in graphs that were
+written or changed by a tool. An op may also come from a library that the program
+loads, which the graph does not tell, so this is a warning.
+}];
+  let messages = [
+    Message<"unknown", "`{op}` is not an op of TensorFlow that trainlint knows", [Text<"op">]>];
+  let bad = [{
+node { name: "step" op: "NoOpp" }
+}];
+  let good = [{
+node { name: "step" op: "NoOp" }
+}];
+  let sources = [OpDefinitions];
+  let tables = ["tf-ops"];
+}
+
+def OpArity : Rule<"op-arity", "TL1403"> {
+  let confidence = Table;
+  let summary = "a node with more or fewer inputs than its op takes";
+  let explanation = [{
+An op takes a fixed number of inputs, or as many as an attribute such as `N` or
+`Tin` says. TensorFlow refuses to load a graph in which a node has another
+number. Control inputs do not count.
+}];
+  let messages = [
+    Message<"wrong", "{op} takes {inputs}, `{node}` has {count}",
+            [Text<"op">, Text<"inputs">, Text<"node">, Number<"count">]>];
+  let bad = [{
+node { name: "c" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "value" value { tensor { dtype: DT_FLOAT tensor_shape { } float_val: 1 } } } }
+node { name: "sum" op: "AddV2" input: "c" attr { key: "T" value { type: DT_FLOAT } } }
+}];
+  let good = [{
+node { name: "c" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "value" value { tensor { dtype: DT_FLOAT tensor_shape { } float_val: 1 } } } }
+node { name: "sum" op: "AddV2" input: "c" input: "c" attr { key: "T" value { type: DT_FLOAT } } }
+}];
+  let sources = [OpDefinitions, GraphImport];
+  let tables = ["tf-ops"];
+}
+
+def OpAttribute : Rule<"op-attribute", "TL1404"> {
+  let confidence = Table;
+  let summary = "an attribute that is missing or has a value that its op does not take";
+  let explanation = [{
+Every op lists its attributes: of which kind each is, which values it may have,
+the least number or length, and what holds if it is absent. TensorFlow refuses to
+load a graph that does not keep to that. Attributes that an op does not list are
+ignored.
+}];
+  let messages = [
+    Message<"missing", "{op} needs the attribute `{attribute}`, which `{node}` does not have",
+            [Text<"attribute">, Text<"op">, Text<"node">]>,
+    Message<"kind", "`{attribute}` of {op} takes a value of the kind {wanted}, that of `{node}` is {given}",
+            [Text<"attribute">, Text<"op">, Text<"wanted">, Text<"node">, Text<"given">]>,
+    Message<"value", "`{attribute}` of {op} takes {allowed}, that of `{node}` is {given}",
+            [Text<"attribute">, Text<"op">, Text<"allowed">, Text<"node">, Text<"given">]>,
+    Message<"length", "`{attribute}` of {op} takes {minimum} values or more, that of `{node}` has {count}",
+            [Text<"attribute">, Text<"op">, Number<"minimum">, Text<"node">, Number<"count">]>,
+    Message<"minimum", "`{attribute}` of {op} takes {minimum} or more, that of `{node}` is {given}",
+            [Text<"attribute">, Text<"op">, Number<"minimum">, Text<"node">, Number<"given">]>];
+  let bad = [{
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "pool" op: "MaxPool" input: "x"
+  attr { key: "ksize" value { list { i: 1 i: 2 i: 2 i: 1 } } }
+  attr { key: "strides" value { list { i: 1 i: 2 i: 2 i: 1 } } }
+  attr { key: "padding" value { s: "FULL" } } }
+}];
+  let good = [{
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "pool" op: "MaxPool" input: "x"
+  attr { key: "ksize" value { list { i: 1 i: 2 i: 2 i: 1 } } }
+  attr { key: "strides" value { list { i: 1 i: 2 i: 2 i: 1 } } }
+  attr { key: "padding" value { s: "SAME" } } }
+}];
+  let sources = [OpDefinitions, GraphImport];
+  let tables = ["tf-ops", "tf-type-sets"];
+}
+
+def DanglingInput : Rule<"dangling-input", "TL1405"> {
+  let summary = "an input that no node of the graph has as an output";
+  let explanation = [{
+An input names a node, and with `:1` its second output and so on. TensorFlow
+refuses a graph that names a node or an output that is not there. In a function
+the name of the output stands between: `node:output:0`.
+}];
+  let messages = [
+    Message<"node", "`{input}`, an input of `{node}`, is no node of the graph",
+            [Text<"input">, Text<"node">]>,
+    Message<"output", "`{input}`, an input of `{node}`, is an output that the node does not have; it has {count}",
+            [Text<"input">, Text<"node">, Number<"count">]>];
+  let bad = [{
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "y" op: "Identity" input: "xx" attr { key: "T" value { type: DT_FLOAT } } }
+}];
+  let good = [{
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "y" op: "Identity" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
+}];
+  let sources = [GraphImport];
+}
+
+def GraphCycle : Rule<"graph-cycle", "TL1406"> {
+  let summary = "nodes that wait for each other";
+  let explanation = [{
+A node runs when its inputs are there, control inputs among them, so nodes in a
+circle never run and TensorFlow refuses the graph. The exception is a loop, which
+a NextIteration closes at a Merge.
+}];
+  let messages = [
+    Message<"cycle", "`{node}` waits for itself, in a cycle of {count}",
+            [Text<"node">, Number<"count">]>];
+  let bad = [{
+node { name: "a" op: "NoOp" input: "^b" }
+node { name: "b" op: "NoOp" input: "^a" }
+}];
+  let good = [{
+node { name: "a" op: "NoOp" }
+node { name: "b" op: "NoOp" input: "^a" }
+}];
+  let sources = [GraphImport];
+}
+
+def RemovedOp : Rule<"removed-op", "TL1407"> {
+  let confidence = Table;
+  let summary = "an op that graphs of this version cannot have";
+  let explanation = [{
+TensorFlow keeps old ops for old graphs only: a graph whose `versions.producer` is
+the version in which an op was removed, or a later one, must not use it, and is
+refused. Such a graph was put together of parts of several versions.
+}];
+  let messages = [
+    Message<"removed", "{op} was removed in version {removed} of graphs, and this graph has version {producer}",
+            [Text<"op">, Number<"removed">, Number<"producer">]>];
+  let bad = [{
+versions { producer: 134 }
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "y" op: "BatchMatrixDiag" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
+}];
+  let good = [{
+versions { producer: 134 }
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "y" op: "MatrixDiag" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
+}];
+  let sources = [OpDefinitions, "TensorFlow 2.21, core/framework/op_def_util.cc"];
+  let tables = ["tf-ops"];
+}
+
+def OpInputType : Rule<"op-input-type", "TL1408"> {
+  let confidence = Table;
+  let summary = "an input of another element type than its op takes";
+  let explanation = [{
+The definition of an op gives every input an element type, or an attribute that
+names it, such as `T`, which all inputs and outputs with that attribute share.
+TensorFlow does not convert: it refuses to load a graph with an edge from one type
+to another. A `Cast` converts.
+}];
+  let messages = [
+    Message<"wrong", "`{input}` of {op} is {wanted} here, but that of `{node}` is {given}",
+            [Text<"input">, Text<"op">, Text<"wanted">, Text<"node">, Text<"given">]>];
+  let bad = [{
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_INT32 } } }
+node { name: "y" op: "Exp" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
+}];
+  let good = [{
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "y" op: "Exp" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
+}];
+  let sources = [OpDefinitions, GraphImport];
+  let tables = ["tf-ops"];
+}
+
+}

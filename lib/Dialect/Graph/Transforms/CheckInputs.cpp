@@ -1,0 +1,131 @@
+//===- CheckInputs.cpp - Every input is an output of a node ---------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Graph/Transforms/CheckPass.h"
+#include "Support/NearMatch.h"
+
+using namespace trainlint;
+using namespace trainlint::graph;
+using llvm::StringRef;
+
+namespace trainlint::graph {
+#define GEN_PASS_DEF_CHECKINPUTS
+#include "Dialect/Graph/Transforms/Passes.h.inc"
+} // namespace trainlint::graph
+
+/// Graphs with more nodes are not searched for a name that is near.
+static constexpr size_t MaxSearchedNodes = 100000;
+
+namespace {
+struct CheckInputs
+    : CheckPass<CheckInputs, graph::impl::CheckInputsBase<CheckInputs>> {
+  using CheckPass::CheckPass;
+  void check(ModelOp model);
+  void checkReference(UndefinedOp undefined);
+  void suggestNode(StringRef wanted, FunctionOp function, Report &report);
+};
+
+/// An input of a node that nothing defines.
+struct Use {
+  NodeOp node;
+  unsigned operand;
+};
+} // namespace
+
+/// The uses by nodes, in the order of the file.
+static llvm::SmallVector<Use> usesOf(UndefinedOp undefined) {
+  llvm::SmallVector<Use> uses;
+  for (mlir::OpOperand &use : undefined.getValue().getUses()) {
+    if (auto node = llvm::dyn_cast<NodeOp>(use.getOwner()))
+      uses.push_back({node, use.getOperandNumber()});
+  }
+  llvm::sort(uses, [](const Use &a, const Use &b) {
+    if (a.node == b.node)
+      return a.operand < b.operand;
+    return a.node->isBeforeInBlock(b.node);
+  });
+  return uses;
+}
+
+void CheckInputs::suggestNode(StringRef wanted, FunctionOp function,
+                              Report &report) {
+  llvm::SmallVector<std::string> names;
+  for (NodeOp node : function.getNodes()) {
+    if (names.size() == MaxSearchedNodes)
+      return;
+    std::string name = source().name(node);
+    if (!name.empty())
+      names.push_back(std::move(name));
+  }
+  llvm::SmallVector<StringRef> candidates(names.begin(), names.end());
+  if (std::optional<NearMatch> near = findNearMatch(wanted, candidates))
+    report.help("did you mean `" + near->word + "`?");
+}
+
+/// The node of a reference such as `a/b:1` or `a/b:output:0`.
+static StringRef nodeOf(StringRef reference) {
+  reference.consume_front("^");
+  return reference.take_until([](char c) { return c == ':'; });
+}
+
+/// A node may wait for an argument of its function, which has no edge that
+/// says so.
+static bool hasArgument(FunctionOp function, StringRef name) {
+  mlir::ArrayAttr names = function.getArgNamesAttr();
+  return names && llvm::any_of(names, [&](mlir::Attribute argument) {
+           return llvm::cast<mlir::StringAttr>(argument).getValue() == name;
+         });
+}
+
+void CheckInputs::checkReference(UndefinedOp undefined) {
+  llvm::SmallVector<Use> uses = usesOf(undefined);
+  // A function that returns what it does not have names it itself.
+  if (uses.empty())
+    return;
+  StringRef reference = undefined.getReference();
+  StringRef wanted = nodeOf(reference);
+  auto function = undefined->getParentOfType<FunctionOp>();
+  if (reference.starts_with("^") && hasArgument(function, wanted))
+    return;
+  NodeOp producer;
+  for (NodeOp node : function.getNodes()) {
+    if (source().name(node) == wanted) {
+      producer = node;
+      break;
+    }
+  }
+  NodeOp first = uses.front().node;
+  mlir::Location location = source().inputLocation(first, uses.front().operand);
+  std::string user = nameOf(first, source());
+  Report report =
+      producer ? diag::DanglingInput::output(location, reference, user,
+                                             producer.getOutputs().size())
+               : diag::DanglingInput::node(location, reference, user);
+  if (producer)
+    report.also(source().location(producer, NodePart::Name), "the node");
+  else
+    suggestNode(wanted, function, report);
+  llvm::SmallVector<NodeOp> nodes;
+  for (const Use &use : uses) {
+    if (nodes.empty() || nodes.back() != use.node)
+      nodes.push_back(use.node);
+  }
+  describe(report, nodes, source());
+}
+
+void CheckInputs::check(ModelOp model) {
+  for (FunctionOp function : model.getFunctions()) {
+    for (UndefinedOp undefined : function.getBody().getOps<UndefinedOp>())
+      checkReference(undefined);
+  }
+}
+
+std::unique_ptr<mlir::Pass>
+graph::createCheckInputs(const CheckContext &context) {
+  return std::make_unique<CheckInputs>(context);
+}
