@@ -8,7 +8,7 @@ from lit.llvm import llvm_config
 
 config.name = "trainlint"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".mlir", ".test", ".yaml", ".yml", ".json"]
+config.suffixes = [".mlir", ".pbtxt", ".test", ".yaml", ".yml", ".json"]
 config.excludes = ["Inputs", "Tools", "Benchmarks",
                    "CMakeLists.txt", "lit.cfg.py", "lit.site.cfg.py"]
 config.test_source_root = os.path.dirname(__file__)

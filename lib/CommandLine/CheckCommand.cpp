@@ -40,8 +40,19 @@ static bool wantsColor(const InputArgList &arguments, llvm::raw_ostream &out) {
   return isSet("FORCE_COLOR") || out.is_displayed();
 }
 
-/// The values that the submission supplies, written down as on a command line
-/// so that findings can point at them.
+/// Writes a flag down as on a command line; returns where its value is.
+static SourceRange writeDown(StringRef flag, StringRef value,
+                             std::string &text) {
+  if (!text.empty())
+    text += " ";
+  text += flag.str() + " ";
+  auto begin = static_cast<uint32_t>(text.size());
+  text += value;
+  return {begin, static_cast<uint32_t>(text.size())};
+}
+
+/// The values that the submission supplies, written down so that findings can
+/// point at them.
 static void readOverrides(const InputArgList &arguments, RunOptions &options) {
   constexpr struct {
     OptionId option;
@@ -56,15 +67,12 @@ static void readOverrides(const InputArgList &arguments, RunOptions &options) {
     std::optional<std::string> value = textOption(arguments, flag.option);
     if (!value)
       continue;
-    std::string &text = options.overrideText;
-    if (!text.empty())
-      text += " ";
-    text += flag.flag.str() + " ";
-    uint32_t begin = text.size();
-    text += *value;
     options.overrides.push_back(
-        {flag.field, {begin, static_cast<uint32_t>(text.size())}});
+        {flag.field, writeDown(flag.flag, *value, options.overrideText)});
   }
+  if (auto target = textOption(arguments, OPT_target_EQ))
+    options.target = writeDown("--target", *target, options.overrideText);
+  options.softPlacement = arguments.hasArg(OPT_soft_placement);
 }
 
 /// `--changed` compares with the last commit, `--changed=REVISION` with another

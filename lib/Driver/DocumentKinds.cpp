@@ -82,6 +82,8 @@ llvm::ArrayRef<DocumentKind> trainlint::documentKinds() { return Kinds; }
 std::optional<InputKind> trainlint::inputKindNamed(llvm::StringRef name) {
   if (name == "commands")
     return InputKind::Commands;
+  if (name == "graph")
+    return InputKind::Graph;
   if (name == "none")
     return InputKind::None;
   for (const DocumentKind &kind : Kinds) {
