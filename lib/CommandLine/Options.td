@@ -21,6 +21,8 @@ def tables : SubCommand<"tables", "Show the tables of machines, accelerators, re
                         "trainlint tables [options] [NAME]">;
 def schema : SubCommand<"schema", "Print a JSON Schema",
                         "trainlint schema [NAME]">;
+def lsp : SubCommand<"lsp", "Serve an editor in the language server protocol, on standard input and output",
+                     "trainlint lsp">;
 def completions : SubCommand<"completions", "Print completions for a shell",
                              "trainlint completions bash|zsh|fish">;
 
@@ -98,4 +100,6 @@ def where : Separate<["--"], "where", [tables]>, Alias<where_EQ>;
 
 def markdown : Flag<["--"], "markdown", [explain]>, HelpText<"Write Markdown">;
 def all : Flag<["--"], "all", [explain]>, HelpText<"Explain all rules">;
+// Many editors start every server with it.
+def stdio : Flag<["--"], "stdio", [lsp]>, HelpText<"Use standard input and output, as is done anyway">;
 def json : Flag<["--"], "json", [rules, tables]>, HelpText<"Write JSON">;
