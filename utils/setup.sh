@@ -14,7 +14,10 @@ packages=(
 tests=(
   python3 python3-yaml python3-jsonschema python3-junitparser python3-protobuf
   libgtest-dev libxml2-utils yamllint zsh fish mandoc bsdextrautils
+  git pre-commit fakeroot
 )
+# npm may come with a newer Node from elsewhere, which Debian's would replace.
+command -v npm >/dev/null || tests+=(nodejs npm)
 if [ "${1:-}" = --tests ]; then
   packages+=("${tests[@]}")
 fi

@@ -247,7 +247,10 @@ llvm::Error InputFinder::addChanged(StringRef folder) {
   auto names = changed->below(folder);
   if (!names)
     return names.takeError();
-  std::string prefix = folder == "." ? "" : (folder.rtrim('/') + "/").str();
+  // Shown as when a folder is walked through.
+  StringRef shown = folder;
+  shown.consume_front("./");
+  std::string prefix = shown == "." ? "" : (shown.rtrim('/') + "/").str();
   for (StringRef name : **names) {
     std::string file = prefix + name.str();
     // A link counts as what it leads to.

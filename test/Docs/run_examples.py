@@ -14,7 +14,10 @@ own. In a page
 - `<!-- file: NAME -->` before a block, or `# file: NAME` in the first line of a
   ```yaml block, puts the block into a file for the commands below it;
 - `<!-- from: PATH -->` before a block says that the block is an excerpt of a file
-  of the repository; `...` alone on a line stands for what is left out.
+  of the repository; `...` alone on a line stands for what is left out;
+- `<!-- setup: PATH -->` names a script of the repository that is run first, with the
+  root of the repository as its argument. In such a page `git` and `pre-commit` are run,
+  too. If the script ends with 77, what it needs is not there, and no command is run.
 
 Each page has a folder of its own, which is the root of a repository for trainlint,
 so that no other configuration applies. Links within the repository have to lead
@@ -34,14 +37,18 @@ import subprocess
 import sys
 
 # What installs or builds is shown, not run, but for the commands listed here.
-NOT_RUN = re.compile(r"(sudo|apt|apt-get|git|cmake|ninja|pip|pre-commit|(bash )?utils/)\b|bash utils/")
+NOT_RUN = re.compile(r"(sudo|apt|apt-get|git|cmake|ninja|pip|npm|docker|pre-commit|(bash )?utils/)\b"
+                     r"|bash utils/")
 RUN_ALL_THE_SAME = ()
+RUN_AFTER_SETUP = re.compile(r"(git|pre-commit)\b")
+MISSING = 77
 SECONDS = 120
 LONGEST_DIFF = 60
 
 FENCE = re.compile(r"(`{3,}|~{3,})([\w+-]*)$")
 FILE = re.compile(r"<!-- file: (\S+) -->$")
 FROM = re.compile(r"<!-- from: (\S+) -->$")
+SETUP = re.compile(r"<!-- setup: (\S+) -->$")
 FILE_LINE = re.compile(r"# file: (\S+)$")
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 ELLIPSIS = "..."
@@ -127,13 +134,15 @@ class Page:
         self.name = path.relative_to(options.source).as_posix()
         self.lines = path.read_text(encoding="utf-8").splitlines()
         self.folder = options.folder / self.name.replace("/", "-").removesuffix(".md")
+        self.home = self.folder.with_name(self.folder.name + "-home")
+        self.has_setup = self.lacks_setup = False
         self.problems, self.skipped, self.run_count = [], [], 0
         # Lines of the page that an update replaces: begin, end, the new ones.
         self.changes = []
 
     def check(self):
-        self.prepare()
         try:
+            self.prepare()
             for block in blocks_of(self.lines):
                 self.check_block(block)
         except AssertionError as problem:
@@ -155,6 +164,14 @@ class Page:
         if "build/bin/" in text:
             (self.folder / "build").mkdir()
             (self.folder / "build" / "bin").symlink_to(self.options.programs)
+        shutil.rmtree(self.home, ignore_errors=True)
+        self.home.mkdir()
+        for script in filter(None, map(SETUP.match, self.lines)):
+            self.has_setup = True
+            done = self.start(["bash", str(self.options.source / script[1]),
+                               str(self.options.source)])
+            self.lacks_setup |= done.returncode == MISSING
+            assert done.returncode in (0, MISSING), done.stderr.decode()
 
     def complain(self, line, text):
         self.problems.append(f"{self.name}:{line + 1}: {text}")
@@ -179,7 +196,7 @@ class Page:
                 self.check_command(block.begin + number, command, output)
 
     def check_command(self, line, command, output):
-        if NOT_RUN.match(command) and command not in RUN_ALL_THE_SAME:
+        if not self.may_run(command):
             self.skipped.append(f"{self.name}:{line + 1}: {command}")
             return
         self.run_count += 1
@@ -199,14 +216,25 @@ class Page:
         self.complain(line, f"`{command}` prints something else\n"
                       + "\n".join("    " + changed for changed in diff))
 
-    def run(self, command):
+    def may_run(self, command):
+        if self.lacks_setup:
+            return False
+        if self.has_setup and RUN_AFTER_SETUP.match(command):
+            return True
+        return not NOT_RUN.match(command) or command in RUN_ALL_THE_SAME
+
+    def start(self, words):
         environment = {"PATH": f"{self.options.programs}:{os.environ['PATH']}",
-                       "HOME": str(self.folder), "LC_ALL": "C.UTF-8"}
+                       "HOME": str(self.home), "LC_ALL": "C.UTF-8",
+                       "GIT_CONFIG_SYSTEM": os.devnull}
+        return subprocess.run(words, cwd=self.folder, env=environment,
+                              stdin=subprocess.DEVNULL, capture_output=True,
+                              timeout=SECONDS, check=False)
+
+    def run(self, command):
         # Users see the report before the summary, which goes to standard error.
         try:
-            result = subprocess.run(["bash", "-c", command], cwd=self.folder, env=environment,
-                                    stdin=subprocess.DEVNULL, capture_output=True,
-                                    timeout=SECONDS, check=False)
+            result = self.start(["bash", "-c", command])
         except subprocess.TimeoutExpired:
             return [f"no end after {SECONDS} seconds"]
         text = (result.stdout + result.stderr).decode("utf-8", errors="replace")
