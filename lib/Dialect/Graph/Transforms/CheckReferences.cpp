@@ -49,6 +49,10 @@ void CheckReferences::check(ModelOp model) {
   std::string name = nameOf(node, source());
   mlir::Value reference = referenceOf(node);
   auto variable = reference ? reference.getDefiningOp<NodeOp>() : NodeOp();
+  // In a damaged graph a node may take its own output.
+  if (variable == node)
+    variable = {};
+  llvm::erase(nodes, variable);
   Report report =
       variable
           ? diag::TpuReferenceVariable::taken(location, node.getOpName(), name,

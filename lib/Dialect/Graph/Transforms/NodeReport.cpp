@@ -14,7 +14,7 @@ using namespace trainlint::graph;
 using llvm::StringRef;
 
 /// How many of the other nodes are named.
-static constexpr size_t NamedNodes = 3;
+static constexpr size_t NamedNodes = 2;
 
 std::string graph::nameOf(NodeOp node, const NodeSource &source) {
   std::string name = source.name(node);
