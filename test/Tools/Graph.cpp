@@ -17,6 +17,7 @@
 
 #include "Frontend/TensorFlow/SavedModel.h"
 #include "GraphDump.h"
+#include "OnnxDump.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
@@ -56,11 +57,23 @@ static std::optional<DetectedFormat> parseFormat(StringRef words) {
                            .Case("GraphDef", GraphFormat::GraphDef)
                            .Case("MetaGraphDef", GraphFormat::MetaGraphDef)
                            .Case("SavedModel", GraphFormat::SavedModel)
+                           .Case("ONNX", GraphFormat::Onnx)
                            .Default(GraphFormat::Unknown);
   if (format == GraphFormat::Unknown)
     return std::nullopt;
   return DetectedFormat{format, encoding == "text" ? proto::Encoding::Text
                                                    : proto::Encoding::Binary};
+}
+
+/// Prints all that can be read of a file.
+static void print(StringRef file, std::optional<DetectedFormat> format) {
+  DetectedFormat found = format ? *format : detectFormat(file);
+  llvm::json::OStream out(llvm::outs());
+  if (found.format == GraphFormat::Onnx)
+    test::dumpModel(*onnx::readModelFile(file, found.encoding), out);
+  else
+    test::dumpGraph(*readGraphFile(file, found), out);
+  llvm::outs() << "\n";
 }
 
 int main(int argc, char **argv) {
@@ -82,11 +95,7 @@ int main(int argc, char **argv) {
     }
     // A copy of its own, so that a sanitizer sees reads beyond its end.
     std::vector<char> file(after.begin(), after.begin() + bytes);
-    auto graph =
-        readGraphFile(StringRef(file.data(), bytes), parseFormat(format));
-    llvm::json::OStream out(llvm::outs());
-    test::dumpGraph(*graph, out);
-    llvm::outs() << "\n";
+    print(StringRef(file.data(), bytes), parseFormat(format));
     rest = after.drop_front(bytes);
   }
   return 0;

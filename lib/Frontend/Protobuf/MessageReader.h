@@ -72,6 +72,23 @@ struct Field {
   Message message() const { return {{value}, depth}; }
 };
 
+/// A string and where it is written; an empty range if it is not given.
+struct Name {
+  llvm::StringRef text;
+  SourceRange range;
+};
+
+/// A whole number and where it is written; an empty range if it is not given.
+struct Number {
+  int64_t value = 0;
+  SourceRange range;
+};
+
+inline Name nameOf(const Field &field) { return {field.text, field.value}; }
+inline Number numberOf(const Field &field) {
+  return {field.integer(), field.value};
+}
+
 /// How much of long values is looked at.
 enum class Detail : uint8_t {
   /// Each number of a packed field is given, and bytes are decoded.
