@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/Graph/IR/Graph.h"
 #include "Dialect/Job/Transforms/Passes.h"
 #include "Dialect/StableHLO/IR/Surroundings.h"
 #include "Driver/ImportJobs.h"
@@ -102,7 +103,7 @@ int main(int argc, char **argv) {
   job::CheckContext context;
   job::registerChecks(context);
   mlir::DialectRegistry registry;
-  registry.insert<job::JobDialect>();
+  registry.insert<graph::GraphDialect, job::JobDialect>();
   stablehlo::registerProgramDialects(registry);
   auto [input, output] = mlir::registerAndParseCLIOptions(
       argc, argv, "trainlint's dialects and checks", registry);

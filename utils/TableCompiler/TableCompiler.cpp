@@ -212,8 +212,13 @@ static std::string listName(const TableText &table, unsigned row,
          std::to_string(column);
 }
 
-static std::string cellValue(const TableText &table, unsigned row,
-                             unsigned index) {
+static std::string textName(const TableText &table) {
+  return typeName(table.name) + "Text";
+}
+
+/// `text` is the file, which the cells lie in.
+static std::string cellValue(const TableText &table, StringRef text,
+                             unsigned row, unsigned index) {
   const Column &column = table.columns[index];
   StringRef cell = table.rows[row].cells[index];
   if (cell.empty())
@@ -222,7 +227,9 @@ static std::string cellValue(const TableText &table, unsigned row,
                                                     : "std::nullopt";
   switch (column.type) {
   case ColumnType::Text:
-    return literal(cell);
+    return "{" + textName(table) + " + " +
+           std::to_string(cell.data() - text.data()) + ", " +
+           std::to_string(cell.size()) + "}";
   case ColumnType::Integer:
   case ColumnType::Decimal:
     return cell.str();
@@ -242,7 +249,18 @@ static std::string cellValue(const TableText &table, unsigned row,
   llvm_unreachable("unknown column type");
 }
 
-static void emitRows(raw_ostream &os, const TableText &table) {
+/// The file itself, which `trainlint tables` shows and the rows point into.
+static void emitText(raw_ostream &os, const TableText &table, StringRef text) {
+  os << "static constexpr char " << textName(table) << "[] =\n";
+  // A raw string may hold 64 KiB at least, but a compiler may stop there.
+  for (StringRef rest = text; !rest.empty();) {
+    os << "   R\"csv(" << rest.take_front(8000) << ")csv\"\n";
+    rest = rest.drop_front(std::min<size_t>(8000, rest.size()));
+  }
+  os << ";\n";
+}
+
+static void emitRows(raw_ostream &os, const TableText &table, StringRef text) {
   for (const auto &[rowIndex, row] : llvm::enumerate(table.rows)) {
     for (const auto &[index, column] : llvm::enumerate(table.columns)) {
       if (column.type == ColumnType::IntegerList && !row.cells[index].empty())
@@ -256,7 +274,7 @@ static void emitRows(raw_ostream &os, const TableText &table) {
   for (unsigned row = 0; row < table.rows.size(); ++row) {
     os << "  {";
     for (unsigned index = 0; index < table.columns.size(); ++index)
-      os << (index ? ", " : "") << cellValue(table, row, index);
+      os << (index ? ", " : "") << cellValue(table, text, row, index);
     os << "},\n";
   }
   os << "};\n";
@@ -264,8 +282,10 @@ static void emitRows(raw_ostream &os, const TableText &table) {
 
 static void emitData(raw_ostream &os, llvm::ArrayRef<TableText> tables,
                      llvm::ArrayRef<StringRef> texts) {
-  for (const TableText &table : tables)
-    emitRows(os, table);
+  for (const auto &[table, text] : llvm::zip(tables, texts)) {
+    emitText(os, table, text);
+    emitRows(os, table, text);
+  }
   os << "static constexpr Tables BuiltInTables = {\n";
   for (const TableText &table : tables) {
     // A table of the type of another holds it as its base.
@@ -276,15 +296,8 @@ static void emitData(raw_ostream &os, llvm::ArrayRef<TableText> tables,
   }
   os << "};\n\n"
      << "static constexpr BuiltInText BuiltInTexts[] = {\n";
-  for (const auto &[table, text] : llvm::zip(tables, texts)) {
-    os << "  {" << literal(table.name) << ",\n";
-    // A raw string may hold 64 KiB at least, but a compiler may stop there.
-    for (StringRef rest = text; !rest.empty();) {
-      os << "   R\"csv(" << rest.take_front(8000) << ")csv\"\n";
-      rest = rest.drop_front(std::min<size_t>(8000, rest.size()));
-    }
-    os << "  },\n";
-  }
+  for (const TableText &table : tables)
+    os << "  {" << literal(table.name) << ", " << textName(table) << "},\n";
   os << "};\n";
 }
 

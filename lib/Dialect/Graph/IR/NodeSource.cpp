@@ -1,0 +1,41 @@
+//===- NodeSource.cpp - What nodes have in their file ---------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Graph/IR/NodeSource.h"
+
+using namespace trainlint::graph;
+using llvm::StringRef;
+
+NodeSource::~NodeSource() = default;
+
+std::string NodeSource::name(NodeOp node) const {
+  return node.getNodeName().value_or("").str();
+}
+
+mlir::Attribute NodeSource::attribute(NodeOp node, StringRef name) const {
+  mlir::DictionaryAttr attributes = node.getNodeAttributesAttr();
+  return attributes ? attributes.get(name) : mlir::Attribute();
+}
+
+mlir::DictionaryAttr NodeSource::attributes(NodeOp node) const {
+  mlir::DictionaryAttr attributes = node.getNodeAttributesAttr();
+  return attributes ? attributes : mlir::DictionaryAttr::get(node.getContext());
+}
+
+mlir::Location NodeSource::location(NodeOp node, NodePart) const {
+  return node.getLoc();
+}
+
+mlir::Location NodeSource::inputLocation(NodeOp node, unsigned) const {
+  return node.getLoc();
+}
+
+mlir::Location NodeSource::attributeLocation(NodeOp node, StringRef,
+                                             AttributePart) const {
+  return node.getLoc();
+}

@@ -1,0 +1,50 @@
+//===- NodeSource.h - What nodes have in their file -------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DIALECT_GRAPH_IR_NODESOURCE_H
+#define TRAINLINT_DIALECT_GRAPH_IR_NODESOURCE_H
+
+#include "Dialect/Graph/IR/Graph.h"
+
+namespace trainlint::graph {
+
+/// A part of a node that a finding can point at.
+enum class NodePart : uint8_t { Name, Op, Device };
+
+/// A part of an attribute that a finding can point at.
+enum class AttributePart : uint8_t { Name, Value };
+
+/// Gives the names, attributes and places of nodes. This one reads what the
+/// nodes have themselves; importers have one that reads the file of the nodes
+/// that have a number. Reading a node again costs what reading it costs, so
+/// checks ask only for nodes that may have a finding.
+class NodeSource {
+public:
+  virtual ~NodeSource();
+
+  virtual std::string name(NodeOp node) const;
+
+  /// Null if the node has no such attribute.
+  virtual mlir::Attribute attribute(NodeOp node, llvm::StringRef name) const;
+
+  /// All attributes, sorted by name; never null.
+  virtual mlir::DictionaryAttr attributes(NodeOp node) const;
+
+  /// The place of a part; of the node if the part has none.
+  virtual mlir::Location location(NodeOp node, NodePart part) const;
+  /// The place of an operand, by its number among all operands.
+  virtual mlir::Location inputLocation(NodeOp node, unsigned operand) const;
+  /// The place of the node if it has no such attribute.
+  virtual mlir::Location
+  attributeLocation(NodeOp node, llvm::StringRef name,
+                    AttributePart part = AttributePart::Value) const;
+};
+
+} // namespace trainlint::graph
+
+#endif // TRAINLINT_DIALECT_GRAPH_IR_NODESOURCE_H

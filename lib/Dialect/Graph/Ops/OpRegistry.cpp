@@ -1,0 +1,37 @@
+//===- OpRegistry.cpp - The ops of TensorFlow -----------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Graph/Ops/OpRegistry.h"
+
+using namespace trainlint;
+using namespace trainlint::tensorflow;
+using llvm::StringRef;
+
+const OpDefinition *OpRegistry::definition(StringRef op) {
+  const TfOps::Row *row = tables->tfOps.find(op);
+  if (!row)
+    return nullptr;
+  auto [place, isNew] = definitions.try_emplace(row);
+  if (isNew) {
+    if (auto decoded = decodeDefinition(*row, tables->tfTypeSets))
+      place->second = std::make_unique<const OpDefinition>(std::move(*decoded));
+  }
+  return place->second.get();
+}
+
+const OpSupport *OpRegistry::support(StringRef op) {
+  const TfOpsTpu::Row *row = tables->tfOpsTpu.find(op);
+  if (!row)
+    return nullptr;
+  auto [place, isNew] = supports.try_emplace(row);
+  if (isNew) {
+    if (auto decoded = decodeSupport(*row, tables->tfTypeSets))
+      place->second = std::make_unique<const OpSupport>(std::move(*decoded));
+  }
+  return place->second.get();
+}
