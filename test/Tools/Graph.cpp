@@ -17,6 +17,7 @@
 
 #include "Frontend/TensorFlow/SavedModel.h"
 #include "GraphDump.h"
+#include "KerasDump.h"
 #include "OnnxDump.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
@@ -58,6 +59,7 @@ static std::optional<DetectedFormat> parseFormat(StringRef words) {
                            .Case("MetaGraphDef", GraphFormat::MetaGraphDef)
                            .Case("SavedModel", GraphFormat::SavedModel)
                            .Case("ONNX", GraphFormat::Onnx)
+                           .Case("Keras", GraphFormat::KerasJson)
                            .Default(GraphFormat::Unknown);
   if (format == GraphFormat::Unknown)
     return std::nullopt;
@@ -71,6 +73,9 @@ static void print(StringRef file, std::optional<DetectedFormat> format) {
   llvm::json::OStream out(llvm::outs());
   if (found.format == GraphFormat::Onnx)
     test::dumpModel(*onnx::readModelFile(file, found.encoding), out);
+  else if (found.format == GraphFormat::KerasJson ||
+           found.format == GraphFormat::KerasArchive)
+    test::dumpModel(*keras::readModelFile(file), out);
   else
     test::dumpGraph(*readGraphFile(file, found), out);
   llvm::outs() << "\n";

@@ -12,6 +12,7 @@
 #include "Frontend/Protobuf/MessageType.h"
 #include "Frontend/Protobuf/TextReader.h"
 #include "Frontend/Protobuf/WireReader.h"
+#include "Support/LocatedText.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Allocator.h"
 
@@ -72,11 +73,7 @@ struct Field {
   Message message() const { return {{value}, depth}; }
 };
 
-/// A string and where it is written; an empty range if it is not given.
-struct Name {
-  llvm::StringRef text;
-  SourceRange range;
-};
+using Name = LocatedText;
 
 /// A whole number and where it is written; an empty range if it is not given.
 struct Number {

@@ -24,6 +24,7 @@ enum class GraphFormat : uint8_t {
   StableHlo,
   HloText,
   KerasJson,
+  KerasArchive,
   Onnx,
   Hdf5,
 };
