@@ -8,7 +8,7 @@ from lit.llvm import llvm_config
 
 config.name = "trainlint"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".mlir", ".test", ".yaml", ".yml", ".json"]
+config.suffixes = [".mlir", ".pbtxt", ".test", ".yaml", ".yml", ".json"]
 config.excludes = ["Inputs", "Tools", "Benchmarks",
                    "CMakeLists.txt", "lit.cfg.py", "lit.site.cfg.py"]
 config.test_source_root = os.path.dirname(__file__)
@@ -23,12 +23,17 @@ config.environment.pop("FORCE_COLOR", None)
 if "UPDATE_GOLDEN" in os.environ:
     config.environment["UPDATE_GOLDEN"] = "1"
 config.environment["LC_ALL"] = "C.UTF-8"
+# What the user and the machine tell Git is none of the tests' business.
+config.environment["GIT_CONFIG_GLOBAL"] = os.devnull
+config.environment["GIT_CONFIG_SYSTEM"] = os.devnull
 
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 llvm_config.with_environment("PATH", config.trainlint_tools_dir, append_path=True)
 
 config.substitutions += [
     ("%python", config.python),
+    # Without the programs of the build.
+    ("%{user_path}", os.environ["PATH"]),
     ("%source_root", config.trainlint_source_dir),
     ("%build_root", config.trainlint_build_dir),
     ("%corpus", config.corpus_dir),
@@ -44,9 +49,18 @@ if os.path.isdir(config.corpus_dir):
 for module in ("yaml", "jsonschema", "junitparser", "google.protobuf"):
     if os.system(f"{config.python} -c 'import {module}' 2>/dev/null") == 0:
         config.available_features.add(f"python-{module}")
-for program in ("xmllint", "yamllint", "zsh", "fish", "mandoc", "dpkg-deb"):
+for program in ("xmllint", "yamllint", "zsh", "fish", "mandoc", "dpkg-deb", "git", "npm",
+                "pre-commit"):
     if lit.util.which(program, config.environment["PATH"]):
         config.available_features.add(program)
+
+# What is run in a root of its own: as root, or as one in a namespace.
+as_root, chroot = ("", "chroot") if os.getuid() == 0 else ("fakeroot", "unshare -r chroot")
+if os.system(f"env PATH=$PATH:/usr/sbin {chroot} / true 2>/dev/null") == 0:
+    config.available_features.add("chroot")
+    config.substitutions += [
+        ("%{as_root}", f"env PATH={config.environment['PATH']}:/usr/sbin:/sbin {as_root}"),
+        ("%{chroot}", f"env PATH={config.environment['PATH']}:/usr/sbin {chroot}")]
 
 # `ninja sanitized` builds it.
 if os.access(os.path.join(config.trainlint_build_dir, "sanitized/bin/trainlint-fuzz"), os.X_OK):

@@ -11,6 +11,7 @@
 #include "Driver/Run.h"
 #include "Support/AtomicFile.h"
 #include "Tables/TableText.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
 
@@ -39,8 +40,19 @@ static bool wantsColor(const InputArgList &arguments, llvm::raw_ostream &out) {
   return isSet("FORCE_COLOR") || out.is_displayed();
 }
 
-/// The values that the submission supplies, written down as on a command line
-/// so that findings can point at them.
+/// Writes a flag down as on a command line; returns where its value is.
+static SourceRange writeDown(StringRef flag, StringRef value,
+                             std::string &text) {
+  if (!text.empty())
+    text += " ";
+  text += flag.str() + " ";
+  auto begin = static_cast<uint32_t>(text.size());
+  text += value;
+  return {begin, static_cast<uint32_t>(text.size())};
+}
+
+/// The values that the submission supplies, written down so that findings can
+/// point at them.
 static void readOverrides(const InputArgList &arguments, RunOptions &options) {
   constexpr struct {
     OptionId option;
@@ -55,15 +67,37 @@ static void readOverrides(const InputArgList &arguments, RunOptions &options) {
     std::optional<std::string> value = textOption(arguments, flag.option);
     if (!value)
       continue;
-    std::string &text = options.overrideText;
-    if (!text.empty())
-      text += " ";
-    text += flag.flag.str() + " ";
-    uint32_t begin = text.size();
-    text += *value;
     options.overrides.push_back(
-        {flag.field, {begin, static_cast<uint32_t>(text.size())}});
+        {flag.field, writeDown(flag.flag, *value, options.overrideText)});
   }
+  if (auto target = textOption(arguments, OPT_target_EQ))
+    options.target = writeDown("--target", *target, options.overrideText);
+  options.softPlacement = arguments.hasArg(OPT_soft_placement);
+}
+
+/// `--changed` compares with the last commit, `--changed=REVISION` with another
+/// one; the last of them counts.
+static llvm::Error readChanged(const InputArgList &arguments,
+                               RunOptions &options) {
+  const llvm::opt::Arg *last = arguments.getLastArg(OPT_changed_EQ);
+  if (!last)
+    return llvm::Error::success();
+  if (llvm::is_contained(options.inputs, "-"))
+    return llvm::createStringError(
+        "option `--changed` goes with files and folders, not with standard "
+        "input or a command");
+  std::string &revision = options.inputOptions.changedSince.emplace();
+  // An empty revision is a variable that was not set.
+  if (last->getAlias())
+    return llvm::Error::success();
+  revision = last->getValue();
+  // Git would take it for an option.
+  if (revision.empty() || revision.front() == '-')
+    return llvm::createStringError(
+        "option `--changed` takes a revision of git such as `origin/main`, "
+        "not `" +
+        revision + "`");
+  return llvm::Error::success();
 }
 
 static llvm::Error readOptions(const InputArgList &arguments,
@@ -81,6 +115,8 @@ static llvm::Error readOptions(const InputArgList &arguments,
   }
   if (options.inputs.empty())
     options.inputs.push_back(".");
+  if (llvm::Error error = readChanged(arguments, options))
+    return error;
   options.inputOptions.exclude = listValues(arguments, OPT_exclude_EQ);
   options.inputOptions.forceExclude = arguments.hasArg(OPT_force_exclude);
   options.configFile = textOption(arguments, OPT_config_EQ);

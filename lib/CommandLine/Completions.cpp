@@ -61,7 +61,7 @@ static void printBash(raw_ostream &os) {
         "  case $command:$prev in\n";
   for (const Command &command : commands()) {
     for (const OptionHelp &option : describeOptions(command.name)) {
-      if (option.metavar.empty())
+      if (option.metavar.empty() || option.isValueOptional)
         continue;
       os << "    ";
       llvm::interleave(
@@ -136,10 +136,13 @@ static void printZsh(raw_ostream &os) {
     os << "    " << command.name << ")\n      _arguments \\\n";
     for (const OptionHelp &option : describeOptions(command.name)) {
       for (const std::string &name : option.names) {
-        os << "        '" << name << (option.metavar.empty() ? "" : "=") << "["
-           << describe(option.help) << "]";
+        StringRef separator = option.isValueOptional   ? "=-"
+                              : option.metavar.empty() ? ""
+                                                       : "=";
+        os << "        '" << name << separator << "[" << describe(option.help)
+           << "]";
         if (!option.metavar.empty()) {
-          os << ":" << option.metavar << ":";
+          os << (option.isValueOptional ? "::" : ":") << option.metavar << ":";
           if (!option.values.empty())
             os << "(" << llvm::join(option.values, " ") << ")";
           else if (takesFile(option))
@@ -177,7 +180,7 @@ static void printFish(raw_ostream &os) {
       os << "complete -c trainlint -n '" << condition << "'";
       for (StringRef name : option.names)
         os << (name.starts_with("--") ? " -l " : " -s ") << name.ltrim('-');
-      if (!option.metavar.empty()) {
+      if (!option.metavar.empty() && !option.isValueOptional) {
         os << " -r";
         if (!option.values.empty())
           os << " -f -a '" << llvm::join(option.values, " ") << "'";
@@ -255,7 +258,9 @@ void cli::printManPage(raw_ostream &os) {
     os << ".SH OPTIONS OF " << StringRef(command.name).upper() << "\n";
     for (const OptionHelp &option : describeOptions(command.name)) {
       os << ".TP\n.B " << escapeRoff(llvm::join(option.names, ", "));
-      if (!option.metavar.empty())
+      if (option.isValueOptional)
+        os << "[=\\fI" << escapeRoff(option.metavar) << "\\fR]";
+      else if (!option.metavar.empty())
         os << " \\fI" << escapeRoff(option.metavar) << "\\fR";
       os << "\n" << escapeRoff(option.help);
       if (!option.values.empty())

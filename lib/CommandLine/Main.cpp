@@ -8,9 +8,7 @@
 
 #include "CommandLine/Commands.h"
 #include "Driver/Run.h"
-#include "Support/NearMatch.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
+#include "Tables/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -65,6 +63,13 @@ takeCommand(llvm::ArrayRef<const char *> &arguments) {
   return "--command=" + llvm::join(words, " ");
 }
 
+/// The version, and the dates of the tables, on which findings depend as much.
+static void printVersion(llvm::raw_ostream &os) {
+  os << "trainlint " TRAINLINT_VERSION "\n";
+  for (const TableText &table : builtInTableTexts())
+    os << llvm::left_justify(table.name, 34) << table.asOf << "\n";
+}
+
 int cli::main(llvm::ArrayRef<const char *> given, Streams streams) {
   llvm::ArrayRef<const char *> rest = given.drop_front();
   std::optional<std::string> text = takeCommand(rest);
@@ -87,7 +92,7 @@ int cli::main(llvm::ArrayRef<const char *> given, Streams streams) {
     return ExitClean;
   }
   if (parsed->hasArg(OPT_version)) {
-    streams.out << "trainlint " TRAINLINT_VERSION "\n";
+    printVersion(streams.out);
     return ExitClean;
   }
   return findCommand(effective)(*parsed, streams);

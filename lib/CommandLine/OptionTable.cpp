@@ -117,6 +117,8 @@ std::vector<OptionHelp> cli::describeOptions(StringRef command) {
     std::string name = spellingOf(info);
     if (!llvm::is_contained(help.names, name))
       help.names.insert(help.names.begin(), name);
+    help.isValueOptional |=
+        info.Kind == Option::FlagClass && !help.metavar.empty();
   }
   llvm::sort(out, [](const OptionHelp &a, const OptionHelp &b) {
     return a.names.back() < b.names.back();
@@ -142,7 +144,9 @@ void cli::printHelp(llvm::raw_ostream &os, StringRef command) {
   }
   for (const OptionHelp &option : describeOptions(described)) {
     std::string names = "  " + llvm::join(option.names, ", ");
-    if (!option.metavar.empty())
+    if (option.isValueOptional)
+      names += "[=" + option.metavar + "]";
+    else if (!option.metavar.empty())
       names += " " + option.metavar;
     constexpr size_t Column = 32;
     os << names;

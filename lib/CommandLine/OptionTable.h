@@ -40,6 +40,8 @@ struct OptionHelp {
   llvm::SmallVector<std::string, 2> names;
   /// "FILE"; empty for a flag.
   std::string metavar;
+  /// True if the value may be left out; one that is given stands behind `=`.
+  bool isValueOptional = false;
   std::string help;
   /// The values that it takes, if they are a fixed set.
   llvm::SmallVector<std::string> values;

@@ -26,7 +26,7 @@ def completions : SubCommand<"completions", "Print completions for a shell",
 
 def help : Flag<["--"], "help">, HelpText<"Show this help">;
 def : Flag<["-"], "h">, Alias<help>;
-def version : Flag<["--"], "version">, HelpText<"Show the version">;
+def version : Flag<["--"], "version">, HelpText<"Show the version and the dates of the tables">;
 
 class CheckFlag<string name, string text> : Flag<["--"], name, [check]>, HelpText<text>;
 
@@ -59,9 +59,13 @@ defm write_baseline : CheckOption<"write-baseline", "FILE", "Write the findings 
 // Which files.
 defm exclude : CheckOption<"exclude", "PATTERN", "Leave out files that match">;
 def force_exclude : CheckFlag<"force-exclude", "Leave out excluded files even if they are named">;
+// Without a value it has an empty one.
+def changed_EQ : Joined<["--"], "changed=", [check]>, MetaVarName<"REVISION">,
+    HelpText<"Check only what git says was changed since the last commit, or since the branch left a revision">;
+def changed : Flag<["--"], "changed", [check]>, Alias<changed_EQ>;
 defm stdin_filename : CheckOption<"stdin-filename", "NAME", "Name of the text on standard input">;
 defm command : CheckOption<"command", "TEXT", "Check a command instead of files; so does `-- gcloud ...`">;
-defm kind : CheckOption<"kind", "KIND", "Treat every file as this kind", "auto,ai-platform,vertex,gke,commands">;
+defm kind : CheckOption<"kind", "KIND", "Treat every file as this kind", "auto,ai-platform,vertex,gke,commands,graph">;
 defm config : CheckOption<"config", "FILE", "Use this configuration for all files">;
 def isolated : CheckFlag<"isolated", "Use no configuration file">;
 defm jobs : CheckOption<"jobs", "N", "Threads; as many as processors unless given">;
@@ -74,6 +78,10 @@ defm python_version : CheckOption<"python-version", "VERSION", "Python version o
 defm scale_tier : CheckOption<"scale-tier", "TIER", "Scale tier of the jobs">;
 defm job_dir : CheckOption<"job-dir", "PATH", "Job folder of the jobs">;
 defm as_of : CheckOption<"as-of", "DATE", "Judge dated facts as they stood on a day">;
+
+// What graphs run on.
+defm target : CheckOption<"target", "DEVICE", "Device that graphs are checked for: tpu-v3-8, gpu-nvidia-tesla-v100x4, cpu">;
+def soft_placement : CheckFlag<"soft-placement", "Let nodes that a device cannot run move to the host">;
 
 // Fixes.
 def fix : CheckFlag<"fix", "Apply safe fixes">;

@@ -50,6 +50,8 @@ def Tuning : Group<"tuning", "Hyperparameter tuning">;
 def Pools : Group<"pools", "Worker pools">;
 def Commands : Group<"commands", "Command lines">;
 def Kubernetes : Group<"kubernetes", "GKE manifests">;
+def Graphs : Group<"graphs", "Training graphs">;
+def GraphJobs : Group<"graph-jobs", "Training graphs and their jobs">;
 def Hygiene : Group<"hygiene", "Suppressions and configuration">;
 
 /// A typed argument of a message. Text is made printable before it is shown.

@@ -9,6 +9,7 @@
 #include "Driver/Checker.h"
 #include "Diagnostics/FindingCollector.h"
 #include "Diagnostics/Suppression.h"
+#include "Driver/GraphInput.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
@@ -25,6 +26,9 @@ struct Checker::State {
   /// The passes, built for one context, which they point to.
   std::optional<mlir::PassManager> passes;
   job::CheckContext passContext;
+  std::optional<mlir::PassManager> graphPasses;
+  graph::CheckContext graphContext;
+  std::optional<tensorflow::OpRegistry> ops;
   unsigned inputs = 0;
 
   State() {
@@ -44,6 +48,25 @@ struct Checker::State {
     job::addChecks(*passes, passContext);
     return *passes;
   }
+
+  tensorflow::OpRegistry &opsOf(const Tables &tables) {
+    if (!ops || &ops->sources() != &tables)
+      ops.emplace(tables);
+    return *ops;
+  }
+
+  /// The passes on graphs, which read `graphContext`.
+  mlir::PassManager &passesOnGraphs() {
+    if (!graphPasses) {
+      graphPasses.emplace(&context, graph::ModelOp::getOperationName());
+      graphPasses->enableVerifier(false);
+      graph::addChecks(*graphPasses, graphContext);
+    }
+    return *graphPasses;
+  }
+
+  void checkGraphs(const SourceBuffer &buffer, const CheckSettings &settings,
+                   CheckResult &result);
 };
 
 Checker::Checker() = default;
@@ -99,6 +122,36 @@ static void keepOwnFindings(const SourceBuffer &buffer,
   });
 }
 
+/// Imports the graphs of a buffer and runs the checks on them.
+void Checker::State::checkGraphs(const SourceBuffer &buffer,
+                                 const CheckSettings &settings,
+                                 CheckResult &result) {
+  context.loadDialect<graph::GraphDialect>();
+  const Tables &tables = *settings.context.tables;
+  ImportedGraph imported = importGraphs(buffer, &context, opsOf(tables));
+  graphContext = {};
+  graphContext.tables = &tables;
+  graphContext.source = imported.source.get();
+  graphContext.ops = &opsOf(tables);
+  graphContext.values.softPlacement = settings.graph.softPlacement;
+  if (settings.graph.target) {
+    graphContext.target = *settings.graph.target;
+    graphContext.target.location = makeLocation(
+        &context, *settings.graph.commandLine, settings.graph.targetRange);
+  }
+  for (auto model : imported.module->getOps<graph::ModelOp>()) {
+    if (failed(passesOnGraphs().run(model)))
+      result.failures.push_back("the checks of a graph failed");
+  }
+}
+
+/// True if a buffer is to be read as a graph.
+static bool isGraph(const SourceBuffer &buffer, const ImportOptions &import) {
+  if (import.kind != InputKind::Auto)
+    return import.kind == InputKind::Graph;
+  return mayBeGraph(buffer.name()) && detectGraph(buffer.text()).isReadable;
+}
+
 CheckResult Checker::check(const SourceBuffer &buffer,
                            const CheckSettings &settings) {
   if (!state || state->inputs++ >= InputsPerContext)
@@ -110,6 +163,16 @@ CheckResult Checker::check(const SourceBuffer &buffer,
     sources.add(*extra);
 
   CheckResult result;
+  if (isGraph(buffer, settings.import)) {
+    result.content = InputContent::Graph;
+    FindingCollector collector(context, sources);
+    state->checkGraphs(buffer, settings, result);
+    result.findings = collector.take();
+    llvm::append_range(result.failures, collector.failures());
+    settings.rules.apply(result.findings);
+    sortFindings(result.findings);
+    return result;
+  }
   ImportResult imported;
   {
     FindingCollector collector(context, sources);
@@ -117,7 +180,8 @@ CheckResult Checker::check(const SourceBuffer &buffer,
     ImportOptions import = settings.import;
     import.tables = settings.context.tables;
     imported = importJobs(buffer, context, import, sources, &jobs);
-    result.isJob = imported.isJob;
+    if (imported.isJob)
+      result.content = InputContent::Job;
     result.skippedValues = imported.skippedValues;
     for (mlir::Operation &op : jobs) {
       if (failed(mlir::verify(&op)) ||

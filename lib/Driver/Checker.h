@@ -16,11 +16,22 @@
 #define TRAINLINT_DRIVER_CHECKER_H
 
 #include "Diagnostics/RuleFilter.h"
+#include "Dialect/Graph/Transforms/Target.h"
 #include "Dialect/Job/Transforms/Passes.h"
 #include "Driver/ImportJobs.h"
 #include <memory>
 
 namespace trainlint {
+
+/// What graphs are checked against if no job says it.
+struct GraphSettings {
+  /// The device that `--target` names, and where on the command line.
+  std::optional<graph::Target> target;
+  SourceRange targetRange;
+  bool softPlacement = false;
+  /// The command line, which the range is in.
+  const SourceBuffer *commandLine = nullptr;
+};
 
 /// What a check depends on beside the text. Shared by checks, never changed
 /// while one runs.
@@ -28,16 +39,24 @@ struct CheckSettings {
   job::CheckContext context;
   RuleFilter rules;
   ImportOptions import;
+  GraphSettings graph;
   /// The buffers that the import options point into.
   llvm::SmallVector<const SourceBuffer *, 2> extraSources;
   bool honorSuppressions = true;
 };
 
+/// What an input turned out to be.
+enum class InputContent : uint8_t {
+  /// Neither a job nor a graph, so that it was left alone.
+  Other,
+  Job,
+  Graph,
+};
+
 /// The findings of one input, in the order of the text.
 struct CheckResult {
   std::vector<Finding> findings;
-  /// False if the input is no job, so that it was left alone.
-  bool isJob = false;
+  InputContent content = InputContent::Other;
   /// How many values hold placeholders and were not checked.
   unsigned skippedValues = 0;
   /// What went wrong inside; empty unless there is a defect in trainlint.

@@ -69,11 +69,11 @@ static unsigned importGke(View root, TreeView &tree, const ImportOptions &,
 }
 
 static constexpr DocumentKind Kinds[] = {
-    {InputKind::AIPlatform, "ai-platform", "a job", aiplatform::mayHoldJob,
+    {InputKind::AIPlatform, "ai-platform", aiplatform::mayHoldJob,
      aiplatform::isJob, importAIPlatform},
-    {InputKind::VertexAI, "vertex", "a job", vertexai::mayHoldJob,
-     vertexai::isJob, importVertexAI},
-    {InputKind::GKE, "gke", "a workload", gke::mayHoldWorkload,
+    {InputKind::VertexAI, "vertex", vertexai::mayHoldJob, vertexai::isJob,
+     importVertexAI},
+    {InputKind::GKE, "gke", gke::mayHoldWorkload,
      gke::isWorkloadWithAccelerators, importGke},
 };
 
@@ -82,6 +82,8 @@ llvm::ArrayRef<DocumentKind> trainlint::documentKinds() { return Kinds; }
 std::optional<InputKind> trainlint::inputKindNamed(llvm::StringRef name) {
   if (name == "commands")
     return InputKind::Commands;
+  if (name == "graph")
+    return InputKind::Graph;
   if (name == "none")
     return InputKind::None;
   for (const DocumentKind &kind : Kinds) {

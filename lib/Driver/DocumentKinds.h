@@ -18,8 +18,6 @@ struct DocumentKind {
   InputKind kind;
   /// What `--kind` and `files:` call it.
   llvm::StringLiteral name;
-  /// What messages call it, with an article.
-  llvm::StringLiteral noun;
   /// A cheap look at a text: false if no document of it is of this kind.
   bool (*mayHold)(llvm::StringRef text);
   /// True if a document is of this kind.

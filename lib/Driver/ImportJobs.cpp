@@ -70,7 +70,7 @@ ImportResult trainlint::importJobs(const SourceBuffer &buffer,
                ? importCommands(buffer, context, options, sources,
                                 shell::shellTexts(kind, buffer.text()), jobs)
                : std::move(result);
-  if (options.kind == InputKind::None)
+  if (options.kind == InputKind::None || options.kind == InputKind::Graph)
     return result;
   llvm::SmallVector<const DocumentKind *, 4> kinds;
   bool forced = options.kind != InputKind::Auto;

@@ -28,6 +28,8 @@ enum class InputKind : uint8_t {
   GKE,
   /// Commands in a script, a Makefile or Markdown.
   Commands,
+  /// A training graph.
+  Graph,
   /// Not checked.
   None,
 };

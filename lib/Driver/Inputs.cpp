@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/Inputs.h"
+#include "Driver/ChangedFiles.h"
 #include "Frontend/Command/Regions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -95,6 +96,8 @@ public:
       : options(options), configs(configs) {
     for (const std::string &pattern : options.exclude)
       exclude.emplace_back(pattern);
+    if (options.changedSince)
+      changed.emplace(*options.changedSince);
   }
 
   llvm::Error add(StringRef argument);
@@ -104,19 +107,27 @@ private:
   llvm::Error addStdin();
   llvm::Error addFile(StringRef file, bool named);
   llvm::Error addFolder(StringRef folder);
+  llvm::Error addChanged(StringRef folder);
+  llvm::Error addNamed(StringRef file);
   llvm::Error addPattern(StringRef pattern);
   bool isExcluded(StringRef file, const ConfigFile *config) const;
+  llvm::Expected<bool> isFolderLeftOut(StringRef folder);
+  llvm::Expected<bool> isChanged(StringRef folder, StringRef file);
 
   const InputOptions &options;
   ConfigFinder &configs;
   std::vector<PathGlob> exclude;
+  std::optional<ChangedFiles> changed;
   std::vector<Input> inputs;
   llvm::StringSet<> seen;
 };
 
 } // namespace
 
-static bool hasCheckedExtension(StringRef file) {
+/// True for the files of a folder that are looked at, by their names.
+static bool isOfInterest(StringRef file) {
+  if (llvm::is_contained(configFileNames(), path::filename(file)))
+    return false;
   StringRef extension = path::extension(file);
   return extension == ".yaml" || extension == ".yml" || extension == ".json" ||
          shell::kindOf(file, "") != shell::FileKind::Other;
@@ -193,8 +204,7 @@ llvm::Error InputFinder::addFolder(StringRef folder) {
     fs::file_type type = typeOf(*at);
     if (type == fs::file_type::directory_file && !name.starts_with("."))
       folders.push_back(file.str());
-    else if (type == fs::file_type::regular_file && hasCheckedExtension(name) &&
-             !llvm::is_contained(configFileNames(), name))
+    else if (type == fs::file_type::regular_file && isOfInterest(name))
       files.push_back(file.str());
   }
   if (error)
@@ -205,15 +215,77 @@ llvm::Error InputFinder::addFolder(StringRef folder) {
     if (llvm::Error failed = addFile(file, /*named=*/false))
       return failed;
   for (const std::string &below : folders) {
-    auto config = configs.find(folder);
-    if (!config)
-      return config.takeError();
-    if (isExcluded(below, *config) || isExcluded(below + "/", *config))
+    auto leftOut = isFolderLeftOut(below);
+    if (!leftOut)
+      return leftOut.takeError();
+    if (*leftOut)
       continue;
     if (llvm::Error failed = addFolder(below))
       return failed;
   }
   return llvm::Error::success();
+}
+
+/// True for a folder that is hidden or excluded.
+llvm::Expected<bool> InputFinder::isFolderLeftOut(StringRef folder) {
+  if (path::filename(folder).starts_with("."))
+    return true;
+  auto config = configs.find(folderOf(folder));
+  if (!config)
+    return config.takeError();
+  return isExcluded(folder, *config) ||
+         isExcluded((folder + "/").str(), *config);
+}
+
+/// Adds those of a folder's files that were changed, and looks at no others, as
+/// a large repository has many.
+llvm::Error InputFinder::addChanged(StringRef folder) {
+  auto names = changed->below(folder);
+  if (!names)
+    return names.takeError();
+  std::string prefix = folder == "." ? "" : (folder.rtrim('/') + "/").str();
+  for (StringRef name : **names) {
+    std::string file = prefix + name.str();
+    // A link counts as what it leads to.
+    if (!isOfInterest(file) || !fs::is_regular_file(file))
+      continue;
+    bool leftOut = false;
+    for (size_t end = name.find('/'); end != StringRef::npos && !leftOut;
+         end = name.find('/', end + 1)) {
+      auto above = isFolderLeftOut(prefix + name.take_front(end).str());
+      if (!above)
+        return above.takeError();
+      leftOut = *above;
+    }
+    if (leftOut)
+      continue;
+    if (llvm::Error failed = addFile(file, /*named=*/false))
+      return failed;
+  }
+  return llvm::Error::success();
+}
+
+/// Whether a file, relative to a folder above it, was changed; always if nobody
+/// asks for that.
+llvm::Expected<bool> InputFinder::isChanged(StringRef folder, StringRef file) {
+  if (!changed)
+    return true;
+  auto names = changed->below(folder);
+  if (!names)
+    return names.takeError();
+  return (*names)->count(file.str()) != 0;
+}
+
+llvm::Error InputFinder::addNamed(StringRef file) {
+  // That there is no such file is said when it is read.
+  if (fs::exists(file)) {
+    auto isWanted = isChanged(folderOf(file), path::filename(file));
+    if (!isWanted)
+      return isWanted.takeError();
+    if (!*isWanted)
+      return llvm::Error::success();
+  }
+  return addFile(file, /*named=*/true);
 }
 
 /// Walks the folder in front of the first special character.
@@ -248,9 +320,16 @@ llvm::Error InputFinder::addPattern(StringRef pattern) {
   if (error)
     return llvm::createFileError(start, error);
   llvm::sort(files);
-  for (const std::string &file : files)
+  for (StringRef file : files) {
+    StringRef relative = file.drop_front(base.size());
+    auto isWanted = isChanged(start, relative);
+    if (!isWanted)
+      return isWanted.takeError();
+    if (!*isWanted)
+      continue;
     if (llvm::Error failed = addFile(file, /*named=*/false))
       return failed;
+  }
   return llvm::Error::success();
 }
 
@@ -259,11 +338,13 @@ llvm::Error InputFinder::add(StringRef argument) {
     return addStdin();
   if (fs::is_directory(argument)) {
     StringRef folder = argument.rtrim('/');
-    return addFolder(folder.empty() ? StringRef("/") : folder);
+    if (folder.empty())
+      folder = "/";
+    return changed ? addChanged(folder) : addFolder(folder);
   }
   if (!fs::exists(argument) && PathGlob::isPattern(argument))
     return addPattern(argument);
-  return addFile(argument, /*named=*/true);
+  return addNamed(argument);
 }
 
 llvm::Expected<std::vector<Input>>

@@ -59,6 +59,9 @@ struct InputOptions {
   bool forceExclude = false;
   /// The name of standard input, which finds its configuration.
   std::string stdinName = "<stdin>";
+  /// Leave out files that Git calls unchanged since this revision, or since the
+  /// last commit if it is empty.
+  std::optional<std::string> changedSince;
 };
 
 /// Expands files, folders and patterns to the files to check, in a fixed order

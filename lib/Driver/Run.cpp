@@ -9,6 +9,7 @@
 #include "Driver/Run.h"
 #include "Diagnostics/Fixes.h"
 #include "Driver/Baseline.h"
+#include "Driver/GraphInput.h"
 #include "Driver/OrderedWork.h"
 #include "Driver/Settings.h"
 #include "Support/AtomicFile.h"
@@ -72,6 +73,8 @@ private:
   std::unique_ptr<Baseline> newBaseline;
   std::unique_ptr<Writer> writer;
   Summary summary;
+  /// How many of the files are graphs.
+  unsigned graphs = 0;
   bool failed = false;
   bool unusable = false;
   bool broken = false;
@@ -123,30 +126,48 @@ const Baseline *Runner::baselineAt(StringRef path) {
 // One input
 //===----------------------------------------------------------------------===//
 
-static std::unique_ptr<SourceBuffer> readInput(const Input &input,
-                                               std::string &problem) {
+/// Why a file of a size is not read; empty if it is.
+static std::string sizeProblem(StringRef path, uint64_t size, bool isGraph) {
+  if (size > LargestInput && !isGraph)
+    return (path + ": larger than 16 MiB, which no job is").str();
+  if (size > LargestGraph)
+    return (path + ": larger than 4 GiB").str();
+  return {};
+}
+
+static std::unique_ptr<SourceBuffer>
+readInput(const Input &input, InputKind kind, std::string &problem) {
+  bool graphWanted = kind == InputKind::Graph;
+  bool maybeGraph =
+      graphWanted || (kind == InputKind::Auto && mayBeGraph(input.path));
   uint64_t size = 0;
-  if (!input.isStdin && !llvm::sys::fs::file_size(input.path, size) &&
-      size > LargestInput) {
-    problem = input.path + ": larger than 16 MiB, which no job is";
+  if (!input.isStdin)
+    (void)llvm::sys::fs::file_size(input.path, size);
+  problem = sizeProblem(input.path, size, maybeGraph);
+  if (!problem.empty())
     return nullptr;
-  }
   // A buffer that is read rather than mapped stays the same when the file is
-  // changed meanwhile.
-  auto text = input.isStdin
-                  ? llvm::MemoryBuffer::getSTDIN()
-                  : llvm::MemoryBuffer::getFile(input.path, /*IsText=*/false,
-                                                /*RequiresNullTerminator=*/true,
-                                                /*IsVolatile=*/true);
+  // changed meanwhile; what is too large to be a job is mapped.
+  bool isMapped = size > LargestInput;
+  auto text =
+      input.isStdin
+          ? llvm::MemoryBuffer::getSTDIN()
+          : llvm::MemoryBuffer::getFile(input.path, /*IsText=*/false,
+                                        /*RequiresNullTerminator=*/!isMapped,
+                                        /*IsVolatile=*/!isMapped);
   if (!text) {
     problem = input.path + ": " + text.getError().message();
     return nullptr;
   }
-  if ((*text)->getBufferSize() > LargestInput) {
-    problem = input.path + ": larger than 16 MiB, which no job is";
+  GraphContent content;
+  if (maybeGraph)
+    content = detectGraph((*text)->getBuffer());
+  problem = sizeProblem(input.path, (*text)->getBufferSize(),
+                        content.isReadable || graphWanted);
+  if (!problem.empty())
     return nullptr;
-  }
-  return std::make_unique<SourceBuffer>(input.path, std::move(*text));
+  return std::make_unique<SourceBuffer>(input.path, std::move(*text),
+                                        content.bufferKind());
 }
 
 /// Applies fixes until there are none left. A round that leaves text that
@@ -176,9 +197,10 @@ void Runner::fix(Checker &checker, const InputSettings &own, Outcome &outcome) {
 Outcome Runner::check(Checker &checker, const Input &input,
                       const InputSettings &own) {
   Outcome outcome;
-  outcome.original = input.isStdin && options.commandText
-                         ? SourceBuffer::copy(input.path, *options.commandText)
-                         : readInput(input, outcome.problem);
+  outcome.original =
+      input.isStdin && options.commandText
+          ? SourceBuffer::copy(input.path, *options.commandText)
+          : readInput(input, own.check.import.kind, outcome.problem);
   if (!outcome.original || input.excluded)
     return outcome;
   outcome.result = checker.check(*outcome.original, own.check);
@@ -225,7 +247,7 @@ void Runner::report(const Input &input, const InputSettings &own,
     complain(input.path + ": internal error: " + failure);
     broken = true;
   }
-  if (!outcome.result.isJob) {
+  if (outcome.result.content == InputContent::Other) {
     if (input.named && !input.excluded && !options.quiet)
       notes() << outcome.original->name()
               << ": note: not a training job, so it was not checked\n";
@@ -241,6 +263,7 @@ void Runner::report(const Input &input, const InputSettings &own,
         baselineAt(own.baseline)->hide(outcome.original->name(), findings);
 
   ++summary.files;
+  graphs += outcome.result.content == InputContent::Graph;
   summary.skippedValues += outcome.result.skippedValues;
   if (options.fix != FixMode::None)
     reportFix(input, outcome);
@@ -280,7 +303,12 @@ void Runner::finish() {
   if (summary.infos)
     parts.push_back(countOf(summary.infos, "info", "infos"));
   std::string found = parts.empty() ? "no findings" : joinWords(parts, "and");
-  notes() << found << " in " << countOf(summary.files, "job file");
+  llvm::SmallVector<std::string> places;
+  if (summary.files != graphs)
+    places.push_back(countOf(summary.files - graphs, "job file"));
+  if (graphs != 0)
+    places.push_back(countOf(graphs, "graph"));
+  notes() << found << " in " << joinWords(places, "and");
   if (summary.skippedValues)
     err << "; " << countOf(summary.skippedValues, "value")
         << (summary.skippedValues == 1 ? " with a placeholder was"
@@ -296,7 +324,8 @@ int Runner::run() {
   if (!prepare())
     return ExitUsage;
   if (inputs.empty() && !options.quiet)
-    complain("no files to check");
+    complain(options.inputOptions.changedSince ? "no changed files to check"
+                                               : "no files to check");
 
   // Standard output belongs to the fixed text of standard input.
   bool textToOut =

@@ -64,6 +64,9 @@ struct RunOptions {
   /// each, so that findings can point at them.
   std::string overrideText;
   std::vector<std::pair<llvm::StringLiteral, SourceRange>> overrides;
+  /// The device that graphs are checked for, in the same text.
+  std::optional<SourceRange> target;
+  bool softPlacement = false;
 
   OutputFormat format = OutputFormat::Text;
   WriterOptions writer;

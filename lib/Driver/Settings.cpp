@@ -8,6 +8,7 @@
 
 #include "Driver/Settings.h"
 #include "Driver/NamedFile.h"
+#include "Support/NearMatch.h"
 
 using namespace trainlint;
 using llvm::StringRef;
@@ -79,6 +80,18 @@ llvm::Expected<const Tables *> SettingsFactory::tablesFrom(StringRef folder) {
   return &slot->tables();
 }
 
+static llvm::Error unknownTarget(StringRef word, const Tables &tables) {
+  std::vector<std::string> words = graph::targetWords(tables);
+  llvm::SmallVector<StringRef> candidates(words.begin(), words.end());
+  std::optional<NearMatch> near = findNearMatch(word, candidates);
+  return llvm::createStringError(
+      ("option `--target` takes a device such as tpu-v3-8, "
+       "gpu-nvidia-tesla-v100x4 or cpu, not `" +
+       word + "`" +
+       (near ? ("; did you mean `" + near->word + "`?").str() : ""))
+          .str());
+}
+
 llvm::Error SettingsFactory::fill(InputSettings &settings, const Input &input) {
   const ConfigFile *config = input.config;
   CheckSettings &check = settings.check;
@@ -117,6 +130,17 @@ llvm::Error SettingsFactory::fill(InputSettings &settings, const Input &input) {
           {value.field, config->buffer.get(), value.range});
     check.import.defaults = settings.defaults;
     check.extraSources.push_back(config->buffer.get());
+  }
+
+  GraphSettings &graph = check.graph;
+  graph.commandLine = overrideBuffer.get();
+  graph.softPlacement = options.softPlacement;
+  if (options.target) {
+    graph.targetRange = *options.target;
+    StringRef word = overrideBuffer->text(*options.target);
+    graph.target = graph::parseTarget(word, *check.context.tables);
+    if (!graph.target)
+      return unknownTarget(word, *check.context.tables);
   }
 
   std::optional<std::string> failOn = options.failOn;

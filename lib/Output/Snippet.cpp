@@ -269,5 +269,13 @@ void SnippetPrinter::print(llvm::SmallVector<SnippetLabel> labels) {
 void trainlint::printSnippet(raw_ostream &os, const SourceBuffer &buffer,
                              llvm::SmallVector<SnippetLabel> labels,
                              Severity severity, const WriterOptions &options) {
+  // Bytes are nothing to look at.
+  if (buffer.isBinary()) {
+    for (const SnippetLabel &label : labels) {
+      if (!label.text.empty())
+        os << "  = byte " << label.range.begin << ": " << label.text << "\n";
+    }
+    return;
+  }
   SnippetPrinter(os, buffer, severity, options).print(std::move(labels));
 }

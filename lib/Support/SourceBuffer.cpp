@@ -24,6 +24,8 @@ const std::vector<uint32_t> &SourceBuffer::lines() const {
     return lineStarts;
   StringRef all = text();
   lineStarts.push_back(0);
+  if (isBinary())
+    return lineStarts;
   for (uint32_t i = 0, e = all.size(); i < e; ++i) {
     if (all[i] == '\n' ||
         (all[i] == '\r' && (i + 1 == e || all[i + 1] != '\n')))
@@ -74,6 +76,8 @@ unsigned SourceBuffer::utf16Column(LineColumn place) const {
 }
 
 SourceBuffer::Columns SourceBuffer::columns(LineColumn place) const {
+  if (isBinary())
+    return {0, 0, place.column, place.column};
   uint32_t start = lineStart(place.line);
   uint32_t end = start + place.column - 1;
   // Findings come in the order of the text: on a long line the count goes on

@@ -47,21 +47,27 @@ struct LineColumn {
   unsigned column = 1;
 };
 
+/// Whether a buffer has lines.
+enum class BufferKind : uint8_t { Text, Binary };
+
 /// One input: a display name and the text behind it. A line ends at LF, CR LF
-/// or a lone CR, as editors count lines.
+/// or a lone CR, as editors count lines. A binary file is one line, in which
+/// columns of all kinds count bytes.
 ///
 /// The line table is built on first use and the last column is kept, so one
 /// thread at a time may ask for positions.
 class SourceBuffer {
 public:
-  SourceBuffer(std::string name, std::unique_ptr<llvm::MemoryBuffer> text)
-      : bufferName(std::move(name)), memory(std::move(text)) {}
+  SourceBuffer(std::string name, std::unique_ptr<llvm::MemoryBuffer> text,
+               BufferKind kind = BufferKind::Text)
+      : bufferName(std::move(name)), memory(std::move(text)), kind(kind) {}
 
   /// Copies `text`, for inputs that are no files.
   static std::unique_ptr<SourceBuffer> copy(llvm::StringRef name,
                                             llvm::StringRef text);
 
   llvm::StringRef name() const { return bufferName; }
+  bool isBinary() const { return kind == BufferKind::Binary; }
   llvm::StringRef text() const { return memory->getBuffer(); }
   llvm::StringRef text(SourceRange range) const {
     return text().slice(range.begin, range.end);
@@ -99,6 +105,7 @@ private:
 
   std::string bufferName;
   std::unique_ptr<llvm::MemoryBuffer> memory;
+  BufferKind kind;
   mutable std::vector<uint32_t> lineStarts;
   mutable Columns counted;
 };

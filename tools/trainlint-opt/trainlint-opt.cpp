@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // An mlir-opt with the dialects and checks of trainlint, and with those that
-// frameworks put around StableHLO. A YAML or JSON file is
+// frameworks put around StableHLO. A job or a graph in another format is
 // imported first, so that a check can be run alone on what a user writes.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/IR/Graph.h"
 #include "Dialect/Job/Transforms/Passes.h"
 #include "Dialect/StableHLO/IR/Surroundings.h"
+#include "Driver/GraphInput.h"
 #include "Driver/ImportJobs.h"
 #include "Tables/TableText.h"
 #include "mlir/IR/AsmState.h"
@@ -39,9 +39,22 @@ static llvm::cl::opt<std::string>
     asOf("as-of", llvm::cl::desc("Judge dated facts as they stood on a day"),
          llvm::cl::value_desc("date"));
 
+static llvm::cl::opt<std::string>
+    target("target", llvm::cl::desc("The device that graphs are checked for"),
+           llvm::cl::value_desc("device"));
+
+static llvm::cl::opt<bool>
+    softPlacement("soft-placement",
+                  llvm::cl::desc("Let nodes move from a device to the host"));
+
 static bool isYaml(StringRef file) {
   StringRef extension = llvm::sys::path::extension(file);
   return extension == ".yaml" || extension == ".yml" || extension == ".json";
+}
+
+static bool isGraphFile(StringRef file) {
+  StringRef extension = llvm::sys::path::extension(file);
+  return extension == ".pbtxt" || extension == ".pb" || extension == ".meta";
 }
 
 /// Runs the pipeline of the command line on the jobs of a module.
@@ -55,8 +68,11 @@ static LogicalResult runPipeline(mlir::ModuleOp module,
   return manager.run(module);
 }
 
-static LogicalResult runOnYaml(StringRef input, StringRef output,
-                               mlir::DialectRegistry &registry) {
+/// Imports a file that is not MLIR and runs the pipeline on it. The checks of
+/// graphs read `graphContext`.
+static LogicalResult runOnImported(StringRef input, StringRef output,
+                                   mlir::DialectRegistry &registry,
+                                   graph::CheckContext &graphContext) {
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> file =
       mlir::openInputFile(input, &message);
@@ -67,8 +83,10 @@ static LogicalResult runOnYaml(StringRef input, StringRef output,
     return llvm::failure();
   }
   auto config = mlir::MlirOptMainConfig::createFromCLOptions();
-  std::unique_ptr<SourceBuffer> buffer =
-      SourceBuffer::copy(input, file->getBuffer());
+  auto buffer = std::make_unique<SourceBuffer>(
+      input.str(), llvm::MemoryBuffer::getMemBufferCopy(file->getBuffer()),
+      isGraphFile(input) ? detectGraph(file->getBuffer()).bufferKind()
+                         : BufferKind::Text);
   llvm::SourceMgr manager;
   manager.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   mlir::MLIRContext context(registry);
@@ -79,7 +97,14 @@ static LogicalResult runOnYaml(StringRef input, StringRef output,
     mlir::OwningOpRef<mlir::ModuleOp> module =
         mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
     SourceSet sources;
-    importJobs(*buffer, &context, {}, sources, module->getBody());
+    ImportedGraph graphs;
+    if (isGraphFile(input)) {
+      graphs = importGraphs(*buffer, &context, *graphContext.ops);
+      graphContext.source = graphs.source.get();
+      module = std::move(graphs.module);
+    } else {
+      importJobs(*buffer, &context, {}, sources, module->getBody());
+    }
     LogicalResult result = runPipeline(*module, config);
     if (!config.shouldVerifyDiagnostics())
       module->print(out->os());
@@ -102,6 +127,12 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   job::CheckContext context;
   job::registerChecks(context);
+  graph::CheckContext graphContext;
+  graph::NodeSource ownSource;
+  tensorflow::OpRegistry ops(*graphContext.tables);
+  graphContext.source = &ownSource;
+  graphContext.ops = &ops;
+  graph::registerChecks(graphContext);
   mlir::DialectRegistry registry;
   registry.insert<graph::GraphDialect, job::JobDialect>();
   stablehlo::registerProgramDialects(registry);
@@ -115,8 +146,17 @@ int main(int argc, char **argv) {
     }
     context.asOf = absl::CivilDay(date->year, date->month, date->day);
   }
-  if (isYaml(input))
-    return failed(runOnYaml(input, output, registry)) ? 1 : 0;
+  if (!target.empty()) {
+    auto parsed = graph::parseTarget(target, *graphContext.tables);
+    if (!parsed) {
+      llvm::errs() << "--target takes a device such as tpu-v3-8\n";
+      return 1;
+    }
+    graphContext.target = *parsed;
+  }
+  graphContext.values.softPlacement = softPlacement;
+  if (isYaml(input) || isGraphFile(input))
+    return failed(runOnImported(input, output, registry, graphContext)) ? 1 : 0;
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, input, output, registry));
 }

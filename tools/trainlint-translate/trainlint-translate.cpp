@@ -1,4 +1,4 @@
-//===- trainlint-translate.cpp - Prints jobs in the job dialect -----------===//
+//===- trainlint-translate.cpp - Prints jobs and graphs as IR -----------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/DocumentKinds.h"
+#include "Driver/GraphInput.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -39,9 +40,30 @@ importFile(InputKind kind, llvm::SourceMgr &manager,
   return mlir::OwningOpRef<mlir::Operation *>(module.release());
 }
 
+/// The graphs of a file, whole: each node has its name, attributes and
+/// location. A file with a problem has no output.
+static mlir::OwningOpRef<mlir::Operation *>
+importGraphFile(llvm::SourceMgr &manager, mlir::MLIRContext *context) {
+  context->loadDialect<graph::GraphDialect>();
+  const llvm::MemoryBuffer *file =
+      manager.getMemoryBuffer(manager.getMainFileID());
+  SourceBuffer buffer(
+      file->getBufferIdentifier().str(),
+      llvm::MemoryBuffer::getMemBuffer(file->getMemBufferRef(),
+                                       /*RequiresNullTerminator=*/false),
+      detectGraph(file->getBuffer()).bufferKind());
+  tensorflow::OpRegistry ops(Tables::builtIn());
+  tensorflow::GraphImportOptions options;
+  options.materialize = true;
+  ImportedGraph imported = importGraphs(buffer, context, ops, options);
+  if (!imported.wellFormed)
+    return nullptr;
+  return mlir::OwningOpRef<mlir::Operation *>(imported.module.release());
+}
+
 int main(int argc, char **argv) {
   auto addDialects = [](mlir::DialectRegistry &registry) {
-    registry.insert<job::JobDialect>();
+    registry.insert<graph::GraphDialect, job::JobDialect>();
   };
   auto importer = [](InputKind kind) {
     return [kind](llvm::SourceMgr &manager, mlir::MLIRContext *context) {
@@ -60,5 +82,7 @@ int main(int argc, char **argv) {
   mlir::TranslateToMLIRRegistration commands(
       "import-commands", "import the jobs that commands submit",
       importer(InputKind::Commands), addDialects);
+  mlir::TranslateToMLIRRegistration graphs(
+      "import-graph", "import training graphs", importGraphFile, addDialects);
   return failed(mlir::mlirTranslateMain(argc, argv, "trainlint's importers"));
 }

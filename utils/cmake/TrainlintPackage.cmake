@@ -1,8 +1,8 @@
 # Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Installation and the Debian package. Completions and the manual page are written
-# by the program itself, from the records of its options.
+# Installation and packages: for Debian, for npm and as a tarball. Completions and the
+# manual page are written by the program itself, from the records of its options.
 
 set(generated_dir "${CMAKE_BINARY_DIR}/share")
 set(generated)
@@ -29,6 +29,44 @@ install(FILES "${generated_dir}/trainlint.fish"
         DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(DIRECTORY schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/trainlint)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# Packages are the same whoever builds them: the date is that of the release, and
+# folders have the same permissions whatever the builder's umask is.
+execute_process(COMMAND date -u -d ${TRAINLINT_RELEASE_DATE} +%s
+                OUTPUT_VARIABLE release_epoch OUTPUT_STRIP_TRAILING_WHITESPACE
+                COMMAND_ERROR_IS_FATAL ANY)
+file(CONFIGURE OUTPUT cpack-date.cmake @ONLY CONTENT
+"if(NOT DEFINED ENV{SOURCE_DATE_EPOCH})
+  set(ENV{SOURCE_DATE_EPOCH} @release_epoch@)
+endif()
+")
+set(CPACK_PROJECT_CONFIG_FILE "${CMAKE_BINARY_DIR}/cpack-date.cmake")
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+    OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+
+# npm names platforms as Node does.
+string(TOLOWER ${CMAKE_SYSTEM_NAME} npm_os)
+set(npm_cpu ${CMAKE_SYSTEM_PROCESSOR})
+string(REGEX REPLACE "^(x86_64|AMD64)$" "x64" npm_cpu ${npm_cpu})
+string(REGEX REPLACE "^aarch64$" "arm64" npm_cpu ${npm_cpu})
+set(npm_platform ${npm_os}-${npm_cpu})
+configure_file(utils/npm/platform.json.in npm-platform.json @ONLY)
+string(JSON needed ERROR_VARIABLE missing
+       GET "${npm_package}" optionalDependencies trainlint-${npm_platform})
+if(missing)
+  message(STATUS "package.json names no package for ${npm_platform}")
+elseif(NOT needed STREQUAL PROJECT_VERSION)
+  message(FATAL_ERROR "package.json has the version ${PROJECT_VERSION}, but needs "
+                      "version ${needed} of trainlint-${npm_platform}")
+endif()
+
+configure_file(utils/packages.sh.in packages.sh @ONLY
+               FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ
+                                GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+add_custom_target(packages
+  COMMAND "${CMAKE_BINARY_DIR}/packages.sh" "${CMAKE_BINARY_DIR}/packages"
+  DEPENDS trainlint trainlint-share
+  USES_TERMINAL COMMENT "Packaging")
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME trainlint)

@@ -36,7 +36,7 @@ static std::optional<Word> assignmentOf(StringRef line, uint32_t begin) {
 /// The lines of recipes begin with a tab, and go on after a backslash. Make
 /// keeps the characters in front for itself.
 std::vector<ShellText> shell::recipes(StringRef text) {
-  std::vector<Word> environment;
+  std::vector<Word> variables;
   std::vector<ShellText> recipes;
   bool goesOn = false, inRecipe = false;
   for (Lines lines(text); lines.advance();) {
@@ -51,12 +51,13 @@ std::vector<ShellText> shell::recipes(StringRef text) {
       range.begin += line.size() - line.ltrim("\t @+-").size();
       Part part{range};
       part.isRecipe = true;
-      recipes.push_back({{part}, {}});
+      recipes.push_back({{part}, nullptr});
     } else if (auto assignment = assignmentOf(line, range.begin)) {
-      environment.push_back(std::move(*assignment));
+      variables.push_back(std::move(*assignment));
     }
   }
   // Make reads the whole file before it runs anything.
+  auto environment = std::make_shared<const Environment>(std::move(variables));
   for (ShellText &recipe : recipes)
     recipe.environment = environment;
   return recipes;

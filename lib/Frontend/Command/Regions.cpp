@@ -9,7 +9,6 @@
 #include "Frontend/Command/Regions.h"
 #include "Frontend/Command/Lines.h"
 #include "Frontend/Command/Makefile.h"
-#include "Frontend/Yaml/Tree.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
@@ -75,11 +74,12 @@ std::vector<ShellText> shell::shellTexts(FileKind kind, StringRef text) {
   case FileKind::Other:
     return {};
   case FileKind::Shell:
-    return {ShellText{{Part{{0, static_cast<uint32_t>(text.size())}}}, {}}};
+    return {
+        ShellText{{Part{{0, static_cast<uint32_t>(text.size())}}}, nullptr}};
   case FileKind::Makefile:
     return recipes(text);
   case FileKind::Markdown:
-    return {ShellText{fences(text), {}}};
+    return {ShellText{fences(text), nullptr}};
   }
   llvm_unreachable("unknown kind");
 }

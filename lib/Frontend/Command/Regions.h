@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_FRONTEND_COMMAND_REGIONS_H
 #define TRAINLINT_FRONTEND_COMMAND_REGIONS_H
 
-#include "Frontend/Command/Shell.h"
+#include "Frontend/Command/Variables.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace trainlint::shell {
@@ -28,8 +28,8 @@ FileKind kindOf(llvm::StringRef name, llvm::StringRef text);
 /// Text that one shell runs.
 struct ShellText {
   llvm::SmallVector<Part, 1> parts;
-  /// Variables that are set when it begins, as words `NAME=value`.
-  std::vector<Word> environment;
+  /// Variables that are set when it begins, which texts share; null for none.
+  std::shared_ptr<const Environment> environment;
 };
 
 /// What a file holds for a shell: all of a script, each recipe of a Makefile,

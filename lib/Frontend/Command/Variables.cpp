@@ -12,67 +12,87 @@ using namespace trainlint;
 using namespace trainlint::shell;
 using llvm::StringRef;
 
-Variables::Variables(const Script &script, llvm::ArrayRef<Word> environment)
+void Assignments::add(const Word &word) {
+  auto [place, isNew] =
+      words.try_emplace(StringRef(word.value).split('=').first, &word);
+  // The same text again changes nothing.
+  if (!isNew && place->second && place->second->value != word.value)
+    place->second = nullptr;
+}
+
+std::optional<const Word *> Assignments::find(StringRef name) const {
+  auto found = words.find(name);
+  return found == words.end() ? std::nullopt : std::optional(found->second);
+}
+
+Environment::Environment(std::vector<Word> given) : words(std::move(given)) {
+  for (const Word &word : words)
+    assignments.add(word);
+}
+
+Variables::Variables(const Script &script, const Environment *environment)
     : environment(environment) {
-  auto add = [&](const Word &word) {
-    auto [place, isNew] =
-        assignments.try_emplace(StringRef(word.value).split('=').first, &word);
-    // The same text again changes nothing.
-    if (!isNew && place->second && place->second->value != word.value)
-      place->second = nullptr;
-  };
-  llvm::for_each(environment, add);
-  llvm::for_each(script.assignments, add);
+  for (const Word &word : script.assignments)
+    assignments.add(word);
   for (StringRef name : script.changing)
-    assignments[name] = nullptr;
-  llvm::SmallVector<StringRef> names;
-  for (const auto &entry : assignments)
-    names.push_back(entry.first());
-  for (StringRef name : names) {
-    llvm::StringSet<> active;
-    resolve(name, active);
+    assignments.forget(name);
+}
+
+const Word *Variables::assignmentFor(StringRef name, const Word &word) const {
+  std::optional<const Word *> outer, own = assignments.find(name);
+  if (environment)
+    outer = environment->find(name);
+  if (!own)
+    return outer.value_or(nullptr);
+  if (outer) {
+    bool isSame = *outer && *own && (*outer)->value == (*own)->value;
+    return isSame ? *outer : nullptr;
   }
+  // What is set further down is not known here.
+  bool precedes = *own && (*own)->range.begin <= word.range.begin;
+  return precedes ? *own : nullptr;
 }
 
-bool Variables::precedes(const Word *assignment, const Word &word) const {
-  bool isEnvironment =
-      assignment >= environment.begin() && assignment < environment.end();
-  return isEnvironment || assignment->range.begin <= word.range.begin;
+const Value *Variables::resolve(StringRef name, const Word &assignment,
+                                llvm::StringSet<> &active) const {
+  auto known = values.find(name);
+  if (known == values.end()) {
+    // A text that grows without end is nobody's region.
+    constexpr size_t Longest = 4096, MaximalDepth = 50;
+    if (active.size() > MaximalDepth || !active.insert(name).second)
+      return nullptr;
+    size_t begin = assignment.value.find('=') + 1;
+    Value value = expand(assignment, begin, assignment.value.size(), active);
+    active.erase(name);
+    known = values.try_emplace(name).first;
+    if (value.text.size() <= Longest)
+      known->second = std::move(value);
+  }
+  return known->second ? &*known->second : nullptr;
 }
 
-void Variables::resolve(StringRef name, llvm::StringSet<> &active) {
-  const Word *assignment = assignments.lookup(name);
-  // A text that grows without end is nobody's region.
-  constexpr size_t Longest = 4096, MaximalDepth = 50;
-  if (!assignment || values.contains(name) || active.size() > MaximalDepth ||
-      !active.insert(name).second)
-    return;
-  for (const Expansion &expansion : assignment->expansions)
-    resolve(expansion.name, active);
-  active.erase(name);
-  size_t begin = assignment->value.find('=') + 1;
-  Value value = valueOf(*assignment, begin, assignment->value.size());
-  if (value.text.size() <= Longest)
-    values[name] = std::move(value);
-}
-
-Value Variables::valueOf(const Word &word, size_t begin, size_t end) const {
+Value Variables::expand(const Word &word, size_t begin, size_t end,
+                        llvm::StringSet<> &active) const {
   Value value{"", word.part(begin, end), {}};
   size_t done = begin;
   for (const Expansion &expansion : word.expansions) {
     if (expansion.begin < begin || expansion.end > end)
       continue;
-    auto known = values.find(expansion.name);
-    const Word *assignment = assignments.lookup(expansion.name);
-    // What is set further down is not known here.
-    if (known == values.end() || !assignment || !precedes(assignment, word))
+    const Word *assignment = assignmentFor(expansion.name, word);
+    const Value *meant =
+        assignment ? resolve(expansion.name, *assignment, active) : nullptr;
+    if (!meant)
       continue;
-    const Value &meant = known->second;
     if (expansion.begin == begin && expansion.end == end)
-      return {meant.text, meant.range, word.part(begin, end)};
-    value.text += word.value.substr(done, expansion.begin - done) + meant.text;
+      return {meant->text, meant->range, word.part(begin, end)};
+    value.text += word.value.substr(done, expansion.begin - done) + meant->text;
     done = expansion.end;
   }
   value.text += word.value.substr(done, end - done);
   return value;
+}
+
+Value Variables::valueOf(const Word &word, size_t begin, size_t end) const {
+  llvm::StringSet<> active;
+  return expand(word, begin, end, active);
 }

@@ -12,6 +12,7 @@
 #include "Frontend/Command/Shell.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include <memory>
 
 namespace trainlint::shell {
 
@@ -25,14 +26,46 @@ struct Value {
   SourceRange use;
 };
 
+/// The assignments of a text by the names that they set.
+class Assignments {
+public:
+  /// The words, `NAME=value`, have to outlive this.
+  void add(const Word &word);
+  /// Marks a name as one whose value is not followed.
+  void forget(llvm::StringRef name) { words[name] = nullptr; }
+
+  /// The assignment of a name; null if its value is not constant, nothing if
+  /// nobody sets it.
+  std::optional<const Word *> find(llvm::StringRef name) const;
+
+private:
+  llvm::StringMap<const Word *> words;
+};
+
+/// The variables that are set when a script begins, for all scripts that share
+/// them.
+class Environment {
+public:
+  explicit Environment(std::vector<Word> words);
+  Environment(const Environment &) = delete;
+  Environment &operator=(const Environment &) = delete;
+
+  std::optional<const Word *> find(llvm::StringRef name) const {
+    return assignments.find(name);
+  }
+
+private:
+  std::vector<Word> words;
+  Assignments assignments;
+};
+
 /// The variables of a script whose values are constant: set once, to a text
-/// that is known.
+/// that is known. A name costs nothing before it is used, since recipes of a
+/// Makefile share the variables of the whole file and use few of them.
 class Variables {
 public:
-  /// `environment` holds the variables that are set when the script begins, as
-  /// words `NAME=value`. Both have to outlive this.
-  explicit Variables(const Script &script,
-                     llvm::ArrayRef<Word> environment = {});
+  /// `environment` may be null. Both have to outlive this.
+  Variables(const Script &script, const Environment *environment);
 
   /// What the part of a word's value from `begin` on stands for.
   Value valueOf(const Word &word, size_t begin) const {
@@ -41,16 +74,18 @@ public:
   Value valueOf(const Word &word, size_t begin, size_t end) const;
 
 private:
-  /// Null for a variable that is set more than once.
-  llvm::StringMap<const Word *> assignments;
-  llvm::ArrayRef<Word> environment;
-  /// What the constant ones stand for. Each is resolved once, when all it uses
-  /// are; those that use themselves are not in it.
-  llvm::StringMap<Value> values;
+  const Environment *environment;
+  Assignments assignments;
+  /// What the names that were used stand for; nothing for a text that is too
+  /// long.
+  mutable llvm::StringMap<std::optional<Value>> values;
 
-  /// True if an assignment is done before a word is read.
-  bool precedes(const Word *assignment, const Word &word) const;
-  void resolve(llvm::StringRef name, llvm::StringSet<> &active);
+  /// The assignment that a word sees; null if the value is not known there.
+  const Word *assignmentFor(llvm::StringRef name, const Word &word) const;
+  Value expand(const Word &word, size_t begin, size_t end,
+               llvm::StringSet<> &active) const;
+  const Value *resolve(llvm::StringRef name, const Word &assignment,
+                       llvm::StringSet<> &active) const;
 };
 
 } // namespace trainlint::shell

@@ -26,11 +26,14 @@ public:
 
 private:
   void readMapping(const yaml::MappingNode &mapping, unsigned depth);
-  void addVariables(const yaml::MappingNode &variables);
+  void addVariables(const yaml::MappingNode &section);
+  void addScript(Part part);
   std::optional<Part> partOf(const yaml::ScalarNode &scalar) const;
 
   StringRef text;
-  std::vector<Word> environment;
+  std::vector<Word> variables;
+  /// The variables as they stand, once a script has asked for them.
+  std::shared_ptr<const Environment> environment;
 };
 } // namespace
 
@@ -65,32 +68,42 @@ WorkflowReader::partOf(const yaml::ScalarNode &scalar) const {
   return inside ? std::optional(Part{*inside, /*folded=*/true}) : std::nullopt;
 }
 
-void WorkflowReader::addVariables(const yaml::MappingNode &variables) {
-  for (const yaml::MappingEntry &entry : variables.entries) {
+void WorkflowReader::addVariables(const yaml::MappingNode &section) {
+  for (const yaml::MappingEntry &entry : section.entries) {
     const auto *name = llvm::dyn_cast<yaml::ScalarNode>(entry.key);
     const auto *value = llvm::dyn_cast<yaml::ScalarNode>(entry.value);
     std::optional<SourceRange> range =
         value ? plainRange(*value, text) : std::nullopt;
     if (name && range && !yaml::hasPlaceholder(value->value))
-      environment.push_back(makeAssignment(name->value, name->range.begin,
-                                           value->value, range->begin));
+      variables.push_back(makeAssignment(name->value, name->range.begin,
+                                         value->value, range->begin));
   }
+  environment = nullptr;
+}
+
+void WorkflowReader::addScript(Part part) {
+  if (!environment)
+    environment = std::make_shared<const Environment>(variables);
+  found.push_back({{part}, environment});
 }
 
 void WorkflowReader::readMapping(const yaml::MappingNode &mapping,
                                  unsigned depth) {
   static constexpr llvm::StringLiteral sections[] = {
       "env", "environment", "variables", "substitutions"};
-  size_t outer = environment.size();
+  size_t outer = variables.size();
   for (const yaml::MappingEntry &entry : mapping.entries) {
     const auto *key = llvm::dyn_cast<yaml::ScalarNode>(entry.key);
-    const auto *variables = llvm::dyn_cast<yaml::MappingNode>(entry.value);
-    if (key && variables && llvm::is_contained(sections, key->value))
-      addVariables(*variables);
+    const auto *section = llvm::dyn_cast<yaml::MappingNode>(entry.value);
+    if (key && section && llvm::is_contained(sections, key->value))
+      addVariables(*section);
   }
   for (const yaml::MappingEntry &entry : mapping.entries)
     read(entry.value, depth + 1);
-  environment.resize(outer);
+  if (variables.size() == outer)
+    return;
+  variables.resize(outer);
+  environment = nullptr;
 }
 
 void WorkflowReader::read(const yaml::Node *node, unsigned depth) {
@@ -109,7 +122,7 @@ void WorkflowReader::read(const yaml::Node *node, unsigned depth) {
   if (!scalar || !scalar->value.contains("gcloud"))
     return;
   if (std::optional<Part> part = partOf(*scalar))
-    found.push_back({{*part}, environment});
+    addScript(*part);
 }
 
 std::vector<ShellText> shell::workflowTexts(const yaml::Stream &stream,

@@ -50,7 +50,14 @@ unsigned gcloud::importCommands(const shell::ShellText &text,
   for (shell::Part part : text.parts)
     shell::split(buffer.text(), part, script);
   llvm::append_range(stream.comments, script.comments);
-  shell::Variables variables(script, text.environment);
+  // Most texts have none, and what their variables stand for is not needed.
+  bool hasCommand =
+      llvm::any_of(script.commands, [&](const shell::Command &words) {
+        return recognize(words, *context.tables).has_value();
+      });
+  if (!hasCommand)
+    return 0;
+  shell::Variables variables(script, text.environment.get());
   ScriptContext scriptContext{variables, buffer, stream, tree, context};
   CloudTpu tpus(scriptContext);
   unsigned count = 0;

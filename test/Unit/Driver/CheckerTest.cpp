@@ -42,7 +42,7 @@ static std::string describe(const CheckResult &result) {
          << where.range.end;
     os << " ";
   };
-  os << result.isJob << " " << result.skippedValues << "\n";
+  os << (result.content == InputContent::Job) << " " << result.skippedValues << "\n";
   for (const std::string &failure : result.failures)
     os << "failure: " << failure << "\n";
   for (const Finding &finding : result.findings) {
@@ -92,7 +92,7 @@ TEST(CheckerTest, AFindingHasItsPlaceAndFix) {
   Checker checker;
   auto buffer = SourceBuffer::copy("job.yaml", BadJob);
   CheckResult result = checker.check(*buffer, {});
-  EXPECT_TRUE(result.isJob);
+  EXPECT_EQ(result.content, InputContent::Job);
   EXPECT_TRUE(result.failures.empty());
   ASSERT_EQ(result.findings.size(), 2u) << describe(result);
   const Finding &tier = result.findings[0];

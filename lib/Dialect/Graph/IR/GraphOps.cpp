@@ -166,9 +166,8 @@ void NodeOp::print(mlir::OpAsmPrinter &printer) {
   if (getIndex() != NoIndex)
     printer << " index " << getIndex();
   if (mlir::DictionaryAttr attributes = getNodeAttributesAttr()) {
-    printer << " ";
     if (attributes.empty())
-      printer << "{}";
+      printer << " {}";
     printer.printOptionalAttrDict(attributes.getValue());
   }
   printer.printOptionalAttrDictWithKeyword(

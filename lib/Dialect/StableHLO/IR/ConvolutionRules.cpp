@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/IR/LinearAlgebraOps.h"
+#include "Dialect/StableHLO/IR/QuantizedProducts.h"
 #include "Dialect/StableHLO/IR/Windows.h"
 
 using namespace trainlint::stablehlo;
@@ -153,23 +154,9 @@ static LogicalResult checkElements(ConvOp op) {
                             << resultAxis.getQuantizedDimension()
                             << " instead of that of the features, "
                             << d.getOutputFeatureDimension() << " (C30)";
-  if (!isQuantized(lhs)) {
-    if (lhs == expressedOf(rhs) && lhs == result)
-      return success();
-    return op.emitOpError() << "has lhs of " << lhs << ", rhs that stands for "
-                            << expressedOf(rhs) << " and a result of " << result
-                            << ", which should be the same (C34)";
-  }
-  if (storageOf(lhs) != storageOf(rhs))
-    return op.emitOpError()
-           << "has the storage types " << storageOf(lhs) << " of lhs and "
-           << storageOf(rhs) << " of rhs (C31)";
-  if (expressedOf(lhs) != expressedOf(rhs) ||
-      expressedOf(lhs) != expressedOf(result))
-    return op.emitOpError()
-           << "has the expressed types " << expressedOf(lhs) << ", "
-           << expressedOf(rhs) << " and " << expressedOf(result)
-           << ", which should be the same (C32)";
+  if (failed(
+          checkQuantizedProduct(op, {lhs, rhs, result}, {"C34", "C31", "C32"})))
+    return failure();
   if (!rhsAxis && resultAxis)
     return op.emitOpError() << "has a kernel that is quantized as a whole, but "
                                "a result that is quantized along a dimension "

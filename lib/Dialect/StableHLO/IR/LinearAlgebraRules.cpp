@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/IR/LinearAlgebraOps.h"
+#include "Dialect/StableHLO/IR/QuantizedProducts.h"
 
 using namespace trainlint::stablehlo;
 using llvm::ArrayRef;
@@ -151,23 +152,9 @@ static LogicalResult checkQuantizedDot(DotGeneralOp op) {
     return op.emitOpError()
            << "sums over dimension " << perAxis.getQuantizedDimension()
            << " of rhs, which is quantized along it (C16)";
-  if (!isQuantized(lhs)) {
-    if (lhs == expressedOf(rhs) && lhs == result)
-      return success();
-    return op.emitOpError() << "has lhs of " << lhs << ", rhs that stands for "
-                            << expressedOf(rhs) << " and a result of " << result
-                            << ", which should be the same (C20)";
-  }
-  if (storageOf(lhs) != storageOf(rhs))
-    return op.emitOpError()
-           << "has the storage types " << storageOf(lhs) << " of lhs and "
-           << storageOf(rhs) << " of rhs (C17)";
-  if (expressedOf(lhs) != expressedOf(rhs) ||
-      expressedOf(lhs) != expressedOf(result))
-    return op.emitOpError()
-           << "has the expressed types " << expressedOf(lhs) << ", "
-           << expressedOf(rhs) << " and " << expressedOf(result)
-           << ", which should be the same (C18)";
+  if (failed(
+          checkQuantizedProduct(op, {lhs, rhs, result}, {"C20", "C17", "C18"})))
+    return failure();
   if (perTensor && isPerAxisQuantized(result))
     return op.emitOpError() << "has rhs that is quantized as a whole, but a "
                                "result that is quantized along a dimension "

@@ -1,0 +1,55 @@
+//===- CheckPass.h - The base of the checks on graphs -----------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DIALECT_GRAPH_TRANSFORMS_CHECKPASS_H
+#define TRAINLINT_DIALECT_GRAPH_TRANSFORMS_CHECKPASS_H
+
+#include "Diagnostics/Report.h"
+#include "Dialect/Graph/Transforms/Passes.h"
+
+namespace trainlint::graph {
+
+/// A check with its context. `Base` is the class that TableGen makes of the
+/// pass; `Derived` defines check(ModelOp).
+template <typename Derived, typename Base>
+class CheckPass : public Base {
+public:
+  explicit CheckPass(const CheckContext &context) : context(&context) {}
+
+  /// The frameworks whose graphs are checked; a check of other frameworks has a
+  /// function of its own.
+  static bool appliesTo(Framework framework) {
+    return framework == Framework::TensorFlow;
+  }
+
+  void runOnOperation() override {
+    if (Derived::appliesTo(this->getOperation().getFramework()))
+      static_cast<Derived *>(this)->check(this->getOperation());
+    this->markAllAnalysesPreserved();
+  }
+
+protected:
+  const Tables &tables() const { return *context->tables; }
+  const NodeSource &source() const { return *context->source; }
+  const Target &target() const { return context->target; }
+
+  const CheckContext *context;
+};
+
+std::unique_ptr<mlir::Pass> createCheckDevices(const CheckContext &context);
+
+/// Names the table that a finding rests on.
+inline Report &cite(Report &report, const TableInfo &table) {
+  if (!table.name.empty())
+    report.table(table.name, table.asOf);
+  return report;
+}
+
+} // namespace trainlint::graph
+
+#endif // TRAINLINT_DIALECT_GRAPH_TRANSFORMS_CHECKPASS_H

@@ -1,0 +1,40 @@
+//===- Passes.cpp - The checks on graphs ----------------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Graph/Transforms/Passes.h"
+#include "Dialect/Graph/Transforms/CheckPass.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+
+using namespace trainlint;
+using namespace trainlint::graph;
+
+using CreateCheck = std::unique_ptr<mlir::Pass> (*)(const CheckContext &);
+
+static constexpr CreateCheck AllChecks[] = {
+    createCheckDevices,
+};
+
+void graph::addChecks(mlir::OpPassManager &manager,
+                      const CheckContext &context) {
+  for (CreateCheck create : AllChecks)
+    manager.addPass(create(context));
+}
+
+void graph::registerChecks(const CheckContext &context) {
+  for (CreateCheck create : AllChecks)
+    mlir::registerPass([create, &context] { return create(context); });
+  mlir::registerPassPipeline(
+      "graph-checks", "all checks on graphs",
+      [&context](mlir::OpPassManager &manager, llvm::StringRef,
+                 llvm::function_ref<llvm::LogicalResult(const llvm::Twine &)>) {
+        addChecks(manager.nest<ModelOp>(), context);
+        return llvm::success();
+      },
+      [](llvm::function_ref<void(const mlir::detail::PassOptions &)>) {});
+}

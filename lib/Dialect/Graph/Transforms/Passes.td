@@ -1,0 +1,29 @@
+//===- Passes.td - The checks on graphs --------------------*- tablegen -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DIALECT_GRAPH_TRANSFORMS_PASSES_TD
+#define TRAINLINT_DIALECT_GRAPH_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+/// A read-only pass over one graph that reports findings.
+class GraphCheck<string name> : Pass<name, "::trainlint::graph::ModelOp"> {
+  // A check is created with its context; TableGen must not make up a function
+  // that creates it without.
+  let constructor = "nullptr";
+}
+
+def CheckDevices : GraphCheck<"graph-check-devices"> {
+  let summary = "the machine has the devices that nodes name";
+  let description = [{
+    Reports device strings whose number is beyond what a host has, or whose kind
+    the job does not have.
+  }];
+}
+
+#endif // TRAINLINT_DIALECT_GRAPH_TRANSFORMS_PASSES_TD

@@ -1,0 +1,100 @@
+//===- Target.cpp - What a graph is to run on -----------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Graph/Transforms/Target.h"
+
+using namespace trainlint;
+using namespace trainlint::graph;
+using llvm::StringRef;
+
+/// What tables call GB of memory is what hardware has: powers of two.
+static uint64_t bytesOf(double gigabytes) {
+  return static_cast<uint64_t>(gigabytes * (1ULL << 30));
+}
+
+Target graph::tpuTarget(const TpuTypes::Row &type, const Tables &tables) {
+  Target target;
+  target.kind = DeviceKind::Tpu;
+  target.name = type.name.str();
+  target.table = tables.tpuTypes.info;
+  const TpuGenerations::Row *generation =
+      tables.tpuGenerations.find(type.generation);
+  if (!generation)
+    return target;
+  target.matrixUnit = generation->matrixUnit;
+  target.devices = type.chips * generation->devicesPerChip;
+  target.memory = bytesOf(generation->memoryGb) / generation->devicesPerChip;
+  // Some types are offered on different numbers of hosts.
+  if (type.hosts.size() == 1 && type.hosts.front() > 0) {
+    target.hosts = type.hosts.front();
+    target.devicesOfHost = *target.devices / *target.hosts;
+  }
+  return target;
+}
+
+Target graph::gpuTarget(const Accelerators::Row &accelerator,
+                        std::optional<int64_t> count,
+                        std::optional<int64_t> hosts, const Tables &tables) {
+  Target target;
+  target.kind = DeviceKind::Gpu;
+  target.name = accelerator.name.str();
+  target.table = tables.accelerators.info;
+  target.devicesOfHost = count;
+  target.hosts = hosts;
+  if (count && hosts)
+    target.devices = *count * *hosts;
+  if (accelerator.memoryGb)
+    target.memory = bytesOf(*accelerator.memoryGb);
+  return target;
+}
+
+/// The GPUs of `nvidia-tesla-v100x4`; without a number there is one.
+static std::optional<Target> parseGpus(StringRef word, const Tables &tables) {
+  for (const Accelerators::Row &row : tables.accelerators.rows) {
+    StringRef rest = word;
+    if (row.kind != Accelerators::Kind::Gpu ||
+        !rest.consume_front(row.flagName))
+      continue;
+    int64_t count = 1;
+    bool isNumber =
+        rest.consume_front("x") && !rest.getAsInteger(10, count) && count > 0;
+    if (rest.empty() || isNumber)
+      return gpuTarget(row, count, /*hosts=*/1, tables);
+  }
+  return std::nullopt;
+}
+
+std::optional<Target> graph::parseTarget(StringRef word, const Tables &tables) {
+  if (word == "cpu") {
+    Target target;
+    target.kind = DeviceKind::Host;
+    target.name = "cpu";
+    return target;
+  }
+  if (word.consume_front("tpu-")) {
+    // The types of tpu7x begin with `tpu` themselves.
+    const TpuTypes::Row *type = tables.tpuTypes.find(word);
+    return type ? std::optional(tpuTarget(*type, tables)) : std::nullopt;
+  }
+  if (const TpuTypes::Row *type = tables.tpuTypes.find(word))
+    return tpuTarget(*type, tables);
+  if (word.consume_front("gpu-"))
+    return parseGpus(word, tables);
+  return std::nullopt;
+}
+
+std::vector<std::string> graph::targetWords(const Tables &tables) {
+  std::vector<std::string> words = {"cpu"};
+  for (const TpuTypes::Row &row : tables.tpuTypes.rows)
+    words.push_back(("tpu-" + row.name).str());
+  for (const Accelerators::Row &row : tables.accelerators.rows) {
+    if (row.kind == Accelerators::Kind::Gpu)
+      words.push_back(("gpu-" + row.flagName).str());
+  }
+  return words;
+}

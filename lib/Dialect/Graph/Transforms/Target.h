@@ -1,0 +1,89 @@
+//===- Target.h - What a graph is to run on ---------------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DIALECT_GRAPH_TRANSFORMS_TARGET_H
+#define TRAINLINT_DIALECT_GRAPH_TRANSFORMS_TARGET_H
+
+#include "Tables/Tables.h"
+#include "mlir/IR/Location.h"
+#include <optional>
+#include <string>
+
+namespace trainlint::graph {
+
+/// What computes the graph.
+enum class DeviceKind : uint8_t { Unknown, Host, Gpu, Tpu };
+
+/// A value that does not stand in the graph, with the place that gives it: in
+/// a job, among the arguments of the trainer, or on the command line.
+template <typename T>
+struct Located {
+  T value;
+  mlir::LocationAttr location;
+};
+
+/// The devices that a job or the command line gives to a graph. What is not
+/// known is absent, and no check guesses it.
+struct Target {
+  DeviceKind kind = DeviceKind::Unknown;
+  /// In the user's words: `v3-8`, `NVIDIA_TESLA_V100`.
+  std::string name;
+  /// Where the device is named; null if it is not.
+  mlir::LocationAttr location;
+  /// The devices of one host, as frameworks number them: GPUs, cores of TPUs.
+  std::optional<int64_t> devicesOfHost;
+  /// The devices of all hosts: one replica of the model runs on each.
+  std::optional<int64_t> devices;
+  /// The hosts that compute.
+  std::optional<int64_t> hosts;
+  /// The memory of one device, in bytes.
+  std::optional<uint64_t> memory;
+  /// The side of the matrix unit of a TPU.
+  std::optional<int64_t> matrixUnit;
+  /// False for TPUs on hosts of their own, which read Cloud Storage only.
+  bool readsLocalFiles = true;
+  /// The table that says all this, if one does.
+  TableInfo table;
+
+  bool isTpu() const { return kind == DeviceKind::Tpu; }
+};
+
+/// What the trainer is told and the graph does not hold.
+struct TrainingValues {
+  /// Examples of one step on all replicas together.
+  std::optional<Located<int64_t>> batchSize;
+  /// Steps that run on the device before the host is asked.
+  std::optional<Located<int64_t>> iterationsPerLoop;
+  std::optional<Located<int64_t>> steps;
+  std::optional<Located<int64_t>> checkpointSteps;
+  std::optional<Located<std::string>> dataDir;
+  std::optional<Located<std::string>> modelDir;
+  /// The version of TensorFlow that the job runs with, such as `1.15`.
+  std::optional<Located<std::string>> frameworkVersion;
+  /// Operations that a TPU cannot run go to the host.
+  bool softPlacement = false;
+};
+
+/// The target that a word such as `tpu-v3-8`, `gpu-nvidia-tesla-v100` or
+/// `gpu-nvidia-tesla-v100x4` or `cpu` stands for; none for other words.
+std::optional<Target> parseTarget(llvm::StringRef word, const Tables &tables);
+
+/// The words that begin like what `parseTarget` takes, for messages: all TPUs
+/// and GPUs of the tables.
+std::vector<std::string> targetWords(const Tables &tables);
+
+/// A TPU of a type of the tables.
+Target tpuTarget(const TpuTypes::Row &type, const Tables &tables);
+/// `count` GPUs on each of `hosts` hosts.
+Target gpuTarget(const Accelerators::Row &accelerator,
+                 std::optional<int64_t> count, std::optional<int64_t> hosts,
+                 const Tables &tables);
+
+} // namespace trainlint::graph
+
+#endif // TRAINLINT_DIALECT_GRAPH_TRANSFORMS_TARGET_H

@@ -1,0 +1,62 @@
+//===- GraphInput.h - Training graphs among the inputs ----------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DRIVER_GRAPHINPUT_H
+#define TRAINLINT_DRIVER_GRAPHINPUT_H
+
+#include "Dialect/Graph/Transforms/Passes.h"
+#include "Frontend/TensorFlow/Import/ImportGraph.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include <memory>
+
+namespace trainlint {
+
+/// No range of a file reaches further.
+inline constexpr uint64_t LargestGraph = (uint64_t(4) << 30) - 1;
+
+/// True if a file can be a graph: the content decides, but not that of files
+/// which their name calls a config or a script.
+bool mayBeGraph(llvm::StringRef name);
+
+/// A graph, or what is known of one in another format.
+struct GraphContent {
+  tensorflow::DetectedFormat detected;
+  /// True if the format is one that is read.
+  bool isReadable = false;
+  BufferKind bufferKind() const {
+    return isReadable && detected.encoding == proto::Encoding::Binary
+               ? BufferKind::Binary
+               : BufferKind::Text;
+  }
+};
+
+/// Looks at the begin of a file.
+GraphContent detectGraph(llvm::StringRef content);
+
+/// A graph that was imported. The buffer has to outlive it.
+struct ImportedGraph {
+  std::unique_ptr<tensorflow::GraphFile> file;
+  std::unique_ptr<graph::NodeSource> source;
+  /// Holds a `graph.model` for each graph of the file.
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  /// False if the file is malformed, which was reported.
+  bool wellFormed = false;
+};
+
+/// Imports the graphs of a buffer. Reports through the context's diagnostics
+/// what is malformed, and a format that is not read; the module is then what
+/// could be read.
+ImportedGraph importGraphs(const SourceBuffer &buffer,
+                           mlir::MLIRContext *context,
+                           tensorflow::OpRegistry &ops,
+                           const tensorflow::GraphImportOptions &options = {});
+
+} // namespace trainlint
+
+#endif // TRAINLINT_DRIVER_GRAPHINPUT_H

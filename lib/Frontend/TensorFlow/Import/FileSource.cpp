@@ -1,0 +1,124 @@
+//===- FileSource.cpp - Nodes read from their file again ------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/TensorFlow/Import/FileSource.h"
+#include "Diagnostics/SourceSet.h"
+
+using namespace trainlint;
+using namespace trainlint::tensorflow;
+using llvm::StringRef;
+
+FileSource::FileSource(const SourceBuffer &buffer, const GraphFile &file,
+                       mlir::MLIRContext *context)
+    : buffer(buffer), file(file), types(context) {}
+
+mlir::Location FileSource::locate(SourceRange range) const {
+  return makeLocation(types.getContext(), buffer, range);
+}
+
+const NodeEntry *FileSource::entryOf(graph::NodeOp node) const {
+  return node.getIndex() < 0 ? nullptr : nodes[node.getIndex()];
+}
+
+const NodeDetails &FileSource::read(const NodeEntry &entry) const {
+  if (&entry == last)
+    return details;
+  strings.Reset();
+  details = NodeDetails();
+  proto::ReadContext context = file.context(strings);
+  // A node that cannot be read has been reported by the importer, and what
+  // comes before the problem is there.
+  (void)readNode(context, entry.range, details);
+  last = &entry;
+  return details;
+}
+
+std::string FileSource::name(graph::NodeOp node) const {
+  const NodeEntry *entry = entryOf(node);
+  return entry ? entry->name.str() : NodeSource::name(node);
+}
+
+mlir::Attribute FileSource::attribute(graph::NodeOp node,
+                                      StringRef name) const {
+  const NodeEntry *entry = entryOf(node);
+  if (!entry)
+    return NodeSource::attribute(node, name);
+  const AttrValue *value = read(*entry).attr(name);
+  if (!value)
+    return {};
+  proto::ReadContext context = file.context(strings);
+  return importValue(context, *value, types);
+}
+
+mlir::DictionaryAttr FileSource::attributes(graph::NodeOp node) const {
+  const NodeEntry *entry = entryOf(node);
+  if (!entry)
+    return NodeSource::attributes(node);
+  proto::ReadContext context = file.context(strings);
+  mlir::DictionaryAttr attributes =
+      importAttributes(context, read(*entry).attrs, types);
+  return attributes ? attributes
+                    : mlir::DictionaryAttr::get(types.getContext());
+}
+
+mlir::Location FileSource::location(graph::NodeOp node,
+                                    graph::NodePart part) const {
+  const NodeEntry *entry = entryOf(node);
+  if (!entry)
+    return NodeSource::location(node, part);
+  const NodeDetails &details = read(*entry);
+  SourceRange range;
+  switch (part) {
+  case graph::NodePart::Name:
+    range = details.name.range;
+    break;
+  case graph::NodePart::Op:
+    range = details.op.range;
+    break;
+  case graph::NodePart::Device:
+    range = details.device.range;
+    break;
+  }
+  return locate(range.empty() ? entry->range : range);
+}
+
+/// The input of a node that an operand stands for: values come first among
+/// operands, and each group is in the order of the file.
+static const NodeInput *inputOf(const NodeDetails &details, unsigned operand) {
+  for (bool isControl : {false, true}) {
+    for (const NodeInput &input : details.inputs) {
+      if (input.isControl == isControl && operand-- == 0)
+        return &input;
+    }
+  }
+  return nullptr;
+}
+
+mlir::Location FileSource::inputLocation(graph::NodeOp node,
+                                         unsigned operand) const {
+  const NodeEntry *entry = entryOf(node);
+  if (!entry)
+    return NodeSource::inputLocation(node, operand);
+  const NodeInput *input = inputOf(read(*entry), operand);
+  return locate(input ? input->range : entry->range);
+}
+
+mlir::Location FileSource::attributeLocation(graph::NodeOp node, StringRef name,
+                                             graph::AttributePart part) const {
+  const NodeEntry *entry = entryOf(node);
+  if (!entry)
+    return NodeSource::attributeLocation(node, name, part);
+  for (const Attr &attr : read(*entry).attrs) {
+    if (attr.name.text != name)
+      continue;
+    SourceRange range =
+        part == graph::AttributePart::Name ? attr.name.range : attr.value.range;
+    return locate(range.empty() ? attr.name.range : range);
+  }
+  return location(node, graph::NodePart::Name);
+}

@@ -1,0 +1,64 @@
+//===- FileSource.h - Nodes read from their file again ----------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_FRONTEND_TENSORFLOW_IMPORT_FILESOURCE_H
+#define TRAINLINT_FRONTEND_TENSORFLOW_IMPORT_FILESOURCE_H
+
+#include "Dialect/Graph/IR/NodeSource.h"
+#include "Frontend/TensorFlow/GraphFile.h"
+#include "Frontend/TensorFlow/Import/Values.h"
+#include "Frontend/TensorFlow/NodeDetails.h"
+#include "Support/SourceBuffer.h"
+
+namespace trainlint::tensorflow {
+
+/// Reads the nodes of a graph file when somebody asks for them. The node that
+/// was read last is kept. Not for several threads at once.
+class FileSource : public graph::NodeSource {
+public:
+  /// All of them have to live as long as the source.
+  FileSource(const SourceBuffer &buffer, const GraphFile &file,
+             mlir::MLIRContext *context);
+
+  /// The number under which a node is found.
+  int32_t add(const NodeEntry &node) {
+    nodes.push_back(&node);
+    return nodes.size() - 1;
+  }
+
+  std::string name(graph::NodeOp node) const override;
+  mlir::Attribute attribute(graph::NodeOp node,
+                            llvm::StringRef name) const override;
+  mlir::DictionaryAttr attributes(graph::NodeOp node) const override;
+  mlir::Location location(graph::NodeOp node,
+                          graph::NodePart part) const override;
+  mlir::Location inputLocation(graph::NodeOp node,
+                               unsigned operand) const override;
+  mlir::Location attributeLocation(graph::NodeOp node, llvm::StringRef name,
+                                   graph::AttributePart part) const override;
+
+  /// The MLIR location of a range of the file.
+  mlir::Location locate(SourceRange range) const;
+
+private:
+  /// Null if the node has no number.
+  const NodeEntry *entryOf(graph::NodeOp node) const;
+  const NodeDetails &read(const NodeEntry &entry) const;
+
+  const SourceBuffer &buffer;
+  const GraphFile &file;
+  mutable TypeImporter types;
+  std::vector<const NodeEntry *> nodes;
+  mutable llvm::BumpPtrAllocator strings;
+  mutable const NodeEntry *last = nullptr;
+  mutable NodeDetails details;
+};
+
+} // namespace trainlint::tensorflow
+
+#endif // TRAINLINT_FRONTEND_TENSORFLOW_IMPORT_FILESOURCE_H

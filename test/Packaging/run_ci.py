@@ -1,0 +1,134 @@
+# Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs the commands of a CI configuration as the service would.
+
+usage: run_ci.py github WORKFLOW EVENT
+       run_ci.py gitlab CONFIGURATION
+
+The working directory stands for what the service has checked out. EVENT is `push`,
+`pull_request` or `fork`, a pull request from a fork. Of a GitHub workflow each step is
+run whose condition holds; actions are not run, but what they are given is checked.
+Prints which steps are run, and ends as the first one that fails.
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+import yaml
+
+# What each level may hold, of all that the services know; a misspelled key does nothing.
+WORKFLOW_KEYS = {"name", "on", "permissions", "jobs"}
+GITHUB_JOB_KEYS = {"runs-on", "permissions", "steps"}
+STEP_KEYS = {"name", "if", "env", "run", "uses", "with"}
+ACTIONS = {"actions/checkout": {"fetch-depth", "persist-credentials"},
+           "github/codeql-action/upload-sarif": {"sarif_file", "category"}}
+GITLAB_JOB_KEYS = {"image", "rules", "script", "artifacts"}
+SEVERITIES = {"info", "minor", "major", "critical", "blocker"}
+
+
+def expect(condition, text):
+    if not condition:
+        sys.exit(text)
+
+
+def expect_keys(mapping, allowed, what):
+    unknown = set(mapping) - allowed
+    expect(not unknown, f"{what} has {sorted(map(str, unknown))}")
+
+
+def shell(script, name, environment=None):
+    """Runs a script as both services do: it ends with the first command that fails."""
+    print(f"-- {name}", flush=True)
+    assignments = [f"{key}={value}" for key, value in (environment or {}).items()]
+    done = subprocess.run(["env", *assignments, "bash", "--noprofile", "--norc", "-eo",
+                           "pipefail", "-c", script], check=False)
+    if done.returncode:
+        print(f"-- ends with {done.returncode}")
+        sys.exit(done.returncode)
+
+
+def context_of(event):
+    return {"github.event_name": "push" if event == "push" else "pull_request",
+            "github.base_ref": "" if event == "push" else "main",
+            "github.event.pull_request.head.repo.fork": {"fork": "true", "push": ""}.get(event, "false")}
+
+
+def holds(condition, context):
+    name, operator, value = re.fullmatch(r"(\S+) (==|!=) (\S+)", condition).groups()
+    expect(name in context, f"{name} is not known here")
+    return (context[name] == value.strip("'")) == (operator == "==")
+
+
+def check_upload(given):
+    report = json.loads(pathlib.Path(given["sarif_file"]).read_text())
+    expect(report["version"] == "2.1.0" and len(report["runs"]) == 1, "no SARIF 2.1.0")
+    for result in report["runs"][0]["results"]:
+        place = result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+        expect(pathlib.Path(place).exists(), f"{place} is not in the repository")
+    print(f"-- uploads {len(report['runs'][0]['results'])} findings")
+
+
+def run_step(step, context):
+    expect_keys(step, STEP_KEYS, "a step")
+    expect(("run" in step) != ("uses" in step), "a step has to have one of `run` and `uses`")
+    if "if" in step and not holds(step["if"], context):
+        return
+    if "uses" in step:
+        action, _, version = step["uses"].partition("@")
+        expect(action in ACTIONS and re.fullmatch(r"v\d+", version), step["uses"])
+        expect_keys(step["with"], ACTIONS[action], action)
+        if "sarif_file" in step["with"]:
+            check_upload(step["with"])
+        return
+    # What is put into a script as text could be commands of whoever names a branch.
+    expect("${{" not in step["run"], "a script holds an expression")
+    environment = {key: re.sub(r"\$\{\{ (\S+) \}\}", lambda match: context[match[1]], value)
+                   for key, value in step.get("env", {}).items()}
+    shell(step["run"], step["name"], environment)
+
+
+def run_github(workflow, event):
+    # YAML 1.1 takes `on` for a truth value, GitHub does not.
+    workflow["on"] = workflow.pop(True)
+    expect_keys(workflow, WORKFLOW_KEYS, "the workflow")
+    expect(event == "fork" or event in workflow["on"], f"{event} does not start it")
+    expect(workflow["permissions"] == {"contents": "read"}, "it may do more than read")
+    for job in workflow["jobs"].values():
+        expect_keys(job, GITHUB_JOB_KEYS, "a job")
+        for step in job["steps"]:
+            run_step(step, context_of(event))
+
+
+def run_gitlab(configuration):
+    for job in configuration.values():
+        expect_keys(job, GITLAB_JOB_KEYS, "a job")
+        reports = job["artifacts"]["reports"]
+        expect(job["artifacts"]["when"] == "always", "a job that fails leaves no report")
+        try:
+            shell("\n".join(job["script"]), "script")
+        finally:
+            issues = json.loads(pathlib.Path(reports["codequality"]).read_text())
+            for issue in issues:
+                expect({"description", "check_name", "fingerprint", "severity", "location"}
+                       <= set(issue), "an issue lacks what GitLab needs")
+                expect(issue["severity"] in SEVERITIES, issue["severity"])
+                place = issue["location"]["path"]
+                expect(pathlib.Path(place).exists(), f"{place} is not in the repository")
+            expect(len({issue["fingerprint"] for issue in issues}) == len(issues),
+                   "two issues have one fingerprint")
+            print(f"-- reports {len(issues)} issues", flush=True)
+
+
+def main():
+    service, file = sys.argv[1:3]
+    configuration = yaml.safe_load(pathlib.Path(file).read_text())
+    if service == "github":
+        run_github(configuration, sys.argv[3])
+    else:
+        run_gitlab(configuration)
+
+
+main()
