@@ -22,9 +22,9 @@ TYPES = {1: (32, "float_data", "FLOAT"), 2: (8, "int32_data", "B"), 3: (8, "int3
          13: (64, "uint64_data", "Q"), 14: (64, "float_data", ""), 15: (128, "double_data", ""),
          16: (16, "int32_data", "BFLOAT16"), 17: (8, "int32_data", "FLOAT8_E4M3FN"),
          18: (8, "int32_data", "FLOAT8_E4M3FNUZ"), 19: (8, "int32_data", "FLOAT8_E5M2"),
-         20: (8, "int32_data", "FLOAT8_E5M2FNUZ"), 21: (4, "", ""), 22: (4, "", ""),
-         23: (4, "", ""), 24: (8, "int32_data", "FLOAT8_E8M0"), 25: (2, "", ""),
-         26: (2, "", "")}
+         20: (8, "int32_data", "FLOAT8_E5M2FNUZ"), 21: (4, "int32_data", ""), 22: (4, "int32_data", ""),
+         23: (4, "int32_data", ""), 24: (8, "int32_data", "FLOAT8_E8M0"), 25: (2, "int32_data", ""),
+         26: (2, "int32_data", "")}
 
 
 def element_count(dims):

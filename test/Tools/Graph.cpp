@@ -17,8 +17,6 @@
 
 #include "Frontend/TensorFlow/SavedModel.h"
 #include "GraphDump.h"
-#include "KerasDump.h"
-#include "OnnxDump.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
@@ -67,20 +65,6 @@ static std::optional<DetectedFormat> parseFormat(StringRef words) {
                                                    : proto::Encoding::Binary};
 }
 
-/// Prints all that can be read of a file.
-static void print(StringRef file, std::optional<DetectedFormat> format) {
-  DetectedFormat found = format ? *format : detectFormat(file);
-  llvm::json::OStream out(llvm::outs());
-  if (found.format == GraphFormat::Onnx)
-    test::dumpModel(*onnx::readModelFile(file, found.encoding), out);
-  else if (found.format == GraphFormat::KerasJson ||
-           found.format == GraphFormat::KerasArchive)
-    test::dumpModel(*keras::readModelFile(file), out);
-  else
-    test::dumpGraph(*readGraphFile(file, found), out);
-  llvm::outs() << "\n";
-}
-
 int main(int argc, char **argv) {
   if (argc == 2)
     return measure(argv[1]);
@@ -100,7 +84,9 @@ int main(int argc, char **argv) {
     }
     // A copy of its own, so that a sanitizer sees reads beyond its end.
     std::vector<char> file(after.begin(), after.begin() + bytes);
-    print(StringRef(file.data(), bytes), parseFormat(format));
+    llvm::json::OStream out(llvm::outs());
+    test::dumpFile(StringRef(file.data(), bytes), parseFormat(format), out);
+    llvm::outs() << "\n";
     rest = after.drop_front(bytes);
   }
   return 0;

@@ -18,9 +18,10 @@ using Family = KerasLayers::Family;
 using Sizes = llvm::SmallVector<int64_t, 4>;
 using Outputs = llvm::SmallVector<Shape, 1>;
 
-const KerasLayers::Row *keras::findLayerClass(StringRef className,
+const KerasLayers::Row *keras::findLayerClass(const Layer &layer,
                                               const Tables &tables) {
-  return tables.kerasLayers.find(className);
+  return layer.isCustom ? nullptr
+                        : tables.kerasLayers.find(layer.className.text);
 }
 
 /// The sizes of a list in which `null` is an unknown one.
@@ -165,6 +166,8 @@ static Shape transposeWindow(const Layer &layer, const Shape &in,
     if (size < 0 || size > Limit || stride < 1 || stride > Limit || reach < 1 ||
         reach > Limit)
       return UnknownSize;
+    if (extra && ((*extra)[i] < 0 || (*extra)[i] > Limit))
+      return UnknownSize;
     if (extra && size > 0)
       return (size - 1) * stride + reach - (isSame ? reach / 2 * 2 : 0) +
              (*extra)[i];
@@ -172,35 +175,43 @@ static Shape transposeWindow(const Layer &layer, const Shape &in,
   });
 }
 
+/// What is at both sides of a dimension, as one number for each or as a pair;
+/// none if it is given in another way, or too large to be meant.
+static std::optional<int64_t> borderOf(const json::Value &side) {
+  constexpr int64_t Limit = 1 << 30;
+  ArrayRef<json::Value> pair = listOf(&side);
+  std::optional<int64_t> before = side.integer(), behind = before;
+  if (pair.size() == 2) {
+    before = pair[0].integer();
+    behind = pair[1].integer();
+  }
+  bool isValid = before && behind && *before >= 0 && *behind >= 0 &&
+                 *before < Limit && *behind < Limit;
+  return isValid ? std::optional(*before + *behind) : std::nullopt;
+}
+
 /// Adds what is at both sides of each spatial dimension, or takes it away.
 static Shape changeBorders(const Layer &layer, const Shape &in, unsigned rank,
                            StringRef key, int64_t sign) {
   const json::Value *given = layer.setting(key);
-  llvm::SmallVector<int64_t, 3> sums;
   if (!given)
     return std::nullopt;
-  if (std::optional<int64_t> both = given->integer()) {
-    sums.assign(rank, 2 * *both);
-  } else if (auto pair =
-                 rank == 1 ? numbersSetting(layer, key, 2) : std::nullopt) {
-    sums.push_back((*pair)[0] + (*pair)[1]);
-  } else {
-    for (const json::Value &side : listOf(given)) {
-      ArrayRef<json::Value> pair = listOf(&side);
-      std::optional<int64_t> one = side.integer(), other = one;
-      if (pair.size() == 2) {
-        one = pair[0].integer();
-        other = pair[1].integer();
-      }
-      if (!one || !other)
-        return std::nullopt;
-      sums.push_back(*one + *other);
-    }
+  // One number stands for all sides, and of one dimension the pair is not in a
+  // list.
+  bool isForAll = given->integer() || rank == 1;
+  llvm::SmallVector<int64_t, 3> sums;
+  for (unsigned i = 0; i < rank; ++i) {
+    ArrayRef<json::Value> sides = listOf(given);
+    if (!isForAll && sides.size() != rank)
+      return std::nullopt;
+    std::optional<int64_t> sum = borderOf(isForAll ? *given : sides[i]);
+    if (!sum)
+      return std::nullopt;
+    sums.push_back(*sum);
   }
-  if (sums.size() != rank)
-    return std::nullopt;
   return changeSpatial(layer, in, rank, [&](unsigned i, int64_t size) {
-    return size < 0 ? UnknownSize : size + sign * sums[i];
+    return size < 0 ? UnknownSize
+                    : llvm::checkedAdd(size, sign * sums[i]).value_or(-1);
   });
 }
 
@@ -386,7 +397,7 @@ static Outputs inferBidirectional(const Layer &layer, ArrayRef<Shape> inputs,
     return {inner.front(), inner.front()};
   int64_t last = inner.front()->back();
   bool isConcatenated = !mode || mode->text == "concat";
-  return {isConcatenated ? withLast(inner.front(), last < 0 ? last : 2 * last)
+  return {isConcatenated ? withLast(inner.front(), product({last, 2}))
                          : inner.front()};
 }
 
@@ -410,7 +421,7 @@ static Outputs inferSteps(const Layer &layer, const Shape &in,
 
 Outputs keras::inferOutputs(const Layer &layer, ArrayRef<Shape> inputs,
                             const Tables &tables) {
-  const KerasLayers::Row *known = findLayerClass(layer.className.text, tables);
+  const KerasLayers::Row *known = findLayerClass(layer, tables);
   if (!known)
     return {};
   if (known->family == Family::Input)

@@ -194,7 +194,6 @@ static std::optional<WeightCount> countOfFamily(const Layer &layer,
   Count bias = ifUsed(layer, "use_bias");
   switch (known.family) {
   case Family::Other:
-  case Family::Lambda:
     return std::nullopt;
   case Family::Dense:
     return weights((lastOf(in) + bias) * setting(layer, "units"));
@@ -251,6 +250,7 @@ static std::optional<WeightCount> countOfFamily(const Layer &layer,
   case Family::Flatten:
   case Family::GlobalPooling:
   case Family::Input:
+  case Family::Lambda:
   case Family::Merge:
   case Family::Padding:
   case Family::Permute:
@@ -268,7 +268,7 @@ std::optional<WeightCount> keras::countWeights(const Layer &layer,
                                                ArrayRef<Shape> inputs,
                                                ArrayRef<StringRef> arguments,
                                                const Tables &tables) {
-  const KerasLayers::Row *known = findLayerClass(layer.className.text, tables);
+  const KerasLayers::Row *known = findLayerClass(layer, tables);
   if (!known)
     return std::nullopt;
   std::optional<WeightCount> count =

@@ -8,6 +8,9 @@
 
 #include "Frontend/Keras/Model.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
@@ -102,10 +105,16 @@ static Name readDtype(const json::Value *value) {
   return config ? nameOf(config->find("name")) : Name();
 }
 
+static bool isKerasModule(StringRef module) {
+  return module == "keras" || module.starts_with("keras.");
+}
+
 static void readLayer(const json::Value &value, Layer &layer) {
   layer.range = value.range;
   layer.className = nameOf(value.find("class_name"));
-  layer.module = nameOf(value.find("module"));
+  if (const json::Value *module = value.find("module"))
+    layer.isCustom = !isKerasModule(module->text);
+  layer.isKeras3 = value.find("module") != nullptr;
   layer.name = nameOf(value.find("name"));
   layer.buildConfig = value.find("build_config");
   const json::Value *config = value.find("config");
@@ -140,6 +149,55 @@ static void readLayers(const json::Value *layers, Model &model) {
 // Models
 //===----------------------------------------------------------------------===//
 
+/// Calls `take` for each tensor that a model names.
+static void forEachTensor(Model &model,
+                          llvm::function_ref<void(TensorRef &)> take) {
+  for (Layer &layer : model.layers) {
+    for (Call &call : layer.calls)
+      llvm::for_each(call.inputs, take);
+  }
+  llvm::for_each(model.outputs, take);
+}
+
+/// A model has been called once when it was made, and files count that call of
+/// a model in a model, too. Keras 3 does so for functional models only.
+static void renumberCalls(Model &model) {
+  struct Use {
+    int64_t least = INT64_MAX;
+    int64_t most = 0;
+  };
+  llvm::StringMap<Use> uses;
+  for (const Layer &layer : model.layers) {
+    if (layer.model)
+      uses[layer.name.text];
+  }
+  if (uses.empty())
+    return;
+  forEachTensor(model, [&](TensorRef &tensor) {
+    auto found = uses.find(tensor.layer.text);
+    if (found == uses.end())
+      return;
+    Use &use = found->second;
+    use.least = std::min(use.least, tensor.call);
+    use.most = std::max(use.most, tensor.call);
+  });
+  llvm::StringSet<> shifted;
+  for (const Layer &layer : model.layers) {
+    if (!layer.model)
+      continue;
+    const Use &use = uses[layer.name.text];
+    bool countsFromOne =
+        !layer.isKeras3 || layer.className.text != "Sequential";
+    bool isBeyond = use.most >= int64_t(layer.calls.size());
+    if (use.least != 0 && use.least != INT64_MAX && (countsFromOne || isBeyond))
+      shifted.insert(layer.name.text);
+  }
+  forEachTensor(model, [&](TensorRef &tensor) {
+    if (shifted.contains(tensor.layer.text))
+      --tensor.call;
+  });
+}
+
 void keras::readModel(const json::Value &value, Model &model) {
   model.range = value.range;
   model.className = nameOf(value.find("class_name"));
@@ -165,6 +223,7 @@ void keras::readModel(const json::Value &value, Model &model) {
     return;
   }
   readLayers(layers, model);
+  renumberCalls(model);
 }
 
 /// The class of an object, or a name alone.

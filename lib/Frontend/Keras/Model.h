@@ -22,7 +22,7 @@ using Name = LocatedText;
 /// A tensor that a layer made when it was called.
 struct TensorRef {
   Name layer;
-  /// Which of the calls of the layer.
+  /// Which of the calls of the layer, from 0.
   int64_t call = 0;
   /// Which of the tensors that the call returned.
   int64_t output = 0;
@@ -45,8 +45,11 @@ struct Layer {
   Name className;
   Name name;
   SourceRange range;
-  /// Of Keras 3: the module of the class; empty for a class of the user.
-  Name module;
+  /// True for a class of the user that Keras does not have, as Keras 3 says by
+  /// its module. Older files tell only by the name.
+  bool isCustom = false;
+  /// True for a layer in the form of Keras 3.
+  bool isKeras3 = false;
   /// The type or the policy of types, `float32` or `mixed_bfloat16`.
   Name dtype;
   /// An object; null if there is none.

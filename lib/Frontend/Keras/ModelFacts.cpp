@@ -87,8 +87,7 @@ void Inference::runSequential() {
     // What the model is called with is known better than what it declares.
     if (number == 0 && !current)
       current = declared;
-    const KerasLayers::Row *known =
-        findLayerClass(layer.className.text, tables);
+    const KerasLayers::Row *known = findLayerClass(layer, tables);
     bool isInput = known && known->family == KerasLayers::Family::Input;
     unsigned index = number;
     visit({index, 0}, {current}, {StringRef()});

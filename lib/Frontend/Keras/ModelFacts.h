@@ -50,8 +50,8 @@ struct ModelFacts {
   std::optional<WeightCount> weights;
 };
 
-/// The layer class of a name; null for one that Keras does not have.
-const KerasLayers::Row *findLayerClass(llvm::StringRef className,
+/// The class of a layer; null for one that Keras does not have.
+const KerasLayers::Row *findLayerClass(const Layer &layer,
                                        const Tables &tables);
 
 /// The shape that a layer says its inputs have, as the first of a model does.

@@ -80,13 +80,14 @@ static ElementCoding codingOf(ElementType type) {
   case ElementType::Complex128:
     return {ElementForm::Other, tensor::DoubleValues};
   case ElementType::Undefined:
+    break;
   case ElementType::UInt4:
   case ElementType::Int4:
   case ElementType::Float4E2M1:
   case ElementType::UInt2:
   case ElementType::Int2:
     // Elements of less than a byte lie packed in the single values, too.
-    break;
+    return {ElementForm::Other, tensor::Int32Values};
   }
   return {};
 }

@@ -21,6 +21,11 @@ bool tensorflow::isTensorFlowGraph(GraphFormat format) {
          format == GraphFormat::SavedModel;
 }
 
+bool tensorflow::isKerasModel(GraphFormat format) {
+  return format == GraphFormat::KerasJson ||
+         format == GraphFormat::KerasArchive;
+}
+
 StringRef tensorflow::formatName(GraphFormat format) {
   switch (format) {
   case GraphFormat::Unknown:
@@ -131,7 +136,7 @@ DetectedFormat tensorflow::detectFormat(StringRef file) {
   if (skipSlashComments(file).starts_with("HloModule "))
     return {GraphFormat::HloText};
   if (detection::isKerasJson(file))
-    return {GraphFormat::KerasJson};
+    return {GraphFormat::KerasJson, Encoding::Text};
   GraphFormat binary = detection::detectBinaryMessage(file);
   if (binary != GraphFormat::Unknown)
     return {binary, Encoding::Binary};
