@@ -135,7 +135,7 @@ void Dumper::dump(const Model &model, const ModelFacts &facts) {
 
 void Dumper::dumpFile() {
   out.object([&] {
-    out.attribute("format", "Keras");
+    out.attribute("format", file.unpacked ? "Keras archive" : "Keras JSON");
     out.attribute("encoding", file.unpacked ? "archive" : "text");
     out.attribute("version", file.kerasVersion.text);
     dump("backend", file.backend);

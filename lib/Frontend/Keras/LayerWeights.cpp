@@ -84,8 +84,12 @@ static Count alongAxes(const Layer &layer, const Shape &in, int64_t missing) {
   const json::Value *axis = layer.setting("axis");
   for (const json::Value &one : listOf(axis))
     axes.push_back(one.integer().value_or(INT64_MAX));
-  if (axes.empty())
-    axes.push_back(axis && axis->integer() ? *axis->integer() : missing);
+  if (axes.empty()) {
+    std::optional<int64_t> one = axis ? axis->integer() : missing;
+    if (!one)
+      return -1;
+    axes.push_back(*one);
+  }
   Count product = 1;
   for (int64_t place : axes) {
     int64_t rank = in ? in->size() : 0;
@@ -264,12 +268,21 @@ static std::optional<WeightCount> countOfFamily(const Layer &layer,
   llvm_unreachable("unknown family");
 }
 
+/// True if a layer has weights that only some have, which are not counted.
+static bool hasOtherWeights(const Layer &layer) {
+  const json::Value *rank = layer.setting("lora_rank");
+  return (rank && !rank->isNull()) || flagSetting(layer, "renorm", false) ||
+         flagSetting(layer, "rms_scaling", false) ||
+         flagSetting(layer, "use_gate", false) ||
+         wordSetting(layer, "score_mode", "") == "concat";
+}
+
 std::optional<WeightCount> keras::countWeights(const Layer &layer,
                                                ArrayRef<Shape> inputs,
                                                ArrayRef<StringRef> arguments,
                                                const Tables &tables) {
   const KerasLayers::Row *known = findLayerClass(layer, tables);
-  if (!known)
+  if (!known || hasOtherWeights(layer))
     return std::nullopt;
   std::optional<WeightCount> count =
       countOfFamily(layer, *known, inputs, arguments, tables);

@@ -162,6 +162,12 @@ TEST(ModelFactsTest, Normalization) {
   EXPECT_EQ(inferred("5, 64", "LayerNormalization", "\"axis\": [1, 2]"),
             "_x5x64 640");
   EXPECT_EQ(inferred("5, 64", "BatchNormalization", "\"axis\": 7"), "_x5x64 ?");
+  EXPECT_EQ(inferred("5, 64", "BatchNormalization", "\"axis\": {\"1\": 2}"),
+            "_x5x64 ?");
+  // Weights that only some have are not counted.
+  EXPECT_EQ(inferred("5, 64", "BatchNormalization", "\"renorm\": true"),
+            "_x5x64 ?");
+  EXPECT_EQ(inferred("64", "Dense", "\"units\": 2, \"lora_rank\": 4"), "_x2 ?");
 }
 
 TEST(ModelFactsTest, RecurrentLayers) {

@@ -42,6 +42,9 @@ protected:
 };
 
 std::unique_ptr<mlir::Pass> createCheckDevices(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckOnnxOps(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckOnnxForms(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckKerasLayers(const CheckContext &context);
 
 /// Names the table that a finding rests on.
 inline Report &cite(Report &report, const TableInfo &table) {

@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <cmath>
 
 using namespace trainlint;
 using namespace trainlint::keras;
@@ -48,6 +49,21 @@ static mlir::Type elementTypeOf(mlir::Builder &builder, StringRef dtype) {
       .Default(graph::UnknownType::get(context));
 }
 
+/// The type or policy of what a layer returns; of a model that of the layer
+/// whose output it returns first.
+static StringRef dtypeOf(const Layer &layer) {
+  if (!layer.model || layer.model->layers.empty())
+    return layer.dtype.text;
+  const Model &model = *layer.model;
+  if (model.outputs.empty())
+    return dtypeOf(model.layers.back());
+  for (const Layer &inner : model.layers) {
+    if (inner.name.text == model.outputs.front().layer.text)
+      return dtypeOf(inner);
+  }
+  return "";
+}
+
 static mlir::Type typeOf(mlir::Builder &builder, const Shape &shape,
                          mlir::Type element) {
   if (!shape)
@@ -74,7 +90,7 @@ mlir::Attribute keras::importValue(mlir::Builder &builder,
       return builder.getI64IntegerAttr(*integer);
     double number = 0;
     // `NaN`, `Infinity` and what no number of 64 bits holds.
-    if (value.text.getAsDouble(number))
+    if (value.text.getAsDouble(number) || !std::isfinite(number))
       return builder.getStringAttr(value.text);
     return builder.getF64FloatAttr(number);
   }
@@ -181,7 +197,7 @@ graph::NodeOp ModelImporter::createNode(const Layer &layer,
                                         const LayerFacts &facts, unsigned call,
                                         unsigned outputs,
                                         mlir::OpBuilder &atEnd) {
-  mlir::Type element = elementTypeOf(builder, layer.dtype.text);
+  mlir::Type element = elementTypeOf(builder, dtypeOf(layer));
   ArrayRef<Shape> known =
       call < facts.outputs.size() ? facts.outputs[call] : ArrayRef<Shape>();
   mlir::OperationState state(source.locate(layer.range),
@@ -201,6 +217,8 @@ graph::NodeOp ModelImporter::createNode(const Layer &layer,
   auto node = llvm::cast<graph::NodeOp>(atEnd.create(state));
   if (layer.calls.size() > 1)
     node->setDiscardableAttr(CallAttribute, builder.getI64IntegerAttr(call));
+  if (layer.isCustom)
+    node->setDiscardableAttr(CustomAttribute, builder.getUnitAttr());
   if (call == 0 && facts.weights)
     node->setDiscardableAttr(WeightsAttribute, builder.getDenseI64ArrayAttr(
                                                    {facts.weights->trainable,

@@ -23,6 +23,9 @@ inline constexpr llvm::StringLiteral WeightsAttribute = "graph.weights";
 /// The number of the call, at the nodes of a layer that is shared.
 inline constexpr llvm::StringLiteral CallAttribute = "graph.call";
 
+/// A unit at the nodes of layers that are the user's, as their module says.
+inline constexpr llvm::StringLiteral CustomAttribute = "graph.custom";
+
 /// Imports a model as a `graph.model`. Each call of a layer is a node under the
 /// layer's class, with the configuration as its attributes and the inferred
 /// shapes as its types. Models in the model are functions, which their nodes

@@ -270,7 +270,8 @@ LogicalResult ModelImporter::importNode(const NodeDetails &details,
     }
   }
   if (!details.overload.text.empty())
-    attributes.set("overload", builder.getStringAttr(details.overload.text));
+    node->setDiscardableAttr(OverloadAttribute,
+                             builder.getStringAttr(details.overload.text));
   node.setNodeAttributesAttr(attributes.getDictionary(mlir));
   return result;
 }
