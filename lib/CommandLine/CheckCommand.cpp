@@ -69,10 +69,41 @@ static void readOverrides(const InputArgList &arguments, RunOptions &options) {
       continue;
     options.overrides.push_back(
         {flag.field, writeDown(flag.flag, *value, options.overrideText)});
+    if (flag.option == OPT_runtime_version_EQ)
+      options.graph.runtimeVersion = options.overrides.back().second;
   }
+}
+
+/// What flags say of graphs.
+static llvm::Error readGraphOptions(const InputArgList &arguments,
+                                    RunOptions &options) {
+  GraphSettings &graph = options.graph;
+  options.graphPath = textOption(arguments, OPT_graph_EQ);
+  graph.softPlacement = arguments.hasArg(OPT_soft_placement);
   if (auto target = textOption(arguments, OPT_target_EQ))
-    options.target = writeDown("--target", *target, options.overrideText);
-  options.softPlacement = arguments.hasArg(OPT_soft_placement);
+    graph.targetRange = writeDown("--target", *target, options.overrideText);
+  const struct {
+    OptionId option;
+    llvm::StringLiteral flag;
+    std::optional<FlagValue> &slot;
+  } Numbers[] = {
+      {OPT_batch_size_EQ, "--batch-size", graph.batchSize},
+      {OPT_iterations_per_loop_EQ, "--iterations-per-loop",
+       graph.iterationsPerLoop},
+      {OPT_steps_EQ, "--steps", graph.steps},
+      {OPT_checkpoint_steps_EQ, "--checkpoint-steps", graph.checkpointSteps}};
+  for (const auto &number : Numbers) {
+    std::optional<std::string> text = textOption(arguments, number.option);
+    if (!text)
+      continue;
+    int64_t value;
+    if (StringRef(*text).getAsInteger(10, value) || value <= 0)
+      return llvm::createStringError("option `" + number.flag +
+                                     "` takes a positive number, not `" +
+                                     *text + "`");
+    number.slot = {value, writeDown(number.flag, *text, options.overrideText)};
+  }
+  return llvm::Error::success();
 }
 
 /// `--changed` compares with the last commit, `--changed=REVISION` with another
@@ -150,6 +181,8 @@ static llvm::Error readOptions(const InputArgList &arguments,
     options.asOf = absl::CivilDay(date->year, date->month, date->day);
   }
   readOverrides(arguments, options);
+  if (llvm::Error error = readGraphOptions(arguments, options))
+    return error;
 
   options.format =
       *parseOutputFormat(arguments.getLastArgValue(OPT_format_EQ, "text"));

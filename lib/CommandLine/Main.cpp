@@ -8,9 +8,12 @@
 
 #include "CommandLine/Commands.h"
 #include "Driver/Run.h"
+#include "LSP/Server.h"
+#include "Support/NearMatch.h"
 #include "Tables/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace trainlint;
 using namespace trainlint::cli;
@@ -21,13 +24,18 @@ int cli::usageError(Streams streams, const llvm::Twine &message) {
   return ExitUsage;
 }
 
+static int lspCommand(const llvm::opt::InputArgList &, Streams) {
+  return lsp::serve(stdin, llvm::outs());
+}
+
 using RunCommand = int (*)(const llvm::opt::InputArgList &, Streams);
 
 static RunCommand findCommand(StringRef name) {
   constexpr std::pair<llvm::StringLiteral, RunCommand> Commands[] = {
       {"check", checkCommand},   {"explain", explainCommand},
       {"rules", rulesCommand},   {"tables", tablesCommand},
-      {"schema", schemaCommand}, {"completions", completionsCommand}};
+      {"schema", schemaCommand}, {"completions", completionsCommand},
+      {"lsp", lspCommand}};
   for (const auto &[known, run] : Commands) {
     if (known == name)
       return run;

@@ -21,6 +21,8 @@ def tables : SubCommand<"tables", "Show the tables of machines, accelerators, re
                         "trainlint tables [options] [NAME]">;
 def schema : SubCommand<"schema", "Print a JSON Schema",
                         "trainlint schema [NAME]">;
+def lsp : SubCommand<"lsp", "Serve an editor in the language server protocol, on standard input and output",
+                     "trainlint lsp">;
 def completions : SubCommand<"completions", "Print completions for a shell",
                              "trainlint completions bash|zsh|fish">;
 
@@ -79,9 +81,14 @@ defm scale_tier : CheckOption<"scale-tier", "TIER", "Scale tier of the jobs">;
 defm job_dir : CheckOption<"job-dir", "PATH", "Job folder of the jobs">;
 defm as_of : CheckOption<"as-of", "DATE", "Judge dated facts as they stood on a day">;
 
-// What graphs run on.
+// Graphs.
+defm graph : CheckOption<"graph", "FILE", "Check this graph, too, as what the jobs train">;
 defm target : CheckOption<"target", "DEVICE", "Device that graphs are checked for: tpu-v3-8, gpu-nvidia-tesla-v100x4, cpu">;
 def soft_placement : CheckFlag<"soft-placement", "Let nodes that a device cannot run move to the host">;
+defm batch_size : CheckOption<"batch-size", "N", "Examples of one step on all replicas">;
+defm iterations_per_loop : CheckOption<"iterations-per-loop", "N", "Steps on the device before the host is asked">;
+defm steps : CheckOption<"steps", "N", "Steps of the training">;
+defm checkpoint_steps : CheckOption<"checkpoint-steps", "N", "Steps between two checkpoints">;
 
 // Fixes.
 def fix : CheckFlag<"fix", "Apply safe fixes">;
@@ -98,4 +105,6 @@ def where : Separate<["--"], "where", [tables]>, Alias<where_EQ>;
 
 def markdown : Flag<["--"], "markdown", [explain]>, HelpText<"Write Markdown">;
 def all : Flag<["--"], "all", [explain]>, HelpText<"Explain all rules">;
+// Many editors start every server with it.
+def stdio : Flag<["--"], "stdio", [lsp]>, HelpText<"Use standard input and output, as is done anyway">;
 def json : Flag<["--"], "json", [rules, tables]>, HelpText<"Write JSON">;

@@ -35,6 +35,15 @@ def SafeFix : Fix<"safe">;
 /// Probably what the user meant; applied by --fix --unsafe-fixes.
 def UnsafeFix : Fix<"unsafe">;
 
+/// How an editor shows the text of a finding.
+class Tag<string word> { string spelling = word; }
+/// Like any other.
+def NoTag : Tag<"none">;
+/// Faded: it has no effect.
+def Unnecessary : Tag<"unnecessary">;
+/// Struck out: it works no more, or not for long.
+def Deprecated : Tag<"deprecated">;
+
 class Group<string word, string heading> {
   string spelling = word;
   string title = heading;
@@ -91,6 +100,7 @@ class Rule<string ruleName, string ruleCode> {
   Severity severity = Error;
   Confidence confidence = Exact;
   Fix fix = NoFix;
+  Tag tag = NoTag;
   Group group = ?;
   /// One line, lower case, no full stop.
   string summary = ?;

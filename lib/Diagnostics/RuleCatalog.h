@@ -25,6 +25,10 @@ enum class Confidence : uint8_t { Exact, Table, Dated };
 /// Whether a rule's findings bring an edit.
 enum class Fixability : uint8_t { NoFix, SafeFix, UnsafeFix };
 
+/// How an editor shows the text of a finding: as having no effect, or as
+/// working no more.
+enum class RuleTag : uint8_t { NoTag, Unnecessary, Deprecated };
+
 /// The rules in the order of their codes.
 enum class RuleId : uint8_t {
 #include "Diagnostics/RuleEnum.inc"
@@ -39,6 +43,7 @@ struct RuleInfo {
   Severity severity;
   Confidence confidence;
   Fixability fix;
+  RuleTag tag;
   llvm::StringLiteral group;
   llvm::StringLiteral groupTitle;
   llvm::StringLiteral summary;

@@ -7,18 +7,27 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/Checker.h"
+#include "Conversion/JobToTarget/JobTarget.h"
 #include "Diagnostics/FindingCollector.h"
 #include "Diagnostics/Suppression.h"
+#include "Dialect/Graph/Transforms/TrainingLoop.h"
 #include "Driver/GraphInput.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 
 using namespace trainlint;
+using llvm::StringRef;
 
 namespace {
 /// Inputs after which a context is replaced: it grows by 4 to 8 kB with each.
 constexpr unsigned InputsPerContext = 256;
+
+/// What a graph is checked against.
+struct GraphUse {
+  graph::Target target;
+  graph::TrainingValues values;
+};
 } // namespace
 
 struct Checker::State {
@@ -65,8 +74,10 @@ struct Checker::State {
     return *graphPasses;
   }
 
-  void checkGraphs(const SourceBuffer &buffer, const CheckSettings &settings,
-                   CheckResult &result);
+  void checkGraphs(const SourceBuffer &buffer, const Tables &tables,
+                   llvm::ArrayRef<GraphUse> uses, CheckResult &result);
+  void checkTraining(mlir::Block &jobs, const CheckSettings &settings,
+                     SourceSet &sources, CheckResult &result);
 };
 
 Checker::Checker() = default;
@@ -112,37 +123,65 @@ static void applySuppressions(const SourceBuffer &buffer,
 
 /// What is wrong in a file that a command names, and has nothing to do with the
 /// command, is a finding of that file.
-static void keepOwnFindings(const SourceBuffer &buffer,
+static void keepOwnFindings(const SourceBuffer &buffer, StringRef graph,
                             std::vector<Finding> &findings) {
   llvm::erase_if(findings, [&](const Finding &finding) {
-    return finding.place.buffer != &buffer &&
+    return finding.place.buffer != &buffer && finding.place &&
+           finding.place.buffer->name() != graph &&
            llvm::none_of(finding.related, [&](const RelatedPlace &related) {
              return related.place.buffer == &buffer;
            });
   });
 }
 
-/// Imports the graphs of a buffer and runs the checks on them.
+/// Imports the graphs of a buffer and runs the checks on them, against what
+/// each job says.
 void Checker::State::checkGraphs(const SourceBuffer &buffer,
-                                 const CheckSettings &settings,
+                                 const Tables &tables,
+                                 llvm::ArrayRef<GraphUse> uses,
                                  CheckResult &result) {
   context.loadDialect<graph::GraphDialect>();
-  const Tables &tables = *settings.context.tables;
   ImportedGraph imported = importGraphs(buffer, &context, opsOf(tables));
+  for (const GraphUse &use : uses) {
+    graphContext = {};
+    graphContext.tables = &tables;
+    graphContext.source = imported.source.get();
+    graphContext.ops = &opsOf(tables);
+    graphContext.target = use.target;
+    graphContext.values = use.values;
+    for (auto model : imported.module->getOps<graph::ModelOp>()) {
+      if (failed(passesOnGraphs().run(model)))
+        result.failures.push_back("the checks of a graph failed");
+    }
+  }
   graphContext = {};
-  graphContext.tables = &tables;
-  graphContext.source = imported.source.get();
-  graphContext.ops = &opsOf(tables);
-  graphContext.values.softPlacement = settings.graph.softPlacement;
-  if (settings.graph.target) {
-    graphContext.target = *settings.graph.target;
-    graphContext.target.location = makeLocation(
-        &context, *settings.graph.commandLine, settings.graph.targetRange);
+}
+
+/// Checks what jobs tell their trainers, and the graph that they train.
+void Checker::State::checkTraining(mlir::Block &jobs,
+                                   const CheckSettings &settings,
+                                   SourceSet &sources, CheckResult &result) {
+  const Tables &tables = *settings.context.tables;
+  llvm::SmallVector<GraphUse, 1> uses;
+  for (auto training : jobs.getOps<job::TrainingOp>()) {
+    GraphUse &use = uses.emplace_back();
+    use.target = targetOf(training, tables);
+    use.values = trainingValuesOf(training, tables);
+    applyFlags(settings.graph, tables, &context, use.target, use.values);
+    graph::checkTrainingLoop(use.target, use.values);
   }
-  for (auto model : imported.module->getOps<graph::ModelOp>()) {
-    if (failed(passesOnGraphs().run(model)))
-      result.failures.push_back("the checks of a graph failed");
-  }
+  const llvm::MemoryBuffer *graph = settings.graph.graph;
+  if (!graph || uses.empty())
+    return;
+  // The lines of a buffer are counted by one thread, so each check has its own.
+  auto buffer = std::make_unique<SourceBuffer>(
+      settings.graph.graphName,
+      llvm::MemoryBuffer::getMemBuffer(graph->getMemBufferRef(),
+                                       /*RequiresNullTerminator=*/false),
+      detectGraph(graph->getBuffer()).bufferKind());
+  sources.add(*buffer);
+  checkGraphs(*buffer, tables, uses, result);
+  result.files.push_back(std::move(buffer));
 }
 
 /// True if a buffer is to be read as a graph.
@@ -166,7 +205,11 @@ CheckResult Checker::check(const SourceBuffer &buffer,
   if (isGraph(buffer, settings.import)) {
     result.content = InputContent::Graph;
     FindingCollector collector(context, sources);
-    state->checkGraphs(buffer, settings, result);
+    GraphUse use;
+    applyFlags(settings.graph, *settings.context.tables, context, use.target,
+               use.values);
+    graph::checkTrainingLoop(use.target, use.values);
+    state->checkGraphs(buffer, *settings.context.tables, use, result);
     result.findings = collector.take();
     llvm::append_range(result.failures, collector.failures());
     settings.rules.apply(result.findings);
@@ -188,11 +231,12 @@ CheckResult Checker::check(const SourceBuffer &buffer,
           failed(state->passesFor(settings.context).run(&op)))
         result.failures.push_back("the checks of a job failed");
     }
+    state->checkTraining(jobs, settings, sources, result);
     result.findings = collector.take();
     llvm::append_range(result.failures, collector.failures());
   }
   if (!imported.files.empty())
-    keepOwnFindings(buffer, result.findings);
+    keepOwnFindings(buffer, settings.graph.graphName, result.findings);
   settings.rules.apply(result.findings);
   if (settings.honorSuppressions && imported.stream) {
     applySuppressions(buffer, settings, *imported.stream, context, sources,
@@ -200,6 +244,6 @@ CheckResult Checker::check(const SourceBuffer &buffer,
     settings.rules.apply(result.findings);
   }
   sortFindings(result.findings);
-  result.files = std::move(imported.files);
+  llvm::move(imported.files, std::back_inserter(result.files));
   return result;
 }

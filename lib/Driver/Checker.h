@@ -16,22 +16,12 @@
 #define TRAINLINT_DRIVER_CHECKER_H
 
 #include "Diagnostics/RuleFilter.h"
-#include "Dialect/Graph/Transforms/Target.h"
 #include "Dialect/Job/Transforms/Passes.h"
+#include "Driver/GraphFlags.h"
 #include "Driver/ImportJobs.h"
 #include <memory>
 
 namespace trainlint {
-
-/// What graphs are checked against if no job says it.
-struct GraphSettings {
-  /// The device that `--target` names, and where on the command line.
-  std::optional<graph::Target> target;
-  SourceRange targetRange;
-  bool softPlacement = false;
-  /// The command line, which the range is in.
-  const SourceBuffer *commandLine = nullptr;
-};
 
 /// What a check depends on beside the text. Shared by checks, never changed
 /// while one runs.

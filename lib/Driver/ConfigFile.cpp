@@ -208,22 +208,20 @@ void ConfigReader::read(View root) {
   config.baseline = file(root, "baseline");
 }
 
-llvm::Expected<std::unique_ptr<ConfigFile>>
-trainlint::loadConfigFile(StringRef file, llvm::raw_ostream &problems) {
-  auto text = llvm::MemoryBuffer::getFile(file);
-  if (!text)
-    return llvm::createFileError(file, text.getError());
-  auto config = std::make_unique<ConfigFile>();
-  config->buffer = std::make_unique<SourceBuffer>(file.str(), std::move(*text));
+ConfigReading trainlint::readConfigFile(std::unique_ptr<SourceBuffer> text) {
+  ConfigReading reading;
+  reading.config = std::make_unique<ConfigFile>();
+  ConfigFile &config = *reading.config;
+  config.buffer = std::move(text);
   // Builds the table of lines before several threads ask for it.
-  (void)config->buffer->position(0);
-  config->folder = path::parent_path(absolutePath(file)).str();
+  (void)config.buffer->position(0);
+  config.folder = path::parent_path(absolutePath(config.buffer->name())).str();
 
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
   SourceSet sources;
-  sources.add(*config->buffer);
-  ReadResult result = read(config->buffer->text());
-  TreeView tree(*result.stream, *config->buffer, &context);
+  sources.add(*config.buffer);
+  ReadResult result = read(config.buffer->text());
+  TreeView tree(*result.stream, *config.buffer, &context);
   FindingCollector collector(&context, sources);
   View root;
   if (succeeded(reportProblems(result, tree)) &&
@@ -240,17 +238,27 @@ trainlint::loadConfigFile(StringRef file, llvm::raw_ostream &problems) {
     });
     return findings;
   };
-  std::vector<Finding> findings = takeProblems();
+  reading.findings = takeProblems();
   // What has the wrong structure is not looked at more closely.
-  if (findings.empty() && root) {
-    ConfigReader(tree, *config).read(root);
-    findings = takeProblems();
+  if (reading.findings.empty() && root) {
+    ConfigReader(tree, config).read(root);
+    reading.findings = takeProblems();
   }
-  if (!findings.empty()) {
-    sortFindings(findings);
-    createTextWriter(problems, {})->write(file, findings);
+  sortFindings(reading.findings);
+  return reading;
+}
+
+llvm::Expected<std::unique_ptr<ConfigFile>>
+trainlint::loadConfigFile(StringRef file, llvm::raw_ostream &problems) {
+  auto text = llvm::MemoryBuffer::getFile(file);
+  if (!text)
+    return llvm::createFileError(file, text.getError());
+  ConfigReading reading = readConfigFile(
+      std::make_unique<SourceBuffer>(file.str(), std::move(*text)));
+  if (!reading.findings.empty()) {
+    createTextWriter(problems, {})->write(file, reading.findings);
     return llvm::createStringError(file.str() +
                                    ": the configuration cannot be used");
   }
-  return config;
+  return std::move(reading.config);
 }

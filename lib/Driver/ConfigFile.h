@@ -50,6 +50,16 @@ struct ConfigFile {
   std::string relative(llvm::StringRef path) const;
 };
 
+/// A configuration file as it was read, and what is wrong with it. Findings
+/// point into the buffer of the file; with any, it cannot be used.
+struct ConfigReading {
+  std::unique_ptr<ConfigFile> config;
+  std::vector<Finding> findings;
+};
+
+/// Reads the text of a configuration file, whose name is its path.
+ConfigReading readConfigFile(std::unique_ptr<SourceBuffer> text);
+
 /// Reads a configuration file. What is wrong with it is described in `problems`
 /// as findings are, and nothing is returned then.
 llvm::Expected<std::unique_ptr<ConfigFile>>

@@ -124,8 +124,7 @@ private:
 
 } // namespace
 
-/// True for the files of a folder that are looked at, by their names.
-static bool isOfInterest(StringRef file) {
+bool trainlint::isCheckedFile(StringRef file) {
   if (llvm::is_contained(configFileNames(), path::filename(file)))
     return false;
   StringRef extension = path::extension(file);
@@ -141,15 +140,20 @@ static fs::file_type typeOf(const fs::directory_entry &entry) {
   return linkToFile ? fs::file_type::regular_file : entry.type();
 }
 
+static bool matchesAny(llvm::ArrayRef<PathGlob> globs, StringRef name) {
+  return llvm::any_of(globs,
+                      [&](const PathGlob &glob) { return glob.matches(name); });
+}
+
+bool trainlint::isExcluded(StringRef file, const ConfigFile &config) {
+  return matchesAny(config.exclude, config.relative(file));
+}
+
 bool InputFinder::isExcluded(StringRef file, const ConfigFile *config) const {
   StringRef shown = file;
   shown.consume_front("./");
-  auto matches = [](const std::vector<PathGlob> &globs, StringRef name) {
-    return llvm::any_of(
-        globs, [&](const PathGlob &glob) { return glob.matches(name); });
-  };
-  return matches(exclude, shown) ||
-         (config && matches(config->exclude, config->relative(file)));
+  return matchesAny(exclude, shown) ||
+         (config && trainlint::isExcluded(file, *config));
 }
 
 static StringRef folderOf(StringRef file) {
@@ -204,7 +208,7 @@ llvm::Error InputFinder::addFolder(StringRef folder) {
     fs::file_type type = typeOf(*at);
     if (type == fs::file_type::directory_file && !name.starts_with("."))
       folders.push_back(file.str());
-    else if (type == fs::file_type::regular_file && isOfInterest(name))
+    else if (type == fs::file_type::regular_file && isCheckedFile(name))
       files.push_back(file.str());
   }
   if (error)
@@ -247,7 +251,7 @@ llvm::Error InputFinder::addChanged(StringRef folder) {
   for (StringRef name : **names) {
     std::string file = prefix + name.str();
     // A link counts as what it leads to.
-    if (!isOfInterest(file) || !fs::is_regular_file(file))
+    if (!isCheckedFile(file) || !fs::is_regular_file(file))
       continue;
     bool leftOut = false;
     for (size_t end = name.find('/'); end != StringRef::npos && !leftOut;

@@ -64,6 +64,13 @@ struct InputOptions {
   std::optional<std::string> changedSince;
 };
 
+/// True for files that are looked into when a folder is checked: YAML, JSON,
+/// scripts, Makefiles and Markdown.
+bool isCheckedFile(llvm::StringRef file);
+
+/// True if a configuration leaves a file out.
+bool isExcluded(llvm::StringRef file, const ConfigFile &config);
+
 /// Expands files, folders and patterns to the files to check, in a fixed order
 /// and each once; `-` is standard input. Of folders, YAML and JSON files,
 /// scripts, Makefiles and Markdown are taken; hidden folders are left out. The

@@ -64,9 +64,10 @@ struct RunOptions {
   /// each, so that findings can point at them.
   std::string overrideText;
   std::vector<std::pair<llvm::StringLiteral, SourceRange>> overrides;
-  /// The device that graphs are checked for, in the same text.
-  std::optional<SourceRange> target;
-  bool softPlacement = false;
+  /// What flags say of graphs, in the same text. The target is not parsed yet.
+  GraphSettings graph;
+  /// The path of the graph that the jobs train.
+  std::optional<std::string> graphPath;
 
   OutputFormat format = OutputFormat::Text;
   WriterOptions writer;

@@ -8,7 +8,9 @@
 
 #include "Driver/Settings.h"
 #include "Driver/NamedFile.h"
+#include "Frontend/TensorFlow/SavedModel.h"
 #include "Support/NearMatch.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace trainlint;
 using llvm::StringRef;
@@ -92,6 +94,20 @@ static llvm::Error unknownTarget(StringRef word, const Tables &tables) {
           .str());
 }
 
+/// Maps the graph that `--graph` names, once.
+llvm::Error SettingsFactory::openGraph() {
+  if (!options.graphPath || graphContent)
+    return llvm::Error::success();
+  auto file = llvm::sys::fs::is_directory(*options.graphPath)
+                  ? tensorflow::mapSavedModel(*options.graphPath)
+                  : tensorflow::mapFile(*options.graphPath);
+  if (!file)
+    return file.takeError();
+  graphName = file->path;
+  graphContent = std::move(file->bytes);
+  return llvm::Error::success();
+}
+
 llvm::Error SettingsFactory::fill(InputSettings &settings, const Input &input) {
   const ConfigFile *config = input.config;
   CheckSettings &check = settings.check;
@@ -133,15 +149,18 @@ llvm::Error SettingsFactory::fill(InputSettings &settings, const Input &input) {
   }
 
   GraphSettings &graph = check.graph;
+  graph = options.graph;
   graph.commandLine = overrideBuffer.get();
-  graph.softPlacement = options.softPlacement;
-  if (options.target) {
-    graph.targetRange = *options.target;
-    StringRef word = overrideBuffer->text(*options.target);
+  if (!graph.targetRange.empty()) {
+    StringRef word = overrideBuffer->text(graph.targetRange);
     graph.target = graph::parseTarget(word, *check.context.tables);
     if (!graph.target)
       return unknownTarget(word, *check.context.tables);
   }
+  if (llvm::Error error = openGraph())
+    return error;
+  graph.graph = graphContent.get();
+  graph.graphName = graphName;
 
   std::optional<std::string> failOn = options.failOn;
   if (!failOn && config)

@@ -40,12 +40,15 @@ public:
   const SourceBuffer &commandLine() const { return *overrideBuffer; }
 
 private:
+  llvm::Error openGraph();
   llvm::Error fill(InputSettings &settings, const Input &input);
   llvm::Error addRules(RuleFilter &rules, const Input &input);
   llvm::Expected<const Tables *> tablesFrom(llvm::StringRef folder);
 
   const RunOptions &options;
   std::unique_ptr<SourceBuffer> overrideBuffer;
+  std::unique_ptr<llvm::MemoryBuffer> graphContent;
+  std::string graphName;
   std::map<std::string, std::unique_ptr<InputSettings>> cache;
   llvm::StringMap<std::unique_ptr<OverlaidTables>> overlays;
 };

@@ -192,7 +192,8 @@ static void emitInfo(raw_ostream &os, ArrayRef<const Record *> rules) {
     }
     os << "Severity::" << rule->getValueAsDef("severity")->getName()
        << ", Confidence::" << rule->getValueAsDef("confidence")->getName()
-       << ", Fixability::" << rule->getValueAsDef("fix")->getName() << ", ";
+       << ", Fixability::" << rule->getValueAsDef("fix")->getName()
+       << ", RuleTag::" << rule->getValueAsDef("tag")->getName() << ", ";
     printLiteral(os, group->getValueAsString("spelling"));
     os << ", ";
     printLiteral(os, group->getValueAsString("title"));

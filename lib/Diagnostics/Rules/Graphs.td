@@ -73,4 +73,206 @@ node { name: "x" op: "NoOp" device: "/job:worker/task:0/device:GPU:3" }
   let tables = ["accelerators", "tpu-types"];
 }
 
+def SingleDeviceGraph : Rule<"single-device-graph", "TL1602"> {
+  let summary = "the job has several GPUs and the graph trains on one";
+  let severity = Warning;
+  let explanation = [{
+TensorFlow puts a graph on the first GPU of a host unless nodes name others, and
+a second worker does nothing for a graph that does not exchange gradients. Such
+a job costs what all its GPUs cost and is as fast as with one.
+
+The rule looks at graphs that update variables. One that names several GPUs or
+tasks, has parameter servers, or has collective operations is left alone.
+}];
+  let messages = [
+    Message<"unused", "the job has {devices}, and the graph trains on one GPU without a collective",
+            [Text<"devices">]>];
+  let exampleName = "graph.pbtxt";
+  let exampleOptions = "--target=gpu-nvidia-tesla-v100x4";
+  let bad = [{
+node {
+  name: "train" op: "ResourceApplyGradientDescent"
+  input: "w" input: "rate" input: "gradient" device: "/device:GPU:0"
+  attr { key: "T" value { type: DT_FLOAT } }
+}
+node {
+  name: "w" op: "VarHandleOp"
+  attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { } } }
+}
+node {
+  name: "rate" op: "Placeholder"
+  attr { key: "dtype" value { type: DT_FLOAT } }
+}
+node {
+  name: "gradient" op: "Placeholder"
+  attr { key: "dtype" value { type: DT_FLOAT } }
+}
+}];
+  let good = [{
+node {
+  name: "train" op: "ResourceApplyGradientDescent"
+  input: "w" input: "rate" input: "sum" device: "/device:GPU:0"
+  attr { key: "T" value { type: DT_FLOAT } }
+}
+node {
+  name: "sum" op: "CollectiveReduce" input: "gradient"
+  attr { key: "T" value { type: DT_FLOAT } }
+  attr { key: "group_size" value { i: 4 } }
+  attr { key: "group_key" value { i: 1 } }
+  attr { key: "instance_key" value { i: 1 } }
+  attr { key: "merge_op" value { s: "Add" } }
+  attr { key: "final_op" value { s: "Id" } }
+  attr { key: "subdiv_offsets" value { list { i: 0 } } }
+}
+node {
+  name: "w" op: "VarHandleOp"
+  attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { } } }
+}
+node {
+  name: "rate" op: "Placeholder"
+  attr { key: "dtype" value { type: DT_FLOAT } }
+}
+node {
+  name: "gradient" op: "Placeholder"
+  attr { key: "dtype" value { type: DT_FLOAT } }
+}
+}];
+  let sources = ["AI Platform Training documentation, using GPUs (several GPUs need a distribution of the graph)"];
+  let tables = ["accelerators"];
+}
+
+def IterationsPerLoop : Rule<"iterations-per-loop", "TL1608"> {
+  let summary = "a TPU goes back to the host after too few steps, or too many";
+  let severity = Warning;
+  let explanation = [{
+A TPU runs a loop of steps by itself and then hands control to the host, which
+writes checkpoints and summaries and starts the next loop. With one or two steps
+a loop the TPU mostly waits: TPUEstimator does two unless it is told. The number
+of steps to the next checkpoint is a good one.
+
+A loop longer than the training runs past its end.
+
+The number is read from the arguments of the trainer (`--iterations_per_loop`,
+`--iterations`, `--steps_per_execution`) or from `--iterations-per-loop`.
+}];
+  let messages = [
+    Message<"few", "the TPU asks the host after {iterations} of its steps", [Number<"iterations">]>,
+    Message<"moreThanSteps", "a loop of {iterations} steps is longer than the training of {steps}",
+            [Number<"iterations">, Number<"steps">]>,
+    ErrorMessage<"notPositive", "a loop of {iterations} steps does nothing", [Number<"iterations">]>];
+  let bad = [{
+trainingInput:
+  scaleTier: BASIC_TPU
+  region: us-central1
+  runtimeVersion: '1.14'
+  args: [--iterations_per_loop=1, --save_checkpoints_steps=600]
+}];
+  let good = [{
+trainingInput:
+  scaleTier: BASIC_TPU
+  region: us-central1
+  runtimeVersion: '1.14'
+  args: [--iterations_per_loop=600, --save_checkpoints_steps=600]
+}];
+  let sources = ["TensorFlow guide, TPUEstimator (iterations_per_loop)",
+                 "tensorflow/estimator, tpu_config.py at 26a7dc2ef7d3 (default of 2)"];
+}
+
+def CheckpointInterval : Rule<"checkpoint-interval", "TL1609"> {
+  let summary = "checkpoints cannot be written as often as asked";
+  let severity = Warning;
+  let explanation = [{
+The host writes a checkpoint when the TPU gives control back, which is after a
+whole loop. An interval that is shorter than a loop, or that is no multiple of
+it, is stretched to the end of the next loop, so that more work is lost when a
+job is interrupted than its owner thinks.
+}];
+  let messages = [
+    Message<"less", "a checkpoint every {interval} steps is more often than the host is asked, every {iterations}",
+            [Number<"interval">, Number<"iterations">]>,
+    Message<"noMultiple", "a checkpoint every {interval} steps does not fall on the end of a loop of {iterations}",
+            [Number<"interval">, Number<"iterations">]>];
+  let bad = [{
+trainingInput:
+  scaleTier: BASIC_TPU
+  region: us-central1
+  runtimeVersion: '1.14'
+  args: [--iterations_per_loop=1000, --save_checkpoints_steps=600]
+}];
+  let good = [{
+trainingInput:
+  scaleTier: BASIC_TPU
+  region: us-central1
+  runtimeVersion: '1.14'
+  args: [--iterations_per_loop=600, --save_checkpoints_steps=1200]
+}];
+  let sources = ["TensorFlow guide, TPUEstimator (checkpoints and summaries)",
+                 "AI Platform Training documentation, using TPUs (save_checkpoints_steps of the example)"];
+}
+
+def TpuLocalFile : Rule<"tpu-local-file", "TL1610"> {
+  let summary = "a TPU with hosts of its own reads Cloud Storage only";
+  let severity = Warning;
+  let explanation = [{
+The TPUs of AI Platform Training, and Cloud TPUs of the architecture with TPU
+nodes, run the input pipeline on hosts that users cannot log in to. A path on
+the disk of the VM or of the trainer does not exist there, and the first step
+fails. TPU VMs read any path.
+
+Paths that hold a variable or a placeholder are left alone.
+}];
+  let messages = [
+    Message<"folder", "`{path}` is not on Cloud Storage, which is all that the hosts of this TPU can read", [Text<"path">]>,
+    Message<"file", "`{path}`, read by {op} `{node}`, is not on Cloud Storage, which is all that the hosts of this TPU can read",
+            [Text<"path">, Text<"op">, Text<"node">]>];
+  let bad = [{
+trainingInput:
+  scaleTier: BASIC_TPU
+  region: us-central1
+  runtimeVersion: '1.14'
+  args: [--data_dir, /tmp/mnist]
+}];
+  let good = [{
+trainingInput:
+  scaleTier: BASIC_TPU
+  region: us-central1
+  runtimeVersion: '1.14'
+  args: [--data_dir, gs://my-bucket/mnist]
+}];
+  let sources = ["TensorFlow guide, use TPUs (data of TPU Nodes lies in Google Cloud Storage)"];
+}
+
+def FrameworkVersion : Rule<"framework-version", "TL1611"> {
+  let summary = "the graph is newer than the TensorFlow that the job runs with";
+  let severity = Warning;
+  let explanation = [{
+TensorFlow reads graphs of older releases. A graph of a newer one may have
+operations and attributes that the job's release does not know, and is refused
+when the job loads it.
+
+A meta graph or saved model names the release that wrote it. Of a bare graph the
+number of its version tells the release at least.
+}];
+  let confidence = Dated;
+  let messages = [
+    Message<"newer", "the graph was written by TensorFlow {written}, and the job runs {runs}",
+            [Text<"written">, Text<"runs">]>,
+    Message<"newerProducer", "the graph has version {producer}, which TensorFlow {written} and later write, and the job runs {runs}",
+            [Number<"producer">, Text<"written">, Text<"runs">]>];
+  let exampleName = "graph.pbtxt";
+  let exampleOptions = "--target=cpu --runtime-version=1.15";
+  let bad = [{
+node { name: "x" op: "NoOp" }
+versions { producer: 561 }
+}];
+  let good = [{
+node { name: "x" op: "NoOp" }
+versions { producer: 134 }
+}];
+  let sources = ["TensorFlow guide, version compatibility (compatibility of graphs)"];
+  let tables = ["tf-graph-versions", "ai-platform-runtime-versions"];
+}
+
 }

@@ -11,6 +11,7 @@ include "Diagnostics/Rule.td"
 let group = Hygiene, suppressible = false in {
 
 def UnusedSuppression : Rule<"unused-suppression", "TL0901"> {
+  let tag = Unnecessary;
   let severity = Warning;
   let fix = SafeFix;
   let summary = "a suppression that silences nothing";

@@ -170,6 +170,7 @@ trainingInput:
 }
 
 def LegacyMachineType : Rule<"legacy-machine-type", "TL0206"> {
+  let tag = Deprecated;
   let severity = Info;
   let confidence = Dated;
   let summary = "a legacy machine type";
@@ -335,6 +336,7 @@ trainingInput:
 }
 
 def AcceleratorEndOfSupport : Rule<"accelerator-end-of-support", "TL0211"> {
+  let tag = Deprecated;
   let severity = Warning;
   let confidence = Dated;
   let summary = "an accelerator that is no longer supported";

@@ -14,6 +14,7 @@ defvar ReleaseNotes = "AI Platform release notes to 2020-08-14";
 let group = Software in {
 
 def RuntimeVersionRetired : Rule<"runtime-version-retired", "TL0501"> {
+  let tag = Deprecated;
   let severity = Warning;
   let confidence = Dated;
   let summary = "a runtime version that is no longer available";

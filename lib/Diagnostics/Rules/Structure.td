@@ -292,6 +292,7 @@ trainingInput:
 }
 
 def OutputOnlyField : Rule<"output-only-field", "TL0111"> {
+  let tag = Unnecessary;
   let severity = Info;
   let summary = "a field that only the service sets";
   let explanation = [{
@@ -314,6 +315,7 @@ trainingInput:
 }
 
 def EmptyField : Rule<"empty-field", "TL0112"> {
+  let tag = Unnecessary;
   let severity = Info;
   let summary = "a field without a value";
   let explanation = [{

@@ -436,6 +436,7 @@ workerPoolSpecs:
 }
 
 def DeprecatedStrategy : Rule<"deprecated-strategy", "TL1114"> {
+  let tag = Deprecated;
   let severity = Warning;
   let fix = SafeFix;
   let summary = "a name of a strategy that is deprecated";

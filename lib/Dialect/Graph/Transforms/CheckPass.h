@@ -42,6 +42,10 @@ protected:
 };
 
 std::unique_ptr<mlir::Pass> createCheckDevices(const CheckContext &context);
+std::unique_ptr<mlir::Pass>
+createCheckDistribution(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckFiles(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckProducer(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckOnnxOps(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckOnnxForms(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckKerasLayers(const CheckContext &context);

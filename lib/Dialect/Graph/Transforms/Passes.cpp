@@ -18,6 +18,9 @@ using CreateCheck = std::unique_ptr<mlir::Pass> (*)(const CheckContext &);
 
 static constexpr CreateCheck AllChecks[] = {
     createCheckDevices,
+    createCheckDistribution,
+    createCheckFiles,
+    createCheckProducer,
     createCheckOnnxOps,
     createCheckOnnxForms,
     createCheckKerasLayers,

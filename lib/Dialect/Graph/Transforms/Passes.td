@@ -26,6 +26,22 @@ def CheckDevices : GraphCheck<"graph-check-devices"> {
   }];
 }
 
+def CheckDistribution : GraphCheck<"graph-check-distribution"> {
+  let summary = "a graph uses the GPUs that the job pays for";
+}
+
+def CheckProducer : GraphCheck<"graph-check-producer"> {
+  let summary = "the job runs with a version that can read the graph";
+  let description = [{
+    Compares the version of TensorFlow that wrote the graph with the one that
+    the job runs with.
+  }];
+}
+
+def CheckFiles : GraphCheck<"graph-check-files"> {
+  let summary = "a TPU can reach the files that the graph reads";
+}
+
 def CheckOnnxOps : GraphCheck<"graph-check-onnx-ops"> {
   let summary = "operators of ONNX and the operator sets that a model imports";
   let description = [{

@@ -17,20 +17,28 @@ static uint64_t bytesOf(double gigabytes) {
   return static_cast<uint64_t>(gigabytes * (1ULL << 30));
 }
 
+Target graph::tpuTarget(const TpuGenerations::Row &generation, int64_t chips,
+                        const Tables &tables) {
+  Target target;
+  target.kind = DeviceKind::Tpu;
+  target.name = generation.name.str();
+  target.table = tables.tpuGenerations.info;
+  target.matrixUnit = generation.matrixUnit;
+  target.devices = chips * generation.devicesPerChip;
+  target.memory = bytesOf(generation.memoryGb) / generation.devicesPerChip;
+  return target;
+}
+
 Target graph::tpuTarget(const TpuTypes::Row &type, const Tables &tables) {
   Target target;
   target.kind = DeviceKind::Tpu;
+  if (const TpuGenerations::Row *generation =
+          tables.tpuGenerations.find(type.generation))
+    target = tpuTarget(*generation, type.chips, tables);
   target.name = type.name.str();
   target.table = tables.tpuTypes.info;
-  const TpuGenerations::Row *generation =
-      tables.tpuGenerations.find(type.generation);
-  if (!generation)
-    return target;
-  target.matrixUnit = generation->matrixUnit;
-  target.devices = type.chips * generation->devicesPerChip;
-  target.memory = bytesOf(generation->memoryGb) / generation->devicesPerChip;
   // Some types are offered on different numbers of hosts.
-  if (type.hosts.size() == 1 && type.hosts.front() > 0) {
+  if (target.devices && type.hosts.size() == 1 && type.hosts.front() > 0) {
     target.hosts = type.hosts.front();
     target.devicesOfHost = *target.devices / *target.hosts;
   }

@@ -79,6 +79,9 @@ std::vector<std::string> targetWords(const Tables &tables);
 
 /// A TPU of a type of the tables.
 Target tpuTarget(const TpuTypes::Row &type, const Tables &tables);
+/// A slice of `chips` chips; on how many hosts is left open.
+Target tpuTarget(const TpuGenerations::Row &generation, int64_t chips,
+                 const Tables &tables);
 /// `count` GPUs on each of `hosts` hosts.
 Target gpuTarget(const Accelerators::Row &accelerator,
                  std::optional<int64_t> count, std::optional<int64_t> hosts,

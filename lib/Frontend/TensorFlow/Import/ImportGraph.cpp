@@ -58,8 +58,14 @@ graph::ModelOp ModelImporter::createModel() {
   for (const Name &tag : meta.tags)
     tags.push_back(tag.text);
   const Versions &versions = meta.graph.versions;
+  // A model is what its versions say: findings on all of it are about them.
+  SourceRange place = meta.tensorFlowVersion.range;
+  if (place.empty())
+    place = versions.producer.range;
+  if (place.empty())
+    place = meta.range;
   return graph::ModelOp::create(
-      builder, source.locate(meta.range), graph::Framework::TensorFlow,
+      builder, source.locate(place), graph::Framework::TensorFlow,
       numberOrNull(versions.producer), numberOrNull(versions.minConsumer),
       stringOrNull(meta.tensorFlowVersion),
       tags.empty() ? mlir::ArrayAttr() : builder.getStrArrayAttr(tags),

@@ -1,0 +1,236 @@
+//===- JobTarget.cpp - The devices that a job gives to its graph ----------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/JobToTarget/JobTarget.h"
+#include "Dialect/Job/Transforms/Machines.h"
+#include "Dialect/Job/Transforms/NodeLabels.h"
+#include "Dialect/Job/Transforms/Slices.h"
+
+using namespace trainlint;
+using namespace trainlint::job;
+using graph::Target;
+using llvm::StringRef;
+
+static Target located(Target target, ValueAttr at) {
+  if (at)
+    target.location = at.getLocation();
+  return target;
+}
+
+//===----------------------------------------------------------------------===//
+// TPUs
+//===----------------------------------------------------------------------===//
+
+/// The TPU that a worker of AI Platform or Vertex AI is, on hosts of its own.
+static Target tpuWorker(PoolOp worker, const Tables &tables) {
+  Target target;
+  target.kind = graph::DeviceKind::Tpu;
+  target.name = "TPU";
+  ValueAttr at = worker.getMachineTypeAttr();
+  if (ValueAttr type = worker.getAcceleratorTypeAttr()) {
+    const Accelerators::Row *accelerator = acceleratorOf(worker, tables);
+    std::optional<int64_t> cores =
+        knownInteger(worker.getAcceleratorCountAttr());
+    // `tpu-v3` with 8 cores is the type v3-8.
+    StringRef generation =
+        accelerator ? accelerator->flagName : StringRef("unknown");
+    generation.consume_front("tpu-");
+    const TpuTypes::Row *row =
+        cores ? tables.tpuTypes.find(
+                    (generation + "-" + llvm::Twine(*cores)).str())
+              : nullptr;
+    if (row)
+      target = graph::tpuTarget(*row, tables);
+    at = type;
+  } else if (const MachineTypes::Row *machine = machineOf(worker, tables);
+             machine && machine->accelerator == "TPU_V2") {
+    if (const TpuTypes::Row *row = tables.tpuTypes.find("v2-8"))
+      target = graph::tpuTarget(*row, tables);
+  }
+  target.readsLocalFiles = false;
+  return located(std::move(target), at);
+}
+
+/// A slice on GKE, where a topology and not a name gives its size.
+static std::optional<Target> gkeSlice(TrainingOp training,
+                                      const Tables &tables) {
+  for (PoolOp pool : training.getPools()) {
+    const GkeTpuAccelerators::Row *row = tpuOf(pool, tables);
+    if (!row)
+      continue;
+    Target target;
+    target.kind = graph::DeviceKind::Tpu;
+    target.name = row->name.str();
+    ValueAttr topology = sliceTopologyOf(pool);
+    std::optional<Topology> dimensions =
+        parseTopology(knownString(topology).value_or(""));
+    const TpuGenerations::Row *generation =
+        tables.tpuGenerations.find(row->generation);
+    if (dimensions && generation) {
+      target = graph::tpuTarget(*generation, chipsOf(*dimensions), tables);
+      target.name = row->name.str() + " " + formatTopology(*dimensions);
+    }
+    auto nodes = sliceNodesOf(pool, tables);
+    if (nodes.size() == 1 && target.devices) {
+      target.hosts = nodes.front().nodes;
+      target.devicesOfHost = *target.devices / nodes.front().nodes;
+    }
+    return located(std::move(target), pool.getAcceleratorTypeAttr());
+  }
+  return std::nullopt;
+}
+
+/// The slice of a Cloud TPU.
+static Target cloudTpu(TrainingOp training, const Tables &tables) {
+  PoolOp slice = sliceOf(training);
+  Target target;
+  target.kind = graph::DeviceKind::Tpu;
+  target.name = "TPU";
+  if (!slice)
+    return target;
+  if (const TpuTypes::Row *row = tpuTypeOf(slice, tables))
+    target = graph::tpuTarget(*row, tables);
+  target.readsLocalFiles =
+      knownString(training.getTpuArchitectureAttr()) != StringRef("node");
+  return located(std::move(target), slice.getAcceleratorTypeAttr());
+}
+
+//===----------------------------------------------------------------------===//
+// GPUs and hosts
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The GPUs of one pool.
+struct PoolDevices {
+  /// False if it is not known what the pool has.
+  bool isKnown = false;
+  /// Null if the pool has none.
+  const Accelerators::Row *accelerator = nullptr;
+  /// On each host.
+  std::optional<int64_t> count;
+  std::optional<int64_t> hosts;
+  ValueAttr givenBy;
+};
+} // namespace
+
+static bool computes(PoolOp pool) {
+  return pool.getRole() == Role::Chief || pool.getRole() == Role::Worker;
+}
+
+static PoolDevices devicesOf(PoolOp pool, const Tables &tables) {
+  PoolDevices devices;
+  devices.hosts = pool.getReplicasAttr() ? knownInteger(pool.getReplicasAttr())
+                                         : std::optional<int64_t>(1);
+  if (ValueAttr type = pool.getAcceleratorTypeAttr()) {
+    devices.givenBy = type;
+    devices.accelerator = acceleratorOf(pool, tables);
+    devices.isKnown = devices.accelerator != nullptr;
+    devices.count = knownInteger(pool.getAcceleratorCountAttr());
+    return devices;
+  }
+  ValueAttr machine = pool.getMachineTypeAttr();
+  const MachineTypes::Row *row = machineOf(pool, tables);
+  devices.givenBy = machine;
+  devices.isKnown = row != nullptr;
+  if (!row || row->accelerator.empty())
+    return devices;
+  devices.accelerator = tables.accelerators.find(row->accelerator);
+  if (row->acceleratorCount)
+    devices.count = static_cast<int64_t>(*row->acceleratorCount);
+  return devices;
+}
+
+/// What the pools of a job have in common.
+static Target joined(llvm::ArrayRef<PoolDevices> pools, const Tables &tables) {
+  Target target;
+  bool allKnown =
+      !pools.empty() &&
+      llvm::all_of(pools, [](const PoolDevices &pool) { return pool.isKnown; });
+  if (!allKnown)
+    return target;
+  const PoolDevices &first = pools.front();
+  bool sameDevice = llvm::all_of(pools, [&](const PoolDevices &pool) {
+    return pool.accelerator == first.accelerator;
+  });
+  if (!sameDevice)
+    return target;
+  std::optional<int64_t> hosts = 0, devices = 0, most = 0;
+  for (const PoolDevices &pool : pools) {
+    bool isCounted = pool.hosts && (pool.count || !pool.accelerator);
+    int64_t count = pool.count.value_or(0);
+    hosts = hosts && pool.hosts ? std::optional(*hosts + *pool.hosts)
+                                : std::nullopt;
+    devices = devices && isCounted
+                  ? std::optional(*devices + *pool.hosts * count)
+                  : std::nullopt;
+    most = most && pool.count ? std::optional(std::max(*most, count))
+                              : std::nullopt;
+  }
+  if (!first.accelerator) {
+    target.kind = graph::DeviceKind::Host;
+    target.name = first.givenBy ? first.givenBy.getText() : "cpu";
+    target.hosts = hosts;
+    return located(std::move(target), first.givenBy);
+  }
+  if (first.accelerator->kind != Accelerators::Kind::Gpu)
+    return target;
+  target = graph::gpuTarget(*first.accelerator, most, hosts, tables);
+  target.devices = devices;
+  return located(std::move(target), first.givenBy);
+}
+
+/// The machines that a scale tier stands for.
+static Target tierTarget(StringRef tier, ValueAttr at, const Tables &tables) {
+  const AiPlatformScaleTiers::Row *row = tables.aiPlatformScaleTiers.find(tier);
+  Target target;
+  if (!row)
+    return target;
+  if (row->worker == CloudTpu) {
+    if (const TpuTypes::Row *type = tables.tpuTypes.find("v2-8"))
+      target = graph::tpuTarget(*type, tables);
+    target.readsLocalFiles = false;
+    return located(std::move(target), at);
+  }
+  if (const Accelerators::Row *accelerator =
+          tables.accelerators.find(row->accelerator))
+    return located(graph::gpuTarget(*accelerator, 1, 1, tables), at);
+  target.kind = graph::DeviceKind::Host;
+  target.name = tier.str();
+  target.hosts = 1 + row->workers.value_or(0);
+  return located(std::move(target), at);
+}
+
+Target trainlint::targetOf(TrainingOp training, const Tables &tables) {
+  switch (training.getPlatform()) {
+  case Platform::CloudTPU:
+    return cloudTpu(training, tables);
+  case Platform::GKE:
+    if (std::optional<Target> slice = gkeSlice(training, tables))
+      return *slice;
+    // A pod of a workload with GPUs is no certain part of the training.
+    return {};
+  case Platform::AIPlatform:
+  case Platform::VertexAI:
+    break;
+  }
+  std::optional<StringRef> tier = tierOf(training);
+  if (tier && !choosesMachines(training, tables))
+    return tierTarget(*tier, training.getScaleTierAttr(), tables);
+  PoolOp worker = training.getPool(Role::Worker);
+  bool isTpu = worker && (isCloudTpu(worker) ||
+                          knownString(worker.getMachineTypeAttr()) ==
+                              StringRef(VertexCloudTpu));
+  if (isTpu)
+    return tpuWorker(worker, tables);
+  llvm::SmallVector<PoolDevices, 2> pools;
+  for (PoolOp pool : training.getPools()) {
+    if (computes(pool) && pool.mayStartReplicas())
+      pools.push_back(devicesOf(pool, tables));
+  }
+  return joined(pools, tables);
+}

@@ -1,0 +1,67 @@
+//===- CheckQueue.h - Checks beside the typing -----------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_LSP_CHECKQUEUE_H
+#define TRAINLINT_LSP_CHECKQUEUE_H
+
+#include "Driver/Checker.h"
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+namespace trainlint::lsp {
+
+/// A text to check.
+struct CheckJob {
+  std::string uri;
+  /// Which text of the document it is.
+  uint64_t generation = 0;
+  std::unique_ptr<SourceBuffer> buffer;
+  CheckSettings settings;
+  /// What the settings point into.
+  std::shared_ptr<const void> owner;
+};
+
+/// What a check found. The findings point into the buffer.
+struct CheckOutcome {
+  std::string uri;
+  uint64_t generation = 0;
+  std::unique_ptr<SourceBuffer> buffer;
+  std::shared_ptr<const void> owner;
+  CheckResult result;
+};
+
+/// Checks texts on a thread of its own, one after the other. Of each document
+/// the newest text waits; what it replaces is never checked.
+class CheckQueue {
+public:
+  /// `done` is called on the thread of the checks.
+  explicit CheckQueue(std::function<void(CheckOutcome)> done);
+  /// Finishes the running check and drops those that wait.
+  ~CheckQueue();
+
+  void submit(CheckJob job);
+  /// Drops what waits of a document.
+  void cancel(llvm::StringRef uri);
+
+private:
+  void run();
+  std::optional<CheckJob> next();
+
+  std::function<void(CheckOutcome)> done;
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::deque<CheckJob> waiting;
+  bool stopping = false;
+  std::thread thread;
+};
+
+} // namespace trainlint::lsp
+
+#endif // TRAINLINT_LSP_CHECKQUEUE_H

@@ -1,0 +1,102 @@
+//===- Dispatcher.h - Requests and who answers them -------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_LSP_DISPATCHER_H
+#define TRAINLINT_LSP_DISPATCHER_H
+
+#include "LSP/EventQueue.h"
+#include "LSP/Session.h"
+#include "llvm/Support/LSP/Transport.h"
+
+namespace trainlint::lsp {
+
+/// Answers the events of one client, one after the other.
+class Dispatcher {
+public:
+  Dispatcher(std::FILE *in, llvm::raw_ostream &out, EventQueue &events)
+      : transport(in, out), events(events) {}
+
+  /// Serves until the client is gone; the exit code of the protocol.
+  int run();
+
+private:
+  using Object = llvm::json::Object;
+  using Value = llvm::json::Value;
+  using Result = llvm::Expected<Value>;
+
+  /// A request that is answered.
+  struct Method {
+    llvm::StringLiteral name;
+    Result (Dispatcher::*run)(const Object &params);
+    /// True if the answer rests on the findings of the text as it is.
+    bool needsFindings = false;
+  };
+  struct Notification {
+    llvm::StringLiteral name;
+    void (Dispatcher::*run)(const Object &params);
+  };
+  /// A request that waits for a check.
+  struct Waiting {
+    Value id;
+    const Method *method;
+    Object params;
+    std::string uri;
+  };
+
+  // Dispatcher.cpp
+  static llvm::ArrayRef<Method> methods();
+  static llvm::ArrayRef<Notification> notifications();
+  void handle(Message message);
+  void handle(CheckOutcome outcome);
+  void handleRequest(Value id, llvm::StringRef name, const Object &params);
+  void handleNotification(llvm::StringRef name, const Object &params);
+  void answer(Value id, const Method &method, const Object &params);
+  void answerWaiting(llvm::StringRef uri);
+  void publish(const OpenDocument &open);
+  void showProblems();
+  void request(llvm::StringRef method, Value params);
+  /// The document that the parameters name; null if it is not open.
+  OpenDocument *documentOf(const Object &params);
+
+  // Lifecycle.cpp
+  Result initialize(const Object &params);
+  Result shutdown(const Object &params);
+  void initialized(const Object &params);
+  void exit(const Object &params);
+  void cancel(const Object &params);
+  void ignore(const Object &) {}
+
+  // TextSync.cpp
+  void didOpen(const Object &params);
+  void didChange(const Object &params);
+  void didSave(const Object &params);
+  void didClose(const Object &params);
+  void didChangeWatchedFiles(const Object &params);
+
+  // Requests.cpp
+  Result diagnostic(const Object &params);
+
+  enum class State : uint8_t { New, Running, ShutDown };
+
+  llvm::lsp::JSONTransport transport;
+  EventQueue &events;
+  State state = State::New;
+  Client client;
+  /// From `initialize` on.
+  std::unique_ptr<Session> session;
+  std::vector<Waiting> waiting;
+  unsigned requestsSent = 0;
+  std::optional<int> exitCode;
+};
+
+/// An answer that says what is wrong.
+llvm::Error makeError(llvm::lsp::ErrorCode code, const llvm::Twine &message);
+
+} // namespace trainlint::lsp
+
+#endif // TRAINLINT_LSP_DISPATCHER_H

@@ -1,0 +1,87 @@
+//===- Session.h - The documents of a client and their findings --*- C++
+//-*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_LSP_SESSION_H
+#define TRAINLINT_LSP_SESSION_H
+
+#include "LSP/CheckQueue.h"
+#include "LSP/Client.h"
+#include "LSP/Workspace.h"
+#include <map>
+
+namespace trainlint::lsp {
+
+/// A document that is open, and what is known of it.
+struct OpenDocument {
+  explicit OpenDocument(Document document) : document(std::move(document)) {}
+
+  Document document;
+  /// None if it is not checked.
+  std::optional<DocumentSettings> settings;
+  /// The last check that was finished, of this text or of one before.
+  std::optional<CheckOutcome> checked;
+  /// The text and the configuration that wait for their check; zero if none do.
+  uint64_t awaited = 0;
+  /// True if the last check was not asked for by a change of the document, so
+  /// that a client which asks for diagnostics does not know of it.
+  bool isUnexpected = false;
+  /// The diagnostics of the last check, and what identifies them.
+  llvm::json::Array diagnostics;
+  std::string resultId;
+
+  /// True if the findings are those of the text as it is.
+  bool isCurrent() const { return awaited == 0; }
+};
+
+/// The documents that are open. Every change has them checked again; what is
+/// found comes back through accept().
+class Session {
+public:
+  /// `done` takes outcomes from another thread and gives them to accept().
+  Session(const Client &client, std::function<void(CheckOutcome)> done);
+
+  void open(std::string uri, llvm::StringRef language, int64_t version,
+            llvm::StringRef text);
+  void change(llvm::StringRef uri, int64_t version,
+              llvm::ArrayRef<ContentChange> changes);
+  void close(llvm::StringRef uri);
+  /// A file was written, by the client or by somebody else.
+  void fileChanged(llvm::StringRef path);
+
+  /// Takes the outcome of a check. Returns its document, with new diagnostics;
+  /// null if the text has changed meanwhile or is closed.
+  OpenDocument *accept(CheckOutcome outcome);
+
+  /// The document of a URI; null if it is not open.
+  OpenDocument *find(llvm::StringRef uri);
+
+  /// The URI by which the client knows a file.
+  std::string uriOf(llvm::StringRef name) const;
+  const std::shared_ptr<Workspace> &workspace() const { return current; }
+
+private:
+  void check(OpenDocument &open, bool isUnexpected = false);
+  void checkConfig(OpenDocument &open);
+  void checkUsersOf(llvm::StringRef path);
+  void reloadConfiguration();
+  std::function<std::unique_ptr<SourceBuffer>(llvm::StringRef, llvm::StringRef)>
+  fileReader() const;
+
+  const Client &client;
+  std::function<void(CheckOutcome)> done;
+  /// Shared with the checks that run.
+  std::shared_ptr<Workspace> current = std::make_shared<Workspace>();
+  std::map<std::string, OpenDocument, std::less<>> documents;
+  uint64_t requests = 0;
+  CheckQueue queue;
+};
+
+} // namespace trainlint::lsp
+
+#endif // TRAINLINT_LSP_SESSION_H

@@ -1,0 +1,84 @@
+//===- TextSync.cpp - What the client tells of documents ------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LSP/Dispatcher.h"
+#include "LSP/Uri.h"
+
+using namespace trainlint;
+using namespace trainlint::lsp;
+using llvm::StringRef;
+using llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::Value;
+
+static StringRef textOf(const Object &object, StringRef key) {
+  return object.getString(key).value_or("");
+}
+
+void Dispatcher::didOpen(const Object &params) {
+  const Object *document = params.getObject("textDocument");
+  if (!document || !document->getString("uri"))
+    return;
+  session->open(textOf(*document, "uri").str(), textOf(*document, "languageId"),
+                document->getInteger("version").value_or(0),
+                textOf(*document, "text"));
+}
+
+void Dispatcher::didChange(const Object &params) {
+  OpenDocument *open = documentOf(params);
+  const Array *list = params.getArray("contentChanges");
+  if (!open || !list)
+    return;
+  std::vector<ContentChange> changes;
+  for (const Value &item : *list) {
+    ContentChange change;
+    llvm::json::Path::Root root;
+    // Without one edit the others would be applied to another text.
+    if (!fromJSON(item, change, root)) {
+      llvm::consumeError(root.getError());
+      return transport.notify(
+          "window/logMessage",
+          Object{{"type", 1},
+                 {"message", "an edit of " + open->document.uri().str() +
+                                 " cannot be read; the text is kept"}});
+    }
+    changes.push_back(std::move(change));
+  }
+  int64_t version = params.getObject("textDocument")
+                        ->getInteger("version")
+                        .value_or(open->document.version());
+  session->change(open->document.uri(), version, changes);
+}
+
+void Dispatcher::didSave(const Object &params) {
+  if (const OpenDocument *open = documentOf(params))
+    session->fileChanged(open->document.path());
+}
+
+void Dispatcher::didClose(const Object &params) {
+  const OpenDocument *open = documentOf(params);
+  if (!open)
+    return;
+  std::string uri = open->document.uri().str();
+  session->close(uri);
+  answerWaiting(uri);
+  // What is not open has no findings to show.
+  if (!client.pullsDiagnostics)
+    transport.notify("textDocument/publishDiagnostics",
+                     Object{{"uri", uri}, {"diagnostics", Array{}}});
+}
+
+void Dispatcher::didChangeWatchedFiles(const Object &params) {
+  const Array *changes = params.getArray("changes");
+  if (!changes)
+    return;
+  for (const Value &change : *changes) {
+    if (const Object *object = change.getAsObject())
+      session->fileChanged(pathOfUri(textOf(*object, "uri")));
+  }
+}
