@@ -9,6 +9,8 @@
 #include "Driver/GraphInput.h"
 #include "Diagnostics/Report.h"
 #include "Frontend/Command/Regions.h"
+#include "Frontend/Keras/Import/ImportModel.h"
+#include "Frontend/ONNX/Import/ImportModel.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
@@ -24,8 +26,61 @@ bool trainlint::mayBeGraph(StringRef name) {
 GraphContent trainlint::detectGraph(StringRef content) {
   GraphContent found;
   found.detected = tensorflow::detectFormat(content);
-  found.isReadable = tensorflow::isTensorFlowGraph(found.detected.format);
+  GraphFormat format = found.detected.format;
+  found.isReadable = tensorflow::isTensorFlowGraph(format) ||
+                     tensorflow::isKerasModel(format) ||
+                     format == GraphFormat::Onnx;
   return found;
+}
+
+/// Reads a file of TensorFlow. One in another format is reported.
+static bool importTensorFlow(const SourceBuffer &buffer, ImportedGraph &result,
+                             tensorflow::OpRegistry &ops,
+                             const tensorflow::GraphImportOptions &options,
+                             mlir::OpBuilder &builder) {
+  std::shared_ptr<const tensorflow::GraphFile> file =
+      tensorflow::readGraphFile(buffer.text());
+  auto source = std::make_unique<tensorflow::FileSource>(buffer, *file,
+                                                         builder.getContext());
+  GraphFormat format = file->format.format;
+  llvm::LogicalResult imported = llvm::failure();
+  if (tensorflow::isTensorFlowGraph(format))
+    imported = importGraph(*file, *source, ops, options, builder);
+  else if (format == GraphFormat::Unknown)
+    (void)diag::GraphSyntax::noGraph(source->locate({}));
+  else
+    (void)diag::GraphSyntax::otherFormat(source->locate({}),
+                                         tensorflow::formatName(format));
+  result.file = std::move(file);
+  result.source = std::move(source);
+  return succeeded(imported);
+}
+
+static bool importOnnx(const SourceBuffer &buffer, ImportedGraph &result,
+                       proto::Encoding encoding, bool materialize,
+                       mlir::OpBuilder &builder) {
+  std::shared_ptr<const onnx::ModelFile> file =
+      onnx::readModelFile(buffer.text(), encoding);
+  auto source =
+      std::make_unique<onnx::ModelSource>(buffer, *file, builder.getContext());
+  bool imported = succeeded(importModel(*file, *source, materialize, builder));
+  result.file = std::move(file);
+  result.source = std::move(source);
+  return imported;
+}
+
+static bool importKeras(const SourceBuffer &buffer, ImportedGraph &result,
+                        const Tables &tables, bool materialize,
+                        mlir::OpBuilder &builder) {
+  std::shared_ptr<const keras::ModelFile> file =
+      keras::readModelFile(buffer.text());
+  auto source =
+      std::make_unique<keras::LayerSource>(buffer, *file, builder.getContext());
+  bool imported =
+      succeeded(importModel(*file, *source, tables, materialize, builder));
+  result.file = std::move(file);
+  result.source = std::move(source);
+  return imported;
 }
 
 ImportedGraph
@@ -36,18 +91,14 @@ trainlint::importGraphs(const SourceBuffer &buffer, mlir::MLIRContext *context,
   mlir::OpBuilder builder(context);
   result.module = mlir::ModuleOp::create(builder.getUnknownLoc());
   builder.setInsertionPointToEnd(result.module->getBody());
-  result.file = tensorflow::readGraphFile(buffer.text());
-  auto source =
-      std::make_unique<tensorflow::FileSource>(buffer, *result.file, context);
-  GraphFormat format = result.file->format.format;
-  if (tensorflow::isTensorFlowGraph(format))
-    result.wellFormed =
-        succeeded(importGraph(*result.file, *source, ops, options, builder));
-  else if (format == GraphFormat::Unknown)
-    (void)diag::GraphSyntax::noGraph(source->locate({}));
+  tensorflow::DetectedFormat found = tensorflow::detectFormat(buffer.text());
+  if (tensorflow::isKerasModel(found.format))
+    result.wellFormed = importKeras(buffer, result, ops.sources(),
+                                    options.materialize, builder);
+  else if (found.format == GraphFormat::Onnx)
+    result.wellFormed = importOnnx(buffer, result, found.encoding,
+                                   options.materialize, builder);
   else
-    (void)diag::GraphSyntax::otherFormat(source->locate({}),
-                                         tensorflow::formatName(format));
-  result.source = std::move(source);
+    result.wellFormed = importTensorFlow(buffer, result, ops, options, builder);
   return result;
 }

@@ -41,7 +41,8 @@ GraphContent detectGraph(llvm::StringRef content);
 
 /// A graph that was imported. The buffer has to outlive it.
 struct ImportedGraph {
-  std::unique_ptr<tensorflow::GraphFile> file;
+  /// What was read of the file, of whatever format it is.
+  std::shared_ptr<const void> file;
   std::unique_ptr<graph::NodeSource> source;
   /// Holds a `graph.model` for each graph of the file.
   mlir::OwningOpRef<mlir::ModuleOp> module;

@@ -27,6 +27,7 @@ from google.protobuf import message as protobuf_message, text_format
 import tensorflow_messages
 
 CLASSES = tensorflow_messages.message_classes()
+FORMATS = ("GraphDef", "MetaGraphDef", "SavedModel")
 ELEMENT_LIMIT = 4096
 # For each type: the field of its single values, and the form of an element.
 INTEGERS = {"INT2": "b", "INT4": "b", "INT8": "b", "INT16": "h", "INT32": "i", "QINT8": "b",
@@ -380,9 +381,9 @@ def first_difference(ours, theirs, path=""):
 # Files
 
 
-def parse(kind, encoding, data, whole=True):
-    """The message of a file, or None and why the library refuses it."""
-    message = CLASSES[kind]()
+def parse(message, encoding, data, whole=True):
+    """The message of a file, read into `message`, or None and why the library
+    refuses it."""
     try:
         if encoding == "text":
             # Fields that are not described are skipped, as trainlint does. In
@@ -397,8 +398,15 @@ def parse(kind, encoding, data, whole=True):
     return message, None
 
 
+def ends_group(found, data):
+    """True if the end of a group that was not begun is the last field of a file, which
+    the library for Python takes for an end of the file."""
+    return any(message == "a group ends that was not begun" and len(data) - offset <= 5
+               and all(byte >= 128 for byte in data[offset:-1]) for offset, message in found)
+
+
 def same_message(kind, encoding, data, expected):
-    message, _ = parse(kind, encoding, data)
+    message, _ = parse(CLASSES[kind](), encoding, data)
     # Messages with a NaN are not equal to themselves.
     return message is not None and (message.SerializeToString(deterministic=True) ==
                                     expected.SerializeToString(deterministic=True))
@@ -442,10 +450,10 @@ class Counts:
 
 def compare(data, kind, encoding, ours, counts, ranges):
     """Why the two differ, or None."""
-    message, reason = parse(kind, encoding, data, whole=ranges)
+    message, reason = parse(CLASSES[kind](), encoding, data, whole=ranges)
     found = list(problems(ours))
     counts.documents += 1
-    if message is None:
+    if message is None or ends_group(found, data):
         counts.refused += 1
         counts.lenient += not found
         return None
@@ -509,8 +517,9 @@ def graph_files(folders):
         yield from (path for path in paths if path.is_file())
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+def compare_files(description, formats, compare_file):
+    """Compares the files of some formats as the command line says."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--tool", required=True, help="trainlint-test-graph")
     parser.add_argument("--cuts", type=int, default=0, help="cut small files at every N-th byte")
     parser.add_argument("--mutants", type=int, default=0, help="changed copies of small files")
@@ -533,7 +542,7 @@ def main():
             continue
         [ours] = run(arguments.tool, [(data, "", "")])
         kind, encoding = ours["format"], ours["encoding"]
-        if kind not in CLASSES:
+        if kind not in formats:
             continue
         encodings[encoding] += 1
         pairs = [(data, ours, True)]
@@ -543,7 +552,7 @@ def main():
             read = run(arguments.tool, [(copy, kind, encoding) for copy in changed])
             pairs += [(copy, item, False) for copy, item in zip(changed, read)]
         for copy, item, ranges in pairs:
-            difference = compare(copy, kind, encoding, item, counts, ranges)
+            difference = compare_file(copy, kind, encoding, item, counts, ranges)
             if difference:
                 counts.failures += 1
                 print(f"{path} ({len(copy)} bytes): {difference}")
@@ -557,4 +566,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(compare_files(__doc__, FORMATS, compare))

@@ -1,13 +1,11 @@
 # Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""TensorFlow's graph messages for the protobuf library, described at run time.
+"""TensorFlow's graph messages for the protobuf library.
 
-A message is a list of lines `NUMBER NAME TYPE`, where TYPE may begin with
-`repeated`, be a `map` of strings to a type, or name the `oneof` it is in. They
-are written down apart from what trainlint reads by, so that each checks the
+They are written down apart from what trainlint reads by, so that each checks the
 other. Fields that only TensorFlow's runtime reads are left out."""
 
-from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+import messages
 
 DATA_TYPES = """INVALID FLOAT DOUBLE INT32 UINT8 INT16 INT8 STRING COMPLEX64 INT64 BOOL
 QINT8 QUINT8 QINT32 BFLOAT16 QINT16 QUINT16 UINT16 COMPLEX128 HALF RESOURCE VARIANT UINT32
@@ -214,70 +212,14 @@ SavedModel
   2 meta_graphs repeated MetaGraphDef
 """
 
-SCALARS = ("int32", "int64", "uint32", "uint64", "bool", "float", "double", "string", "bytes")
-ENUMS = ("DataType", "SaverVersion")
-PACKAGE = "tensorflow"
 
-
-def add_enums(file):
-    types = file.enum_type.add(name="DataType")
-    for number, name in enumerate(DATA_TYPES):
-        types.value.add(name=f"DT_{name}", number=number)
-    for number, name in enumerate(DATA_TYPES[1:], 101):
-        types.value.add(name=f"DT_{name}_REF", number=number)
-    versions = file.enum_type.add(name="SaverVersion")
-    for number, name in enumerate(("LEGACY", "V1", "V2")):
-        versions.value.add(name=name, number=number)
-
-
-def set_type(field, name):
-    if name in SCALARS:
-        field.type = getattr(field, f"TYPE_{name.upper()}")
-    else:
-        field.type = field.TYPE_ENUM if name in ENUMS else field.TYPE_MESSAGE
-        field.type_name = f".{PACKAGE}.{name}"
-
-
-def add_field(message, number, name, words):
-    field = message.field.add(number=int(number), name=name, label=1)
-    *how, kind = words
-    if how == ["repeated"]:
-        field.label = field.LABEL_REPEATED
-    elif how in (["map"], ["numbermap"]):
-        entry = message.nested_type.add(
-            name="".join(part.capitalize() for part in name.split("_")) + "Entry")
-        entry.options.map_entry = True
-        set_type(entry.field.add(number=1, name="key", label=1),
-                 "string" if how == ["map"] else "uint32")
-        set_type(entry.field.add(number=2, name="value", label=1), kind)
-        field.label = field.LABEL_REPEATED
-        kind = f"{message.name}.{entry.name}"
-    elif how == ["oneof"]:
-        if not message.oneof_decl:
-            message.oneof_decl.add(name="kind")
-        field.oneof_index = 0
-    set_type(field, kind)
-
-
-def describe():
-    """The description of all messages as one proto3 file."""
-    file = descriptor_pb2.FileDescriptorProto(name="graph.proto", package=PACKAGE,
-                                              syntax="proto3")
-    add_enums(file)
-    message = None
-    for line in MESSAGES.strip().splitlines():
-        if not line.startswith(" "):
-            message = file.message_type.add(name=line)
-            continue
-        number, name, *words = line.split()
-        add_field(message, number, name, words)
-    return file
+def enums():
+    types = {f"DT_{name}": number for number, name in enumerate(DATA_TYPES)}
+    types.update({f"DT_{name}_REF": number for number, name in enumerate(DATA_TYPES[1:], 101)})
+    return {"DataType": types, "SaverVersion": {"LEGACY": 0, "V1": 1, "V2": 2}}
 
 
 def message_classes():
     """The classes of the three messages that files hold, and of `NodeDef`."""
-    pool = descriptor_pool.DescriptorPool()
-    pool.Add(describe())
-    factory = message_factory.MessageFactory(pool)
-    return {name: factory.GetPrototype(pool.FindMessageTypeByName(f"{PACKAGE}.{name}"))
-            for name in ("GraphDef", "MetaGraphDef", "SavedModel", "NodeDef", "AttrValue")}
+    return messages.Description("tensorflow", MESSAGES, enums()).classes(
+        "GraphDef", "MetaGraphDef", "SavedModel", "NodeDef", "AttrValue")

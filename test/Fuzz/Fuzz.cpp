@@ -88,7 +88,7 @@ struct Text {
   /// The name that its copies have; empty for a graph.
   std::string name;
   std::string text;
-  /// Of a graph of TensorFlow.
+  /// Of a graph in a format that is read.
   std::optional<tensorflow::DetectedFormat> format;
 };
 
@@ -100,6 +100,7 @@ public:
 
 private:
   void probeJob(StringRef name, StringRef text);
+  void probeGraph(const Text &original, StringRef text);
   CheckResult check(const SourceBuffer &buffer);
   void checkPlaces(const SourceBuffer &buffer, const CheckResult &result);
   void checkFormats(const CheckResult &result);
@@ -194,11 +195,18 @@ void Prober::probeJob(StringRef name, StringRef text) {
   checkFixes(*buffer, result);
 }
 
+void Prober::probeGraph(const Text &original, StringRef text) {
+  test::probeGraph(text, original.format);
+  auto buffer = SourceBuffer::copy("copy.pb", text);
+  settings.import.kind = InputKind::Graph;
+  checkPlaces(*buffer, check(*buffer));
+}
+
 void Prober::probe(const Text &original, StringRef text) {
   current = text.str();
   alarm(limit);
   if (original.name.empty())
-    test::probeGraph(text, original.format);
+    probeGraph(original, text);
   else
     probeJob(original.name, text);
   alarm(0);
@@ -215,8 +223,8 @@ static const StringRef jobWords[] = {
     "<<: *a\n", "|",    ">", "#", "---", "...", "\r\n", "\t",   "?",   "!",
     "%",        "${X}", "~", ",", "0",   "-1",  "1e99", "\xff", "\\u", "@"};
 
-/// Parts of messages of Protobuf in text and in binary: brackets, escapes, tags
-/// of several types, long numbers.
+/// Parts of messages of Protobuf in text and in binary and of JSON: brackets,
+/// escapes, tags of several types, long numbers.
 static const StringRef graphWords[] = {
     "{",
     "}",
@@ -240,6 +248,10 @@ static const StringRef graphWords[] = {
     "node {",
     "attr {",
     "value {",
+    "null",
+    "-1",
+    "class_name",
+    "inbound_nodes",
     "func {",
     "\x0a",
     "\x0b",
@@ -298,7 +310,8 @@ static StringRef copyName(StringRef path) {
 static bool isGraphName(StringRef path) {
   StringRef extension = llvm::sys::path::extension(path);
   return llvm::is_contained(
-      {".pb", ".pbtxt", ".meta", ".onnx", ".mlir", ".hlo"}, extension);
+      {".pb", ".pbtxt", ".meta", ".onnx", ".keras", ".mlir", ".hlo"},
+      extension);
 }
 
 /// How far apart the places are at which a text is cut, so that its copies do
@@ -332,8 +345,11 @@ static std::vector<Text> readInputs() {
     text.name = copyName(name).str();
     text.text = (*buffer)->getBuffer().str();
     tensorflow::DetectedFormat format = tensorflow::detectFormat(text.text);
-    if (isTensorFlowGraph(format.format))
+    if (isTensorFlowGraph(format.format) || isKerasModel(format.format) ||
+        format.format == tensorflow::GraphFormat::Onnx) {
       text.format = format;
+      text.name.clear();
+    }
   }
   return texts;
 }

@@ -15,10 +15,9 @@ using namespace trainlint::tensorflow;
 using llvm::StringRef;
 
 static void readAll(StringRef text, std::optional<DetectedFormat> format) {
-  std::unique_ptr<GraphFile> file = readGraphFile(text, format);
   llvm::raw_null_ostream nowhere;
   llvm::json::OStream out(nowhere);
-  test::dumpGraph(*file, out);
+  test::dumpFile(text, format, out);
 }
 
 void test::probeGraph(StringRef text, std::optional<DetectedFormat> format) {

@@ -56,6 +56,8 @@ static std::optional<DetectedFormat> parseFormat(StringRef words) {
                            .Case("GraphDef", GraphFormat::GraphDef)
                            .Case("MetaGraphDef", GraphFormat::MetaGraphDef)
                            .Case("SavedModel", GraphFormat::SavedModel)
+                           .Case("ONNX", GraphFormat::Onnx)
+                           .Case("Keras", GraphFormat::KerasJson)
                            .Default(GraphFormat::Unknown);
   if (format == GraphFormat::Unknown)
     return std::nullopt;
@@ -82,10 +84,8 @@ int main(int argc, char **argv) {
     }
     // A copy of its own, so that a sanitizer sees reads beyond its end.
     std::vector<char> file(after.begin(), after.begin() + bytes);
-    auto graph =
-        readGraphFile(StringRef(file.data(), bytes), parseFormat(format));
     llvm::json::OStream out(llvm::outs());
-    test::dumpGraph(*graph, out);
+    test::dumpFile(StringRef(file.data(), bytes), parseFormat(format), out);
     llvm::outs() << "\n";
     rest = after.drop_front(bytes);
   }

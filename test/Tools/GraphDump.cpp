@@ -11,6 +11,8 @@
 #include "Frontend/TensorFlow/FunctionDetails.h"
 #include "Frontend/TensorFlow/NodeDetails.h"
 #include "Frontend/TensorFlow/TensorValue.h"
+#include "KerasDump.h"
+#include "OnnxDump.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MD5.h"
@@ -478,4 +480,15 @@ void Dumper::dumpFile() {
 
 void test::dumpGraph(const GraphFile &file, llvm::json::OStream &out) {
   Dumper(file, out).dumpFile();
+}
+
+void test::dumpFile(StringRef file, std::optional<DetectedFormat> format,
+                    llvm::json::OStream &out) {
+  DetectedFormat found = format ? *format : detectFormat(file);
+  if (found.format == GraphFormat::Onnx)
+    dumpModel(*onnx::readModelFile(file, found.encoding), out);
+  else if (isKerasModel(found.format))
+    dumpModel(*keras::readModelFile(file), out);
+  else
+    dumpGraph(*readGraphFile(file, found), out);
 }

@@ -18,6 +18,12 @@ namespace trainlint::test {
 /// the program if a place lies outside of the file.
 void dumpGraph(const tensorflow::GraphFile &file, llvm::json::OStream &out);
 
+/// The same for a file of any format that is read, as which it is read if its
+/// content is not to decide.
+void dumpFile(llvm::StringRef file,
+              std::optional<tensorflow::DetectedFormat> format,
+              llvm::json::OStream &out);
+
 } // namespace trainlint::test
 
 #endif // TRAINLINT_TOOLS_GRAPHDUMP_H

@@ -24,6 +24,7 @@ In a binary file the place is `1:N`, where N counts bytes from 1.
     Message<"problem", "{problem}", [Text<"problem">]>,
     Message<"duplicateNode", "node `{name}` is there twice", [Text<"name">]>,
     Message<"duplicateFunction", "function `{name}` is there twice", [Text<"name">]>,
+    Message<"duplicateValue", "value `{name}` is made twice", [Text<"name">]>,
     Message<"otherFormat", "this is {format}, which is not read as a training graph", [Text<"format">]>,
     Message<"noGraph", "this is no training graph in a format that is known">];
   let exampleName = "graph.pbtxt";

@@ -103,7 +103,7 @@ static WireType wireType(FieldKind kind) {
 }
 
 /// The value of an encoded number, of which a small type takes the low bits.
-static uint64_t numberOf(FieldKind kind, uint64_t bits) {
+static uint64_t decodeNumber(FieldKind kind, uint64_t bits) {
   switch (kind) {
   case FieldKind::Int32:
   case FieldKind::Enum:
@@ -140,7 +140,7 @@ bool MessageReader::nextPacked(Field &field) {
   if (!run.readNumber(wireType(field.type->kind), bits))
     return false;
   field.value.end = run.offset();
-  field.bits = numberOf(field.type->kind, bits);
+  field.bits = decodeNumber(field.type->kind, bits);
   return true;
 }
 
@@ -154,7 +154,7 @@ bool MessageReader::acceptWire(const WireField &found, Field &field) {
   field.packed = 0;
   if (found.type == wanted) {
     if (wanted != WireType::Bytes) {
-      field.bits = numberOf(field.type->kind, found.bits);
+      field.bits = decodeNumber(field.type->kind, found.bits);
       return true;
     }
     field.text = context.file.slice(found.value.begin, found.value.end);

@@ -12,6 +12,7 @@
 #include "Frontend/Protobuf/MessageType.h"
 #include "Frontend/Protobuf/TextReader.h"
 #include "Frontend/Protobuf/WireReader.h"
+#include "Support/LocatedText.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Allocator.h"
 
@@ -71,6 +72,19 @@ struct Field {
   double floating() const;
   Message message() const { return {{value}, depth}; }
 };
+
+using Name = LocatedText;
+
+/// A whole number and where it is written; an empty range if it is not given.
+struct Number {
+  int64_t value = 0;
+  SourceRange range;
+};
+
+inline Name nameOf(const Field &field) { return {field.text, field.value}; }
+inline Number numberOf(const Field &field) {
+  return {field.integer(), field.value};
+}
 
 /// How much of long values is looked at.
 enum class Detail : uint8_t {

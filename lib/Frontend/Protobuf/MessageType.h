@@ -49,6 +49,25 @@ struct FieldType {
   EnumWords words = nullptr;
 };
 
+/// For tables of fields: one of a scalar kind, of a message, and of repeated
+/// values.
+constexpr FieldType one(uint32_t number, llvm::StringLiteral name,
+                        FieldKind kind) {
+  return {number, name, kind};
+}
+constexpr FieldType one(uint32_t number, llvm::StringLiteral name,
+                        const MessageType &type) {
+  return {number, name, FieldKind::Message, false, &type};
+}
+constexpr FieldType one(uint32_t number, llvm::StringLiteral name,
+                        EnumWords words) {
+  return {number, name, FieldKind::Enum, false, nullptr, words};
+}
+constexpr FieldType many(FieldType type) {
+  type.repeated = true;
+  return type;
+}
+
 /// The fields of a message, those first that are met most often.
 struct MessageType {
   llvm::ArrayRef<FieldType> fields;

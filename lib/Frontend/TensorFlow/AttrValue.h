@@ -14,11 +14,7 @@
 
 namespace trainlint::tensorflow {
 
-/// A string and where it is written; an empty range if it is not given.
-struct Name {
-  llvm::StringRef text;
-  SourceRange range;
-};
+using proto::Name;
 
 enum class AttrKind : uint8_t {
   /// A value without content, which TensorFlow takes for an empty list.

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Frontend/ONNX/Fields.h"
 #include "Frontend/TensorFlow/Detect.h"
 #include "Frontend/TensorFlow/Fields.h"
 #include "llvm/Support/ConvertUTF.h"
@@ -21,48 +22,7 @@ using namespace trainlint::tensorflow;
 using namespace trainlint::proto;
 using llvm::StringRef;
 
-//===----------------------------------------------------------------------===//
-// ONNX, as far as it takes to recognize it
-//===----------------------------------------------------------------------===//
-
 namespace {
-namespace onnx {
-// What holds free text is not looked into, since its form tells nothing.
-constexpr FieldType NodeFields[] = {{1, "input", FieldKind::String, true},
-                                    {2, "output", FieldKind::String, true},
-                                    {3, "name", FieldKind::String},
-                                    {4, "op_type", FieldKind::String},
-                                    {6, "doc_string", FieldKind::Bytes},
-                                    {7, "domain", FieldKind::String},
-                                    {5, "attribute", FieldKind::Bytes, true}};
-constexpr MessageType Node = {NodeFields};
-constexpr FieldType GraphFields[] = {
-    {1, "node", FieldKind::Message, true, &Node},
-    {2, "name", FieldKind::String},
-    {5, "initializer", FieldKind::Bytes, true},
-    {10, "doc_string", FieldKind::Bytes},
-    {11, "input", FieldKind::Bytes, true},
-    {12, "output", FieldKind::Bytes, true},
-    {13, "value_info", FieldKind::Bytes, true}};
-constexpr MessageType Graph = {GraphFields};
-constexpr FieldType OperatorSetFields[] = {{1, "domain", FieldKind::String},
-                                           {2, "version", FieldKind::Int64}};
-constexpr MessageType OperatorSet = {OperatorSetFields};
-constexpr FieldType ModelFields[] = {
-    {1, "ir_version", FieldKind::Int64},
-    {2, "producer_name", FieldKind::String},
-    {3, "producer_version", FieldKind::String},
-    {4, "domain", FieldKind::String},
-    {5, "model_version", FieldKind::Int64},
-    {6, "doc_string", FieldKind::Bytes},
-    {7, "graph", FieldKind::Message, false, &Graph},
-    {8, "opset_import", FieldKind::Message, true, &OperatorSet},
-    {14, "metadata_props", FieldKind::Bytes, true},
-    {20, "training_info", FieldKind::Bytes, true},
-    {25, "functions", FieldKind::Bytes, true}};
-constexpr MessageType Model = {ModelFields};
-} // namespace onnx
-
 /// Lays a type over bytes and counts what fits.
 class Fit {
 public:
@@ -215,7 +175,7 @@ GraphFormat detection::detectBinaryMessage(StringRef file) {
       {GraphFormat::GraphDef, &fields::GraphDef},
       {GraphFormat::MetaGraphDef, &fields::MetaGraphDef},
       {GraphFormat::SavedModel, &fields::SavedModel},
-      {GraphFormat::Onnx, &onnx::Model}};
+      {GraphFormat::Onnx, &onnx::fields::ModelProto}};
   GraphFormat best = GraphFormat::Unknown;
   unsigned most = 0;
   for (auto [format, type] : candidates) {

@@ -14,20 +14,8 @@ using namespace trainlint::tensorflow;
 
 namespace trainlint::tensorflow::fields {
 
-static constexpr FieldType one(uint32_t number, llvm::StringLiteral name,
-                               FieldKind kind) {
-  return {number, name, kind};
-}
-static constexpr FieldType one(uint32_t number, llvm::StringLiteral name,
-                               const MessageType &type) {
-  return {number, name, FieldKind::Message, false, &type};
-}
 static constexpr FieldType dataType(uint32_t number, llvm::StringLiteral name) {
-  return {number, name, FieldKind::Enum, false, nullptr, dataTypeNumber};
-}
-static constexpr FieldType many(FieldType type) {
-  type.repeated = true;
-  return type;
+  return one(number, name, dataTypeNumber);
 }
 
 static constexpr FieldType DimFields[] = {

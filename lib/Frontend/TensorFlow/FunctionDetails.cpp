@@ -14,8 +14,6 @@ using namespace trainlint;
 using namespace trainlint::tensorflow;
 using namespace trainlint::proto;
 
-static Name nameOf(const Field &field) { return {field.text, field.value}; }
-
 static void readArgument(ReadContext &context, const Message &message,
                          Argument &argument) {
   MessageReader reader(context, fields::ArgDef, message);

@@ -21,11 +21,6 @@ using llvm::StringRef;
 // A million nodes are to take little memory.
 static_assert(sizeof(NodeEntry) <= 32);
 
-static Name nameOf(const Field &field) { return {field.text, field.value}; }
-static Number numberOf(const Field &field) {
-  return {field.integer(), field.value};
-}
-
 namespace {
 /// Reads the messages of one file. A message that is given in several parts is
 /// read part by part into one value.

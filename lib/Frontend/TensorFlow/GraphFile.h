@@ -26,11 +26,7 @@ struct NodeEntry {
   uint32_t op = 0;
 };
 
-/// A number that a file gives; an empty range if it does not.
-struct Number {
-  int64_t value = 0;
-  SourceRange range;
-};
+using proto::Number;
 
 /// Which versions of TensorFlow may read a graph.
 struct Versions {

@@ -21,6 +21,11 @@ bool tensorflow::isTensorFlowGraph(GraphFormat format) {
          format == GraphFormat::SavedModel;
 }
 
+bool tensorflow::isKerasModel(GraphFormat format) {
+  return format == GraphFormat::KerasJson ||
+         format == GraphFormat::KerasArchive;
+}
+
 StringRef tensorflow::formatName(GraphFormat format) {
   switch (format) {
   case GraphFormat::Unknown:
@@ -39,6 +44,8 @@ StringRef tensorflow::formatName(GraphFormat format) {
     return "HLO";
   case GraphFormat::KerasJson:
     return "Keras JSON";
+  case GraphFormat::KerasArchive:
+    return "Keras archive";
   case GraphFormat::Onnx:
     return "ONNX";
   case GraphFormat::Hdf5:
@@ -110,15 +117,26 @@ static bool isHdf5(StringRef file) {
   return false;
 }
 
+/// Archives hold anything; one of Keras names the file of its configuration in
+/// the directory at its end.
+static bool isKerasArchive(StringRef file) {
+  constexpr size_t DirectoryLimit = 1 << 16;
+  return file.starts_with("PK\3\4") &&
+         file.take_back(DirectoryLimit).contains("config.json") &&
+         file.take_back(DirectoryLimit).contains("metadata.json");
+}
+
 DetectedFormat tensorflow::detectFormat(StringRef file) {
   if (isHdf5(file))
     return {GraphFormat::Hdf5};
+  if (isKerasArchive(file))
+    return {GraphFormat::KerasArchive};
   if (GraphFormat found = detectMlir(file); found != GraphFormat::Unknown)
     return {found};
   if (skipSlashComments(file).starts_with("HloModule "))
     return {GraphFormat::HloText};
   if (detection::isKerasJson(file))
-    return {GraphFormat::KerasJson};
+    return {GraphFormat::KerasJson, Encoding::Text};
   GraphFormat binary = detection::detectBinaryMessage(file);
   if (binary != GraphFormat::Unknown)
     return {binary, Encoding::Binary};

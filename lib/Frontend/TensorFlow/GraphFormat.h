@@ -24,13 +24,14 @@ enum class GraphFormat : uint8_t {
   StableHlo,
   HloText,
   KerasJson,
+  KerasArchive,
   Onnx,
   Hdf5,
 };
 
 struct DetectedFormat {
   GraphFormat format = GraphFormat::Unknown;
-  /// Of the formats that are messages of Protobuf.
+  /// Of the formats that are messages of Protobuf, and text for JSON.
   proto::Encoding encoding = proto::Encoding::Binary;
 };
 
@@ -39,6 +40,9 @@ DetectedFormat detectFormat(llvm::StringRef file);
 
 /// True for the three formats that `readGraphFile` reads.
 bool isTensorFlowGraph(GraphFormat format);
+
+/// True for the formats that hold a Keras model.
+bool isKerasModel(GraphFormat format);
 
 /// What people call a format; empty for an unknown one.
 llvm::StringRef formatName(GraphFormat format);

@@ -134,3 +134,12 @@ TEST(GraphFormatTest, Keras) {
   EXPECT_EQ(detected(R"("{\"class_name\": \"M\", \"config\": 1}")"), "");
   EXPECT_EQ(detected(R"({"class_name": "Model)"), "");
 }
+
+TEST(GraphFormatTest, Archives) {
+  EXPECT_EQ(detected("PK\3\4...metadata.json...config.json"), "Keras archive");
+  EXPECT_EQ(detected("PK\3\4...config.json"), "");
+  // The directory is at the end of a large file.
+  EXPECT_EQ(detected("PK\3\4" + std::string(1 << 20, 'x') +
+                     "metadata.json config.json"),
+            "Keras archive");
+}

@@ -97,11 +97,31 @@ def Graph_UndefinedOp : Graph_Op<"undefined"> {
   let summary = "a value that is used and that nothing defines";
   let description = [{
     Stands where a file names a node or an output that it does not have, so that
-    the rest of the graph can be checked.
+    the rest of the graph can be checked. Without a name it is an input that a
+    node of ONNX leaves out.
   }];
   let arguments = (ins StrAttr:$reference);
   let results = (outs AnyType:$value);
   let assemblyFormat = "$reference attr-dict `:` type($value)";
+}
+
+def Graph_InitializerOp : Graph_Op<"initializer"> {
+  let summary = "a tensor that a graph holds beside its nodes";
+  let description = [{
+    A weight or constant of an ONNX graph, which no node makes. Small ones have
+    their elements; of others `content` says where they lie, in another file if
+    there is one.
+
+    ```mlir
+    %w = graph.initializer "conv/w" (#graph.content<64, 4160> : tensor<32x32xf32>) : tensor<32x32xf32>
+    %v = graph.initializer "fc/w" in "weights.bin" (#graph.content<0, 4096> : tensor<32x32xf32>) : tensor<32x32xf32>
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, AnyAttr:$content,
+                       OptionalAttr<StrAttr>:$file);
+  let results = (outs AnyType:$value);
+  let assemblyFormat =
+      "$name (`in` $file^)? `(` $content `)` attr-dict `:` type($value)";
 }
 
 def Graph_NodeOp : Graph_Op<"node", [Graph_Unordered, NoTerminator]> {

@@ -73,6 +73,9 @@ std::unique_ptr<mlir::Pass>
 createCheckDistribution(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckFiles(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckProducer(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckOnnxOps(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckOnnxForms(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckKerasLayers(const CheckContext &context);
 
 /// Names the table that a finding rests on.
 inline Report &cite(Report &report, const TableInfo &table) {

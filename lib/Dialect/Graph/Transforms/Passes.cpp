@@ -34,6 +34,9 @@ static constexpr CreateCheck AllChecks[] = {
     createCheckDistribution,
     createCheckFiles,
     createCheckProducer,
+    createCheckOnnxOps,
+    createCheckOnnxForms,
+    createCheckKerasLayers,
 };
 
 void graph::addChecks(mlir::OpPassManager &manager,

@@ -106,4 +106,32 @@ def CheckAllReduce : GraphCheck<"graph-check-all-reduce"> {
   let summary = "replicas that train combine their gradients";
 }
 
+//===----------------------------------------------------------------------===//
+// Other frameworks
+//===----------------------------------------------------------------------===//
+
+def CheckOnnxOps : GraphCheck<"graph-check-onnx-ops"> {
+  let summary = "operators of ONNX and the operator sets that a model imports";
+  let description = [{
+    Reports operators that the imported operator set does not have, that ONNX does
+    not have, and values that nothing makes.
+  }];
+}
+
+def CheckOnnxForms : GraphCheck<"graph-check-onnx-forms"> {
+  let summary = "inputs, outputs and attributes of ONNX's operators";
+  let description = [{
+    Reports numbers of inputs and outputs, and attributes, that an operator does
+    not take. Only the newest version of an operator has its form in the table.
+  }];
+}
+
+def CheckKerasLayers : GraphCheck<"graph-check-keras-layers"> {
+  let summary = "layer classes of Keras, and the layers that calls name";
+  let description = [{
+    Reports classes that are nearly one of Keras, and calls of layers with the
+    output of a layer that the model does not have.
+  }];
+}
+
 #endif // TRAINLINT_DIALECT_GRAPH_TRANSFORMS_PASSES_TD

@@ -1,0 +1,230 @@
+//===- OnnxGraphs.td - Rules on ONNX and Keras graphs ------*- tablegen -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "Diagnostics/Rule.td"
+
+defvar OnnxOperators = "ONNX, docs/Operators.md and docs/Operators-ml.md";
+defvar OnnxFormat = "ONNX, docs/IR.md (operator sets, names of values)";
+
+let group = Graphs, exampleName = "graph.pbtxt" in {
+
+def OnnxOperatorSet : Rule<"onnx-operator-set", "TL1421"> {
+  let severity = Warning;
+  let confidence = Table;
+  let summary = "an operator that the imported operator set does not have";
+  let explanation = [{
+An ONNX model says for each domain which operator set it uses, and means every
+operator as that set has it. ONNX's own checker refuses an operator that came later
+or that the set has no longer, and a model that names no set for a domain that it
+uses. Mostly the number is too low: the program that wrote the model, or one that
+changed it, imported an older set than it wrote for. This is a warning, since some
+runtimes have operators earlier than ONNX, or take the newest set where none is named.
+}];
+  let messages = [
+    Message<"tooNew", "{op} came with operator set {since} of {domain}, and this model imports {imported}",
+            [Text<"op">, Number<"since">, Text<"domain">, Number<"imported">]>,
+    Message<"deprecated", "{op} is not in operator set {imported} of {domain}; it went with operator set {gone}",
+            [Text<"op">, Number<"imported">, Text<"domain">, Number<"gone">]>,
+    Message<"missing", "{op} is an operator of {domain}, of which this model imports no operator set",
+            [Text<"op">, Text<"domain">]>];
+  let bad = [{
+ir_version: 8
+opset_import { version: 12 }
+graph { node { op_type: "HardSwish" input: "x" output: "y" }
+  input { name: "x" } output { name: "y" } }
+}];
+  let good = [{
+ir_version: 8
+opset_import { version: 14 }
+graph { node { op_type: "HardSwish" input: "x" output: "y" }
+  input { name: "x" } output { name: "y" } }
+}];
+  let sources = [OnnxOperators, OnnxFormat];
+  let tables = ["onnx-ops"];
+}
+
+def OnnxUnknownOp : Rule<"onnx-unknown-op", "TL1422"> {
+  let severity = Warning;
+  let confidence = Table;
+  let summary = "an operator that ONNX does not have";
+  let explanation = [{
+The name of an operator has to be exact. Runtimes refuse a model with one that
+they do not know. Operators of a runtime or of one's own belong into a domain of
+their own; in the domains of ONNX there are old experimental ones, which some
+runtimes still take, so this is a warning.
+}];
+  let messages = [
+    Message<"unknown", "`{op}` is no operator of {domain}", [Text<"op">, Text<"domain">]>];
+  let bad = [{
+ir_version: 8
+opset_import { version: 17 }
+graph { node { op_type: "Relue" input: "x" output: "y" }
+  input { name: "x" } output { name: "y" } }
+}];
+  let good = [{
+ir_version: 8
+opset_import { version: 17 }
+graph { node { op_type: "Relu" input: "x" output: "y" }
+  input { name: "x" } output { name: "y" } }
+}];
+  let sources = [OnnxOperators];
+  let tables = ["onnx-ops"];
+}
+
+def OnnxArity : Rule<"onnx-arity", "TL1423"> {
+  let confidence = Table;
+  let summary = "a node with more or fewer inputs or outputs than its operator has";
+  let explanation = [{
+Operators have a fixed number of inputs and outputs, some of which may be left out
+at the end or by an empty name. A model in which a node has another number is
+refused when it is loaded. What an operator takes may differ between operator sets;
+the newest form is compared, and only for models that mean it.
+}];
+  let messages = [
+    Message<"inputs", "{op} takes {wanted}, and {node} has {count}",
+            [Text<"op">, Text<"wanted">, Text<"node">, Number<"count">]>,
+    Message<"outputs", "{op} has {wanted}, and {node} has {count}",
+            [Text<"op">, Text<"wanted">, Text<"node">, Number<"count">]>];
+  let bad = [{
+ir_version: 8
+opset_import { version: 17 }
+graph { node { op_type: "MatMul" name: "product" input: "x" output: "y" }
+  input { name: "x" } output { name: "y" } }
+}];
+  let good = [{
+ir_version: 8
+opset_import { version: 17 }
+graph { node { op_type: "MatMul" name: "product" input: "x" input: "x" output: "y" }
+  input { name: "x" } output { name: "y" } }
+}];
+  let sources = [OnnxOperators];
+  let tables = ["onnx-ops"];
+}
+
+def OnnxAttribute : Rule<"onnx-attribute", "TL1424"> {
+  let confidence = Table;
+  let summary = "an attribute that is missing, of another type, or not of its operator";
+  let explanation = [{
+Each operator lists its attributes with their types. A model is refused when it is
+loaded if a node lacks one that has no default, gives one of another type, or gives
+one that the operator does not have. Often the operator had the attribute in an
+older operator set and takes the value as an input now.
+}];
+  let messages = [
+    Message<"missing", "{op} needs the attribute `{attribute}`, which {node} does not have",
+            [Text<"op">, Text<"attribute">, Text<"node">]>,
+    Message<"type", "`{attribute}` of {op} is {wanted}, that of {node} is {given}",
+            [Text<"attribute">, Text<"op">, Text<"wanted">, Text<"node">, Text<"given">]>,
+    Message<"unknown", "{op} has no attribute `{attribute}` in operator set {imported}",
+            [Text<"op">, Text<"attribute">, Number<"imported">]>];
+  let bad = [{
+ir_version: 8
+opset_import { version: 17 }
+graph { node { op_type: "Softmax" input: "x" output: "y"
+    attribute { name: "axis" f: 1 type: FLOAT } }
+  input { name: "x" } output { name: "y" } }
+}];
+  let good = [{
+ir_version: 8
+opset_import { version: 17 }
+graph { node { op_type: "Softmax" input: "x" output: "y"
+    attribute { name: "axis" i: 1 type: INT } }
+  input { name: "x" } output { name: "y" } }
+}];
+  let sources = [OnnxOperators];
+  let tables = ["onnx-ops"];
+}
+
+def OnnxUndefinedValue : Rule<"onnx-undefined-value", "TL1425"> {
+  let summary = "a value that is used and that nothing makes";
+  let explanation = [{
+A node of an ONNX graph names the values that it uses: inputs of the graph,
+initializers, or outputs of other nodes. A graph in which nothing has such a name is
+refused when it is loaded. In the graph of an attribute, the values of the graphs
+around it count, too.
+}];
+  let messages = [
+    Message<"input", "`{value}`, an input of {node}, is made by nothing",
+            [Text<"value">, Text<"node">]>,
+    Message<"output", "`{value}` is returned, and made by nothing", [Text<"value">]>];
+  let bad = [{
+ir_version: 8
+opset_import { version: 17 }
+graph { node { op_type: "Relu" name: "act" input: "X" output: "y" }
+  input { name: "x" } output { name: "y" } }
+}];
+  let good = [{
+ir_version: 8
+opset_import { version: 17 }
+graph { node { op_type: "Relu" name: "act" input: "x" output: "y" }
+  input { name: "x" } output { name: "y" } }
+}];
+  let sources = [OnnxFormat];
+}
+
+}
+
+let group = Graphs, exampleName = "model.json" in {
+
+def KerasUnknownLayer : Rule<"keras-unknown-layer", "TL1431"> {
+  let severity = Warning;
+  let confidence = Table;
+  let summary = "a layer class that is nearly one of Keras";
+  let explanation = [{
+Keras makes layers by the names of their classes. One that it does not have is a
+class of the user, which the program has to register before the model is read; a
+name that is only a few letters away from one of Keras is more likely a mistake, and
+then the model cannot be read. The shapes and weights behind such a layer are not
+known, and checks that need them say nothing.
+}];
+  let messages = [
+    Message<"unknown", "`{className}` is no layer class of Keras", [Text<"className">]>];
+  let bad = [{
+{"class_name": "Sequential", "config": {"name": "m", "layers": [
+  {"class_name": "Dense", "config": {"name": "a", "units": 4}},
+  {"class_name": "DropOut", "config": {"name": "b", "rate": 0.5}} ]}}
+}];
+  let good = [{
+{"class_name": "Sequential", "config": {"name": "m", "layers": [
+  {"class_name": "Dense", "config": {"name": "a", "units": 4}},
+  {"class_name": "Dropout", "config": {"name": "b", "rate": 0.5}} ]}}
+}];
+  let sources = ["Keras 3 API documentation, Layers API"];
+  let tables = ["keras-layers"];
+}
+
+def KerasMissingLayer : Rule<"keras-missing-layer", "TL1432"> {
+  let summary = "a layer that is called with the output of one that is not there";
+  let explanation = [{
+A functional model names, for each call of a layer, the layers whose outputs it is
+called with. Keras cannot make a model in which one of them does not exist. Such
+files were mostly changed by hand or by a tool that renamed a layer in one place.
+}];
+  let messages = [
+    Message<"missing", "layer `{wanted}`, whose output `{layer}` is called with, is not in the model",
+            [Text<"wanted">, Text<"layer">]>];
+  let bad = [{
+{"class_name": "Functional", "config": {"name": "m", "layers": [
+  {"class_name": "InputLayer", "name": "x", "config": {"batch_shape": [null, 4]},
+   "inbound_nodes": []},
+  {"class_name": "Dense", "name": "d", "config": {"units": 4},
+   "inbound_nodes": [[["X", 0, 0, {} ]]]} ],
+  "input_layers": [["x", 0, 0]], "output_layers": [["d", 0, 0]]}}
+}];
+  let good = [{
+{"class_name": "Functional", "config": {"name": "m", "layers": [
+  {"class_name": "InputLayer", "name": "x", "config": {"batch_shape": [null, 4]},
+   "inbound_nodes": []},
+  {"class_name": "Dense", "name": "d", "config": {"units": 4},
+   "inbound_nodes": [[["x", 0, 0, {} ]]]} ],
+  "input_layers": [["x", 0, 0]], "output_layers": [["d", 0, 0]]}}
+}];
+  let sources = ["Keras 2.15, models/functional.py (how a model is made of its configuration)"];
+}
+
+}

@@ -1,0 +1,107 @@
+//===- CheckKerasLayers.cpp - Layer classes of Keras ----------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Graph/Transforms/CheckPass.h"
+#include "Support/NearMatch.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace trainlint;
+using namespace trainlint::graph;
+using llvm::StringRef;
+
+namespace trainlint::graph {
+#define GEN_PASS_DEF_CHECKKERASLAYERS
+#include "Dialect/Graph/Transforms/Passes.h.inc"
+} // namespace trainlint::graph
+
+namespace {
+class CheckKerasLayers
+    : public CheckPass<CheckKerasLayers,
+                       impl::CheckKerasLayersBase<CheckKerasLayers>> {
+public:
+  using CheckPass::CheckPass;
+
+  static bool appliesTo(Framework framework) {
+    return framework == Framework::Keras;
+  }
+
+  void check(ModelOp model);
+
+private:
+  void checkClasses(ModelOp model);
+  void checkCalls(FunctionOp function);
+};
+} // namespace
+
+void CheckKerasLayers::check(ModelOp model) {
+  checkClasses(model);
+  for (FunctionOp function : model.getFunctions())
+    checkCalls(function);
+}
+
+/// The layer of a reference such as `name:0:1`, whose name may have colons.
+static StringRef layerOf(StringRef reference) {
+  return reference.rsplit(':').first.rsplit(':').first;
+}
+
+void CheckKerasLayers::checkCalls(FunctionOp function) {
+  llvm::StringMap<NodeOp> layers;
+  llvm::SmallVector<StringRef> names;
+  for (NodeOp node : function.getNodes()) {
+    StringRef name = node.getNodeName().value_or("");
+    if (layers.try_emplace(name, node).second)
+      names.push_back(name);
+  }
+  for (auto undefined : function.getBody().getOps<UndefinedOp>()) {
+    StringRef wanted = layerOf(undefined.getReference());
+    // Of a layer that is there, the numbers of calls are not certain.
+    if (undefined->use_empty() || layers.contains(wanted))
+      continue;
+    mlir::OpOperand &use = *undefined->use_begin();
+    auto node = llvm::dyn_cast<NodeOp>(use.getOwner());
+    if (!node)
+      continue;
+    Report report = diag::KerasMissingLayer::missing(
+        source().inputLocation(node, use.getOperandNumber()), wanted,
+        source().name(node));
+    if (std::optional<NearMatch> near = findNearMatch(wanted, names))
+      report.help("did you mean `" + near->word + "`?");
+  }
+}
+
+void CheckKerasLayers::checkClasses(ModelOp model) {
+  const KerasLayers &table = tables().kerasLayers;
+  llvm::MapVector<mlir::StringAttr, NodeOp> unknown;
+  for (FunctionOp function : model.getFunctions()) {
+    for (NodeOp node : function.getNodes()) {
+      bool isCustom = node->hasAttr("graph.custom");
+      if (!isCustom && !table.find(node.getOpName()))
+        unknown.try_emplace(node.getOpNameAttr(), node);
+    }
+  }
+  llvm::SmallVector<StringRef> names;
+  for (const KerasLayers::Row &row : table.rows)
+    names.push_back(row.name);
+  for (auto &[className, node] : unknown) {
+    // Classes of the user are legal, so only a likely mistake is reported.
+    std::optional<NearMatch> near = findNearMatch(className.getValue(), names);
+    if (!near || near->kind != MatchKind::Spelling)
+      continue;
+    mlir::LocationAttr place = source().location(node, NodePart::Op);
+    Report report =
+        diag::KerasUnknownLayer::unknown(place, className.getValue());
+    report.help("did you mean `" + near->word + "`?");
+    cite(report, table.info);
+  }
+}
+
+std::unique_ptr<mlir::Pass>
+graph::createCheckKerasLayers(const CheckContext &context) {
+  return std::make_unique<CheckKerasLayers>(context);
+}

@@ -1,0 +1,71 @@
+//===- OnnxNodes.cpp - What nodes of ONNX mean ----------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Graph/Transforms/OnnxNodes.h"
+#include "Support/Text.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace trainlint;
+using namespace trainlint::graph;
+using llvm::StringRef;
+
+/// The operator sets that hold for the nodes of a function.
+static mlir::DictionaryAttr setsOf(FunctionOp function, ModelOp model) {
+  mlir::DictionaryAttr attributes = function.getFunctionAttributesAttr();
+  auto own = attributes ? attributes.getAs<mlir::DictionaryAttr>("opsets")
+                        : mlir::DictionaryAttr();
+  return own ? own : model.getOpsetsAttr();
+}
+
+std::vector<OnnxUse> graph::findUses(ModelOp model, const OnnxOps &table) {
+  using Key =
+      std::tuple<mlir::DictionaryAttr, mlir::StringAttr, mlir::StringAttr>;
+  llvm::MapVector<Key, OnnxUse> uses;
+  llvm::StringMap<bool> functions;
+  for (FunctionOp function : model.getFunctions()) {
+    if (std::optional<StringRef> name = function.getSymName())
+      functions[name->split(':').first] = true;
+  }
+  for (FunctionOp function : model.getFunctions()) {
+    mlir::DictionaryAttr sets = setsOf(function, model);
+    function->walk([&](NodeOp node) {
+      StringRef domain = node.getDomain().value_or(onnx::MainDomain);
+      if (!onnx::isListedDomain(domain, table))
+        return;
+      OnnxUse &use =
+          uses[Key(sets, node.getDomainAttr(), node.getOpNameAttr())];
+      use.domain = domain;
+      use.op = node.getOpName();
+      use.nodes.push_back(node);
+    });
+    for (auto &[key, use] : uses) {
+      auto set = sets ? sets.getAs<mlir::IntegerAttr>(use.domain)
+                      : mlir::IntegerAttr();
+      if (std::get<0>(key) != sets || !set || use.set)
+        continue;
+      use.set = set.getInt();
+      use.found = onnx::findOp(use.domain, use.op, *use.set, table);
+    }
+  }
+  std::vector<OnnxUse> result;
+  for (auto &[key, use] : uses) {
+    if (!functions.contains((use.domain + "." + use.op).str()))
+      result.push_back(std::move(use));
+  }
+  return result;
+}
+
+std::string graph::describeNode(NodeOp node, const NodeSource &source) {
+  std::string name = source.name(node);
+  return name.empty() ? "this node" : quoted(name);
+}
+
+bool graph::isLeftOut(mlir::Value input) {
+  auto undefined = input.getDefiningOp<UndefinedOp>();
+  return undefined && undefined.getReference().empty();
+}

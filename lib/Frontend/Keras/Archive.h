@@ -1,0 +1,34 @@
+//===- Archive.h - Files within a .keras archive ----------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_FRONTEND_KERAS_ARCHIVE_H
+#define TRAINLINT_FRONTEND_KERAS_ARCHIVE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
+
+namespace trainlint::keras {
+
+/// The most bytes that a configuration may have. That of a large model has one
+/// percent of that.
+inline constexpr uint64_t LargestEntry = 64 << 20;
+
+/// True if a file begins as a ZIP archive does.
+bool isArchive(llvm::StringRef file);
+
+/// Unpacks one file of a ZIP archive, without a file of that name nothing. No
+/// size in the archive is trusted: an entry that does not have the size it
+/// says, that lies outside of the archive, or that is too large, is an error.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+readEntry(llvm::StringRef archive, llvm::StringRef name);
+
+} // namespace trainlint::keras
+
+#endif // TRAINLINT_FRONTEND_KERAS_ARCHIVE_H

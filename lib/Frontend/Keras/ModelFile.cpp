@@ -1,0 +1,93 @@
+//===- ModelFile.cpp - Files that hold a Keras model ----------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/Keras/ModelFile.h"
+#include "Frontend/Keras/Archive.h"
+
+using namespace trainlint;
+using namespace trainlint::keras;
+using llvm::StringRef;
+
+static Name nameOf(const json::Value *value) {
+  if (!value || !value->isString())
+    return {};
+  return {value->text, value->range};
+}
+
+/// Takes what stands beside a model, if it stands here.
+static void readSurroundings(const json::Value &value, ModelFile &out) {
+  if (const json::Value *version = value.find("keras_version"))
+    out.kerasVersion = nameOf(version);
+  if (const json::Value *backend = value.find("backend"))
+    out.backend = nameOf(backend);
+  for (StringRef key : {"training_config", "compile_config"}) {
+    const json::Value *training = value.find(key);
+    if (training && training->isObject())
+      readTraining(*training, out.training);
+  }
+}
+
+/// The value that holds the model itself.
+static const json::Value *findModel(const json::Value &root, ModelFile &out) {
+  const json::Value *value = &root;
+  // TensorFlow.js keeps what Keras stores in HDF5 below a key of its own.
+  for (StringRef key : {"modelTopology", "model_config"}) {
+    readSurroundings(*value, out);
+    const json::Value *inner = value->find(key);
+    if (inner && inner->isObject())
+      value = inner;
+  }
+  readSurroundings(*value, out);
+  const json::Value *className = value->find("class_name");
+  bool isModel = className && className->isString() && value->find("config");
+  return isModel ? value : nullptr;
+}
+
+/// Unpacks an archive. False with a problem if that is not possible.
+static bool unpack(StringRef file, ModelFile &out) {
+  auto config = readEntry(file, "config.json");
+  if (!config) {
+    out.problem = json::Problem{0, llvm::toString(config.takeError())};
+    return false;
+  }
+  out.unpacked = std::move(*config);
+  out.text = out.unpacked->getBuffer();
+  auto metadata = readEntry(file, "metadata.json");
+  if (!metadata) {
+    // It holds nothing that the model needs.
+    llvm::consumeError(metadata.takeError());
+    return true;
+  }
+  out.metadata = std::move(*metadata);
+  std::optional<json::Problem> problem;
+  std::optional<json::Value> value =
+      json::parse(out.metadata->getBuffer(), out.arena, problem);
+  // Its places are not those of the configuration.
+  if (const json::Value *version =
+          value ? value->find("keras_version") : nullptr)
+    out.kerasVersion = {version->text, SourceRange()};
+  return true;
+}
+
+std::unique_ptr<ModelFile> keras::readModelFile(StringRef file) {
+  auto out = std::make_unique<ModelFile>();
+  out->text = file;
+  if (isArchive(file) && !unpack(file, *out))
+    return out;
+  std::optional<json::Value> root =
+      json::parse(out->text, out->arena, out->problem);
+  if (!root)
+    return out;
+  // The values live as long as the file.
+  const auto *kept = new (out->arena) json::Value(*root);
+  if (const json::Value *model = findModel(*kept, *out)) {
+    out->hasModel = true;
+    readModel(*model, out->model);
+  }
+  return out;
+}

@@ -1,0 +1,62 @@
+//===- ModelSource.cpp - Places of an ONNX model's nodes ------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/ONNX/Import/ModelSource.h"
+#include "Diagnostics/SourceSet.h"
+
+using namespace trainlint;
+using namespace trainlint::onnx;
+
+mlir::Location ModelSource::locate(SourceRange range) const {
+  return makeLocation(context, buffer, range);
+}
+
+const NodeDetails *ModelSource::read(graph::NodeOp node) const {
+  int32_t index = node.getIndex();
+  if (index < 0)
+    return nullptr;
+  if (index == last)
+    return &details;
+  strings.Reset();
+  proto::ReadContext reading = file.context(strings);
+  // A node that cannot be read has been reported by the importer, and what
+  // comes before the problem is there.
+  (void)readNode(reading, nodes[index], details);
+  last = index;
+  return &details;
+}
+
+mlir::Location ModelSource::location(graph::NodeOp node,
+                                     graph::NodePart part) const {
+  const NodeDetails *read = this->read(node);
+  if (!read)
+    return NodeSource::location(node, part);
+  SourceRange range =
+      part == graph::NodePart::Op ? read->op.range : read->name.range;
+  return range.empty() ? node.getLoc() : locate(range);
+}
+
+mlir::Location ModelSource::inputLocation(graph::NodeOp node,
+                                          unsigned operand) const {
+  const NodeDetails *read = this->read(node);
+  if (!read || operand >= read->inputs.size())
+    return NodeSource::inputLocation(node, operand);
+  SourceRange range = read->inputs[operand].range;
+  return range.empty() ? node.getLoc() : locate(range);
+}
+
+mlir::Location ModelSource::attributeLocation(graph::NodeOp node,
+                                              llvm::StringRef name,
+                                              graph::AttributePart part) const {
+  const NodeDetails *read = this->read(node);
+  const Attribute *attribute = read ? read->attribute(name) : nullptr;
+  if (!attribute)
+    return NodeSource::attributeLocation(node, name, part);
+  bool isName = part == graph::AttributePart::Name || attribute->range.empty();
+  return locate(isName ? attribute->name.range : attribute->range);
+}

@@ -1,0 +1,258 @@
+//===- Values.cpp - ONNX's types and values in MLIR -----------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/ONNX/Import/Values.h"
+#include "mlir/IR/Builders.h"
+
+using namespace trainlint;
+using namespace trainlint::onnx;
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+mlir::Type onnx::importElementType(mlir::MLIRContext *context,
+                                   ElementType type) {
+  auto integer = [&](unsigned width, bool isUnsigned = false) -> mlir::Type {
+    return mlir::IntegerType::get(context, width,
+                                  isUnsigned ? mlir::IntegerType::Unsigned
+                                             : mlir::IntegerType::Signless);
+  };
+  switch (type) {
+  case ElementType::Float:
+    return mlir::Float32Type::get(context);
+  case ElementType::Double:
+    return mlir::Float64Type::get(context);
+  case ElementType::Float16:
+    return mlir::Float16Type::get(context);
+  case ElementType::BFloat16:
+    return mlir::BFloat16Type::get(context);
+  case ElementType::Float8E4M3FN:
+    return mlir::Float8E4M3FNType::get(context);
+  case ElementType::Float8E4M3FNUZ:
+    return mlir::Float8E4M3FNUZType::get(context);
+  case ElementType::Float8E5M2:
+    return mlir::Float8E5M2Type::get(context);
+  case ElementType::Float8E5M2FNUZ:
+    return mlir::Float8E5M2FNUZType::get(context);
+  case ElementType::Float8E8M0:
+    return mlir::Float8E8M0FNUType::get(context);
+  case ElementType::Float4E2M1:
+    return mlir::Float4E2M1FNType::get(context);
+  case ElementType::Complex64:
+    return mlir::ComplexType::get(mlir::Float32Type::get(context));
+  case ElementType::Complex128:
+    return mlir::ComplexType::get(mlir::Float64Type::get(context));
+  case ElementType::Bool:
+    return integer(1);
+  case ElementType::Int2:
+    return integer(2);
+  case ElementType::Int4:
+    return integer(4);
+  case ElementType::Int8:
+    return integer(8);
+  case ElementType::Int16:
+    return integer(16);
+  case ElementType::Int32:
+    return integer(32);
+  case ElementType::Int64:
+    return integer(64);
+  case ElementType::UInt2:
+    return integer(2, true);
+  case ElementType::UInt4:
+    return integer(4, true);
+  case ElementType::UInt8:
+    return integer(8, true);
+  case ElementType::UInt16:
+    return integer(16, true);
+  case ElementType::UInt32:
+    return integer(32, true);
+  case ElementType::UInt64:
+    return integer(64, true);
+  case ElementType::String:
+    return graph::ElementType::get(context, elementTypeName(type));
+  case ElementType::Undefined:
+    break;
+  }
+  return graph::UnknownType::get(context);
+}
+
+mlir::Type onnx::importType(mlir::MLIRContext *context, const TypeValue &type) {
+  bool isTensor =
+      type.kind == TypeKind::Tensor || type.kind == TypeKind::SparseTensor;
+  if (!isTensor)
+    return graph::UnknownType::get(context);
+  mlir::Type element = importElementType(context, type.elementType);
+  if (!type.hasShape)
+    return mlir::UnrankedTensorType::get(element);
+  llvm::SmallVector<int64_t, 6> sizes;
+  for (const Dimension &dimension : type.dimensions) {
+    bool isKnown = dimension.size && *dimension.size >= 0;
+    sizes.push_back(isKnown ? *dimension.size : mlir::ShapedType::kDynamic);
+  }
+  return mlir::RankedTensorType::get(sizes, element);
+}
+
+mlir::Type onnx::importTensorType(mlir::MLIRContext *context,
+                                  const TensorValue &tensor) {
+  llvm::SmallVector<int64_t, 6> sizes;
+  for (int64_t size : tensor.dims)
+    sizes.push_back(size < 0 ? mlir::ShapedType::kDynamic : size);
+  return mlir::RankedTensorType::get(sizes,
+                                     importElementType(context, tensor.type));
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+/// The elements of a small tensor; null if MLIR does not hold them.
+static mlir::Attribute importElements(proto::ReadContext &context,
+                                      const TensorValue &tensor,
+                                      mlir::RankedTensorType type) {
+  mlir::Builder builder(type.getContext());
+  mlir::Type element = type.getElementType();
+  llvm::SmallVector<llvm::StringRef> texts;
+  if (tensor.type == ElementType::String)
+    return readStrings(context, tensor, MaxElementsInIR, texts)
+               ? mlir::DenseElementsAttr::get(type, texts)
+               : mlir::Attribute();
+  llvm::SmallVector<mlir::Attribute> elements;
+  llvm::SmallVector<int64_t> integers;
+  llvm::SmallVector<double> numbers;
+  if (readIntegers(context, tensor, MaxElementsInIR, integers)) {
+    unsigned width = element.getIntOrFloatBitWidth();
+    for (int64_t integer : integers)
+      elements.push_back(builder.getIntegerAttr(
+          element, llvm::APInt(width, integer, /*isSigned=*/false,
+                               /*implicitTrunc=*/true)));
+  } else if (readFloats(context, tensor, MaxElementsInIR, numbers)) {
+    for (double number : numbers)
+      elements.push_back(builder.getFloatAttr(element, number));
+  } else {
+    return {};
+  }
+  return mlir::DenseElementsAttr::get(type, elements);
+}
+
+mlir::Attribute onnx::importTensor(mlir::MLIRContext *mlir,
+                                   proto::ReadContext &context,
+                                   const TensorValue &tensor) {
+  auto type =
+      llvm::cast<mlir::RankedTensorType>(importTensorType(mlir, tensor));
+  if (type.hasStaticShape() && !tensor.isExternal) {
+    if (mlir::Attribute elements = importElements(context, tensor, type))
+      return elements;
+    if (context.problem)
+      return {};
+  }
+  if (tensor.isExternal) {
+    uint64_t begin = tensor.external.offsetInBytes().value_or(0);
+    std::optional<uint64_t> size = tensor.external.lengthInBytes();
+    if (!size)
+      size = tensor.sizeInBytes();
+    return graph::ContentAttr::get(mlir, type, begin, begin + size.value_or(0));
+  }
+  SourceRange content = tensor.content.empty() ? tensor.values : tensor.content;
+  return graph::ContentAttr::get(mlir, type, content.begin, content.end);
+}
+
+static mlir::Attribute importTensor(mlir::MLIRContext *mlir,
+                                    proto::ReadContext &context,
+                                    const proto::Message &message) {
+  TensorValue tensor;
+  return readTensor(context, message, tensor)
+             ? importTensor(mlir, context, tensor)
+             : mlir::Attribute();
+}
+
+/// A sparse tensor stays where it is, with the shape that it stands for.
+static mlir::Attribute importSparse(mlir::MLIRContext *mlir,
+                                    proto::ReadContext &context,
+                                    const proto::Message &message) {
+  SparseTensor tensor;
+  if (!readSparseTensor(context, message, tensor))
+    return {};
+  TensorValue dense;
+  dense.type = tensor.values.type;
+  dense.dims = tensor.dims;
+  SourceRange range = message.parts.back();
+  return graph::ContentAttr::get(mlir, importTensorType(mlir, dense),
+                                 range.begin, range.end);
+}
+
+static mlir::Attribute importTypeAttr(mlir::MLIRContext *mlir,
+                                      proto::ReadContext &context,
+                                      const proto::Message &message) {
+  TypeValue type;
+  if (!readType(context, message, type))
+    return {};
+  return mlir::TypeAttr::get(importType(mlir, type));
+}
+
+static mlir::Attribute importMessage(mlir::MLIRContext *mlir,
+                                     proto::ReadContext &context,
+                                     AttributeType type,
+                                     const proto::Message &message) {
+  if (message.empty())
+    return mlir::UnitAttr::get(mlir);
+  switch (type) {
+  case AttributeType::Tensor:
+  case AttributeType::Tensors:
+    return importTensor(mlir, context, message);
+  case AttributeType::SparseTensor:
+  case AttributeType::SparseTensors:
+    return importSparse(mlir, context, message);
+  default:
+    return importTypeAttr(mlir, context, message);
+  }
+}
+
+mlir::Attribute onnx::importAttribute(mlir::MLIRContext *mlir,
+                                      proto::ReadContext &context,
+                                      const Attribute &attribute) {
+  mlir::Builder builder(mlir);
+  if (!attribute.reference.text.empty())
+    return graph::ParameterAttr::get(mlir, attribute.reference.text);
+  switch (attribute.type) {
+  case AttributeType::Float:
+    return builder.getF32FloatAttr(static_cast<float>(attribute.floating()));
+  case AttributeType::Int:
+    return builder.getI64IntegerAttr(attribute.integer());
+  case AttributeType::String:
+    return builder.getStringAttr(attribute.text);
+  case AttributeType::Tensor:
+  case AttributeType::SparseTensor:
+  case AttributeType::TypeProto:
+    return importMessage(mlir, context, attribute.type, attribute.content);
+  default:
+    break;
+  }
+  llvm::SmallVector<Number> ints;
+  llvm::SmallVector<double> reals;
+  llvm::SmallVector<Name> texts;
+  llvm::SmallVector<proto::Message> messages;
+  if (!readInts(context, attribute, ints) ||
+      !readReals(context, attribute, reals) ||
+      !readTexts(context, attribute, texts) ||
+      !readMessages(context, attribute, messages))
+    return {};
+  llvm::SmallVector<mlir::Attribute> list;
+  for (const Number &number : ints)
+    list.push_back(builder.getI64IntegerAttr(number.value));
+  for (double value : reals)
+    list.push_back(builder.getF32FloatAttr(static_cast<float>(value)));
+  for (const Name &text : texts)
+    list.push_back(builder.getStringAttr(text.text));
+  for (const proto::Message &message : messages) {
+    list.push_back(importMessage(mlir, context, attribute.type, message));
+    if (!list.back())
+      return {};
+  }
+  return builder.getArrayAttr(list);
+}

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Imports public graphs, prints them, and reads what was printed.
+
+What was read has to print as the same text again. Files that hold no graph of
+the format of their folder have to be refused with a message that says so."""
+
+import argparse
+import concurrent.futures
+import pathlib
+import re
+import subprocess
+import sys
+
+REFUSED = re.compile(r"this is no training graph in a format that is known|"
+                     r"this is \S.*, which is not read as a training graph")
+
+
+def run(command, text=None):
+    return subprocess.run(command, input=text, capture_output=True, timeout=300)
+
+
+def check(path, tools):
+    """`imported` or `refused`, or what is wrong."""
+    result = run([tools / "trainlint-translate", "--import-graph", path])
+    if result.returncode != 0:
+        message = result.stderr.decode(errors="replace")
+        return "refused" if REFUSED.search(message) else f"{path}: {message[:300]}"
+    opt = [tools / "trainlint-opt", "-"]
+    again = run(opt, result.stdout)
+    if again.returncode != 0:
+        return f"{path}: {again.stderr.decode(errors='replace')[:300]}"
+    if again.stdout != run(opt, again.stdout).stdout:
+        return f"{path}: it prints as another text"
+    return "imported"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tools", type=pathlib.Path, required=True)
+    parser.add_argument("--every", type=int, default=1, help="one of so many files")
+    parser.add_argument("--largest", type=int, default=1 << 32,
+                        help="the most bytes of a file that is read")
+    parser.add_argument("folders", nargs="+", type=pathlib.Path)
+    arguments = parser.parse_args()
+    paths = [path for folder in arguments.folders for path in sorted(folder.rglob("*"))
+             if path.is_file() and path.stat().st_size <= arguments.largest]
+    paths = paths[::arguments.every]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        results = list(pool.map(lambda path: check(path, arguments.tools), paths))
+    wrong = [result for result in results if result not in ("imported", "refused")]
+    for result in wrong[:20]:
+        print(result)
+    print(f"{results.count('imported')} imported, {results.count('refused')} refused, "
+          f"{len(wrong)} failures")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
