@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace arith = mlir::arith;
 namespace memref = mlir::memref;
@@ -94,6 +95,16 @@ bool Lowering::isPutOff(Operation *op) {
   return true;
 }
 
+/// All that the operation does is to compute tensors without elements.
+static bool isEmpty(Operation *op) {
+  return op->getNumResults() > 0 && op->getNumRegions() == 0 &&
+         mlir::isMemoryEffectFree(op) &&
+         llvm::all_of(op->getResults(), [](Value result) {
+           auto type = dyn_cast<mlir::RankedTensorType>(result.getType());
+           return type && type.getNumElements() == 0;
+         });
+}
+
 LogicalResult Lowering::lower(Operation *op) {
   for (Value result : op->getResults()) {
     auto type = dyn_cast<mlir::RankedTensorType>(result.getType());
@@ -103,6 +114,11 @@ LogicalResult Lowering::lower(Operation *op) {
       return refuse(op, "its result has a shape that is not known");
     if (!elementTypeOf(type.getElementType()))
       return refuse(op, "its result has elements of a type that is not run");
+  }
+  if (isEmpty(op)) {
+    for (Value result : op->getResults())
+      allocateResult(result);
+    return success();
   }
   if (op->getNumResults() == 1 &&
       isa<mlir::RankedTensorType>(op->getResult(0).getType())) {
@@ -245,6 +261,8 @@ void Lowering::fill(Location loc, Value buffer, Value stored) {
 }
 
 void Lowering::copy(Location loc, Value from, Value to) {
+  if (cast<mlir::MemRefType>(to.getType()).getNumElements() == 0)
+    return;
   memref::CopyOp::create(b, loc, from, to);
 }
 

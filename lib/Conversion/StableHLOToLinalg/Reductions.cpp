@@ -52,6 +52,8 @@ public:
   LogicalResult lower();
 
 private:
+  /// Each loop over a reduced dimension is one over a dimension of a buffer.
+  bool hasExtents() const;
   LogicalResult lowerInRegisters();
   LogicalResult lowerInMemory();
   SmallVector<Value> steps(unsigned depth, SmallVector<Value> indices,
@@ -174,9 +176,18 @@ LogicalResult Reducer::lowerInMemory() {
   return success();
 }
 
+bool Reducer::hasExtents() const {
+  return llvm::all_of(reduced, [&](unsigned dimension) {
+    mlir::AffineExpr loop = mlir::getAffineDimExpr(dimension, b.getContext());
+    return llvm::any_of(expression.maps(), [&](AffineMap map) {
+      return llvm::is_contained(map.getResults(), loop);
+    });
+  });
+}
+
 LogicalResult Reducer::lower() {
   bool innermost = !reduced.empty() && reduced.back() + 1 == rank;
-  if (innermost || !lowering.isScalarBody(op.getBody()))
+  if (innermost || !lowering.isScalarBody(op.getBody()) || !hasExtents())
     return lowerInRegisters();
   return lowerInMemory();
 }

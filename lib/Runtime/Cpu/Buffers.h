@@ -26,6 +26,14 @@ void forwardCopies(mlir::func::FuncOp main, size_t inputs,
 /// size of the arena.
 int64_t planArena(mlir::func::FuncOp main);
 
+/// Makes each outermost loop a function, named with the prefix and a number,
+/// after temporaries have their places: compile time grows with the number of
+/// different loops then, and no faster. Buffers that overlap no other one are
+/// marked.
+void outlineLoops(mlir::func::FuncOp main, size_t inputs,
+                  llvm::ArrayRef<Donation> donations);
+inline constexpr llvm::StringLiteral outlinedPrefix = "loop_";
+
 } // namespace trainlint::cpu
 
 #endif // TRAINLINT_RUNTIME_CPU_BUFFERS_H

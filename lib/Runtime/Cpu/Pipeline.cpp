@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Cpu/Pipeline.h"
+#include "Runtime/Cpu/Buffers.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
@@ -119,6 +120,9 @@ std::unique_ptr<llvm::Module> translate(mlir::ModuleOp module, size_t inputs,
   if (!result)
     return nullptr;
   markApart(*result->getFunction("main"), inputs, mayOverlap);
+  for (llvm::Function &function : *result)
+    if (function.getName().starts_with(outlinedPrefix))
+      function.addFnAttr(llvm::Attribute::NoInline);
   addEntry(*result, inputs, outputs);
   return result;
 }

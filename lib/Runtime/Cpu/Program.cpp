@@ -210,6 +210,7 @@ compileModule(StringRef text, const CompileOptions &options,
   auto main = lowered->module->lookupSymbol<mlir::func::FuncOp>("main");
   forwardCopies(main, lowered->inputs.size(), lowered->donations);
   compiled->arenaBytes = planArena(main);
+  outlineLoops(main, lowered->inputs.size(), lowered->donations);
   auto llvmContext = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> module =
       translate(*lowered->module, lowered->inputs.size(),

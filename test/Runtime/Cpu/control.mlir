@@ -80,3 +80,17 @@ func.func @empty() -> (tensor<0x3xf32>, tensor<3xf32>) {
   %2 = stablehlo.reduce(%1 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<0x3xf32>, tensor<f32>) -> tensor<3xf32>
   return %1, %2 : tensor<0x3xf32>, tensor<3xf32>
 }
+
+// No buffer says how long the loop is.
+// CHECK-LABEL: @positions
+// CHECK-NEXT: tensor<2xf32> [3, 3]
+// CHECK-NEXT: tensor<2xi32> [3, 3]
+func.func @positions() -> (tensor<2xf32>, tensor<2xi32>) {
+  %0 = stablehlo.iota dim = 0 : tensor<3x2xf32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<3x2xf32>, tensor<f32>) -> tensor<2xf32>
+  %2 = stablehlo.constant dense<1> : tensor<3x2xi32>
+  %none = stablehlo.constant dense<0> : tensor<i32>
+  %3 = stablehlo.reduce(%2 init: %none) applies stablehlo.add across dimensions = [0] : (tensor<3x2xi32>, tensor<i32>) -> tensor<2xi32>
+  return %1, %3 : tensor<2xf32>, tensor<2xi32>
+}
