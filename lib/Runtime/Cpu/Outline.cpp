@@ -1,0 +1,161 @@
+//===- Outline.cpp - Loops as functions of their own ----------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Cpu/BufferUses.h"
+#include "Runtime/Cpu/Buffers.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace memref = mlir::memref;
+using llvm::SmallVector;
+using mlir::Operation;
+using mlir::Type;
+using mlir::Value;
+using mlir::func::FuncOp;
+
+namespace trainlint::cpu {
+
+namespace {
+
+/// Moves the loops of a function out. Loops that differ in their buffers only
+/// become one function.
+class Outliner {
+public:
+  Outliner(FuncOp main, size_t inputs, llvm::ArrayRef<Donation> donations)
+      : main(main) {
+    for (const Donation &donation : donations) {
+      donated.insert(main.getArgument(donation.input));
+      donated.insert(main.getArgument(inputs + donation.output));
+    }
+  }
+
+  void run() {
+    SmallVector<Operation *> loops;
+    for (Operation &op : main.getBody().front())
+      if (op.getNumRegions() > 0)
+        loops.push_back(&op);
+    for (Operation *loop : loops)
+      outline(loop);
+  }
+
+private:
+  void outline(Operation *loop);
+  FuncOp build(Operation *loop, llvm::ArrayRef<Value> captured,
+               llvm::ArrayRef<Operation *> constants);
+  bool isApart(Value buffer, llvm::ArrayRef<Value> captured) const;
+
+  FuncOp main;
+  llvm::DenseSet<Value> donated;
+  /// By their text.
+  llvm::StringMap<FuncOp> functions;
+};
+
+} // namespace
+
+/// The temporary, or the argument, that a buffer is all of.
+static Value placeOf(Value buffer) {
+  while (auto view = buffer.getDefiningOp<memref::ReinterpretCastOp>())
+    buffer = view.getSource();
+  return buffer;
+}
+
+/// A buffer that is passed as a pointer to its first element.
+static bool isPassable(Value value) {
+  auto type = llvm::dyn_cast<mlir::MemRefType>(value.getType());
+  return type ? type.getLayout().isIdentity() && type.hasStaticShape()
+              : value.getType().isIntOrIndexOrFloat();
+}
+
+bool Outliner::isApart(Value buffer, llvm::ArrayRef<Value> captured) const {
+  Value place = placeOf(buffer);
+  if (donated.contains(place) || place.getDefiningOp<memref::AllocOp>())
+    return false;
+  return llvm::count_if(captured, [&](Value other) {
+           return llvm::isa<mlir::MemRefType>(other.getType()) &&
+                  placeOf(other) == place;
+         }) == 1;
+}
+
+FuncOp Outliner::build(Operation *loop, llvm::ArrayRef<Value> captured,
+                       llvm::ArrayRef<Operation *> constants) {
+  mlir::Location loc = loop->getLoc();
+  mlir::OpBuilder builder(main->getContext());
+  SmallVector<Type> types;
+  for (Value value : captured)
+    types.push_back(value.getType());
+  auto function =
+      FuncOp::create(loc, "loop", builder.getFunctionType(types, {}));
+  function.setPrivate();
+  mlir::Block *body = function.addEntryBlock();
+  builder.setInsertionPointToStart(body);
+  mlir::IRMapping mapping;
+  for (Operation *constant : constants)
+    builder.clone(*constant, mapping);
+  for (auto [value, argument] : llvm::zip(captured, body->getArguments())) {
+    mapping.map(value, argument);
+    if (llvm::isa<mlir::MemRefType>(value.getType()) &&
+        isApart(value, captured))
+      function.setArgAttr(argument.getArgNumber(),
+                          mlir::LLVM::LLVMDialect::getNoAliasAttrName(),
+                          builder.getUnitAttr());
+  }
+  builder.clone(*loop, mapping);
+  mlir::func::ReturnOp::create(builder, loc);
+  return function;
+}
+
+static std::string textOf(FuncOp function) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  function->print(out, mlir::OpPrintingFlags().useLocalScope());
+  return text;
+}
+
+void Outliner::outline(Operation *loop) {
+  llvm::SetVector<Value> used;
+  for (Value operand : loop->getOperands())
+    used.insert(operand);
+  mlir::getUsedValuesDefinedAbove(loop->getRegions(), used);
+  SmallVector<Value> captured;
+  SmallVector<Operation *> constants;
+  for (Value value : used) {
+    Operation *op = value.getDefiningOp();
+    if (op && llvm::isa<mlir::arith::ConstantOp>(op))
+      constants.push_back(op);
+    else if (isPassable(value))
+      captured.push_back(value);
+    else
+      return;
+  }
+  if (loop->getNumResults() > 0)
+    return;
+  FuncOp function = build(loop, captured, constants);
+  auto [known, isNew] = functions.try_emplace(textOf(function), function);
+  if (isNew) {
+    mlir::OpBuilder builder(main);
+    builder.insert(function);
+    function.setName((outlinedPrefix + std::to_string(functions.size())).str());
+  } else {
+    function->erase();
+  }
+  mlir::OpBuilder builder(loop);
+  mlir::func::CallOp::create(builder, loop->getLoc(), known->second, captured);
+  loop->erase();
+}
+
+void outlineLoops(FuncOp main, size_t inputs,
+                  llvm::ArrayRef<Donation> donations) {
+  Outliner(main, inputs, donations).run();
+}
+
+} // namespace trainlint::cpu
