@@ -1,0 +1,213 @@
+//===- Lowering.h - State of a lowering -------------------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_CONVERSION_STABLEHLOTOLINALG_LOWERING_H
+#define TRAINLINT_CONVERSION_STABLEHLOTOLINALG_LOWERING_H
+
+#include "Conversion/StableHLOToLinalg/StableHLOToLinalg.h"
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace trainlint::cpu {
+
+using mlir::AffineMap;
+using mlir::Location;
+using mlir::Operation;
+using mlir::Type;
+using mlir::Value;
+using mlir::ValueRange;
+
+/// Tensor type of a value, whose shape is known.
+inline mlir::RankedTensorType tensorTypeOf(Value value) {
+  return llvm::cast<mlir::RankedTensorType>(value.getType());
+}
+inline llvm::ArrayRef<int64_t> shapeOf(Value value) {
+  return tensorTypeOf(value).getShape();
+}
+inline Type elementTypeIn(Value value) {
+  return tensorTypeOf(value).getElementType();
+}
+
+/// Maps the values of a program to buffers while its operations are lowered one
+/// after the other. Operations that compute elements are not lowered at once if
+/// only one other operation reads them: they become part of its loop.
+class Lowering {
+public:
+  Lowering(mlir::OpBuilder &builder, LoweredProgram &program, Value constants,
+           Value context, const LoweringOptions &options,
+           mlir::SymbolTable &functions)
+      : b(builder), program(program), constants(constants), context(context),
+        options(options), functions(functions) {}
+
+  /// Lowers all operations of a block but the terminator.
+  llvm::LogicalResult lowerBlock(mlir::Block &block);
+  /// Lowers a region with arguments that are given as buffers, up to the
+  /// terminator; returns the buffers that it returns, tuples taken apart.
+  llvm::FailureOr<llvm::SmallVector<Value>> lowerRegion(mlir::Region &region,
+                                                        ValueRange arguments);
+  /// The same for a function, which may be lowered several times.
+  llvm::FailureOr<llvm::SmallVector<Value>>
+  lowerFunction(Operation *caller, llvm::StringRef name, ValueRange arguments);
+
+  //===--------------------------------------------------------------------===//
+  // Buffers
+  //===--------------------------------------------------------------------===//
+
+  /// The buffer of a tensor; computes it now if that was put off.
+  Value bufferOf(Value tensor);
+  /// Buffers of a tensor (one), a tuple or a token (none).
+  llvm::SmallVector<Value> buffersOf(Value value);
+  void setBuffer(Value tensor, Value buffer) { buffers[tensor] = buffer; }
+  void setBuffers(Value value, ValueRange all);
+  /// Takes as many buffers for each value as it has.
+  void setAll(ValueRange values, ValueRange all);
+
+  /// A new buffer without contents.
+  Value allocate(Location loc, mlir::RankedTensorType type);
+  Value allocate(Location loc, mlir::MemRefType type);
+  /// A new buffer for a result, which becomes its buffer.
+  Value allocateResult(Value result);
+  /// The same bytes in another shape.
+  Value reshape(Location loc, Value buffer, llvm::ArrayRef<int64_t> shape);
+  void fill(Location loc, Value buffer, Value stored);
+  void copy(Location loc, Value from, Value to);
+
+  //===--------------------------------------------------------------------===//
+  // Loops and elements
+  //===--------------------------------------------------------------------===//
+
+  using Body = llvm::function_ref<void(ValueRange indices)>;
+  /// Nested loops over the indices of a shape; `b` stands within the innermost
+  /// one while `body` runs.
+  void loops(Location loc, llvm::ArrayRef<int64_t> sizes, Body body);
+  /// A loop with values that are carried from step to step.
+  llvm::SmallVector<Value>
+  loop(Location loc, Value from, Value to, ValueRange carried,
+       llvm::function_ref<llvm::SmallVector<Value>(Value, ValueRange)> body);
+  void when(Location loc, Value condition, llvm::function_ref<void()> body);
+
+  Value index(Location loc, int64_t value);
+  /// The place that an expression gives, of the indices of loops.
+  Value place(Location loc, mlir::AffineExpr expression,
+              llvm::function_ref<Value(unsigned)> indices);
+  Value add(Location loc, Value left, Value right);
+  Value subtract(Location loc, Value left, Value right);
+  Value multiply(Location loc, Value left, Value right);
+  /// index * factor + offset
+  Value linear(Location loc, Value index, int64_t factor, int64_t offset);
+  /// 0 <= index < size
+  Value isWithin(Location loc, Value index, int64_t size);
+  Value isAnd(Location loc, Value left, Value right);
+  /// An integer element as an index, which it is extended to by its sign.
+  Value toIndex(Location loc, Value computed, Type element);
+  Value clamp(Location loc, Value index, int64_t low, int64_t high);
+
+  /// Loads an element as it is computed with.
+  Value load(Location loc, Value buffer, ValueRange indices, Type element);
+  void store(Location loc, Value computed, Value buffer, ValueRange indices,
+             Type element);
+
+  //===--------------------------------------------------------------------===//
+  // Bodies of scalars
+  //===--------------------------------------------------------------------===//
+
+  /// The region only holds operations on elements, so `emitBody` emits no loop.
+  bool isScalarBody(mlir::Region &region);
+  /// Emits a region that works on scalars: takes and returns computed elements.
+  llvm::FailureOr<llvm::SmallVector<Value>> emitBody(mlir::Region &region,
+                                                     ValueRange elements);
+
+  /// Reports that an operation cannot be run, and why.
+  llvm::LogicalResult refuse(Operation *op, const llvm::Twine &why = "");
+
+  mlir::OpBuilder &b;
+  LoweredProgram &program;
+  Value constants, context;
+  const LoweringOptions &options;
+  mlir::SymbolTable &functions;
+
+private:
+  llvm::LogicalResult lower(Operation *op);
+  bool isPutOff(Operation *op);
+  Value constantBuffer(Operation *constant);
+
+  llvm::DenseMap<Value, Value> buffers;
+  llvm::DenseMap<Value, llvm::SmallVector<Value>> tuples;
+  /// Operations in an expression that is put off.
+  llvm::DenseMap<Operation *, unsigned> sizes;
+  llvm::SetVector<Operation *> calls;
+  friend class Expression;
+};
+
+/// Elements of tensors as functions of the indices of a loop. First everything
+/// that the loop reads is collected, then it is read within the body.
+class Expression {
+public:
+  Expression(Lowering &lowering, unsigned dimensions)
+      : lowering(lowering), dimensions(dimensions) {}
+
+  /// The value at `map` of the loop's indices will be read. May emit
+  /// operations.
+  void collect(Value value, AffineMap map);
+  /// The result of the operation at `map` will be computed, not read.
+  void expand(Operation *op, AffineMap map);
+
+  /// Buffers to be read and where.
+  llvm::ArrayRef<Value> inputs() const { return leaves; }
+  llvm::ArrayRef<AffineMap> maps() const { return leafMaps; }
+  /// Buffers are read in order, or as scalars, and no index is used.
+  bool isFlat() const;
+
+  /// The element at `map`. `loaded` are the stored elements of the inputs,
+  /// `indices` gives the index of a loop.
+  Value read(Value value, AffineMap map, ValueRange loaded,
+             llvm::function_ref<Value(unsigned)> indices);
+
+private:
+  Value compute(Operation *op, AffineMap map, ValueRange loaded,
+                llvm::function_ref<Value(unsigned)> indices);
+
+  Lowering &lowering;
+  unsigned dimensions;
+  bool usesIndices = false;
+  llvm::SmallVector<Value> leaves;
+  llvm::SmallVector<AffineMap> leafMaps;
+  llvm::DenseMap<std::pair<Value, AffineMap>, unsigned> leafNumbers;
+  llvm::DenseMap<std::pair<Value, AffineMap>, Value> known;
+  llvm::DenseSet<std::pair<Value, AffineMap>> collected;
+};
+
+/// The operation can be part of the loop of its reader.
+bool isFusible(Operation *op);
+/// It is computed anew wherever it is read: constants and positions.
+bool isCheap(Operation *op);
+/// Writes a value that is fusible into a buffer, which may be a part of one.
+void emitExpression(Lowering &lowering, Location loc, Value value,
+                    Value target);
+
+/// Lowers operations of a family; nothing for operations of others.
+using Lowered = std::optional<llvm::LogicalResult>;
+Lowered lowerMovement(Lowering &lowering, Operation *op);
+Lowered lowerReduction(Lowering &lowering, Operation *op);
+Lowered lowerWindow(Lowering &lowering, Operation *op);
+Lowered lowerIndexing(Lowering &lowering, Operation *op);
+Lowered lowerSort(Lowering &lowering, Operation *op);
+Lowered lowerProduct(Lowering &lowering, Operation *op);
+Lowered lowerConvolution(Lowering &lowering, Operation *op);
+Lowered lowerControlFlow(Lowering &lowering, Operation *op);
+Lowered lowerRandom(Lowering &lowering, Operation *op);
+Lowered lowerSolver(Lowering &lowering, Operation *op);
+Lowered lowerExchange(Lowering &lowering, Operation *op);
+Lowered lowerHost(Lowering &lowering, Operation *op);
+
+} // namespace trainlint::cpu
+
+#endif // TRAINLINT_CONVERSION_STABLEHLOTOLINALG_LOWERING_H

@@ -1,0 +1,49 @@
+//===- Scalars.h - Operations on single elements ----------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_CONVERSION_STABLEHLOTOLINALG_SCALARS_H
+#define TRAINLINT_CONVERSION_STABLEHLOTOLINALG_SCALARS_H
+
+#include "Runtime/Cpu/ComplexFunctions.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Operation.h"
+
+namespace trainlint::cpu {
+
+/// The operation computes each element of its result from the elements of its
+/// operands at the same place, and `emitScalar` knows how.
+bool isElementwise(mlir::Operation *op);
+
+/// Emits what the operation does to elements of computed types (Elements.h).
+/// Results of narrow floating-point types are rounded.
+mlir::Value emitScalar(mlir::OpBuilder &builder, mlir::Operation *op,
+                       mlir::ValueRange operands);
+
+/// A computed value of one element type in another one.
+mlir::Value emitConvert(mlir::OpBuilder &builder, mlir::Location loc,
+                        mlir::Value value, mlir::Type from, mlir::Type to);
+
+//===----------------------------------------------------------------------===//
+// Parts of emitScalar. Each returns nothing for operations of other parts.
+//===----------------------------------------------------------------------===//
+
+mlir::Value emitUnary(mlir::OpBuilder &builder, mlir::Operation *op,
+                      mlir::ValueRange operands);
+mlir::Value emitBinary(mlir::OpBuilder &builder, mlir::Operation *op,
+                       mlir::ValueRange operands);
+mlir::Value emitComparison(mlir::OpBuilder &builder, mlir::Operation *op,
+                           mlir::ValueRange operands);
+mlir::Value emitFunction(mlir::OpBuilder &builder, mlir::Operation *op,
+                         mlir::ValueRange operands);
+
+mlir::Value emitComplex(mlir::OpBuilder &builder, mlir::Location loc,
+                        ComplexFunction function, mlir::ValueRange operands);
+
+} // namespace trainlint::cpu
+
+#endif // TRAINLINT_CONVERSION_STABLEHLOTOLINALG_SCALARS_H

@@ -1,0 +1,230 @@
+//===- Sliding.cpp - Operations on windows --------------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/StableHLOToLinalg/Elements.h"
+#include "Conversion/StableHLOToLinalg/Lowering.h"
+#include "Dialect/StableHLO/IR/ReductionOps.h"
+#include "Dialect/StableHLO/IR/Windows.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace arith = mlir::arith;
+namespace memref = mlir::memref;
+namespace scf = mlir::scf;
+using namespace trainlint::stablehlo;
+using llvm::ArrayRef;
+using llvm::failed;
+using llvm::LogicalResult;
+using llvm::SmallVector;
+
+namespace trainlint::cpu {
+
+/// The windows of an operation that was verified.
+static SmallVector<Window> windowsOf(ArrayRef<int64_t> sizes,
+                                     const WindowAttributes &attributes,
+                                     Operation *op) {
+  return *makeWindows([op] { return op->emitError(); }, sizes, attributes,
+                      WindowRules());
+}
+
+namespace {
+
+/// The elements that a window covers, one after the other.
+class Sweep {
+public:
+  Sweep(Lowering &lowering, Location loc, ArrayRef<int64_t> shape,
+        ArrayRef<Window> windows)
+      : lowering(lowering), loc(loc), shape(shape), windows(windows) {}
+
+  /// What becomes of the carried values at a place of the operand.
+  using Step = llvm::function_ref<SmallVector<Value>(ValueRange place,
+                                                     ValueRange carried)>;
+
+  /// Sweeps over the window at a place of the result. Padding is left out.
+  SmallVector<Value> run(ValueRange origin, ValueRange carried, Step step) {
+    SmallVector<Value> offsets;
+    return descend(origin, offsets, carried, step);
+  }
+
+private:
+  SmallVector<Value> descend(ValueRange origin, SmallVector<Value> &offsets,
+                             ValueRange carried, Step step) {
+    unsigned depth = offsets.size();
+    if (depth == windows.size())
+      return visit(origin, offsets, carried, step);
+    auto inner = [&](Value offset, ValueRange values) {
+      offsets.push_back(offset);
+      SmallVector<Value> next = descend(origin, offsets, values, step);
+      offsets.pop_back();
+      return next;
+    };
+    Value zero = lowering.index(loc, 0);
+    if (windows[depth].size == 1)
+      return inner(zero, carried);
+    return lowering.loop(loc, zero, lowering.index(loc, windows[depth].size),
+                         carried, inner);
+  }
+
+  SmallVector<Value> visit(ValueRange origin, ArrayRef<Value> offsets,
+                           ValueRange carried, Step step) {
+    mlir::OpBuilder &b = lowering.b;
+    SmallVector<Value> place;
+    Value inside;
+    for (auto [i, window] : llvm::enumerate(windows)) {
+      Value position = lowering.add(
+          loc,
+          lowering.linear(loc, origin[i], window.stride, -window.paddingLow),
+          lowering.linear(loc, offsets[i], window.windowDilation, 0));
+      bool mayLeave = window.paddingLow > 0 || window.paddingHigh > 0 ||
+                      window.baseDilation > 1;
+      if (window.baseDilation > 1) {
+        Value dilation = lowering.index(loc, window.baseDilation);
+        Value rest = arith::RemSIOp::create(b, loc, position, dilation);
+        Value onElement = arith::CmpIOp::create(
+            b, loc, arith::CmpIPredicate::eq, rest, lowering.index(loc, 0));
+        inside = lowering.isAnd(loc, inside, onElement);
+        position = arith::DivSIOp::create(b, loc, position, dilation);
+      }
+      if (mayLeave)
+        inside = lowering.isAnd(loc, inside,
+                                lowering.isWithin(loc, position, shape[i]));
+      place.push_back(position);
+    }
+    if (!inside)
+      return step(place, carried);
+    auto branch = scf::IfOp::create(b, loc, carried.getTypes(), inside, true);
+    mlir::OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.elseBlock());
+    scf::YieldOp::create(b, loc, carried);
+    b.setInsertionPointToStart(branch.thenBlock());
+    scf::YieldOp::create(b, loc, step(place, carried));
+    return SmallVector<Value>(branch.getResults());
+  }
+
+  Lowering &lowering;
+  Location loc;
+  ArrayRef<int64_t> shape;
+  ArrayRef<Window> windows;
+};
+
+} // namespace
+
+static LogicalResult lowerReduceWindow(Lowering &lowering, ReduceWindowOp op) {
+  Location loc = op.getLoc();
+  SmallVector<Value> inputs, initials, results;
+  for (Value input : op.getInputs())
+    inputs.push_back(lowering.bufferOf(input));
+  for (Value initial : op.getInitValues())
+    initials.push_back(lowering.bufferOf(initial));
+  for (Value result : op.getResults())
+    results.push_back(lowering.allocateResult(result));
+  SmallVector<Window> windows = windowsOf(
+      op.getWindowDimensions(),
+      {op.getWindowStrides(),
+       op.getBaseDilations(),
+       op.getWindowDilations(),
+       llvm::cast_if_present<mlir::DenseIntElementsAttr>(op.getPaddingAttr()),
+       {}},
+      op);
+  Sweep sweep(lowering, loc, shapeOf(op.getInputs().front()), windows);
+  bool hasFailed = false;
+  lowering.loops(loc, shapeOf(op.getResults().front()), [&](ValueRange origin) {
+    SmallVector<Value> start;
+    for (auto [initial, value] : llvm::zip(initials, op.getInitValues()))
+      start.push_back(lowering.load(loc, initial, {}, elementTypeIn(value)));
+    SmallVector<Value> totals =
+        sweep.run(origin, start, [&](ValueRange place, ValueRange carried) {
+          SmallVector<Value> elements(carried);
+          for (auto [input, buffer] : llvm::zip(op.getInputs(), inputs))
+            elements.push_back(
+                lowering.load(loc, buffer, place, elementTypeIn(input)));
+          auto next = lowering.emitBody(op.getBody(), elements);
+          hasFailed |= failed(next);
+          return hasFailed ? SmallVector<Value>(carried) : *next;
+        });
+    for (auto [total, buffer, result] :
+         llvm::zip(totals, results, op.getResults()))
+      lowering.store(loc, total, buffer, origin, elementTypeIn(result));
+  });
+  return llvm::failure(hasFailed);
+}
+
+/// The first element of a window is selected; a further one replaces it if the
+/// body does not prefer the one before. Padding is never selected.
+static LogicalResult lowerSelectAndScatter(Lowering &lowering,
+                                           SelectAndScatterOp op) {
+  mlir::OpBuilder &b = lowering.b;
+  Location loc = op.getLoc();
+  Type element = elementTypeIn(op.getOperand());
+  ArrayRef<int64_t> shape = shapeOf(op.getOperand());
+  size_t rank = shape.size();
+  Value operand = lowering.bufferOf(op.getOperand());
+  Value source = lowering.bufferOf(op.getSource());
+  Value initial = lowering.bufferOf(op.getInitValue());
+  Value result = lowering.allocateResult(op.getResult());
+  lowering.fill(loc, result, memref::LoadOp::create(b, loc, initial));
+  SmallVector<int64_t> ones(rank, 1);
+  SmallVector<Window> windows = windowsOf(
+      op.getWindowDimensions().value_or(ones),
+      {op.getWindowStrides(),
+       {},
+       {},
+       llvm::cast_if_present<mlir::DenseIntElementsAttr>(op.getPaddingAttr()),
+       {}},
+      op);
+  Sweep sweep(lowering, loc, shape, windows);
+  bool hasFailed = false;
+  lowering.loops(loc, shapeOf(op.getSource()), [&](ValueRange origin) {
+    // Carried: whether one is selected, its value and its place.
+    SmallVector<Value> start = {number(b, loc, b.getI1Type(), 0),
+                                number(b, loc, computedType(element), 0)};
+    start.append(rank, lowering.index(loc, 0));
+    SmallVector<Value> selected =
+        sweep.run(origin, start, [&](ValueRange place, ValueRange carried) {
+          Value candidate = lowering.load(loc, operand, place, element);
+          auto keeps =
+              lowering.emitBody(op.getSelect(), {carried[1], candidate});
+          hasFailed |= failed(keeps);
+          if (hasFailed)
+            return SmallVector<Value>(carried);
+          Value keep =
+              arith::AndIOp::create(b, loc, carried[0], keeps->front());
+          SmallVector<Value> next = {number(b, loc, b.getI1Type(), 1)};
+          SmallVector<Value> taken = {candidate};
+          llvm::append_range(taken, place);
+          for (auto [old, fresh] : llvm::zip(carried.drop_front(), taken))
+            next.push_back(arith::SelectOp::create(b, loc, keep, old, fresh));
+          return next;
+        });
+    lowering.when(loc, selected[0], [&] {
+      ValueRange place = ValueRange(selected).drop_front(2);
+      Value sum = lowering.load(loc, result, place, element);
+      Value value = lowering.load(loc, source, origin, element);
+      auto next = lowering.emitBody(op.getScatter(), {sum, value});
+      hasFailed |= failed(next);
+      if (!hasFailed)
+        lowering.store(loc, next->front(), result, place, element);
+    });
+  });
+  return llvm::failure(hasFailed);
+}
+
+Lowered lowerWindow(Lowering &lowering, Operation *op) {
+  return llvm::TypeSwitch<Operation *, Lowered>(op)
+      .Case([&](ReduceWindowOp reduce) {
+        return lowerReduceWindow(lowering, reduce);
+      })
+      .Case([&](SelectAndScatterOp scatter) {
+        return lowerSelectAndScatter(lowering, scatter);
+      })
+      .Default(Lowered());
+}
+
+} // namespace trainlint::cpu

@@ -1,0 +1,31 @@
+//===- Buffers.h - Where the buffers of a program lie -----------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_RUNTIME_CPU_BUFFERS_H
+#define TRAINLINT_RUNTIME_CPU_BUFFERS_H
+
+#include "Runtime/Cpu/Program.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace trainlint::cpu {
+
+/// Computes results where they are wanted: a temporary that is copied to an
+/// output, or to a value of a loop, becomes that buffer, if nothing that is
+/// still read gets lost. An output that an input may be donated to counts as
+/// that input.
+void forwardCopies(mlir::func::FuncOp main, size_t inputs,
+                   llvm::ArrayRef<Donation> donations);
+
+/// Gives all temporaries places in one arena, which becomes the last argument:
+/// temporaries that are never needed at the same time share bytes. Returns the
+/// size of the arena.
+int64_t planArena(mlir::func::FuncOp main);
+
+} // namespace trainlint::cpu
+
+#endif // TRAINLINT_RUNTIME_CPU_BUFFERS_H

@@ -1,0 +1,16 @@
+//===- Library.cpp - oneDNN -----------------------------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Cpu/Library.h"
+
+namespace trainlint::cpu {
+
+bool hasLibrary() { return false; }
+llvm::ArrayRef<RuntimeFunction> libraryFunctions() { return {}; }
+
+} // namespace trainlint::cpu

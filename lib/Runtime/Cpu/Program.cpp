@@ -1,0 +1,246 @@
+//===- Program.cpp - A compiled StableHLO program -------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Cpu/Program.h"
+#include "Conversion/StableHLOToLinalg/StableHLOToLinalg.h"
+#include "Dialect/StableHLO/IR/StableHLODialect.h"
+#include "Dialect/StableHLO/IR/Surroundings.h"
+#include "Runtime/Cpu/Buffers.h"
+#include "Runtime/Cpu/Jit.h"
+#include "Runtime/Cpu/Library.h"
+#include "Runtime/Cpu/Pipeline.h"
+#include "Runtime/Cpu/ProgramCache.h"
+#include "Runtime/Cpu/Running.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Alignment.h"
+#include "llvm/Support/SourceMgr.h"
+
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+
+namespace trainlint::cpu {
+
+Program::~Program() = default;
+
+namespace {
+
+/// Collects what is reported while a program is compiled.
+class Messages {
+public:
+  explicit Messages(mlir::MLIRContext *context)
+      : handler(context, [this](mlir::Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error)
+            return;
+          llvm::raw_string_ostream out(text);
+          if (!text.empty())
+            out << "\n";
+          if (auto place = diagnostic.getLocation()
+                               ->findInstanceOf<mlir::FileLineColLoc>())
+            out << place.getFilename().getValue() << ":" << place.getLine()
+                << ":" << place.getColumn() << ": ";
+          out << "error: " << diagnostic;
+        }) {}
+
+  Error take() {
+    if (text.empty())
+      text = "error: the program cannot be compiled";
+    return llvm::createStringError(text);
+  }
+
+private:
+  std::string text;
+  mlir::ScopedDiagnosticHandler handler;
+};
+
+/// Bytes that stay where they are, on the boundary of a cache line.
+class AlignedBytes {
+public:
+  explicit AlignedBytes(StringRef bytes)
+      : data(static_cast<char *>(llvm::allocate_buffer(
+            std::max<size_t>(bytes.size(), 1), alignment))),
+        size(bytes.size()) {
+    llvm::copy(bytes, data);
+  }
+  ~AlignedBytes() {
+    llvm::deallocate_buffer(data, std::max<size_t>(size, 1), alignment);
+  }
+  AlignedBytes(const AlignedBytes &) = delete;
+  AlignedBytes &operator=(const AlignedBytes &) = delete;
+
+  static constexpr size_t alignment = 64;
+  char *const data;
+  const size_t size;
+};
+
+using Entry = void (*)(const void *const *inputs, void *const *outputs,
+                       void *constants, void *context, void *arena);
+
+/// All that compilation yields, shared by the programs of the same text.
+struct Compiled {
+  explicit Compiled(StringRef constantBytes) : constants(constantBytes) {}
+
+  llvm::SmallVector<BufferType> inputs, outputs;
+  llvm::SmallVector<Donation> donations;
+  int64_t arenaBytes = 0, replicas = 1, partitions = 1;
+  AlignedBytes constants;
+  std::vector<CompiledExchange> exchanges;
+  std::unique_ptr<MachineCode> code;
+  Entry entry = nullptr;
+  std::string dumps[3];
+  std::string fingerprint;
+};
+
+class CompiledProgram : public Program {
+public:
+  explicit CompiledProgram(std::shared_ptr<const Compiled> compiled)
+      : compiled(std::move(compiled)) {}
+
+  llvm::ArrayRef<BufferType> inputs() const override {
+    return compiled->inputs;
+  }
+  llvm::ArrayRef<BufferType> outputs() const override {
+    return compiled->outputs;
+  }
+  llvm::ArrayRef<Donation> donations() const override {
+    return compiled->donations;
+  }
+  int64_t arenaBytes() const override { return compiled->arenaBytes; }
+  int64_t codeBytes() const override { return compiled->code->byteSize(); }
+  int64_t constantBytes() const override { return compiled->constants.size; }
+  bool hasCollectives() const override { return !compiled->exchanges.empty(); }
+  StringRef dump(Form form) const override {
+    return compiled->dumps[static_cast<int>(form)];
+  }
+  StringRef fingerprint() const override { return compiled->fingerprint; }
+
+  Error run(llvm::ArrayRef<const void *> inputs, llvm::ArrayRef<void *> outputs,
+            void *arena, const ExecutionContext &context) const override {
+    assert(inputs.size() == compiled->inputs.size() &&
+           outputs.size() == compiled->outputs.size());
+    Running running{compiled->exchanges, compiled->replicas,
+                    compiled->partitions, context};
+    // An error that is left unseen ends the process.
+    (void)!!running.error;
+    compiled->entry(inputs.data(), outputs.data(), compiled->constants.data,
+                    &running, arena);
+    return std::move(running.error);
+  }
+
+private:
+  std::shared_ptr<const Compiled> compiled;
+};
+
+} // namespace
+
+static std::string textOf(mlir::ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  module.print(out);
+  return text;
+}
+
+/// Arguments of `main` that another one may be the same buffer as.
+static llvm::SmallVector<unsigned> overlapping(const LoweredProgram &lowered) {
+  llvm::SmallVector<unsigned> numbers;
+  for (const Donation &donation : lowered.donations) {
+    numbers.push_back(donation.input);
+    numbers.push_back(lowered.inputs.size() + donation.output);
+  }
+  return numbers;
+}
+
+static Expected<std::shared_ptr<const Compiled>>
+compileModule(StringRef text, const CompileOptions &options,
+              StringRef fingerprint) {
+  mlir::DialectRegistry registry;
+  stablehlo::registerProgramDialects(registry);
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  context.printOpOnDiagnostic(false);
+  Messages messages(&context);
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBufferCopy(text, options.fileName),
+      llvm::SMLoc());
+  auto source = mlir::parseSourceFile<mlir::ModuleOp>(sources, &context);
+  if (!source)
+    return messages.take();
+
+  LoweringOptions lowering{options.entry, options.useLibrary && hasLibrary()};
+  auto lowered = lowerToLinalg(*source, lowering);
+  if (failed(lowered))
+    return messages.take();
+  auto compiled = std::make_shared<Compiled>(lowered->constants);
+  auto keep = [&](Form form) -> std::string & {
+    return compiled->dumps[static_cast<int>(form)];
+  };
+  if (options.keepStableHLO)
+    keep(Form::StableHLO) = textOf(*source);
+  if (options.keepLinalg)
+    keep(Form::Linalg) = textOf(*lowered->module);
+
+  auto main = lowered->module->lookupSymbol<mlir::func::FuncOp>("main");
+  forwardCopies(main, lowered->inputs.size(), lowered->donations);
+  compiled->arenaBytes = planArena(main);
+  auto llvmContext = std::make_unique<llvm::LLVMContext>();
+  std::unique_ptr<llvm::Module> module =
+      translate(*lowered->module, lowered->inputs.size(),
+                lowered->outputs.size(), overlapping(*lowered), *llvmContext);
+  if (!module)
+    return messages.take();
+  if (options.keepLLVM) {
+    llvm::raw_string_ostream out(keep(Form::LLVM));
+    module->print(out, nullptr);
+  }
+  auto code = MachineCode::create(std::move(module), std::move(llvmContext),
+                                  options.optimization);
+  if (!code)
+    return code.takeError();
+  compiled->code = std::move(*code);
+  auto entry = compiled->code->find(entryName);
+  if (!entry)
+    return entry.takeError();
+  compiled->entry = reinterpret_cast<Entry>(*entry);
+  for (auto [i, exchange] : llvm::enumerate(lowered->exchanges)) {
+    CompiledExchange result{exchange};
+    if (exchange.kind == ExchangeKind::AllReduce ||
+        exchange.kind == ExchangeKind::ReduceScatter) {
+      auto combine = compiled->code->find("combine_" + std::to_string(i));
+      if (!combine)
+        return combine.takeError();
+      result.combine = reinterpret_cast<Combine>(*combine);
+    }
+    compiled->exchanges.push_back(std::move(result));
+  }
+  compiled->inputs = lowered->inputs;
+  compiled->outputs = lowered->outputs;
+  compiled->donations = lowered->donations;
+  compiled->replicas = options.replicas;
+  compiled->partitions = options.partitions;
+  compiled->fingerprint = fingerprint;
+  return compiled;
+}
+
+Expected<std::unique_ptr<Program>>
+Program::compile(StringRef text, const CompileOptions &options) {
+  static ProgramCache<Compiled> cache;
+  std::string key = fingerprintOf(text, options);
+  std::shared_ptr<const Compiled> compiled = cache.find(key);
+  if (!compiled) {
+    auto result = compileModule(text, options, key);
+    if (!result)
+      return result.takeError();
+    compiled = std::move(*result);
+    cache.insert(key, compiled);
+  }
+  return std::make_unique<CompiledProgram>(std::move(compiled));
+}
+
+} // namespace trainlint::cpu
