@@ -9,10 +9,10 @@ set -euo pipefail
 packages=(
   cmake g++ ninja-build
   libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools
-  libyaml-cpp-dev libabsl-dev libre2-dev libzstd-dev zlib1g-dev
+  libyaml-cpp-dev libabsl-dev libre2-dev libzstd-dev zlib1g-dev libdnnl-dev
 )
 tests=(
-  python3 python3-yaml python3-jsonschema python3-junitparser python3-protobuf
+  python3 python3-yaml python3-jsonschema python3-junitparser python3-protobuf python3-numpy
   libgtest-dev libxml2-utils yamllint zsh fish mandoc bsdextrautils
 )
 if [ "${1:-}" = --tests ]; then

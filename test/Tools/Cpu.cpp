@@ -41,6 +41,8 @@ static cl::opt<unsigned> level("O", cl::Prefix, cl::desc("Optimisation"),
 static cl::opt<std::string> emit("emit", cl::desc("stablehlo, linalg or llvm"));
 static cl::opt<int64_t> replicas("replicas", cl::init(1));
 static cl::opt<int64_t> partitions("partitions", cl::init(1));
+static cl::opt<bool> donates("donate",
+                             cl::desc("Write outputs to donated inputs"));
 static cl::opt<unsigned>
     repeats("time", cl::desc("Run so often, and print the least time"));
 
@@ -99,7 +101,7 @@ static bool runEntry(StringRef text, const std::string &entry) {
     return true;
   }
   llvm::outs() << "@" << entry << "\n";
-  auto results = runProcesses(**program, replicas, partitions, files);
+  auto results = runProcesses(**program, replicas, partitions, files, donates);
   if (!results) {
     llvm::errs() << llvm::toString(results.takeError()) << "\n";
     return false;

@@ -34,7 +34,7 @@ Process::Buffer Process::allocate(int64_t size) {
 }
 
 Expected<Process> Process::create(const Program &program,
-                                  ArrayRef<std::string> files) {
+                                  ArrayRef<std::string> files, bool donates) {
   Process process;
   for (auto [i, type] : llvm::enumerate(program.inputs())) {
     process.inputBuffers.push_back(allocate(type.byteSize()));
@@ -49,25 +49,28 @@ Expected<Process> Process::create(const Program &program,
   for (const BufferType &type : program.outputs()) {
     process.outputBuffers.push_back(allocate(type.byteSize()));
     process.outputSizes.push_back(type.byteSize());
+    process.outputPlaces.push_back(process.outputBuffers.back().get());
   }
+  if (donates)
+    for (const Donation &donation : program.donations())
+      process.outputPlaces[donation.output] =
+          process.inputBuffers[donation.input].get();
   process.arena = allocate(program.arenaBytes());
   return process;
 }
 
 Error Process::run(const Program &program, const ExecutionContext &context) {
   std::vector<const void *> in;
-  std::vector<void *> out;
+  std::vector<void *> out(outputPlaces.begin(), outputPlaces.end());
   for (const Buffer &buffer : inputBuffers)
     in.push_back(buffer.get());
-  for (const Buffer &buffer : outputBuffers)
-    out.push_back(buffer.get());
   return program.run(in, out, arena.get(), context);
 }
 
 std::vector<llvm::StringRef> Process::outputs() const {
   std::vector<llvm::StringRef> all;
-  for (auto [buffer, size] : llvm::zip(outputBuffers, outputSizes))
-    all.emplace_back(buffer.get(), size);
+  for (auto [buffer, size] : llvm::zip(outputPlaces, outputSizes))
+    all.emplace_back(buffer, size);
   return all;
 }
 
@@ -162,15 +165,14 @@ private:
 
 } // namespace
 
-Expected<std::vector<Process>> runProcesses(const Program &program,
-                                            int64_t replicas,
-                                            int64_t partitions,
-                                            ArrayRef<std::string> files) {
+Expected<std::vector<Process>>
+runProcesses(const Program &program, int64_t replicas, int64_t partitions,
+             ArrayRef<std::string> files, bool donates) {
   std::vector<Process> processes;
   size_t inputs = program.inputs().size();
   for (int64_t i = 0; i < replicas * partitions; ++i) {
     size_t first = std::min(files.size(), i * inputs);
-    auto process = Process::create(program, files.drop_front(first));
+    auto process = Process::create(program, files.drop_front(first), donates);
     if (!process)
       return process.takeError();
     processes.push_back(std::move(*process));

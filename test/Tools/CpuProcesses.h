@@ -21,7 +21,8 @@ class Process {
 public:
   /// Inputs are filled from files of bytes, as far as there are any.
   static llvm::Expected<Process> create(const Program &program,
-                                        llvm::ArrayRef<std::string> files);
+                                        llvm::ArrayRef<std::string> files,
+                                        bool donates);
   llvm::Error run(const Program &program, const ExecutionContext &context);
   std::vector<llvm::StringRef> outputs() const;
 
@@ -34,6 +35,8 @@ private:
 
   std::vector<Buffer> inputBuffers, outputBuffers;
   std::vector<int64_t> outputSizes;
+  /// Where outputs are written: their buffers, or those of inputs.
+  std::vector<char *> outputPlaces;
   Buffer arena;
 };
 
@@ -41,7 +44,7 @@ private:
 /// files are taken in turn: those of process 0 first.
 llvm::Expected<std::vector<Process>>
 runProcesses(const Program &program, int64_t replicas, int64_t partitions,
-             llvm::ArrayRef<std::string> files);
+             llvm::ArrayRef<std::string> files, bool donates);
 
 } // namespace trainlint::cpu
 

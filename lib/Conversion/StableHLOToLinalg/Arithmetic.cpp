@@ -160,7 +160,13 @@ static Value emitReducePrecision(OpBuilder &b, ReducePrecisionOp op, Value x) {
   }
   Value reduced = arith::BitcastOp::create(b, loc, x.getType(), bits);
   Value isNan = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, x, x);
-  return arith::SelectOp::create(b, loc, isNan, x, reduced);
+  if (mantissa > 0)
+    return arith::SelectOp::create(b, loc, isNan, x, reduced);
+  // Without a mantissa there is no NaN.
+  Value infinity =
+      number(b, loc, x.getType(), std::numeric_limits<double>::infinity());
+  infinity = math::CopySignOp::create(b, loc, infinity, x);
+  return arith::SelectOp::create(b, loc, isNan, infinity, reduced);
 }
 
 static Value emitBitcast(OpBuilder &b, Location loc, Value x, Type from,

@@ -247,13 +247,10 @@ Value emitConvert(OpBuilder &b, Location loc, Value x, Type from, Type to) {
   if (auto type = dyn_cast<mlir::ComplexType>(from)) {
     Type part = type.getElementType();
     Value re = complex::ReOp::create(b, loc, part, x);
-    Value im = complex::ImOp::create(b, loc, part, x);
-    if (to.isInteger(1))
-      return arith::OrIOp::create(b, loc, isOtherThanZero(b, loc, re),
-                                  isOtherThanZero(b, loc, im));
     auto target = dyn_cast<mlir::ComplexType>(to);
     if (!target)
       return emitConvert(b, loc, re, part, to);
+    Value im = complex::ImOp::create(b, loc, part, x);
     Type wanted = target.getElementType();
     return complex::CreateOp::create(b, loc, to,
                                      emitConvert(b, loc, re, part, wanted),

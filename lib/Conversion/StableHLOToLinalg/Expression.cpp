@@ -264,18 +264,13 @@ void emitExpression(Lowering &lowering, Location loc, Value value,
   maps.push_back(b.getMultiDimIdentityMap(rank));
   SmallVector<mlir::utils::IteratorType> iterators(
       rank, mlir::utils::IteratorType::parallel);
-  mlir::linalg::GenericOp::create(
-      b, loc, inputs, target, maps, iterators,
-      [&](mlir::OpBuilder &inner, Location, ValueRange loaded) {
-        mlir::OpBuilder::InsertionGuard guard(b);
-        b.setInsertionPoint(inner.getInsertionBlock(),
-                            inner.getInsertionPoint());
-        Value element =
-            expression.read(value, identity, loaded, [&](unsigned i) -> Value {
-              return mlir::linalg::IndexOp::create(b, loc, i);
-            });
-        Value stored = pack(b, loc, element, elementTypeIn(value));
-        mlir::linalg::YieldOp::create(b, loc, stored);
+  lowering.generic(
+      loc, inputs, target, maps, iterators, [&](ValueRange loaded) {
+        auto index = [&](unsigned i) -> Value {
+          return mlir::linalg::IndexOp::create(b, loc, i);
+        };
+        Value element = expression.read(value, identity, loaded, index);
+        return SmallVector<Value>{pack(b, loc, element, elementTypeIn(value))};
       });
 }
 

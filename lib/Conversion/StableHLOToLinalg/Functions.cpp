@@ -152,11 +152,19 @@ bool isElementwise(mlir::Operation *op) {
              SubtractOp, XorOp>(op);
 }
 
+/// The result is an operand, or its size, and needs no rounding.
+static bool isExact(mlir::Operation *op) {
+  return isa<AbsOp, ClampOp, MaximumOp, MinimumOp, NegateOp, SelectOp, SignOp>(
+      op);
+}
+
 Value emitScalar(OpBuilder &b, mlir::Operation *op, mlir::ValueRange operands) {
   Value result;
   for (auto emit : {emitUnary, emitBinary, emitComparison, emitFunction})
     if (!result)
       result = emit(b, op, operands);
+  if (isExact(op))
+    return result;
   return roundTo(b, op->getLoc(), result,
                  elementOf(op->getResult(0).getType()));
 }

@@ -113,7 +113,10 @@ LogicalResult Lowering::lower(Operation *op) {
       return success();
     }
   }
-  for (auto family : {lowerMovement, lowerReduction, lowerWindow, lowerIndexing, lowerControlFlow})
+  for (auto family :
+       {lowerMovement, lowerReduction, lowerWindow, lowerIndexing, lowerSort,
+        lowerProduct, lowerConvolution, lowerControlFlow, lowerStatistics,
+        lowerDynamic, lowerSolver, lowerRandom, lowerExchange, lowerHost})
     if (Lowered done = family(*this, op))
       return *done;
   return refuse(op);
@@ -248,26 +251,61 @@ void Lowering::copy(Location loc, Value from, Value to) {
 /// Constants start at multiples of the size of a cache line.
 static constexpr size_t constantAlignment = 64;
 
-Value Lowering::constantBuffer(Operation *op) {
-  auto constant = cast<ConstantOp>(op);
-  std::string &bytes = program.constants;
-  bytes.resize(llvm::alignTo(bytes.size(), constantAlignment));
-  size_t offset = bytes.size();
-  appendBytes(cast<mlir::DenseElementsAttr>(constant.getValue()), bytes);
+Value Lowering::constantView(Location loc, llvm::StringRef bytes,
+                             mlir::MemRefType type) {
+  std::string &all = program.constants;
+  all.resize(llvm::alignTo(all.size(), constantAlignment));
+  size_t offset = all.size();
+  all += bytes;
   // Visible wherever the constant is.
   mlir::OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointAfterValue(constants);
-  Value shift = index(op->getLoc(), offset);
-  Value buffer = memref::ViewOp::create(
-      b, op->getLoc(), bufferType(tensorTypeOf(op->getResult(0))), constants,
-      shift, ValueRange());
+  return memref::ViewOp::create(b, loc, type, constants, index(loc, offset),
+                                ValueRange());
+}
+
+Value Lowering::constantBuffer(Operation *op) {
+  auto constant = cast<ConstantOp>(op);
+  std::string bytes;
+  appendBytes(cast<mlir::DenseElementsAttr>(constant.getValue()), bytes);
+  Value buffer = constantView(op->getLoc(), bytes,
+                              bufferType(tensorTypeOf(op->getResult(0))));
   buffers[op->getResult(0)] = buffer;
   return buffer;
+}
+
+Value Lowering::address(Location loc, Value buffer) {
+  return memref::ExtractAlignedPointerAsIndexOp::create(b, loc, buffer);
+}
+
+Value Lowering::constantNumbers(Location loc, llvm::ArrayRef<int64_t> numbers) {
+  llvm::StringRef bytes(reinterpret_cast<const char *>(numbers.data()),
+                        numbers.size() * sizeof(int64_t));
+  auto type = mlir::MemRefType::get(int64_t(numbers.size()), b.getI64Type());
+  return address(loc, constantView(loc, bytes, type));
 }
 
 //===----------------------------------------------------------------------===//
 // Loops and elements
 //===----------------------------------------------------------------------===//
+
+void Lowering::generic(
+    Location loc, ValueRange inputs, ValueRange outputs,
+    llvm::ArrayRef<AffineMap> maps,
+    llvm::ArrayRef<mlir::utils::IteratorType> iterators,
+    llvm::function_ref<SmallVector<Value>(ValueRange)> body) {
+  auto op =
+      mlir::linalg::GenericOp::create(b, loc, inputs, outputs, maps, iterators);
+  SmallVector<Type> elements;
+  for (Value operand : op->getOperands())
+    elements.push_back(
+        cast<mlir::MemRefType>(operand.getType()).getElementType());
+  mlir::OpBuilder::InsertionGuard guard(b);
+  mlir::Block *block =
+      b.createBlock(&op.getRegion(), {}, elements,
+                    SmallVector<Location>(elements.size(), loc));
+  mlir::linalg::YieldOp::create(b, loc, body(block->getArguments()));
+}
 
 Value Lowering::index(Location loc, int64_t value) {
   return arith::ConstantIndexOp::create(b, loc, value);

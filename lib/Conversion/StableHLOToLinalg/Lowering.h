@@ -10,6 +10,7 @@
 #define TRAINLINT_CONVERSION_STABLEHLOTOLINALG_LOWERING_H
 
 #include "Conversion/StableHLOToLinalg/StableHLOToLinalg.h"
+#include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/SymbolTable.h"
@@ -79,10 +80,22 @@ public:
   Value reshape(Location loc, Value buffer, llvm::ArrayRef<int64_t> shape);
   void fill(Location loc, Value buffer, Value stored);
   void copy(Location loc, Value from, Value to);
+  /// Where a buffer starts, for the runtime.
+  Value address(Location loc, Value buffer);
+  /// The address of numbers that are constant.
+  Value constantNumbers(Location loc, llvm::ArrayRef<int64_t> numbers);
 
   //===--------------------------------------------------------------------===//
   // Loops and elements
   //===--------------------------------------------------------------------===//
+
+  /// A `linalg.generic` whose body gets an element of each operand and returns
+  /// those of the outputs. It stands in the program before its body is written,
+  /// so that the body can declare functions.
+  void generic(Location loc, ValueRange inputs, ValueRange outputs,
+               llvm::ArrayRef<AffineMap> maps,
+               llvm::ArrayRef<mlir::utils::IteratorType> iterators,
+               llvm::function_ref<llvm::SmallVector<Value>(ValueRange)> body);
 
   using Body = llvm::function_ref<void(ValueRange indices)>;
   /// Nested loops over the indices of a shape; `b` stands within the innermost
@@ -138,6 +151,8 @@ private:
   llvm::LogicalResult lower(Operation *op);
   bool isPutOff(Operation *op);
   Value constantBuffer(Operation *constant);
+  Value constantView(Location loc, llvm::StringRef bytes,
+                     mlir::MemRefType type);
 
   llvm::DenseMap<Value, Value> buffers;
   llvm::DenseMap<Value, llvm::SmallVector<Value>> tuples;
@@ -206,6 +221,8 @@ Lowered lowerControlFlow(Lowering &lowering, Operation *op);
 Lowered lowerRandom(Lowering &lowering, Operation *op);
 Lowered lowerSolver(Lowering &lowering, Operation *op);
 Lowered lowerExchange(Lowering &lowering, Operation *op);
+Lowered lowerStatistics(Lowering &lowering, Operation *op);
+Lowered lowerDynamic(Lowering &lowering, Operation *op);
 Lowered lowerHost(Lowering &lowering, Operation *op);
 
 } // namespace trainlint::cpu

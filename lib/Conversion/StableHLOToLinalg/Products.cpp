@@ -75,6 +75,8 @@ static Value multiplyAdd(mlir::OpBuilder &b, Location loc, Value x, Value y,
 
 void emitContraction(Lowering &lowering, Location loc,
                      const Contraction &contraction) {
+  if (emitTiled(lowering, loc, contraction))
+    return;
   mlir::OpBuilder &b = lowering.b;
   Type result = contraction.resultElement;
   Type sum = sumType(result);
@@ -84,47 +86,31 @@ void emitContraction(Lowering &lowering, Location loc,
                       : lowering.allocate(
                             loc, mlir::MemRefType::get(target.getShape(), sum));
   lowering.fill(loc, sums, number(b, loc, sum, 0));
-  mlir::linalg::GenericOp::create(
-      b, loc, ValueRange{contraction.lhs, contraction.rhs}, sums,
-      contraction.maps, contraction.iterators,
-      [&](mlir::OpBuilder &inner, Location, ValueRange arguments) {
-        mlir::OpBuilder::InsertionGuard guard(b);
-        b.setInsertionPoint(inner.getInsertionBlock(),
-                            inner.getInsertionPoint());
-        auto operand = [&](unsigned i, Type element) {
-          Value value = unpack(b, loc, arguments[i], element);
-          return emitConvert(b, loc, value, element, result);
-        };
-        Value next =
-            multiplyAdd(b, loc, operand(0, contraction.lhsElement),
-                        operand(1, contraction.rhsElement), arguments[2]);
-        mlir::linalg::YieldOp::create(b, loc, next);
-      });
+  lowering.generic(loc, ValueRange{contraction.lhs, contraction.rhs}, sums,
+                   contraction.maps, contraction.iterators,
+                   [&](ValueRange arguments) {
+                     auto operand = [&](unsigned i, Type element) {
+                       Value value = unpack(b, loc, arguments[i], element);
+                       return emitConvert(b, loc, value, element, result);
+                     };
+                     return SmallVector<Value>{multiplyAdd(
+                         b, loc, operand(0, contraction.lhsElement),
+                         operand(1, contraction.rhsElement), arguments[2])};
+                   });
   if (direct)
     return;
   AffineMap identity = b.getMultiDimIdentityMap(target.getRank());
   SmallVector<IteratorType> parallel(target.getRank(), IteratorType::parallel);
-  mlir::linalg::GenericOp::create(
-      b, loc, sums, contraction.result, {identity, identity}, parallel,
-      [&](mlir::OpBuilder &inner, Location, ValueRange arguments) {
-        mlir::linalg::YieldOp::create(inner, loc,
-                                      pack(inner, loc, arguments[0], result));
-      });
+  lowering.generic(loc, sums, contraction.result, {identity, identity},
+                   parallel, [&](ValueRange arguments) {
+                     return SmallVector<Value>{
+                         pack(b, loc, arguments[0], result)};
+                   });
 }
 
 //===----------------------------------------------------------------------===//
 // dot_general
 //===----------------------------------------------------------------------===//
-
-namespace {
-
-/// Dimensions of a product, in the order batch, left, right, contracted.
-struct DotShape {
-  SmallVector<int64_t> batchLeft, batchRight, contractLeft, contractRight;
-  SmallVector<int64_t> freeLeft, freeRight;
-};
-
-} // namespace
 
 static SmallVector<int64_t> rest(size_t rank, ArrayRef<int64_t> left,
                                  ArrayRef<int64_t> right) {
@@ -137,6 +123,8 @@ static SmallVector<int64_t> rest(size_t rank, ArrayRef<int64_t> left,
 
 static LogicalResult emitDot(Lowering &lowering, Operation *op,
                              const DotShape &dot) {
+  if (multiplyByLibrary(lowering, op, dot))
+    return success();
   mlir::OpBuilder &b = lowering.b;
   Location loc = op->getLoc();
   Value left = op->getOperand(0), right = op->getOperand(1),

@@ -27,6 +27,21 @@ struct Contraction {
 void emitContraction(Lowering &lowering, Location loc,
                      const Contraction &contraction);
 
+/// Emits the sums in tiles that stay in vector registers; false if they are
+/// few, or their operands do not lie as tiles need them.
+bool emitTiled(Lowering &lowering, Location loc,
+               const Contraction &contraction);
+
+/// Which dimensions of two tensors a product pairs, sums over, or keeps.
+struct DotShape {
+  llvm::SmallVector<int64_t> batchLeft, batchRight, contractLeft, contractRight;
+  llvm::SmallVector<int64_t> freeLeft, freeRight;
+};
+
+/// Emits a call of the library for a product of matrices of f32, or of narrower
+/// floats; false if it is none, or too small to be worth it.
+bool multiplyByLibrary(Lowering &lowering, Operation *op, const DotShape &dot);
+
 } // namespace trainlint::cpu
 
 #endif // TRAINLINT_CONVERSION_STABLEHLOTOLINALG_PRODUCTS_H

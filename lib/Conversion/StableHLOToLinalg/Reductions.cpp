@@ -153,26 +153,23 @@ LogicalResult Reducer::lowerInMemory() {
   SmallVector<IteratorType> iterators(rank, IteratorType::parallel);
   for (unsigned i : reduced)
     iterators[i] = IteratorType::reduction;
-  mlir::linalg::GenericOp::create(
-      b, loc, SmallVector<Value>(expression.inputs()), results, maps, iterators,
-      [&](mlir::OpBuilder &inner, Location, ValueRange arguments) {
-        mlir::OpBuilder::InsertionGuard guard(b);
-        b.setInsertionPoint(inner.getInsertionBlock(),
-                            inner.getInsertionPoint());
-        unsigned inputs = expression.inputs().size();
+  auto index = [&](unsigned i) -> Value {
+    return mlir::linalg::IndexOp::create(b, loc, i);
+  };
+  unsigned inputs = expression.inputs().size();
+  lowering.generic(
+      loc, expression.inputs(), results, maps, iterators,
+      [&](ValueRange arguments) {
         SmallVector<Value> elements;
         for (auto [sum, result] :
              llvm::zip(arguments.drop_front(inputs), op.getResults()))
           elements.push_back(unpack(b, loc, sum, elementTypeIn(result)));
-        llvm::append_range(
-            elements,
-            readAll(arguments.take_front(inputs), [&](unsigned i) -> Value {
-              return mlir::linalg::IndexOp::create(b, loc, i);
-            }));
-        auto sums = lowering.emitBody(op.getBody(), elements);
-        for (auto [sum, result] : llvm::zip(*sums, op.getResults()))
+        llvm::append_range(elements,
+                           readAll(arguments.take_front(inputs), index));
+        SmallVector<Value> sums = *lowering.emitBody(op.getBody(), elements);
+        for (auto [sum, result] : llvm::zip(sums, op.getResults()))
           sum = pack(b, loc, sum, elementTypeIn(result));
-        mlir::linalg::YieldOp::create(b, loc, *sums);
+        return sums;
       });
   return success();
 }

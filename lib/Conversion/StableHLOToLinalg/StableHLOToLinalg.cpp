@@ -123,6 +123,13 @@ static void loadDialects(mlir::MLIRContext *context) {
                        mlir::memref::MemRefDialect, mlir::scf::SCFDialect>();
 }
 
+/// The buffer is an argument of the function, in whatever shape.
+static bool showsArgument(Value buffer) {
+  while (auto view = buffer.getDefiningOp<mlir::memref::ReinterpretCastOp>())
+    buffer = view.getSource();
+  return llvm::isa<mlir::BlockArgument>(buffer);
+}
+
 FailureOr<LoweredProgram> lowerToLinalg(mlir::ModuleOp source,
                                         const LoweringOptions &options) {
   loadDialects(source.getContext());
@@ -161,7 +168,7 @@ FailureOr<LoweredProgram> lowerToLinalg(mlir::ModuleOp source,
   // results are set aside first.
   SmallVector<Value> sources(*results);
   for (Value &result : sources)
-    if (llvm::isa<mlir::BlockArgument>(result) && !program.donations.empty()) {
+    if (showsArgument(result) && !program.donations.empty()) {
       Value aside = lowering.allocate(
           entry.getLoc(), llvm::cast<mlir::MemRefType>(result.getType()));
       lowering.copy(entry.getLoc(), result, aside);

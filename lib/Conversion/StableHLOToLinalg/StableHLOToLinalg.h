@@ -26,10 +26,19 @@
 
 namespace trainlint::cpu {
 
+/// Vector registers of the computer; none if products are only to be loops.
+struct Registers {
+  int64_t bytes = 0, count = 0;
+};
+
 struct LoweringOptions {
   std::string entry = "main";
-  /// f32 products and convolutions become calls of oneDNN.
-  bool useLibrary = true;
+  /// Whether products of f32 may become calls of oneDNN; null stands for no.
+  /// Asked only by programs that have any.
+  bool (*hasLibrary)() = nullptr;
+  /// Whether it takes a convolution of a shape (Runtime/Cpu/Library.h).
+  bool (*takesConvolution)(llvm::ArrayRef<int64_t> shape) = nullptr;
+  Registers registers;
 };
 
 /// A program over buffers.

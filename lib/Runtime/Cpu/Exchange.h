@@ -21,6 +21,7 @@ enum class ExchangeKind {
   AllToAll,
   CollectivePermute,
   CollectiveBroadcast,
+  CollectiveReduce,
 };
 
 /// What the numbers in the groups of a collective operation stand for.

@@ -21,6 +21,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Alignment.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/TargetParser/Host.h"
 
 using llvm::Error;
 using llvm::Expected;
@@ -157,6 +158,19 @@ static llvm::SmallVector<unsigned> overlapping(const LoweredProgram &lowered) {
   return numbers;
 }
 
+/// Vector registers of this computer, as the code generator uses them.
+static Registers hostRegisters() {
+  static const Registers registers = [] {
+    llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
+    if (features.lookup("avx512f"))
+      return Registers{64, 32};
+    if (features.lookup("avx2") && features.lookup("fma"))
+      return Registers{32, 16};
+    return Registers{16, 16};
+  }();
+  return registers;
+}
+
 static Expected<std::shared_ptr<const Compiled>>
 compileModule(StringRef text, const CompileOptions &options,
               StringRef fingerprint) {
@@ -173,7 +187,14 @@ compileModule(StringRef text, const CompileOptions &options,
   if (!source)
     return messages.take();
 
-  LoweringOptions lowering{options.entry, options.useLibrary && hasLibrary()};
+  LoweringOptions lowering;
+  lowering.entry = options.entry;
+  if (options.optimization > 0)
+    lowering.registers = hostRegisters();
+  if (options.useLibrary) {
+    lowering.hasLibrary = hasLibrary;
+    lowering.takesConvolution = takesConvolution;
+  }
   auto lowered = lowerToLinalg(*source, lowering);
   if (failed(lowered))
     return messages.take();
@@ -211,6 +232,7 @@ compileModule(StringRef text, const CompileOptions &options,
   for (auto [i, exchange] : llvm::enumerate(lowered->exchanges)) {
     CompiledExchange result{exchange};
     if (exchange.kind == ExchangeKind::AllReduce ||
+        exchange.kind == ExchangeKind::CollectiveReduce ||
         exchange.kind == ExchangeKind::ReduceScatter) {
       auto combine = compiled->code->find("combine_" + std::to_string(i));
       if (!combine)

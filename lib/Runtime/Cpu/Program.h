@@ -62,6 +62,8 @@ struct ExecutionContext {
   /// Needed by programs with collectives, and used by those only. Processes
   /// that run together share an implementation or know of each other otherwise.
   Collectives *collectives = nullptr;
+  /// Threads that products and convolutions of the library may use.
+  int64_t threads = 1;
 };
 
 /// Which text Program::dump returns.

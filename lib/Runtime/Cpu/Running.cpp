@@ -42,8 +42,20 @@ static Error permute(const CompiledExchange &compiled, const Running &running,
                                                 exchange.count, source, target);
 }
 
+/// Makes the process of a rank the first one of the group. A rank of no process
+/// means the first one.
+static void putFirst(Standing &standing, int64_t root) {
+  if (root <= 0 || root >= int64_t(standing.group.size()))
+    return;
+  std::swap(standing.group[0], standing.group[root]);
+  if (standing.rank == 0)
+    standing.rank = root;
+  else if (standing.rank == root)
+    standing.rank = 0;
+}
+
 static Error carryOut(Running &running, int64_t number, const void *input,
-                      void *output) {
+                      void *output, int64_t root) {
   const CompiledExchange &compiled = running.exchanges[number];
   const Exchange &exchange = compiled.exchange;
   const ExecutionContext &context = running.context;
@@ -60,7 +72,8 @@ static Error carryOut(Running &running, int64_t number, const void *input,
   call.rank = standing.rank;
   int64_t count = exchange.count;
   if (call.rank < 0) {
-    if (exchange.kind != ExchangeKind::CollectiveBroadcast)
+    if (exchange.kind != ExchangeKind::CollectiveBroadcast &&
+        exchange.kind != ExchangeKind::CollectiveReduce)
       return llvm::createStringError("a process is in no group of an exchange");
     memset(output, 0, count * byteSize(exchange.element));
     return Error::success();
@@ -76,18 +89,28 @@ static Error carryOut(Running &running, int64_t number, const void *input,
                                       exchange.reduction, compiled.combine);
   case ExchangeKind::AllToAll:
     return collectives->allToAll(call, input, output, count);
+  case ExchangeKind::CollectiveReduce:
+    if (Error error = collectives->allReduce(
+            call, input, output, count, exchange.reduction, compiled.combine))
+      return error;
+    if (call.rank != root)
+      memset(output, 0, count * byteSize(exchange.element));
+    return Error::success();
   default:
+    putFirst(standing, root);
+    call.group = standing.group;
+    call.rank = standing.rank;
     return collectives->collectiveBroadcast(call, input, output, count);
   }
 }
 
-void exchangeOf(Running *running, int64_t number, int64_t input,
-                int64_t output) {
+void exchangeOf(Running *running, int64_t number, int64_t input, int64_t output,
+                int64_t root) {
   if (running->error)
     return;
   running->error =
       carryOut(*running, number, reinterpret_cast<const void *>(input),
-               reinterpret_cast<void *>(output));
+               reinterpret_cast<void *>(output), root);
 }
 
 int64_t replicaOf(Running *running) { return running->context.replica; }

@@ -29,9 +29,10 @@ struct Running {
   llvm::Error error = llvm::Error::success();
 };
 
-/// Carries out an exchange, by its number. Buffers are addresses.
-void exchangeOf(Running *running, int64_t number, int64_t input,
-                int64_t output);
+/// Carries out an exchange, by its number. Buffers are addresses; `root` is a
+/// rank.
+void exchangeOf(Running *running, int64_t number, int64_t input, int64_t output,
+                int64_t root);
 
 int64_t replicaOf(Running *running);
 int64_t partitionOf(Running *running);

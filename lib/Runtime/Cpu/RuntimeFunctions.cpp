@@ -10,7 +10,9 @@
 #include "Runtime/Cpu/BufferType.h"
 #include "Runtime/Cpu/ComplexFunctions.h"
 #include "Runtime/Cpu/Library.h"
+#include "Runtime/Cpu/Random.h"
 #include "Runtime/Cpu/Running.h"
+#include "Runtime/Cpu/Solvers.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include <array>
@@ -183,6 +185,12 @@ llvm::ArrayRef<RuntimeFunction> runtimeFunctions() {
         {"trainlint_cpu_power_signed", address(powerSigned)},
         {"trainlint_cpu_complex_unary", address(complexUnary)},
         {"trainlint_cpu_complex_binary", address(complexBinary)},
+        {"trainlint_cpu_cholesky", address(cholesky)},
+        {"trainlint_cpu_triangular_solve", address(triangularSolve)},
+        {"trainlint_cpu_fourier", address(fourier)},
+        {"trainlint_cpu_random_bits", address(randomBits)},
+        {"trainlint_cpu_next_uniform", address(nextUniform)},
+        {"trainlint_cpu_next_normal", address(nextNormal)},
         {"trainlint_cpu_exchange", address(exchangeOf)},
         {"trainlint_cpu_replica", address(replicaOf)},
         {"trainlint_cpu_partition", address(partitionOf)},

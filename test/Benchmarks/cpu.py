@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+# Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Measures products and convolutions of the CPU device beside PyTorch, on one thread.
+
+The three are run in turn, several times, and the best time of each counts. The peak
+is the best that any of them reached with the large product, as nothing here is
+faster.
+
+    test/Benchmarks/cpu.py build/bin/trainlint-test-cpu
+"""
+
+import argparse
+import pathlib
+import re
+import subprocess
+import tempfile
+import time
+
+import numpy as np
+import torch
+
+CONV = ("stablehlo.convolution(%x, %y) dim_numbers = {numbers}, window = {{stride = [{stride}, "
+        "{stride}], pad = [[{low}, {high}], [{low}, {high}]], lhs_dilate = [{gaps}, {gaps}], "
+        "rhs_dilate = [{dilation}, {dilation}]}} {{batch_group_count = 1 : i64, "
+        "feature_group_count = 1 : i64}}")
+
+
+def tensor(shape):
+    return "tensor<" + "x".join(map(str, shape)) + "xf32>"
+
+
+class Case:
+    def __init__(self, name, operation, left, right, result, multiplications, reference):
+        self.name, self.shapes = name, (left, right)
+        self.text = (f"func.func @main(%x: {tensor(left)}, %y: {tensor(right)}) -> "
+                     f"{tensor(result)} {{\n  %0 = {operation} : ({tensor(left)}, "
+                     f"{tensor(right)}) -> {tensor(result)}\n  return %0 : {tensor(result)}\n}}\n")
+        self.work = 2e-9 * multiplications
+        self.reference = reference
+
+
+def product(name, rows, sums, columns, left_last=True, right_first=True):
+    left = (rows, sums) if left_last else (sums, rows)
+    right = (sums, columns) if right_first else (columns, sums)
+    text = (f"stablehlo.dot_general %x, %y, contracting_dims = [{int(left_last)}] x "
+            f"[{int(not right_first)}]")
+    return Case(name, text, left, right, (rows, columns), rows * sums * columns,
+                lambda x, y: torch.mm(x if left_last else x.t(), y if right_first else y.t()))
+
+
+def convolutions(name, batch, size, channels, outputs, kernel):
+    """Forward and both gradients of a convolution that keeps the size."""
+    pad = kernel // 2
+    source, result = (batch, size, size, channels), (batch, size, size, outputs)
+    weights = (kernel, kernel, channels, outputs)
+    work = batch * size * size * kernel * kernel * channels * outputs
+    same = dict(stride=1, low=pad, high=pad, gaps=1, dilation=1)
+
+    def first(x):
+        return x.permute(0, 3, 1, 2)
+
+    def forward(x, w):
+        return torch.conv2d(first(x), w.permute(3, 2, 0, 1), padding=pad)
+
+    def data(g, w):
+        return torch.nn.grad.conv2d_input((batch, channels, size, size), w.permute(2, 3, 0, 1),
+                                          first(g), padding=pad)
+
+    def kernels(x, g):
+        return torch.nn.grad.conv2d_weight(first(x), (outputs, channels, kernel, kernel),
+                                           first(g), padding=pad)
+    turned = (kernel, kernel, outputs, channels)
+    return [
+        Case(f"{name} forward", CONV.format(numbers="[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
+                                            **same), source, weights, result, work, forward),
+        Case(f"{name} data", CONV.format(numbers="[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
+                                         **same), result, turned, source, work, data),
+        Case(f"{name} kernel", CONV.format(numbers="[f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f]",
+                                           **same), source, result, weights, work, kernels),
+    ]
+
+
+def time_device(tool, folder, case, options):
+    files = []
+    for number, shape in enumerate(case.shapes):
+        path = folder / f"{number}"
+        np.random.default_rng(number).standard_normal(shape).astype(np.float32).tofile(path)
+        files.append(f"--input={path}")
+    done = subprocess.run([tool, "-", "--entry=main", "--hex", "--time=7", *files, *options],
+                          input=case.text, capture_output=True, text=True, check=True)
+    return float(re.search(r"time ([\d.]+) us", done.stdout).group(1)) * 1e-6
+
+
+def time_torch(case):
+    left, right = (torch.randn(shape) for shape in case.shapes)
+    best = 1e9
+    for _ in range(7):
+        start = time.perf_counter()
+        case.reference(left, right)
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("tool")
+    parser.add_argument("--rounds", type=int, default=3)
+    args = parser.parse_args()
+    torch.set_num_threads(1)
+    cases = [product("product 1024", 1024, 1024, 1024),
+             product("layer 128x784x256", 128, 784, 256),
+             product("its gradient", 784, 128, 256, left_last=False),
+             product("its data", 128, 256, 784, right_first=False),
+             *convolutions("5x5x32x64", 32, 14, 32, 64, 5),
+             *convolutions("3x3x64x64", 8, 56, 64, 64, 3)]
+    rows = []
+    with tempfile.TemporaryDirectory() as name:
+        for case in cases:
+            best = [1e9] * 3
+            for _ in range(args.rounds):
+                times = (time_device(args.tool, pathlib.Path(name), case, []),
+                         time_device(args.tool, pathlib.Path(name), case, ["--no-library"]),
+                         time_torch(case))
+                best = list(map(min, best, times))
+            rows.append((case.name, [case.work / t for t in best]))
+    peak = max(max(speeds) for _, speeds in rows)
+    print(f"{'GFLOP/s':24}{'oneDNN':>10}{'generated':>11}{'PyTorch':>9}   percent of {peak:.0f}")
+    for name, speeds in rows:
+        shares = " ".join(f"{100 * speed / peak:4.0f}" for speed in speeds)
+        print(f"{name:24}{speeds[0]:10.1f}{speeds[1]:11.1f}{speeds[2]:9.1f}   {shares}")
+
+
+if __name__ == "__main__":
+    main()
