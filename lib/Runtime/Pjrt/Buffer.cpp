@@ -139,7 +139,7 @@ llvm::Expected<Buffer> Buffer::copyTo(abi::Device *device) const {
 
 llvm::Error Buffer::deleteMemory() {
   auto args = on<abi::Buffer_Delete_Args>(buffer);
-  return plugin->call<Slot::Buffer_Delete>(args);
+  return plugin->callWithoutResults<Slot::Buffer_Delete>(args);
 }
 
 llvm::Expected<bool> Buffer::isDeleted() const {

@@ -23,7 +23,7 @@ llvm::Error Event::await() const {
     return llvm::Error::success();
   auto args = abi::make<abi::Event_Await_Args>();
   args.event = event;
-  return plugin->call<abi::Slot::Event_Await>(args);
+  return plugin->callWithoutResults<abi::Slot::Event_Await>(args);
 }
 
 llvm::Expected<bool> Event::isReady() const {
@@ -60,7 +60,9 @@ llvm::Error Event::onReady(std::function<void(llvm::Error)> function) const {
   args.event = event;
   args.callback = runPendingCall;
   args.user_arg = pending.get();
-  if (llvm::Error error = plugin->call<abi::Slot::Event_OnReady>(args))
+  // A plugin that takes the call calls back, whatever it says besides.
+  if (llvm::Error error =
+          plugin->callWithoutResults<abi::Slot::Event_OnReady>(args))
     return error;
   pending.release();
   return llvm::Error::success();

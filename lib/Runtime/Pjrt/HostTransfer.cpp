@@ -92,6 +92,6 @@ llvm::Error HostTransfer::fail(unsigned index, abi::Error_Code code,
   args.error_code = code;
   args.error_message = message.data();
   args.error_message_size = message.size();
-  return plugin.call<Slot::AsyncHostToDeviceTransferManager_SetBufferError>(
-      args);
+  return plugin.callWithoutResults<
+      Slot::AsyncHostToDeviceTransferManager_SetBufferError>(args);
 }

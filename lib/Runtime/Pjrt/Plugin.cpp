@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Pjrt/Plugin.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cstring>
 #include <dlfcn.h>
@@ -95,17 +93,6 @@ llvm::Error Plugin::initialize() {
     return read.takeError();
   attributes = std::move(*read);
   return llvm::Error::success();
-}
-
-std::string Plugin::getVersionAttribute(StringRef name) const {
-  for (const NamedValue &attribute : attributes)
-    if (attribute.name == name)
-      if (auto *parts = std::get_if<std::vector<int64_t>>(&attribute.value))
-        return llvm::join(
-            llvm::map_range(*parts,
-                            [](int64_t n) { return std::to_string(n); }),
-            ".");
-  return "";
 }
 
 //===----------------------------------------------------------------------===//

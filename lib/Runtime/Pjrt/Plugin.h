@@ -35,8 +35,6 @@ public:
   /// What the plugin says about itself, such as `xla_version`; empty if it says
   /// nothing.
   llvm::ArrayRef<NamedValue> getAttributes() const { return attributes; }
-  /// An attribute that is a version, as "1.2.3"; empty without it.
-  std::string getVersionAttribute(llvm::StringRef name) const;
 
   /// True if the plugin has a function.
   bool has(abi::Slot slot) const;
@@ -46,15 +44,22 @@ public:
   template <abi::Slot slot>
   llvm::Error call(typename abi::SlotTraits<slot>::Args &args) const {
     using Traits = abi::SlotTraits<slot>;
-    if (!has(slot))
-      return missing(Traits::Name, Traits::Since);
-    abi::Error *error = (api->*Traits::Member)(&args);
-    if (error)
-      return take(error, Traits::Name);
+    if (llvm::Error error = callWithoutResults<slot>(args))
+      return error;
     if (args.head.struct_size < abi::abiSize<typename Traits::Args>)
       return tooShort(Traits::Name, args.head.struct_size,
                       abi::abiSize<typename Traits::Args>);
     return llvm::Error::success();
+  }
+
+  /// Calls a function that gives nothing back but its success.
+  template <abi::Slot slot>
+  llvm::Error
+  callWithoutResults(typename abi::SlotTraits<slot>::Args &args) const {
+    using Traits = abi::SlotTraits<slot>;
+    if (!has(slot))
+      return missing(Traits::Name, Traits::Since);
+    return take((api->*Traits::Member)(&args), Traits::Name);
   }
 
   /// Calls a function that frees something, of which a failure tells nothing
