@@ -37,6 +37,7 @@ config.substitutions += [
     ("%source_root", config.trainlint_source_dir),
     ("%build_root", config.trainlint_build_dir),
     ("%corpus", config.corpus_dir),
+    ("%fault_plugin", os.path.join(config.trainlint_tools_dir, "trainlint-fault-plugin.so")),
     # The lines that carry expectations are comments, which some tests feed to
     # programs that would count them.
     ("%trainlint", "trainlint --isolated"),
@@ -65,6 +66,11 @@ if os.system(f"env PATH=$PATH:/usr/sbin {chroot} / true 2>/dev/null") == 0:
 # `ninja sanitized` builds it.
 if os.access(os.path.join(config.trainlint_build_dir, "sanitized/bin/trainlint-fuzz"), os.X_OK):
     config.available_features.add("sanitized")
+
+# Devices to run programs on, and the one that fails.
+for name, file in (("cpu-device", "trainlint-pjrt-cpu.so"), ("fault-plugin", "trainlint-fault-plugin.so")):
+    if os.path.exists(os.path.join(config.trainlint_tools_dir, file)):
+        config.available_features.add(name)
 
 # The validator for SARIF that its authors publish.
 sarif_validator = os.path.join(

@@ -23,40 +23,54 @@ if(TRAINLINT_SANITIZE)
   target_link_options(trainlint_compile INTERFACE -fsanitize=${TRAINLINT_SANITIZE})
 endif()
 
-# The header that the MLIR-based libraries share. It is built once.
+# The header that the MLIR-based libraries share. It is built once for
+# executables, and once more for plugins, if a library wants it.
 if(TRAINLINT_PCH)
-  add_library(trainlint_pch OBJECT "${PROJECT_SOURCE_DIR}/utils/cmake/Pch.cpp")
-  target_link_libraries(trainlint_pch PRIVATE trainlint_compile)
-  target_compile_options(trainlint_pch PRIVATE -fno-exceptions)
-  target_precompile_headers(trainlint_pch PRIVATE
-    "${PROJECT_SOURCE_DIR}/utils/cmake/Pch.h")
+  foreach(pch trainlint_pch trainlint_pch_pic)
+    add_library(${pch} OBJECT EXCLUDE_FROM_ALL
+      "${PROJECT_SOURCE_DIR}/utils/cmake/Pch.cpp")
+    target_link_libraries(${pch} PRIVATE trainlint_compile)
+    target_compile_options(${pch} PRIVATE -fno-exceptions)
+    target_precompile_headers(${pch} PRIVATE
+      "${PROJECT_SOURCE_DIR}/utils/cmake/Pch.h")
+  endforeach()
+  set_target_properties(trainlint_pch_pic PROPERTIES POSITION_INDEPENDENT_CODE ON)
 endif()
 
-# trainlint_add_library(NAME [MLIR] [EXCEPTIONS] SOURCES ... [LINK ...] [DEPENDS ...])
+# trainlint_add_library(NAME [MLIR] [EXCEPTIONS] [PIC] SOURCES ... [LINK ...] [DEPENDS ...])
 #
 # Our libraries name no LLVM archive: a tool links either the archives or the
-# shared library, never both, and it is the tool that chooses.
+# shared library, never both, and it is the tool that chooses. PIC is for what
+# plugins link, too; every library that such a one links needs it.
 function(trainlint_add_library name)
-  cmake_parse_arguments(ARG "MLIR;EXCEPTIONS" "" "SOURCES;LINK;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "MLIR;EXCEPTIONS;PIC" "" "SOURCES;LINK;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC ${ARG_LINK} PRIVATE trainlint_compile)
   if(NOT ARG_EXCEPTIONS)
     target_compile_options(${name} PRIVATE -fno-exceptions)
   endif()
   if(ARG_MLIR AND TRAINLINT_PCH AND NOT ARG_EXCEPTIONS)
-    target_precompile_headers(${name} REUSE_FROM trainlint_pch)
+    if(ARG_PIC)
+      target_precompile_headers(${name} REUSE_FROM trainlint_pch_pic)
+    else()
+      target_precompile_headers(${name} REUSE_FROM trainlint_pch)
+    endif()
+  endif()
+  if(ARG_PIC)
+    set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   endif()
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
 endfunction()
 
-# trainlint_add_tool(NAME [STATIC|DYLIB] SOURCES ... LINK ... LLVM ...)
+# trainlint_add_tool(NAME [STATIC|ARCHIVES|DYLIB] SOURCES ... LINK ... LLVM ...)
 #
 # STATIC links the LLVM archives named by LLVM and, unless a sanitizer forbids
-# it, no shared object at all; DYLIB links libMLIR.so and libLLVM.so.
+# it, no shared object at all; ARCHIVES links them, too, and can load plugins;
+# DYLIB links libMLIR.so and libLLVM.so.
 function(trainlint_add_tool name)
-  cmake_parse_arguments(ARG "STATIC;DYLIB" "" "SOURCES;LINK;LLVM;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "STATIC;ARCHIVES;DYLIB" "" "SOURCES;LINK;LLVM;DEPENDS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_compile_options(${name} PRIVATE -fno-exceptions)
   target_link_libraries(${name} PRIVATE trainlint_compile)
@@ -67,12 +81,36 @@ function(trainlint_add_tool name)
     target_link_libraries(${name} PRIVATE
       "$<LINK_GROUP:RESCAN,${ARG_LINK}>" ${ARG_LLVM})
     target_link_options(${name} PRIVATE -Wl,--gc-sections)
-    if(TRAINLINT_STATIC AND NOT TRAINLINT_SANITIZE)
+    if(ARG_STATIC AND TRAINLINT_STATIC AND NOT TRAINLINT_SANITIZE)
       target_link_options(${name} PRIVATE -static)
     endif()
   endif()
   target_link_libraries(${name} PRIVATE
     ${RE2_ARCHIVE} ${YAML_CPP_ARCHIVE} ${TRAINLINT_ABSL_ARCHIVES} Threads::Threads)
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+endfunction()
+
+# trainlint_add_plugin(NAME SOURCES ... LINK ... LLVM ... [EXPORTS FILE])
+#
+# A shared object NAME.so beside the tools, which carries its own LLVM and shows
+# nothing of it: only the symbols that the version script names are visible, and
+# all references stay within. LINK names libraries with PIC.
+function(trainlint_add_plugin name)
+  cmake_parse_arguments(ARG "" "EXPORTS" "SOURCES;LINK;LLVM;DEPENDS" ${ARGN})
+  if(NOT ARG_EXPORTS)
+    set(ARG_EXPORTS "${PROJECT_SOURCE_DIR}/utils/cmake/PjrtPlugin.map")
+  endif()
+  add_library(${name} MODULE ${ARG_SOURCES})
+  target_compile_options(${name} PRIVATE -fno-exceptions)
+  target_link_libraries(${name} PRIVATE trainlint_compile
+    "$<LINK_GROUP:RESCAN,${ARG_LINK}>" ${ARG_LLVM} Threads::Threads)
+  target_link_options(${name} PRIVATE -Wl,--gc-sections -Wl,-Bsymbolic
+    -Wl,--exclude-libs,ALL "-Wl,--version-script=${ARG_EXPORTS}")
+  set_target_properties(${name} PROPERTIES
+    POSITION_INDEPENDENT_CODE ON PREFIX "" LINK_DEPENDS "${ARG_EXPORTS}"
+    LIBRARY_OUTPUT_DIRECTORY "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()

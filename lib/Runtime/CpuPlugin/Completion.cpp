@@ -1,0 +1,77 @@
+//===- Completion.cpp - Work that ends later ------------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/CpuPlugin/Completion.h"
+
+using namespace trainlint;
+using namespace trainlint::cpuplugin;
+
+llvm::Error cpuplugin::failed(abi::Error_Code code,
+                              const llvm::Twine &message) {
+  return llvm::make_error<pjrt::PjrtError>("", code, message.str());
+}
+
+llvm::Error cpuplugin::failed(const Failure &failure) {
+  return failed(failure.code, failure.message);
+}
+
+Failure cpuplugin::failureOf(llvm::Error error) {
+  Failure out{pjrt::codeOf(error), ""};
+  if (out.code == abi::Error_Code::UNKNOWN)
+    out.code = abi::Error_Code::INTERNAL;
+  llvm::handleAllErrors(
+      std::move(error),
+      [&](const pjrt::PjrtError &known) {
+        out.message += known.getMessage().str();
+      },
+      [&](const llvm::ErrorInfoBase &other) {
+        out.message += other.message();
+      });
+  return out;
+}
+
+void Completion::finish(std::optional<Failure> result) {
+  std::vector<Callback> waiting;
+  {
+    std::lock_guard lock(mutex);
+    done = true;
+    failure = std::move(result);
+    waiting.swap(callbacks);
+    ended.notify_all();
+  }
+  for (const Callback &callback : waiting)
+    callback(failure);
+}
+
+bool Completion::isDone() const {
+  std::lock_guard lock(mutex);
+  return done;
+}
+
+std::optional<Failure> Completion::await() const {
+  std::unique_lock lock(mutex);
+  ended.wait(lock, [&] { return done; });
+  return failure;
+}
+
+void Completion::onDone(Callback callback) {
+  {
+    std::lock_guard lock(mutex);
+    if (!done) {
+      callbacks.push_back(std::move(callback));
+      return;
+    }
+  }
+  callback(failure);
+}
+
+CompletionRef cpuplugin::completed() {
+  auto out = std::make_shared<Completion>();
+  out->finish();
+  return out;
+}

@@ -1,0 +1,97 @@
+//===- VirtualClient.h - Virtual devices ------------------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_RUNTIME_CPUPLUGIN_VIRTUALCLIENT_H
+#define TRAINLINT_RUNTIME_CPUPLUGIN_VIRTUALCLIENT_H
+
+#include "Runtime/CpuPlugin/DeviceBuffer.h"
+#include "Runtime/CpuPlugin/StridedCopy.h"
+#include "Runtime/CpuPlugin/WorkQueue.h"
+#include "Runtime/Pjrt/NamedValues.h"
+
+namespace trainlint::cpuplugin {
+
+class VirtualClient;
+
+/// A device: memory of its own and a thread that runs programs. The interface's
+/// device, its description and its memory are all this object.
+class VirtualDevice {
+public:
+  VirtualDevice(VirtualClient &client, unsigned id, int64_t memoryLimit);
+
+  VirtualClient &getClient() const { return client; }
+  unsigned getId() const { return id; }
+  DeviceMemory &getMemory() const { return *memory; }
+  WorkQueue &getQueue() { return queue; }
+  llvm::StringRef getText() const { return text; }
+  llvm::StringRef getMemoryText() const { return memoryText; }
+  /// Itself, as the interface lists it.
+  VirtualDevice *const *getList() const { return list; }
+
+private:
+  VirtualClient &client;
+  unsigned id;
+  std::shared_ptr<DeviceMemory> memory;
+  std::string text;
+  std::string memoryText;
+  VirtualDevice *list[1] = {this};
+  /// Last, so that the thread ends before what it uses.
+  WorkQueue queue;
+};
+
+/// Devices that share this computer. It outlives what is made on it.
+class VirtualClient {
+public:
+  /// Takes `device_count`, 1 unless given, and `device_memory`, the bytes of
+  /// each device, all memory of the computer unless given. Fails for other
+  /// options.
+  static llvm::Expected<std::unique_ptr<VirtualClient>>
+  create(llvm::ArrayRef<pjrt::NamedValue> options);
+
+  llvm::ArrayRef<VirtualDevice *> getDevices() const { return devices; }
+  /// The device of a number; null for an unknown one.
+  VirtualDevice *getDevice(int64_t id) const;
+
+  /// Copies between host and devices; it never waits for anything.
+  WorkQueue &getTransfers() { return transfers; }
+
+  /// Held while a program is given to its devices: all get two programs in the
+  /// same order, without which their collectives would wait for each other.
+  std::mutex &getLaunchMutex() { return launchMutex; }
+
+  /// Makes an array of the host's bytes, which are read until `done` ends or,
+  /// if `isImmediate`, during the call.
+  llvm::Expected<BufferRef> upload(VirtualDevice &device,
+                                   pjrt::BufferShape shape, const void *data,
+                                   Strides strides, bool isImmediate,
+                                   CompletionRef &done);
+
+  /// Writes an array into the host's memory, once it is ready.
+  llvm::Expected<CompletionRef> download(BufferRef buffer, void *out,
+                                         Strides strides);
+
+  /// Writes a part of an array, in bytes from its begin.
+  llvm::Expected<CompletionRef> downloadPart(BufferRef buffer, void *out,
+                                             int64_t offset, int64_t size);
+
+  /// Copies an array to a device.
+  llvm::Expected<BufferRef> copy(BufferRef buffer, VirtualDevice &device);
+
+private:
+  VirtualClient(unsigned deviceCount, int64_t memoryLimit);
+
+  std::mutex launchMutex;
+  /// Before the devices, whose threads give it work until they end.
+  WorkQueue transfers;
+  std::vector<std::unique_ptr<VirtualDevice>> owned;
+  std::vector<VirtualDevice *> devices;
+};
+
+} // namespace trainlint::cpuplugin
+
+#endif // TRAINLINT_RUNTIME_CPUPLUGIN_VIRTUALCLIENT_H

@@ -1,0 +1,97 @@
+//===- Module.cpp - The program to run ------------------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Runner/Module.h"
+#include "Dialect/StableHLO/IR/Surroundings.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace trainlint;
+using namespace trainlint::run;
+using llvm::StringRef;
+
+/// The interface's name of an element type.
+static std::optional<pjrt::abi::Buffer_Type> elementOf(mlir::Type type) {
+  std::string name;
+  llvm::raw_string_ostream os(name);
+  type.print(os);
+  return pjrt::elementNamed(name);
+}
+
+static llvm::Expected<std::vector<pjrt::BufferShape>>
+shapesOf(llvm::ArrayRef<mlir::Type> types, StringRef what) {
+  std::vector<pjrt::BufferShape> out;
+  for (const auto &[index, type] : llvm::enumerate(types)) {
+    auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(type);
+    auto element = tensor ? elementOf(tensor.getElementType()) : std::nullopt;
+    if (!tensor || !tensor.hasStaticShape() || !element) {
+      std::string text;
+      llvm::raw_string_ostream os(text);
+      type.print(os);
+      return llvm::createStringError(
+          (what + " " + llvm::Twine(index) + " of `main` is " + text +
+           ", and only tensors of known size can be given to a device")
+              .str());
+    }
+    out.push_back(
+        {*element, {tensor.getShape().begin(), tensor.getShape().end()}});
+  }
+  return out;
+}
+
+/// How many processes an attribute asks for.
+static int64_t countOf(mlir::ModuleOp module, StringRef name) {
+  auto value = module->getAttrOfType<mlir::IntegerAttr>(name);
+  return value && value.getInt() > 0 ? value.getInt() : 1;
+}
+
+llvm::Expected<ModuleSummary> run::readModule(StringRef text,
+                                              StringRef fileName) {
+  mlir::DialectRegistry registry;
+  stablehlo::registerProgramDialects(registry);
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  context.printOpOnDiagnostic(false);
+  llvm::SourceMgr manager;
+  manager.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBufferCopy(text, fileName), llvm::SMLoc());
+  std::string diagnostics;
+  llvm::raw_string_ostream os(diagnostics);
+  mlir::SourceMgrDiagnosticHandler handler(manager, &context, os);
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      mlir::parseSourceFile<mlir::ModuleOp>(manager, &context);
+  if (!module)
+    return llvm::createStringError(StringRef(diagnostics).rtrim());
+
+  auto main = module->lookupSymbol<mlir::func::FuncOp>("main");
+  if (!main)
+    return llvm::createStringError(fileName +
+                                   ": there is no function `main` to run");
+  ModuleSummary out;
+  auto inputs = shapesOf(main.getArgumentTypes(), "argument");
+  if (!inputs)
+    return inputs.takeError();
+  auto outputs = shapesOf(main.getResultTypes(), "result");
+  if (!outputs)
+    return outputs.takeError();
+  out.inputs = std::move(*inputs);
+  out.outputs = std::move(*outputs);
+  out.replicas = countOf(*module, "mhlo.num_replicas");
+  out.partitions = countOf(*module, "mhlo.num_partitions");
+  llvm::raw_string_ostream textStream(out.text);
+  module->print(textStream);
+  textStream << "\n";
+  return out;
+}

@@ -1,0 +1,402 @@
+//===- RunCommand.cpp - What trainlint-run does ---------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Runner/RunCommand.h"
+#include "Runtime/Pjrt/Client.h"
+#include "Runtime/Runner/Arguments.h"
+#include "Runtime/Runner/Module.h"
+#include "Runtime/Runner/Npy.h"
+#include "Runtime/Runner/PrintTensor.h"
+#include "Support/AtomicFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <chrono>
+
+using namespace trainlint;
+using namespace trainlint::run;
+using llvm::StringRef;
+
+namespace {
+enum ExitCode { ExitRan = 0, ExitFailed = 1, ExitUsage = 2 };
+
+/// Shows how long the steps took, if that is wanted.
+class StepTimer {
+public:
+  StepTimer(llvm::raw_ostream &os, bool isWanted)
+      : os(os), isWanted(isWanted), last(std::chrono::steady_clock::now()) {}
+
+  /// A step ends, and the next begins.
+  double end(StringRef step) {
+    auto now = std::chrono::steady_clock::now();
+    double milliseconds =
+        std::chrono::duration<double, std::milli>(now - last).count();
+    last = now;
+    if (isWanted && !step.empty())
+      os << llvm::formatv("{0,-10} {1,10:f3} ms\n", step, milliseconds);
+    return milliseconds;
+  }
+
+private:
+  llvm::raw_ostream &os;
+  bool isWanted;
+  std::chrono::steady_clock::time_point last;
+};
+
+/// One command and what it works with.
+class Runner {
+public:
+  Runner(RunOptions options, llvm::raw_ostream &out, llvm::raw_ostream &err)
+      : options(std::move(options)), out(out), err(err),
+        timer(err, this->options.timing) {}
+
+  int run();
+
+private:
+  int listDevices();
+  int runModule();
+  int showProgram(const pjrt::Executable &program);
+  llvm::Error openDevice();
+  llvm::Expected<std::unique_ptr<pjrt::Executable>>
+  compile(const ModuleSummary &module, StringRef text);
+  llvm::Error upload(const pjrt::Executable &program,
+                     llvm::ArrayRef<std::vector<HostTensor>> arguments);
+  llvm::Expected<pjrt::RunResults> execute(const pjrt::Executable &program);
+  llvm::Error writeResults(const pjrt::Executable &program,
+                           const pjrt::RunResults &results);
+  llvm::Error writeFile(const HostTensor &tensor, size_t device, size_t devices,
+                        size_t index, size_t count);
+
+  int fail(const llvm::Twine &message, ExitCode code) {
+    err << "trainlint-run: " << message << "\n";
+    return code;
+  }
+  int fail(llvm::Error error, ExitCode code = ExitFailed) {
+    return fail(llvm::toString(std::move(error)), code);
+  }
+
+  RunOptions options;
+  llvm::raw_ostream &out;
+  llvm::raw_ostream &err;
+  StepTimer timer;
+  // What is made later is freed first.
+  std::unique_ptr<pjrt::KeyValueStore> store;
+  std::unique_ptr<pjrt::Plugin> plugin;
+  std::unique_ptr<pjrt::Client> client;
+  std::vector<std::vector<pjrt::Buffer>> buffers;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Devices
+//===----------------------------------------------------------------------===//
+
+/// The CPU's plugin, which lies beside this program or where packages put it.
+static std::string findCpuPlugin() {
+  static constexpr StringRef Name = "trainlint-pjrt-cpu.so";
+  static int anchor;
+  std::string program = llvm::sys::fs::getMainExecutable("", &anchor);
+  StringRef folder = llvm::sys::path::parent_path(program);
+  llvm::SmallString<128> beside(folder), installed(folder);
+  llvm::sys::path::append(beside, Name);
+  llvm::sys::path::append(installed, "..", "lib", "trainlint", Name);
+  if (!llvm::sys::fs::exists(beside) && llvm::sys::fs::exists(installed))
+    return std::string(installed);
+  return std::string(beside);
+}
+
+llvm::Error Runner::openDevice() {
+  bool isOwn = options.plugin.empty();
+  if (isOwn && options.device != "cpu")
+    return llvm::createStringError("a device of kind `" + options.device +
+                                   "` needs its `--plugin`");
+  auto loaded = pjrt::Plugin::load(isOwn ? findCpuPlugin() : options.plugin);
+  if (!loaded)
+    return loaded.takeError();
+  plugin = std::move(*loaded);
+  pjrt::ClientOptions how;
+  how.values = options.pluginOptions;
+  if (options.deviceCount)
+    how.values.push_back({"device_count", *options.deviceCount});
+  if (!options.store.empty()) {
+    store = std::make_unique<pjrt::FolderStore>(options.store);
+    how.store = store.get();
+  }
+  auto made = pjrt::Client::create(*plugin, how);
+  if (!made)
+    return made.takeError();
+  client = std::move(*made);
+  timer.end("device");
+  return llvm::Error::success();
+}
+
+int Runner::listDevices() {
+  if (llvm::Error error = openDevice())
+    return fail(std::move(error));
+  out << "platform " << client->getPlatform() << ", "
+      << client->getPlatformVersion() << "\n"
+      << "PJRT interface " << pjrt::abi::MajorVersion << "."
+      << plugin->getMinorVersion() << "\n";
+  for (const pjrt::NamedValue &attribute : plugin->getAttributes())
+    out << attribute << "\n";
+  for (const pjrt::Device &device : client->getDevices()) {
+    out << "device " << device.id << ": " << device.kind;
+    if (!device.isAddressable)
+      out << ", of process " << device.processIndex;
+    auto stats = pjrt::memoryStatsOf(*plugin, device);
+    if (stats && stats->limit)
+      out << ", " << *stats->limit << " bytes";
+    llvm::consumeError(stats.takeError());
+    for (const pjrt::NamedValue &attribute : device.attributes)
+      out << ", " << attribute;
+    out << "\n";
+  }
+  return ExitRan;
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<std::unique_ptr<pjrt::Executable>>
+Runner::compile(const ModuleSummary &module, StringRef text) {
+  pjrt::CompileOptions how;
+  how.replicas = options.replicas.value_or(module.replicas);
+  how.partitions = options.partitions.value_or(module.partitions);
+  how.overrides = options.compileOptions;
+  // Only this project's plugin has forms in between.
+  if (options.emit == "linalg" || options.emit == "llvm")
+    how.overrides.push_back({"keep", options.emit});
+  if (how.replicas * how.partitions >
+      static_cast<int64_t>(client->getDevices().size()))
+    return llvm::createStringError(llvm::formatv(
+        "{0} replicas of {1} partitions need a device each, and there are {2}"
+        "{3}",
+        how.replicas, how.partitions, client->getDevices().size(),
+        options.plugin.empty() ? "; `--device=cpu:N` makes more" : ""));
+  auto assigned = client->getDefaultAssignment(how.replicas, how.partitions);
+  if (assigned)
+    how.devices = std::move(*assigned);
+  else if (auto error = assigned.takeError();
+           pjrt::codeOf(error) != pjrt::abi::Error_Code::UNIMPLEMENTED)
+    return error;
+  else
+    llvm::consumeError(std::move(error));
+  how.useShardy = text.contains("sdy.");
+  // The text as the user wrote it, to which the plugin's messages point.
+  auto program = client->compile(text, how);
+  timer.end("compile");
+  return program;
+}
+
+/// Prints what the plugin made of the program.
+int Runner::showProgram(const pjrt::Executable &program) {
+  auto shown = program.getOptimizedProgram();
+  if (!shown)
+    return fail(shown.takeError());
+  out << shown->second;
+  if (!StringRef(shown->second).ends_with("\n"))
+    out << "\n";
+  return ExitRan;
+}
+
+llvm::Error Runner::upload(const pjrt::Executable &program,
+                           llvm::ArrayRef<std::vector<HostTensor>> arguments) {
+  std::vector<pjrt::Event> events;
+  for (const auto &[list, device] :
+       llvm::zip_equal(arguments, program.getDevices())) {
+    std::vector<pjrt::Buffer> &onDevice = buffers.emplace_back();
+    for (const HostTensor &tensor : list) {
+      auto uploaded =
+          client->upload({tensor.bytes.data(), tensor.shape, {}}, device);
+      if (!uploaded)
+        return llvm::joinErrors(uploaded.takeError(), pjrt::awaitAll(events));
+      onDevice.push_back(std::move(uploaded->buffer));
+      events.push_back(std::move(uploaded->doneWithHost));
+    }
+  }
+  llvm::Error error = pjrt::awaitAll(events);
+  timer.end("upload");
+  return error;
+}
+
+llvm::Expected<pjrt::RunResults>
+Runner::execute(const pjrt::Executable &program) {
+  std::vector<std::vector<const pjrt::Buffer *>> arguments;
+  std::vector<int64_t> kept;
+  for (const std::vector<pjrt::Buffer> &list : buffers) {
+    std::vector<const pjrt::Buffer *> &pointers = arguments.emplace_back();
+    for (const pjrt::Buffer &buffer : list)
+      pointers.push_back(&buffer);
+  }
+  // Arguments of a program that runs again must not be taken over.
+  for (size_t index = 0; options.repeat > 1 && index < buffers[0].size();
+       ++index)
+    kept.push_back(index);
+  std::vector<double> times;
+  pjrt::RunResults results;
+  for (int64_t round = 0; round < options.repeat; ++round) {
+    timer.end("");
+    auto run = program.run(arguments, kept);
+    if (!run)
+      return run.takeError();
+    if (llvm::Error error = pjrt::awaitAll(run->complete))
+      return error;
+    times.push_back(timer.end(options.repeat == 1 ? "run" : ""));
+    results = std::move(*run);
+  }
+  if (options.timing && options.repeat > 1) {
+    llvm::sort(times);
+    err << llvm::formatv("run        {0,10:f3} ms least, {1:f3} ms median, "
+                         "{2:f3} ms most of {3}\n",
+                         times.front(), times[times.size() / 2], times.back(),
+                         times.size());
+  }
+  return results;
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+/// Writes a result; several have their numbers before the file's extension.
+llvm::Error Runner::writeFile(const HostTensor &tensor, size_t device,
+                              size_t devices, size_t index, size_t count) {
+  StringRef file = options.output;
+  StringRef extension = llvm::sys::path::extension(file);
+  std::string name = file.drop_back(extension.size()).str();
+  if (devices > 1)
+    name += llvm::formatv(".device{0}", device);
+  if (count > 1)
+    name += llvm::formatv(".{0}", index);
+  name += extension;
+  if (isRawInNpy(tensor.shape.type))
+    err << "trainlint-run: note: `" << name << "` holds raw bytes of "
+        << pjrt::elementName(tensor.shape.type)
+        << ", which NumPy does not know\n";
+  return writeFileAtomically(name, writeNpy(tensor));
+}
+
+llvm::Error Runner::writeResults(const pjrt::Executable &program,
+                                 const pjrt::RunResults &results) {
+  size_t devices = results.outputs.size();
+  for (const auto &[number, list] : llvm::enumerate(results.outputs)) {
+    if (devices > 1 && options.output.empty())
+      out << "device " << program.getDevices()[number].id << "\n";
+    for (const auto &[index, buffer] : llvm::enumerate(list)) {
+      auto shape = buffer.getShape();
+      if (!shape)
+        return shape.takeError();
+      auto bytes = buffer.toHost();
+      if (!bytes)
+        return bytes.takeError();
+      HostTensor tensor{std::move(*shape), std::move(*bytes)};
+      if (tensor.bytes.size() != static_cast<size_t>(tensor.shape.byteSize()))
+        return llvm::createStringError(llvm::formatv(
+            "result {0} is {1}, and the plugin gave {2} bytes of it", index,
+            tensor.shape.text(), tensor.bytes.size()));
+      if (!options.output.empty()) {
+        if (llvm::Error error =
+                writeFile(tensor, number, devices, index, list.size()))
+          return error;
+        continue;
+      }
+      out << "result " << index << ": " << tensor.shape.text() << "\n";
+      printTensor(out, tensor);
+    }
+  }
+  timer.end("results");
+  return llvm::Error::success();
+}
+
+int Runner::runModule() {
+  auto file = llvm::MemoryBuffer::getFileOrSTDIN(options.module);
+  if (!file)
+    return fail("cannot read `" + options.module +
+                    "`: " + file.getError().message(),
+                ExitUsage);
+  StringRef name =
+      options.module == "-" ? "<stdin>" : StringRef(options.module);
+  auto module = readModule((*file)->getBuffer(), name);
+  if (!module) {
+    err << llvm::toString(module.takeError()) << "\n";
+    return ExitUsage;
+  }
+  timer.end("read");
+  if (options.emit == "stablehlo") {
+    out << module->text;
+    return ExitRan;
+  }
+  // What is wrong with the files shows before a device is taken.
+  size_t processes = options.replicas.value_or(module->replicas) *
+                     options.partitions.value_or(module->partitions);
+  std::vector<std::vector<HostTensor>> arguments;
+  if (options.emit.empty()) {
+    auto made = makeArguments(options, module->inputs, processes);
+    if (!made)
+      return fail(made.takeError(), ExitUsage);
+    arguments = std::move(*made);
+    timer.end("arguments");
+  }
+  if (llvm::Error error = openDevice())
+    return fail(std::move(error));
+  auto program = compile(*module, (*file)->getBuffer());
+  if (!program)
+    return fail(program.takeError());
+  if (!options.emit.empty())
+    return showProgram(**program);
+  if (options.checkMemory)
+    if (llvm::Error error = pjrt::checkMemory(*plugin, **program))
+      return fail(std::move(error));
+  size_t local = (*program)->getDevices().size();
+  if (local > processes)
+    return fail("the plugin runs the program on more devices than were asked "
+                "for",
+                ExitFailed);
+  // Of a job of several processes this one has the first arguments, too.
+  arguments.resize(local);
+  if (llvm::Error error = upload(**program, arguments))
+    return fail(std::move(error));
+  auto results = execute(**program);
+  if (!results)
+    return fail(results.takeError());
+  if (llvm::Error error = writeResults(**program, *results))
+    return fail(std::move(error));
+  return ExitRan;
+}
+
+int Runner::run() {
+  switch (options.task) {
+  case RunOptions::Task::Help:
+    printRunHelp(out);
+    return ExitRan;
+  case RunOptions::Task::Version:
+    out << "trainlint-run " TRAINLINT_VERSION "\n";
+    return ExitRan;
+  case RunOptions::Task::ListDevices:
+    return listDevices();
+  case RunOptions::Task::Run:
+    return runModule();
+  }
+  return ExitUsage;
+}
+
+int run::main(llvm::ArrayRef<const char *> arguments, llvm::raw_ostream &out,
+              llvm::raw_ostream &err) {
+  auto options = parseRunOptions(arguments.drop_front());
+  if (!options) {
+    err << "trainlint-run: " << llvm::toString(options.takeError())
+        << "\ntry `trainlint-run --help`\n";
+    return ExitUsage;
+  }
+  return Runner(std::move(*options), out, err).run();
+}

@@ -1,0 +1,239 @@
+//===- RunOptions.cpp - The command line of trainlint-run -----------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Runner/RunOptions.h"
+#include "Support/NearMatch.h"
+#include "Support/Text.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
+#include "llvm/Option/Option.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace trainlint;
+using namespace trainlint::run;
+using namespace llvm::opt;
+using llvm::StringRef;
+
+namespace {
+enum OptionId {
+  OPT_INVALID = 0,
+#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
+#include "Runtime/Runner/RunOptions.inc"
+#undef OPTION
+};
+} // namespace
+
+#define OPTTABLE_STR_TABLE_CODE
+#include "Runtime/Runner/RunOptions.inc"
+#undef OPTTABLE_STR_TABLE_CODE
+
+#define OPTTABLE_PREFIXES_TABLE_CODE
+#include "Runtime/Runner/RunOptions.inc"
+#undef OPTTABLE_PREFIXES_TABLE_CODE
+
+static constexpr OptTable::Info OptionRecords[] = {
+#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
+#include "Runtime/Runner/RunOptions.inc"
+#undef OPTION
+};
+
+namespace {
+class RunOptionTable : public GenericOptTable {
+public:
+  RunOptionTable()
+      : GenericOptTable(OptionStrTable, OptionPrefixesTable, OptionRecords) {
+    setDashDashParsing(true);
+  }
+};
+} // namespace
+
+static const RunOptionTable &table() {
+  static const RunOptionTable options;
+  return options;
+}
+
+/// "--name", without the sign of its value.
+static std::string spellingOf(const OptTable::Info &info) {
+  StringRef name = info.getPrefixedName(OptionStrTable);
+  name.consume_back("=");
+  return name.str();
+}
+
+void run::printRunHelp(llvm::raw_ostream &os) {
+  os << "usage: trainlint-run [options] MODULE\n\n"
+        "Runs the function `main` of a StableHLO program on a device.\n\n"
+        "options:\n";
+  for (const OptTable::Info &info : OptionRecords) {
+    if (!info.HelpText)
+      continue;
+    std::string name = "  " + spellingOf(info);
+    if (info.MetaVar)
+      name += std::string(" ") + info.MetaVar;
+    constexpr size_t Column = 30;
+    os << name;
+    if (name.size() + 2 > Column)
+      os << "\n" << std::string(Column, ' ');
+    else
+      os << std::string(Column - name.size(), ' ');
+    os << info.HelpText;
+    if (info.Values && *info.Values)
+      os << ": " << info.Values;
+    os << "\n";
+  }
+  os << "\nexit codes: 0 it ran, 1 it failed, 2 an input or the command line "
+        "cannot be used\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Parsing
+//===----------------------------------------------------------------------===//
+
+static llvm::Error unknownOption(StringRef option) {
+  std::string message = ("unknown option `" + option + "`").str();
+  std::vector<std::string> names;
+  for (const OptTable::Info &info : OptionRecords)
+    if (info.HelpText)
+      names.push_back(spellingOf(info));
+  llvm::SmallVector<StringRef> known(names.begin(), names.end());
+  if (auto near = findNearMatch(option.split('=').first, known))
+    message += "; did you mean `" + near->word.str() + "`?";
+  return llvm::createStringError(message);
+}
+
+/// Fails for unknown options and for values that an option does not take.
+static llvm::Error checkArguments(const InputArgList &arguments) {
+  for (const Arg *argument : arguments) {
+    const llvm::opt::Option &option = argument->getOption();
+    if (option.matches(OPT_UNKNOWN))
+      return unknownOption(argument->getSpelling());
+    const char *values =
+        OptionRecords[option.getUnaliasedOption().getID() - 1].Values;
+    if (!values || !*values)
+      continue;
+    llvm::SmallVector<StringRef> allowed;
+    StringRef(values).split(allowed, ',');
+    StringRef given = argument->getValue();
+    if (llvm::is_contained(allowed, given))
+      continue;
+    StringRef name = argument->getSpelling();
+    name.consume_back("=");
+    return llvm::createStringError(("option `" + name + "` takes " +
+                                    joinWords(allowed, "or", allowed.size()) +
+                                    ", not `" + given + "`")
+                                       .str());
+  }
+  return llvm::Error::success();
+}
+
+/// Reads a whole number of at least `least`, if the option is there.
+template <typename Number>
+static llvm::Error readNumber(const InputArgList &arguments, OptionId option,
+                              StringRef name, int64_t least, Number &out) {
+  const Arg *argument = arguments.getLastArg(option);
+  if (!argument)
+    return llvm::Error::success();
+  int64_t number;
+  if (StringRef(argument->getValue()).getAsInteger(10, number) ||
+      number < least)
+    return llvm::createStringError(
+        llvm::formatv("option `--{0}` takes a whole number from {1}, not `{2}`",
+                      name, least, argument->getValue()));
+  out = number;
+  return llvm::Error::success();
+}
+
+static llvm::Error readNamed(const InputArgList &arguments, OptionId option,
+                             std::vector<pjrt::NamedValue> &out) {
+  for (const std::string &text : arguments.getAllArgValues(option)) {
+    auto value = pjrt::parseNamedValue(text);
+    if (!value)
+      return value.takeError();
+    out.push_back(std::move(*value));
+  }
+  return llvm::Error::success();
+}
+
+static llvm::Error readDevice(const InputArgList &arguments, RunOptions &out) {
+  auto [name, count] =
+      arguments.getLastArgValue(OPT_device_EQ, "cpu").split(':');
+  out.device = name.str();
+  if (count.empty())
+    return llvm::Error::success();
+  int64_t number;
+  if (count.getAsInteger(10, number) || number < 1)
+    return llvm::createStringError("option `--device` takes a number of "
+                                   "devices, not `" +
+                                   count + "`");
+  out.deviceCount = number;
+  return llvm::Error::success();
+}
+
+static llvm::Error readAll(const InputArgList &arguments, RunOptions &out) {
+  if (llvm::Error error = readDevice(arguments, out))
+    return error;
+  if (llvm::Error error =
+          readNamed(arguments, OPT_option_EQ, out.pluginOptions))
+    return error;
+  if (llvm::Error error =
+          readNamed(arguments, OPT_compile_option_EQ, out.compileOptions))
+    return error;
+  if (llvm::Error error = readNumber(arguments, OPT_num_replicas_EQ,
+                                     "num-replicas", 1, out.replicas))
+    return error;
+  if (llvm::Error error = readNumber(arguments, OPT_num_partitions_EQ,
+                                     "num-partitions", 1, out.partitions))
+    return error;
+  if (llvm::Error error =
+          readNumber(arguments, OPT_repeat_EQ, "repeat", 1, out.repeat))
+    return error;
+  if (llvm::Error error =
+          readNumber(arguments, OPT_seed_EQ, "seed", 0, out.seed))
+    return error;
+  out.plugin = arguments.getLastArgValue(OPT_plugin_EQ).str();
+  out.store = arguments.getLastArgValue(OPT_store_EQ).str();
+  out.timing = arguments.hasArg(OPT_timing);
+  out.inputs = arguments.getAllArgValues(OPT_input_EQ);
+  out.fakeData = arguments.hasArg(OPT_fake_data);
+  StringRef output = arguments.getLastArgValue(OPT_output_EQ);
+  out.output = output == "print" ? "" : output.str();
+  out.emit = arguments.getLastArgValue(OPT_emit_EQ).str();
+  out.checkMemory = !arguments.hasArg(OPT_no_memory_check);
+  return llvm::Error::success();
+}
+
+llvm::Expected<RunOptions>
+run::parseRunOptions(llvm::ArrayRef<const char *> given) {
+  unsigned missingIndex = 0, missingCount = 0;
+  InputArgList arguments = table().ParseArgs(given, missingIndex, missingCount);
+  if (missingCount != 0)
+    return llvm::createStringError(std::string("option `") +
+                                   given[missingIndex] + "` needs a value");
+  if (llvm::Error error = checkArguments(arguments))
+    return error;
+  RunOptions out;
+  if (llvm::Error error = readAll(arguments, out))
+    return error;
+  if (arguments.hasArg(OPT_help))
+    out.task = RunOptions::Task::Help;
+  else if (arguments.hasArg(OPT_version))
+    out.task = RunOptions::Task::Version;
+  else if (arguments.hasArg(OPT_list_devices))
+    out.task = RunOptions::Task::ListDevices;
+  std::vector<std::string> modules = arguments.getAllArgValues(OPT_INPUT);
+  if (out.task == RunOptions::Task::Run && modules.size() != 1)
+    return llvm::createStringError(
+        modules.empty() ? "no program is named"
+                        : "more than one program is named: `" + modules[0] +
+                              "` and `" + modules[1] + "`");
+  if (!modules.empty())
+    out.module = modules.front();
+  return out;
+}

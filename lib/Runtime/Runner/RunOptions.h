@@ -1,0 +1,53 @@
+//===- RunOptions.h - The command line of trainlint-run ---------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_RUNTIME_RUNNER_RUNOPTIONS_H
+#define TRAINLINT_RUNTIME_RUNNER_RUNOPTIONS_H
+
+#include "Runtime/Pjrt/NamedValues.h"
+#include <optional>
+
+namespace trainlint::run {
+
+/// What the command line asks for.
+struct RunOptions {
+  enum class Task { Run, Help, Version, ListDevices };
+  Task task = Task::Run;
+
+  std::string module;
+  std::string device = "cpu";
+  std::optional<int64_t> deviceCount;
+  std::string plugin;
+  std::vector<pjrt::NamedValue> pluginOptions;
+  std::vector<pjrt::NamedValue> compileOptions;
+  std::string store;
+
+  std::optional<int64_t> replicas;
+  std::optional<int64_t> partitions;
+  int64_t repeat = 1;
+  bool timing = false;
+
+  std::vector<std::string> inputs;
+  bool fakeData = false;
+  int64_t seed = 0;
+  /// A file, or empty to print.
+  std::string output;
+  /// "stablehlo", "linalg", "llvm", "optimized", or empty to run.
+  std::string emit;
+  bool checkMemory = true;
+};
+
+/// Reads the words behind the program's name. The error quotes the word.
+llvm::Expected<RunOptions>
+parseRunOptions(llvm::ArrayRef<const char *> arguments);
+
+void printRunHelp(llvm::raw_ostream &os);
+
+} // namespace trainlint::run
+
+#endif // TRAINLINT_RUNTIME_RUNNER_RUNOPTIONS_H
