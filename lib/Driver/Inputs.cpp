@@ -127,8 +127,12 @@ private:
 bool trainlint::isCheckedFile(StringRef file) {
   if (llvm::is_contained(configFileNames(), path::filename(file)))
     return false;
-  StringRef extension = path::extension(file);
-  return extension == ".yaml" || extension == ".yml" || extension == ".json" ||
+  static constexpr llvm::StringLiteral Extensions[] = {
+      // Jobs, and models of Keras.
+      ".yaml", ".yml", ".json",
+      // Graphs.
+      ".keras", ".meta", ".onnx", ".pb", ".pbtxt"};
+  return llvm::is_contained(Extensions, path::extension(file)) ||
          shell::kindOf(file, "") != shell::FileKind::Other;
 }
 

@@ -65,7 +65,7 @@ struct InputOptions {
 };
 
 /// True for files that are looked into when a folder is checked: YAML, JSON,
-/// scripts, Makefiles and Markdown.
+/// scripts, Makefiles, Markdown, and graphs by the extensions that they have.
 bool isCheckedFile(llvm::StringRef file);
 
 /// True if a configuration leaves a file out.
@@ -73,8 +73,8 @@ bool isExcluded(llvm::StringRef file, const ConfigFile &config);
 
 /// Expands files, folders and patterns to the files to check, in a fixed order
 /// and each once; `-` is standard input. Of folders, YAML and JSON files,
-/// scripts, Makefiles and Markdown are taken; hidden folders are left out. The
-/// error names what cannot be read.
+/// scripts, Makefiles, Markdown and what is called like a graph are taken;
+/// hidden folders are left out. The error names what cannot be read.
 llvm::Expected<std::vector<Input>>
 findInputs(llvm::ArrayRef<std::string> arguments, const InputOptions &options,
            ConfigFinder &configs);

@@ -10,12 +10,14 @@ programs take the time themselves and begin with the file in memory; the median 
 runs in turn counts. Debian: libprotobuf-dev, protobuf-compiler, python3-protobuf."""
 
 import argparse
+import os
 import pathlib
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 PROGRAM = r"""
 #include "graph.pb.h"
@@ -121,6 +123,59 @@ def text_node(index):
 """.encode()
 
 
+# The forward part of a model without mistakes, one op for each node of a layer.
+TYPE = attr(b"T", b"\x30\x01")
+WEIGHT = attr(b"dtype", b"\x30\x01") + attr(
+    b"value", field(8, b"\x08\x01" + field(2, field(2, b"\x08\x08") * 2) + field(4, bytes(256))))
+LAYER = (b"Const", b"MatMul", b"AddV2", b"Relu", b"Mul", b"Tanh", b"Sub", b"Identity")
+
+
+def valid_node(index):
+    layer = index // 8
+    op = LAYER[index % 8]
+    name = b"model/layer_%d/node_%d" % (layer, index)
+    before = b"model/layer_%d/node_%d" % ((index - 1 - (index % 8 == 1)) // 8, index - 1 - (index % 8 == 1))
+    weight = b"model/layer_%d/node_%d" % (layer, layer * 8)
+    inputs = b""
+    if op != b"Const":
+        first = weight if index < 8 and index % 8 == 1 else before
+        inputs = field(3, first)
+        if op in (b"MatMul", b"AddV2", b"Mul", b"Sub"):
+            inputs += field(3, weight)
+    return field(1, field(1, name) + field(2, op) + inputs +
+                 (WEIGHT if op == b"Const" else TYPE))
+
+
+def lint(program, options, path):
+    """Seconds and the largest resident size in bytes of a whole run without findings."""
+    begin = time.perf_counter()
+    process = subprocess.Popen([program, *options, path], stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    if status != 0:
+        raise SystemExit(f"{program} found something in a graph without mistakes")
+    return time.perf_counter() - begin, usage.ru_maxrss * 1024
+
+
+def measure_lint(program, library, path, nodes, repetitions):
+    """Whole runs of the linter beside whole runs of a program that parses and does no more."""
+    size = path.stat().st_size
+    print(f"lint: {nodes} nodes, {size / 1e6:.0f} MB, the whole program")
+    commands = {"trainlint": (program, ("-q", "--isolated", "--kind=graph")),
+                "trainlint, for a TPU": (program, ("-q", "--isolated", "--kind=graph", "--target=tpu-v3-8"))}
+    if library:
+        commands["protobuf, heap"] = (library, ("heap",))
+    results = {name: [] for name in commands}
+    for _ in range(repetitions):
+        for name, (command, options) in commands.items():
+            results[name].append(lint(command, options, path))
+    base = statistics.median(entry[0] for entry in results[list(commands)[-1]])
+    for name, found in results.items():
+        seconds = statistics.median(entry[0] for entry in found)
+        memory = max(entry[1] for entry in found)
+        print(f"  {name:24} {seconds * 1000:8.0f} ms {seconds / base:6.2f} x, "
+              f"{max(0, memory - size) / nodes:8.0f} bytes a node beyond the file")
+
+
 def write_graph(path, nodes, node):
     with path.open("wb") as out:
         for begin in range(0, nodes, 10000):
@@ -177,6 +232,7 @@ def measure(title, commands, path, nodes, repetitions):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tool", help="trainlint-test-graph")
+    parser.add_argument("--trainlint", help="the linter, to measure whole runs of it")
     parser.add_argument("--nodes", type=int, default=1000000)
     parser.add_argument("--repetitions", type=int, default=5)
     arguments = parser.parse_args()
@@ -195,6 +251,11 @@ def main():
                 commands.update({f"protobuf, {way}": [library, way] for way in ways})
             measure(title, commands, path, nodes, arguments.repetitions)
             path.unlink()
+        if arguments.trainlint:
+            path = folder / "graph.pb"
+            write_graph(path, arguments.nodes, valid_node)
+            measure_lint(arguments.trainlint, library, path, arguments.nodes,
+                         arguments.repetitions)
     return 0
 
 

@@ -41,6 +41,14 @@ static mlir::Attribute importElements(proto::ReadContext &context,
       return {};
     return mlir::DenseElementsAttr::get(type, strings);
   }
+  // Bytes as MLIR has them need not be looked at one by one.
+  std::optional<unsigned> size = elementSize(tensor.type);
+  bool isWhole = element.isIntOrFloat() && size &&
+                 element.getIntOrFloatBitWidth() == 8 * *size;
+  llvm::ArrayRef<char> bytes(tensor.contentBytes.data(),
+                             tensor.contentBytes.size());
+  if (isWhole && !bytes.empty() && bytes.size() == limit * *size)
+    return mlir::DenseElementsAttr::getFromRawBuffer(type, bytes);
   llvm::SmallVector<mlir::Attribute> elements;
   if (llvm::isa<mlir::IntegerType>(element)) {
     llvm::SmallVector<int64_t> integers;
