@@ -136,11 +136,13 @@ def measure(command, schema, text, repetitions):
     place = {"textDocument": {"uri": URI}}
     lines = text.count("\n")
     keystrokes, hovers, completions = [], [], []
+    silent = False
     for index in range(repetitions):
         keystrokes.append(server.keystroke(lines - 2 - index % 10))
         seconds, answer = server.ask("textDocument/hover",
                                      {**place, "position": {"line": 4, "character": 16}})
         hovers.append(seconds)
+        silent |= not answer
         seconds, answer = server.ask("textDocument/completion",
                                      {**place, "position": {"line": 1, "character": 13}})
         assert answer, answer
@@ -155,7 +157,7 @@ def measure(command, schema, text, repetitions):
     median = {name: statistics.median(seconds) * 1000 for name, seconds in (
         ("initialize", starts), ("keystroke", keystrokes), ("hover", hovers),
         ("completion", completions), ("count", values), ("machine type", machines))}
-    return median, memory
+    return median, memory, silent
 
 
 def main():
@@ -171,11 +173,11 @@ def main():
     text = config_of(arguments.lines)
     schema = arguments.schema.resolve().as_uri()
 
-    ours, our_memory = measure([arguments.server], schema, text, arguments.repetitions)
-    theirs, their_memory = {}, None
+    ours, our_memory, _ = measure([arguments.server], schema, text, arguments.repetitions)
+    theirs, their_memory, silent = {}, None, False
     node = shutil.which("node")
     if arguments.yaml_language_server and node:
-        theirs, their_memory = measure(
+        theirs, their_memory, silent = measure(
             [node, arguments.yaml_language_server, "--stdio"], schema, text,
             min(arguments.repetitions, 10))
     print(f"{arguments.lines} lines        trainlint  yaml-language-server  ratio  target")
@@ -188,6 +190,8 @@ def main():
     other = f"{their_memory:17.1f} MB" if their_memory else f"{'-':>20}"
     ratio = f"{their_memory / our_memory:5.0f}x" if their_memory else "     -"
     print(f"{'memory':15} {our_memory:8.1f} MB {other} {ratio}  30 MB")
+    if silent:
+        print("yaml-language-server had nothing to say about the machine type")
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ def tmux(*words):
 
 
 def capture(arguments, keys):
-    """The screen of Neovim after some keys, with escapes."""
+    """The screens of Neovim before and after some keys, with escapes."""
     with tempfile.TemporaryDirectory() as home:
         setup = pathlib.Path(home, "setup.vim")
         setup.write_text(SETUP, encoding="utf-8")
@@ -67,11 +67,12 @@ def capture(arguments, keys):
             time.sleep(arguments.wait)
             # The file is opened anew, now that the server is known.
             tmux("send-keys", ":edit", "Enter")
-            for key in keys:
-                time.sleep(arguments.wait)
-                tmux("send-keys", *key)
             time.sleep(arguments.wait)
-            return tmux("capture-pane", "-e", "-p")
+            before = tmux("capture-pane", "-e", "-p")
+            for key in keys:
+                tmux("send-keys", *key)
+                time.sleep(arguments.wait)
+            return before, tmux("capture-pane", "-e", "-p")
         finally:
             subprocess.run(["tmux", "-L", "trainlint-picture", "kill-server"], check=False,
                            capture_output=True)
@@ -163,8 +164,18 @@ def draw_line(line, row, out):
         column += width
 
 
-def draw(screen, columns, title):
-    lines = screen.rstrip("\n").split("\n")
+def lines_of(screen):
+    """The lines of a screen without those behind the end of the text."""
+    lines = [line for line in screen.rstrip("\n").split("\n")
+             if SGR.sub("", line).strip() != "~"]
+    # The last line is that of commands.
+    return lines[:-1]
+
+
+def draw(screens, columns, title):
+    lines = lines_of(screens[0])
+    for screen in screens[1:]:
+        lines += [""] + lines_of(screen)
     width, height = columns * CELL[0] + 24, len(lines) * CELL[1] + 24
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
            f'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="14">',
@@ -186,9 +197,9 @@ def main():
     arguments = parser.parse_args()
     # The machine type, and what there is to know about it.
     keys = [("6G", "f", "n"), (":lua vim.lsp.buf.hover()", "Enter")]
-    screen = capture(arguments, keys)
+    screens = capture(arguments, keys)
     arguments.picture.write_text(
-        draw(screen, arguments.columns, "Neovim with trainlint: diagnostics of a training job, "
+        draw(screens, arguments.columns, "Neovim with trainlint: diagnostics of a training job, "
              "and what there is to know about a machine type"), encoding="utf-8")
 
 

@@ -103,6 +103,21 @@ class EventEmitter {
   }
 }
 
+class CancellationTokenSource {
+  constructor() {
+    this.emitter = new EventEmitter();
+    this.token = { isCancellationRequested: false,
+      onCancellationRequested: this.emitter.event };
+  }
+
+  cancel() {
+    this.token.isCancellationRequested = true;
+    this.emitter.fire();
+  }
+
+  dispose() {}
+}
+
 class CodeActionKind {
   constructor(value) {
     this.value = value;
@@ -181,7 +196,8 @@ function createVscode(settings) {
   const vscode = withDefaults({
     version: "1.90.0",
     Disposable, Position, Range, Location, Diagnostic, DiagnosticRelatedInformation, Uri,
-    EventEmitter, CodeActionKind, TabInputText,
+    EventEmitter, CancellationTokenSource, CodeActionKind,
+    TabInputText,
     DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
     DiagnosticTag: { Unnecessary: 1, Deprecated: 2 },
     workspace,
@@ -220,12 +236,13 @@ function createVscode(settings) {
       uri: Uri.file(path.resolve(name)), languageId, version: 1, isClosed: false,
       getText: () => text,
     };
-    documents.push(document);
-    vscode.window.activeTextEditor = { document };
-    vscode.window.visibleTextEditors.push({ document });
+    // VS Code tells of the tab first, when the document is not there yet.
     const tab = { input: new TabInputText(document.uri) };
     tabs.push(tab);
     events.onDidChangeTabs.fire({ opened: [tab], closed: [], changed: [] });
+    documents.push(document);
+    vscode.window.activeTextEditor = { document };
+    vscode.window.visibleTextEditors.push({ document });
     events.onDidOpenTextDocument.fire(document);
     return document;
   };

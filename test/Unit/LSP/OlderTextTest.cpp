@@ -38,13 +38,13 @@ llvm::json::Value rangeAt(int64_t line, int64_t begin, int64_t end) {
 }
 
 TEST(OlderTextTest, MovesAnswers) {
-  auto older = SourceBuffer::copy("t", "a: 1\nb: \xF0\x9F\x9A\x80 2\n");
+  auto older = SourceBuffer::copy("t", "a: 123\nb: \xF0\x9F\x9A\x80 2\n");
   auto newer = SourceBuffer::copy("t", "a: [\nx\nb: \xF0\x9F\x9A\x80 2\n");
   OlderText change(*older, *newer);
   llvm::json::Value answer = llvm::json::Array{
       llvm::json::Object{{"range", rangeAt(0, 0, 1)}},
       // What it speaks of is gone.
-      llvm::json::Object{{"range", rangeAt(0, 3, 4)}},
+      llvm::json::Object{{"range", rangeAt(0, 4, 5)}},
       llvm::json::Object{{"range", rangeAt(1, 6, 7)}, {"name", "b"}}};
   change.moveToNewer(answer, PositionEncoding::Utf16);
   llvm::json::Value expected = llvm::json::Array{
