@@ -9,7 +9,7 @@ from lit.llvm import llvm_config
 config.name = "trainlint"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".pbtxt", ".test", ".yaml", ".yml", ".json"]
-config.excludes = ["Inputs", "Tools", "Benchmarks",
+config.excludes = ["Inputs", "Tools", "Benchmarks", "Client",
                    "CMakeLists.txt", "lit.cfg.py", "lit.site.cfg.py"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = config.trainlint_test_dir
@@ -51,7 +51,7 @@ for module in ("yaml", "jsonschema", "junitparser", "google.protobuf", "numpy"):
     if os.system(f"{config.python} -c 'import {module}' 2>/dev/null") == 0:
         config.available_features.add(f"python-{module}")
 for program in ("xmllint", "yamllint", "zsh", "fish", "mandoc", "dpkg-deb", "git", "npm",
-                "pre-commit"):
+                "nvim", "pre-commit"):
     if lit.util.which(program, config.environment["PATH"]):
         config.available_features.add(program)
 
@@ -82,3 +82,12 @@ if os.access(sarif_validator, os.X_OK):
     config.substitutions.append(
         ("%sarif_validate",
          f"env DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1 {sarif_validator} validate"))
+
+# The client library and the packager of VS Code, for the language server.
+npm_lsp = os.path.join(config.trainlint_build_dir, "npm-lsp")
+config.substitutions.append(("%{npm_lsp}", npm_lsp))
+if lit.util.which("node", config.environment["PATH"]):
+    for feature, module in (("node-language-client", "vscode-languageserver-protocol"),
+                            ("vsce", "@vscode/vsce")):
+        if os.path.isdir(os.path.join(npm_lsp, "node_modules", module)):
+            config.available_features.add(feature)

@@ -14,7 +14,7 @@ packages=(
 tests=(
   python3 python3-yaml python3-jsonschema python3-junitparser python3-protobuf python3-numpy
   libgtest-dev libxml2-utils yamllint zsh fish mandoc bsdextrautils
-  git pre-commit fakeroot
+  git pre-commit fakeroot neovim tmux
 )
 # npm may come with a newer Node from elsewhere, which Debian's would replace.
 command -v npm >/dev/null || tests+=(nodejs npm)
@@ -50,5 +50,17 @@ if [ "${1:-}" = --tests ] && command -v npm >/dev/null; then
       echo "npm could not install the SARIF validator; its test is left out" >&2
     chmod u+x "$here"/build/npm/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool \
       2>/dev/null || true
+  fi
+fi
+
+# The client library of VS Code and the packager of its extensions, for the language
+# server, and the server of YAML that the benchmark compares with.
+if [ "${1:-}" = --tests ] && command -v npm >/dev/null; then
+  if [ ! -d "$here/build/npm-lsp/node_modules" ]; then
+    mkdir -p "$here/build/npm-lsp"
+    cp "$here/test/LSP/Client/package.json" "$here/build/npm-lsp"
+    npm install --silent --no-fund --no-audit --ignore-scripts --prefix "$here/build/npm-lsp" \
+      >/dev/null 2>&1 ||
+      echo "npm could not install the language client; its tests are left out" >&2
   fi
 fi

@@ -10,6 +10,7 @@
 #include "Diagnostics/RuleCatalog.h"
 #include "Diagnostics/RuleFilter.h"
 #include "Driver/Run.h"
+#include "Output/RulePage.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -19,75 +20,6 @@ using namespace trainlint::cli;
 using llvm::raw_ostream;
 using llvm::StringRef;
 using llvm::opt::InputArgList;
-
-static StringRef describe(Fixability fix) {
-  switch (fix) {
-  case Fixability::NoFix:
-    return "none";
-  case Fixability::SafeFix:
-    return "safe";
-  case Fixability::UnsafeFix:
-    return "unsafe";
-  }
-  llvm_unreachable("unknown fixability");
-}
-
-static StringRef describe(Confidence confidence) {
-  switch (confidence) {
-  case Confidence::Exact:
-    return "exact: the text itself shows it";
-  case Confidence::Table:
-    return "table: the platform's own list or documented rejection shows it";
-  case Confidence::Dated:
-    return "dated: a later or dated source shows it";
-  }
-  llvm_unreachable("unknown confidence");
-}
-
-static void explainText(raw_ostream &os, const RuleInfo &rule) {
-  os << rule.name << " (" << rule.code << ", " << spellingOf(rule.severity)
-     << ")\n"
-     << rule.summary << "\n\n"
-     << rule.explanation.trim() << "\n\n"
-     << "bad:\n\n";
-  auto printIndented = [&](StringRef text) {
-    while (!text.empty()) {
-      auto [line, rest] = text.split('\n');
-      os << (line.empty() ? "" : "    ") << line << "\n";
-      text = rest;
-    }
-  };
-  printIndented(rule.bad);
-  os << "\ngood:\n\n";
-  printIndented(rule.good);
-  os << "\nconfidence: " << describe(rule.confidence) << "\n"
-     << "fix: " << describe(rule.fix) << "\n";
-  for (StringRef source : rule.sources)
-    os << "source: " << source << "\n";
-  for (StringRef table : rule.tables)
-    os << "table: " << table << "\n";
-}
-
-static void explainMarkdown(raw_ostream &os, const RuleInfo &rule) {
-  StringRef language = rule.exampleName.ends_with(".sh") ? "sh" : "yaml";
-  os << "# " << rule.name << "\n\n"
-     << rule.summary << "\n\n"
-     << "| code | severity | confidence | fix | group |\n"
-     << "| --- | --- | --- | --- | --- |\n"
-     << "| " << rule.code << " | " << spellingOf(rule.severity) << " | "
-     << spellingOf(rule.confidence) << " | " << describe(rule.fix) << " | "
-     << rule.group << " |\n\n"
-     << rule.explanation.trim() << "\n\n"
-     << "## Example\n\n```" << language << "\n"
-     << rule.bad << "```\n\nMended:\n\n```" << language << "\n"
-     << rule.good << "```\n";
-  if (!rule.sources.empty() || !rule.tables.empty())
-    os << "\n## Sources\n\n";
-  for (StringRef source : rule.sources)
-    os << "- " << source << "\n";
-  for (StringRef table : rule.tables)
-    os << "- table [" << table << "](../../tables/" << table << ".csv)\n";
-}
 
 int cli::explainCommand(const InputArgList &arguments, Streams streams) {
   llvm::SmallVector<RuleId> wanted;
@@ -108,9 +40,9 @@ int cli::explainCommand(const InputArgList &arguments, Streams streams) {
     if (index > 0)
       streams.out << "\n";
     if (markdown)
-      explainMarkdown(streams.out, infoOf(rule));
+      printRuleMarkdown(streams.out, infoOf(rule));
     else
-      explainText(streams.out, infoOf(rule));
+      printRuleText(streams.out, infoOf(rule));
   }
   return ExitClean;
 }
@@ -124,7 +56,7 @@ static void printRulesJson(raw_ostream &os) {
         out.attribute("code", rule.code);
         out.attribute("severity", spellingOf(rule.severity));
         out.attribute("confidence", spellingOf(rule.confidence));
-        out.attribute("fix", describe(rule.fix));
+        out.attribute("fix", spellingOf(rule.fix));
         out.attribute("group", rule.group);
         out.attribute("summary", rule.summary);
         out.attribute("explanation", rule.explanation.trim());

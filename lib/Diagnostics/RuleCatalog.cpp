@@ -61,6 +61,18 @@ std::optional<Severity> trainlint::parseSeverity(StringRef text) {
       .Default(std::nullopt);
 }
 
+StringRef trainlint::spellingOf(Fixability fix) {
+  switch (fix) {
+  case Fixability::NoFix:
+    return "none";
+  case Fixability::SafeFix:
+    return "safe";
+  case Fixability::UnsafeFix:
+    return "unsafe";
+  }
+  llvm_unreachable("unknown fixability");
+}
+
 StringRef trainlint::spellingOf(Confidence confidence) {
   switch (confidence) {
   case Confidence::Exact:

@@ -77,6 +77,8 @@ llvm::StringRef spellingOf(Severity severity);
 std::optional<Severity> parseSeverity(llvm::StringRef text);
 
 llvm::StringRef spellingOf(Confidence confidence);
+/// "none", "safe", "unsafe".
+llvm::StringRef spellingOf(Fixability fix);
 
 /// The page of a rule, relative to the root of the project.
 std::string documentationPage(const RuleInfo &rule);

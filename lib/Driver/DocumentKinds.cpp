@@ -68,14 +68,42 @@ static unsigned importGke(View root, TreeView &tree, const ImportOptions &,
   return validator.skippedValues();
 }
 
+static void addAIPlatformParts(View root, TreeView &,
+                               llvm::SmallVectorImpl<DocumentPart> &parts) {
+  parts.push_back({root, &schema::aiPlatformJob()});
+}
+
+static void addVertexParts(View root, TreeView &tree,
+                           llvm::SmallVectorImpl<DocumentPart> &parts) {
+  vertexai::Form form =
+      vertexai::formOf(root, tree).value_or(vertexai::Form::JobSpec);
+  parts.push_back({root, &vertexai::schemaOf(form)});
+}
+
+static void addGkeParts(View root, TreeView &tree,
+                        llvm::SmallVectorImpl<DocumentPart> &parts) {
+  for (View object : gke::objectsOf(root, tree))
+    parts.push_back({object, &schema::gkeWorkload()});
+}
+
 static constexpr DocumentKind Kinds[] = {
     {InputKind::AIPlatform, "ai-platform", aiplatform::mayHoldJob,
-     aiplatform::isJob, importAIPlatform},
+     aiplatform::isJob, importAIPlatform, addAIPlatformParts},
     {InputKind::VertexAI, "vertex", vertexai::mayHoldJob, vertexai::isJob,
-     importVertexAI},
+     importVertexAI, addVertexParts},
     {InputKind::GKE, "gke", gke::mayHoldWorkload,
-     gke::isWorkloadWithAccelerators, importGke},
+     gke::isWorkloadWithAccelerators, importGke, addGkeParts},
 };
+
+const DocumentKind *trainlint::kindOfDocument(View root, TreeView &tree,
+                                              InputKind kind) {
+  for (const DocumentKind &candidate : Kinds) {
+    if (kind == InputKind::Auto ? candidate.accepts(root, tree)
+                                : candidate.kind == kind)
+      return &candidate;
+  }
+  return nullptr;
+}
 
 llvm::ArrayRef<DocumentKind> trainlint::documentKinds() { return Kinds; }
 

@@ -10,8 +10,15 @@
 #define TRAINLINT_DRIVER_DOCUMENTKINDS_H
 
 #include "Driver/ImportJobs.h"
+#include "Schema/Schema.h"
 
 namespace trainlint {
+
+/// A part of a document that a schema speaks of.
+struct DocumentPart {
+  yaml::View root;
+  const schema::Schema *schema;
+};
 
 /// A kind of job that YAML and JSON documents hold: one front end.
 struct DocumentKind {
@@ -27,10 +34,18 @@ struct DocumentKind {
   /// placeholders.
   unsigned (*import)(yaml::View root, yaml::TreeView &tree,
                      const ImportOptions &options, mlir::OpBuilder &builder);
+  /// Adds the parts of a document that a schema speaks of.
+  void (*addParts)(yaml::View root, yaml::TreeView &tree,
+                   llvm::SmallVectorImpl<DocumentPart> &parts);
 };
 
 /// All kinds; a document is of the first that accepts it.
 llvm::ArrayRef<DocumentKind> documentKinds();
+
+/// The kind of a document; null if it is none of them. With a kind that is not
+/// Auto, it is of that kind whatever it holds.
+const DocumentKind *kindOfDocument(yaml::View root, yaml::TreeView &tree,
+                                   InputKind kind);
 
 /// The kind with a name, as `--kind` takes it; nothing if there is none.
 std::optional<InputKind> inputKindNamed(llvm::StringRef name);

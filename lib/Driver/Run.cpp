@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/Run.h"
-#include "Diagnostics/Fixes.h"
 #include "Driver/Baseline.h"
+#include "Driver/FixRounds.h"
 #include "Driver/GraphInput.h"
 #include "Driver/OrderedWork.h"
 #include "Driver/Settings.h"
@@ -170,28 +170,14 @@ readInput(const Input &input, InputKind kind, std::string &problem) {
                                         content.bufferKind());
 }
 
-/// Applies fixes until there are none left. A round that leaves text that
-/// cannot be read is taken back.
 void Runner::fix(Checker &checker, const InputSettings &own, Outcome &outcome) {
-  constexpr unsigned MostRounds = 10;
-  for (unsigned round = 0; round < MostRounds; ++round) {
-    const SourceBuffer &current =
-        outcome.fixed ? *outcome.fixed : *outcome.original;
-    FixedText text =
-        applyFixes(current, outcome.result.findings, options.unsafeFixes);
-    if (text.applied == 0)
-      return;
-    auto next = SourceBuffer::copy(current.name(), text.text);
-    CheckResult result = checker.check(*next, own.check);
-    auto isSyntax = [](const Finding &finding) {
-      return finding.rule == RuleId::YamlSyntax;
-    };
-    if (llvm::any_of(result.findings, isSyntax) &&
-        llvm::none_of(outcome.result.findings, isSyntax))
-      return;
-    outcome.result = std::move(result);
-    outcome.fixed = std::move(next);
-  }
+  std::optional<FixedInput> fixed =
+      fixRepeatedly(checker, *outcome.original, outcome.result.findings,
+                    own.check, options.unsafeFixes);
+  if (!fixed)
+    return;
+  outcome.result = std::move(fixed->result);
+  outcome.fixed = std::move(fixed->buffer);
 }
 
 Outcome Runner::check(Checker &checker, const Input &input,

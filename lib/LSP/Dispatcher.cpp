@@ -24,6 +24,16 @@ llvm::ArrayRef<Dispatcher::Method> Dispatcher::methods() {
       {"shutdown", &Dispatcher::shutdown},
       {"textDocument/diagnostic", &Dispatcher::diagnostic,
        /*needsFindings=*/true},
+      {"textDocument/codeAction", &Dispatcher::codeAction,
+       /*needsFindings=*/true},
+      {"workspace/executeCommand", &Dispatcher::executeCommand},
+      {"textDocument/hover", &Dispatcher::hover, /*needsFindings=*/true},
+      {"textDocument/documentSymbol", &Dispatcher::documentSymbol},
+      {"textDocument/inlayHint", &Dispatcher::inlayHint},
+      {"textDocument/foldingRange", &Dispatcher::foldingRange},
+      {"textDocument/definition", &Dispatcher::definition},
+      {"textDocument/documentLink", &Dispatcher::documentLink},
+      {"textDocument/completion", &Dispatcher::completion},
   };
   return Table;
 }
@@ -81,7 +91,9 @@ void Dispatcher::handle(Message message) {
   const Object &params = given ? *given : Nothing;
   if (!id)
     return handleNotification(*name, params);
-  if (message.cancelled)
+  // Without its beginning and its end there is no session.
+  bool isLifecycle = *name == "initialize" || *name == "shutdown";
+  if (message.cancelled && !isLifecycle)
     return transport.reply(*id, makeError(ErrorCode::RequestCancelled,
                                           "taken back by the client"));
   handleRequest(*id, *name, params);

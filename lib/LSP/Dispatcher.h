@@ -10,6 +10,7 @@
 #define TRAINLINT_LSP_DISPATCHER_H
 
 #include "LSP/EventQueue.h"
+#include "LSP/Features.h"
 #include "LSP/Session.h"
 #include "llvm/Support/LSP/Transport.h"
 
@@ -60,6 +61,11 @@ private:
   void publish(const OpenDocument &open);
   void showProblems();
   void request(llvm::StringRef method, Value params);
+  /// Answers from the last text that can be read, and puts the answer where its
+  /// places are by now; null if there is none.
+  Value
+  ask(const Object &params,
+      llvm::function_ref<Value(const FeatureContext &, SourceRange)> feature);
   /// The document that the parameters name; null if it is not open.
   OpenDocument *documentOf(const Object &params);
 
@@ -80,6 +86,16 @@ private:
 
   // Requests.cpp
   Result diagnostic(const Object &params);
+  Result codeAction(const Object &params);
+  Result executeCommand(const Object &params);
+  void explain(const RuleInfo &rule);
+  Result hover(const Object &params);
+  Result documentSymbol(const Object &params);
+  Result inlayHint(const Object &params);
+  Result foldingRange(const Object &params);
+  Result definition(const Object &params);
+  Result documentLink(const Object &params);
+  Result completion(const Object &params);
 
   enum class State : uint8_t { New, Running, ShutDown };
 
@@ -90,6 +106,8 @@ private:
   /// From `initialize` on.
   std::unique_ptr<Session> session;
   std::vector<Waiting> waiting;
+  /// Checks what is only thought of, such as a text after its fixes.
+  Checker checker;
   unsigned requestsSent = 0;
   std::optional<int> exitCode;
 };

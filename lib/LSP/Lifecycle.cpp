@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LSP/CodeActions.h"
 #include "LSP/Dispatcher.h"
 
 using namespace trainlint;
@@ -23,6 +24,19 @@ static Object capabilitiesFor(const Client &client) {
       {"diagnosticProvider", Object{{"identifier", "trainlint"},
                                     {"interFileDependencies", true},
                                     {"workspaceDiagnostics", false}}},
+      {"completionProvider",
+       Object{
+           {"triggerCharacters", Array{":", " ", "-", "=", ",", "[", "\""}}}},
+      {"hoverProvider", true},
+      {"documentSymbolProvider", true},
+      {"inlayHintProvider", true},
+      {"foldingRangeProvider", true},
+      {"definitionProvider", true},
+      {"documentLinkProvider", Object{}},
+      {"codeActionProvider",
+       Object{{"codeActionKinds", Array{"quickfix", FixAllKind}}}},
+      {"executeCommandProvider",
+       Object{{"commands", Array{ExplainCommand, ApplyEditCommand}}}},
   };
 }
 

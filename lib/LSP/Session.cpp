@@ -127,6 +127,8 @@ Session::fileReader() const {
 void Session::check(OpenDocument &open, bool isUnexpected) {
   const Document &document = open.document;
   open.awaited = ++requests;
+  // What a text says depends on the configuration and on other files.
+  open.analysed = 0;
   open.isUnexpected = isUnexpected;
   if (isConfigFile(document.name()))
     return checkConfig(open);
@@ -179,4 +181,45 @@ OpenDocument *Session::accept(CheckOutcome outcome) {
       << llvm::json::Value(llvm::json::Array(open->diagnostics));
   open->resultId = llvm::utohexstr(llvm::xxh3_64bits(text));
   return open;
+}
+
+//===----------------------------------------------------------------------===//
+// Analyses
+//===----------------------------------------------------------------------===//
+
+std::unique_ptr<Analysis>
+Session::analyse(const OpenDocument &open,
+                 std::shared_ptr<const SourceBuffer> text) {
+  // A context grows with what is read into it.
+  constexpr unsigned AnalysesPerContext = 128;
+  if (!context || analyses++ % AnalysesPerContext == 0) {
+    context = std::make_shared<mlir::MLIRContext>(
+        mlir::MLIRContext::Threading::DISABLED);
+    context->loadDialect<job::JobDialect>();
+  }
+  CheckSettings settings =
+      open.settings ? open.settings->check : CheckSettings();
+  settings.import.readFile = fileReader();
+  return std::make_unique<Analysis>(std::move(text), settings, context,
+                                    current);
+}
+
+std::unique_ptr<Analysis> Session::analyse(const OpenDocument &open,
+                                           StringRef text) {
+  return analyse(open, std::shared_ptr<const SourceBuffer>(
+                           SourceBuffer::copy(open.document.name(), text)));
+}
+
+Analysis *Session::analyse(OpenDocument &open) {
+  const Document &document = open.document;
+  bool isKnown = open.settings || isConfigFile(document.name());
+  if (!isKnown || document.text().text().size() > LargestInput)
+    return nullptr;
+  if (open.analysis && open.analysed == document.generation())
+    return open.analysis.get();
+  open.analysis = analyse(open, document.share());
+  open.analysed = document.generation();
+  if (open.analysis->isWellFormed())
+    open.wellFormed = open.analysis;
+  return open.analysis.get();
 }

@@ -10,6 +10,7 @@
 #ifndef TRAINLINT_LSP_SESSION_H
 #define TRAINLINT_LSP_SESSION_H
 
+#include "LSP/Analysis.h"
 #include "LSP/CheckQueue.h"
 #include "LSP/Client.h"
 #include "LSP/Workspace.h"
@@ -34,6 +35,12 @@ struct OpenDocument {
   /// The diagnostics of the last check, and what identifies them.
   llvm::json::Array diagnostics;
   std::string resultId;
+
+  /// What the text says, and which text it is; null before the first question.
+  std::shared_ptr<Analysis> analysis;
+  uint64_t analysed = 0;
+  /// The last one of a text that was well-formed.
+  std::shared_ptr<Analysis> wellFormed;
 
   /// True if the findings are those of the text as it is.
   bool isCurrent() const { return awaited == 0; }
@@ -61,6 +68,12 @@ public:
   /// The document of a URI; null if it is not open.
   OpenDocument *find(llvm::StringRef uri);
 
+  /// What the text of a document says; null if it is not checked.
+  Analysis *analyse(OpenDocument &open);
+  /// What another text would say in its place.
+  std::unique_ptr<Analysis> analyse(const OpenDocument &open,
+                                    llvm::StringRef text);
+
   /// The URI by which the client knows a file.
   std::string uriOf(llvm::StringRef name) const;
   const std::shared_ptr<Workspace> &workspace() const { return current; }
@@ -73,12 +86,18 @@ private:
   std::function<std::unique_ptr<SourceBuffer>(llvm::StringRef, llvm::StringRef)>
   fileReader() const;
 
+  std::unique_ptr<Analysis> analyse(const OpenDocument &open,
+                                    std::shared_ptr<const SourceBuffer> text);
+
   const Client &client;
   std::function<void(CheckOutcome)> done;
   /// Shared with the checks that run.
   std::shared_ptr<Workspace> current = std::make_shared<Workspace>();
   std::map<std::string, OpenDocument, std::less<>> documents;
   uint64_t requests = 0;
+  /// Shared by the next analyses, and how many have it already.
+  std::shared_ptr<mlir::MLIRContext> context;
+  unsigned analyses = 0;
   CheckQueue queue;
 };
 

@@ -16,7 +16,7 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
-static StringRef textOf(const Object &object, StringRef key) {
+static StringRef memberOf(const Object &object, StringRef key) {
   return object.getString(key).value_or("");
 }
 
@@ -24,9 +24,9 @@ void Dispatcher::didOpen(const Object &params) {
   const Object *document = params.getObject("textDocument");
   if (!document || !document->getString("uri"))
     return;
-  session->open(textOf(*document, "uri").str(), textOf(*document, "languageId"),
-                document->getInteger("version").value_or(0),
-                textOf(*document, "text"));
+  session->open(
+      memberOf(*document, "uri").str(), memberOf(*document, "languageId"),
+      document->getInteger("version").value_or(0), memberOf(*document, "text"));
 }
 
 void Dispatcher::didChange(const Object &params) {
@@ -79,6 +79,6 @@ void Dispatcher::didChangeWatchedFiles(const Object &params) {
     return;
   for (const Value &change : *changes) {
     if (const Object *object = change.getAsObject())
-      session->fileChanged(pathOfUri(textOf(*object, "uri")));
+      session->fileChanged(pathOfUri(memberOf(*object, "uri")));
   }
 }

@@ -80,6 +80,9 @@ struct Schema {
   llvm::StringLiteral checkedBy = "";
   /// x-trainlint-empty: allowed, if a field without a value is no mistake.
   bool mayBeEmpty = false;
+  /// x-trainlint-usual: fields that a new mapping mostly has, beside those that
+  /// are required.
+  llvm::ArrayRef<llvm::StringLiteral> usual = {};
   /// x-trainlint-severity: warning, if the form is not the service's own.
   bool onlyWarns = false;
 

@@ -233,6 +233,8 @@ void Compiler::compileKeyword(StringRef keyword, const json::Value &value,
     if (text() != "\"allowed\"")
       fail(file, "x-trainlint-empty can only be `allowed`");
     members["mayBeEmpty"] = "true";
+  } else if (keyword == "x-trainlint-usual") {
+    members["usual"] = array("llvm::StringLiteral", strings(value));
   } else if (keyword == "x-trainlint-severity") {
     if (text() != "\"warning\"")
       fail(file, "x-trainlint-severity can only be `warning`");
@@ -258,7 +260,8 @@ std::string Compiler::compileNode(const json::Object &schema) {
       "closed",   "required", "propertyNames", "maxProperties", "items",
       "minItems", "maxItems", "words",         "pattern",       "maxLength",
       "minimum",  "maximum",  "anyOf",         "allOf",         "negated",
-      "readOnly", "form",     "checkedBy",     "mayBeEmpty",    "onlyWarns"};
+      "readOnly", "form",     "checkedBy",     "mayBeEmpty",    "usual",
+      "onlyWarns"};
   std::string out = "  {";
   for (StringRef member : Order) {
     auto found = members.find(member.str());

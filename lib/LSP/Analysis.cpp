@@ -1,0 +1,208 @@
+//===- Analysis.cpp - What a text says at each place ----------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LSP/Analysis.h"
+#include "Diagnostics/FindingCollector.h"
+#include "Frontend/Yaml/Reader.h"
+#include "LSP/Workspace.h"
+#include "Support/NearMatch.h"
+#include "mlir/IR/Diagnostics.h"
+
+using namespace trainlint;
+using namespace trainlint::lsp;
+using llvm::StringRef;
+
+Analysis::Analysis(std::shared_ptr<const SourceBuffer> text,
+                   const CheckSettings &settings,
+                   std::shared_ptr<mlir::MLIRContext> context,
+                   std::shared_ptr<const void> owner)
+    : owner(std::move(owner)), context(std::move(context)),
+      buffer(std::move(text)), settings(settings),
+      commandLines(*buffer, settings.import.kind, *settings.context.tables) {
+  sources.add(*buffer);
+  for (const SourceBuffer *extra : settings.extraSources)
+    sources.add(*extra);
+  readTree();
+  importText();
+}
+
+void Analysis::readTree() {
+  bool isData = commandLines.empty() || commandLines.isWorkflow();
+  yaml::ReadResult read =
+      yaml::read(isData ? buffer->text() : buffer->text().take_back(0));
+  yamlStream = std::move(read.stream);
+  wellFormed = yamlStream->problems.empty();
+  yaml::TreeView tree(*yamlStream, *buffer, context.get());
+  for (const yaml::Document &document : yamlStream->documents) {
+    yaml::View root = tree.resolve(document.root);
+    if (!root)
+      continue;
+    if (isConfigFile(buffer->name())) {
+      parts.push_back({root, &schema::trainlintConfig()});
+      continue;
+    }
+    if (const DocumentKind *kind =
+            kindOfDocument(root, tree, settings.import.kind))
+      kind->addParts(root, tree, parts);
+  }
+}
+
+void Analysis::importText() {
+  if (isConfigFile(buffer->name()))
+    return;
+  // What is wrong is the business of the checks.
+  mlir::ScopedDiagnosticHandler handler(
+      context.get(), [](mlir::Diagnostic &) { return llvm::success(); });
+  ImportOptions options = settings.import;
+  options.tables = settings.context.tables;
+  imported = importJobs(*buffer, context.get(), options, sources, &block);
+}
+
+llvm::ArrayRef<SourceRange> Analysis::comments() const {
+  if (!yamlStream->comments.empty() || !imported.stream)
+    return yamlStream->comments;
+  return imported.stream->comments;
+}
+
+llvm::SmallVector<job::TrainingOp> Analysis::jobs() {
+  return llvm::to_vector(block.getOps<job::TrainingOp>());
+}
+
+std::unique_ptr<SourceBuffer> Analysis::readFile(StringRef path) const {
+  if (!settings.import.readFile)
+    return nullptr;
+  return settings.import.readFile(path, buffer->name());
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+static void addPlaces(mlir::LocationAttr location, const SourceSet &sources,
+                      llvm::SmallVectorImpl<Place> &places) {
+  if (auto call = llvm::dyn_cast<mlir::CallSiteLoc>(location)) {
+    addPlaces(call.getCallee(), sources, places);
+    addPlaces(call.getCaller(), sources, places);
+    return;
+  }
+  if (Place place = sources.resolve(location))
+    places.push_back(place);
+}
+
+llvm::SmallVector<Place, 2>
+Analysis::allPlacesOf(mlir::LocationAttr location) const {
+  llvm::SmallVector<Place, 2> places;
+  addPlaces(location, sources, places);
+  return places;
+}
+
+llvm::SmallVector<SourceRange, 2>
+Analysis::placesOf(mlir::LocationAttr location) const {
+  llvm::SmallVector<SourceRange, 2> ranges;
+  for (const Place &place : allPlacesOf(location)) {
+    if (place.buffer == buffer.get())
+      ranges.push_back(place.range);
+  }
+  return ranges;
+}
+
+void Analysis::forEachValue(
+    llvm::function_ref<void(const FieldValue &)> visit) {
+  for (mlir::Operation &op : block) {
+    op.walk([&](mlir::Operation *nested) {
+      for (mlir::NamedAttribute attribute : nested->getAttrs()) {
+        auto value = llvm::dyn_cast<job::ValueAttr>(attribute.getValue());
+        if (!value)
+          continue;
+        for (SourceRange range : placesOf(value.getLocation()))
+          visit({nested, attribute.getName().getValue(), value, range});
+      }
+    });
+  }
+}
+
+std::optional<FieldValue> Analysis::valueAt(uint32_t offset) {
+  std::optional<FieldValue> found;
+  forEachValue([&](const FieldValue &candidate) {
+    SourceRange range = candidate.range;
+    bool holds = range.begin <= offset && offset <= range.end;
+    if (holds && (!found || range.size() < found->range.size()))
+      found = candidate;
+  });
+  return found;
+}
+
+//===----------------------------------------------------------------------===//
+// Nodes
+//===----------------------------------------------------------------------===//
+
+const schema::Property *lsp::propertyNamed(const schema::Schema &schema,
+                                           StringRef name) {
+  if (const schema::Property *property = schema.findProperty(name))
+    return property;
+  const auto *found = llvm::find_if(schema.properties, [&](const auto &other) {
+    return sameLetters(other.name, name);
+  });
+  return found == schema.properties.end() ? nullptr : found;
+}
+
+static bool holds(const yaml::Node &node, uint32_t offset) {
+  return node.range.begin <= offset && offset <= node.range.end;
+}
+
+static const schema::Schema *schemaBelow(const schema::Schema *schema,
+                                         const yaml::ScalarNode *key) {
+  if (!schema || !key)
+    return nullptr;
+  if (const schema::Property *property = propertyNamed(*schema, key->value))
+    return property->schema;
+  return schema->additional;
+}
+
+/// Adds what lies in a node around an offset; false if nothing does.
+bool Analysis::descend(const yaml::Node *node, const schema::Schema *schema,
+                       uint32_t offset,
+                       llvm::SmallVectorImpl<SchemaNode> &path) const {
+  if (const auto *mapping = llvm::dyn_cast<yaml::MappingNode>(node)) {
+    for (const yaml::MappingEntry &entry : mapping->entries) {
+      const auto *key = llvm::dyn_cast<yaml::ScalarNode>(entry.key);
+      const schema::Schema *below = schemaBelow(schema, key);
+      if (key && holds(*key, offset)) {
+        path.push_back({entry.value, below, key, /*isKey=*/true});
+        return true;
+      }
+      if (!holds(*entry.value, offset))
+        continue;
+      path.push_back({entry.value, below, key});
+      descend(entry.value, below, offset, path);
+      return true;
+    }
+  } else if (const auto *sequence = llvm::dyn_cast<yaml::SequenceNode>(node)) {
+    for (const yaml::Node *item : sequence->items) {
+      if (!holds(*item, offset))
+        continue;
+      const schema::Schema *below = schema ? schema->items : nullptr;
+      path.push_back({item, below});
+      descend(item, below, offset, path);
+      return true;
+    }
+  }
+  return false;
+}
+
+llvm::SmallVector<SchemaNode> Analysis::nodesAt(uint32_t offset) const {
+  llvm::SmallVector<SchemaNode> path;
+  for (const DocumentPart &part : parts) {
+    if (!holds(*part.root.node, offset))
+      continue;
+    path.push_back({part.root.node, part.schema});
+    descend(part.root.node, part.schema, offset, path);
+    break;
+  }
+  return path;
+}

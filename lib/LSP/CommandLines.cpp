@@ -1,0 +1,149 @@
+//===- CommandLines.cpp - The commands of a text with their flags ---------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LSP/CommandLines.h"
+#include "Frontend/Command/Workflow.h"
+#include "Frontend/GCloud/Import.h"
+#include "Frontend/Yaml/Reader.h"
+
+using namespace trainlint;
+using namespace trainlint::lsp;
+using llvm::StringRef;
+
+/// The words that commands point into.
+struct CommandLines::Part {
+  shell::ShellText text;
+  shell::Script script;
+  std::optional<shell::Variables> variables;
+  /// The commands of the part, by their number.
+  size_t begin = 0;
+  size_t end = 0;
+};
+
+CommandLines::~CommandLines() = default;
+
+CommandLines::CommandLines(const SourceBuffer &buffer, InputKind kind,
+                           const Tables &tables) {
+  StringRef text = buffer.text();
+  if (!gcloud::mayHoldCommand(text))
+    return;
+  shell::FileKind format = shell::kindOf(buffer.name(), text);
+  bool isForced = kind == InputKind::Commands;
+  if (isForced && format == shell::FileKind::Other)
+    format = shell::FileKind::Shell;
+  std::vector<shell::ShellText> texts;
+  if (format != shell::FileKind::Other) {
+    texts = shell::shellTexts(format, text);
+  } else if (kind == InputKind::Auto && !text.contains("trainingInput")) {
+    yaml::ReadResult read = yaml::read(text);
+    inYaml = read.stream->problems.empty();
+    if (inYaml)
+      texts = shell::workflowTexts(*read.stream, text);
+  }
+  for (const shell::ShellText &part : texts)
+    addCommands(part, buffer, tables);
+}
+
+void CommandLines::addCommands(const shell::ShellText &text,
+                               const SourceBuffer &buffer,
+                               const Tables &tables) {
+  Part &part = *parts.emplace_back(std::make_unique<Part>());
+  part.text = text;
+  for (shell::Part range : part.text.parts)
+    shell::split(buffer.text(), range, part.script);
+  part.variables.emplace(part.script, part.text.environment);
+  part.begin = found.size();
+  for (const shell::Command &words : part.script.commands) {
+    if (auto command = gcloud::recognize(words, tables))
+      found.push_back(std::move(*command));
+  }
+  part.end = found.size();
+}
+
+SourceRange lsp::rangeOf(const gcloud::Flag &flag) {
+  uint32_t end = flag.nameRange.end;
+  if (flag.word)
+    end = std::max(end, flag.word->range.end);
+  return {flag.nameRange.begin, end};
+}
+
+const gcloud::Command *CommandLines::at(uint32_t offset) const {
+  for (const gcloud::Command &command : found) {
+    if (command.range.begin <= offset && offset <= command.range.end)
+      return &command;
+  }
+  return nullptr;
+}
+
+const gcloud::Flag *CommandLines::flagAt(uint32_t offset) const {
+  const gcloud::Command *command = at(offset);
+  if (!command)
+    return nullptr;
+  for (const gcloud::Flag &flag : command->flags) {
+    SourceRange range = rangeOf(flag);
+    if (range.begin <= offset && offset <= range.end)
+      return &flag;
+  }
+  return nullptr;
+}
+
+std::vector<NamedFile> CommandLines::namedFiles() const {
+  std::vector<NamedFile> files;
+  for (const std::unique_ptr<Part> &part : parts) {
+    for (size_t index = part->begin; index < part->end; ++index) {
+      const gcloud::Flag *config = found[index].find("config");
+      if (!config || !config->word)
+        continue;
+      const shell::Word &word = *config->word;
+      files.push_back(
+          {word.part(config->valueBegin, word.value.size()),
+           part->variables->valueOf(word, config->valueBegin).text});
+    }
+  }
+  return files;
+}
+
+//===----------------------------------------------------------------------===//
+// Fields
+//===----------------------------------------------------------------------===//
+
+/// The schema at a path such as "trainingInput.region"; null if there is none.
+static const schema::Schema *schemaAt(const schema::Schema *schema,
+                                      StringRef path) {
+  while (schema && !path.empty()) {
+    auto [name, rest] = path.split('.');
+    const schema::Property *property = schema->findProperty(name);
+    schema = property ? property->schema : nullptr;
+    path = rest;
+  }
+  return schema;
+}
+
+/// The same in whichever document has the path.
+static const schema::Schema *schemaAnywhere(StringRef path) {
+  llvm::SmallVector<const schema::Schema *> roots = {&schema::aiPlatformJob()};
+  llvm::append_range(roots, schema::vertexHyperparameterTuningJob().anyOf);
+  llvm::append_range(roots, schema::vertexCustomJob().anyOf);
+  for (const schema::Schema *root : roots) {
+    if (const schema::Schema *found = schemaAt(root, path))
+      return found;
+  }
+  return nullptr;
+}
+
+const schema::Schema *lsp::schemaOf(const CommandFlags::Row &row,
+                                    const Tables &tables) {
+  if (row.field.empty())
+    return nullptr;
+  auto [flag, key] = row.flag.split('.');
+  if (key.empty())
+    return schemaAnywhere(row.field);
+  const CommandFlags::Row *whole = tables.commandFlags.find(row.command, flag);
+  const schema::Schema *list = whole ? schemaAnywhere(whole->field) : nullptr;
+  return list && list->items ? schemaAt(list->items, row.field) : nullptr;
+}

@@ -1,0 +1,68 @@
+//===- CommandLines.h - The commands of a text with their flags ---*- C++
+//-*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_LSP_COMMANDLINES_H
+#define TRAINLINT_LSP_COMMANDLINES_H
+
+#include "Driver/ImportJobs.h"
+#include "Frontend/Command/Regions.h"
+#include "Frontend/Command/Variables.h"
+#include "Frontend/GCloud/Command.h"
+#include "Schema/Schema.h"
+
+namespace trainlint::lsp {
+
+/// A file that a command names.
+struct NamedFile {
+  SourceRange range;
+  std::string path;
+};
+
+/// The commands of a script, of Markdown, a Makefile or a workflow that submit
+/// jobs or make what they run on.
+class CommandLines {
+public:
+  CommandLines(const SourceBuffer &buffer, InputKind kind,
+               const Tables &tables);
+  CommandLines(CommandLines &&) = default;
+  ~CommandLines();
+
+  bool empty() const { return found.empty(); }
+  /// True if the commands stand in YAML.
+  bool isWorkflow() const { return inYaml; }
+  llvm::ArrayRef<gcloud::Command> all() const { return found; }
+  /// The command around an offset; null if there is none.
+  const gcloud::Command *at(uint32_t offset) const;
+  /// The flag whose name or value holds an offset.
+  const gcloud::Flag *flagAt(uint32_t offset) const;
+  /// The files that commands read their configuration from.
+  std::vector<NamedFile> namedFiles() const;
+
+private:
+  struct Part;
+
+  void addCommands(const shell::ShellText &text, const SourceBuffer &buffer,
+                   const Tables &tables);
+
+  std::vector<std::unique_ptr<Part>> parts;
+  std::vector<gcloud::Command> found;
+  bool inYaml = false;
+};
+
+/// Where a flag is written, name and value.
+SourceRange rangeOf(const gcloud::Flag &flag);
+
+/// The schema of the field that a flag or a key of its dictionary sets; null if
+/// it sets none. `row` is one of the table of flags.
+const schema::Schema *schemaOf(const CommandFlags::Row &row,
+                               const Tables &tables);
+
+} // namespace trainlint::lsp
+
+#endif // TRAINLINT_LSP_COMMANDLINES_H

@@ -1,0 +1,207 @@
+//===- FieldCompletion.cpp - Fields and words of schemas ------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LSP/Completion.h"
+#include "LSP/Markup.h"
+#include "LSP/Snippets.h"
+#include "Schema/Validator.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace trainlint;
+using namespace trainlint::lsp;
+using llvm::StringRef;
+
+namespace {
+
+/// Completes at one place of a YAML or JSON text.
+class FieldCompleter {
+public:
+  explicit FieldCompleter(const CompletionContext &context);
+
+  Completions complete();
+
+private:
+  bool completeKey();
+  bool completeValue();
+  bool addFields(const Analysis &probed, uint32_t offset);
+  void addField(const schema::Property &property);
+  void addJobs();
+  std::unique_ptr<Analysis> read(const Probe &probe);
+  bool isKeyPlace() const;
+  bool isInQuotes() const;
+
+  const CompletionContext &context;
+  StringRef text;
+  /// The line up to the word, and from its end.
+  StringRef before;
+  StringRef behind;
+  Completions out;
+};
+
+} // namespace
+
+FieldCompleter::FieldCompleter(const CompletionContext &context)
+    : context(context), text(context.text.text()) {
+  out.word = wordAt(text, context.offset, "_-./");
+  LineColumn place = context.text.position(out.word.begin);
+  before = context.text.line(place.line).take_front(place.column - 1);
+  LineColumn end = context.text.position(out.word.end);
+  behind = context.text.line(end.line).drop_front(end.column - 1);
+}
+
+bool FieldCompleter::isInQuotes() const {
+  return before.ends_with("\"") || before.ends_with("'");
+}
+
+/// True where a key may begin: behind the indentation and the dashes of a list,
+/// or behind a brace or a comma.
+bool FieldCompleter::isKeyPlace() const {
+  StringRef rest = before.rtrim("\"'");
+  rest = rest.trim();
+  while (rest.consume_front("-"))
+    rest = rest.ltrim();
+  return rest.empty() || rest.ends_with("{") || rest.ends_with(",");
+}
+
+/// Reads the text with the stand-in. Where it cannot be read, something below
+/// may be broken, so that what stands above has to do.
+std::unique_ptr<Analysis> FieldCompleter::read(const Probe &probe) {
+  std::unique_ptr<Analysis> all = context.analyse(probe.text);
+  if (all->isWellFormed() && !all->nodesAt(probe.offset).empty())
+    return all;
+  size_t end = StringRef(probe.text).find('\n', probe.offset);
+  std::unique_ptr<Analysis> above =
+      context.analyse(StringRef(probe.text).take_front(end));
+  return above->isWellFormed() ? std::move(above) : nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Fields
+//===----------------------------------------------------------------------===//
+
+void FieldCompleter::addField(const schema::Property &property) {
+  const schema::Schema &schema = *property.schema;
+  CompletionItem item;
+  item.label = property.name.str();
+  item.kind = CompletionKind::Property;
+  item.detail = schema::describeTypes(schema.types);
+  item.documentation = describeField(property.name, schema);
+  bool hasColon = behind.ltrim("\"'").ltrim().starts_with(":");
+  bool inFlow = isInQuotes() || before.contains('{');
+  item.text = item.label;
+  if (hasColon || isInQuotes()) {
+    // The key is there but for its name.
+  } else if (context.client.snippets && !inFlow) {
+    item.text = fieldSnippet(property);
+    item.isSnippet = true;
+  } else {
+    item.text += schema.types & schema::ObjectType ? ":" : ": ";
+  }
+  out.items.push_back(std::move(item));
+}
+
+bool FieldCompleter::addFields(const Analysis &probed, uint32_t offset) {
+  llvm::SmallVector<SchemaNode> path = probed.nodesAt(offset);
+  bool isKey = path.size() >= 2 && path.back().isKey &&
+               path.back().key->value == Probe::Word;
+  const SchemaNode *parent = isKey ? &path[path.size() - 2] : nullptr;
+  if (!parent || !parent->schema)
+    return false;
+  llvm::StringSet<> given;
+  for (const yaml::MappingEntry &entry :
+       llvm::cast<yaml::MappingNode>(parent->node)->entries) {
+    if (const auto *key = llvm::dyn_cast<yaml::ScalarNode>(entry.key))
+      given.insert(key->value);
+  }
+  for (const schema::Property &property : parent->schema->properties) {
+    if (!given.contains(property.name) && !property.schema->readOnly)
+      addField(property);
+  }
+  return true;
+}
+
+/// At the beginning of a text that is no job yet, all that it can become.
+void FieldCompleter::addJobs() {
+  if (!before.empty() || !context.client.snippets)
+    return;
+  for (const schema::Schema *root : jobSchemas()) {
+    CompletionItem item;
+    item.label = root->title.str();
+    item.kind = CompletionKind::Snippet;
+    item.detail = "a whole job";
+    item.documentation = root->description.str();
+    item.text = objectSnippet(*root);
+    item.isSnippet = true;
+    out.items.push_back(std::move(item));
+  }
+}
+
+bool FieldCompleter::completeKey() {
+  bool hasColon = behind.ltrim("\"'").ltrim().starts_with(":");
+  Probe probe =
+      probeWord(text, out.word, "", hasColon || isInQuotes() ? "" : ": ");
+  std::unique_ptr<Analysis> probed = read(probe);
+  if (!probed)
+    return false;
+  if (addFields(*probed, probe.offset))
+    return true;
+  if (probed->nodesAt(probe.offset).empty() && probed->jobs().empty())
+    addJobs();
+  return !out.items.empty();
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+static void addWords(const schema::Schema &schema,
+                     std::vector<CompletionItem> &items) {
+  auto add = [&](StringRef word) {
+    CompletionItem item;
+    item.label = item.text = word.str();
+    item.kind = CompletionKind::EnumMember;
+    items.push_back(std::move(item));
+  };
+  for (StringRef word : schema.words)
+    add(word);
+  bool isFlag = schema.words.empty() && (schema.types & schema::BooleanType);
+  if (isFlag) {
+    add("true");
+    add("false");
+  }
+}
+
+bool FieldCompleter::completeValue() {
+  bool needsBlank = before.ends_with(":");
+  Probe probe = probeWord(text, out.word, needsBlank ? " " : "");
+  std::unique_ptr<Analysis> probed = read(probe);
+  if (!probed)
+    return false;
+  llvm::SmallVector<SchemaNode> path = probed->nodesAt(probe.offset);
+  if (path.empty() || path.back().isKey)
+    return false;
+  addValues(*probed, probe.offset, /*needsQuotes=*/!isInQuotes(), out.items);
+  if (out.items.empty() && path.back().schema)
+    addWords(*path.back().schema, out.items);
+  for (CompletionItem &item : out.items)
+    item.text.insert(0, needsBlank ? " " : "");
+  return !out.items.empty();
+}
+
+Completions FieldCompleter::complete() {
+  // What looks like a key may be the item of a list.
+  bool found =
+      isKeyPlace() ? completeKey() || completeValue() : completeValue();
+  if (!found)
+    out.items.clear();
+  return std::move(out);
+}
+
+Completions lsp::completeData(const CompletionContext &context) {
+  return FieldCompleter(context).complete();
+}

@@ -1,0 +1,34 @@
+//===- Markup.h - Texts that editors show -----------------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_LSP_MARKUP_H
+#define TRAINLINT_LSP_MARKUP_H
+
+#include "Diagnostics/RuleCatalog.h"
+#include "Dialect/Job/Transforms/ValueInfo.h"
+#include "Schema/Schema.h"
+#include "llvm/Support/JSON.h"
+#include <string>
+
+namespace trainlint::lsp {
+
+/// Text in Markdown, or, for clients that read none, as it is.
+llvm::json::Value markupOf(llvm::StringRef text, bool markdown);
+
+/// What a schema says of a field: its description, its type and its words.
+std::string describeField(llvm::StringRef name, const schema::Schema &schema);
+
+/// What the tables say of a value, with their dates.
+std::string describeValue(llvm::StringRef value, const job::ValueInfo &info);
+
+/// What a rule is about and why.
+std::string describeRule(const RuleInfo &rule);
+
+} // namespace trainlint::lsp
+
+#endif // TRAINLINT_LSP_MARKUP_H

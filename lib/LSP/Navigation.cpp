@@ -1,0 +1,78 @@
+//===- Navigation.cpp - Where things come from ----------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LSP/Comments.h"
+#include "LSP/Features.h"
+#include "LSP/Uri.h"
+
+using namespace trainlint;
+using namespace trainlint::lsp;
+using llvm::StringRef;
+using llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::Value;
+
+static bool holds(SourceRange range, uint32_t offset) {
+  return range.begin <= offset && offset <= range.end;
+}
+
+static Value locationOf(const FeatureContext &context, const Place &place) {
+  return Object{{"uri", context.uriOf(place.buffer->name())},
+                {"range", toJSON(rangeOf(*place.buffer, place.range,
+                                         context.client.encoding))}};
+}
+
+static Value beginOf(const FeatureContext &context, const SourceBuffer &file) {
+  return locationOf(context, {&file, {}});
+}
+
+Value lsp::definition(const FeatureContext &context, uint32_t offset) {
+  Analysis &analysis = context.analysis;
+  for (const yaml::Node *node : analysis.stream().nodes) {
+    const auto *alias = llvm::dyn_cast<yaml::AliasNode>(node);
+    if (alias && alias->target && holds(alias->range, offset))
+      return locationOf(context, {&context.text(), alias->target->anchorRange});
+  }
+  for (const NamedFile &named : analysis.commands().namedFiles()) {
+    if (!holds(named.range, offset))
+      continue;
+    if (std::unique_ptr<SourceBuffer> file = analysis.readFile(named.path))
+      return beginOf(context, *file);
+  }
+  // A variable: the value stands where it was assigned.
+  std::optional<FieldValue> found = analysis.valueAt(offset);
+  if (!found)
+    return nullptr;
+  auto places = analysis.allPlacesOf(found->value.getLocation());
+  bool isElsewhere =
+      places.size() > 1 && !(places.front().buffer == &context.text() &&
+                             holds(places.front().range, offset));
+  if (isElsewhere && !places.front().buffer->name().starts_with("<"))
+    return locationOf(context, places.front());
+  return nullptr;
+}
+
+Array lsp::documentLinks(const FeatureContext &context) {
+  Array out;
+  auto add = [&](SourceRange range, std::string target, StringRef tooltip) {
+    out.push_back(Object{{"range", context.range(range)},
+                         {"target", std::move(target)},
+                         {"tooltip", tooltip}});
+  };
+  for (const NamedFile &named : context.analysis.commands().namedFiles()) {
+    if (auto file = context.analysis.readFile(named.path))
+      add(named.range, context.uriOf(file->name()), "the configuration");
+  }
+  for (const RuleName &name : ruleNamesIn(context.analysis)) {
+    std::optional<RuleId> rule = findRule(name.text);
+    std::string page = rule ? pageOf(infoOf(*rule), context.client) : "";
+    if (!page.empty())
+      add(name.range, std::move(page), infoOf(*rule).summary);
+  }
+  return out;
+}

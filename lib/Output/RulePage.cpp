@@ -1,0 +1,70 @@
+//===- RulePage.cpp - What there is to read about a rule ------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Output/RulePage.h"
+
+using namespace trainlint;
+using llvm::raw_ostream;
+using llvm::StringRef;
+
+static StringRef describe(Confidence confidence) {
+  switch (confidence) {
+  case Confidence::Exact:
+    return "exact: the text itself shows it";
+  case Confidence::Table:
+    return "table: the platform's own list or documented rejection shows it";
+  case Confidence::Dated:
+    return "dated: a later or dated source shows it";
+  }
+  llvm_unreachable("unknown confidence");
+}
+
+void trainlint::printRuleText(raw_ostream &os, const RuleInfo &rule) {
+  os << rule.name << " (" << rule.code << ", " << spellingOf(rule.severity)
+     << ")\n"
+     << rule.summary << "\n\n"
+     << rule.explanation.trim() << "\n\n"
+     << "bad:\n\n";
+  auto printIndented = [&](StringRef text) {
+    while (!text.empty()) {
+      auto [line, rest] = text.split('\n');
+      os << (line.empty() ? "" : "    ") << line << "\n";
+      text = rest;
+    }
+  };
+  printIndented(rule.bad);
+  os << "\ngood:\n\n";
+  printIndented(rule.good);
+  os << "\nconfidence: " << describe(rule.confidence) << "\n"
+     << "fix: " << spellingOf(rule.fix) << "\n";
+  for (StringRef source : rule.sources)
+    os << "source: " << source << "\n";
+  for (StringRef table : rule.tables)
+    os << "table: " << table << "\n";
+}
+
+void trainlint::printRuleMarkdown(raw_ostream &os, const RuleInfo &rule) {
+  StringRef language = rule.exampleName.ends_with(".sh") ? "sh" : "yaml";
+  os << "# " << rule.name << "\n\n"
+     << rule.summary << "\n\n"
+     << "| code | severity | confidence | fix | group |\n"
+     << "| --- | --- | --- | --- | --- |\n"
+     << "| " << rule.code << " | " << spellingOf(rule.severity) << " | "
+     << spellingOf(rule.confidence) << " | " << spellingOf(rule.fix) << " | "
+     << rule.group << " |\n\n"
+     << rule.explanation.trim() << "\n\n"
+     << "## Example\n\n```" << language << "\n"
+     << rule.bad << "```\n\nMended:\n\n```" << language << "\n"
+     << rule.good << "```\n";
+  if (!rule.sources.empty() || !rule.tables.empty())
+    os << "\n## Sources\n\n";
+  for (StringRef source : rule.sources)
+    os << "- " << source << "\n";
+  for (StringRef table : rule.tables)
+    os << "- table [" << table << "](../../tables/" << table << ".csv)\n";
+}

@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+# Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Measures trainlint's language server beside yaml-language-server on one file.
+
+Both get the same messages in turn, in one run, and yaml-language-server the schema
+that trainlint publishes. What counts are the ratios; the targets of the project are
+printed beside them. yaml-language-server waits 200 ms after a keystroke before it
+checks, which is part of what a user sees."""
+
+import argparse
+import json
+import pathlib
+import queue
+import shutil
+import statistics
+import subprocess
+import threading
+import time
+
+URI = "file:///nowhere/config.yaml"
+TARGETS = {"initialize": 20.0, "keystroke": 5.0, "hover": 2.0, "completion": 2.0}
+
+
+def config_of(lines):
+    """A job of about as many lines, with a machine that has to be hovered over."""
+    head = ["trainingInput:", "  scaleTier: CUSTOM", "  region: us-central1",
+            "  runtimeVersion: '2.1'", "  masterType: n1-standard-32", "  masterConfig:",
+            "    acceleratorConfig:", "      type: NVIDIA_TESLA_V100", "      count: 2",
+            "  args:"]
+    return "\n".join(head + [f"  - --option-{i}={i}" for i in range(lines - len(head))]) + "\n"
+
+
+class Server:
+    """A language server that answers in the order of its own choice."""
+
+    def __init__(self, command):
+        self.begun = time.perf_counter()
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL)
+        self.messages = queue.Queue()
+        self.number = 0
+        self.version = 1
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def listen(self):
+        stream = self.process.stdout
+        while True:
+            length = None
+            while True:
+                line = stream.readline()
+                if not line:
+                    return
+                if not line.strip():
+                    break
+                name, _, value = line.partition(b":")
+                if name.lower() == b"content-length":
+                    length = int(value)
+            self.messages.put((time.perf_counter(), json.loads(stream.read(length))))
+
+    def send(self, message):
+        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        self.process.stdin.flush()
+
+    def until(self, wanted):
+        """The time and the first message of which `wanted` is true."""
+        while True:
+            at, message = self.messages.get(timeout=30)
+            # A server may want to know the configuration of the editor.
+            if "method" in message and "id" in message:
+                count = len((message.get("params") or {}).get("items", [])) or 1
+                result = [None] * count if message["method"] == "workspace/configuration" else None
+                self.send({"id": message["id"], "result": result})
+            if wanted(message):
+                return at, message
+
+    def ask(self, method, params):
+        """The seconds to an answer, and the answer."""
+        self.number += 1
+        begin = time.perf_counter()
+        self.send({"id": self.number, "method": method, "params": params})
+        at, message = self.until(lambda one: one.get("id") == self.number and "method" not in one)
+        return at - begin, message.get("result")
+
+    def start(self, schema):
+        capabilities = {"textDocument": {"publishDiagnostics": {}, "completion": {
+            "completionItem": {"snippetSupport": True}}}, "workspace": {"configuration": False}}
+        self.ask("initialize", {"processId": None, "rootUri": None, "capabilities": capabilities})
+        seconds = time.perf_counter() - self.begun
+        self.send({"method": "initialized", "params": {}})
+        self.send({"method": "workspace/didChangeConfiguration", "params": {"settings": {
+            "yaml": {"schemas": {schema: "/**/config.yaml"}, "validate": True, "hover": True,
+                     "completion": True, "schemaStore": {"enable": False}}}}})
+        return seconds
+
+    def open(self, text):
+        self.send({"method": "textDocument/didOpen", "params": {"textDocument": {
+            "uri": URI, "languageId": "yaml", "version": self.version, "text": text}}})
+        self.published()
+
+    def published(self):
+        return self.until(lambda one: one.get("method") == "textDocument/publishDiagnostics"
+                          and one["params"].get("version", self.version) == self.version)
+
+    def keystroke(self, line):
+        """The seconds from a character to the diagnostics of the new text."""
+        self.version += 1
+        begin = time.perf_counter()
+        self.send({"method": "textDocument/didChange", "params": {
+            "textDocument": {"uri": URI, "version": self.version},
+            "contentChanges": [{"range": {"start": {"line": line, "character": 6},
+                                          "end": {"line": line, "character": 6}}, "text": "x"}]}})
+        return self.published()[0] - begin
+
+    def megabytes(self):
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
+        return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+    def end(self):
+        self.ask("shutdown", None)
+        self.send({"method": "exit"})
+        self.process.wait(timeout=10)
+
+
+def measure(command, schema, text, repetitions):
+    """Milliseconds of each thing that is asked, and megabytes."""
+    starts = []
+    for _ in range(repetitions):
+        server = Server(command)
+        starts.append(server.start(schema))
+        server.end()
+    server = Server(command)
+    server.start(schema)
+    server.open(text)
+    place = {"textDocument": {"uri": URI}}
+    lines = text.count("\n")
+    keystrokes, hovers, completions = [], [], []
+    silent = False
+    for index in range(repetitions):
+        keystrokes.append(server.keystroke(lines - 2 - index % 10))
+        seconds, answer = server.ask("textDocument/hover",
+                                     {**place, "position": {"line": 4, "character": 16}})
+        hovers.append(seconds)
+        silent |= not answer
+        seconds, answer = server.ask("textDocument/completion",
+                                     {**place, "position": {"line": 1, "character": 13}})
+        assert answer, answer
+        completions.append(seconds)
+    values, machines = [], []
+    for _ in range(repetitions):
+        for out, line, character in ((values, 8, 14), (machines, 4, 14)):
+            out.append(server.ask("textDocument/completion", {
+                **place, "position": {"line": line, "character": character}})[0])
+    memory = server.megabytes()
+    server.end()
+    median = {name: statistics.median(seconds) * 1000 for name, seconds in (
+        ("initialize", starts), ("keystroke", keystrokes), ("hover", hovers),
+        ("completion", completions), ("count", values), ("machine type", machines))}
+    return median, memory, silent
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("server", help="trainlint-lsp-server")
+    parser.add_argument("--yaml-language-server", metavar="SCRIPT",
+                        help="its bin/yaml-language-server, run with node")
+    parser.add_argument("--schema", type=pathlib.Path, default=pathlib.Path(
+        __file__).parents[2] / "schemas/ai-platform-job.schema.json")
+    parser.add_argument("--lines", type=int, default=200)
+    parser.add_argument("--repetitions", type=int, default=20)
+    arguments = parser.parse_args()
+    text = config_of(arguments.lines)
+    schema = arguments.schema.resolve().as_uri()
+
+    ours, our_memory, _ = measure([arguments.server], schema, text, arguments.repetitions)
+    theirs, their_memory, silent = {}, None, False
+    node = shutil.which("node")
+    if arguments.yaml_language_server and node:
+        theirs, their_memory, silent = measure(
+            [node, arguments.yaml_language_server, "--stdio"], schema, text,
+            min(arguments.repetitions, 10))
+    print(f"{arguments.lines} lines        trainlint  yaml-language-server  ratio  target")
+    for name, milliseconds in ours.items():
+        other = theirs.get(name)
+        ratio = f"{other / milliseconds:5.0f}x" if other else "     -"
+        shown = f"{other:17.1f} ms" if other else f"{'-':>20}"
+        target = f"{TARGETS[name]:.0f} ms" if name in TARGETS else ""
+        print(f"{name:15} {milliseconds:8.2f} ms {shown} {ratio}  {target}")
+    other = f"{their_memory:17.1f} MB" if their_memory else f"{'-':>20}"
+    ratio = f"{their_memory / our_memory:5.0f}x" if their_memory else "     -"
+    print(f"{'memory':15} {our_memory:8.1f} MB {other} {ratio}  30 MB")
+    if silent:
+        print("yaml-language-server had nothing to say about the machine type")
+
+
+if __name__ == "__main__":
+    main()
