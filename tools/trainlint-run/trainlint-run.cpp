@@ -1,0 +1,18 @@
+//===- trainlint-run.cpp - Runs programs on devices -----------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Runner/RunCommand.h"
+#include "llvm/Support/raw_ostream.h"
+
+int main(int argc, char **argv) {
+  llvm::raw_ostream &out = llvm::outs();
+  int code = trainlint::run::main(llvm::ArrayRef<const char *>(argv, argc), out,
+                                  llvm::errs());
+  out.flush();
+  return code;
+}
