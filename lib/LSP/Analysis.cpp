@@ -22,8 +22,7 @@ Analysis::Analysis(std::shared_ptr<const SourceBuffer> text,
                    std::shared_ptr<mlir::MLIRContext> context,
                    std::shared_ptr<const void> owner)
     : owner(std::move(owner)), context(std::move(context)),
-      buffer(std::move(text)), settings(settings),
-      commandLines(*buffer, settings.import.kind, *settings.context.tables) {
+      buffer(std::move(text)), settings(settings) {
   sources.add(*buffer);
   for (const SourceBuffer *extra : settings.extraSources)
     sources.add(*extra);
@@ -32,9 +31,10 @@ Analysis::Analysis(std::shared_ptr<const SourceBuffer> text,
 }
 
 void Analysis::readTree() {
-  bool isData = commandLines.empty() || commandLines.isWorkflow();
+  InputKind kind = settings.import.kind;
+  bool isScript = CommandLines::isScript(*buffer, kind);
   yaml::ReadResult read =
-      yaml::read(isData ? buffer->text() : buffer->text().take_back(0));
+      yaml::read(isScript ? buffer->text().take_back(0) : buffer->text());
   yamlStream = std::move(read.stream);
   wellFormed = yamlStream->problems.empty();
   yaml::TreeView tree(*yamlStream, *buffer, context.get());
@@ -46,10 +46,13 @@ void Analysis::readTree() {
       parts.push_back({root, &schema::trainlintConfig()});
       continue;
     }
-    if (const DocumentKind *kind =
-            kindOfDocument(root, tree, settings.import.kind))
-      kind->addParts(root, tree, parts);
+    if (const DocumentKind *of = kindOfDocument(root, tree, kind))
+      of->addParts(root, tree, parts);
   }
+  bool mayBeWorkflow =
+      !isScript && kind == InputKind::Auto && wellFormed && parts.empty();
+  commandLines = CommandLines(*buffer, kind, *settings.context.tables,
+                              mayBeWorkflow ? yamlStream.get() : nullptr);
 }
 
 void Analysis::importText() {

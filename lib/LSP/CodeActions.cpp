@@ -114,7 +114,8 @@ void ActionBuilder::addFixes(const Finding &finding, Value diagnostic) {
       edits[context.uriOf(edit.place.buffer->name())].push_back(editOf(
           *edit.place.buffer, edit.place.range, edit.text, context.client));
     bool isSafe = fix.applicability == Applicability::Safe;
-    add(Object{{"title", fix.title + (isSafe ? "" : " (unsafe)")},
+    std::string title = fix.title + (isSafe ? "" : " (unsafe)");
+    add(Object{{"title", llvm::json::fixUTF8(title)},
                {"kind", "quickfix"},
                {"isPreferred", isSafe && isFirst},
                {"diagnostics", Array{diagnostic}}},

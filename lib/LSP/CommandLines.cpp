@@ -9,7 +9,6 @@
 #include "LSP/CommandLines.h"
 #include "Frontend/Command/Workflow.h"
 #include "Frontend/GCloud/Import.h"
-#include "Frontend/Yaml/Reader.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
@@ -25,25 +24,33 @@ struct CommandLines::Part {
   size_t end = 0;
 };
 
+CommandLines::CommandLines() = default;
+CommandLines::CommandLines(CommandLines &&) = default;
+CommandLines &CommandLines::operator=(CommandLines &&) = default;
 CommandLines::~CommandLines() = default;
 
+bool CommandLines::isScript(const SourceBuffer &buffer, InputKind kind) {
+  if (kind == InputKind::Auto)
+    return shell::kindOf(buffer.name(), buffer.text()) !=
+           shell::FileKind::Other;
+  return kind == InputKind::Commands;
+}
+
 CommandLines::CommandLines(const SourceBuffer &buffer, InputKind kind,
-                           const Tables &tables) {
+                           const Tables &tables, const yaml::Stream *workflow)
+    : inYaml(workflow != nullptr) {
   StringRef text = buffer.text();
   if (!gcloud::mayHoldCommand(text))
     return;
-  shell::FileKind format = shell::kindOf(buffer.name(), text);
-  bool isForced = kind == InputKind::Commands;
-  if (isForced && format == shell::FileKind::Other)
-    format = shell::FileKind::Shell;
   std::vector<shell::ShellText> texts;
-  if (format != shell::FileKind::Other) {
+  if (workflow) {
+    texts = shell::workflowTexts(*workflow, text);
+  } else if (isScript(buffer, kind)) {
+    shell::FileKind format = shell::kindOf(buffer.name(), text);
+    // What is given as commands is a script whatever it is called.
+    if (format == shell::FileKind::Other)
+      format = shell::FileKind::Shell;
     texts = shell::shellTexts(format, text);
-  } else if (kind == InputKind::Auto && !text.contains("trainingInput")) {
-    yaml::ReadResult read = yaml::read(text);
-    inYaml = read.stream->problems.empty();
-    if (inYaml)
-      texts = shell::workflowTexts(*read.stream, text);
   }
   for (const shell::ShellText &part : texts)
     addCommands(part, buffer, tables);

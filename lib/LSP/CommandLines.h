@@ -28,10 +28,17 @@ struct NamedFile {
 /// jobs or make what they run on.
 class CommandLines {
 public:
-  CommandLines(const SourceBuffer &buffer, InputKind kind,
-               const Tables &tables);
-  CommandLines(CommandLines &&) = default;
+  CommandLines();
+  /// `workflow` is the tree of a text that is YAML, of which steps may hold
+  /// commands; null for other texts and for jobs.
+  CommandLines(const SourceBuffer &buffer, InputKind kind, const Tables &tables,
+               const yaml::Stream *workflow);
+  CommandLines(CommandLines &&);
+  CommandLines &operator=(CommandLines &&);
   ~CommandLines();
+
+  /// True if a text is a script, rather than YAML or JSON.
+  static bool isScript(const SourceBuffer &buffer, InputKind kind);
 
   bool empty() const { return found.empty(); }
   /// True if the commands stand in YAML.

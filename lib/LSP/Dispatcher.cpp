@@ -152,8 +152,9 @@ void Dispatcher::handle(CheckOutcome outcome) {
   if (!open)
     return;
   for (const std::string &failure : open->checked->result.failures)
-    transport.notify("window/logMessage",
-                     Object{{"type", 1}, {"message", failure}});
+    transport.notify(
+        "window/logMessage",
+        Object{{"type", 1}, {"message", llvm::json::fixUTF8(failure)}});
   publish(*open);
   answerWaiting(open->document.uri());
 }

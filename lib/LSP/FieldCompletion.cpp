@@ -125,9 +125,21 @@ bool FieldCompleter::addFields(const Analysis &probed, uint32_t offset) {
   return true;
 }
 
-/// At the beginning of a text that is no job yet, all that it can become.
+/// True if a text holds nothing but comments beside a word.
+static bool isBlank(StringRef text, SourceRange word) {
+  std::string rest =
+      (text.take_front(word.begin) + text.substr(word.end)).str();
+  llvm::SmallVector<StringRef> lines;
+  StringRef(rest).split(lines, '\n');
+  return llvm::all_of(lines, [](StringRef line) {
+    line = line.trim();
+    return line.empty() || line.starts_with("#") || line == "---";
+  });
+}
+
+/// In a text that is nothing yet, all that it can become.
 void FieldCompleter::addJobs() {
-  if (!before.empty() || !context.client.snippets)
+  if (!before.empty() || !context.client.snippets || !isBlank(text, out.word))
     return;
   for (const schema::Schema *root : jobSchemas()) {
     CompletionItem item;
@@ -150,8 +162,7 @@ bool FieldCompleter::completeKey() {
     return false;
   if (addFields(*probed, probe.offset))
     return true;
-  if (probed->nodesAt(probe.offset).empty() && probed->jobs().empty())
-    addJobs();
+  addJobs();
   return !out.items.empty();
 }
 

@@ -15,6 +15,28 @@ using namespace trainlint;
 using namespace trainlint::lsp;
 using llvm::StringRef;
 
+/// Puts names with `_` in backticks, so that no editor takes them for emphasis.
+static std::string withNamesAsCode(StringRef text) {
+  auto isPart = [](char c) {
+    return llvm::isAlnum(c) || StringRef("_-.").contains(c);
+  };
+  std::string out;
+  bool isCode = false;
+  while (!text.empty()) {
+    StringRef word = text.take_while(isPart);
+    if (word.empty()) {
+      isCode ^= text.front() == '`';
+      out += text.front();
+      text = text.drop_front();
+      continue;
+    }
+    StringRef mark = !isCode && word.contains('_') ? "`" : "";
+    out += (mark + word + mark).str();
+    text = text.drop_front(word.size());
+  }
+  return out;
+}
+
 llvm::json::Value lsp::markupOf(StringRef text, bool markdown) {
   return llvm::json::Object{{"kind", markdown ? "markdown" : "plaintext"},
                             {"value", llvm::json::fixUTF8(text)}};
@@ -34,11 +56,11 @@ std::string lsp::describeField(StringRef name, const schema::Schema &schema) {
   if (!types.empty())
     text += ": " + types;
   if (!schema.description.empty())
-    text += "\n\n" + schema.description.str();
+    text += "\n\n" + withNamesAsCode(schema.description);
   if (!schema.words.empty())
     text += "\n\nvalues: " + joinQuoted(schema.words);
   if (!schema.form.empty())
-    text += "\n\n" + schema.form.str();
+    text += "\n\n" + withNamesAsCode(schema.form);
   if (schema.minimum)
     text += "\n\nat least " + formatNumber(*schema.minimum);
   if (schema.maximum)
@@ -51,9 +73,9 @@ std::string lsp::describeField(StringRef name, const schema::Schema &schema) {
 std::string lsp::describeValue(StringRef value, const job::ValueInfo &info) {
   std::string text = "**" + value.str() + "**";
   if (!info.summary.empty())
-    text += ": " + info.summary;
+    text += ": " + withNamesAsCode(info.summary);
   for (const std::string &detail : info.details)
-    text += "\n\n" + detail;
+    text += "\n\n" + withNamesAsCode(detail);
   llvm::SmallVector<std::string> tables;
   for (const TableInfo &table : info.tables) {
     std::string cited = table.name.str() + ", as of " + table.asOf.str();

@@ -185,7 +185,8 @@ Dispatcher::Result Dispatcher::completion(const Object &params) {
     return nullptr;
   const SourceBuffer &text = open->document.text();
   bool isScript =
-      !analysis->commands().empty() && !analysis->commands().isWorkflow();
+      open->settings &&
+      CommandLines::isScript(text, open->settings->check.import.kind);
   return lsp::completion(
       {text, client, analysis->tables(), !isScript,
        [&](llvm::StringRef other) { return session->analyse(*open, other); },
