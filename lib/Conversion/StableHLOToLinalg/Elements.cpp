@@ -110,8 +110,14 @@ Type computedType(Type element) {
 }
 
 mlir::MemRefType bufferType(mlir::RankedTensorType tensor) {
-  return mlir::MemRefType::get(tensor.getShape(),
-                               storedType(tensor.getElementType()));
+  llvm::SmallVector<int64_t> shape(tensor.getShape());
+  // Distances of zero between elements are not converted to pointers, so only
+  // the first dimension of an empty buffer is empty.
+  if (tensor.getNumElements() == 0) {
+    llvm::fill(shape, 1);
+    shape.front() = 0;
+  }
+  return mlir::MemRefType::get(shape, storedType(tensor.getElementType()));
 }
 
 //===----------------------------------------------------------------------===//
