@@ -42,6 +42,7 @@ protected:
 };
 
 std::unique_ptr<mlir::Pass> createCheckDevices(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createInferShapes(const CheckContext &context);
 
 /// Names the table that a finding rests on.
 inline Report &cite(Report &report, const TableInfo &table) {

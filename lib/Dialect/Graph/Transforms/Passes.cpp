@@ -29,6 +29,7 @@ void graph::addChecks(mlir::OpPassManager &manager,
 void graph::registerChecks(const CheckContext &context) {
   for (CreateCheck create : AllChecks)
     mlir::registerPass([create, &context] { return create(context); });
+  mlir::registerPass([&context] { return createInferShapes(context); });
   mlir::registerPassPipeline(
       "graph-checks", "all checks on graphs",
       [&context](mlir::OpPassManager &manager, llvm::StringRef,

@@ -18,6 +18,18 @@ class GraphCheck<string name> : Pass<name, "::trainlint::graph::ModelOp"> {
   let constructor = "nullptr";
 }
 
+def InferShapes : Pass<"graph-infer-shapes", "::trainlint::graph::ModelOp"> {
+  let summary = "types of values that follow from the graph";
+  let description = [{
+    Gives values the sizes that follow from constants, variables, attributes and
+    the shapes that the exporter wrote down. What does not follow stays unknown.
+  }];
+  let constructor = "nullptr";
+  let options = [
+    Option<"ignoreGiven", "ignore-given", "bool", "false",
+           "Infer without the shapes that the exporter wrote down">];
+}
+
 def CheckDevices : GraphCheck<"graph-check-devices"> {
   let summary = "the machine has the devices that nodes name";
   let description = [{
