@@ -41,8 +41,6 @@ static void inferBatchNormGradient(NodeShapes &node) {
   node.set(0, meet(node.shape(1), node.shape(0)));
   node.set(1, features);
   node.set(2, features);
-  node.set(3, Sizes{0});
-  node.set(4, Sizes{0});
 }
 
 /// The loss of each example, and its gradient.

@@ -17,6 +17,9 @@ static constexpr int64_t MaxConstantElements = 64;
 static void inferConst(NodeShapes &node) {
   auto value = llvm::dyn_cast_or_null<mlir::TypedAttr>(node.attribute("value"));
   std::optional<Sizes> sizes = value ? sizesOf(value.getType()) : std::nullopt;
+  // A constant has a size; a file that leaves it open is damaged.
+  if (sizes && !elementCount(*sizes))
+    return;
   node.set(0, sizes);
   auto dense = llvm::dyn_cast_or_null<mlir::DenseElementsAttr>(value);
   if (!sizes || sizes->size() > 1 || !dense ||

@@ -41,8 +41,15 @@ protected:
   const CheckContext *context;
 };
 
+std::unique_ptr<mlir::Pass> createCheckBatch(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckDevices(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckInput(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckMemory(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckPadding(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createInferShapes(const CheckContext &context);
+/// Infers only for devices about which checks ask for shapes.
+std::unique_ptr<mlir::Pass>
+createInferShapesForChecks(const CheckContext &context);
 
 /// Names the table that a finding rests on.
 inline Report &cite(Report &report, const TableInfo &table) {

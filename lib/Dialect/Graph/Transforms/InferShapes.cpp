@@ -22,11 +22,14 @@ namespace {
 
 class InferShapes : public impl::InferShapesBase<InferShapes> {
 public:
-  explicit InferShapes(const CheckContext &context) : context(&context) {}
+  InferShapes(const CheckContext &context, bool onlyForChecks)
+      : context(&context), onlyForChecks(onlyForChecks) {}
 
   void runOnOperation() override {
     ModelOp model = getOperation();
-    if (model.getFramework() != Framework::TensorFlow)
+    bool isAsked = !onlyForChecks || context->target.isTpu() ||
+                   context->target.kind == DeviceKind::Gpu;
+    if (model.getFramework() != Framework::TensorFlow || !isAsked)
       return markAllAnalysesPreserved();
     ShapeInference inference(model, *context->source,
                              ignoreGiven ? GivenShapes::Ignore
@@ -37,11 +40,17 @@ public:
 
 private:
   const CheckContext *context;
+  bool onlyForChecks;
 };
 
 } // namespace
 
 std::unique_ptr<mlir::Pass>
 graph::createInferShapes(const CheckContext &context) {
-  return std::make_unique<InferShapes>(context);
+  return std::make_unique<InferShapes>(context, /*onlyForChecks=*/false);
+}
+
+std::unique_ptr<mlir::Pass>
+graph::createInferShapesForChecks(const CheckContext &context) {
+  return std::make_unique<InferShapes>(context, /*onlyForChecks=*/true);
 }

@@ -18,6 +18,12 @@ using CreateCheck = std::unique_ptr<mlir::Pass> (*)(const CheckContext &);
 
 static constexpr CreateCheck AllChecks[] = {
     createCheckDevices,
+    // From here on, types are those that follow from the graph.
+    createInferShapesForChecks,
+    createCheckInput,
+    createCheckBatch,
+    createCheckMemory,
+    createCheckPadding,
 };
 
 void graph::addChecks(mlir::OpPassManager &manager,
@@ -27,8 +33,10 @@ void graph::addChecks(mlir::OpPassManager &manager,
 }
 
 void graph::registerChecks(const CheckContext &context) {
-  for (CreateCheck create : AllChecks)
-    mlir::registerPass([create, &context] { return create(context); });
+  for (CreateCheck create : AllChecks) {
+    if (create != createInferShapesForChecks)
+      mlir::registerPass([create, &context] { return create(context); });
+  }
   mlir::registerPass([&context] { return createInferShapes(context); });
   mlir::registerPassPipeline(
       "graph-checks", "all checks on graphs",

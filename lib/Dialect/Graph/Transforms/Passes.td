@@ -38,4 +38,20 @@ def CheckDevices : GraphCheck<"graph-check-devices"> {
   }];
 }
 
+def CheckMemory : GraphCheck<"graph-check-memory"> {
+  let summary = "the variables and a step of training fit into the device";
+}
+
+def CheckPadding : GraphCheck<"graph-check-padding"> {
+  let summary = "large products of matrices fill the matrix unit of a TPU";
+}
+
+def CheckBatch : GraphCheck<"graph-check-batch"> {
+  let summary = "the batch is shared by the cores of a TPU";
+}
+
+def CheckInput : GraphCheck<"graph-check-input"> {
+  let summary = "what a TPU is fed with has fixed sizes and comes from tf.data";
+}
+
 #endif // TRAINLINT_DIALECT_GRAPH_TRANSFORMS_PASSES_TD
