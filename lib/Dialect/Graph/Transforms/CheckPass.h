@@ -76,6 +76,14 @@ std::unique_ptr<mlir::Pass> createCheckProducer(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckOnnxOps(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckOnnxForms(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckKerasLayers(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckBatch(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckInput(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckMemory(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckPadding(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createInferShapes(const CheckContext &context);
+/// Infers only for devices about which checks ask for shapes.
+std::unique_ptr<mlir::Pass>
+createInferShapesForChecks(const CheckContext &context);
 
 /// Names the table that a finding rests on.
 inline Report &cite(Report &report, const TableInfo &table) {

@@ -37,6 +37,12 @@ static constexpr CreateCheck AllChecks[] = {
     createCheckOnnxOps,
     createCheckOnnxForms,
     createCheckKerasLayers,
+    // From here on, types are those that follow from the graph.
+    createInferShapesForChecks,
+    createCheckInput,
+    createCheckBatch,
+    createCheckMemory,
+    createCheckPadding,
 };
 
 void graph::addChecks(mlir::OpPassManager &manager,
@@ -46,8 +52,11 @@ void graph::addChecks(mlir::OpPassManager &manager,
 }
 
 void graph::registerChecks(const CheckContext &context) {
-  for (CreateCheck create : AllChecks)
-    mlir::registerPass([create, &context] { return create(context); });
+  for (CreateCheck create : AllChecks) {
+    if (create != createInferShapesForChecks)
+      mlir::registerPass([create, &context] { return create(context); });
+  }
+  mlir::registerPass([&context] { return createInferShapes(context); });
   mlir::registerPassPipeline(
       "graph-checks", "all checks on graphs",
       [&context](mlir::OpPassManager &manager, llvm::StringRef,

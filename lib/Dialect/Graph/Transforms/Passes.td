@@ -18,6 +18,18 @@ class GraphCheck<string name> : Pass<name, "::trainlint::graph::ModelOp"> {
   let constructor = "nullptr";
 }
 
+def InferShapes : Pass<"graph-infer-shapes", "::trainlint::graph::ModelOp"> {
+  let summary = "types of values that follow from the graph";
+  let description = [{
+    Gives values the sizes that follow from constants, variables, attributes and
+    the shapes that the exporter wrote down. What does not follow stays unknown.
+  }];
+  let constructor = "nullptr";
+  let options = [
+    Option<"ignoreGiven", "ignore-given", "bool", "false",
+           "Infer without the shapes that the exporter wrote down">];
+}
+
 def CheckDevices : GraphCheck<"graph-check-devices"> {
   let summary = "the machine has the devices that nodes name";
   let description = [{
@@ -132,6 +144,26 @@ def CheckKerasLayers : GraphCheck<"graph-check-keras-layers"> {
     Reports classes that are nearly one of Keras, and calls of layers with the
     output of a layer that the model does not have.
   }];
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+def CheckMemory : GraphCheck<"graph-check-memory"> {
+  let summary = "the variables and a step of training fit into the device";
+}
+
+def CheckPadding : GraphCheck<"graph-check-padding"> {
+  let summary = "large products of matrices fill the matrix unit of a TPU";
+}
+
+def CheckBatch : GraphCheck<"graph-check-batch"> {
+  let summary = "the batch is shared by the cores of a TPU";
+}
+
+def CheckInput : GraphCheck<"graph-check-input"> {
+  let summary = "what a TPU is fed with has fixed sizes and comes from tf.data";
 }
 
 #endif // TRAINLINT_DIALECT_GRAPH_TRANSFORMS_PASSES_TD

@@ -1,0 +1,133 @@
+//===- Convolutions.cpp - Convolutions, pooling and their gradients -------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Graph/Shapes/NodeShapes.h"
+#include "Dialect/Graph/Shapes/Window.h"
+
+using namespace trainlint;
+using namespace trainlint::graph;
+
+/// None if an attribute is missing or does not fit.
+static std::optional<WindowMoves> movesOf(const NodeShapes &node, size_t rank) {
+  WindowMoves moves;
+  moves.format = node.word("data_format");
+  if (moves.format.empty())
+    moves.format = rank == 5 ? "NDHWC" : "NHWC";
+  moves.padding = node.word("padding");
+  moves.strides = node.integers("strides").value_or(Elements());
+  moves.dilations = node.integers("dilations").value_or(Elements());
+  moves.explicitPaddings =
+      node.integers("explicit_paddings").value_or(Elements());
+  // Pooling may take its strides as an input.
+  if (moves.strides.empty())
+    moves.strides = node.elements(2).value_or(Elements());
+  if (moves.format.size() != rank || !moves.isValid())
+    return std::nullopt;
+  return moves;
+}
+
+/// The input and the filter, whose last two sizes are input and output
+/// features. `features` tells the number of output features of a filter.
+static void inferConvolved(NodeShapes &node, size_t rank,
+                           int64_t (*features)(const Sizes &filter)) {
+  std::optional<WindowMoves> moves = movesOf(node, rank);
+  Sizes unknown(rank, UnknownSize);
+  std::optional<Sizes> input = node.shape(0), filter = node.shape(1);
+  if ((input && input->size() != rank) || (filter && filter->size() != rank))
+    return;
+  node.set(0, unknown);
+  if (!moves)
+    return;
+  Sizes sizes = unknown;
+  sizes[*moves->batchAxis()] =
+      input ? (*input)[*moves->batchAxis()] : UnknownSize;
+  sizes[*moves->featureAxis()] = filter ? features(*filter) : UnknownSize;
+  for (auto [number, axis] : llvm::enumerate(moves->spatialAxes()))
+    sizes[axis] = moves->moved(axis, input ? (*input)[axis] : UnknownSize,
+                               filter ? (*filter)[number] : UnknownSize);
+  node.set(0, sizes);
+}
+
+static int64_t lastSize(const Sizes &filter) { return filter.back(); }
+
+/// A filter of each channel makes several.
+static int64_t productOfLast(const Sizes &filter) {
+  return elementCount(llvm::ArrayRef<int64_t>(filter).take_back(2))
+      .value_or(UnknownSize);
+}
+
+static void inferConv2D(NodeShapes &node) { inferConvolved(node, 4, lastSize); }
+static void inferConv3D(NodeShapes &node) { inferConvolved(node, 5, lastSize); }
+static void inferDepthwise(NodeShapes &node) {
+  inferConvolved(node, 4, productOfLast);
+}
+
+/// The gradient of the input, whose sizes are the first input.
+static void inferInputGradient(NodeShapes &node) {
+  size_t rank = node.node().getOpName().starts_with("Conv3D") ? 5 : 4;
+  std::optional<Sizes> sizes = node.elementsAsSizes(0);
+  node.set(0,
+           sizes && sizes->size() == rank ? *sizes : Sizes(rank, UnknownSize));
+}
+
+/// The gradient of the filter, whose sizes are the second input.
+static void inferFilterGradient(NodeShapes &node) {
+  size_t rank = node.node().getOpName().starts_with("Conv3D") ? 5 : 4;
+  std::optional<Sizes> sizes = node.elementsAsSizes(1);
+  node.set(0,
+           sizes && sizes->size() == rank ? *sizes : Sizes(rank, UnknownSize));
+}
+
+/// The window has a size for every axis.
+static void inferPooled(NodeShapes &node) {
+  size_t rank = node.node().getOpName().ends_with("3D") ? 5 : 4;
+  std::optional<Sizes> input = node.shape(0);
+  if (input && input->size() != rank)
+    return;
+  node.set(0, Sizes(rank, UnknownSize));
+  std::optional<WindowMoves> moves = movesOf(node, rank);
+  llvm::SmallVector<int64_t> window =
+      node.integers("ksize").value_or(node.elements(1).value_or(Elements()));
+  if (!moves || window.size() != rank || !input)
+    return;
+  Sizes sizes;
+  for (unsigned axis = 0; axis != rank; ++axis)
+    sizes.push_back(moves->moved(axis, (*input)[axis], window[axis]));
+  node.set(0, sizes);
+  node.set(1, sizes);
+}
+
+static void inferPoolGradient(NodeShapes &node) { node.set(0, node.shape(0)); }
+
+/// The sizes of the input are the first input.
+static void inferAveragePoolGradient(NodeShapes &node) {
+  node.set(0, node.elementsAsSizes(0));
+}
+
+void graph::addConvolutionRules(ShapeRules &rules) {
+  addRule(rules, {"Conv2D"}, inferConv2D);
+  addRule(rules, {"Conv3D"}, inferConv3D);
+  addRule(rules, {"DepthwiseConv2dNative"}, inferDepthwise);
+  addRule(rules,
+          {"Conv2DBackpropInput", "Conv3DBackpropInputV2",
+           "DepthwiseConv2dNativeBackpropInput"},
+          inferInputGradient);
+  addRule(rules,
+          {"Conv2DBackpropFilter", "Conv3DBackpropFilterV2",
+           "DepthwiseConv2dNativeBackpropFilter"},
+          inferFilterGradient);
+  addRule(rules,
+          {"MaxPool", "MaxPoolV2", "AvgPool", "MaxPool3D", "AvgPool3D",
+           "MaxPoolWithArgmax"},
+          inferPooled);
+  addRule(rules,
+          {"MaxPoolGrad", "MaxPoolGradV2", "MaxPool3DGrad",
+           "MaxPoolGradWithArgmax"},
+          inferPoolGradient);
+  addRule(rules, {"AvgPoolGrad", "AvgPool3DGrad"}, inferAveragePoolGradient);
+}

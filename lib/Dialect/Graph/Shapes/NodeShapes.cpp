@@ -1,0 +1,179 @@
+//===- NodeShapes.cpp - A node as a rule on shapes sees it ----------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Graph/Shapes/NodeShapes.h"
+
+using namespace trainlint;
+using namespace trainlint::graph;
+using llvm::StringRef;
+
+/// The most elements that are followed: more than any shape has sizes.
+static constexpr size_t MaxElements = 64;
+/// The highest rank that is followed; TensorFlow has none above 254.
+static constexpr size_t MaxRank = 32;
+
+NodeShapes::NodeShapes(NodeOp node, const NodeSource &source,
+                       llvm::ArrayRef<ValueState> inputs)
+    : op(node), source(source), inputs(inputs) {
+  nothing.shape = ShapeAttr::get(node.getContext(), {}, false);
+  outputs.assign(node.getOutputs().size(), nothing);
+}
+
+int64_t NodeShapes::producer() const {
+  auto model = node()->getParentOfType<ModelOp>();
+  return model ? model.getProducer().value_or(0) : 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
+
+const ValueState &NodeShapes::input(unsigned number) const {
+  return number < inputs.size() ? inputs[number] : nothing;
+}
+
+std::optional<Sizes> NodeShapes::shape(unsigned number) const {
+  return sizesOf(input(number).shape);
+}
+
+std::optional<Elements> NodeShapes::elements(unsigned number) const {
+  mlir::DenseI64ArrayAttr elements = input(number).elements;
+  return elements ? std::optional(Elements(elements.asArrayRef()))
+                  : std::nullopt;
+}
+
+std::optional<int64_t> NodeShapes::element(unsigned number) const {
+  mlir::DenseI64ArrayAttr elements = input(number).elements;
+  if (!elements || elements.size() != 1 || elements[0] == UnknownElement)
+    return std::nullopt;
+  return elements[0];
+}
+
+std::optional<Sizes> NodeShapes::elementsAsSizes(unsigned number) const {
+  if (std::optional<Elements> known = elements(number)) {
+    for (int64_t &size : *known)
+      size = size < 0 ? UnknownSize : size;
+    return known;
+  }
+  std::optional<Sizes> vector = shape(number);
+  if (!vector || vector->size() != 1 || vector->front() < 0 ||
+      vector->front() > static_cast<int64_t>(MaxRank))
+    return std::nullopt;
+  return Sizes(vector->front(), UnknownSize);
+}
+
+mlir::DenseElementsAttr NodeShapes::constantInput(unsigned number) const {
+  mlir::OperandRange values = node().getInputs();
+  auto constant = number < values.size()
+                      ? values[number].getDefiningOp<NodeOp>()
+                      : NodeOp();
+  if (!constant || !constant.is("Const"))
+    return {};
+  return llvm::dyn_cast_or_null<mlir::DenseElementsAttr>(
+      source.attribute(constant, "value"));
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+mlir::Attribute NodeShapes::attribute(StringRef name) const {
+  return source.attribute(op, name);
+}
+
+std::optional<int64_t> NodeShapes::integer(StringRef name) const {
+  auto integer =
+      llvm::dyn_cast_or_null<mlir::IntegerAttr>(source.attribute(op, name));
+  if (!integer || !integer.getType().isSignlessInteger(64))
+    return std::nullopt;
+  return integer.getInt();
+}
+
+std::optional<llvm::SmallVector<int64_t>>
+NodeShapes::integers(StringRef name) const {
+  auto list =
+      llvm::dyn_cast_or_null<mlir::ArrayAttr>(source.attribute(op, name));
+  if (!list)
+    return std::nullopt;
+  llvm::SmallVector<int64_t> values;
+  for (mlir::Attribute item : list) {
+    auto integer = llvm::dyn_cast<mlir::IntegerAttr>(item);
+    if (!integer || !integer.getType().isSignlessInteger(64))
+      return std::nullopt;
+    values.push_back(integer.getInt());
+  }
+  return values;
+}
+
+std::string NodeShapes::word(StringRef name) const {
+  auto text =
+      llvm::dyn_cast_or_null<mlir::StringAttr>(source.attribute(op, name));
+  return text ? text.str() : "";
+}
+
+bool NodeShapes::flag(StringRef name, bool absent) const {
+  auto flag =
+      llvm::dyn_cast_or_null<mlir::BoolAttr>(source.attribute(op, name));
+  return flag ? flag.getValue() : absent;
+}
+
+/// Odd negative sizes, which files hold, say nothing.
+static std::optional<Sizes> wellFormed(mlir::Attribute attribute) {
+  std::optional<Sizes> sizes =
+      sizesOf(llvm::dyn_cast_or_null<ShapeAttr>(attribute));
+  if (sizes && llvm::any_of(*sizes, [](int64_t size) { return size < -1; }))
+    return std::nullopt;
+  return sizes;
+}
+
+std::optional<Sizes> NodeShapes::shapeAttribute(StringRef name) const {
+  return wellFormed(source.attribute(op, name));
+}
+
+llvm::SmallVector<std::optional<Sizes>>
+NodeShapes::shapeList(StringRef name) const {
+  llvm::SmallVector<std::optional<Sizes>> shapes;
+  if (auto list =
+          llvm::dyn_cast_or_null<mlir::ArrayAttr>(source.attribute(op, name))) {
+    for (mlir::Attribute item : list)
+      shapes.push_back(wellFormed(item));
+  }
+  return shapes;
+}
+
+//===----------------------------------------------------------------------===//
+// Outputs
+//===----------------------------------------------------------------------===//
+
+void NodeShapes::set(unsigned output, const std::optional<Sizes> &sizes) {
+  if (output < outputs.size() && sizes && sizes->size() <= MaxRank)
+    outputs[output].shape = ShapeAttr::get(op.getContext(), *sizes, true);
+}
+
+void NodeShapes::setElements(unsigned output,
+                             llvm::ArrayRef<int64_t> elements) {
+  if (output < outputs.size() && elements.size() <= MaxElements)
+    outputs[output].elements =
+        mlir::DenseI64ArrayAttr::get(op.getContext(), elements);
+}
+
+void NodeShapes::setHeld(unsigned output, const std::optional<Sizes> &sizes) {
+  if (output < outputs.size() && sizes && sizes->size() <= MaxRank)
+    outputs[output].held = ShapeAttr::get(op.getContext(), *sizes, true);
+}
+
+void NodeShapes::set(unsigned output, const ValueState &state) {
+  if (output < outputs.size() && state.isReached())
+    outputs[output] = state;
+}
+
+void graph::addRule(ShapeRules &rules, std::initializer_list<StringRef> ops,
+                    ShapeRule rule) {
+  for (StringRef op : ops)
+    rules[op] = rule;
+}

@@ -1,0 +1,100 @@
+//===- NodeShapes.h - A node as a rule on shapes sees it --------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DIALECT_GRAPH_SHAPES_NODESHAPES_H
+#define TRAINLINT_DIALECT_GRAPH_SHAPES_NODESHAPES_H
+
+#include "Dialect/Graph/IR/NodeSource.h"
+#include "Dialect/Graph/Shapes/Sizes.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace trainlint::graph {
+
+/// What is known of the inputs of a node, and what follows for its outputs.
+/// Inputs and outputs that a node does not have are asked for and set without
+/// harm: nothing is known of them.
+class NodeShapes {
+public:
+  /// `inputs` has one state for each input. Nothing is known of the outputs at
+  /// first.
+  NodeShapes(NodeOp node, const NodeSource &source,
+             llvm::ArrayRef<ValueState> inputs);
+
+  NodeOp node() const { return op; }
+  unsigned inputCount() const { return inputs.size(); }
+  unsigned outputCount() const { return outputs.size(); }
+
+  /// The version of the program that wrote the graph; 0 if it is not known.
+  int64_t producer() const;
+
+  // What is known of an input; none or null if it is nothing.
+  const ValueState &input(unsigned number) const;
+  std::optional<Sizes> shape(unsigned input) const;
+  std::optional<Elements> elements(unsigned input) const;
+  /// The only element of an input.
+  std::optional<int64_t> element(unsigned input) const;
+  /// The elements of an input as sizes; those that are not known are
+  /// `UnknownSize`. Without elements, only the rank may be known.
+  std::optional<Sizes> elementsAsSizes(unsigned input) const;
+  /// The elements of an input that a `Const` gives directly; null of others.
+  mlir::DenseElementsAttr constantInput(unsigned input) const;
+
+  // Attributes of the node. Each reads the node in its file.
+  std::optional<int64_t> integer(llvm::StringRef name) const;
+  std::optional<llvm::SmallVector<int64_t>>
+  integers(llvm::StringRef name) const;
+  /// Empty if there is none.
+  std::string word(llvm::StringRef name) const;
+  bool flag(llvm::StringRef name, bool absent = false) const;
+  std::optional<Sizes> shapeAttribute(llvm::StringRef name) const;
+  /// The shapes of a list; those that give no rank are none.
+  llvm::SmallVector<std::optional<Sizes>> shapeList(llvm::StringRef name) const;
+  mlir::Attribute attribute(llvm::StringRef name) const;
+
+  // What follows for an output.
+  void set(unsigned output, const std::optional<Sizes> &sizes);
+  /// More than a few elements are forgotten.
+  void setElements(unsigned output, llvm::ArrayRef<int64_t> elements);
+  void setHeld(unsigned output, const std::optional<Sizes> &sizes);
+  void set(unsigned output, const ValueState &state);
+
+  const ValueState &output(unsigned number) const { return outputs[number]; }
+
+private:
+  NodeOp op;
+  const NodeSource &source;
+  llvm::ArrayRef<ValueState> inputs;
+  llvm::SmallVector<ValueState, 2> outputs;
+  ValueState nothing;
+};
+
+/// Sets the outputs of a node as far as they follow.
+using ShapeRule = void (*)(NodeShapes &node);
+/// By the name of the op.
+using ShapeRules = llvm::StringMap<ShapeRule>;
+
+/// Adds one rule under several names.
+void addRule(ShapeRules &rules, std::initializer_list<llvm::StringRef> ops,
+             ShapeRule rule);
+
+// The families of TensorFlow's ops.
+void addArrangementRules(ShapeRules &rules);
+void addBatchNormRules(ShapeRules &rules);
+void addConstantRules(ShapeRules &rules);
+void addContractionRules(ShapeRules &rules);
+void addConvolutionRules(ShapeRules &rules);
+void addElementwiseRules(ShapeRules &rules);
+void addIndexingRules(ShapeRules &rules);
+void addInputRules(ShapeRules &rules);
+void addReductionRules(ShapeRules &rules);
+void addSequenceRules(ShapeRules &rules);
+void addVariableRules(ShapeRules &rules);
+
+} // namespace trainlint::graph
+
+#endif // TRAINLINT_DIALECT_GRAPH_SHAPES_NODESHAPES_H

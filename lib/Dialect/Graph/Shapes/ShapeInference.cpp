@@ -1,0 +1,305 @@
+//===- ShapeInference.cpp - Shapes that follow from a graph ---------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Graph/Shapes/ShapeInference.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace trainlint;
+using namespace trainlint::graph;
+using llvm::StringRef;
+
+/// After so many looks at a node nothing is known of it. What is known of a
+/// value can shrink once for each of its sizes and elements, which is rare.
+static constexpr uint16_t MaxVisits = 64;
+
+ShapeInference::ShapeInference(ModelOp model, const NodeSource &source,
+                               GivenShapes given)
+    : model(model), source(source), given(given),
+      unranked(ShapeAttr::get(model.getContext(), {}, false)) {
+  addArrangementRules(rules);
+  addBatchNormRules(rules);
+  addConstantRules(rules);
+  addContractionRules(rules);
+  addConvolutionRules(rules);
+  addElementwiseRules(rules);
+  addIndexingRules(rules);
+  addInputRules(rules);
+  addReductionRules(rules);
+  addSequenceRules(rules);
+  addVariableRules(rules);
+}
+
+//===----------------------------------------------------------------------===//
+// States
+//===----------------------------------------------------------------------===//
+
+ValueState ShapeInference::unknown() const {
+  ValueState state;
+  state.shape = unranked;
+  return state;
+}
+
+ValueState ShapeInference::stateOf(mlir::Value value) const {
+  // Nothing will ever reach what no node defines.
+  if (llvm::isa_and_nonnull<UndefinedOp>(value.getDefiningOp()))
+    return unknown();
+  return states.lookup(value);
+}
+
+void ShapeInference::update(mlir::Value value, ValueState state) {
+  if (given == GivenShapes::Keep) {
+    if (std::optional<Sizes> known = sizesOf(value.getType()))
+      state.shape = ShapeAttr::get(model.getContext(),
+                                   *meet(known, sizesOf(state.shape)), true);
+  }
+  ValueState &current = states[value];
+  if (current == state)
+    return;
+  current = state;
+  for (mlir::Operation *user : value.getUsers()) {
+    if (auto node = llvm::dyn_cast<NodeOp>(user)) {
+      enqueue(node);
+      continue;
+    }
+    if (llvm::isa<ReturnOp>(user)) {
+      for (NodeOp caller : callers.lookup(user->getParentOp()))
+        enqueue(caller);
+    }
+  }
+}
+
+std::optional<Sizes> ShapeInference::shapeOf(mlir::Value value) const {
+  return sizesOf(states.lookup(value).shape);
+}
+
+std::optional<Elements> ShapeInference::constantValue(mlir::Value value) const {
+  mlir::DenseI64ArrayAttr elements = states.lookup(value).elements;
+  return elements ? std::optional(Elements(elements.asArrayRef()))
+                  : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+/// The attributes that name the functions of an op; none of other ops.
+static llvm::ArrayRef<llvm::StringLiteral> functionAttributes(StringRef op) {
+  static constexpr llvm::StringLiteral Called[] = {"f"};
+  static constexpr llvm::StringLiteral Loop[] = {"cond", "body"};
+  static constexpr llvm::StringLiteral Branches[] = {"then_branch",
+                                                     "else_branch"};
+  static constexpr llvm::StringLiteral Cases[] = {"branches"};
+  return llvm::StringSwitch<llvm::ArrayRef<llvm::StringLiteral>>(op)
+      .Cases({"PartitionedCall", "StatefulPartitionedCall"}, Called)
+      .Cases({"While", "StatelessWhile"}, Loop)
+      .Cases({"If", "StatelessIf"}, Branches)
+      .Cases({"Case", "StatelessCase"}, Cases)
+      .Default({});
+}
+
+void ShapeInference::addCall(NodeOp node) {
+  StringRef op = node.getOpName();
+  Call call{Call::Kind::Plain, {}};
+  auto add = [&](mlir::Attribute attribute) {
+    auto name = llvm::dyn_cast<FunctionAttr>(attribute);
+    call.functions.push_back(name ? model.getFunction(name.getName())
+                                  : FunctionOp());
+  };
+  llvm::ArrayRef<llvm::StringLiteral> attributes = functionAttributes(op);
+  for (StringRef name : attributes) {
+    mlir::Attribute value = source.attribute(node, name);
+    if (auto list = llvm::dyn_cast_or_null<mlir::ArrayAttr>(value))
+      llvm::for_each(list, add);
+    else if (value)
+      add(value);
+  }
+  if (op.ends_with("While"))
+    call.kind = Call::Kind::Loop;
+  else if (!attributes.empty() && attributes.front() != "f")
+    call.kind = Call::Kind::Branches;
+  if (attributes.empty())
+    call.functions.push_back(model.getFunction(op));
+  if (call.functions.empty() || llvm::is_contained(call.functions, nullptr))
+    return;
+  for (FunctionOp function : call.functions)
+    callers[function].push_back(node);
+  calls.try_emplace(node, std::move(call));
+}
+
+void ShapeInference::findCalls() {
+  llvm::DenseMap<mlir::StringAttr, bool> mayCall;
+  for (FunctionOp function : model.getFunctions()) {
+    for (NodeOp node : function.getNodes()) {
+      auto [known, isNew] = mayCall.try_emplace(node.getOpNameAttr(), false);
+      if (isNew) {
+        StringRef op = node.getOpName();
+        known->second = !functionAttributes(op).empty() ||
+                        (!rules.contains(op) && model.getFunction(op));
+        ruleOfOp[node.getOpNameAttr()] = rules.lookup(op);
+      }
+      if (known->second)
+        addCall(node);
+    }
+  }
+}
+
+void ShapeInference::passArguments(FunctionOp function,
+                                   llvm::ArrayRef<ValueState> arguments) {
+  mlir::Block::BlockArgListType values = function.getBody().getArguments();
+  for (auto [number, value] : llvm::enumerate(values)) {
+    ValueState state =
+        number < arguments.size() ? arguments[number] : unknown();
+    update(value, join(states.lookup(value), state));
+  }
+}
+
+bool ShapeInference::visitCall(const Call &call, NodeShapes &node) {
+  llvm::SmallVector<ValueState> arguments;
+  // The first input chooses the branch.
+  unsigned first = call.kind == Call::Kind::Branches ? 1 : 0;
+  for (unsigned i = first; i < node.inputCount(); ++i)
+    arguments.push_back(node.input(i));
+  bool isLoop = call.kind == Call::Kind::Loop;
+  FunctionOp body = call.functions.back();
+  llvm::SmallVector<ValueState> results(node.outputCount());
+  for (FunctionOp function : call.functions) {
+    // The condition of a loop returns something else.
+    if (isLoop && function != body)
+      continue;
+    ReturnOp returned = function.getReturn();
+    for (auto [number, result] : llvm::enumerate(results)) {
+      bool isThere = returned && number < returned.getValues().size();
+      result = join(result, isThere ? stateOf(returned.getValues()[number])
+                                    : unknown());
+    }
+  }
+  if (isLoop) {
+    for (auto [argument, result] : llvm::zip(arguments, results))
+      argument = result = join(argument, result);
+  }
+  for (FunctionOp function : call.functions)
+    passArguments(function, arguments);
+  bool isReached = true;
+  for (auto [number, result] : llvm::enumerate(results)) {
+    isReached &= result.isReached();
+    node.set(number, result);
+  }
+  return isReached;
+}
+
+//===----------------------------------------------------------------------===//
+// Nodes
+//===----------------------------------------------------------------------===//
+
+static bool isMerge(StringRef op) {
+  return op == "Merge" || op == "RefMerge" || op == "TPUReplicatedInput" ||
+         op == "TPUPartitionedInput";
+}
+
+bool ShapeInference::visitMerge(NodeShapes &node) {
+  StringRef op = node.node().getOpName();
+  // The parts of a partitioned value are smaller than the value.
+  if (op == "TPUPartitionedInput")
+    return true;
+  ValueState joined;
+  for (unsigned i = 0; i != node.inputCount(); ++i)
+    joined = join(joined, node.input(i));
+  node.set(0, joined);
+  node.set(1, Sizes());
+  return joined.isReached() || node.inputCount() == 0;
+}
+
+void ShapeInference::enqueue(NodeOp node) {
+  NodeWork &entry = work[node];
+  if (std::exchange(entry.isQueued, true))
+    return;
+  queue.push_back(node);
+}
+
+void ShapeInference::visit(NodeOp node) {
+  NodeWork &entry = work[node];
+  entry.isQueued = false;
+  llvm::SmallVector<ValueState, 4> inputs;
+  bool allReached = true;
+  for (mlir::Value input : node.getInputs()) {
+    inputs.push_back(stateOf(input));
+    allReached &= inputs.back().isReached();
+  }
+  bool merges = isMerge(node.getOpName());
+  if ((!allReached && !merges) || entry.visits > MaxVisits)
+    return;
+  NodeShapes shapes(node, source, inputs);
+  if (++entry.visits <= MaxVisits) {
+    auto call = calls.find(node);
+    if (call != calls.end() && !visitCall(call->second, shapes))
+      return;
+    if (merges && !visitMerge(shapes))
+      return;
+    if (ShapeRule rule = ruleOfOp.lookup(node.getOpNameAttr()))
+      rule(shapes);
+  }
+  for (auto [number, output] : llvm::enumerate(node.getOutputs()))
+    update(output, shapes.output(number));
+}
+
+/// Nodes after what they use, so that most of them are looked at once.
+void ShapeInference::enqueueAll(FunctionOp function) {
+  llvm::SmallVector<std::pair<NodeOp, unsigned>> path;
+  llvm::DenseSet<mlir::Operation *> seen;
+  for (NodeOp root : function.getNodes()) {
+    if (!seen.insert(root).second)
+      continue;
+    path.emplace_back(root, 0);
+    while (!path.empty()) {
+      auto &[node, next] = path.back();
+      if (next == node.getInputs().size()) {
+        enqueue(node);
+        path.pop_back();
+        continue;
+      }
+      mlir::Value input = node.getInputs()[next++];
+      auto definition = input.getDefiningOp<NodeOp>();
+      if (definition && seen.insert(definition).second)
+        path.emplace_back(definition, 0);
+    }
+  }
+}
+
+void ShapeInference::startFunction(FunctionOp function) {
+  // Of a function that nothing here calls, anything may be an argument.
+  if (!callers.contains(function)) {
+    for (mlir::Value argument : function.getBody().getArguments())
+      update(argument, unknown());
+  }
+  enqueueAll(function);
+}
+
+void ShapeInference::run() {
+  findCalls();
+  for (FunctionOp function : model.getFunctions())
+    startFunction(function);
+  while (!queue.empty()) {
+    NodeOp node = queue.front();
+    queue.pop_front();
+    visit(node);
+  }
+}
+
+void ShapeInference::apply() {
+  auto applyTo = [&](mlir::Value value) {
+    ValueState state = states.lookup(value);
+    ShapeAttr shape = state.isReached() ? state.shape : unranked;
+    if (given == GivenShapes::Ignore || shape.getRanked())
+      value.setType(withShape(value.getType(), shape));
+  };
+  for (FunctionOp function : model.getFunctions()) {
+    llvm::for_each(function.getBody().getArguments(), applyTo);
+    for (NodeOp node : function.getNodes())
+      llvm::for_each(node.getOutputs(), applyTo);
+  }
+}

@@ -1,0 +1,96 @@
+//===- ShapeInference.h - Shapes that follow from a graph -------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DIALECT_GRAPH_SHAPES_SHAPEINFERENCE_H
+#define TRAINLINT_DIALECT_GRAPH_SHAPES_SHAPEINFERENCE_H
+
+#include "Dialect/Graph/IR/NodeSource.h"
+#include "Dialect/Graph/Shapes/NodeShapes.h"
+#include <deque>
+
+namespace trainlint::graph {
+
+/// What the types of values say before anything is inferred.
+enum class GivenShapes : uint8_t {
+  /// It holds, and what is inferred only adds to it.
+  Keep,
+  /// It is left out, so that what is inferred can be compared with it.
+  Ignore,
+};
+
+/// Infers the shapes of the values of a TensorFlow model, through loops,
+/// branches and calls of functions, whatever the order of the nodes is.
+///
+/// Every value starts as not reached, and only loses of what is known of it: a
+/// merge is what its inputs have in common, first of those that were reached
+/// only. So what is known in the end holds for any number of turns of a loop.
+/// A function is inferred once, with what its calls have in common. The time is
+/// linear in the number of nodes, as each is looked at a bounded number of
+/// times.
+class ShapeInference {
+public:
+  ShapeInference(ModelOp model, const NodeSource &source,
+                 GivenShapes given = GivenShapes::Keep);
+
+  /// Infers all. To be called once.
+  void run();
+
+  /// Gives all values the types that follow.
+  void apply();
+
+  /// The sizes of a value; none if its rank is not known.
+  std::optional<Sizes> shapeOf(mlir::Value value) const;
+
+  /// The elements of a small scalar or vector of integers, each perhaps
+  /// `UnknownElement`; none if nothing is known of them.
+  std::optional<Elements> constantValue(mlir::Value value) const;
+
+private:
+  struct NodeWork {
+    uint16_t visits = 0;
+    bool isQueued = false;
+  };
+
+  /// The functions that a node calls.
+  struct Call {
+    /// How the arguments of a function follow from the inputs.
+    enum class Kind : uint8_t { Plain, Branches, Loop };
+    Kind kind;
+    llvm::SmallVector<FunctionOp, 2> functions;
+  };
+
+  void findCalls();
+  void addCall(NodeOp node);
+  void startFunction(FunctionOp function);
+  void enqueueAll(FunctionOp function);
+  void enqueue(NodeOp node);
+  void visit(NodeOp node);
+  /// False if the outputs cannot be told yet.
+  bool visitCall(const Call &call, NodeShapes &node);
+  bool visitMerge(NodeShapes &node);
+  void passArguments(FunctionOp function, llvm::ArrayRef<ValueState> arguments);
+  void update(mlir::Value value, ValueState state);
+  ValueState stateOf(mlir::Value value) const;
+  ValueState unknown() const;
+
+  ModelOp model;
+  const NodeSource &source;
+  GivenShapes given;
+  ShapeAttr unranked;
+  ShapeRules rules;
+  llvm::DenseMap<mlir::StringAttr, ShapeRule> ruleOfOp;
+  llvm::DenseMap<mlir::Operation *, Call> calls;
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<NodeOp, 2>> callers;
+  llvm::DenseMap<mlir::Value, ValueState> states;
+  llvm::DenseMap<mlir::Operation *, NodeWork> work;
+  std::deque<NodeOp> queue;
+};
+
+} // namespace trainlint::graph
+
+#endif // TRAINLINT_DIALECT_GRAPH_SHAPES_SHAPEINFERENCE_H
