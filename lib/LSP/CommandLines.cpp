@@ -63,7 +63,7 @@ void CommandLines::addCommands(const shell::ShellText &text,
   part.text = text;
   for (shell::Part range : part.text.parts)
     shell::split(buffer.text(), range, part.script);
-  part.variables.emplace(part.script, part.text.environment);
+  part.variables.emplace(part.script, part.text.environment.get());
   part.begin = found.size();
   for (const shell::Command &words : part.script.commands) {
     if (auto command = gcloud::recognize(words, tables))

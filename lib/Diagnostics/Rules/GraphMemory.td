@@ -83,6 +83,12 @@ The batch is that of `--batch-size`, or of what the graph hands to a replica.
   let exampleOptions = "--target=tpu-v3-8";
   let bad = [{
 node {
+  name: "cluster"
+  op: "TPUReplicateMetadata"
+  attr { key: "num_replicas" value { i: 8 } }
+  attr { key: "_tpu_replicate" value { s: "cluster" } }
+}
+node {
   name: "infeed"
   op: "InfeedDequeueTuple"
   attr { key: "dtypes" value { list { type: DT_FLOAT } } }
@@ -91,6 +97,12 @@ node {
 }
 }];
   let good = [{
+node {
+  name: "cluster"
+  op: "TPUReplicateMetadata"
+  attr { key: "num_replicas" value { i: 8 } }
+  attr { key: "_tpu_replicate" value { s: "cluster" } }
+}
 node {
   name: "infeed"
   op: "InfeedDequeueTuple"
@@ -196,8 +208,9 @@ node { name: "zero" op: "Const" attr { key: "dtype" value { type: DT_INT64 } } a
 node { name: "one" op: "Const" attr { key: "dtype" value { type: DT_INT64 } } attr { key: "value" value { tensor { dtype: DT_INT64 tensor_shape {} int64_val: 1 } } } }
 node { name: "batch" op: "Const" attr { key: "dtype" value { type: DT_INT64 } } attr { key: "value" value { tensor { dtype: DT_INT64 tensor_shape {} int64_val: 128 } } } }
 node { name: "drop" op: "Const" attr { key: "dtype" value { type: DT_BOOL } } attr { key: "value" value { tensor { dtype: DT_BOOL tensor_shape {} bool_val: false } } } }
-node { name: "examples" op: "RangeDataset" input: "zero" input: "count" input: "one" }
-node { name: "batches" op: "BatchDatasetV2" input: "examples" input: "batch" input: "drop" }
+node { name: "examples" op: "RangeDataset" input: "zero" input: "count" input: "one" attr { key: "output_types" value { list { type: DT_INT64 } } } attr { key: "output_shapes" value { list { shape { } } } } }
+node { name: "batches" op: "BatchDatasetV2" input: "examples" input: "batch" input: "drop" attr { key: "output_types" value { list { type: DT_INT64 } } } attr { key: "output_shapes" value { list { shape { dim { size: -1 } } } } } }
+node { name: "cluster" op: "TPUReplicateMetadata" attr { key: "num_replicas" value { i: 8 } } attr { key: "_tpu_replicate" value { s: "cluster" } } }
 node { name: "step" op: "NoOp" attr { key: "_tpu_replicate" value { s: "cluster" } } }
 }];
   let good = [{
@@ -206,8 +219,9 @@ node { name: "zero" op: "Const" attr { key: "dtype" value { type: DT_INT64 } } a
 node { name: "one" op: "Const" attr { key: "dtype" value { type: DT_INT64 } } attr { key: "value" value { tensor { dtype: DT_INT64 tensor_shape {} int64_val: 1 } } } }
 node { name: "batch" op: "Const" attr { key: "dtype" value { type: DT_INT64 } } attr { key: "value" value { tensor { dtype: DT_INT64 tensor_shape {} int64_val: 128 } } } }
 node { name: "drop" op: "Const" attr { key: "dtype" value { type: DT_BOOL } } attr { key: "value" value { tensor { dtype: DT_BOOL tensor_shape {} bool_val: true } } } }
-node { name: "examples" op: "RangeDataset" input: "zero" input: "count" input: "one" }
-node { name: "batches" op: "BatchDatasetV2" input: "examples" input: "batch" input: "drop" }
+node { name: "examples" op: "RangeDataset" input: "zero" input: "count" input: "one" attr { key: "output_types" value { list { type: DT_INT64 } } } attr { key: "output_shapes" value { list { shape { } } } } }
+node { name: "batches" op: "BatchDatasetV2" input: "examples" input: "batch" input: "drop" attr { key: "output_types" value { list { type: DT_INT64 } } } attr { key: "output_shapes" value { list { shape { dim { size: -1 } } } } } }
+node { name: "cluster" op: "TPUReplicateMetadata" attr { key: "num_replicas" value { i: 8 } } attr { key: "_tpu_replicate" value { s: "cluster" } } }
 node { name: "step" op: "NoOp" attr { key: "_tpu_replicate" value { s: "cluster" } } }
 }];
   let sources = ["Cloud TPU documentation, TPUEstimator (static shapes, drop_remainder)",
