@@ -222,6 +222,18 @@ void Runner::reportFix(const Input &input, Outcome &outcome) {
   }
 }
 
+/// Why a file was left alone: the format that it certainly has, or that it is
+/// no job.
+static std::string whatItIs(const SourceBuffer &buffer) {
+  using tensorflow::GraphFormat;
+  GraphFormat format = mayBeGraph(buffer.name())
+                           ? detectGraph(buffer.text()).detected.format
+                           : GraphFormat::Unknown;
+  if (format == GraphFormat::Unknown)
+    return "not a training job";
+  return (tensorflow::formatName(format) + ", which is not read").str();
+}
+
 void Runner::report(const Input &input, const InputSettings &own,
                     Outcome &outcome) {
   if (!outcome.problem.empty()) {
@@ -236,7 +248,8 @@ void Runner::report(const Input &input, const InputSettings &own,
   if (outcome.result.content == InputContent::Other) {
     if (input.named && !input.excluded && !options.quiet)
       notes() << outcome.original->name()
-              << ": note: not a training job, so it was not checked\n";
+              << ": note: " << whatItIs(*outcome.original)
+              << ", so it was not checked\n";
     if (options.fix == FixMode::Apply && input.isStdin)
       out << outcome.original->text();
     return;
