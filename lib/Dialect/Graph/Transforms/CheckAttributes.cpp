@@ -10,6 +10,7 @@
 #include "Dialect/Graph/Transforms/NodeTypes.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
+#include "llvm/ADT/DenseSet.h"
 #include <map>
 
 using namespace trainlint;
@@ -240,12 +241,18 @@ void CheckAttributes::check(ModelOp model) {
     if (!op || op->attributes.empty())
       continue;
     std::map<Problem, llvm::SmallVector<NodeOp>> problems;
+    // Most nodes have the same values, which are judged once.
+    llvm::DenseSet<std::pair<const void *, mlir::Attribute>> good;
     for (NodeOp node : use.nodes) {
       // One by one, since most of what nodes have is for others to read.
       for (const AttributeDefinition &definition : op->attributes) {
-        if (std::optional<Problem> problem = findProblem(
-                definition, source().attribute(node, definition.name)))
+        mlir::Attribute value = source().attribute(node, definition.name);
+        if (value && good.contains({&definition, value}))
+          continue;
+        if (std::optional<Problem> problem = findProblem(definition, value))
           problems[*problem].push_back(node);
+        else if (value && definition.kind != AttributeKind::Tensor)
+          good.insert({&definition, value});
       }
     }
     for (const auto &[problem, nodes] : problems) {
