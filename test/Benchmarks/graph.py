@@ -20,7 +20,7 @@ import tempfile
 import time
 
 PROGRAM = r"""
-#include "graph.pb.h"
+#include "tensorflow.pb.h"
 #include <google/protobuf/arena.h>
 #include <google/protobuf/text_format.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
@@ -192,12 +192,12 @@ def build(folder):
         return None
     if not shutil.which("protoc") or not shutil.which("g++"):
         return None
-    files = descriptor_pb2.FileDescriptorSet(file=[tensorflow_messages.describe()])
+    files = descriptor_pb2.FileDescriptorSet(file=[tensorflow_messages.description().file])
     (folder / "graph.set").write_bytes(files.SerializeToString())
     (folder / "parse.cpp").write_text(PROGRAM)
-    subprocess.run(["protoc", "--descriptor_set_in=graph.set", "--cpp_out=.", "graph.proto"],
+    subprocess.run(["protoc", "--descriptor_set_in=graph.set", "--cpp_out=.", "tensorflow.proto"],
                    cwd=folder, check=True)
-    subprocess.run(["g++", "-O2", "-DNDEBUG", "-I.", "parse.cpp", "graph.pb.cc", "-o", "parse",
+    subprocess.run(["g++", "-O2", "-DNDEBUG", "-I.", "parse.cpp", "tensorflow.pb.cc", "-o", "parse",
                     "-lprotobuf", "-lpthread"], cwd=folder, check=True)
     return folder / "parse"
 

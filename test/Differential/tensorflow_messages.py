@@ -219,7 +219,12 @@ def enums():
     return {"DataType": types, "SaverVersion": {"LEGACY": 0, "V1": 1, "V2": 2}}
 
 
+def description():
+    """All messages, for the library and its compiler."""
+    return messages.Description("tensorflow", MESSAGES, enums())
+
+
 def message_classes():
     """The classes of the three messages that files hold, and of `NodeDef`."""
-    return messages.Description("tensorflow", MESSAGES, enums()).classes(
+    return description().classes(
         "GraphDef", "MetaGraphDef", "SavedModel", "NodeDef", "AttrValue")
