@@ -17,7 +17,6 @@
 #include "mlir/Pass/PassManager.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 
 namespace {
 /// Inputs after which a context is replaced: it grows by 4 to 8 kB with each.
@@ -76,8 +75,8 @@ struct Checker::State {
 
   void checkGraphs(const SourceBuffer &buffer, const Tables &tables,
                    llvm::ArrayRef<GraphUse> uses, CheckResult &result);
-  void checkTraining(mlir::Block &jobs, const CheckSettings &settings,
-                     SourceSet &sources, CheckResult &result);
+  llvm::SmallVector<GraphUse, 1> checkTraining(mlir::Block &jobs,
+                                               const CheckSettings &settings);
 };
 
 Checker::Checker() = default;
@@ -123,15 +122,20 @@ static void applySuppressions(const SourceBuffer &buffer,
 
 /// What is wrong in a file that a command names, and has nothing to do with the
 /// command, is a finding of that file.
-static void keepOwnFindings(const SourceBuffer &buffer, StringRef graph,
+static void keepOwnFindings(const SourceBuffer &buffer,
                             std::vector<Finding> &findings) {
   llvm::erase_if(findings, [&](const Finding &finding) {
-    return finding.place.buffer != &buffer && finding.place &&
-           finding.place.buffer->name() != graph &&
+    return finding.place.buffer != &buffer &&
            llvm::none_of(finding.related, [&](const RelatedPlace &related) {
              return related.place.buffer == &buffer;
            });
   });
+}
+
+/// Adds what was reported while a collector lived.
+static void add(FindingCollector &collector, CheckResult &result) {
+  llvm::move(collector.take(), std::back_inserter(result.findings));
+  llvm::append_range(result.failures, collector.failures());
 }
 
 /// Imports the graphs of a buffer and runs the checks on them, against what
@@ -157,10 +161,11 @@ void Checker::State::checkGraphs(const SourceBuffer &buffer,
   graphContext = {};
 }
 
-/// Checks what jobs tell their trainers, and the graph that they train.
-void Checker::State::checkTraining(mlir::Block &jobs,
-                                   const CheckSettings &settings,
-                                   SourceSet &sources, CheckResult &result) {
+/// Checks what jobs tell their trainers. Returns what their graph is checked
+/// against.
+llvm::SmallVector<GraphUse, 1>
+Checker::State::checkTraining(mlir::Block &jobs,
+                              const CheckSettings &settings) {
   const Tables &tables = *settings.context.tables;
   llvm::SmallVector<GraphUse, 1> uses;
   for (auto training : jobs.getOps<job::TrainingOp>()) {
@@ -170,18 +175,18 @@ void Checker::State::checkTraining(mlir::Block &jobs,
     applyFlags(settings.graph, tables, &context, use.target, use.values);
     graph::checkTrainingLoop(use.target, use.values);
   }
-  const llvm::MemoryBuffer *graph = settings.graph.graph;
-  if (!graph || uses.empty())
-    return;
-  // The lines of a buffer are counted by one thread, so each check has its own.
-  auto buffer = std::make_unique<SourceBuffer>(
-      settings.graph.graphName,
-      llvm::MemoryBuffer::getMemBuffer(graph->getMemBufferRef(),
+  return uses;
+}
+
+/// The graph that jobs train, as a buffer of its own: the lines of a buffer are
+/// counted by one thread.
+static std::unique_ptr<SourceBuffer> graphOf(const GraphSettings &settings) {
+  llvm::MemoryBufferRef content = settings.graph->getMemBufferRef();
+  return std::make_unique<SourceBuffer>(
+      settings.graphName,
+      llvm::MemoryBuffer::getMemBuffer(content,
                                        /*RequiresNullTerminator=*/false),
-      detectGraph(graph->getBuffer()).bufferKind());
-  sources.add(*buffer);
-  checkGraphs(*buffer, tables, uses, result);
-  result.files.push_back(std::move(buffer));
+      detectGraph(content.getBuffer()).bufferKind());
 }
 
 /// True if a buffer is to be read as a graph.
@@ -210,13 +215,13 @@ CheckResult Checker::check(const SourceBuffer &buffer,
                use.values);
     graph::checkTrainingLoop(use.target, use.values);
     state->checkGraphs(buffer, *settings.context.tables, use, result);
-    result.findings = collector.take();
-    llvm::append_range(result.failures, collector.failures());
+    add(collector, result);
     settings.rules.apply(result.findings);
     sortFindings(result.findings);
     return result;
   }
   ImportResult imported;
+  llvm::SmallVector<GraphUse, 1> uses;
   {
     FindingCollector collector(context, sources);
     mlir::Block jobs;
@@ -231,12 +236,19 @@ CheckResult Checker::check(const SourceBuffer &buffer,
           failed(state->passesFor(settings.context).run(&op)))
         result.failures.push_back("the checks of a job failed");
     }
-    state->checkTraining(jobs, settings, sources, result);
-    result.findings = collector.take();
-    llvm::append_range(result.failures, collector.failures());
+    uses = state->checkTraining(jobs, settings);
+    add(collector, result);
   }
   if (!imported.files.empty())
-    keepOwnFindings(buffer, settings.graph.graphName, result.findings);
+    keepOwnFindings(buffer, result.findings);
+  if (settings.graph.graph && !uses.empty()) {
+    result.files.push_back(graphOf(settings.graph));
+    sources.add(*result.files.back());
+    FindingCollector collector(context, sources);
+    state->checkGraphs(*result.files.back(), *settings.context.tables, uses,
+                       result);
+    add(collector, result);
+  }
   settings.rules.apply(result.findings);
   if (settings.honorSuppressions && imported.stream) {
     applySuppressions(buffer, settings, *imported.stream, context, sources,
