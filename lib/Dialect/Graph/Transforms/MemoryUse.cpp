@@ -164,12 +164,8 @@ void Variables::addTo(MemoryUse &use) const {
   }
   use.variables = most;
   for (const auto &[value, variable] : variables) {
-    if (variable.device != fullest)
-      continue;
-    use.items.push_back(variable.item);
-    std::optional<Sizes> sizes = sizesOf(variable.item.type);
-    if (variable.item.role == MemoryRole::Parameter)
-      use.parameters += elementCount(*sizes).value_or(0);
+    if (variable.device == fullest)
+      use.items.push_back(variable.item);
   }
 }
 
