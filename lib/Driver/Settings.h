@@ -37,8 +37,6 @@ public:
   /// The settings for an input; an error if a configuration cannot be used.
   llvm::Expected<const InputSettings *> settingsFor(const Input &input);
 
-  const SourceBuffer &commandLine() const { return *overrideBuffer; }
-
 private:
   llvm::Error openGraph();
   llvm::Error fill(InputSettings &settings, const Input &input);

@@ -22,14 +22,6 @@ using llvm::succeeded;
 // ModelOp and FunctionOp
 //===----------------------------------------------------------------------===//
 
-FunctionOp ModelOp::getMain() {
-  for (FunctionOp function : getFunctions()) {
-    if (function.isMain())
-      return function;
-  }
-  return {};
-}
-
 FunctionOp ModelOp::getFunction(StringRef name) {
   return llvm::dyn_cast_or_null<FunctionOp>(
       mlir::SymbolTable::lookupSymbolIn(getOperation(), name));

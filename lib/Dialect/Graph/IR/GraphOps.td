@@ -51,8 +51,6 @@ def Graph_ModelOp : Graph_Op<"model", [
   let extraClassDeclaration = [{
     /// The main graph first.
     auto getFunctions() { return getBody().getOps<FunctionOp>(); }
-    /// The main graph, or null.
-    FunctionOp getMain();
     /// The function of a name, or null.
     FunctionOp getFunction(::mlir::StringRef name);
   }];

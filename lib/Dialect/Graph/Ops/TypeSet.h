@@ -24,7 +24,6 @@ public:
   bool contains(DataType type) const;
   void insert(DataType type);
   void insert(TypeSet other) { bits |= other.bits; }
-  void intersect(TypeSet other) { bits &= other.bits; }
   bool empty() const { return bits == 0; }
   bool operator==(const TypeSet &) const = default;
 

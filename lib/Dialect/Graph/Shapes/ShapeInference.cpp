@@ -73,16 +73,6 @@ void ShapeInference::update(mlir::Value value, ValueState state) {
   }
 }
 
-std::optional<Sizes> ShapeInference::shapeOf(mlir::Value value) const {
-  return sizesOf(states.lookup(value).shape);
-}
-
-std::optional<Elements> ShapeInference::constantValue(mlir::Value value) const {
-  mlir::DenseI64ArrayAttr elements = states.lookup(value).elements;
-  return elements ? std::optional(Elements(elements.asArrayRef()))
-                  : std::nullopt;
-}
-
 //===----------------------------------------------------------------------===//
 // Calls
 //===----------------------------------------------------------------------===//

@@ -43,13 +43,6 @@ public:
   /// Gives all values the types that follow.
   void apply();
 
-  /// The sizes of a value; none if its rank is not known.
-  std::optional<Sizes> shapeOf(mlir::Value value) const;
-
-  /// The elements of a small scalar or vector of integers, each perhaps
-  /// `UnknownElement`; none if nothing is known of them.
-  std::optional<Elements> constantValue(mlir::Value value) const;
-
 private:
   struct NodeWork {
     uint16_t visits = 0;

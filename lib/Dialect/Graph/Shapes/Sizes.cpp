@@ -30,12 +30,6 @@ std::optional<Sizes> graph::sizesOf(mlir::Type type) {
   return sizes;
 }
 
-ShapeAttr graph::shapeOf(mlir::Type type) {
-  std::optional<Sizes> sizes = sizesOf(type);
-  return ShapeAttr::get(type.getContext(), sizes.value_or(Sizes()),
-                        sizes.has_value());
-}
-
 mlir::Type graph::withShape(mlir::Type type, ShapeAttr shape) {
   if (auto reference = llvm::dyn_cast<RefType>(type))
     return RefType::get(type.getContext(),

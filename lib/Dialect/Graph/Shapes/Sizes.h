@@ -44,9 +44,6 @@ std::optional<Sizes> sizesOf(ShapeAttr shape);
 /// is not known.
 std::optional<Sizes> sizesOf(mlir::Type type);
 
-/// The shape that a type gives; unranked of one that gives none.
-ShapeAttr shapeOf(mlir::Type type);
-
 /// A tensor or reference like `type` of another shape. Types of other kinds
 /// stay what they are.
 mlir::Type withShape(mlir::Type type, ShapeAttr shape);

@@ -8,7 +8,6 @@
 
 #include "Dialect/Graph/Shapes/Sizes.h"
 #include "Dialect/Graph/Transforms/CheckPass.h"
-#include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;

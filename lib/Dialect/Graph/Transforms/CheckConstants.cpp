@@ -14,7 +14,6 @@ using namespace trainlint;
 using namespace trainlint::graph;
 using llvm::StringRef;
 using tensorflow::ArgumentDefinition;
-using tensorflow::HostWork;
 using tensorflow::OpDefinition;
 using tensorflow::OpSupport;
 using tensorflow::Support;

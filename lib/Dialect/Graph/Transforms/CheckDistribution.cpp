@@ -43,11 +43,6 @@ public:
 
 } // namespace
 
-static bool updatesVariables(llvm::StringRef op) {
-  return op.starts_with("Apply") || op.starts_with("ResourceApply") ||
-         op.starts_with("SparseApply") || op.starts_with("ResourceSparseApply");
-}
-
 static bool isCollective(llvm::StringRef op) {
   return op.starts_with("Collective") || op.starts_with("Nccl") ||
          op.starts_with("_Nccl") || op == "CrossReplicaSum" || op == "_Send" ||
@@ -72,7 +67,7 @@ void CheckDistribution::check(ModelOp model) {
   for (FunctionOp function : model.getFunctions()) {
     for (NodeOp node : function.getNodes()) {
       llvm::StringRef op = node.getOpName();
-      if (!distribution.update && updatesVariables(op))
+      if (!distribution.update && isOptimizerUpdate(op))
         distribution.update = node;
       distribution.isSpread |= isCollective(op);
       mlir::StringAttr device = node.getDeviceAttr();

@@ -77,12 +77,13 @@ void CheckFiles::check(ModelOp model) {
   reported.clear();
   if (!target().isTpu() || target().readsLocalFiles)
     return;
-  for (FunctionOp function : model.getFunctions()) {
-    for (NodeOp node : function.getNodes()) {
-      if (readsFiles(node.getOpName()))
-        checkNode(node);
-    }
+  llvm::SmallVector<NodeOp> readers;
+  for (const OpUse &use : uses().all()) {
+    if (readsFiles(use.op()))
+      llvm::append_range(readers, use.nodes);
   }
+  sortByPlace(readers);
+  llvm::for_each(readers, [&](NodeOp reader) { checkNode(reader); });
 }
 
 std::unique_ptr<mlir::Pass>

@@ -8,6 +8,7 @@
 
 #include "Dialect/Graph/Transforms/CheckPass.h"
 #include "Support/NearMatch.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
@@ -22,12 +23,21 @@ namespace trainlint::graph {
 static constexpr size_t MaxSearchedNodes = 100000;
 
 namespace {
+/// The nodes of a function by name, read once for all its undefined inputs.
+struct NamedNodes {
+  NamedNodes(FunctionOp function, const NodeSource &source);
+
+  /// The first node of each name.
+  llvm::StringMap<NodeOp> nodes;
+  /// The names to search, in the order of the file; none of a large graph.
+  llvm::SmallVector<StringRef> candidates;
+};
+
 struct CheckInputs
     : CheckPass<CheckInputs, graph::impl::CheckInputsBase<CheckInputs>> {
   using CheckPass::CheckPass;
   void check(ModelOp model);
-  void checkReference(UndefinedOp undefined);
-  void suggestNode(StringRef wanted, FunctionOp function, Report &report);
+  void checkReference(UndefinedOp undefined, const NamedNodes &named);
 };
 
 /// An input of a node that nothing defines.
@@ -52,19 +62,14 @@ static llvm::SmallVector<Use> usesOf(UndefinedOp undefined) {
   return uses;
 }
 
-void CheckInputs::suggestNode(StringRef wanted, FunctionOp function,
-                              Report &report) {
-  llvm::SmallVector<std::string> names;
+NamedNodes::NamedNodes(FunctionOp function, const NodeSource &source) {
   for (NodeOp node : function.getNodes()) {
-    if (names.size() == MaxSearchedNodes)
-      return;
-    std::string name = source().name(node);
-    if (!name.empty())
-      names.push_back(std::move(name));
+    auto named = nodes.try_emplace(source.name(node), node).first;
+    if (!named->getKey().empty())
+      candidates.push_back(named->getKey());
   }
-  llvm::SmallVector<StringRef> candidates(names.begin(), names.end());
-  if (std::optional<NearMatch> near = findNearMatch(wanted, candidates))
-    report.help("did you mean `" + near->word + "`?");
+  if (candidates.size() > MaxSearchedNodes)
+    candidates.clear();
 }
 
 /// The node of a reference such as `a/b:1` or `a/b:output:0`.
@@ -82,7 +87,8 @@ static bool hasArgument(FunctionOp function, StringRef name) {
          });
 }
 
-void CheckInputs::checkReference(UndefinedOp undefined) {
+void CheckInputs::checkReference(UndefinedOp undefined,
+                                 const NamedNodes &named) {
   llvm::SmallVector<Use> uses = usesOf(undefined);
   // A function that returns what it does not have names it itself.
   if (uses.empty())
@@ -92,13 +98,7 @@ void CheckInputs::checkReference(UndefinedOp undefined) {
   auto function = undefined->getParentOfType<FunctionOp>();
   if (reference.starts_with("^") && hasArgument(function, wanted))
     return;
-  NodeOp producer;
-  for (NodeOp node : function.getNodes()) {
-    if (source().name(node) == wanted) {
-      producer = node;
-      break;
-    }
-  }
+  NodeOp producer = named.nodes.lookup(wanted);
   NodeOp first = uses.front().node;
   mlir::Location location = source().inputLocation(first, uses.front().operand);
   std::string user = nameOf(first, source());
@@ -108,8 +108,9 @@ void CheckInputs::checkReference(UndefinedOp undefined) {
                : diag::DanglingInput::node(location, reference, user);
   if (producer)
     report.also(source().location(producer, NodePart::Name), "the node");
-  else
-    suggestNode(wanted, function, report);
+  else if (std::optional<NearMatch> near =
+               findNearMatch(wanted, named.candidates))
+    report.help("did you mean `" + near->word + "`?");
   llvm::SmallVector<NodeOp> nodes;
   for (const Use &use : uses) {
     if (nodes.empty() || nodes.back() != use.node)
@@ -120,8 +121,12 @@ void CheckInputs::checkReference(UndefinedOp undefined) {
 
 void CheckInputs::check(ModelOp model) {
   for (FunctionOp function : model.getFunctions()) {
-    for (UndefinedOp undefined : function.getBody().getOps<UndefinedOp>())
-      checkReference(undefined);
+    auto undefined = llvm::to_vector(function.getBody().getOps<UndefinedOp>());
+    if (undefined.empty())
+      continue;
+    NamedNodes named(function, source());
+    for (UndefinedOp input : undefined)
+      checkReference(input, named);
   }
 }
 

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Transforms/CheckPass.h"
-#include "Support/Text.h"
 #include <map>
 
 using namespace trainlint;

@@ -113,9 +113,8 @@ void CheckPadding::check(ModelOp model) {
   for (FunctionOp function : model.getFunctions()) {
     for (NodeOp node : function.getNodes()) {
       hasClusters |= node.getCluster().has_value();
-      if (isOnHost(node) || node.getOutsideCompilation())
-        continue;
-      if (std::optional<Contraction> product = contractionOf(node, source()))
+      std::optional<Contraction> product = contractionOf(node, source());
+      if (product && !isOnHost(node) && !node.getOutsideCompilation())
         products.push_back(*product);
     }
   }

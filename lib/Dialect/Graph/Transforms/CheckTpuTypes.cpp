@@ -48,6 +48,8 @@ struct CheckTpuTypes
   void checkPrecision();
 
   NodeTypes types;
+  /// The types that a kernel of a TPU may take.
+  tensorflow::TypeSet offered;
   /// The types that no TPU has, with all that is computed with them, and
   /// whether it goes to the host.
   std::map<std::pair<DataType, bool>, llvm::SmallVector<NodeOp>> absent;
@@ -158,10 +160,8 @@ void CheckTpuTypes::checkConstraint(llvm::ArrayRef<NodeOp> nodes,
 
 /// True if no kernel of a TPU takes a type, but for what passes values through.
 bool CheckTpuTypes::isAbsent(DataType type) const {
-  tensorflow::TypeSet all;
-  (void)tensorflow::insertTypes("tpu", tables().tfTypeSets, all);
   return type != DataType::Resource && type != DataType::Variant &&
-         !all.contains(type);
+         !offered.contains(type);
 }
 
 /// Reports types that TPUs do not have, once for each.
@@ -206,6 +206,8 @@ void CheckTpuTypes::check(ModelOp model) {
   if (computation().empty())
     return;
   absent.clear();
+  offered = {};
+  (void)tensorflow::insertTypes("tpu", tables().tfTypeSets, offered);
   for (const OpUse &use : uses().all()) {
     const OpSupport *support = registry().support(use.op());
     if (!support || support->types.empty())

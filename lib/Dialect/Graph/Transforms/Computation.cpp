@@ -133,8 +133,11 @@ bool Computation::isHost(NodeOp node) {
 void Computation::findReached(const OpUses &uses) {
   llvm::SmallVector<NodeOp> pending;
   auto add = [&](NodeOp node) {
-    if (node && !isHost(node) && reached.insert(node).second)
-      pending.push_back(node);
+    // Whether it is one of the host is asked once, not for each edge.
+    if (!node || reached.contains(node) || isHost(node))
+      return;
+    reached.insert(node);
+    pending.push_back(node);
   };
   for (const OpUse &use : uses.all()) {
     if (!isOptimizerUpdate(use.op()))

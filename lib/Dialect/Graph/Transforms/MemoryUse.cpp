@@ -36,8 +36,12 @@ namespace {
 /// Collects the variables of a model.
 class Variables {
 public:
-  Variables(ModelOp model, tensorflow::OpRegistry &ops,
-            const NodeSource &source);
+  explicit Variables(const NodeSource &source) : source(source) {}
+
+  /// To be called for all variables before the updates, which say what they
+  /// are for.
+  void addVariable(NodeOp node);
+  void addUpdate(const VariableUpdate &update);
 
   /// The variables of the device that holds the most of them.
   void addTo(MemoryUse &use) const;
@@ -48,8 +52,6 @@ private:
     mlir::StringAttr device;
   };
 
-  void addVariable(NodeOp node);
-  void addUpdate(const VariableUpdate &update);
   void setRole(mlir::Value value, MemoryRole role,
                const VariableUpdate &update);
 
@@ -73,10 +75,7 @@ static mlir::Type heldType(NodeOp node, const NodeSource &source) {
   if (!element || !shape || !shape.getRanked() ||
       !element.getValue().isIntOrFloat())
     return {};
-  Sizes sizes(shape.getSizes());
-  for (int64_t &size : sizes)
-    size = size < 0 ? mlir::ShapedType::kDynamic : size;
-  return mlir::RankedTensorType::get(sizes, element.getValue());
+  return withShape(mlir::UnrankedTensorType::get(element.getValue()), shape);
 }
 
 void Variables::addVariable(NodeOp node) {
@@ -130,22 +129,6 @@ void Variables::addUpdate(const VariableUpdate &update) {
     setRole(slot, MemoryRole::OptimizerSlot, update);
 }
 
-Variables::Variables(ModelOp model, tensorflow::OpRegistry &ops,
-                     const NodeSource &source)
-    : source(source) {
-  std::vector<VariableUpdate> updates;
-  for (FunctionOp function : model.getFunctions()) {
-    for (NodeOp node : function.getNodes()) {
-      if (isVariable(node))
-        addVariable(node);
-      if (std::optional<VariableUpdate> update = updateOf(node, ops))
-        updates.push_back(*update);
-    }
-  }
-  for (const VariableUpdate &update : updates)
-    addUpdate(update);
-}
-
 void Variables::addTo(MemoryUse &use) const {
   llvm::MapVector<mlir::StringAttr, uint64_t> bytesOfDevice;
   for (const auto &[value, variable] : variables) {
@@ -164,12 +147,8 @@ void Variables::addTo(MemoryUse &use) const {
   }
   use.variables = most;
   for (const auto &[value, variable] : variables) {
-    if (variable.device != fullest)
-      continue;
-    use.items.push_back(variable.item);
-    std::optional<Sizes> sizes = sizesOf(variable.item.type);
-    if (variable.item.role == MemoryRole::Parameter)
-      use.parameters += elementCount(*sizes).value_or(0);
+    if (variable.device == fullest)
+      use.items.push_back(variable.item);
   }
 }
 
@@ -177,13 +156,19 @@ MemoryUse graph::memoryOf(ModelOp model, tensorflow::OpRegistry &ops,
                           const NodeSource &source,
                           std::optional<int64_t> batch) {
   MemoryUse use;
-  Variables(model, ops, source).addTo(use);
+  Variables variables(source);
+  std::vector<VariableUpdate> updates;
   std::vector<MemoryItem> values;
   for (FunctionOp function : model.getFunctions()) {
     llvm::SmallVector<mlir::Value> gradients;
     for (NodeOp node : function.getNodes()) {
+      if (isVariable(node))
+        variables.addVariable(node);
       std::optional<VariableUpdate> update = updateOf(node, ops);
-      if (update && update->gradient)
+      if (!update)
+        continue;
+      updates.push_back(*update);
+      if (update->gradient)
         gradients.push_back(update->gradient);
     }
     std::vector<MemoryItem> candidates = stepValuesOf(gradients, batch);
@@ -195,6 +180,9 @@ MemoryUse graph::memoryOf(ModelOp model, tensorflow::OpRegistry &ops,
     use.stepValues = bytes;
     values = std::move(candidates);
   }
+  for (const VariableUpdate &update : updates)
+    variables.addUpdate(update);
+  variables.addTo(use);
   use.items.insert(use.items.end(), values.begin(), values.end());
   llvm::stable_sort(use.items,
                     [](const MemoryItem &first, const MemoryItem &second) {

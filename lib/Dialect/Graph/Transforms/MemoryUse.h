@@ -42,8 +42,6 @@ struct MemoryUse {
   uint64_t variables = 0;
   /// In bytes; what lives at the time when most does.
   uint64_t stepValues = 0;
-  /// The number of elements of trained variables.
-  uint64_t parameters = 0;
   /// The variables, and the values that live at that time; the largest first.
   std::vector<MemoryItem> items;
 
