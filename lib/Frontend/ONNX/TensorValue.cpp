@@ -199,11 +199,8 @@ bool onnx::readSparseTensor(ReadContext &context, const Message &message,
       tensor.dims.push_back(field.integer());
       continue;
     }
-    Message &part = field.number() == fields::sparse_tensor_proto::Values
-                        ? values
-                        : indices;
-    part.parts.push_back(field.value);
-    part.depth = field.depth;
+    bool isValues = field.number() == fields::sparse_tensor_proto::Values;
+    addPart(isValues ? values : indices, field);
   }
   return !context.problem && readTensor(context, values, tensor.values) &&
          readTensor(context, indices, tensor.indices);

@@ -14,12 +14,6 @@ using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::proto;
 
-/// Adds a part of a message that may be given in several.
-static void addPart(Message &message, const Field &field) {
-  message.parts.push_back(field.value);
-  message.depth = field.depth;
-}
-
 static void readDimension(ReadContext &context, const Field &given,
                           Dimension &dimension) {
   MessageReader reader(context, fields::Dimension, given.message());

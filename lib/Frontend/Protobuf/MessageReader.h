@@ -73,6 +73,12 @@ struct Field {
   Message message() const { return {{value}, depth}; }
 };
 
+/// Adds a part of a message that may be given in several.
+inline void addPart(Message &message, const Field &field) {
+  message.parts.push_back(field.value);
+  message.depth = field.depth;
+}
+
 using Name = LocatedText;
 
 /// A whole number and where it is written; an empty range if it is not given.

@@ -53,8 +53,7 @@ static void assign(AttrValue &value, AttrKind kind, const Field &field) {
   value.kind = kind;
   value.range = field.value;
   if (field.type->kind == FieldKind::Message) {
-    value.message.parts.push_back(field.value);
-    value.message.depth = field.depth;
+    addPart(value.message, field);
     return;
   }
   value.bits = field.bits;
@@ -80,12 +79,10 @@ bool tensorflow::readAttr(ReadContext &context, const Message &entry,
   Message value;
   Field field;
   while (reader.next(field)) {
-    if (field.number() == fields::entry::Key) {
-      attr.name = {field.text, field.value};
-    } else {
-      value.parts.push_back(field.value);
-      value.depth = field.depth;
-    }
+    if (field.number() == fields::entry::Key)
+      attr.name = nameOf(field);
+    else
+      addPart(value, field);
   }
   return !context.problem && readAttrValue(context, value, attr.value);
 }
@@ -134,7 +131,7 @@ bool tensorflow::readFunc(ReadContext &context, const Message &message,
   Field field;
   while (reader.next(field)) {
     if (field.number() == fields::name_attr_list::Name)
-      func.name = {field.text, field.value};
+      func.name = nameOf(field);
     else
       readAttr(context, field.message(), func.attrs);
   }

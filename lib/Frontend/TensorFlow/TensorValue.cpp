@@ -118,8 +118,7 @@ bool tensorflow::readTensor(ReadContext &context, const Message &message,
       tensor.typeRange = field.value;
       break;
     case fields::tensor_proto::Shape:
-      shape.parts.push_back(field.value);
-      shape.depth = field.depth;
+      addPart(shape, field);
       break;
     case fields::tensor_proto::Content:
       tensor.content = field.value;
