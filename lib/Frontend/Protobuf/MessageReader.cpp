@@ -86,8 +86,7 @@ bool MessageReader::checkUtf8(const Field &field) {
 // Binary
 //===----------------------------------------------------------------------===//
 
-/// How a single value of a kind is encoded.
-static WireType wireType(FieldKind kind) {
+WireType proto::wireType(FieldKind kind) {
   switch (kind) {
   case FieldKind::Float:
     return WireType::Fixed32;

@@ -92,6 +92,9 @@ inline Number numberOf(const Field &field) {
   return {field.integer(), field.value};
 }
 
+/// How a single value of a kind is encoded in binary.
+WireType wireType(FieldKind kind);
+
 /// How much of long values is looked at.
 enum class Detail : uint8_t {
   /// Each number of a packed field is given, and bytes are decoded.

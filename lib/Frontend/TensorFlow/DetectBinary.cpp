@@ -66,14 +66,7 @@ void Fit::number(WireType wire, const FieldType *type, unsigned depth) {
     unknown += depth == 0;
     return;
   }
-  WireType wanted = WireType::Varint;
-  if (type->kind == FieldKind::Float)
-    wanted = WireType::Fixed32;
-  else if (type->kind == FieldKind::Double)
-    wanted = WireType::Fixed64;
-  else if (type->kind >= FieldKind::String)
-    wanted = WireType::Bytes;
-  ++(wire == wanted ? known : wrong);
+  ++(wire == wireType(type->kind) ? known : wrong);
 }
 
 void Fit::bytes(SourceRange range, const FieldType *type, unsigned depth,
