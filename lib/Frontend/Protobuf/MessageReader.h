@@ -79,6 +79,11 @@ inline void addPart(Message &message, const Field &field) {
   message.depth = field.depth;
 }
 
+/// All of a file as one message, in text without a mark of the byte order. Of
+/// more than 4 GiB, which are not read, none with a problem.
+std::optional<Message> wholeFile(llvm::StringRef file, Encoding encoding,
+                                 FirstProblem &problem);
+
 using Name = LocatedText;
 
 /// A whole number and where it is written; an empty range if it is not given.
