@@ -162,8 +162,7 @@ static unsigned evidence(StringRef file, const MessageType &type) {
 }
 
 GraphFormat detection::detectBinaryMessage(StringRef file) {
-  if (file.size() > std::numeric_limits<uint32_t>::max())
-    file = file.take_front(std::numeric_limits<uint32_t>::max());
+  file = file.take_front(std::numeric_limits<uint32_t>::max());
   const std::pair<GraphFormat, const MessageType *> candidates[] = {
       {GraphFormat::GraphDef, &fields::GraphDef},
       {GraphFormat::MetaGraphDef, &fields::MetaGraphDef},
