@@ -8,7 +8,6 @@
 
 #include "Frontend/ONNX/TensorValue.h"
 #include "Frontend/ONNX/Fields.h"
-#include "Frontend/ONNX/TypeValue.h"
 #include "Frontend/Protobuf/Elements.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"

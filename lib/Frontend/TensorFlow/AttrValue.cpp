@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/TensorFlow/AttrValue.h"
+#include "Frontend/Protobuf/Elements.h"
 #include "Frontend/TensorFlow/Fields.h"
 #include "Frontend/TensorFlow/MapEntries.h"
 #include "llvm/ADT/bit.h"
-#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
@@ -142,14 +142,8 @@ bool tensorflow::readFunc(ReadContext &context, const Message &message,
 std::optional<uint64_t> tensorflow::elementCount(const Shape &shape) {
   if (shape.unknownRank)
     return std::nullopt;
-  int64_t count = 1;
-  for (const Dimension &dimension : shape.dimensions) {
-    if (dimension.size < 0)
-      return std::nullopt;
-    std::optional<int64_t> product = llvm::checkedMul(count, dimension.size);
-    if (!product)
-      return std::nullopt;
-    count = *product;
-  }
-  return count;
+  llvm::SmallVector<int64_t, 4> sizes;
+  for (const Dimension &dimension : shape.dimensions)
+    sizes.push_back(dimension.size);
+  return proto::elementCount(sizes);
 }
