@@ -7,34 +7,28 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphDump.h"
-#include "Frontend/Protobuf/TextScalar.h"
+#include "FileDumper.h"
 #include "Frontend/TensorFlow/FunctionDetails.h"
 #include "Frontend/TensorFlow/NodeDetails.h"
 #include "Frontend/TensorFlow/TensorValue.h"
 #include "KerasDump.h"
 #include "OnnxDump.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/MD5.h"
-#include <cmath>
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
 using namespace trainlint::proto;
 using llvm::StringRef;
 
-/// The elements of constants with more of them are not printed.
-static constexpr uint64_t ElementLimit = 4096;
-
 namespace {
-class Dumper {
+class Dumper : test::FileDumper {
 public:
   Dumper(const GraphFile &file, llvm::json::OStream &out)
-      : file(file), out(out) {}
+      : FileDumper(file.file, out), file(file) {}
 
   void dumpFile();
 
 private:
+  using FileDumper::dump;
   void dump(const MetaGraph &meta);
   void dump(const Graph &graph);
   void dump(const Versions &versions);
@@ -47,58 +41,13 @@ private:
   void dump(ReadContext &context, llvm::ArrayRef<Attr> attrs);
   void dump(ReadContext &context, const AttrValue &value);
   void dump(ReadContext &context, const TensorValue &tensor);
-  void dumpElements(ReadContext &context, const TensorValue &tensor);
-  void dumpContent(const TensorValue &tensor);
   void dump(llvm::ArrayRef<Argument> arguments);
   void dump(llvm::ArrayRef<Result> results);
   void dump(llvm::ArrayRef<SignatureTensor> tensors);
-  void dump(const proto::FirstProblem &problem);
-  void dump(StringRef key, const Name &name) {
-    check(name.range);
-    out.attribute(key, name.text);
-  }
-  void dumpNames(StringRef key, llvm::ArrayRef<Name> names) {
-    out.attributeArray(key, [&] {
-      for (const Name &name : names)
-        dumpName(name);
-    });
-  }
-  void dumpName(const Name &name) {
-    check(name.range);
-    out.value(name.text);
-  }
-  void dumpRange(SourceRange range) {
-    check(range);
-    out.array([&] {
-      out.value(range.begin);
-      out.value(range.end);
-    });
-  }
-  void dumpDouble(double value) {
-    if (std::isnan(value))
-      out.value("NaN");
-    else
-      out.value(llvm::utohexstr(llvm::bit_cast<uint64_t>(value)));
-  }
-  void check(SourceRange range) {
-    if (range.begin > range.end || range.end > file.file.size())
-      llvm::report_fatal_error("a range lies outside of the file");
-  }
 
   const GraphFile &file;
-  llvm::json::OStream &out;
 };
 } // namespace
-
-void Dumper::dump(const proto::FirstProblem &problem) {
-  if (!problem)
-    return;
-  check({problem->offset, problem->offset});
-  out.attributeArray("problem", [&] {
-    out.value(problem->offset);
-    out.value(problem->message);
-  });
-}
 
 void Dumper::dump(const Shape &shape) {
   out.object([&] {
@@ -115,43 +64,6 @@ void Dumper::dump(const Shape &shape) {
   });
 }
 
-void Dumper::dumpContent(const TensorValue &tensor) {
-  StringRef bytes = tensor.contentBytes;
-  llvm::SmallVector<char> decoded;
-  if (!bytes.data() && !tensor.content.empty()) {
-    proto::FirstProblem problem;
-    decodeStrings(file.file.slice(tensor.content.begin, tensor.content.end),
-                  tensor.content.begin, decoded, problem);
-    bytes = StringRef(decoded.data(), decoded.size());
-  }
-  out.attributeArray("content", [&] {
-    out.value(bytes.size());
-    out.value(llvm::MD5::hash(llvm::arrayRefFromStringRef(bytes)).digest());
-  });
-}
-
-void Dumper::dumpElements(ReadContext &context, const TensorValue &tensor) {
-  llvm::SmallVector<int64_t> integers;
-  llvm::SmallVector<double> floats;
-  llvm::SmallVector<StringRef> strings;
-  if (readIntegers(context, tensor, ElementLimit, integers)) {
-    out.attributeArray("elements", [&] {
-      for (int64_t value : integers)
-        out.value(value);
-    });
-  } else if (readFloats(context, tensor, ElementLimit, floats)) {
-    out.attributeArray("elements", [&] {
-      for (double value : floats)
-        dumpDouble(value);
-    });
-  } else if (readStrings(context, tensor, ElementLimit, strings)) {
-    out.attributeArray("elements", [&] {
-      for (StringRef value : strings)
-        out.value(llvm::toHex(value, /*LowerCase=*/true));
-    });
-  }
-}
-
 void Dumper::dump(ReadContext &context, const TensorValue &tensor) {
   check(tensor.typeRange);
   check(tensor.content);
@@ -161,7 +73,7 @@ void Dumper::dump(ReadContext &context, const TensorValue &tensor) {
     out.attributeBegin("shape");
     dump(tensor.shape);
     out.attributeEnd();
-    dumpContent(tensor);
+    dumpContent(tensor.content, tensor.contentBytes);
     out.attribute("count", tensor.valueCount);
     dumpElements(context, tensor);
   });
@@ -297,7 +209,7 @@ void Dumper::dump(const NodeEntry &node) {
     NodeDetails details;
     readNode(context, node.range, details);
     dump(context, details);
-    dump(context.problem);
+    dumpProblem(context.problem);
   });
 }
 
@@ -366,7 +278,7 @@ void Dumper::dump(const FunctionEntry &function) {
     FunctionDetails details;
     readFunction(context, function.range, details);
     dump(context, details);
-    dump(context.problem);
+    dumpProblem(context.problem);
   });
 }
 
@@ -474,7 +386,7 @@ void Dumper::dumpFile() {
       for (const MetaGraph &meta : file.metaGraphs)
         dump(meta);
     });
-    dump(file.problem);
+    dumpProblem(file.problem);
   });
 }
 

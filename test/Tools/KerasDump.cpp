@@ -7,39 +7,31 @@
 //===----------------------------------------------------------------------===//
 
 #include "KerasDump.h"
+#include "FileDumper.h"
 #include "Frontend/Keras/ModelFacts.h"
-#include "llvm/Support/ErrorHandling.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
 using llvm::StringRef;
 
 namespace {
-class Dumper {
+class Dumper : test::FileDumper {
 public:
   Dumper(const ModelFile &file, llvm::json::OStream &out)
-      : file(file), out(out) {}
+      : FileDumper(file.text, out), file(file) {}
 
   void dumpFile();
 
 private:
+  using FileDumper::dump;
   void dump(const Model &model, const ModelFacts &facts);
   void dump(const Layer &layer, const LayerFacts &facts,
             const ModelFacts *inner);
   void dump(StringRef key, llvm::ArrayRef<TensorRef> tensors);
   void dump(const Shape &shape);
   void dump(StringRef key, const std::optional<WeightCount> &weights);
-  void dump(StringRef key, const Name &name) {
-    check(name.range);
-    out.attribute(key, name.text);
-  }
-  void check(SourceRange range) {
-    if (range.begin > range.end || range.end > file.text.size())
-      llvm::report_fatal_error("a range lies outside of the text");
-  }
 
   const ModelFile &file;
-  llvm::json::OStream &out;
 };
 } // namespace
 
@@ -145,13 +137,7 @@ void Dumper::dumpFile() {
     out.attributeBegin("model");
     dump(file.model, inferModel(file.model, {}, Tables::builtIn()));
     out.attributeEnd();
-    if (!file.problem)
-      return;
-    check({file.problem->offset, file.problem->offset});
-    out.attributeArray("problem", [&] {
-      out.value(file.problem->offset);
-      out.value(file.problem->message);
-    });
+    dumpProblem(file.problem);
   });
 }
 

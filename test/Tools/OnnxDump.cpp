@@ -7,32 +7,27 @@
 //===----------------------------------------------------------------------===//
 
 #include "OnnxDump.h"
+#include "FileDumper.h"
 #include "Frontend/ONNX/NodeDetails.h"
 #include "Frontend/ONNX/TensorValue.h"
 #include "Frontend/ONNX/TypeValue.h"
-#include "Frontend/Protobuf/TextScalar.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/MD5.h"
-#include <cmath>
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::proto;
 using llvm::StringRef;
 
-/// The elements of tensors with more of them are not printed.
-static constexpr uint64_t ElementLimit = 4096;
-
 namespace {
-class Dumper {
+class Dumper : test::FileDumper {
 public:
   Dumper(const ModelFile &file, llvm::json::OStream &out)
-      : file(file), context(file.context(strings)), out(out) {}
+      : FileDumper(file.file, out), file(file), context(file.context(strings)) {
+  }
 
   void dumpFile();
 
 private:
+  using FileDumper::dump;
   void dump(const Graph &graph);
   void dump(const FunctionEntry &function);
   void dump(const NodeEntry &entry, const Message &message);
@@ -41,107 +36,22 @@ private:
   void dumpMessage(AttributeType type, const Message &message);
   void dumpTensor(const Message &message);
   void dump(const TensorValue &tensor);
-  void dumpContent(const TensorValue &tensor);
-  void dumpElements(const TensorValue &tensor);
   void dumpSparse(const Message &message);
   void dumpType(const Message &message);
   void dump(const TypeValue &type);
   void dumpValueInfo(const Message &message);
-  void dump(StringRef key, const Name &name) {
-    check(name.range);
-    out.attribute(key, name.text);
-  }
-  void dumpName(const Name &name) {
-    check(name.range);
-    out.value(name.text);
-  }
-  void dumpNames(StringRef key, llvm::ArrayRef<Name> names) {
-    out.attributeArray(key, [&] {
-      for (const Name &name : names)
-        dumpName(name);
-    });
-  }
   void dumpSets(StringRef key, llvm::ArrayRef<OperatorSet> sets);
-  void dumpNumbers(StringRef key, llvm::ArrayRef<int64_t> numbers) {
-    out.attributeArray(key, [&] {
-      for (int64_t number : numbers)
-        out.value(number);
-    });
-  }
-  void dumpRange(SourceRange range) {
-    check(range);
-    out.array([&] {
-      out.value(range.begin);
-      out.value(range.end);
-    });
-  }
-  void dumpDouble(double value) {
-    if (std::isnan(value))
-      out.value("NaN");
-    else
-      out.value(llvm::utohexstr(llvm::bit_cast<uint64_t>(value)));
-  }
-  void dump(const FirstProblem &problem);
-  void check(SourceRange range) {
-    if (range.begin > range.end || range.end > file.file.size())
-      llvm::report_fatal_error("a range lies outside of the file");
-  }
 
   const ModelFile &file;
   llvm::BumpPtrAllocator strings;
   /// One for the whole walk, as an importer has it.
   ReadContext context;
-  llvm::json::OStream &out;
 };
 } // namespace
-
-void Dumper::dump(const FirstProblem &problem) {
-  if (!problem)
-    return;
-  check({problem->offset, problem->offset});
-  out.attributeArray("problem", [&] {
-    out.value(problem->offset);
-    out.value(problem->message);
-  });
-}
 
 //===----------------------------------------------------------------------===//
 // Tensors and types
 //===----------------------------------------------------------------------===//
-
-void Dumper::dumpContent(const TensorValue &tensor) {
-  StringRef bytes = tensor.contentBytes;
-  llvm::SmallVector<char> decoded;
-  if (!bytes.data() && !tensor.content.empty()) {
-    FirstProblem problem;
-    decodeStrings(file.file.slice(tensor.content.begin, tensor.content.end),
-                  tensor.content.begin, decoded, problem);
-    bytes = StringRef(decoded.data(), decoded.size());
-  }
-  out.attributeArray("content", [&] {
-    out.value(bytes.size());
-    out.value(llvm::MD5::hash(llvm::arrayRefFromStringRef(bytes)).digest());
-  });
-}
-
-void Dumper::dumpElements(const TensorValue &tensor) {
-  llvm::SmallVector<int64_t> integers;
-  llvm::SmallVector<double> floats;
-  llvm::SmallVector<StringRef> texts;
-  if (readIntegers(context, tensor, ElementLimit, integers)) {
-    dumpNumbers("elements", integers);
-  } else if (readFloats(context, tensor, ElementLimit, floats)) {
-    out.attributeArray("elements", [&] {
-      for (double value : floats)
-        dumpDouble(value);
-    });
-  } else if (readStrings(context, tensor, ElementLimit, texts)) {
-    out.attributeArray("elements", [&] {
-      for (StringRef value : texts)
-        out.value(llvm::toHex(value, /*LowerCase=*/true));
-    });
-  }
-}
 
 void Dumper::dump(const TensorValue &tensor) {
   check(tensor.typeRange);
@@ -154,13 +64,13 @@ void Dumper::dump(const TensorValue &tensor) {
     dumpNumbers("dims", tensor.dims);
     if (std::optional<uint64_t> size = tensor.sizeInBytes())
       out.attribute("size", static_cast<int64_t>(*size));
-    dumpContent(tensor);
+    dumpContent(tensor.content, tensor.contentBytes);
     out.attribute("count", static_cast<int64_t>(tensor.valueCount));
     out.attribute("isExternal", tensor.isExternal);
     dump("location", tensor.external.location);
     dump("offset", tensor.external.offset);
     dump("length", tensor.external.length);
-    dumpElements(tensor);
+    dumpElements(context, tensor);
   });
 }
 
@@ -440,7 +350,7 @@ void Dumper::dumpFile() {
       for (const FunctionEntry &function : file.functions)
         dump(function);
     });
-    dump(file.problem ? file.problem : context.problem);
+    dumpProblem(file.problem ? file.problem : context.problem);
   });
 }
 

@@ -121,8 +121,7 @@ bool onnx::readAttribute(ReadContext &context, const Message &message,
            attribute.text = value.text;
            if (value.type->kind != FieldKind::Message || value.type->repeated)
              return;
-           attribute.content.parts.push_back(value.value);
-           attribute.content.depth = value.depth;
+           addPart(attribute.content, value);
          });
 }
 

@@ -8,7 +8,6 @@
 
 #include "Frontend/ONNX/ModelFile.h"
 #include "Frontend/ONNX/Fields.h"
-#include <limits>
 
 using namespace trainlint;
 using namespace trainlint::onnx;
@@ -223,15 +222,9 @@ std::unique_ptr<ModelFile> onnx::readModelFile(StringRef file,
   auto out = std::make_unique<ModelFile>();
   out->file = file;
   out->encoding = encoding;
-  if (file.size() > std::numeric_limits<uint32_t>::max()) {
-    out->problem = Problem{0, "files of more than 4 GiB are not read"};
-    return out;
-  }
-  uint32_t begin = 0;
-  if (encoding == Encoding::Text && file.starts_with(ByteOrderMark))
-    begin = ByteOrderMark.size();
   ReadContext context = out->context(out->arena);
-  readModel(context, {{{begin, static_cast<uint32_t>(file.size())}}, 0}, *out);
+  if (std::optional<Message> all = wholeFile(file, encoding, context.problem))
+    readModel(context, *all, *out);
   out->problem = std::move(context.problem);
   return out;
 }

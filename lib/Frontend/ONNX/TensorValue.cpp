@@ -8,9 +8,7 @@
 
 #include "Frontend/ONNX/TensorValue.h"
 #include "Frontend/ONNX/Fields.h"
-#include "Frontend/ONNX/TypeValue.h"
-#include "llvm/ADT/APFloat.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "Frontend/Protobuf/Elements.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>
@@ -24,19 +22,6 @@ using llvm::StringRef;
 //===----------------------------------------------------------------------===//
 // Types
 //===----------------------------------------------------------------------===//
-
-namespace {
-/// How the elements of a type are encoded.
-enum class ElementForm : uint8_t { Other, Signed, Unsigned, Real, String };
-
-struct ElementCoding {
-  ElementForm form = ElementForm::Other;
-  /// The field of single values; 0 if there is none.
-  uint32_t valueField = 0;
-  /// Of a real type.
-  const llvm::fltSemantics *semantics = nullptr;
-};
-} // namespace
 
 static ElementCoding codingOf(ElementType type) {
   namespace tensor = fields::tensor_proto;
@@ -166,11 +151,10 @@ bool onnx::readTensor(ReadContext &context, const Message &message,
   tensor.message = message;
   // The type may follow the values, so each kind of them is counted.
   constexpr unsigned Kinds = fields::tensor_proto::DataLocation + 1;
-  std::array<uint64_t, Kinds> counts{};
-  std::array<SourceRange, Kinds> ranges{};
+  std::array<SingleValues, Kinds> values;
   Field field;
   while (reader.next(field)) {
-    switch (uint32_t number = field.number()) {
+    switch (field.number()) {
     case fields::tensor_proto::Name:
       tensor.name = nameOf(field);
       break;
@@ -192,17 +176,14 @@ bool onnx::readTensor(ReadContext &context, const Message &message,
       readExternal(context, field.message(), tensor.external);
       break;
     default:
-      if (counts[number] == 0)
-        ranges[number].begin = field.value.begin;
-      ranges[number].end = field.value.end;
-      counts[number] += field.packed ? field.packed : 1;
+      values[field.number()].add(field);
     }
   }
   if (context.problem)
     return false;
-  uint32_t valueField = codingOf(tensor.type).valueField;
-  tensor.valueCount = counts[valueField];
-  tensor.values = ranges[valueField];
+  const SingleValues &used = values[codingOf(tensor.type).valueField];
+  tensor.valueCount = used.count;
+  tensor.values = used.range;
   return true;
 }
 
@@ -217,11 +198,8 @@ bool onnx::readSparseTensor(ReadContext &context, const Message &message,
       tensor.dims.push_back(field.integer());
       continue;
     }
-    Message &part = field.number() == fields::sparse_tensor_proto::Values
-                        ? values
-                        : indices;
-    part.parts.push_back(field.value);
-    part.depth = field.depth;
+    bool isValues = field.number() == fields::sparse_tensor_proto::Values;
+    addPart(isValues ? values : indices, field);
   }
   return !context.problem && readTensor(context, values, tensor.values) &&
          readTensor(context, indices, tensor.indices);
@@ -231,40 +209,15 @@ bool onnx::readSparseTensor(ReadContext &context, const Message &message,
 // Elements
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Where the elements of a tensor are.
-struct Elements {
-  ElementCoding coding;
-  /// In bytes.
-  unsigned size = 0;
-  /// Decoded; no data if there are single values.
-  StringRef content;
-};
-} // namespace
-
-/// The content of a tensor, decoded.
-static bool readContent(ReadContext &context, const TensorValue &tensor,
-                        StringRef &content) {
-  content = tensor.contentBytes;
-  if (content.data() || tensor.content.empty())
-    return true;
-  MessageReader reader(context, fields::TensorProto, tensor.message);
-  Field field;
-  while (reader.next(field)) {
-    if (field.number() == fields::tensor_proto::RawData)
-      content = field.text;
-  }
-  return !context.problem;
-}
-
 static std::optional<Elements>
 findElements(ReadContext &context, const TensorValue &tensor, uint64_t limit) {
   std::optional<uint64_t> count = elementCount(tensor.dims);
   if (!count || *count > limit || tensor.isExternal)
     return std::nullopt;
-  Elements found = {codingOf(tensor.type), 0, StringRef()};
+  Elements found = {codingOf(tensor.type), 0, tensor.contentBytes};
   if (found.coding.form == ElementForm::Other ||
-      !readContent(context, tensor, found.content))
+      !readBytes(context, fields::TensorProto, tensor.message,
+                 fields::tensor_proto::RawData, tensor.content, found.content))
     return std::nullopt;
   found.size = elementBits(tensor.type).value_or(0) / 8;
   bool fits = found.content.empty()
@@ -273,14 +226,6 @@ findElements(ReadContext &context, const TensorValue &tensor, uint64_t limit) {
   if (!fits)
     return std::nullopt;
   return found;
-}
-
-/// The bits of one element in the content.
-static uint64_t loadBits(const char *bytes, unsigned size) {
-  uint64_t bits = 0;
-  for (unsigned i = 0; i < size; ++i)
-    bits |= uint64_t(static_cast<uint8_t>(bytes[i])) << (8 * i);
-  return bits;
 }
 
 /// Calls `take` for each single value.
@@ -299,32 +244,14 @@ static bool readValues(ReadContext &context, const TensorValue &tensor,
 bool onnx::readIntegers(ReadContext &context, const TensorValue &tensor,
                         uint64_t limit, llvm::SmallVectorImpl<int64_t> &out) {
   std::optional<Elements> found = findElements(context, tensor, limit);
-  if (!found)
-    return false;
-  bool isSigned = found->coding.form == ElementForm::Signed;
-  if (!isSigned && found->coding.form != ElementForm::Unsigned)
+  if (!found || !found->areIntegers())
     return false;
   out.clear();
-  unsigned unused = 64 - 8 * found->size;
-  auto append = [&](uint64_t bits) {
-    bits <<= unused;
-    out.push_back(isSigned ? static_cast<int64_t>(bits) >> unused
-                           : static_cast<int64_t>(bits >> unused));
-  };
-  for (size_t i = 0; i < found->content.size(); i += found->size)
-    append(loadBits(found->content.data() + i, found->size));
+  auto append = [&](uint64_t bits) { out.push_back(found->integer(bits)); };
+  found->forEachInContent(append);
   return !found->content.empty() ||
          readValues(context, tensor, found->coding.valueField,
                     [&](const Field &field) { append(field.bits); });
-}
-
-/// The value of the bits of an element.
-static double toDouble(const llvm::fltSemantics &semantics, uint64_t bits) {
-  unsigned width = llvm::APFloat::getSizeInBits(semantics);
-  llvm::APFloat value(semantics, llvm::APInt(64, bits).trunc(width));
-  // The conversion takes the NaN of a type without a mantissa for infinity.
-  return value.isNaN() ? std::numeric_limits<double>::quiet_NaN()
-                       : value.convertToDouble();
 }
 
 bool onnx::readFloats(ReadContext &context, const TensorValue &tensor,
@@ -332,18 +259,21 @@ bool onnx::readFloats(ReadContext &context, const TensorValue &tensor,
   std::optional<Elements> found = findElements(context, tensor, limit);
   if (!found || found->coding.form != ElementForm::Real)
     return false;
-  const llvm::fltSemantics &semantics = *found->coding.semantics;
   out.clear();
-  StringRef content = found->content;
-  for (size_t i = 0; i < content.size(); i += found->size)
-    out.push_back(
-        toDouble(semantics, loadBits(content.data() + i, found->size)));
-  return !content.empty() ||
+  auto append = [&](uint64_t bits) {
+    llvm::APFloat value = found->real(bits);
+    // The conversion takes the NaN of a type without a mantissa for infinity.
+    out.push_back(value.isNaN() ? std::numeric_limits<double>::quiet_NaN()
+                                : value.convertToDouble());
+  };
+  found->forEachInContent(append);
+  return !found->content.empty() ||
          readValues(context, tensor, found->coding.valueField,
                     [&](const Field &field) {
-                      bool areBits = field.type->kind == FieldKind::Int32;
-                      out.push_back(areBits ? toDouble(semantics, field.bits)
-                                            : field.floating());
+                      if (field.type->kind == FieldKind::Int32)
+                        append(field.bits);
+                      else
+                        out.push_back(field.floating());
                     });
 }
 

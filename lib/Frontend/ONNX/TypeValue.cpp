@@ -8,17 +8,10 @@
 
 #include "Frontend/ONNX/TypeValue.h"
 #include "Frontend/ONNX/Fields.h"
-#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::proto;
-
-/// Adds a part of a message that may be given in several.
-static void addPart(Message &message, const Field &field) {
-  message.parts.push_back(field.value);
-  message.depth = field.depth;
-}
 
 static void readDimension(ReadContext &context, const Field &given,
                           Dimension &dimension) {
@@ -144,17 +137,4 @@ bool onnx::readValueInfo(ReadContext &context, const Message &message,
       addPart(type, field);
   }
   return !context.problem && readType(context, type, value.type);
-}
-
-std::optional<uint64_t> onnx::elementCount(llvm::ArrayRef<int64_t> dims) {
-  int64_t count = 1;
-  for (int64_t size : dims) {
-    if (size < 0)
-      return std::nullopt;
-    std::optional<int64_t> product = llvm::checkedMul(count, size);
-    if (!product)
-      return std::nullopt;
-    count = *product;
-  }
-  return count;
 }

@@ -62,10 +62,6 @@ bool readValueInfo(proto::ReadContext &context, const proto::Message &message,
 bool readType(proto::ReadContext &context, const proto::Message &message,
               TypeValue &type);
 
-/// The number of elements of a tensor's type; none if it is not known or too
-/// large.
-std::optional<uint64_t> elementCount(llvm::ArrayRef<int64_t> dims);
-
 } // namespace trainlint::onnx
 
 #endif // TRAINLINT_FRONTEND_ONNX_TYPEVALUE_H

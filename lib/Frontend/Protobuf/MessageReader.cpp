@@ -23,6 +23,18 @@ double Field::floating() const { return llvm::bit_cast<double>(bits); }
 
 static uint64_t bitsOf(double value) { return llvm::bit_cast<uint64_t>(value); }
 
+std::optional<Message> proto::wholeFile(StringRef file, Encoding encoding,
+                                        FirstProblem &problem) {
+  if (file.size() > std::numeric_limits<uint32_t>::max()) {
+    problem = Problem{0, "files of more than 4 GiB are not read"};
+    return std::nullopt;
+  }
+  SourceRange range = {0, static_cast<uint32_t>(file.size())};
+  if (encoding == Encoding::Text && file.starts_with(ByteOrderMark))
+    range.begin = ByteOrderMark.size();
+  return Message{{range}, /*depth=*/0};
+}
+
 MessageReader::MessageReader(ReadContext &context, const MessageType &type,
                              Message message, Detail detail)
     : context(context), type(type), message(std::move(message)), detail(detail),
@@ -86,8 +98,7 @@ bool MessageReader::checkUtf8(const Field &field) {
 // Binary
 //===----------------------------------------------------------------------===//
 
-/// How a single value of a kind is encoded.
-static WireType wireType(FieldKind kind) {
+WireType proto::wireType(FieldKind kind) {
   switch (kind) {
   case FieldKind::Float:
     return WireType::Fixed32;

@@ -73,6 +73,17 @@ struct Field {
   Message message() const { return {{value}, depth}; }
 };
 
+/// Adds a part of a message that may be given in several.
+inline void addPart(Message &message, const Field &field) {
+  message.parts.push_back(field.value);
+  message.depth = field.depth;
+}
+
+/// All of a file as one message, in text without a mark of the byte order. Of
+/// more than 4 GiB, which are not read, none with a problem.
+std::optional<Message> wholeFile(llvm::StringRef file, Encoding encoding,
+                                 FirstProblem &problem);
+
 using Name = LocatedText;
 
 /// A whole number and where it is written; an empty range if it is not given.
@@ -85,6 +96,9 @@ inline Name nameOf(const Field &field) { return {field.text, field.value}; }
 inline Number numberOf(const Field &field) {
   return {field.integer(), field.value};
 }
+
+/// How a single value of a kind is encoded in binary.
+WireType wireType(FieldKind kind);
 
 /// How much of long values is looked at.
 enum class Detail : uint8_t {

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/TensorFlow/AttrValue.h"
+#include "Frontend/Protobuf/Elements.h"
 #include "Frontend/TensorFlow/Fields.h"
 #include "Frontend/TensorFlow/MapEntries.h"
 #include "llvm/ADT/bit.h"
-#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
@@ -53,8 +53,7 @@ static void assign(AttrValue &value, AttrKind kind, const Field &field) {
   value.kind = kind;
   value.range = field.value;
   if (field.type->kind == FieldKind::Message) {
-    value.message.parts.push_back(field.value);
-    value.message.depth = field.depth;
+    addPart(value.message, field);
     return;
   }
   value.bits = field.bits;
@@ -80,12 +79,10 @@ bool tensorflow::readAttr(ReadContext &context, const Message &entry,
   Message value;
   Field field;
   while (reader.next(field)) {
-    if (field.number() == fields::entry::Key) {
-      attr.name = {field.text, field.value};
-    } else {
-      value.parts.push_back(field.value);
-      value.depth = field.depth;
-    }
+    if (field.number() == fields::entry::Key)
+      attr.name = nameOf(field);
+    else
+      addPart(value, field);
   }
   return !context.problem && readAttrValue(context, value, attr.value);
 }
@@ -134,7 +131,7 @@ bool tensorflow::readFunc(ReadContext &context, const Message &message,
   Field field;
   while (reader.next(field)) {
     if (field.number() == fields::name_attr_list::Name)
-      func.name = {field.text, field.value};
+      func.name = nameOf(field);
     else
       readAttr(context, field.message(), func.attrs);
   }
@@ -145,14 +142,8 @@ bool tensorflow::readFunc(ReadContext &context, const Message &message,
 std::optional<uint64_t> tensorflow::elementCount(const Shape &shape) {
   if (shape.unknownRank)
     return std::nullopt;
-  int64_t count = 1;
-  for (const Dimension &dimension : shape.dimensions) {
-    if (dimension.size < 0)
-      return std::nullopt;
-    std::optional<int64_t> product = llvm::checkedMul(count, dimension.size);
-    if (!product)
-      return std::nullopt;
-    count = *product;
-  }
-  return count;
+  llvm::SmallVector<int64_t, 4> sizes;
+  for (const Dimension &dimension : shape.dimensions)
+    sizes.push_back(dimension.size);
+  return proto::elementCount(sizes);
 }

@@ -66,14 +66,7 @@ void Fit::number(WireType wire, const FieldType *type, unsigned depth) {
     unknown += depth == 0;
     return;
   }
-  WireType wanted = WireType::Varint;
-  if (type->kind == FieldKind::Float)
-    wanted = WireType::Fixed32;
-  else if (type->kind == FieldKind::Double)
-    wanted = WireType::Fixed64;
-  else if (type->kind >= FieldKind::String)
-    wanted = WireType::Bytes;
-  ++(wire == wanted ? known : wrong);
+  ++(wire == wireType(type->kind) ? known : wrong);
 }
 
 void Fit::bytes(SourceRange range, const FieldType *type, unsigned depth,
@@ -169,8 +162,7 @@ static unsigned evidence(StringRef file, const MessageType &type) {
 }
 
 GraphFormat detection::detectBinaryMessage(StringRef file) {
-  if (file.size() > std::numeric_limits<uint32_t>::max())
-    file = file.take_front(std::numeric_limits<uint32_t>::max());
+  file = file.take_front(std::numeric_limits<uint32_t>::max());
   const std::pair<GraphFormat, const MessageType *> candidates[] = {
       {GraphFormat::GraphDef, &fields::GraphDef},
       {GraphFormat::MetaGraphDef, &fields::MetaGraphDef},

@@ -11,7 +11,6 @@
 #include "Frontend/TensorFlow/MapEntries.h"
 #include "llvm/ADT/CachedHashString.h"
 #include "llvm/ADT/DenseMap.h"
-#include <limits>
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
@@ -32,6 +31,7 @@ public:
   void run();
 
 private:
+  void readFile(const Message &all);
   void readSavedModel(const Message &message);
   void readMetaGraph(const Message &message, MetaGraph &meta);
   void readMetaInfo(const Message &message, MetaGraph &meta);
@@ -337,23 +337,24 @@ void Indexer::readSavedModel(const Message &message) {
   }
 }
 
-void Indexer::run() {
-  uint32_t begin = 0;
-  if (out.format.encoding == Encoding::Text &&
-      out.file.starts_with(ByteOrderMark))
-    begin = ByteOrderMark.size();
-  SourceRange all = {begin, static_cast<uint32_t>(out.file.size())};
-  Message message = {{all}, 0};
+void Indexer::readFile(const Message &all) {
   if (out.format.format == GraphFormat::SavedModel) {
-    readSavedModel(message);
-  } else {
-    MetaGraph &meta = out.metaGraphs.emplace_back();
-    meta.range = all;
-    if (out.format.format == GraphFormat::MetaGraphDef)
-      readMetaGraph(message, meta);
-    else
-      readGraph(message, meta.graph);
+    readSavedModel(all);
+    return;
   }
+  MetaGraph &meta = out.metaGraphs.emplace_back();
+  meta.range = all.parts.front();
+  if (out.format.format == GraphFormat::MetaGraphDef)
+    readMetaGraph(all, meta);
+  else
+    readGraph(all, meta.graph);
+}
+
+void Indexer::run() {
+  std::optional<Message> all =
+      wholeFile(out.file, out.format.encoding, context.problem);
+  if (all)
+    readFile(*all);
   out.problem = std::move(context.problem);
 }
 
@@ -363,12 +364,7 @@ tensorflow::readGraphFile(StringRef file,
   auto out = std::make_unique<GraphFile>();
   out->file = file;
   out->format = format ? *format : detectFormat(file);
-  if (!isTensorFlowGraph(out->format.format))
-    return out;
-  if (file.size() > std::numeric_limits<uint32_t>::max()) {
-    out->problem = Problem{0, "files of more than 4 GiB are not read"};
-    return out;
-  }
-  Indexer(*out).run();
+  if (isTensorFlowGraph(out->format.format))
+    Indexer(*out).run();
   return out;
 }

@@ -53,13 +53,13 @@ bool tensorflow::readNode(ReadContext &context, SourceRange range,
   while (reader.next(field)) {
     switch (field.number()) {
     case fields::node_def::Name:
-      node.name = {field.text, field.value};
+      node.name = nameOf(field);
       break;
     case fields::node_def::Op:
-      node.op = {field.text, field.value};
+      node.op = nameOf(field);
       break;
     case fields::node_def::Device:
-      node.device = {field.text, field.value};
+      node.device = nameOf(field);
       break;
     case fields::node_def::Input:
       node.inputs.push_back(parseInput(field.text, field.value));

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/TensorFlow/TensorValue.h"
+#include "Frontend/Protobuf/Elements.h"
 #include "Frontend/Protobuf/TextScalar.h"
 #include "Frontend/TensorFlow/Fields.h"
-#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/Support/Endian.h"
+#include <array>
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
@@ -22,27 +22,14 @@ using llvm::StringRef;
 // Types
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// How the elements of a type are encoded in a constant's content.
-enum class ElementForm : uint8_t { Other, Signed, Unsigned, Real, String };
-
-struct ElementType {
-  ElementForm form;
-  /// The field of single values; 0 if there is none.
-  uint32_t valueField;
-  /// Of a real type.
-  const llvm::fltSemantics *semantics;
-};
-} // namespace
-
-static ElementType elementType(DataType type) {
+static ElementCoding codingOf(DataType type) {
   namespace tensor = fields::tensor_proto;
   using llvm::APFloat;
   auto whole = [](ElementForm form, uint32_t field) {
-    return ElementType{form, field, nullptr};
+    return ElementCoding{form, field};
   };
   auto real = [](uint32_t field, const llvm::fltSemantics &semantics) {
-    return ElementType{ElementForm::Real, field, &semantics};
+    return ElementCoding{ElementForm::Real, field, &semantics};
   };
   switch (type) {
   case DataType::Int2:
@@ -122,39 +109,35 @@ bool tensorflow::readTensor(ReadContext &context, const Message &message,
   Message shape;
   // The type may follow the values, so each kind of them is counted.
   constexpr unsigned Kinds = fields::tensor_proto::Float8Values + 1;
-  std::array<uint64_t, Kinds> counts{};
-  std::array<SourceRange, Kinds> ranges{};
+  std::array<SingleValues, Kinds> values;
   Field field;
   while (reader.next(field)) {
-    switch (uint32_t number = field.number()) {
+    switch (field.number()) {
     case fields::tensor_proto::Type:
       tensor.type = static_cast<DataType>(field.integer());
       tensor.typeRange = field.value;
       break;
     case fields::tensor_proto::Shape:
-      shape.parts.push_back(field.value);
-      shape.depth = field.depth;
+      addPart(shape, field);
       break;
     case fields::tensor_proto::Content:
       tensor.content = field.value;
       tensor.contentBytes = field.text;
       break;
     case fields::tensor_proto::Float8Values:
-      counts[number] = countBytes(context, field);
-      ranges[number] = field.value;
+      values[fields::tensor_proto::Float8Values] = {countBytes(context, field),
+                                                    field.value};
       break;
     default:
-      if (counts[number] == 0)
-        ranges[number].begin = field.value.begin;
-      ranges[number].end = field.value.end;
-      counts[number] += field.packed ? field.packed : 1;
+      values[field.number()].add(field);
     }
   }
   if (context.problem || !readShape(context, shape, tensor.shape))
     return false;
-  uint32_t valueField = elementType(withoutReference(tensor.type)).valueField;
-  tensor.valueCount = counts[valueField];
-  tensor.values = ranges[valueField];
+  const SingleValues &used =
+      values[codingOf(withoutReference(tensor.type)).valueField];
+  tensor.valueCount = used.count;
+  tensor.values = used.range;
   return true;
 }
 
@@ -164,40 +147,23 @@ bool tensorflow::readTensor(ReadContext &context, const Message &message,
 
 namespace {
 /// Where the elements of a constant are.
-struct Elements {
-  ElementType type;
-  unsigned size = 0;
+struct ConstantElements : Elements {
   uint64_t count = 0;
-  /// The content, decoded; no data if there are single values.
-  StringRef content;
 };
 } // namespace
 
-/// The content of a constant, decoded.
-static bool readContent(ReadContext &context, const TensorValue &tensor,
-                        StringRef &content) {
-  content = tensor.contentBytes;
-  if (content.data() || tensor.content.empty())
-    return true;
-  MessageReader reader(context, fields::TensorProto, tensor.message);
-  Field field;
-  while (reader.next(field)) {
-    if (field.number() == fields::tensor_proto::Content)
-      content = field.text;
-  }
-  return !context.problem;
-}
-
-static std::optional<Elements>
+static std::optional<ConstantElements>
 findElements(ReadContext &context, const TensorValue &tensor, uint64_t limit) {
   std::optional<uint64_t> count = elementCount(tensor.shape);
   if (!count || *count > limit)
     return std::nullopt;
-  Elements found = {elementType(tensor.type), 0, *count, StringRef()};
-  if (found.type.form == ElementForm::Other ||
-      !readContent(context, tensor, found.content))
+  ConstantElements found = {{codingOf(tensor.type), 0, tensor.contentBytes},
+                            *count};
+  if (found.coding.form == ElementForm::Other ||
+      !readBytes(context, fields::TensorProto, tensor.message,
+                 fields::tensor_proto::Content, tensor.content, found.content))
     return std::nullopt;
-  if (found.type.form == ElementForm::String)
+  if (found.coding.form == ElementForm::String)
     return found;
   found.size = elementSize(tensor.type).value_or(0);
   if (!found.content.empty() && found.content.size() != *count * found.size)
@@ -205,23 +171,15 @@ findElements(ReadContext &context, const TensorValue &tensor, uint64_t limit) {
   return found;
 }
 
-/// The bits of one element in the content.
-static uint64_t loadBits(const char *bytes, unsigned size) {
-  uint64_t bits = 0;
-  for (unsigned i = 0; i < size; ++i)
-    bits |= uint64_t(static_cast<uint8_t>(bytes[i])) << (8 * i);
-  return bits;
-}
-
 /// Calls `take` for each single value until there are enough of them.
 static bool readValues(ReadContext &context, const TensorValue &tensor,
-                       const Elements &elements,
+                       const ConstantElements &elements,
                        llvm::function_ref<void(const Field &)> take) {
   MessageReader reader(context, fields::TensorProto, tensor.message);
   uint64_t taken = 0;
   Field field;
   while (taken < elements.count && reader.next(field)) {
-    if (field.number() != elements.type.valueField)
+    if (field.number() != elements.coding.valueField)
       continue;
     take(field);
     // A field that is not repeated holds all values, and the last one counts.
@@ -239,24 +197,14 @@ static void repeatLast(llvm::SmallVectorImpl<T> &out, uint64_t count) {
 bool tensorflow::readIntegers(ReadContext &context, const TensorValue &tensor,
                               uint64_t limit,
                               llvm::SmallVectorImpl<int64_t> &out) {
-  std::optional<Elements> found = findElements(context, tensor, limit);
-  if (!found)
-    return false;
-  bool isSigned = found->type.form == ElementForm::Signed;
-  if (!isSigned && found->type.form != ElementForm::Unsigned)
+  std::optional<ConstantElements> found = findElements(context, tensor, limit);
+  if (!found || !found->areIntegers())
     return false;
   out.clear();
-  unsigned unused = 64 - 8 * found->size;
-  auto append = [&](uint64_t bits) {
-    bits <<= unused;
-    out.push_back(isSigned ? static_cast<int64_t>(bits) >> unused
-                           : static_cast<int64_t>(bits >> unused));
-  };
-  if (!found->content.empty()) {
-    for (size_t i = 0; i < found->content.size(); i += found->size)
-      append(loadBits(found->content.data() + i, found->size));
+  auto append = [&](uint64_t bits) { out.push_back(found->integer(bits)); };
+  found->forEachInContent(append);
+  if (!found->content.empty())
     return true;
-  }
   if (!readValues(context, tensor, *found,
                   [&](const Field &field) { append(field.bits); }))
     return false;
@@ -264,44 +212,35 @@ bool tensorflow::readIntegers(ReadContext &context, const TensorValue &tensor,
   return true;
 }
 
-/// The value of the bits of an element.
-static double toDouble(const llvm::fltSemantics &semantics, uint64_t bits) {
-  unsigned width = llvm::APFloat::getSizeInBits(semantics);
-  llvm::APFloat value(semantics, llvm::APInt(64, bits).trunc(width));
-  return value.convertToDouble();
-}
-
 bool tensorflow::readFloats(ReadContext &context, const TensorValue &tensor,
                             uint64_t limit,
                             llvm::SmallVectorImpl<double> &out) {
-  std::optional<Elements> found = findElements(context, tensor, limit);
-  if (!found || found->type.form != ElementForm::Real)
+  std::optional<ConstantElements> found = findElements(context, tensor, limit);
+  if (!found || found->coding.form != ElementForm::Real)
     return false;
-  const llvm::fltSemantics &semantics = *found->type.semantics;
   out.clear();
-  StringRef content = found->content;
-  if (!content.empty()) {
-    for (size_t i = 0; i < content.size(); i += found->size)
-      out.push_back(
-          toDouble(semantics, loadBits(content.data() + i, found->size)));
+  auto append = [&](uint64_t bits) {
+    out.push_back(found->real(bits).convertToDouble());
+  };
+  found->forEachInContent(append);
+  if (!found->content.empty())
     return true;
-  }
-  auto append = [&](const Field &field) {
+  auto appendValue = [&](const Field &field) {
     switch (field.type->kind) {
     case FieldKind::Bytes:
       // Each byte is an element.
       out.clear();
       for (char byte : field.text)
-        out.push_back(toDouble(semantics, static_cast<uint8_t>(byte)));
+        append(static_cast<uint8_t>(byte));
       break;
     case FieldKind::Int32:
-      out.push_back(toDouble(semantics, field.bits));
+      append(field.bits);
       break;
     default:
       out.push_back(field.floating());
     }
   };
-  if (!readValues(context, tensor, *found, append))
+  if (!readValues(context, tensor, *found, appendValue))
     return false;
   repeatLast(out, found->count);
   return true;
@@ -332,8 +271,8 @@ static bool splitStrings(StringRef content, uint64_t count,
 bool tensorflow::readStrings(ReadContext &context, const TensorValue &tensor,
                              uint64_t limit,
                              llvm::SmallVectorImpl<StringRef> &out) {
-  std::optional<Elements> found = findElements(context, tensor, limit);
-  if (!found || found->type.form != ElementForm::String)
+  std::optional<ConstantElements> found = findElements(context, tensor, limit);
+  if (!found || found->coding.form != ElementForm::String)
     return false;
   out.clear();
   if (!found->content.empty())
