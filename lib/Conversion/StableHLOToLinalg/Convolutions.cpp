@@ -9,10 +9,8 @@
 #include "Conversion/StableHLOToLinalg/Convolutions.h"
 #include "Conversion/StableHLOToLinalg/Elements.h"
 #include "Conversion/StableHLOToLinalg/Products.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/TypeSwitch.h"
 
-namespace memref = mlir::memref;
 using namespace trainlint::stablehlo;
 using llvm::ArrayRef;
 using llvm::LogicalResult;
@@ -64,8 +62,7 @@ static Value padded(Lowering &lowering, const Convolution &convolution) {
       from.push_back(lowering.linear(loc, index, 1, first[i]));
       to.push_back(lowering.linear(loc, from.back(), step[i], low[i]));
     }
-    Value value = memref::LoadOp::create(lowering.b, loc, lhs, from);
-    memref::StoreOp::create(lowering.b, loc, value, result, to);
+    lowering.move(loc, lhs, from, result, to);
   });
   return result;
 }
@@ -86,8 +83,7 @@ static Value turned(Lowering &lowering, const Convolution &convolution) {
                    convolution.reversal))
       if (reverses)
         from[d] = lowering.linear(loc, from[d], -1, shape[d] - 1);
-    Value value = memref::LoadOp::create(lowering.b, loc, rhs, from);
-    memref::StoreOp::create(lowering.b, loc, value, result, indices);
+    lowering.move(loc, rhs, from, result, indices);
   });
   return result;
 }

@@ -39,8 +39,7 @@ static LogicalResult lowerBroadcast(Lowering &lowering,
     for (auto [size, dimension] :
          llvm::zip(shapeOf(op.getOperand()), op.getBroadcastDimensions()))
       from.push_back(size == 1 ? lowering.index(loc, 0) : at[dimension]);
-    Value element = memref::LoadOp::create(lowering.b, loc, operand, from);
-    memref::StoreOp::create(lowering.b, loc, element, result, at);
+    lowering.move(loc, operand, from, result, at);
   });
   return success();
 }
@@ -93,10 +92,7 @@ static LogicalResult lowerPad(Lowering &lowering, DynamicPadOp op) {
           loc, inside,
           lowering.isWithin(loc, to[i], shapeOf(op.getResult())[i]));
     }
-    auto move = [&] {
-      Value element = memref::LoadOp::create(lowering.b, loc, operand, at);
-      memref::StoreOp::create(lowering.b, loc, element, result, to);
-    };
+    auto move = [&] { lowering.move(loc, operand, at, result, to); };
     if (inside)
       lowering.when(loc, inside, move);
     else
@@ -129,8 +125,7 @@ static LogicalResult lowerSlice(Lowering &lowering, RealDynamicSliceOp op) {
       from.push_back(
           lowering.clamp(loc, place, 0, shapeOf(op.getOperand())[i] - 1));
     }
-    Value element = memref::LoadOp::create(lowering.b, loc, operand, from);
-    memref::StoreOp::create(lowering.b, loc, element, result, at);
+    lowering.move(loc, operand, from, result, at);
   });
   return success();
 }

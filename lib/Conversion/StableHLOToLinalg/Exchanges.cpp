@@ -13,11 +13,9 @@
 #include "Dialect/StableHLO/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace arith = mlir::arith;
-namespace memref = mlir::memref;
 using namespace trainlint::stablehlo;
 using llvm::ArrayRef;
 using llvm::cast;
@@ -198,10 +196,10 @@ static void moveParts(Lowering &lowering, Location loc, Value whole,
     SmallVector<Value> place(at.drop_front());
     place[dimension] = lowering.add(loc, place[dimension],
                                     lowering.linear(loc, at[0], size, 0));
-    Value element = memref::LoadOp::create(
-        lowering.b, loc, cuts ? whole : parts, cuts ? ValueRange(place) : at);
-    memref::StoreOp::create(lowering.b, loc, element, cuts ? parts : whole,
-                            cuts ? at : ValueRange(place));
+    if (cuts)
+      lowering.move(loc, whole, place, parts, at);
+    else
+      lowering.move(loc, parts, at, whole, place);
   });
 }
 

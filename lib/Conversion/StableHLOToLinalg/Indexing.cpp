@@ -9,12 +9,8 @@
 #include "Conversion/StableHLOToLinalg/Elements.h"
 #include "Conversion/StableHLOToLinalg/Lowering.h"
 #include "Dialect/StableHLO/IR/IndexingOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/TypeSwitch.h"
 
-namespace arith = mlir::arith;
-namespace memref = mlir::memref;
 using namespace trainlint::stablehlo;
 using llvm::ArrayRef;
 using llvm::failed;
@@ -47,10 +43,10 @@ static void moveBlock(Lowering &lowering, Location loc, ArrayRef<int64_t> sizes,
     SmallVector<Value> moved;
     for (auto [start, index] : llvm::zip(starts, indices))
       moved.push_back(lowering.add(loc, start, index));
-    ValueRange source = startsInSource ? ValueRange(moved) : indices;
-    ValueRange target = startsInSource ? indices : ValueRange(moved);
-    Value element = memref::LoadOp::create(lowering.b, loc, from, source);
-    memref::StoreOp::create(lowering.b, loc, element, to, target);
+    if (startsInSource)
+      lowering.move(loc, from, moved, to, indices);
+    else
+      lowering.move(loc, from, indices, to, moved);
   });
 }
 
@@ -178,8 +174,7 @@ static LogicalResult emitGather(Lowering &lowering, Operation *op,
                                   places.operandShape[i] - sliceSizes[i]);
       place[i] = lowering.add(loc, place[i], offsets[i]);
     }
-    Value element = memref::LoadOp::create(lowering.b, loc, operand, place);
-    memref::StoreOp::create(lowering.b, loc, element, result, at);
+    lowering.move(loc, operand, place, result, at);
   });
   return success();
 }
@@ -276,8 +271,7 @@ static LogicalResult lowerIndexSelect(Lowering &lowering,
     SmallVector<Value> place(at.take_front(dimension));
     place.push_back(lowering.clamp(loc, selected, 0, size - 1));
     llvm::append_range(place, at.drop_front(dimension + indexRank - batch));
-    Value element = memref::LoadOp::create(lowering.b, loc, operand, place);
-    memref::StoreOp::create(lowering.b, loc, element, result, at);
+    lowering.move(loc, operand, place, result, at);
   });
   return success();
 }

@@ -18,9 +18,7 @@
 #include "Conversion/StableHLOToLinalg/Elements.h"
 #include "Dialect/StableHLO/IR/MovementOps.h"
 #include "Runtime/Cpu/Library.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
-namespace memref = mlir::memref;
 using namespace trainlint::stablehlo;
 using llvm::ArrayRef;
 using llvm::SmallVector;
@@ -191,8 +189,7 @@ static Value turned(Lowering &lowering, const Convolution &c,
     SmallVector<Value> place(at);
     for (int64_t d : dimensions)
       place[d] = lowering.linear(c.loc, place[d], -1, shape[d] - 1);
-    Value element = memref::LoadOp::create(lowering.b, c.loc, from, place);
-    memref::StoreOp::create(lowering.b, c.loc, element, to, at);
+    lowering.move(c.loc, from, place, to, at);
   });
   return to;
 }

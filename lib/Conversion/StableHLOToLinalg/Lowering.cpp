@@ -418,6 +418,12 @@ void Lowering::store(Location loc, Value computed, Value buffer,
                           indices);
 }
 
+void Lowering::move(Location loc, Value from, ValueRange source, Value to,
+                    ValueRange target) {
+  Value element = memref::LoadOp::create(b, loc, from, source);
+  memref::StoreOp::create(b, loc, element, to, target);
+}
+
 //===----------------------------------------------------------------------===//
 // Bodies of scalars
 //===----------------------------------------------------------------------===//

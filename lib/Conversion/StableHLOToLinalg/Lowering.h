@@ -127,6 +127,9 @@ public:
   Value load(Location loc, Value buffer, ValueRange indices, Type element);
   void store(Location loc, Value computed, Value buffer, ValueRange indices,
              Type element);
+  /// Copies an element as it is stored.
+  void move(Location loc, Value from, ValueRange source, Value to,
+            ValueRange target);
 
   //===--------------------------------------------------------------------===//
   // Bodies of scalars

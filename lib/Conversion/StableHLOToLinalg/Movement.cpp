@@ -73,8 +73,7 @@ static LogicalResult lowerPad(Lowering &lowering, PadOp op) {
       to.push_back(lowering.linear(loc, place, op.getInteriorPadding()[i] + 1,
                                    op.getEdgePaddingLow()[i]));
     }
-    Value element = memref::LoadOp::create(lowering.b, loc, operand, from);
-    memref::StoreOp::create(lowering.b, loc, element, result, to);
+    lowering.move(loc, operand, from, result, to);
   });
   return success();
 }
@@ -91,8 +90,7 @@ static LogicalResult lowerConcatenate(Lowering &lowering, ConcatenateOp op) {
     lowering.loops(loc, shape, [&](ValueRange indices) {
       SmallVector<Value> to(indices);
       to[dimension] = lowering.linear(loc, to[dimension], 1, start);
-      Value element = memref::LoadOp::create(lowering.b, loc, buffer, indices);
-      memref::StoreOp::create(lowering.b, loc, element, result, to);
+      lowering.move(loc, buffer, indices, result, to);
     });
     start += shape[dimension];
   }

@@ -322,8 +322,7 @@ static bool putLast(Lowering &lowering, Location loc, Value &buffer,
     SmallVector<Value> from(at.size());
     for (auto [index, i] : llvm::zip(at, order))
       from[i] = index;
-    Value element = memref::LoadOp::create(lowering.b, loc, buffer, from);
-    memref::StoreOp::create(lowering.b, loc, element, copy, at);
+    lowering.move(loc, buffer, from, copy, at);
   });
   buffer = copy;
   map = AffineMap::get(map.getNumDims(), 0, places, map.getContext());
