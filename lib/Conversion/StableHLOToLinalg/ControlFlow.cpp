@@ -10,13 +10,11 @@
 #include "Conversion/StableHLOToLinalg/Lowering.h"
 #include "Dialect/StableHLO/IR/ControlFlowOps.h"
 #include "Dialect/StableHLO/IR/HostOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/TypeSwitch.h"
 
-namespace arith = mlir::arith;
 namespace memref = mlir::memref;
 namespace scf = mlir::scf;
 using namespace trainlint::stablehlo;
@@ -150,9 +148,8 @@ static LogicalResult lowerIf(Lowering &lowering, IfOp op) {
 static LogicalResult lowerCase(Lowering &lowering, CaseOp op) {
   mlir::OpBuilder &b = lowering.b;
   Location loc = op.getLoc();
-  Value number =
-      lowering.load(loc, lowering.bufferOf(op.getIndex()), {}, b.getI32Type());
-  Value position = arith::IndexCastOp::create(b, loc, b.getIndexType(), number);
+  Value position = lowering.loadIndex(loc, lowering.bufferOf(op.getIndex()), {},
+                                      b.getI32Type());
   SmallVector<Value> results = allocateResults(lowering, op);
   auto branches = op.getBranches();
   SmallVector<int64_t> cases;

@@ -61,11 +61,9 @@ static LogicalResult lowerIota(Lowering &lowering, DynamicIotaOp op) {
 /// A number of a vector, as an index.
 static Value numberIn(Lowering &lowering, Location loc, Value vector,
                       int64_t place) {
-  Type element = elementTypeIn(vector);
   Value buffer = lowering.bufferOf(vector);
-  return lowering.toIndex(
-      loc, lowering.load(loc, buffer, lowering.index(loc, place), element),
-      element);
+  return lowering.loadIndex(loc, buffer, lowering.index(loc, place),
+                            elementTypeIn(vector));
 }
 
 /// Each element of the operand goes to low + i * (interior + 1), if that is

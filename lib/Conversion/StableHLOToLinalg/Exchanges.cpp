@@ -92,8 +92,7 @@ static Value rootOf(Lowering &lowering, Op op, int64_t number) {
   SmallVector<Value> place;
   if (!shapeOf(roots).empty())
     place.push_back(lowering.index(loc, number));
-  Value root = lowering.load(loc, buffer, place, elementTypeIn(roots));
-  return lowering.toIndex(loc, root, elementTypeIn(roots));
+  return lowering.loadIndex(loc, buffer, place, elementTypeIn(roots));
 }
 
 /// What a body of one operation on its two arguments does.

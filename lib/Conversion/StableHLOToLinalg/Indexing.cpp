@@ -27,10 +27,9 @@ static SmallVector<Value> clampedStarts(Lowering &lowering, Location loc,
                                         ArrayRef<int64_t> sizes) {
   SmallVector<Value> result;
   for (auto [i, start] : llvm::enumerate(starts)) {
-    Type element = elementTypeIn(start);
-    Value index = lowering.load(loc, lowering.bufferOf(start), {}, element);
-    result.push_back(lowering.clamp(loc, lowering.toIndex(loc, index, element),
-                                    0, shape[i] - sizes[i]));
+    Value index = lowering.loadIndex(loc, lowering.bufferOf(start), {},
+                                     elementTypeIn(start));
+    result.push_back(lowering.clamp(loc, index, 0, shape[i] - sizes[i]));
   }
   return result;
 }
@@ -122,9 +121,8 @@ static SmallVector<Value> sliceStart(Lowering &lowering, Location loc,
     if (places.indexVectorDim < int64_t(places.indicesShape.size()))
       indexPlace.insert(indexPlace.begin() + places.indexVectorDim,
                         lowering.index(loc, part));
-    Value index =
-        lowering.load(loc, places.indices, indexPlace, places.indexElement);
-    start[dimension] = lowering.toIndex(loc, index, places.indexElement);
+    start[dimension] = lowering.loadIndex(loc, places.indices, indexPlace,
+                                          places.indexElement);
   }
   for (auto [dimension, indicesDim] :
        llvm::zip(places.operandBatchingDims, places.indicesBatchingDims))
@@ -266,8 +264,7 @@ static LogicalResult lowerIndexSelect(Lowering &lowering,
   lowering.loops(loc, shapeOf(op.getResult()), [&](ValueRange at) {
     SmallVector<Value> indexPlace(at.take_front(batch));
     llvm::append_range(indexPlace, at.slice(dimension, indexRank - batch));
-    Value selected = lowering.toIndex(
-        loc, lowering.load(loc, index, indexPlace, indexElement), indexElement);
+    Value selected = lowering.loadIndex(loc, index, indexPlace, indexElement);
     SmallVector<Value> place(at.take_front(dimension));
     place.push_back(lowering.clamp(loc, selected, 0, size - 1));
     llvm::append_range(place, at.drop_front(dimension + indexRank - batch));

@@ -355,20 +355,6 @@ Value Lowering::clamp(Location loc, Value position, int64_t low, int64_t high) {
   position = arith::MaxSIOp::create(b, loc, position, index(loc, low));
   return arith::MinSIOp::create(b, loc, position, index(loc, high));
 }
-Value Lowering::toIndex(Location loc, Value computed, Type element) {
-  if (element.isIndex())
-    return computed;
-  // A large number without sign must not become a negative one.
-  if (element.isUnsignedInteger(64)) {
-    Value limit = arith::ConstantOp::create(
-        b, loc, b.getI64IntegerAttr(std::numeric_limits<int64_t>::max()));
-    computed = arith::MinUIOp::create(b, loc, computed, limit);
-  }
-  if (isUnsignedOrBool(element))
-    return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), computed);
-  return arith::IndexCastOp::create(b, loc, b.getIndexType(), computed);
-}
-
 void Lowering::loops(Location loc, llvm::ArrayRef<int64_t> sizes, Body body) {
   mlir::OpBuilder::InsertionGuard guard(b);
   SmallVector<Value> indices;
@@ -410,6 +396,20 @@ Value Lowering::load(Location loc, Value buffer, ValueRange indices,
                      Type element) {
   return unpack(b, loc, memref::LoadOp::create(b, loc, buffer, indices),
                 element);
+}
+
+Value Lowering::loadIndex(Location loc, Value buffer, ValueRange indices,
+                          Type element) {
+  Value computed = load(loc, buffer, indices, element);
+  // A large number without sign must not become a negative one.
+  if (element.isUnsignedInteger(64)) {
+    Value limit = arith::ConstantOp::create(
+        b, loc, b.getI64IntegerAttr(std::numeric_limits<int64_t>::max()));
+    computed = arith::MinUIOp::create(b, loc, computed, limit);
+  }
+  if (isUnsignedOrBool(element))
+    return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), computed);
+  return arith::IndexCastOp::create(b, loc, b.getIndexType(), computed);
 }
 
 void Lowering::store(Location loc, Value computed, Value buffer,

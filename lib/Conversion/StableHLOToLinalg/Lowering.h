@@ -119,12 +119,12 @@ public:
   /// 0 <= index < size
   Value isWithin(Location loc, Value index, int64_t size);
   Value isAnd(Location loc, Value left, Value right);
-  /// An integer element as an index, which it is extended to by its sign.
-  Value toIndex(Location loc, Value computed, Type element);
   Value clamp(Location loc, Value index, int64_t low, int64_t high);
 
   /// Loads an element as it is computed with.
   Value load(Location loc, Value buffer, ValueRange indices, Type element);
+  /// Loads an integer element as an index, which it is extended to by its sign.
+  Value loadIndex(Location loc, Value buffer, ValueRange indices, Type element);
   void store(Location loc, Value computed, Value buffer, ValueRange indices,
              Type element);
   /// Copies an element as it is stored.
