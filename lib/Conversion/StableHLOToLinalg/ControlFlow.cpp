@@ -27,13 +27,6 @@ using llvm::success;
 
 namespace trainlint::cpu {
 
-static SmallVector<Value> buffersOfAll(Lowering &lowering, ValueRange values) {
-  SmallVector<Value> all;
-  for (Value value : values)
-    llvm::append_range(all, lowering.buffersOf(value));
-  return all;
-}
-
 /// New buffers like others.
 static SmallVector<Value> allocateLike(Lowering &lowering, Location loc,
                                        ValueRange like) {
@@ -75,7 +68,7 @@ static void advance(Lowering &lowering, Location loc, ValueRange results,
 static LogicalResult lowerWhile(Lowering &lowering, WhileOp op) {
   mlir::OpBuilder &b = lowering.b;
   Location loc = op.getLoc();
-  SmallVector<Value> initial = buffersOfAll(lowering, op.getOperand());
+  SmallVector<Value> initial = lowering.buffersOfAll(op.getOperand());
   SmallVector<Value> state = allocateLike(lowering, loc, initial);
   for (auto [from, to] : llvm::zip(initial, state))
     lowering.copy(loc, from, to);
@@ -112,29 +105,11 @@ static LogicalResult lowerBranch(Lowering &lowering, mlir::Region &branch,
   return success();
 }
 
-/// Buffers for the results of an operation.
-static void allocateLeaves(Lowering &lowering, Location loc, Type type,
-                           llvm::SmallVectorImpl<Value> &all) {
-  if (auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type))
-    all.push_back(lowering.allocate(loc, tensor));
-  if (auto tuple = llvm::dyn_cast<mlir::TupleType>(type))
-    for (Type element : tuple.getTypes())
-      allocateLeaves(lowering, loc, element, all);
-}
-
-static SmallVector<Value> allocateResults(Lowering &lowering, Operation *op) {
-  SmallVector<Value> all;
-  for (Type type : op->getResultTypes())
-    allocateLeaves(lowering, op->getLoc(), type, all);
-  lowering.setAll(op->getResults(), all);
-  return all;
-}
-
 static LogicalResult lowerIf(Lowering &lowering, IfOp op) {
   Location loc = op.getLoc();
   Value condition = lowering.load(loc, lowering.bufferOf(op.getPred()), {},
                                   lowering.b.getI1Type());
-  SmallVector<Value> results = allocateResults(lowering, op);
+  SmallVector<Value> results = lowering.allocateResults(op);
   auto branch =
       scf::IfOp::create(lowering.b, loc, condition, /*withElseRegion=*/true);
   if (failed(lowerBranch(lowering, op.getTrueBranch(), branch.thenBlock(),
@@ -150,7 +125,7 @@ static LogicalResult lowerCase(Lowering &lowering, CaseOp op) {
   Location loc = op.getLoc();
   Value position = lowering.loadIndex(loc, lowering.bufferOf(op.getIndex()), {},
                                       b.getI32Type());
-  SmallVector<Value> results = allocateResults(lowering, op);
+  SmallVector<Value> results = lowering.allocateResults(op);
   auto branches = op.getBranches();
   SmallVector<int64_t> cases;
   for (size_t i = 0; i + 1 < branches.size(); ++i)
@@ -174,7 +149,7 @@ static LogicalResult lowerCase(Lowering &lowering, CaseOp op) {
 static LogicalResult lowerCall(Lowering &lowering, Operation *op,
                                llvm::StringRef callee) {
   auto results = lowering.lowerFunction(
-      op, callee, buffersOfAll(lowering, op->getOperands()));
+      op, callee, lowering.buffersOfAll(op->getOperands()));
   if (failed(results))
     return failure();
   lowering.setAll(op->getResults(), *results);
@@ -186,22 +161,17 @@ static LogicalResult lowerTupleElement(Lowering &lowering,
   SmallVector<Value> all = lowering.buffersOf(op.getOperand());
   auto types = cast<mlir::TupleType>(op.getOperand().getType()).getTypes();
   unsigned start = 0;
-  auto count = [](Type type) {
-    unsigned leaves = 0;
-    type.walk([&](mlir::RankedTensorType) { ++leaves; });
-    return leaves;
-  };
   for (Type type : types.take_front(op.getIndex()))
-    start += count(type);
+    start += leafCount(type);
   lowering.setBuffers(op.getResult(),
-                      ValueRange(all).slice(start, count(op.getType())));
+                      ValueRange(all).slice(start, leafCount(op.getType())));
   return success();
 }
 
 /// The results are the operands.
 static LogicalResult forward(Lowering &lowering, ValueRange results,
                              ValueRange operands) {
-  lowering.setAll(results, buffersOfAll(lowering, operands));
+  lowering.setAll(results, lowering.buffersOfAll(operands));
   return success();
 }
 

@@ -192,13 +192,9 @@ static LogicalResult lowerScatter(Lowering &lowering, ScatterOp op) {
                 dimensions.getIndexVectorDim(),
                 lowering.bufferOf(op.getScatterIndices()),
                 elementTypeIn(op.getScatterIndices())};
-  SmallVector<Value> inputs, updates, results;
-  for (Value input : op.getInputs())
-    inputs.push_back(lowering.bufferOf(input));
-  for (Value update : op.getUpdates())
-    updates.push_back(lowering.bufferOf(update));
-  for (Value result : op.getResults())
-    results.push_back(lowering.allocateResult(result));
+  SmallVector<Value> inputs = lowering.buffersOfAll(op.getInputs());
+  SmallVector<Value> updates = lowering.buffersOfAll(op.getUpdates());
+  SmallVector<Value> results = lowering.allocateResults(op);
   for (auto [input, result] : llvm::zip(inputs, results))
     lowering.copy(loc, input, result);
   bool hasFailed = false;

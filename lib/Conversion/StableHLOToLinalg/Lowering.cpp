@@ -116,8 +116,7 @@ LogicalResult Lowering::lower(Operation *op) {
       return refuse(op, "its result has elements of a type that is not run");
   }
   if (isEmpty(op)) {
-    for (Value result : op->getResults())
-      allocateResult(result);
+    allocateResults(op);
     return success();
   }
   if (op->getNumResults() == 1 &&
@@ -159,10 +158,7 @@ FailureOr<SmallVector<Value>> Lowering::lowerRegion(mlir::Region &region,
   setAll(block.getArguments(), arguments);
   if (failed(lowerBlock(block)))
     return failure();
-  SmallVector<Value> results;
-  for (Value value : block.getTerminator()->getOperands())
-    llvm::append_range(results, buffersOf(value));
-  return results;
+  return buffersOfAll(block.getTerminator()->getOperands());
 }
 
 FailureOr<SmallVector<Value>> Lowering::lowerFunction(Operation *caller,
@@ -184,7 +180,7 @@ FailureOr<SmallVector<Value>> Lowering::lowerFunction(Operation *caller,
 // Buffers
 //===----------------------------------------------------------------------===//
 
-static unsigned leafCount(Type type) {
+unsigned leafCount(Type type) {
   if (isa<mlir::RankedTensorType>(type))
     return 1;
   auto tuple = dyn_cast<mlir::TupleType>(type);
@@ -214,6 +210,13 @@ SmallVector<Value> Lowering::buffersOf(Value value) {
   return tuples.lookup(value);
 }
 
+SmallVector<Value> Lowering::buffersOfAll(ValueRange values) {
+  SmallVector<Value> all;
+  for (Value value : values)
+    llvm::append_range(all, buffersOf(value));
+  return all;
+}
+
 void Lowering::setBuffers(Value value, ValueRange all) {
   if (isa<mlir::RankedTensorType>(value.getType()))
     buffers[value] = all.front();
@@ -241,6 +244,24 @@ Value Lowering::allocateResult(Value result) {
   Value buffer = allocate(result.getLoc(), tensorTypeOf(result));
   buffers[result] = buffer;
   return buffer;
+}
+
+/// Buffers for a value of a type.
+static void allocateLeaves(Lowering &lowering, Location loc, Type type,
+                           llvm::SmallVectorImpl<Value> &all) {
+  if (auto tensor = dyn_cast<mlir::RankedTensorType>(type))
+    all.push_back(lowering.allocate(loc, tensor));
+  if (auto tuple = dyn_cast<mlir::TupleType>(type))
+    for (Type element : tuple.getTypes())
+      allocateLeaves(lowering, loc, element, all);
+}
+
+SmallVector<Value> Lowering::allocateResults(Operation *op) {
+  SmallVector<Value> all;
+  for (Type type : op->getResultTypes())
+    allocateLeaves(*this, op->getLoc(), type, all);
+  setAll(op->getResults(), all);
+  return all;
 }
 
 Value Lowering::reshape(Location loc, Value buffer,

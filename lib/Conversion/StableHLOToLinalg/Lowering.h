@@ -37,6 +37,9 @@ inline Type elementTypeIn(Value value) {
   return tensorTypeOf(value).getElementType();
 }
 
+/// How many buffers a value of a type has.
+unsigned leafCount(Type type);
+
 /// Maps the values of a program to buffers while its operations are lowered one
 /// after the other. Operations that compute elements are not lowered at once if
 /// only one other operation reads them: they become part of its loop.
@@ -66,6 +69,8 @@ public:
   Value bufferOf(Value tensor);
   /// Buffers of a tensor (one), a tuple or a token (none).
   llvm::SmallVector<Value> buffersOf(Value value);
+  /// Those of several values, one after the other.
+  llvm::SmallVector<Value> buffersOfAll(ValueRange values);
   void setBuffer(Value tensor, Value buffer) { buffers[tensor] = buffer; }
   void setBuffers(Value value, ValueRange all);
   /// Takes as many buffers for each value as it has.
@@ -76,6 +81,8 @@ public:
   Value allocate(Location loc, mlir::MemRefType type);
   /// A new buffer for a result, which becomes its buffer.
   Value allocateResult(Value result);
+  /// The same for all results of an operation, tuples taken apart.
+  llvm::SmallVector<Value> allocateResults(Operation *op);
   /// The same bytes in another shape.
   Value reshape(Location loc, Value buffer, llvm::ArrayRef<int64_t> shape);
   void fill(Location loc, Value buffer, Value stored);

@@ -80,9 +80,7 @@ static LogicalResult lowerPad(Lowering &lowering, PadOp op) {
 
 static LogicalResult lowerConcatenate(Lowering &lowering, ConcatenateOp op) {
   Location loc = op.getLoc();
-  SmallVector<Value> operands;
-  for (Value input : op.getInputs())
-    operands.push_back(lowering.bufferOf(input));
+  SmallVector<Value> operands = lowering.buffersOfAll(op.getInputs());
   Value result = lowering.allocateResult(op.getResult());
   int64_t dimension = op.getDimension(), start = 0;
   for (auto [input, buffer] : llvm::zip(op.getInputs(), operands)) {

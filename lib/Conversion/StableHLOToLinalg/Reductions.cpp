@@ -43,10 +43,8 @@ public:
           .push_back(i);
     for (Value input : op.getInputs())
       expression.collect(input, identity);
-    for (Value initial : op.getInitValues())
-      initials.push_back(lowering.bufferOf(initial));
-    for (Value result : op.getResults())
-      results.push_back(lowering.allocateResult(result));
+    initials = lowering.buffersOfAll(op.getInitValues());
+    results = lowering.allocateResults(op);
   }
 
   LogicalResult lower();
@@ -195,9 +193,7 @@ LogicalResult Reducer::lower() {
 /// A map whose body holds more than operations on elements.
 static LogicalResult lowerMap(Lowering &lowering, MapOp op) {
   Location loc = op.getLoc();
-  SmallVector<Value> inputs;
-  for (Value input : op.getInputs())
-    inputs.push_back(lowering.bufferOf(input));
+  SmallVector<Value> inputs = lowering.buffersOfAll(op.getInputs());
   Value result = lowering.allocateResult(op.getResult());
   bool hasFailed = false;
   lowering.loops(loc, shapeOf(op.getResult()), [&](ValueRange indices) {

@@ -118,13 +118,9 @@ private:
 
 static LogicalResult lowerReduceWindow(Lowering &lowering, ReduceWindowOp op) {
   Location loc = op.getLoc();
-  SmallVector<Value> inputs, initials, results;
-  for (Value input : op.getInputs())
-    inputs.push_back(lowering.bufferOf(input));
-  for (Value initial : op.getInitValues())
-    initials.push_back(lowering.bufferOf(initial));
-  for (Value result : op.getResults())
-    results.push_back(lowering.allocateResult(result));
+  SmallVector<Value> inputs = lowering.buffersOfAll(op.getInputs());
+  SmallVector<Value> initials = lowering.buffersOfAll(op.getInitValues());
+  SmallVector<Value> results = lowering.allocateResults(op);
   SmallVector<Window> windows = windowsOf(
       op.getWindowDimensions(),
       {op.getWindowStrides(),

@@ -135,11 +135,8 @@ static LogicalResult lowerSortOp(Lowering &lowering, SortOp op) {
   mlir::OpBuilder &b = lowering.b;
   Location loc = op.getLoc();
   llvm::ArrayRef<int64_t> shape = shapeOf(op.getInputs().front());
-  SmallVector<Value> inputs, results;
-  for (Value input : op.getInputs())
-    inputs.push_back(lowering.bufferOf(input));
-  for (Value result : op.getResults())
-    results.push_back(lowering.allocateResult(result));
+  SmallVector<Value> inputs = lowering.buffersOfAll(op.getInputs());
+  SmallVector<Value> results = lowering.allocateResults(op);
   if (shape.empty() ||
       tensorTypeOf(op.getInputs().front()).getNumElements() == 0) {
     for (auto [input, result] : llvm::zip(inputs, results))
