@@ -9,6 +9,7 @@
 #include "Conversion/StableHLOToLinalg/Convolutions.h"
 #include "Conversion/StableHLOToLinalg/Elements.h"
 #include "Conversion/StableHLOToLinalg/Products.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace trainlint::stablehlo;
@@ -67,21 +68,19 @@ static Value padded(Lowering &lowering, const Convolution &convolution) {
   return result;
 }
 
-/// The kernel, turned round in the dimensions that windows are reversed in.
-static Value turned(Lowering &lowering, const Convolution &convolution) {
+Value turned(Lowering &lowering, const Convolution &convolution,
+             ArrayRef<bool> turns) {
   Location loc = convolution.loc;
   Value rhs = lowering.bufferOf(convolution.rhs);
-  if (llvm::none_of(convolution.reversal,
-                    [](bool reverses) { return reverses; }))
+  if (!llvm::is_contained(turns, true))
     return rhs;
   ArrayRef<int64_t> shape = shapeOf(convolution.rhs);
   Value result = lowering.allocate(loc, tensorTypeOf(convolution.rhs));
   lowering.loops(loc, shape, [&](ValueRange indices) {
     SmallVector<Value> from(indices);
-    for (auto [d, reverses] :
-         llvm::zip(convolution.numbers.getKernelSpatialDimensions(),
-                   convolution.reversal))
-      if (reverses)
+    for (auto [d, turn] :
+         llvm::zip(convolution.numbers.getKernelSpatialDimensions(), turns))
+      if (turn)
         from[d] = lowering.linear(loc, from[d], -1, shape[d] - 1);
     lowering.move(loc, rhs, from, result, indices);
   });
@@ -114,7 +113,8 @@ static LogicalResult emitLoops(Lowering &lowering,
                            : numbers.getInputFeatureDimension();
   Value lhs =
       grouped(lowering, loc, padded(lowering, convolution), lhsGrouped, groups);
-  Value rhs = grouped(lowering, loc, turned(lowering, convolution),
+  Value kernel = turned(lowering, convolution, convolution.reversal);
+  Value rhs = grouped(lowering, loc, kernel,
                       numbers.getKernelOutputFeatureDimension(), groups);
   Value buffer = lowering.allocateResult(convolution.result);
   Value result = grouped(lowering, loc, buffer,

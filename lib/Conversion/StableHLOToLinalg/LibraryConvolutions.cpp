@@ -89,10 +89,6 @@ static void completeWindows(Call &call) {
   }
 }
 
-static bool isReversed(const Convolution &c) {
-  return llvm::any_of(c.reversal, [](bool reverses) { return reverses; });
-}
-
 static Call forwardCall(const Convolution &c) {
   ConvDimensionsAttr n = c.numbers;
   Call call{ConvolutionKind::Forward,
@@ -168,30 +164,9 @@ static std::optional<Call> chooseCall(const Convolution &c) {
     places *= shapeOf(c.result)[c.numbers.getOutputSpatialDimensions()[i]];
   }
   if (window > places && c.featureGroups == 1)
-    return isReversed(c) ? std::nullopt : std::optional(weightsCall(c));
+    return llvm::is_contained(c.reversal, true) ? std::nullopt
+                                                : std::optional(weightsCall(c));
   return forwardCall(c);
-}
-
-/// The kernel turned round in some dimensions.
-static Value turned(Lowering &lowering, const Convolution &c,
-                    ArrayRef<bool> turns) {
-  ArrayRef<int64_t> spatial = c.numbers.getKernelSpatialDimensions();
-  SmallVector<int64_t> dimensions;
-  for (auto [d, turn] : llvm::zip(spatial, turns))
-    if (turn)
-      dimensions.push_back(d);
-  if (dimensions.empty())
-    return lowering.bufferOf(c.rhs);
-  ArrayRef<int64_t> shape = shapeOf(c.rhs);
-  Value from = lowering.bufferOf(c.rhs);
-  Value to = lowering.allocate(c.loc, tensorTypeOf(c.rhs));
-  lowering.loops(c.loc, shape, [&](ValueRange at) {
-    SmallVector<Value> place(at);
-    for (int64_t d : dimensions)
-      place[d] = lowering.linear(c.loc, place[d], -1, shape[d] - 1);
-    lowering.move(c.loc, from, place, to, at);
-  });
-  return to;
 }
 
 bool convolveByLibrary(Lowering &lowering, const Convolution &c) {
