@@ -35,36 +35,20 @@ static Value padded(Lowering &lowering, const Convolution &convolution) {
   });
   if (isPlain)
     return lhs;
-  SmallVector<int64_t> sizes(shape), first(shape.size(), 0),
-      low(shape.size(), 0), step(shape.size(), 1);
+  SmallVector<int64_t> low(shape.size(), 0), step(shape.size(), 1);
   for (auto [i, window] : llvm::enumerate(convolution.windows)) {
     int64_t d = convolution.numbers.getInputSpatialDimensions()[i];
     int64_t dilated = shape[d] ? (shape[d] - 1) * window.baseDilation + 1 : 0;
-    int64_t total =
-        std::max<int64_t>(dilated + window.paddingLow + window.paddingHigh, 0);
     low[d] = window.paddingLow;
     step[d] = window.baseDilation;
-    first[d] = low[d] >= 0 ? 0 : llvm::divideCeil(-low[d], step[d]);
-    int64_t room = total - low[d];
-    int64_t end =
-        room <= 0
-            ? 0
-            : std::min<int64_t>(shape[d], llvm::divideCeil(room, step[d]));
-    sizes[d] = std::max<int64_t>(end - first[d], 0);
-    shape[d] = total;
+    shape[d] =
+        std::max<int64_t>(dilated + window.paddingLow + window.paddingHigh, 0);
   }
   Value result =
       lowering.allocate(loc, mlir::MemRefType::get(shape, storedType(element)));
   Value zero = number(lowering.b, loc, computedType(element), 0);
   lowering.fill(loc, result, pack(lowering.b, loc, zero, element));
-  lowering.loops(loc, sizes, [&](ValueRange indices) {
-    SmallVector<Value> from, to;
-    for (auto [i, index] : llvm::enumerate(indices)) {
-      from.push_back(lowering.linear(loc, index, 1, first[i]));
-      to.push_back(lowering.linear(loc, from.back(), step[i], low[i]));
-    }
-    lowering.move(loc, lhs, from, result, to);
-  });
+  spread(lowering, loc, lhs, result, low, step);
   return result;
 }
 

@@ -218,6 +218,11 @@ bool isCheap(Operation *op);
 void emitExpression(Lowering &lowering, Location loc, Value value,
                     Value target);
 
+/// Copies a buffer to where another one has its elements: those of a dimension
+/// at `low + i * step`, as far as that is within.
+void spread(Lowering &lowering, Location loc, Value from, Value to,
+            llvm::ArrayRef<int64_t> low, llvm::ArrayRef<int64_t> step);
+
 /// Lowers operations of a family; nothing for operations of others.
 using Lowered = std::optional<llvm::LogicalResult>;
 Lowered lowerMovement(Lowering &lowering, Operation *op);

@@ -40,8 +40,8 @@ static LogicalResult lowerReshape(Lowering &lowering, ReshapeOp op) {
   return success();
 }
 
-/// The elements of `operand` that land within the result, for a dimension: they
-/// are at `low + i * step`.
+/// The first of the elements that land within the result, for a dimension, and
+/// the end of them.
 static std::pair<int64_t, int64_t> landing(int64_t size, int64_t resultSize,
                                            int64_t low, int64_t step) {
   int64_t first = low >= 0 ? 0 : llvm::divideCeil(-low, step);
@@ -51,30 +51,37 @@ static std::pair<int64_t, int64_t> landing(int64_t size, int64_t resultSize,
   return {first, std::max(first, end)};
 }
 
+void spread(Lowering &lowering, Location loc, Value from, Value to,
+            ArrayRef<int64_t> low, ArrayRef<int64_t> step) {
+  auto shape = [](Value buffer) {
+    return llvm::cast<mlir::MemRefType>(buffer.getType()).getShape();
+  };
+  SmallVector<int64_t> first, sizes;
+  for (auto [size, room, start, distance] :
+       llvm::zip(shape(from), shape(to), low, step)) {
+    auto [begin, end] = landing(size, room, start, distance);
+    first.push_back(begin);
+    sizes.push_back(end - begin);
+  }
+  lowering.loops(loc, sizes, [&](ValueRange indices) {
+    SmallVector<Value> source, target;
+    for (auto [i, index] : llvm::enumerate(indices)) {
+      source.push_back(lowering.linear(loc, index, 1, first[i]));
+      target.push_back(lowering.linear(loc, source.back(), step[i], low[i]));
+    }
+    lowering.move(loc, from, source, to, target);
+  });
+}
+
 static LogicalResult lowerPad(Lowering &lowering, PadOp op) {
   Location loc = op.getLoc();
   Value operand = lowering.bufferOf(op.getOperand());
   Value padding = lowering.bufferOf(op.getPaddingValue());
   Value result = lowering.allocateResult(op.getResult());
   lowering.fill(loc, result, memref::LoadOp::create(lowering.b, loc, padding));
-  SmallVector<int64_t> first, sizes;
-  for (auto [size, resultSize, low, interior] :
-       llvm::zip(shapeOf(op.getOperand()), shapeOf(op.getResult()),
-                 op.getEdgePaddingLow(), op.getInteriorPadding())) {
-    auto [begin, end] = landing(size, resultSize, low, interior + 1);
-    first.push_back(begin);
-    sizes.push_back(end - begin);
-  }
-  lowering.loops(loc, sizes, [&](ValueRange indices) {
-    SmallVector<Value> from, to;
-    for (auto [i, index] : llvm::enumerate(indices)) {
-      Value place = lowering.linear(loc, index, 1, first[i]);
-      from.push_back(place);
-      to.push_back(lowering.linear(loc, place, op.getInteriorPadding()[i] + 1,
-                                   op.getEdgePaddingLow()[i]));
-    }
-    lowering.move(loc, operand, from, result, to);
-  });
+  auto step = llvm::map_to_vector(op.getInteriorPadding(),
+                                  [](int64_t gap) { return gap + 1; });
+  spread(lowering, loc, operand, result, op.getEdgePaddingLow(), step);
   return success();
 }
 
