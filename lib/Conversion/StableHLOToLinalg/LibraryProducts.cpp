@@ -114,23 +114,13 @@ bool multiplyByLibrary(Lowering &lowering, Operation *op, const DotShape &dot) {
                        dot.contractLeft);
   Matrices b = arrange(lowering, loc, right, dot.batchRight, dot.contractRight,
                        dot.freeRight);
-  Value target = lowering.allocateResult(result);
-  Type element = elementTypeIn(result);
-  Value wide = element.isF32()
-                   ? target
-                   : lowering.allocate(
-                         loc, mlir::MemRefType::get(shapeOf(result),
-                                                    lowering.b.getF32Type()));
+  Value wide = lowering.allocateWide(result);
   Value numbers = lowering.constantNumbers(
       loc, {batch, rows, columns, sums, a.transposed, b.transposed});
   callRuntime(lowering.b, loc, "trainlint_cpu_multiply",
               {lowering.context, numbers, lowering.address(loc, a.buffer),
                lowering.address(loc, b.buffer), lowering.address(loc, wide)});
-  if (wide != target)
-    lowering.loops(loc, shapeOf(result), [&](ValueRange at) {
-      Value value = memref::LoadOp::create(lowering.b, loc, wide, at);
-      lowering.store(loc, value, target, at, element);
-    });
+  lowering.storeWide(wide, result);
   return true;
 }
 

@@ -264,6 +264,26 @@ SmallVector<Value> Lowering::allocateResults(Operation *op) {
   return all;
 }
 
+Value Lowering::allocateWide(Value result) {
+  Value buffer = allocateResult(result);
+  Type element = elementTypeIn(result);
+  if (!isNarrowFloat(element))
+    return buffer;
+  return allocate(result.getLoc(), mlir::MemRefType::get(
+                                       shapeOf(result), computedType(element)));
+}
+
+void Lowering::storeWide(Value wide, Value result) {
+  Location loc = result.getLoc();
+  Value buffer = bufferOf(result);
+  if (wide == buffer)
+    return;
+  loops(loc, shapeOf(result), [&](ValueRange at) {
+    Value value = memref::LoadOp::create(b, loc, wide, at);
+    store(loc, value, buffer, at, elementTypeIn(result));
+  });
+}
+
 Value Lowering::reshape(Location loc, Value buffer,
                         llvm::ArrayRef<int64_t> shape) {
   auto type = cast<mlir::MemRefType>(buffer.getType());

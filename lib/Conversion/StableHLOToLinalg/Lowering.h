@@ -83,6 +83,11 @@ public:
   Value allocateResult(Value result);
   /// The same for all results of an operation, tuples taken apart.
   llvm::SmallVector<Value> allocateResults(Operation *op);
+  /// The buffer where narrow floats of a result are written as they are
+  /// computed; for other results the one that they have.
+  Value allocateWide(Value result);
+  /// Brings what was written there to the buffer of the result.
+  void storeWide(Value wide, Value result);
   /// The same bytes in another shape.
   Value reshape(Location loc, Value buffer, llvm::ArrayRef<int64_t> shape);
   void fill(Location loc, Value buffer, Value stored);
