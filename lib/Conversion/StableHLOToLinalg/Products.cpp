@@ -73,6 +73,23 @@ static Value multiplyAdd(mlir::OpBuilder &b, Location loc, Value x, Value y,
                                sum);
 }
 
+Value reordered(Lowering &lowering, Location loc, Value buffer, Type element,
+                ArrayRef<int64_t> order) {
+  auto type = llvm::cast<mlir::MemRefType>(buffer.getType());
+  auto sizes =
+      llvm::map_to_vector(order, [&](int64_t d) { return type.getDimSize(d); });
+  Value copy = lowering.allocate(
+      loc, mlir::MemRefType::get(sizes, computedType(element)));
+  lowering.loops(loc, sizes, [&](ValueRange at) {
+    SmallVector<Value> from(at.size());
+    for (auto [index, d] : llvm::zip(at, order))
+      from[d] = index;
+    Value value = lowering.load(loc, buffer, from, element);
+    memref::StoreOp::create(lowering.b, loc, value, copy, at);
+  });
+  return copy;
+}
+
 void emitContraction(Lowering &lowering, Location loc,
                      const Contraction &contraction) {
   if (emitTiled(lowering, loc, contraction))

@@ -306,25 +306,14 @@ static bool putLast(Lowering &lowering, Location loc, Value &buffer,
   int64_t dimension = llvm::find(results, dim) - results.begin();
   if (dimension == int64_t(results.size()) || !map.isProjectedPermutation())
     return false;
-  SmallVector<int64_t> order, shape;
-  SmallVector<AffineExpr> places;
+  SmallVector<int64_t> order;
   for (int64_t i = 0; i < type.getRank(); ++i)
     if (i != dimension)
       order.push_back(i);
   order.push_back(dimension);
-  for (int64_t i : order) {
-    shape.push_back(type.getDimSize(i));
-    places.push_back(results[i]);
-  }
-  Value copy = lowering.allocate(
-      loc, mlir::MemRefType::get(shape, type.getElementType()));
-  lowering.loops(loc, shape, [&](ValueRange at) {
-    SmallVector<Value> from(at.size());
-    for (auto [index, i] : llvm::zip(at, order))
-      from[i] = index;
-    lowering.move(loc, buffer, from, copy, at);
-  });
-  buffer = copy;
+  auto places =
+      llvm::map_to_vector(order, [&](int64_t i) { return results[i]; });
+  buffer = reordered(lowering, loc, buffer, type.getElementType(), order);
   map = AffineMap::get(map.getNumDims(), 0, places, map.getContext());
   return true;
 }
