@@ -340,13 +340,6 @@ static Value emitIntegerPower(OpBuilder &b, Location loc, Value x, Value y,
   return arith::TruncIOp::create(b, loc, x.getType(), power);
 }
 
-static Value callWithSuffix(OpBuilder &b, Location loc, llvm::StringRef name,
-                            mlir::ValueRange operands) {
-  Type type = operands[0].getType();
-  std::string full = type.isF32() ? (name + "f").str() : name.str();
-  return callRuntime(b, loc, full, operands, type);
-}
-
 static Value emitDivide(OpBuilder &b, Location loc, Value x, Value y,
                         Type element) {
   if (isa<mlir::ComplexType>(element))
@@ -359,7 +352,7 @@ static Value emitDivide(OpBuilder &b, Location loc, Value x, Value y,
 static Value emitRemainder(OpBuilder &b, Location loc, Value x, Value y,
                            Type element) {
   if (isa<mlir::FloatType>(element))
-    return callWithSuffix(b, loc, "fmod", {x, y});
+    return callLibrary(b, loc, "fmod", {x, y});
   return emitIntegerDivide(b, loc, x, y, isUnsignedOrBool(element), true);
 }
 
@@ -368,7 +361,7 @@ static Value emitPower(OpBuilder &b, Location loc, Value x, Value y,
   if (isa<mlir::ComplexType>(element))
     return emitComplex(b, loc, ComplexFunction::Power, {x, y});
   if (isa<mlir::FloatType>(element))
-    return callWithSuffix(b, loc, "pow", {x, y});
+    return callLibrary(b, loc, "pow", {x, y});
   return emitIntegerPower(b, loc, x, y, isUnsignedOrBool(element));
 }
 
@@ -376,7 +369,7 @@ static Value emitAtan2(OpBuilder &b, Location loc, Value x, Value y,
                        Type element) {
   if (isa<mlir::ComplexType>(element))
     return emitComplex(b, loc, ComplexFunction::Atan2, {x, y});
-  return callWithSuffix(b, loc, "atan2", {x, y});
+  return callLibrary(b, loc, "atan2", {x, y});
 }
 
 Value emitBinary(OpBuilder &b, mlir::Operation *op, mlir::ValueRange operands) {
