@@ -10,12 +10,11 @@
 #include "Conversion/StableHLOToLinalg/Lowering.h"
 #include "Dialect/StableHLO/IR/ControlFlowOps.h"
 #include "Dialect/StableHLO/IR/HostOps.h"
+#include "Runtime/Cpu/BufferUses.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/TypeSwitch.h"
 
-namespace memref = mlir::memref;
 namespace scf = mlir::scf;
 using namespace trainlint::stablehlo;
 using llvm::cast;
@@ -37,20 +36,13 @@ static SmallVector<Value> allocateLike(Lowering &lowering, Location loc,
   return all;
 }
 
-/// The buffer that a reshaped one shares its bytes with.
-static Value root(Value buffer) {
-  while (auto view = buffer.getDefiningOp<memref::ReinterpretCastOp>())
-    buffer = view.getSource();
-  return buffer;
-}
-
 /// Moves what a step computed to where the next one reads it. Results that are
 /// themselves such places are set aside first.
 static void advance(Lowering &lowering, Location loc, ValueRange results,
                     ValueRange state) {
   SmallVector<Value> sources(results);
   for (auto [i, source] : llvm::enumerate(sources)) {
-    Value origin = root(source);
+    Value origin = unshaped(source);
     if (origin == state[i] || !llvm::is_contained(state, origin))
       continue;
     Value aside =
@@ -59,7 +51,7 @@ static void advance(Lowering &lowering, Location loc, ValueRange results,
     source = aside;
   }
   for (auto [source, place] : llvm::zip(sources, state))
-    if (root(source) != place)
+    if (unshaped(source) != place)
       lowering.copy(loc, source, place);
 }
 

@@ -62,13 +62,6 @@ private:
 
 } // namespace
 
-/// The temporary, or the argument, that a buffer is all of.
-static Value placeOf(Value buffer) {
-  while (auto view = buffer.getDefiningOp<memref::ReinterpretCastOp>())
-    buffer = view.getSource();
-  return buffer;
-}
-
 /// A buffer that is passed as a pointer to its first element.
 static bool isPassable(Value value) {
   auto type = llvm::dyn_cast<mlir::MemRefType>(value.getType());
@@ -77,12 +70,12 @@ static bool isPassable(Value value) {
 }
 
 bool Outliner::isApart(Value buffer, llvm::ArrayRef<Value> captured) const {
-  Value place = placeOf(buffer);
+  Value place = unshaped(buffer);
   if (donated.contains(place) || place.getDefiningOp<memref::AllocOp>())
     return false;
   return llvm::count_if(captured, [&](Value other) {
            return llvm::isa<mlir::MemRefType>(other.getType()) &&
-                  placeOf(other) == place;
+                  unshaped(other) == place;
          }) == 1;
 }
 
