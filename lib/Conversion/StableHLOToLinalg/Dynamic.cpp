@@ -99,13 +99,6 @@ static LogicalResult lowerPad(Lowering &lowering, DynamicPadOp op) {
   return success();
 }
 
-static LogicalResult lowerReshape(Lowering &lowering, DynamicReshapeOp op) {
-  Value buffer = lowering.bufferOf(op.getOperand());
-  lowering.setBuffer(op.getResult(), lowering.reshape(op.getLoc(), buffer,
-                                                      shapeOf(op.getResult())));
-  return success();
-}
-
 static LogicalResult lowerSlice(Lowering &lowering, RealDynamicSliceOp op) {
   Location loc = op.getLoc();
   Value operand = lowering.bufferOf(op.getOperand());
@@ -145,9 +138,6 @@ Lowered lowerDynamic(Lowering &lowering, Operation *op) {
       })
       .Case([&](DynamicIotaOp iota) { return lowerIota(lowering, iota); })
       .Case([&](DynamicPadOp pad) { return lowerPad(lowering, pad); })
-      .Case([&](DynamicReshapeOp reshape) {
-        return lowerReshape(lowering, reshape);
-      })
       .Case(
           [&](RealDynamicSliceOp slice) { return lowerSlice(lowering, slice); })
       .Case([&](GetDimensionSizeOp size) { return lowerSize(lowering, size); })

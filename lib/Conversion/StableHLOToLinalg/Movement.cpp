@@ -8,6 +8,7 @@
 
 #include "Conversion/StableHLOToLinalg/Elements.h"
 #include "Conversion/StableHLOToLinalg/Lowering.h"
+#include "Dialect/StableHLO/IR/DynamicOps.h"
 #include "Dialect/StableHLO/IR/MovementOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "Dialect/StableHLO/IR/UnaryOps.h"
@@ -33,10 +34,12 @@ static LogicalResult lowerConstant(Lowering &lowering, ConstantOp op) {
   return success(); // becomes a buffer when it is needed as one
 }
 
-static LogicalResult lowerReshape(Lowering &lowering, ReshapeOp op) {
-  Value buffer = lowering.bufferOf(op.getOperand());
-  lowering.setBuffer(op.getResult(), lowering.reshape(op.getLoc(), buffer,
-                                                      shapeOf(op.getResult())));
+/// The sizes that an operand gives are known.
+static LogicalResult lowerReshape(Lowering &lowering, Operation *op) {
+  Value buffer = lowering.bufferOf(op->getOperand(0));
+  Value result = op->getResult(0);
+  lowering.setBuffer(result,
+                     lowering.reshape(op->getLoc(), buffer, shapeOf(result)));
   return success();
 }
 
@@ -212,7 +215,8 @@ Lowered lowerMovement(Lowering &lowering, Operation *op) {
       .Case([&](ConstantOp constant) {
         return lowerConstant(lowering, constant);
       })
-      .Case([&](ReshapeOp reshape) { return lowerReshape(lowering, reshape); })
+      .Case<ReshapeOp, DynamicReshapeOp>(
+          [&](Operation *reshape) { return lowerReshape(lowering, reshape); })
       .Case([&](PadOp pad) { return lowerPad(lowering, pad); })
       .Case([&](ConcatenateOp concatenate) {
         return lowerConcatenate(lowering, concatenate);
