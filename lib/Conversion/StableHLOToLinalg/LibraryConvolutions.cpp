@@ -18,6 +18,7 @@
 #include "Conversion/StableHLOToLinalg/Elements.h"
 #include "Dialect/StableHLO/IR/MovementOps.h"
 #include "Runtime/Cpu/Library.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace trainlint::stablehlo;
 using llvm::ArrayRef;
@@ -45,17 +46,10 @@ struct Call {
 
 } // namespace
 
-/// Elements between neighbours in each dimension.
-static SmallVector<int64_t> distancesOf(ArrayRef<int64_t> shape) {
-  SmallVector<int64_t> distances(shape.size(), 1);
-  for (size_t i = shape.size(); i-- > 1;)
-    distances[i - 1] = distances[i] * shape[i];
-  return distances;
-}
-
 static void appendDistances(const Roles &roles,
                             llvm::SmallVectorImpl<int64_t> &numbers) {
-  SmallVector<int64_t> distances = distancesOf(shapeOf(roles.tensor));
+  // Elements between neighbours in each dimension.
+  SmallVector<int64_t> distances = mlir::computeStrides(shapeOf(roles.tensor));
   numbers.push_back(distances[roles.first]);
   numbers.push_back(distances[roles.second]);
   for (int64_t d : roles.spatial)

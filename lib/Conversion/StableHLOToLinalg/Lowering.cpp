@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace arith = mlir::arith;
@@ -289,12 +290,9 @@ Value Lowering::reshape(Location loc, Value buffer,
   auto type = cast<mlir::MemRefType>(buffer.getType());
   if (type.getShape() == shape)
     return buffer;
-  SmallVector<int64_t> strides(shape.size(), 1);
-  for (size_t i = shape.size(); i-- > 1;)
-    strides[i - 1] = strides[i] * shape[i];
   auto result = mlir::MemRefType::get(shape, type.getElementType());
   return memref::ReinterpretCastOp::create(b, loc, result, buffer, /*offset=*/0,
-                                           shape, strides);
+                                           shape, mlir::computeStrides(shape));
 }
 
 void Lowering::fill(Location loc, Value buffer, Value stored) {

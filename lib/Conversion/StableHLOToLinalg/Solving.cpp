@@ -59,10 +59,7 @@ static Value widened(Lowering &lowering, Location loc, Value tensor) {
 }
 
 static int64_t batchOf(ArrayRef<int64_t> shape, size_t without) {
-  int64_t count = 1;
-  for (int64_t size : shape.drop_back(without))
-    count *= size;
-  return count;
+  return llvm::product_of(shape.drop_back(without));
 }
 
 static LogicalResult lowerCholesky(Lowering &lowering, CholeskyOp op) {

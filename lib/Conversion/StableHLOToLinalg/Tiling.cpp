@@ -396,10 +396,7 @@ bool emitTiled(Lowering &lowering, Location loc,
   if (!isPlain || lowering.options.registers.bytes == 0)
     return false;
   SmallVector<int64_t> sizes = sizesOf(contraction);
-  int64_t work = 1;
-  for (int64_t size : sizes)
-    work *= size;
-  if (work < smallestTiled)
+  if (llvm::product_of(sizes) < smallestTiled)
     return false;
   Contraction c = contraction;
   std::optional<Roles> roles = assignRoles(lowering, loc, c, sizes);
