@@ -11,6 +11,7 @@
 #include "Conversion/StableHLOToLinalg/Scalars.h"
 #include "Dialect/StableHLO/IR/ControlFlowOps.h"
 #include "Dialect/StableHLO/IR/MovementOps.h"
+#include "Dialect/StableHLO/IR/ReductionOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -68,10 +69,8 @@ static bool readsOnce(Operation *reader, Operation *op) {
   if (auto broadcast = dyn_cast<BroadcastInDimOp>(reader))
     return elementCount(shapeOf(broadcast.getOperand())) ==
            elementCount(shapeOf(broadcast.getResult()));
-  if (reader->getName().getStringRef() == "stablehlo.reduce")
-    return llvm::is_contained(
-        reader->getOperands().take_front(reader->getNumOperands() / 2),
-        op->getResult(0));
+  if (auto reduce = dyn_cast<ReduceOp>(reader))
+    return llvm::is_contained(reduce.getInputs(), op->getResult(0));
   if (!isFusible(reader))
     return false;
   // A scalar that selects or limits is read for every element.
