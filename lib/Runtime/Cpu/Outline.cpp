@@ -71,7 +71,7 @@ static bool isPassable(Value value) {
 
 bool Outliner::isApart(Value buffer, llvm::ArrayRef<Value> captured) const {
   Value place = unshaped(buffer);
-  if (donated.contains(place) || place.getDefiningOp<memref::AllocOp>())
+  if (donated.contains(place))
     return false;
   return llvm::count_if(captured, [&](Value other) {
            return llvm::isa<mlir::MemRefType>(other.getType()) &&
