@@ -350,6 +350,11 @@ void Lowering::generic(
     llvm::ArrayRef<AffineMap> maps,
     llvm::ArrayRef<mlir::utils::IteratorType> iterators,
     llvm::function_ref<SmallVector<Value>(ValueRange)> body) {
+  // Loops over an empty buffer do nothing, and could not agree on their number
+  // with those over others: such a buffer has lost its other sizes.
+  for (Value input : inputs)
+    if (cast<mlir::MemRefType>(input.getType()).getNumElements() == 0)
+      return;
   auto op =
       mlir::linalg::GenericOp::create(b, loc, inputs, outputs, maps, iterators);
   SmallVector<Type> elements;
