@@ -21,7 +21,6 @@ namespace complex = mlir::complex;
 namespace math = mlir::math;
 using namespace trainlint::stablehlo;
 using llvm::cast;
-using llvm::dyn_cast;
 using llvm::isa;
 using mlir::Location;
 using mlir::OpBuilder;

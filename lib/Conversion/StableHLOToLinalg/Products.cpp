@@ -12,9 +12,7 @@
 #include "Conversion/StableHLOToLinalg/Scalars.h"
 #include "Dialect/StableHLO/IR/LinearAlgebraOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace arith = mlir::arith;
