@@ -211,20 +211,14 @@ static LogicalResult lowerScatter(Lowering &lowering, ScatterOp op) {
     if (!inside) // a scalar has one place
       inside = number(lowering.b, loc, lowering.b.getI1Type(), 1);
     lowering.when(loc, inside, [&] {
-      SmallVector<Value> elements;
-      for (auto [result, buffer] : llvm::zip(op.getResults(), results))
-        elements.push_back(
-            lowering.load(loc, buffer, place, elementTypeIn(result)));
-      for (auto [update, buffer] : llvm::zip(op.getUpdates(), updates))
-        elements.push_back(
-            lowering.load(loc, buffer, at, elementTypeIn(update)));
+      SmallVector<Value> elements =
+          lowering.loadAll(loc, op.getResults(), results, place);
+      llvm::append_range(elements,
+                         lowering.loadAll(loc, op.getUpdates(), updates, at));
       auto next = lowering.emitBody(op.getUpdateComputation(), elements);
       hasFailed |= failed(next);
-      if (hasFailed)
-        return;
-      for (auto [value, result, buffer] :
-           llvm::zip(*next, op.getResults(), results))
-        lowering.store(loc, value, buffer, place, elementTypeIn(result));
+      if (!hasFailed)
+        lowering.storeAll(loc, *next, op.getResults(), results, place);
     });
   });
   return llvm::failure(hasFailed);

@@ -461,6 +461,20 @@ void Lowering::store(Location loc, Value computed, Value buffer,
                           indices);
 }
 
+SmallVector<Value> Lowering::loadAll(Location loc, ValueRange tensors,
+                                     ValueRange buffers, ValueRange indices) {
+  SmallVector<Value> elements;
+  for (auto [tensor, buffer] : llvm::zip(tensors, buffers))
+    elements.push_back(load(loc, buffer, indices, elementTypeIn(tensor)));
+  return elements;
+}
+
+void Lowering::storeAll(Location loc, ValueRange computed, ValueRange tensors,
+                        ValueRange buffers, ValueRange indices) {
+  for (auto [value, tensor, buffer] : llvm::zip(computed, tensors, buffers))
+    store(loc, value, buffer, indices, elementTypeIn(tensor));
+}
+
 void Lowering::move(Location loc, Value from, ValueRange source, Value to,
                     ValueRange target) {
   Value element = memref::LoadOp::create(b, loc, from, source);

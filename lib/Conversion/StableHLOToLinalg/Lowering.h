@@ -139,6 +139,11 @@ public:
   Value loadIndex(Location loc, Value buffer, ValueRange indices, Type element);
   void store(Location loc, Value computed, Value buffer, ValueRange indices,
              Type element);
+  /// Loads an element of each of several tensors, or stores one.
+  llvm::SmallVector<Value> loadAll(Location loc, ValueRange tensors,
+                                   ValueRange buffers, ValueRange indices);
+  void storeAll(Location loc, ValueRange computed, ValueRange tensors,
+                ValueRange buffers, ValueRange indices);
   /// Copies an element as it is stored.
   void move(Location loc, Value from, ValueRange source, Value to,
             ValueRange target);
