@@ -117,9 +117,8 @@ def functions(piece):
         end = balanced(piece, arguments)
         brace = piece.index("{", end)
         # Attributes of results come before the body.
-        while "attributes" in piece[end:brace] and piece[end:brace].count("{") == 0:
+        if "attributes" in piece[end:brace]:
             brace = piece.index("{", balanced(piece, brace))
-            break
         yield found.group(1), (arguments, end), (brace, balanced(piece, brace))
 
 
@@ -313,7 +312,6 @@ def results_of_operands(tool, piece, before, operands, types, options):
     if not wanted:
         return []
     head = piece[:before]
-    start = head.rindex("{", 0, before)
     start = head.rindex("func.func", 0, before)
     names, kinds = zip(*wanted)
     body = head[head.index("{", start) + 1:]

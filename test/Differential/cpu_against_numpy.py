@@ -39,6 +39,10 @@ def tensor_type(shape, kind):
     return "tensor<" + "".join(f"{size}x" for size in shape) + kind + ">"
 
 
+def array(numbers):
+    return f"array<i64: {', '.join(map(str, numbers))}>" if numbers else "array<i64>"
+
+
 def precise(kind):
     """The type that NumPy computes in."""
     if kind in FLOATS:
@@ -51,9 +55,8 @@ class Program:
 
     def __init__(self, seed):
         self.random = np.random.default_rng(seed)
-        self.lines, self.values, self.used = [], [], []
+        self.lines, self.values = [], []
         self.count = 0
-        self.sources = []
         for _ in range(self.pick(1, 2, 3)):
             self.source()
         steps = self.random.integers(1, 9)
@@ -112,7 +115,7 @@ class Program:
         self.values.append(value)
         return value
 
-    def emit(self, kind, data, text, attributes=None):
+    def emit(self, kind, data, text):
         """Adds `%name = text : type`; the text names operands itself."""
         name = self.name()
         self.lines.append(f"{name} = {text}")
@@ -124,7 +127,6 @@ class Program:
         result = tensor_type(np.asarray(data).shape, kind)
         names = ", ".join(value.name for value in operands)
         types = ", ".join(value.type for value in operands)
-        self.used += operands
         return self.emit(kind, data, f"\"stablehlo.{op}\"({names}) {extra}: ({types}) -> {result}")
 
     def choose(self, kinds=None, least=0):
@@ -274,9 +276,8 @@ class Program:
         for place, size in zip(places, value.data.shape):
             expanded[place] = size
         data = np.broadcast_to(value.data.reshape(expanded), shape)
-        numbers = ": " + ", ".join(map(str, places)) if places else ""
         self.simple("broadcast_in_dim", [value], data, value.kind,
-                    f"{{broadcast_dimensions = array<i64{numbers}>}} ")
+                    f"{{broadcast_dimensions = {array(places)}}} ")
 
     def reshape(self):
         value = self.choose()
@@ -290,7 +291,7 @@ class Program:
         value = self.choose(least=2)
         order = [int(d) for d in self.random.permutation(value.data.ndim)]
         self.simple("transpose", [value], value.data.transpose(order), value.kind,
-                    f"{{permutation = array<i64: {', '.join(map(str, order))}>}} ")
+                    f"{{permutation = {array(order)}}} ")
 
     def reverse(self):
         value = self.choose(least=1)
@@ -307,7 +308,7 @@ class Program:
             limits.append(int(self.random.integers(start, size)) + 1)
             strides.append(int(self.random.integers(1, 3)))
         parts = tuple(map(slice, starts, limits, strides))
-        text = ", ".join(f"{name} = array<i64: {', '.join(map(str, numbers))}>"
+        text = ", ".join(f"{name} = {array(numbers)}"
                          for name, numbers in (("start_indices", starts),
                                                ("limit_indices", limits), ("strides", strides)))
         self.simple("slice", [value], value.data[parts], value.kind, f"{{{text}}} ")
@@ -331,7 +332,7 @@ class Program:
                     result[key + (place,)] = data[key + (i,)]
             data = result
             lows.append(low), highs.append(high), gaps.append(gap)
-        text = ", ".join(f"{name} = array<i64: {', '.join(map(str, numbers))}>"
+        text = ", ".join(f"{name} = {array(numbers)}"
                          for name, numbers in (("edge_padding_low", lows),
                                                ("edge_padding_high", highs),
                                                ("interior_padding", gaps)))
@@ -363,7 +364,7 @@ class Program:
                                                         dtype=value.data.dtype))
         self.simple("reduce", [value, start], data, value.kind,
                     self.body(op, value.kind) +
-                    f"{{dimensions = array<i64: {', '.join(map(str, axes))}>}} ")
+                    f"{{dimensions = {array(axes)}}} ")
 
     def argmax(self):
         value = self.source(self.pick("f32", "i32"), self.shape(1))
@@ -431,7 +432,7 @@ class Program:
         sizes = [int(self.random.integers(1, size + 1)) for size in value.data.shape]
         starts, key = self.starts(value, sizes)
         self.simple("dynamic_slice", [value, *starts], value.data[key], value.kind,
-                    f"{{slice_sizes = array<i64: {', '.join(map(str, sizes))}>}} ")
+                    f"{{slice_sizes = {array(sizes)}}} ")
 
     def dynamic_update(self):
         value = self.choose(least=1)
@@ -449,11 +450,11 @@ class Program:
         places = self.constant(self.random.integers(-1, size + 1, (count, 1)), "i64")
         data = value.data[np.clip(places.data[:, 0], 0, size - 1)]
         offsets = ", ".join(map(str, range(1, value.data.ndim)))
-        sizes = ", ".join(map(str, (1,) + value.data.shape[1:]))
+        sizes = (1,) + value.data.shape[1:]
         self.simple("gather", [value, places], data, value.kind,
                     f"{{dimension_numbers = #stablehlo.gather<offset_dims = [{offsets}], "
                     "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, "
-                    f"slice_sizes = array<i64: {sizes}>}} ")
+                    f"slice_sizes = {array(sizes)}}} ")
 
     def scatter(self):
         value = self.choose([*FLOATS, *INTEGERS], least=1)
@@ -509,8 +510,6 @@ class Program:
             inside = padded[key][present[key]]
             data[place] = start.data + inside.sum() if op == "add" else \
                 max([start.data, *inside])
-        def array(numbers):
-            return f"array<i64: {', '.join(map(str, numbers))}>"
         pairs = ", ".join(f"[{l}, {h}]" for l, h in zip(low, high))
         self.simple("reduce_window", [value, start], data, value.kind,
                     self.body(op, value.kind) +
@@ -568,8 +567,6 @@ class Program:
         lhs = self.constant(x.transpose(orders[0]), kind)
         rhs = self.constant(w.transpose(orders[1]), kind)
         pairs = ", ".join(f"[{l}, {h}]" for l, h in zip(low, high))
-        def array(numbers):
-            return f"array<i64: {', '.join(map(str, numbers))}>"
         self.simple("convolution", [lhs, rhs], data.transpose(orders[2]), kind,
                     f"{{window_strides = {array(stride)}, padding = dense<[{pairs}]> : "
                     f"tensor<{spatial}x2xi64>, lhs_dilation = {array(base)}, rhs_dilation = "

@@ -21,7 +21,6 @@ namespace complex = mlir::complex;
 namespace math = mlir::math;
 using namespace trainlint::stablehlo;
 using llvm::cast;
-using llvm::dyn_cast;
 using llvm::isa;
 using mlir::Location;
 using mlir::OpBuilder;
@@ -235,7 +234,11 @@ static Value emitLinear(OpBuilder &b, Location loc, Value x, Value y) {
               FloatOp::create(b, loc, left.im, right.im));
 }
 
-static Value emitMultiply(OpBuilder &b, Location loc, Value x, Value y) {
+Value emitAdd(OpBuilder &b, Location loc, Value x, Value y) {
+  return emitLinear<arith::AddFOp, arith::AddIOp>(b, loc, x, y);
+}
+
+Value emitMultiply(OpBuilder &b, Location loc, Value x, Value y) {
   if (!isa<mlir::ComplexType>(x.getType()))
     return emitLinear<arith::MulFOp, arith::MulIOp>(b, loc, x, y);
   Parts left = split(b, loc, x), right = split(b, loc, y);
@@ -291,8 +294,8 @@ static Value emitComplexExtreme(OpBuilder &b, Location loc, Value x, Value y,
   return arith::SelectOp::create(b, loc, first, x, y);
 }
 
-static Value emitExtreme(OpBuilder &b, Location loc, Value x, Value y,
-                         Type element, bool maximum) {
+Value emitExtreme(OpBuilder &b, Location loc, Value x, Value y, Type element,
+                  bool maximum) {
   if (isa<mlir::ComplexType>(element))
     return emitComplexExtreme(b, loc, x, y, maximum);
   if (isa<mlir::FloatType>(element))
@@ -322,29 +325,17 @@ static Value emitShift(OpBuilder &b, Location loc, Value x, Value amount,
 }
 
 static Value emitIntegerPower(OpBuilder &b, Location loc, Value x, Value y,
-                              bool isUnsigned) {
+                              Type element) {
   Type wide = b.getI64Type();
-  auto widen = [&](Value value) -> Value {
-    if (value.getType() == wide)
-      return value;
-    if (isUnsigned)
-      return arith::ExtUIOp::create(b, loc, wide, value);
-    return arith::ExtSIOp::create(b, loc, wide, value);
+  auto widen = [&](Value value) {
+    return emitConvert(b, loc, value, element, wide);
   };
-  Value power = callRuntime(b, loc,
-                            isUnsigned ? "trainlint_cpu_power_unsigned"
-                                       : "trainlint_cpu_power_signed",
-                            {widen(x), widen(y)}, wide);
-  if (x.getType() == wide)
-    return power;
-  return arith::TruncIOp::create(b, loc, x.getType(), power);
-}
-
-static Value callWithSuffix(OpBuilder &b, Location loc, llvm::StringRef name,
-                            mlir::ValueRange operands) {
-  Type type = operands[0].getType();
-  std::string full = type.isF32() ? (name + "f").str() : name.str();
-  return callRuntime(b, loc, full, operands, type);
+  Value power =
+      callRuntime(b, loc,
+                  isUnsignedOrBool(element) ? "trainlint_cpu_power_unsigned"
+                                            : "trainlint_cpu_power_signed",
+                  {widen(x), widen(y)}, wide);
+  return emitConvert(b, loc, power, wide, element);
 }
 
 static Value emitDivide(OpBuilder &b, Location loc, Value x, Value y,
@@ -359,7 +350,7 @@ static Value emitDivide(OpBuilder &b, Location loc, Value x, Value y,
 static Value emitRemainder(OpBuilder &b, Location loc, Value x, Value y,
                            Type element) {
   if (isa<mlir::FloatType>(element))
-    return callWithSuffix(b, loc, "fmod", {x, y});
+    return callLibrary(b, loc, "fmod", {x, y});
   return emitIntegerDivide(b, loc, x, y, isUnsignedOrBool(element), true);
 }
 
@@ -368,15 +359,15 @@ static Value emitPower(OpBuilder &b, Location loc, Value x, Value y,
   if (isa<mlir::ComplexType>(element))
     return emitComplex(b, loc, ComplexFunction::Power, {x, y});
   if (isa<mlir::FloatType>(element))
-    return callWithSuffix(b, loc, "pow", {x, y});
-  return emitIntegerPower(b, loc, x, y, isUnsignedOrBool(element));
+    return callLibrary(b, loc, "pow", {x, y});
+  return emitIntegerPower(b, loc, x, y, element);
 }
 
 static Value emitAtan2(OpBuilder &b, Location loc, Value x, Value y,
                        Type element) {
   if (isa<mlir::ComplexType>(element))
     return emitComplex(b, loc, ComplexFunction::Atan2, {x, y});
-  return callWithSuffix(b, loc, "atan2", {x, y});
+  return callLibrary(b, loc, "atan2", {x, y});
 }
 
 Value emitBinary(OpBuilder &b, mlir::Operation *op, mlir::ValueRange operands) {
@@ -390,7 +381,7 @@ Value emitBinary(OpBuilder &b, mlir::Operation *op, mlir::ValueRange operands) {
       .Case([&](AddOp) -> Value {
         if (isBool)
           return arith::OrIOp::create(b, loc, x, y);
-        return emitLinear<arith::AddFOp, arith::AddIOp>(b, loc, x, y);
+        return emitAdd(b, loc, x, y);
       })
       .Case([&](SubtractOp) {
         return emitLinear<arith::SubFOp, arith::SubIOp>(b, loc, x, y);

@@ -115,21 +115,8 @@ static Value emitClamp(OpBuilder &b, ClampOp op, mlir::ValueRange operands) {
   Location loc = op.getLoc();
   Value low = operands[0], x = operands[1], high = operands[2];
   Type element = elementOf(op.getOperand().getType());
-  auto larger = [&](Value p, Value q) -> Value {
-    if (isa<mlir::FloatType>(element))
-      return arith::MaximumFOp::create(b, loc, p, q);
-    if (isUnsignedOrBool(element))
-      return arith::MaxUIOp::create(b, loc, p, q);
-    return arith::MaxSIOp::create(b, loc, p, q);
-  };
-  auto smaller = [&](Value p, Value q) -> Value {
-    if (isa<mlir::FloatType>(element))
-      return arith::MinimumFOp::create(b, loc, p, q);
-    if (isUnsignedOrBool(element))
-      return arith::MinUIOp::create(b, loc, p, q);
-    return arith::MinSIOp::create(b, loc, p, q);
-  };
-  return smaller(larger(x, low), high);
+  Value raised = emitExtreme(b, loc, x, low, element, /*maximum=*/true);
+  return emitExtreme(b, loc, raised, high, element, /*maximum=*/false);
 }
 
 Value emitComparison(OpBuilder &b, mlir::Operation *op,

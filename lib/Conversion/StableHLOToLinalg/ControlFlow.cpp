@@ -6,18 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/StableHLOToLinalg/Elements.h"
 #include "Conversion/StableHLOToLinalg/Lowering.h"
 #include "Dialect/StableHLO/IR/ControlFlowOps.h"
 #include "Dialect/StableHLO/IR/HostOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "Runtime/Cpu/BufferUses.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/TypeSwitch.h"
 
-namespace arith = mlir::arith;
-namespace memref = mlir::memref;
 namespace scf = mlir::scf;
 using namespace trainlint::stablehlo;
 using llvm::cast;
@@ -29,13 +25,6 @@ using llvm::success;
 
 namespace trainlint::cpu {
 
-static SmallVector<Value> buffersOfAll(Lowering &lowering, ValueRange values) {
-  SmallVector<Value> all;
-  for (Value value : values)
-    llvm::append_range(all, lowering.buffersOf(value));
-  return all;
-}
-
 /// New buffers like others.
 static SmallVector<Value> allocateLike(Lowering &lowering, Location loc,
                                        ValueRange like) {
@@ -46,20 +35,13 @@ static SmallVector<Value> allocateLike(Lowering &lowering, Location loc,
   return all;
 }
 
-/// The buffer that a reshaped one shares its bytes with.
-static Value root(Value buffer) {
-  while (auto view = buffer.getDefiningOp<memref::ReinterpretCastOp>())
-    buffer = view.getSource();
-  return buffer;
-}
-
 /// Moves what a step computed to where the next one reads it. Results that are
 /// themselves such places are set aside first.
 static void advance(Lowering &lowering, Location loc, ValueRange results,
                     ValueRange state) {
   SmallVector<Value> sources(results);
   for (auto [i, source] : llvm::enumerate(sources)) {
-    Value origin = root(source);
+    Value origin = unshaped(source);
     if (origin == state[i] || !llvm::is_contained(state, origin))
       continue;
     Value aside =
@@ -68,7 +50,7 @@ static void advance(Lowering &lowering, Location loc, ValueRange results,
     source = aside;
   }
   for (auto [source, place] : llvm::zip(sources, state))
-    if (root(source) != place)
+    if (unshaped(source) != place)
       lowering.copy(loc, source, place);
 }
 
@@ -77,7 +59,7 @@ static void advance(Lowering &lowering, Location loc, ValueRange results,
 static LogicalResult lowerWhile(Lowering &lowering, WhileOp op) {
   mlir::OpBuilder &b = lowering.b;
   Location loc = op.getLoc();
-  SmallVector<Value> initial = buffersOfAll(lowering, op.getOperand());
+  SmallVector<Value> initial = lowering.buffersOfAll(op.getOperand());
   SmallVector<Value> state = allocateLike(lowering, loc, initial);
   for (auto [from, to] : llvm::zip(initial, state))
     lowering.copy(loc, from, to);
@@ -114,29 +96,11 @@ static LogicalResult lowerBranch(Lowering &lowering, mlir::Region &branch,
   return success();
 }
 
-/// Buffers for the results of an operation.
-static void allocateLeaves(Lowering &lowering, Location loc, Type type,
-                           llvm::SmallVectorImpl<Value> &all) {
-  if (auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type))
-    all.push_back(lowering.allocate(loc, tensor));
-  if (auto tuple = llvm::dyn_cast<mlir::TupleType>(type))
-    for (Type element : tuple.getTypes())
-      allocateLeaves(lowering, loc, element, all);
-}
-
-static SmallVector<Value> allocateResults(Lowering &lowering, Operation *op) {
-  SmallVector<Value> all;
-  for (Type type : op->getResultTypes())
-    allocateLeaves(lowering, op->getLoc(), type, all);
-  lowering.setAll(op->getResults(), all);
-  return all;
-}
-
 static LogicalResult lowerIf(Lowering &lowering, IfOp op) {
   Location loc = op.getLoc();
   Value condition = lowering.load(loc, lowering.bufferOf(op.getPred()), {},
                                   lowering.b.getI1Type());
-  SmallVector<Value> results = allocateResults(lowering, op);
+  SmallVector<Value> results = lowering.allocateResults(op);
   auto branch =
       scf::IfOp::create(lowering.b, loc, condition, /*withElseRegion=*/true);
   if (failed(lowerBranch(lowering, op.getTrueBranch(), branch.thenBlock(),
@@ -150,10 +114,9 @@ static LogicalResult lowerIf(Lowering &lowering, IfOp op) {
 static LogicalResult lowerCase(Lowering &lowering, CaseOp op) {
   mlir::OpBuilder &b = lowering.b;
   Location loc = op.getLoc();
-  Value number =
-      lowering.load(loc, lowering.bufferOf(op.getIndex()), {}, b.getI32Type());
-  Value position = arith::IndexCastOp::create(b, loc, b.getIndexType(), number);
-  SmallVector<Value> results = allocateResults(lowering, op);
+  Value position = lowering.loadIndex(loc, lowering.bufferOf(op.getIndex()), {},
+                                      b.getI32Type());
+  SmallVector<Value> results = lowering.allocateResults(op);
   auto branches = op.getBranches();
   SmallVector<int64_t> cases;
   for (size_t i = 0; i + 1 < branches.size(); ++i)
@@ -177,7 +140,7 @@ static LogicalResult lowerCase(Lowering &lowering, CaseOp op) {
 static LogicalResult lowerCall(Lowering &lowering, Operation *op,
                                llvm::StringRef callee) {
   auto results = lowering.lowerFunction(
-      op, callee, buffersOfAll(lowering, op->getOperands()));
+      op, callee, lowering.buffersOfAll(op->getOperands()));
   if (failed(results))
     return failure();
   lowering.setAll(op->getResults(), *results);
@@ -189,22 +152,17 @@ static LogicalResult lowerTupleElement(Lowering &lowering,
   SmallVector<Value> all = lowering.buffersOf(op.getOperand());
   auto types = cast<mlir::TupleType>(op.getOperand().getType()).getTypes();
   unsigned start = 0;
-  auto count = [](Type type) {
-    unsigned leaves = 0;
-    type.walk([&](mlir::RankedTensorType) { ++leaves; });
-    return leaves;
-  };
   for (Type type : types.take_front(op.getIndex()))
-    start += count(type);
+    start += leafCount(type);
   lowering.setBuffers(op.getResult(),
-                      ValueRange(all).slice(start, count(op.getType())));
+                      ValueRange(all).slice(start, leafCount(op.getType())));
   return success();
 }
 
 /// The results are the operands.
 static LogicalResult forward(Lowering &lowering, ValueRange results,
                              ValueRange operands) {
-  lowering.setAll(results, buffersOfAll(lowering, operands));
+  lowering.setAll(results, lowering.buffersOfAll(operands));
   return success();
 }
 

@@ -9,10 +9,9 @@
 #include "Conversion/StableHLOToLinalg/Convolutions.h"
 #include "Conversion/StableHLOToLinalg/Elements.h"
 #include "Conversion/StableHLOToLinalg/Products.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
-namespace memref = mlir::memref;
 using namespace trainlint::stablehlo;
 using llvm::ArrayRef;
 using llvm::LogicalResult;
@@ -36,58 +35,38 @@ static Value padded(Lowering &lowering, const Convolution &convolution) {
   });
   if (isPlain)
     return lhs;
-  SmallVector<int64_t> sizes(shape), first(shape.size(), 0),
-      low(shape.size(), 0), step(shape.size(), 1);
+  SmallVector<int64_t> low(shape.size(), 0), step(shape.size(), 1);
   for (auto [i, window] : llvm::enumerate(convolution.windows)) {
     int64_t d = convolution.numbers.getInputSpatialDimensions()[i];
     int64_t dilated = shape[d] ? (shape[d] - 1) * window.baseDilation + 1 : 0;
-    int64_t total =
-        std::max<int64_t>(dilated + window.paddingLow + window.paddingHigh, 0);
     low[d] = window.paddingLow;
     step[d] = window.baseDilation;
-    first[d] = low[d] >= 0 ? 0 : llvm::divideCeil(-low[d], step[d]);
-    int64_t room = total - low[d];
-    int64_t end =
-        room <= 0
-            ? 0
-            : std::min<int64_t>(shape[d], llvm::divideCeil(room, step[d]));
-    sizes[d] = std::max<int64_t>(end - first[d], 0);
-    shape[d] = total;
+    shape[d] =
+        std::max<int64_t>(dilated + window.paddingLow + window.paddingHigh, 0);
   }
   Value result =
       lowering.allocate(loc, mlir::MemRefType::get(shape, storedType(element)));
   Value zero = number(lowering.b, loc, computedType(element), 0);
   lowering.fill(loc, result, pack(lowering.b, loc, zero, element));
-  lowering.loops(loc, sizes, [&](ValueRange indices) {
-    SmallVector<Value> from, to;
-    for (auto [i, index] : llvm::enumerate(indices)) {
-      from.push_back(lowering.linear(loc, index, 1, first[i]));
-      to.push_back(lowering.linear(loc, from.back(), step[i], low[i]));
-    }
-    Value value = memref::LoadOp::create(lowering.b, loc, lhs, from);
-    memref::StoreOp::create(lowering.b, loc, value, result, to);
-  });
+  spread(lowering, loc, lhs, result, low, step);
   return result;
 }
 
-/// The kernel, turned round in the dimensions that windows are reversed in.
-static Value turned(Lowering &lowering, const Convolution &convolution) {
+Value turned(Lowering &lowering, const Convolution &convolution,
+             ArrayRef<bool> turns) {
   Location loc = convolution.loc;
   Value rhs = lowering.bufferOf(convolution.rhs);
-  if (llvm::none_of(convolution.reversal,
-                    [](bool reverses) { return reverses; }))
+  if (!llvm::is_contained(turns, true))
     return rhs;
   ArrayRef<int64_t> shape = shapeOf(convolution.rhs);
   Value result = lowering.allocate(loc, tensorTypeOf(convolution.rhs));
   lowering.loops(loc, shape, [&](ValueRange indices) {
     SmallVector<Value> from(indices);
-    for (auto [d, reverses] :
-         llvm::zip(convolution.numbers.getKernelSpatialDimensions(),
-                   convolution.reversal))
-      if (reverses)
+    for (auto [d, turn] :
+         llvm::zip(convolution.numbers.getKernelSpatialDimensions(), turns))
+      if (turn)
         from[d] = lowering.linear(loc, from[d], -1, shape[d] - 1);
-    Value value = memref::LoadOp::create(lowering.b, loc, rhs, from);
-    memref::StoreOp::create(lowering.b, loc, value, result, indices);
+    lowering.move(loc, rhs, from, result, indices);
   });
   return result;
 }
@@ -118,7 +97,8 @@ static LogicalResult emitLoops(Lowering &lowering,
                            : numbers.getInputFeatureDimension();
   Value lhs =
       grouped(lowering, loc, padded(lowering, convolution), lhsGrouped, groups);
-  Value rhs = grouped(lowering, loc, turned(lowering, convolution),
+  Value kernel = turned(lowering, convolution, convolution.reversal);
+  Value rhs = grouped(lowering, loc, kernel,
                       numbers.getKernelOutputFeatureDimension(), groups);
   Value buffer = lowering.allocateResult(convolution.result);
   Value result = grouped(lowering, loc, buffer,

@@ -12,7 +12,6 @@
 #include "Conversion/StableHLOToLinalg/Lowering.h"
 #include "Dialect/StableHLO/IR/LinearAlgebraOps.h"
 #include "Dialect/StableHLO/IR/Windows.h"
-#include "mlir/IR/Matchers.h"
 
 namespace trainlint::cpu {
 
@@ -26,6 +25,10 @@ struct Convolution {
   llvm::SmallVector<bool> reversal;
   int64_t featureGroups = 1, batchGroups = 1;
 };
+
+/// The kernel, turned round in some of its spatial dimensions.
+Value turned(Lowering &lowering, const Convolution &convolution,
+             llvm::ArrayRef<bool> turns);
 
 /// Emits a call of the library; false if it has no kernel for the convolution.
 bool convolveByLibrary(Lowering &lowering, const Convolution &convolution);

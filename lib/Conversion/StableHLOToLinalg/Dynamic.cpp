@@ -39,8 +39,7 @@ static LogicalResult lowerBroadcast(Lowering &lowering,
     for (auto [size, dimension] :
          llvm::zip(shapeOf(op.getOperand()), op.getBroadcastDimensions()))
       from.push_back(size == 1 ? lowering.index(loc, 0) : at[dimension]);
-    Value element = memref::LoadOp::create(lowering.b, loc, operand, from);
-    memref::StoreOp::create(lowering.b, loc, element, result, at);
+    lowering.move(loc, operand, from, result, at);
   });
   return success();
 }
@@ -62,11 +61,9 @@ static LogicalResult lowerIota(Lowering &lowering, DynamicIotaOp op) {
 /// A number of a vector, as an index.
 static Value numberIn(Lowering &lowering, Location loc, Value vector,
                       int64_t place) {
-  Type element = elementTypeIn(vector);
   Value buffer = lowering.bufferOf(vector);
-  return lowering.toIndex(
-      loc, lowering.load(loc, buffer, lowering.index(loc, place), element),
-      element);
+  return lowering.loadIndex(loc, buffer, lowering.index(loc, place),
+                            elementTypeIn(vector));
 }
 
 /// Each element of the operand goes to low + i * (interior + 1), if that is
@@ -93,22 +90,12 @@ static LogicalResult lowerPad(Lowering &lowering, DynamicPadOp op) {
           loc, inside,
           lowering.isWithin(loc, to[i], shapeOf(op.getResult())[i]));
     }
-    auto move = [&] {
-      Value element = memref::LoadOp::create(lowering.b, loc, operand, at);
-      memref::StoreOp::create(lowering.b, loc, element, result, to);
-    };
+    auto move = [&] { lowering.move(loc, operand, at, result, to); };
     if (inside)
       lowering.when(loc, inside, move);
     else
       move();
   });
-  return success();
-}
-
-static LogicalResult lowerReshape(Lowering &lowering, DynamicReshapeOp op) {
-  Value buffer = lowering.bufferOf(op.getOperand());
-  lowering.setBuffer(op.getResult(), lowering.reshape(op.getLoc(), buffer,
-                                                      shapeOf(op.getResult())));
   return success();
 }
 
@@ -129,8 +116,7 @@ static LogicalResult lowerSlice(Lowering &lowering, RealDynamicSliceOp op) {
       from.push_back(
           lowering.clamp(loc, place, 0, shapeOf(op.getOperand())[i] - 1));
     }
-    Value element = memref::LoadOp::create(lowering.b, loc, operand, from);
-    memref::StoreOp::create(lowering.b, loc, element, result, at);
+    lowering.move(loc, operand, from, result, at);
   });
   return success();
 }
@@ -152,9 +138,6 @@ Lowered lowerDynamic(Lowering &lowering, Operation *op) {
       })
       .Case([&](DynamicIotaOp iota) { return lowerIota(lowering, iota); })
       .Case([&](DynamicPadOp pad) { return lowerPad(lowering, pad); })
-      .Case([&](DynamicReshapeOp reshape) {
-        return lowerReshape(lowering, reshape);
-      })
       .Case(
           [&](RealDynamicSliceOp slice) { return lowerSlice(lowering, slice); })
       .Case([&](GetDimensionSizeOp size) { return lowerSize(lowering, size); })

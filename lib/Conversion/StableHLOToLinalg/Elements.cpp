@@ -305,17 +305,25 @@ static mlir::func::FuncOp declare(OpBuilder &builder, Location loc,
   return function;
 }
 
-Value callRuntime(OpBuilder &builder, Location loc, llvm::StringRef name,
-                  mlir::ValueRange arguments, Type result) {
-  auto callee = declare(builder, loc, name, arguments.getTypes(), result);
+mlir::ValueRange callRuntime(OpBuilder &builder, Location loc,
+                             llvm::StringRef name, mlir::ValueRange arguments,
+                             mlir::TypeRange results) {
+  auto callee = declare(builder, loc, name, arguments.getTypes(), results);
   return mlir::func::CallOp::create(builder, loc, callee, arguments)
-      .getResult(0);
+      .getResults();
 }
 
-void callRuntime(OpBuilder &builder, Location loc, llvm::StringRef name,
-                 mlir::ValueRange arguments) {
-  auto callee = declare(builder, loc, name, arguments.getTypes(), {});
-  mlir::func::CallOp::create(builder, loc, callee, arguments);
+Value callRuntime(OpBuilder &builder, Location loc, llvm::StringRef name,
+                  mlir::ValueRange arguments, Type result) {
+  return callRuntime(builder, loc, name, arguments, mlir::TypeRange(result))
+      .front();
+}
+
+Value callLibrary(OpBuilder &builder, Location loc, llvm::StringRef name,
+                  mlir::ValueRange operands) {
+  Type type = operands.front().getType();
+  std::string full = type.isF32() ? (name + "f").str() : name.str();
+  return callRuntime(builder, loc, full, operands, type);
 }
 
 } // namespace trainlint::cpu

@@ -72,12 +72,18 @@ mlir::Value constantOf(mlir::OpBuilder &builder, mlir::Location loc,
 void appendBytes(mlir::DenseElementsAttr constant, std::string &bytes);
 
 /// Calls a function of the runtime or of the C library, which is declared first
-/// if need be.
+/// if need be; returns what it returns.
+mlir::ValueRange callRuntime(mlir::OpBuilder &builder, mlir::Location loc,
+                             llvm::StringRef name, mlir::ValueRange arguments,
+                             mlir::TypeRange results = {});
 mlir::Value callRuntime(mlir::OpBuilder &builder, mlir::Location loc,
                         llvm::StringRef name, mlir::ValueRange arguments,
                         mlir::Type result);
-void callRuntime(mlir::OpBuilder &builder, mlir::Location loc,
-                 llvm::StringRef name, mlir::ValueRange arguments);
+
+/// Calls the function of the C library for numbers of the type of the operands,
+/// whose name for an f32 ends in `f`.
+mlir::Value callLibrary(mlir::OpBuilder &builder, mlir::Location loc,
+                        llvm::StringRef name, mlir::ValueRange operands);
 
 } // namespace trainlint::cpu
 

@@ -13,11 +13,9 @@
 #include "Dialect/StableHLO/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace arith = mlir::arith;
-namespace memref = mlir::memref;
 using namespace trainlint::stablehlo;
 using llvm::ArrayRef;
 using llvm::cast;
@@ -94,8 +92,7 @@ static Value rootOf(Lowering &lowering, Op op, int64_t number) {
   SmallVector<Value> place;
   if (!shapeOf(roots).empty())
     place.push_back(lowering.index(loc, number));
-  Value root = lowering.load(loc, buffer, place, elementTypeIn(roots));
-  return lowering.toIndex(loc, root, elementTypeIn(roots));
+  return lowering.loadIndex(loc, buffer, place, elementTypeIn(roots));
 }
 
 /// What a body of one operation on its two arguments does.
@@ -168,21 +165,30 @@ static Exchange describe(ExchangeKind kind, GroupMode mode, Value tensor) {
   return exchange;
 }
 
+/// Describes an exchange that combines tensors, and emits what combines two.
+template <typename Op>
+static llvm::FailureOr<Exchange>
+describeReduction(Lowering &lowering, Op op, ExchangeKind kind, Value tensor) {
+  Exchange exchange = describe(
+      kind, modeOf(op.getChannelHandle(), op.getUseGlobalDeviceIds()), tensor);
+  exchange.reduction = reductionOf(op.getComputation());
+  if (failed(readGroups(lowering, op, op.getReplicaGroupsAttr(), exchange)) ||
+      failed(emitCombine(lowering, op.getComputation(), elementTypeIn(tensor),
+                         exchange.count)))
+    return failure();
+  return exchange;
+}
+
 /// Tensors are exchanged as bytes, so a result must not be the operand's
 /// buffer.
-template <typename Op>
-static LogicalResult lowerAllReduce(Lowering &lowering, Op op) {
+static LogicalResult lowerAllReduce(Lowering &lowering, AllReduceOp op) {
   for (auto [operand, result] : llvm::zip(op.getOperands(), op.getResults())) {
-    Exchange exchange = describe(
-        ExchangeKind::AllReduce,
-        modeOf(op.getChannelHandle(), op.getUseGlobalDeviceIds()), operand);
-    exchange.reduction = reductionOf(op.getComputation());
-    Value input = lowering.bufferOf(operand);
-    if (failed(readGroups(lowering, op, op.getReplicaGroupsAttr(), exchange)) ||
-        failed(emitCombine(lowering, op.getComputation(),
-                           elementTypeIn(operand), exchange.count)))
+    auto exchange =
+        describeReduction(lowering, op, ExchangeKind::AllReduce, operand);
+    if (failed(exchange))
       return failure();
-    emitExchange(lowering, op.getLoc(), std::move(exchange), input,
+    Value input = lowering.bufferOf(operand);
+    emitExchange(lowering, op.getLoc(), std::move(*exchange), input,
                  lowering.allocateResult(result));
   }
   return success();
@@ -198,10 +204,10 @@ static void moveParts(Lowering &lowering, Location loc, Value whole,
     SmallVector<Value> place(at.drop_front());
     place[dimension] = lowering.add(loc, place[dimension],
                                     lowering.linear(loc, at[0], size, 0));
-    Value element = memref::LoadOp::create(
-        lowering.b, loc, cuts ? whole : parts, cuts ? ValueRange(place) : at);
-    memref::StoreOp::create(lowering.b, loc, element, cuts ? parts : whole,
-                            cuts ? at : ValueRange(place));
+    if (cuts)
+      lowering.move(loc, whole, place, parts, at);
+    else
+      lowering.move(loc, parts, at, whole, place);
   });
 }
 
@@ -240,20 +246,16 @@ static LogicalResult lowerReduceScatter(Lowering &lowering,
   Location loc = op.getLoc();
   int64_t dimension = op.getScatterDimension();
   Value operand = op.getOperand(), result = op.getResult();
-  Exchange exchange = describe(
-      ExchangeKind::ReduceScatter,
-      modeOf(op.getChannelHandle(), op.getUseGlobalDeviceIds()), result);
-  exchange.reduction = reductionOf(op.getComputation());
-  if (failed(readGroups(lowering, op, op.getReplicaGroupsAttr(), exchange)) ||
-      failed(emitCombine(lowering, op.getComputation(), elementTypeIn(operand),
-                         exchange.count)))
+  auto exchange =
+      describeReduction(lowering, op, ExchangeKind::ReduceScatter, result);
+  if (failed(exchange))
     return failure();
   int64_t size = std::max<int64_t>(shapeOf(result)[dimension], 1);
   Value parts = allocateParts(lowering, loc, shapeOf(operand)[dimension] / size,
                               shapeOf(result), elementTypeIn(operand));
   moveParts(lowering, loc, lowering.bufferOf(operand), parts, dimension,
             /*cuts=*/true);
-  emitExchange(lowering, loc, std::move(exchange), parts,
+  emitExchange(lowering, loc, std::move(*exchange), parts,
                lowering.allocateResult(result));
   return success();
 }
@@ -318,17 +320,13 @@ static LogicalResult lowerCollectiveReduce(Lowering &lowering,
                                            CollectiveReduceOp op) {
   for (auto [i, result] : llvm::enumerate(op.getResults())) {
     Value operand = op.getOperands()[i];
-    Exchange exchange = describe(
-        ExchangeKind::CollectiveReduce,
-        modeOf(op.getChannelHandle(), op.getUseGlobalDeviceIds()), operand);
-    exchange.reduction = reductionOf(op.getComputation());
-    Value input = lowering.bufferOf(operand);
-    if (failed(readGroups(lowering, op, op.getReplicaGroupsAttr(), exchange)) ||
-        failed(emitCombine(lowering, op.getComputation(),
-                           elementTypeIn(operand), exchange.count)))
+    auto exchange = describeReduction(lowering, op,
+                                      ExchangeKind::CollectiveReduce, operand);
+    if (failed(exchange))
       return failure();
+    Value input = lowering.bufferOf(operand);
     Value root = rootOf(lowering, op, i);
-    emitExchange(lowering, op.getLoc(), std::move(exchange), input,
+    emitExchange(lowering, op.getLoc(), std::move(*exchange), input,
                  lowering.allocateResult(result), root);
   }
   return success();

@@ -14,9 +14,7 @@
 #include "Dialect/StableHLO/IR/UnaryOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace arith = mlir::arith;
@@ -47,19 +45,8 @@ Value emitComplex(OpBuilder &b, Location loc, ComplexFunction function,
                       : Value(arith::ExtFOp::create(b, loc, f64, value)));
   auto name = operands.size() == 1 ? "trainlint_cpu_complex_unary"
                                    : "trainlint_cpu_complex_binary";
-  mlir::Operation *parent = b.getInsertionBlock()->getParentOp();
-  auto module = parent->getParentOfType<mlir::ModuleOp>();
-  auto callee = module.lookupSymbol<mlir::func::FuncOp>(name);
-  if (!callee) {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(module.getBody());
-    callee = mlir::func::FuncOp::create(
-        b, module.getLoc(), name,
-        b.getFunctionType(mlir::ValueRange(arguments).getTypes(), {f64, f64}));
-    callee.setPrivate();
-  }
-  auto call = mlir::func::CallOp::create(b, loc, callee, arguments);
-  llvm::SmallVector<Value, 2> parts(call.getResults());
+  llvm::SmallVector<Value, 2> parts(
+      callRuntime(b, loc, name, arguments, mlir::TypeRange({f64, f64})));
   if (part != f64)
     for (Value &value : parts)
       value = arith::TruncFOp::create(b, loc, part, value);
@@ -99,8 +86,7 @@ Value emitFunction(OpBuilder &b, mlir::Operation *op,
   // Names of the C library, where the intrinsics of LLVM are less accurate or
   // missing.
   auto call = [&](llvm::StringRef name) {
-    std::string full = type.isF32() ? (name + "f").str() : name.str();
-    return callRuntime(b, loc, full, x, type);
+    return callLibrary(b, loc, name, x);
   };
   auto one = [&] { return number(b, loc, type, 1); };
   switch (*function) {

@@ -9,12 +9,8 @@
 #include "Conversion/StableHLOToLinalg/Elements.h"
 #include "Conversion/StableHLOToLinalg/Lowering.h"
 #include "Dialect/StableHLO/IR/IndexingOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/TypeSwitch.h"
 
-namespace arith = mlir::arith;
-namespace memref = mlir::memref;
 using namespace trainlint::stablehlo;
 using llvm::ArrayRef;
 using llvm::failed;
@@ -31,10 +27,9 @@ static SmallVector<Value> clampedStarts(Lowering &lowering, Location loc,
                                         ArrayRef<int64_t> sizes) {
   SmallVector<Value> result;
   for (auto [i, start] : llvm::enumerate(starts)) {
-    Type element = elementTypeIn(start);
-    Value index = lowering.load(loc, lowering.bufferOf(start), {}, element);
-    result.push_back(lowering.clamp(loc, lowering.toIndex(loc, index, element),
-                                    0, shape[i] - sizes[i]));
+    Value index = lowering.loadIndex(loc, lowering.bufferOf(start), {},
+                                     elementTypeIn(start));
+    result.push_back(lowering.clamp(loc, index, 0, shape[i] - sizes[i]));
   }
   return result;
 }
@@ -47,10 +42,10 @@ static void moveBlock(Lowering &lowering, Location loc, ArrayRef<int64_t> sizes,
     SmallVector<Value> moved;
     for (auto [start, index] : llvm::zip(starts, indices))
       moved.push_back(lowering.add(loc, start, index));
-    ValueRange source = startsInSource ? ValueRange(moved) : indices;
-    ValueRange target = startsInSource ? indices : ValueRange(moved);
-    Value element = memref::LoadOp::create(lowering.b, loc, from, source);
-    memref::StoreOp::create(lowering.b, loc, element, to, target);
+    if (startsInSource)
+      lowering.move(loc, from, moved, to, indices);
+    else
+      lowering.move(loc, from, indices, to, moved);
   });
 }
 
@@ -126,9 +121,8 @@ static SmallVector<Value> sliceStart(Lowering &lowering, Location loc,
     if (places.indexVectorDim < int64_t(places.indicesShape.size()))
       indexPlace.insert(indexPlace.begin() + places.indexVectorDim,
                         lowering.index(loc, part));
-    Value index =
-        lowering.load(loc, places.indices, indexPlace, places.indexElement);
-    start[dimension] = lowering.toIndex(loc, index, places.indexElement);
+    start[dimension] = lowering.loadIndex(loc, places.indices, indexPlace,
+                                          places.indexElement);
   }
   for (auto [dimension, indicesDim] :
        llvm::zip(places.operandBatchingDims, places.indicesBatchingDims))
@@ -178,8 +172,7 @@ static LogicalResult emitGather(Lowering &lowering, Operation *op,
                                   places.operandShape[i] - sliceSizes[i]);
       place[i] = lowering.add(loc, place[i], offsets[i]);
     }
-    Value element = memref::LoadOp::create(lowering.b, loc, operand, place);
-    memref::StoreOp::create(lowering.b, loc, element, result, at);
+    lowering.move(loc, operand, place, result, at);
   });
   return success();
 }
@@ -199,13 +192,9 @@ static LogicalResult lowerScatter(Lowering &lowering, ScatterOp op) {
                 dimensions.getIndexVectorDim(),
                 lowering.bufferOf(op.getScatterIndices()),
                 elementTypeIn(op.getScatterIndices())};
-  SmallVector<Value> inputs, updates, results;
-  for (Value input : op.getInputs())
-    inputs.push_back(lowering.bufferOf(input));
-  for (Value update : op.getUpdates())
-    updates.push_back(lowering.bufferOf(update));
-  for (Value result : op.getResults())
-    results.push_back(lowering.allocateResult(result));
+  SmallVector<Value> inputs = lowering.buffersOfAll(op.getInputs());
+  SmallVector<Value> updates = lowering.buffersOfAll(op.getUpdates());
+  SmallVector<Value> results = lowering.allocateResults(op);
   for (auto [input, result] : llvm::zip(inputs, results))
     lowering.copy(loc, input, result);
   bool hasFailed = false;
@@ -222,20 +211,14 @@ static LogicalResult lowerScatter(Lowering &lowering, ScatterOp op) {
     if (!inside) // a scalar has one place
       inside = number(lowering.b, loc, lowering.b.getI1Type(), 1);
     lowering.when(loc, inside, [&] {
-      SmallVector<Value> elements;
-      for (auto [result, buffer] : llvm::zip(op.getResults(), results))
-        elements.push_back(
-            lowering.load(loc, buffer, place, elementTypeIn(result)));
-      for (auto [update, buffer] : llvm::zip(op.getUpdates(), updates))
-        elements.push_back(
-            lowering.load(loc, buffer, at, elementTypeIn(update)));
+      SmallVector<Value> elements =
+          lowering.loadAll(loc, op.getResults(), results, place);
+      llvm::append_range(elements,
+                         lowering.loadAll(loc, op.getUpdates(), updates, at));
       auto next = lowering.emitBody(op.getUpdateComputation(), elements);
       hasFailed |= failed(next);
-      if (hasFailed)
-        return;
-      for (auto [value, result, buffer] :
-           llvm::zip(*next, op.getResults(), results))
-        lowering.store(loc, value, buffer, place, elementTypeIn(result));
+      if (!hasFailed)
+        lowering.storeAll(loc, *next, op.getResults(), results, place);
     });
   });
   return llvm::failure(hasFailed);
@@ -271,13 +254,11 @@ static LogicalResult lowerIndexSelect(Lowering &lowering,
   lowering.loops(loc, shapeOf(op.getResult()), [&](ValueRange at) {
     SmallVector<Value> indexPlace(at.take_front(batch));
     llvm::append_range(indexPlace, at.slice(dimension, indexRank - batch));
-    Value selected = lowering.toIndex(
-        loc, lowering.load(loc, index, indexPlace, indexElement), indexElement);
+    Value selected = lowering.loadIndex(loc, index, indexPlace, indexElement);
     SmallVector<Value> place(at.take_front(dimension));
     place.push_back(lowering.clamp(loc, selected, 0, size - 1));
     llvm::append_range(place, at.drop_front(dimension + indexRank - batch));
-    Value element = memref::LoadOp::create(lowering.b, loc, operand, place);
-    memref::StoreOp::create(lowering.b, loc, element, result, at);
+    lowering.move(loc, operand, place, result, at);
   });
   return success();
 }

@@ -18,9 +18,8 @@
 #include "Conversion/StableHLOToLinalg/Elements.h"
 #include "Dialect/StableHLO/IR/MovementOps.h"
 #include "Runtime/Cpu/Library.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
-namespace memref = mlir::memref;
 using namespace trainlint::stablehlo;
 using llvm::ArrayRef;
 using llvm::SmallVector;
@@ -47,17 +46,10 @@ struct Call {
 
 } // namespace
 
-/// Elements between neighbours in each dimension.
-static SmallVector<int64_t> distancesOf(ArrayRef<int64_t> shape) {
-  SmallVector<int64_t> distances(shape.size(), 1);
-  for (size_t i = shape.size(); i-- > 1;)
-    distances[i - 1] = distances[i] * shape[i];
-  return distances;
-}
-
 static void appendDistances(const Roles &roles,
                             llvm::SmallVectorImpl<int64_t> &numbers) {
-  SmallVector<int64_t> distances = distancesOf(shapeOf(roles.tensor));
+  // Elements between neighbours in each dimension.
+  SmallVector<int64_t> distances = mlir::computeStrides(shapeOf(roles.tensor));
   numbers.push_back(distances[roles.first]);
   numbers.push_back(distances[roles.second]);
   for (int64_t d : roles.spatial)
@@ -89,10 +81,6 @@ static void completeWindows(Call &call) {
                          (window.kernel - 1) * window.dilation + 1 -
                          window.source - window.paddingLow;
   }
-}
-
-static bool isReversed(const Convolution &c) {
-  return llvm::any_of(c.reversal, [](bool reverses) { return reverses; });
 }
 
 static Call forwardCall(const Convolution &c) {
@@ -170,31 +158,9 @@ static std::optional<Call> chooseCall(const Convolution &c) {
     places *= shapeOf(c.result)[c.numbers.getOutputSpatialDimensions()[i]];
   }
   if (window > places && c.featureGroups == 1)
-    return isReversed(c) ? std::nullopt : std::optional(weightsCall(c));
+    return llvm::is_contained(c.reversal, true) ? std::nullopt
+                                                : std::optional(weightsCall(c));
   return forwardCall(c);
-}
-
-/// The kernel turned round in some dimensions.
-static Value turned(Lowering &lowering, const Convolution &c,
-                    ArrayRef<bool> turns) {
-  ArrayRef<int64_t> spatial = c.numbers.getKernelSpatialDimensions();
-  SmallVector<int64_t> dimensions;
-  for (auto [d, turn] : llvm::zip(spatial, turns))
-    if (turn)
-      dimensions.push_back(d);
-  if (dimensions.empty())
-    return lowering.bufferOf(c.rhs);
-  ArrayRef<int64_t> shape = shapeOf(c.rhs);
-  Value from = lowering.bufferOf(c.rhs);
-  Value to = lowering.allocate(c.loc, tensorTypeOf(c.rhs));
-  lowering.loops(c.loc, shape, [&](ValueRange at) {
-    SmallVector<Value> place(at);
-    for (int64_t d : dimensions)
-      place[d] = lowering.linear(c.loc, place[d], -1, shape[d] - 1);
-    Value element = memref::LoadOp::create(lowering.b, c.loc, from, place);
-    memref::StoreOp::create(lowering.b, c.loc, element, to, at);
-  });
-  return to;
 }
 
 bool convolveByLibrary(Lowering &lowering, const Convolution &c) {

@@ -8,9 +8,7 @@
 
 #include "Conversion/StableHLOToLinalg/Elements.h"
 #include "Conversion/StableHLOToLinalg/Products.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
-namespace memref = mlir::memref;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 
@@ -74,21 +72,9 @@ static Matrices arrange(Lowering &lowering, Location loc, Value tensor,
   Value buffer = lowering.bufferOf(tensor);
   if (element.isF32() && (isStraight || isTransposed))
     return {buffer, isTransposed};
-  SmallVector<int64_t> order =
-      isTransposed ? joined(batch, columns, rows) : straight;
-  SmallVector<int64_t> sizes;
-  for (int64_t d : order)
-    sizes.push_back(shape[d]);
-  Value copy = lowering.allocate(
-      loc, mlir::MemRefType::get(sizes, lowering.b.getF32Type()));
-  lowering.loops(loc, sizes, [&](ValueRange at) {
-    SmallVector<Value> from(at.size());
-    for (auto [index, d] : llvm::zip(at, order))
-      from[d] = index;
-    Value value = lowering.load(loc, buffer, from, element);
-    memref::StoreOp::create(lowering.b, loc, value, copy, at);
-  });
-  return {copy, isTransposed};
+  return {reordered(lowering, loc, buffer, element,
+                    isTransposed ? joined(batch, columns, rows) : straight),
+          isTransposed};
 }
 
 /// A narrow or f32 float, which the library computes in f32.
@@ -114,23 +100,13 @@ bool multiplyByLibrary(Lowering &lowering, Operation *op, const DotShape &dot) {
                        dot.contractLeft);
   Matrices b = arrange(lowering, loc, right, dot.batchRight, dot.contractRight,
                        dot.freeRight);
-  Value target = lowering.allocateResult(result);
-  Type element = elementTypeIn(result);
-  Value wide = element.isF32()
-                   ? target
-                   : lowering.allocate(
-                         loc, mlir::MemRefType::get(shapeOf(result),
-                                                    lowering.b.getF32Type()));
+  Value wide = lowering.allocateWide(result);
   Value numbers = lowering.constantNumbers(
       loc, {batch, rows, columns, sums, a.transposed, b.transposed});
   callRuntime(lowering.b, loc, "trainlint_cpu_multiply",
               {lowering.context, numbers, lowering.address(loc, a.buffer),
                lowering.address(loc, b.buffer), lowering.address(loc, wide)});
-  if (wide != target)
-    lowering.loops(loc, shapeOf(result), [&](ValueRange at) {
-      Value value = memref::LoadOp::create(lowering.b, loc, wide, at);
-      lowering.store(loc, value, target, at, element);
-    });
+  lowering.storeWide(wide, result);
   return true;
 }
 

@@ -11,11 +11,13 @@
 #include "Conversion/StableHLOToLinalg/Scalars.h"
 #include "Dialect/StableHLO/IR/ControlFlowOps.h"
 #include "Dialect/StableHLO/IR/MovementOps.h"
+#include "Dialect/StableHLO/IR/ReductionOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace arith = mlir::arith;
@@ -67,10 +69,8 @@ static bool readsOnce(Operation *reader, Operation *op) {
   if (auto broadcast = dyn_cast<BroadcastInDimOp>(reader))
     return elementCount(shapeOf(broadcast.getOperand())) ==
            elementCount(shapeOf(broadcast.getResult()));
-  if (reader->getName().getStringRef() == "stablehlo.reduce")
-    return llvm::is_contained(
-        reader->getOperands().take_front(reader->getNumOperands() / 2),
-        op->getResult(0));
+  if (auto reduce = dyn_cast<ReduceOp>(reader))
+    return llvm::is_contained(reduce.getInputs(), op->getResult(0));
   if (!isFusible(reader))
     return false;
   // A scalar that selects or limits is read for every element.
@@ -116,8 +116,7 @@ LogicalResult Lowering::lower(Operation *op) {
       return refuse(op, "its result has elements of a type that is not run");
   }
   if (isEmpty(op)) {
-    for (Value result : op->getResults())
-      allocateResult(result);
+    allocateResults(op);
     return success();
   }
   if (op->getNumResults() == 1 &&
@@ -159,10 +158,7 @@ FailureOr<SmallVector<Value>> Lowering::lowerRegion(mlir::Region &region,
   setAll(block.getArguments(), arguments);
   if (failed(lowerBlock(block)))
     return failure();
-  SmallVector<Value> results;
-  for (Value value : block.getTerminator()->getOperands())
-    llvm::append_range(results, buffersOf(value));
-  return results;
+  return buffersOfAll(block.getTerminator()->getOperands());
 }
 
 FailureOr<SmallVector<Value>> Lowering::lowerFunction(Operation *caller,
@@ -184,7 +180,7 @@ FailureOr<SmallVector<Value>> Lowering::lowerFunction(Operation *caller,
 // Buffers
 //===----------------------------------------------------------------------===//
 
-static unsigned leafCount(Type type) {
+unsigned leafCount(Type type) {
   if (isa<mlir::RankedTensorType>(type))
     return 1;
   auto tuple = dyn_cast<mlir::TupleType>(type);
@@ -212,6 +208,13 @@ SmallVector<Value> Lowering::buffersOf(Value value) {
   if (isa<mlir::RankedTensorType>(value.getType()))
     return {bufferOf(value)};
   return tuples.lookup(value);
+}
+
+SmallVector<Value> Lowering::buffersOfAll(ValueRange values) {
+  SmallVector<Value> all;
+  for (Value value : values)
+    llvm::append_range(all, buffersOf(value));
+  return all;
 }
 
 void Lowering::setBuffers(Value value, ValueRange all) {
@@ -243,17 +246,52 @@ Value Lowering::allocateResult(Value result) {
   return buffer;
 }
 
+/// Buffers for a value of a type.
+static void allocateLeaves(Lowering &lowering, Location loc, Type type,
+                           llvm::SmallVectorImpl<Value> &all) {
+  if (auto tensor = dyn_cast<mlir::RankedTensorType>(type))
+    all.push_back(lowering.allocate(loc, tensor));
+  if (auto tuple = dyn_cast<mlir::TupleType>(type))
+    for (Type element : tuple.getTypes())
+      allocateLeaves(lowering, loc, element, all);
+}
+
+SmallVector<Value> Lowering::allocateResults(Operation *op) {
+  SmallVector<Value> all;
+  for (Type type : op->getResultTypes())
+    allocateLeaves(*this, op->getLoc(), type, all);
+  setAll(op->getResults(), all);
+  return all;
+}
+
+Value Lowering::allocateWide(Value result) {
+  Value buffer = allocateResult(result);
+  Type element = elementTypeIn(result);
+  if (!isNarrowFloat(element))
+    return buffer;
+  return allocate(result.getLoc(), mlir::MemRefType::get(
+                                       shapeOf(result), computedType(element)));
+}
+
+void Lowering::storeWide(Value wide, Value result) {
+  Location loc = result.getLoc();
+  Value buffer = bufferOf(result);
+  if (wide == buffer)
+    return;
+  loops(loc, shapeOf(result), [&](ValueRange at) {
+    Value value = memref::LoadOp::create(b, loc, wide, at);
+    store(loc, value, buffer, at, elementTypeIn(result));
+  });
+}
+
 Value Lowering::reshape(Location loc, Value buffer,
                         llvm::ArrayRef<int64_t> shape) {
   auto type = cast<mlir::MemRefType>(buffer.getType());
   if (type.getShape() == shape)
     return buffer;
-  SmallVector<int64_t> strides(shape.size(), 1);
-  for (size_t i = shape.size(); i-- > 1;)
-    strides[i - 1] = strides[i] * shape[i];
   auto result = mlir::MemRefType::get(shape, type.getElementType());
   return memref::ReinterpretCastOp::create(b, loc, result, buffer, /*offset=*/0,
-                                           shape, strides);
+                                           shape, mlir::computeStrides(shape));
 }
 
 void Lowering::fill(Location loc, Value buffer, Value stored) {
@@ -312,6 +350,11 @@ void Lowering::generic(
     llvm::ArrayRef<AffineMap> maps,
     llvm::ArrayRef<mlir::utils::IteratorType> iterators,
     llvm::function_ref<SmallVector<Value>(ValueRange)> body) {
+  // Loops over an empty buffer do nothing, and could not agree on their number
+  // with those over others: such a buffer has lost its other sizes.
+  for (Value input : inputs)
+    if (cast<mlir::MemRefType>(input.getType()).getNumElements() == 0)
+      return;
   auto op =
       mlir::linalg::GenericOp::create(b, loc, inputs, outputs, maps, iterators);
   SmallVector<Type> elements;
@@ -355,20 +398,6 @@ Value Lowering::clamp(Location loc, Value position, int64_t low, int64_t high) {
   position = arith::MaxSIOp::create(b, loc, position, index(loc, low));
   return arith::MinSIOp::create(b, loc, position, index(loc, high));
 }
-Value Lowering::toIndex(Location loc, Value computed, Type element) {
-  if (element.isIndex())
-    return computed;
-  // A large number without sign must not become a negative one.
-  if (element.isUnsignedInteger(64)) {
-    Value limit = arith::ConstantOp::create(
-        b, loc, b.getI64IntegerAttr(std::numeric_limits<int64_t>::max()));
-    computed = arith::MinUIOp::create(b, loc, computed, limit);
-  }
-  if (isUnsignedOrBool(element))
-    return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), computed);
-  return arith::IndexCastOp::create(b, loc, b.getIndexType(), computed);
-}
-
 void Lowering::loops(Location loc, llvm::ArrayRef<int64_t> sizes, Body body) {
   mlir::OpBuilder::InsertionGuard guard(b);
   SmallVector<Value> indices;
@@ -412,10 +441,44 @@ Value Lowering::load(Location loc, Value buffer, ValueRange indices,
                 element);
 }
 
+Value Lowering::loadIndex(Location loc, Value buffer, ValueRange indices,
+                          Type element) {
+  Value computed = load(loc, buffer, indices, element);
+  // A large number without sign must not become a negative one.
+  if (element.isUnsignedInteger(64)) {
+    Value limit = arith::ConstantOp::create(
+        b, loc, b.getI64IntegerAttr(std::numeric_limits<int64_t>::max()));
+    computed = arith::MinUIOp::create(b, loc, computed, limit);
+  }
+  if (isUnsignedOrBool(element))
+    return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), computed);
+  return arith::IndexCastOp::create(b, loc, b.getIndexType(), computed);
+}
+
 void Lowering::store(Location loc, Value computed, Value buffer,
                      ValueRange indices, Type element) {
   memref::StoreOp::create(b, loc, pack(b, loc, computed, element), buffer,
                           indices);
+}
+
+SmallVector<Value> Lowering::loadAll(Location loc, ValueRange tensors,
+                                     ValueRange buffers, ValueRange indices) {
+  SmallVector<Value> elements;
+  for (auto [tensor, buffer] : llvm::zip(tensors, buffers))
+    elements.push_back(load(loc, buffer, indices, elementTypeIn(tensor)));
+  return elements;
+}
+
+void Lowering::storeAll(Location loc, ValueRange computed, ValueRange tensors,
+                        ValueRange buffers, ValueRange indices) {
+  for (auto [value, tensor, buffer] : llvm::zip(computed, tensors, buffers))
+    store(loc, value, buffer, indices, elementTypeIn(tensor));
+}
+
+void Lowering::move(Location loc, Value from, ValueRange source, Value to,
+                    ValueRange target) {
+  Value element = memref::LoadOp::create(b, loc, from, source);
+  memref::StoreOp::create(b, loc, element, to, target);
 }
 
 //===----------------------------------------------------------------------===//

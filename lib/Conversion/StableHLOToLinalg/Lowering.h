@@ -37,6 +37,9 @@ inline Type elementTypeIn(Value value) {
   return tensorTypeOf(value).getElementType();
 }
 
+/// How many buffers a value of a type has.
+unsigned leafCount(Type type);
+
 /// Maps the values of a program to buffers while its operations are lowered one
 /// after the other. Operations that compute elements are not lowered at once if
 /// only one other operation reads them: they become part of its loop.
@@ -66,6 +69,8 @@ public:
   Value bufferOf(Value tensor);
   /// Buffers of a tensor (one), a tuple or a token (none).
   llvm::SmallVector<Value> buffersOf(Value value);
+  /// Those of several values, one after the other.
+  llvm::SmallVector<Value> buffersOfAll(ValueRange values);
   void setBuffer(Value tensor, Value buffer) { buffers[tensor] = buffer; }
   void setBuffers(Value value, ValueRange all);
   /// Takes as many buffers for each value as it has.
@@ -76,6 +81,13 @@ public:
   Value allocate(Location loc, mlir::MemRefType type);
   /// A new buffer for a result, which becomes its buffer.
   Value allocateResult(Value result);
+  /// The same for all results of an operation, tuples taken apart.
+  llvm::SmallVector<Value> allocateResults(Operation *op);
+  /// The buffer where narrow floats of a result are written as they are
+  /// computed; for other results the one that they have.
+  Value allocateWide(Value result);
+  /// Brings what was written there to the buffer of the result.
+  void storeWide(Value wide, Value result);
   /// The same bytes in another shape.
   Value reshape(Location loc, Value buffer, llvm::ArrayRef<int64_t> shape);
   void fill(Location loc, Value buffer, Value stored);
@@ -119,14 +131,22 @@ public:
   /// 0 <= index < size
   Value isWithin(Location loc, Value index, int64_t size);
   Value isAnd(Location loc, Value left, Value right);
-  /// An integer element as an index, which it is extended to by its sign.
-  Value toIndex(Location loc, Value computed, Type element);
   Value clamp(Location loc, Value index, int64_t low, int64_t high);
 
   /// Loads an element as it is computed with.
   Value load(Location loc, Value buffer, ValueRange indices, Type element);
+  /// Loads an integer element as an index, which it is extended to by its sign.
+  Value loadIndex(Location loc, Value buffer, ValueRange indices, Type element);
   void store(Location loc, Value computed, Value buffer, ValueRange indices,
              Type element);
+  /// Loads an element of each of several tensors, or stores one.
+  llvm::SmallVector<Value> loadAll(Location loc, ValueRange tensors,
+                                   ValueRange buffers, ValueRange indices);
+  void storeAll(Location loc, ValueRange computed, ValueRange tensors,
+                ValueRange buffers, ValueRange indices);
+  /// Copies an element as it is stored.
+  void move(Location loc, Value from, ValueRange source, Value to,
+            ValueRange target);
 
   //===--------------------------------------------------------------------===//
   // Bodies of scalars
@@ -207,6 +227,11 @@ bool isCheap(Operation *op);
 /// Writes a value that is fusible into a buffer, which may be a part of one.
 void emitExpression(Lowering &lowering, Location loc, Value value,
                     Value target);
+
+/// Copies a buffer to where another one has its elements: those of a dimension
+/// at `low + i * step`, as far as that is within.
+void spread(Lowering &lowering, Location loc, Value from, Value to,
+            llvm::ArrayRef<int64_t> low, llvm::ArrayRef<int64_t> step);
 
 /// Lowers operations of a family; nothing for operations of others.
 using Lowered = std::optional<llvm::LogicalResult>;

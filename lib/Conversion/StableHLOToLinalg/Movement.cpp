@@ -8,6 +8,7 @@
 
 #include "Conversion/StableHLOToLinalg/Elements.h"
 #include "Conversion/StableHLOToLinalg/Lowering.h"
+#include "Dialect/StableHLO/IR/DynamicOps.h"
 #include "Dialect/StableHLO/IR/MovementOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "Dialect/StableHLO/IR/UnaryOps.h"
@@ -33,15 +34,17 @@ static LogicalResult lowerConstant(Lowering &lowering, ConstantOp op) {
   return success(); // becomes a buffer when it is needed as one
 }
 
-static LogicalResult lowerReshape(Lowering &lowering, ReshapeOp op) {
-  Value buffer = lowering.bufferOf(op.getOperand());
-  lowering.setBuffer(op.getResult(), lowering.reshape(op.getLoc(), buffer,
-                                                      shapeOf(op.getResult())));
+/// The sizes that an operand gives are known.
+static LogicalResult lowerReshape(Lowering &lowering, Operation *op) {
+  Value buffer = lowering.bufferOf(op->getOperand(0));
+  Value result = op->getResult(0);
+  lowering.setBuffer(result,
+                     lowering.reshape(op->getLoc(), buffer, shapeOf(result)));
   return success();
 }
 
-/// The elements of `operand` that land within the result, for a dimension: they
-/// are at `low + i * step`.
+/// The first of the elements that land within the result, for a dimension, and
+/// the end of them.
 static std::pair<int64_t, int64_t> landing(int64_t size, int64_t resultSize,
                                            int64_t low, int64_t step) {
   int64_t first = low >= 0 ? 0 : llvm::divideCeil(-low, step);
@@ -51,39 +54,43 @@ static std::pair<int64_t, int64_t> landing(int64_t size, int64_t resultSize,
   return {first, std::max(first, end)};
 }
 
+void spread(Lowering &lowering, Location loc, Value from, Value to,
+            ArrayRef<int64_t> low, ArrayRef<int64_t> step) {
+  auto shape = [](Value buffer) {
+    return llvm::cast<mlir::MemRefType>(buffer.getType()).getShape();
+  };
+  SmallVector<int64_t> first, sizes;
+  for (auto [size, room, start, distance] :
+       llvm::zip(shape(from), shape(to), low, step)) {
+    auto [begin, end] = landing(size, room, start, distance);
+    first.push_back(begin);
+    sizes.push_back(end - begin);
+  }
+  lowering.loops(loc, sizes, [&](ValueRange indices) {
+    SmallVector<Value> source, target;
+    for (auto [i, index] : llvm::enumerate(indices)) {
+      source.push_back(lowering.linear(loc, index, 1, first[i]));
+      target.push_back(lowering.linear(loc, source.back(), step[i], low[i]));
+    }
+    lowering.move(loc, from, source, to, target);
+  });
+}
+
 static LogicalResult lowerPad(Lowering &lowering, PadOp op) {
   Location loc = op.getLoc();
   Value operand = lowering.bufferOf(op.getOperand());
   Value padding = lowering.bufferOf(op.getPaddingValue());
   Value result = lowering.allocateResult(op.getResult());
   lowering.fill(loc, result, memref::LoadOp::create(lowering.b, loc, padding));
-  SmallVector<int64_t> first, sizes;
-  for (auto [size, resultSize, low, interior] :
-       llvm::zip(shapeOf(op.getOperand()), shapeOf(op.getResult()),
-                 op.getEdgePaddingLow(), op.getInteriorPadding())) {
-    auto [begin, end] = landing(size, resultSize, low, interior + 1);
-    first.push_back(begin);
-    sizes.push_back(end - begin);
-  }
-  lowering.loops(loc, sizes, [&](ValueRange indices) {
-    SmallVector<Value> from, to;
-    for (auto [i, index] : llvm::enumerate(indices)) {
-      Value place = lowering.linear(loc, index, 1, first[i]);
-      from.push_back(place);
-      to.push_back(lowering.linear(loc, place, op.getInteriorPadding()[i] + 1,
-                                   op.getEdgePaddingLow()[i]));
-    }
-    Value element = memref::LoadOp::create(lowering.b, loc, operand, from);
-    memref::StoreOp::create(lowering.b, loc, element, result, to);
-  });
+  auto step = llvm::map_to_vector(op.getInteriorPadding(),
+                                  [](int64_t gap) { return gap + 1; });
+  spread(lowering, loc, operand, result, op.getEdgePaddingLow(), step);
   return success();
 }
 
 static LogicalResult lowerConcatenate(Lowering &lowering, ConcatenateOp op) {
   Location loc = op.getLoc();
-  SmallVector<Value> operands;
-  for (Value input : op.getInputs())
-    operands.push_back(lowering.bufferOf(input));
+  SmallVector<Value> operands = lowering.buffersOfAll(op.getInputs());
   Value result = lowering.allocateResult(op.getResult());
   int64_t dimension = op.getDimension(), start = 0;
   for (auto [input, buffer] : llvm::zip(op.getInputs(), operands)) {
@@ -91,8 +98,7 @@ static LogicalResult lowerConcatenate(Lowering &lowering, ConcatenateOp op) {
     lowering.loops(loc, shape, [&](ValueRange indices) {
       SmallVector<Value> to(indices);
       to[dimension] = lowering.linear(loc, to[dimension], 1, start);
-      Value element = memref::LoadOp::create(lowering.b, loc, buffer, indices);
-      memref::StoreOp::create(lowering.b, loc, element, result, to);
+      lowering.move(loc, buffer, indices, result, to);
     });
     start += shape[dimension];
   }
@@ -209,7 +215,8 @@ Lowered lowerMovement(Lowering &lowering, Operation *op) {
       .Case([&](ConstantOp constant) {
         return lowerConstant(lowering, constant);
       })
-      .Case([&](ReshapeOp reshape) { return lowerReshape(lowering, reshape); })
+      .Case<ReshapeOp, DynamicReshapeOp>(
+          [&](Operation *reshape) { return lowerReshape(lowering, reshape); })
       .Case([&](PadOp pad) { return lowerPad(lowering, pad); })
       .Case([&](ConcatenateOp concatenate) {
         return lowerConcatenate(lowering, concatenate);

@@ -12,14 +12,10 @@
 #include "Conversion/StableHLOToLinalg/Scalars.h"
 #include "Dialect/StableHLO/IR/LinearAlgebraOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Complex/IR/Complex.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace arith = mlir::arith;
-namespace complex = mlir::complex;
 namespace memref = mlir::memref;
 using namespace trainlint::stablehlo;
 using llvm::ArrayRef;
@@ -35,31 +31,10 @@ namespace trainlint::cpu {
 // Sums of products
 //===----------------------------------------------------------------------===//
 
-/// What products of elements are summed up in: narrow floats in f32, others in
-/// the type of the result.
-static Type sumType(Type result) { return computedType(result); }
-
 static Value multiplyAdd(mlir::OpBuilder &b, Location loc, Value x, Value y,
                          Value sum) {
-  if (auto type = llvm::dyn_cast<mlir::ComplexType>(sum.getType())) {
-    Type part = type.getElementType();
-    auto re = [&](Value v) -> Value {
-      return complex::ReOp::create(b, loc, part, v);
-    };
-    auto im = [&](Value v) -> Value {
-      return complex::ImOp::create(b, loc, part, v);
-    };
-    auto times = [&](Value p, Value q) -> Value {
-      return arith::MulFOp::create(b, loc, p, q);
-    };
-    Value real =
-        arith::SubFOp::create(b, loc, times(re(x), re(y)), times(im(x), im(y)));
-    Value imaginary =
-        arith::AddFOp::create(b, loc, times(re(x), im(y)), times(im(x), re(y)));
-    return complex::CreateOp::create(
-        b, loc, type, arith::AddFOp::create(b, loc, re(sum), real),
-        arith::AddFOp::create(b, loc, im(sum), imaginary));
-  }
+  if (llvm::isa<mlir::ComplexType>(sum.getType()))
+    return emitAdd(b, loc, sum, emitMultiply(b, loc, x, y));
   if (llvm::isa<mlir::FloatType>(sum.getType())) {
     // Fused where the computer can, and in any order.
     auto flags = arith::FastMathFlags::contract | arith::FastMathFlags::reassoc;
@@ -73,13 +48,30 @@ static Value multiplyAdd(mlir::OpBuilder &b, Location loc, Value x, Value y,
                                sum);
 }
 
+Value reordered(Lowering &lowering, Location loc, Value buffer, Type element,
+                ArrayRef<int64_t> order) {
+  auto type = llvm::cast<mlir::MemRefType>(buffer.getType());
+  auto sizes =
+      llvm::map_to_vector(order, [&](int64_t d) { return type.getDimSize(d); });
+  Value copy = lowering.allocate(
+      loc, mlir::MemRefType::get(sizes, computedType(element)));
+  lowering.loops(loc, sizes, [&](ValueRange at) {
+    SmallVector<Value> from(at.size());
+    for (auto [index, d] : llvm::zip(at, order))
+      from[d] = index;
+    Value value = lowering.load(loc, buffer, from, element);
+    memref::StoreOp::create(lowering.b, loc, value, copy, at);
+  });
+  return copy;
+}
+
 void emitContraction(Lowering &lowering, Location loc,
                      const Contraction &contraction) {
   if (emitTiled(lowering, loc, contraction))
     return;
   mlir::OpBuilder &b = lowering.b;
   Type result = contraction.resultElement;
-  Type sum = sumType(result);
+  Type sum = computedType(result);
   auto target = llvm::cast<mlir::MemRefType>(contraction.result.getType());
   bool direct = storedType(result) == sum;
   Value sums = direct ? contraction.result

@@ -23,6 +23,11 @@ struct Contraction {
   llvm::SmallVector<mlir::utils::IteratorType> iterators;
 };
 
+/// A copy of a buffer with its dimensions in another order, and its elements as
+/// they are computed with.
+Value reordered(Lowering &lowering, Location loc, Value buffer, Type element,
+                llvm::ArrayRef<int64_t> order);
+
 /// Emits the sums for all of the result.
 void emitContraction(Lowering &lowering, Location loc,
                      const Contraction &contraction);

@@ -43,10 +43,8 @@ public:
           .push_back(i);
     for (Value input : op.getInputs())
       expression.collect(input, identity);
-    for (Value initial : op.getInitValues())
-      initials.push_back(lowering.bufferOf(initial));
-    for (Value result : op.getResults())
-      results.push_back(lowering.allocateResult(result));
+    initials = lowering.buffersOfAll(op.getInitValues());
+    results = lowering.allocateResults(op);
   }
 
   LogicalResult lower();
@@ -130,15 +128,13 @@ LogicalResult Reducer::lowerInRegisters() {
   for (unsigned i : kept)
     sizes.push_back(shape[i]);
   lowering.loops(loc, sizes, [&](ValueRange outer) {
-    SmallVector<Value> indices(rank), sums;
+    SmallVector<Value> indices(rank);
     for (auto [i, index] : llvm::zip(kept, outer))
       indices[i] = index;
-    for (auto [initial, value] : llvm::zip(initials, op.getInitValues()))
-      sums.push_back(lowering.load(loc, initial, {}, elementTypeIn(value)));
+    SmallVector<Value> sums =
+        lowering.loadAll(loc, op.getInitValues(), initials, {});
     SmallVector<Value> totals = steps(0, indices, sums);
-    for (auto [total, buffer, result] :
-         llvm::zip(totals, results, op.getResults()))
-      lowering.store(loc, total, buffer, outer, elementTypeIn(result));
+    lowering.storeAll(loc, totals, op.getResults(), results, outer);
   });
   return llvm::failure(hasFailed);
 }
@@ -195,16 +191,12 @@ LogicalResult Reducer::lower() {
 /// A map whose body holds more than operations on elements.
 static LogicalResult lowerMap(Lowering &lowering, MapOp op) {
   Location loc = op.getLoc();
-  SmallVector<Value> inputs;
-  for (Value input : op.getInputs())
-    inputs.push_back(lowering.bufferOf(input));
+  SmallVector<Value> inputs = lowering.buffersOfAll(op.getInputs());
   Value result = lowering.allocateResult(op.getResult());
   bool hasFailed = false;
   lowering.loops(loc, shapeOf(op.getResult()), [&](ValueRange indices) {
-    SmallVector<Value> elements;
-    for (auto [input, buffer] : llvm::zip(op.getInputs(), inputs))
-      elements.push_back(
-          lowering.load(loc, buffer, indices, elementTypeIn(input)));
+    SmallVector<Value> elements =
+        lowering.loadAll(loc, op.getInputs(), inputs, indices);
     auto computed = lowering.emitBody(op.getComputation(), elements);
     hasFailed |= failed(computed);
     if (!hasFailed)

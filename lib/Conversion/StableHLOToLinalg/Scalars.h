@@ -32,6 +32,15 @@ mlir::Value emitConvert(mlir::OpBuilder &builder, mlir::Location loc,
 // Parts of emitScalar. Each returns nothing for operations of other parts.
 //===----------------------------------------------------------------------===//
 
+/// Sums and products of numbers, and the larger or smaller of two.
+mlir::Value emitAdd(mlir::OpBuilder &builder, mlir::Location loc,
+                    mlir::Value left, mlir::Value right);
+mlir::Value emitMultiply(mlir::OpBuilder &builder, mlir::Location loc,
+                         mlir::Value left, mlir::Value right);
+mlir::Value emitExtreme(mlir::OpBuilder &builder, mlir::Location loc,
+                        mlir::Value left, mlir::Value right, mlir::Type element,
+                        bool maximum);
+
 mlir::Value emitUnary(mlir::OpBuilder &builder, mlir::Operation *op,
                       mlir::ValueRange operands);
 mlir::Value emitBinary(mlir::OpBuilder &builder, mlir::Operation *op,

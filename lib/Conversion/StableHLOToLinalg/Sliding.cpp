@@ -118,13 +118,9 @@ private:
 
 static LogicalResult lowerReduceWindow(Lowering &lowering, ReduceWindowOp op) {
   Location loc = op.getLoc();
-  SmallVector<Value> inputs, initials, results;
-  for (Value input : op.getInputs())
-    inputs.push_back(lowering.bufferOf(input));
-  for (Value initial : op.getInitValues())
-    initials.push_back(lowering.bufferOf(initial));
-  for (Value result : op.getResults())
-    results.push_back(lowering.allocateResult(result));
+  SmallVector<Value> inputs = lowering.buffersOfAll(op.getInputs());
+  SmallVector<Value> initials = lowering.buffersOfAll(op.getInitValues());
+  SmallVector<Value> results = lowering.allocateResults(op);
   SmallVector<Window> windows = windowsOf(
       op.getWindowDimensions(),
       {op.getWindowStrides(),
@@ -136,22 +132,18 @@ static LogicalResult lowerReduceWindow(Lowering &lowering, ReduceWindowOp op) {
   Sweep sweep(lowering, loc, shapeOf(op.getInputs().front()), windows);
   bool hasFailed = false;
   lowering.loops(loc, shapeOf(op.getResults().front()), [&](ValueRange origin) {
-    SmallVector<Value> start;
-    for (auto [initial, value] : llvm::zip(initials, op.getInitValues()))
-      start.push_back(lowering.load(loc, initial, {}, elementTypeIn(value)));
+    SmallVector<Value> start =
+        lowering.loadAll(loc, op.getInitValues(), initials, {});
     SmallVector<Value> totals =
         sweep.run(origin, start, [&](ValueRange place, ValueRange carried) {
           SmallVector<Value> elements(carried);
-          for (auto [input, buffer] : llvm::zip(op.getInputs(), inputs))
-            elements.push_back(
-                lowering.load(loc, buffer, place, elementTypeIn(input)));
+          llvm::append_range(
+              elements, lowering.loadAll(loc, op.getInputs(), inputs, place));
           auto next = lowering.emitBody(op.getBody(), elements);
           hasFailed |= failed(next);
           return hasFailed ? SmallVector<Value>(carried) : *next;
         });
-    for (auto [total, buffer, result] :
-         llvm::zip(totals, results, op.getResults()))
-      lowering.store(loc, total, buffer, origin, elementTypeIn(result));
+    lowering.storeAll(loc, totals, op.getResults(), results, origin);
   });
   return llvm::failure(hasFailed);
 }

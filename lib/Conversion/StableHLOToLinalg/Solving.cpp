@@ -58,58 +58,22 @@ static Value widened(Lowering &lowering, Location loc, Value tensor) {
   return wide;
 }
 
-/// Where a solver writes the result, and the buffer that it belongs in.
-namespace {
-class SolverResult {
-public:
-  SolverResult(Lowering &lowering, Location loc, Value tensor)
-      : lowering(lowering), loc(loc), tensor(tensor),
-        element(elementTypeIn(tensor)),
-        buffer(lowering.allocateResult(tensor)) {
-    wide = isNarrowFloat(element)
-               ? lowering.allocate(loc,
-                                   mlir::MemRefType::get(shapeOf(tensor),
-                                                         computedType(element)))
-               : buffer;
-  }
-  Value target() const { return wide; }
-  void finish() {
-    if (wide == buffer)
-      return;
-    lowering.loops(loc, shapeOf(tensor), [&](ValueRange at) {
-      Value value = memref::LoadOp::create(lowering.b, loc, wide, at);
-      lowering.store(loc, value, buffer, at, element);
-    });
-  }
-
-private:
-  Lowering &lowering;
-  Location loc;
-  Value tensor;
-  Type element;
-  Value buffer, wide;
-};
-} // namespace
-
 static int64_t batchOf(ArrayRef<int64_t> shape, size_t without) {
-  int64_t count = 1;
-  for (int64_t size : shape.drop_back(without))
-    count *= size;
-  return count;
+  return llvm::product_of(shape.drop_back(without));
 }
 
 static LogicalResult lowerCholesky(Lowering &lowering, CholeskyOp op) {
   Location loc = op.getLoc();
   ArrayRef<int64_t> shape = shapeOf(op.getA());
   Value a = widened(lowering, loc, op.getA());
-  SolverResult result(lowering, loc, op.getResult());
+  Value result = lowering.allocateWide(op.getResult());
   Value numbers = lowering.constantNumbers(
       loc, {solverElement(elementTypeIn(op.getA())), batchOf(shape, 2),
             shape.back(), op.getLower()});
-  callRuntime(lowering.b, loc, "trainlint_cpu_cholesky",
-              {numbers, lowering.address(loc, a),
-               lowering.address(loc, result.target())});
-  result.finish();
+  callRuntime(
+      lowering.b, loc, "trainlint_cpu_cholesky",
+      {numbers, lowering.address(loc, a), lowering.address(loc, result)});
+  lowering.storeWide(result, op.getResult());
   return success();
 }
 
@@ -119,7 +83,7 @@ static LogicalResult lowerTriangularSolve(Lowering &lowering,
   ArrayRef<int64_t> shape = shapeOf(op.getB());
   Value a = widened(lowering, loc, op.getA()),
         b = widened(lowering, loc, op.getB());
-  SolverResult result(lowering, loc, op.getResult());
+  Value result = lowering.allocateWide(op.getResult());
   int64_t transpose = op.getTransposeA() == Transpose::TRANSPOSE ? 1
                       : op.getTransposeA() == Transpose::ADJOINT ? 2
                                                                  : 0;
@@ -129,8 +93,8 @@ static LogicalResult lowerTriangularSolve(Lowering &lowering,
             op.getLower(), op.getUnitDiagonal(), transpose});
   callRuntime(lowering.b, loc, "trainlint_cpu_triangular_solve",
               {numbers, lowering.address(loc, a), lowering.address(loc, b),
-               lowering.address(loc, result.target())});
-  result.finish();
+               lowering.address(loc, result)});
+  lowering.storeWide(result, op.getResult());
   return success();
 }
 

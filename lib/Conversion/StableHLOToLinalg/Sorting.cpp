@@ -10,12 +10,10 @@
 #include "Conversion/StableHLOToLinalg/Lowering.h"
 #include "Dialect/StableHLO/IR/ReductionOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace arith = mlir::arith;
-namespace memref = mlir::memref;
 namespace scf = mlir::scf;
 using namespace trainlint::stablehlo;
 using llvm::failed;
@@ -94,10 +92,8 @@ void RowSorter::merge(Value begin, Value middle, Value end) {
         Value takesRight = arith::OrIOp::create(b, loc, leftEmpty, before);
         takesRight = arith::AndIOp::create(b, loc, takesRight, rightLeft);
         Value from = arith::SelectOp::create(b, loc, takesRight, right, left);
-        for (auto [source, target] : llvm::zip(row, other)) {
-          Value element = memref::LoadOp::create(b, loc, source, from);
-          memref::StoreOp::create(b, loc, element, target, to);
-        }
+        for (auto [source, target] : llvm::zip(row, other))
+          lowering.move(loc, source, from, target, to);
         Value nextLeft = lowering.add(loc, left, one),
               nextRight = lowering.add(loc, right, one);
         return SmallVector<Value>{
@@ -139,11 +135,8 @@ static LogicalResult lowerSortOp(Lowering &lowering, SortOp op) {
   mlir::OpBuilder &b = lowering.b;
   Location loc = op.getLoc();
   llvm::ArrayRef<int64_t> shape = shapeOf(op.getInputs().front());
-  SmallVector<Value> inputs, results;
-  for (Value input : op.getInputs())
-    inputs.push_back(lowering.bufferOf(input));
-  for (Value result : op.getResults())
-    results.push_back(lowering.allocateResult(result));
+  SmallVector<Value> inputs = lowering.buffersOfAll(op.getInputs());
+  SmallVector<Value> results = lowering.allocateResults(op);
   if (shape.empty() ||
       tensorTypeOf(op.getInputs().front()).getNumElements() == 0) {
     for (auto [input, result] : llvm::zip(inputs, results))
@@ -164,10 +157,10 @@ static LogicalResult lowerSortOp(Lowering &lowering, SortOp op) {
         SmallVector<Value> place(indices);
         place[dimension] = i[0];
         for (auto [source, target] : llvm::zip(from, to)) {
-          Value element = memref::LoadOp::create(b, loc, source,
-                                                 toRow ? ValueRange(place) : i);
-          memref::StoreOp::create(b, loc, element, target,
-                                  toRow ? i : ValueRange(place));
+          if (toRow)
+            lowering.move(loc, source, place, target, i);
+          else
+            lowering.move(loc, source, i, target, place);
         }
       });
     };

@@ -9,6 +9,7 @@
 #include "Conversion/StableHLOToLinalg/StableHLOToLinalg.h"
 #include "Conversion/StableHLOToLinalg/Elements.h"
 #include "Conversion/StableHLOToLinalg/Lowering.h"
+#include "Runtime/Cpu/BufferUses.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -17,7 +18,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/DenseSet.h"
 
 using llvm::failed;
 using llvm::failure;
@@ -123,13 +124,6 @@ static void loadDialects(mlir::MLIRContext *context) {
                        mlir::memref::MemRefDialect, mlir::scf::SCFDialect>();
 }
 
-/// The buffer is an argument of the function, in whatever shape.
-static bool showsArgument(Value buffer) {
-  while (auto view = buffer.getDefiningOp<mlir::memref::ReinterpretCastOp>())
-    buffer = view.getSource();
-  return llvm::isa<mlir::BlockArgument>(buffer);
-}
-
 FailureOr<LoweredProgram> lowerToLinalg(mlir::ModuleOp source,
                                         const LoweringOptions &options) {
   loadDialects(source.getContext());
@@ -168,7 +162,8 @@ FailureOr<LoweredProgram> lowerToLinalg(mlir::ModuleOp source,
   // results are set aside first.
   SmallVector<Value> sources(*results);
   for (Value &result : sources)
-    if (showsArgument(result) && !program.donations.empty()) {
+    if (llvm::isa<mlir::BlockArgument>(unshaped(result)) &&
+        !program.donations.empty()) {
       Value aside = lowering.allocate(
           entry.getLoc(), llvm::cast<mlir::MemRefType>(result.getType()));
       lowering.copy(entry.getLoc(), result, aside);

@@ -306,26 +306,14 @@ static bool putLast(Lowering &lowering, Location loc, Value &buffer,
   int64_t dimension = llvm::find(results, dim) - results.begin();
   if (dimension == int64_t(results.size()) || !map.isProjectedPermutation())
     return false;
-  SmallVector<int64_t> order, shape;
-  SmallVector<AffineExpr> places;
+  SmallVector<int64_t> order;
   for (int64_t i = 0; i < type.getRank(); ++i)
     if (i != dimension)
       order.push_back(i);
   order.push_back(dimension);
-  for (int64_t i : order) {
-    shape.push_back(type.getDimSize(i));
-    places.push_back(results[i]);
-  }
-  Value copy = lowering.allocate(
-      loc, mlir::MemRefType::get(shape, type.getElementType()));
-  lowering.loops(loc, shape, [&](ValueRange at) {
-    SmallVector<Value> from(at.size());
-    for (auto [index, i] : llvm::zip(at, order))
-      from[i] = index;
-    Value element = memref::LoadOp::create(lowering.b, loc, buffer, from);
-    memref::StoreOp::create(lowering.b, loc, element, copy, at);
-  });
-  buffer = copy;
+  auto places =
+      llvm::map_to_vector(order, [&](int64_t i) { return results[i]; });
+  buffer = reordered(lowering, loc, buffer, type.getElementType(), order);
   map = AffineMap::get(map.getNumDims(), 0, places, map.getContext());
   return true;
 }
@@ -408,10 +396,7 @@ bool emitTiled(Lowering &lowering, Location loc,
   if (!isPlain || lowering.options.registers.bytes == 0)
     return false;
   SmallVector<int64_t> sizes = sizesOf(contraction);
-  int64_t work = 1;
-  for (int64_t size : sizes)
-    work *= size;
-  if (work < smallestTiled)
+  if (llvm::product_of(sizes) < smallestTiled)
     return false;
   Contraction c = contraction;
   std::optional<Roles> roles = assignRoles(lowering, loc, c, sizes);

@@ -14,7 +14,6 @@
 #include "llvm/Support/MathExtras.h"
 
 namespace memref = mlir::memref;
-using llvm::cast;
 using llvm::SmallVector;
 using mlir::Operation;
 using mlir::Type;

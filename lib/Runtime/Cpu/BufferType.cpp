@@ -49,10 +49,7 @@ llvm::StringRef nameOf(ElementType element) {
 }
 
 int64_t BufferType::elementCount() const {
-  int64_t count = 1;
-  for (int64_t size : dimensions)
-    count *= size;
-  return count;
+  return llvm::product_of(dimensions);
 }
 
 std::string BufferType::text() const {

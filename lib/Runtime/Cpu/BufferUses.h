@@ -9,8 +9,7 @@
 #ifndef TRAINLINT_RUNTIME_CPU_BUFFERUSES_H
 #define TRAINLINT_RUNTIME_CPU_BUFFERUSES_H
 
-#include "mlir/IR/Operation.h"
-#include "mlir/IR/Value.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace trainlint::cpu {
 
@@ -18,7 +17,14 @@ namespace trainlint::cpu {
 /// too.
 llvm::SmallVector<mlir::Operation *> usersOf(mlir::Value buffer);
 
-/// The buffer that a view shows, or the buffer itself.
+/// The buffer that a reshaped one shares its bytes with, or the buffer itself.
+inline mlir::Value unshaped(mlir::Value buffer) {
+  while (auto view = buffer.getDefiningOp<mlir::memref::ReinterpretCastOp>())
+    buffer = view.getSource();
+  return buffer;
+}
+
+/// The buffer that any view shows, or the buffer itself.
 mlir::Value viewedBuffer(mlir::Value buffer);
 
 } // namespace trainlint::cpu

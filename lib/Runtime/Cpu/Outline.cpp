@@ -10,13 +10,11 @@
 #include "Runtime/Cpu/Buffers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 
-namespace memref = mlir::memref;
 using llvm::SmallVector;
 using mlir::Operation;
 using mlir::Type;
@@ -62,13 +60,6 @@ private:
 
 } // namespace
 
-/// The temporary, or the argument, that a buffer is all of.
-static Value placeOf(Value buffer) {
-  while (auto view = buffer.getDefiningOp<memref::ReinterpretCastOp>())
-    buffer = view.getSource();
-  return buffer;
-}
-
 /// A buffer that is passed as a pointer to its first element.
 static bool isPassable(Value value) {
   auto type = llvm::dyn_cast<mlir::MemRefType>(value.getType());
@@ -77,12 +68,12 @@ static bool isPassable(Value value) {
 }
 
 bool Outliner::isApart(Value buffer, llvm::ArrayRef<Value> captured) const {
-  Value place = placeOf(buffer);
-  if (donated.contains(place) || place.getDefiningOp<memref::AllocOp>())
+  Value place = unshaped(buffer);
+  if (donated.contains(place))
     return false;
   return llvm::count_if(captured, [&](Value other) {
            return llvm::isa<mlir::MemRefType>(other.getType()) &&
-                  placeOf(other) == place;
+                  unshaped(other) == place;
          }) == 1;
 }
 

@@ -1,6 +1,7 @@
 // RUN: trainlint-test-cpu %s --entry=expression --emit=linalg | FileCheck %s --check-prefix=EXPRESSION
 // RUN: trainlint-test-cpu %s --entry=columns --emit=linalg | FileCheck %s --check-prefix=COLUMNS
 // RUN: trainlint-test-cpu %s --entry=product --no-library --emit=linalg | FileCheck %s --check-prefix=PRODUCT
+// RUN: trainlint-test-cpu %s --entry=empty --no-library --emit=linalg | FileCheck %s --check-prefix=EMPTY
 
 // An expression is one loop, over all elements in a row.
 // EXPRESSION: func.func @main(%[[X:.*]]: memref<2x3xf32>, %[[Y:.*]]: memref<2x3xf32>, %{{.*}}: memref<2x3xf32>
@@ -38,4 +39,14 @@ func.func @columns(%x: tensor<4x3xf32>) -> tensor<3xf32> {
 func.func @product(%x: tensor<4x3xf32>, %y: tensor<3x5xf32>) -> tensor<4x5xf32> {
   %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<4x3xf32>, tensor<3x5xf32>) -> tensor<4x5xf32>
   return %0 : tensor<4x5xf32>
+}
+
+// A sum of nothing is what it starts with.
+// EMPTY: func.func @main(
+// EMPTY: linalg.fill
+// EMPTY-NOT: linalg.generic
+// EMPTY: return
+func.func @empty(%x: tensor<2x0xf32>, %y: tensor<0x3xf32>) -> tensor<2x3xf32> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<2x0xf32>, tensor<0x3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
 }
