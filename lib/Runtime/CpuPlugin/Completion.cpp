@@ -69,9 +69,3 @@ void Completion::onDone(Callback callback) {
   }
   callback(failure);
 }
-
-CompletionRef cpuplugin::completed() {
-  auto out = std::make_shared<Completion>();
-  out->finish();
-  return out;
-}

@@ -29,7 +29,6 @@ public:
   PjrtError(llvm::StringRef call, abi::Error_Code code, llvm::StringRef message)
       : call(call.str()), code(code), message(message.str()) {}
 
-  llvm::StringRef getCall() const { return call; }
   abi::Error_Code getCode() const { return code; }
   llvm::StringRef getMessage() const { return message; }
 

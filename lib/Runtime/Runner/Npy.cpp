@@ -146,7 +146,7 @@ private:
 /// The element type that a code means, or is wanted to mean.
 static llvm::Expected<Buffer_Type>
 elementOf(StringRef code, std::optional<Buffer_Type> wanted) {
-  if (code == "O" || code.starts_with("O"))
+  if (code.starts_with("O"))
     return llvm::createStringError("it holds Python objects, which only "
                                    "Python can read");
   if (wanted && integerCode(*wanted) == code)
