@@ -51,16 +51,14 @@ llvm::Error Client::describe() {
   auto name = on<abi::Client_PlatformName_Args>(handle);
   if (llvm::Error error = plugin.call<Slot::Client_PlatformName>(name))
     return error;
-  if (name.platform_name)
-    platform.assign(name.platform_name, name.platform_name_size);
+  platform = textOf(name.platform_name, name.platform_name_size);
 
   if (plugin.has(Slot::Client_PlatformVersion)) {
     auto version = on<abi::Client_PlatformVersion_Args>(handle);
     if (llvm::Error error = plugin.call<Slot::Client_PlatformVersion>(version))
       return error;
-    if (version.platform_version)
-      platformVersion.assign(version.platform_version,
-                             version.platform_version_size);
+    platformVersion =
+        textOf(version.platform_version, version.platform_version_size);
   }
   if (plugin.has(Slot::Client_ProcessIndex)) {
     auto index = on<abi::Client_ProcessIndex_Args>(handle);
@@ -134,8 +132,7 @@ llvm::Expected<std::vector<std::string>> Client::describeTopology() const {
     if (llvm::Error error =
             plugin.call<Slot::DeviceDescription_DebugString>(text))
       return error;
-    out.emplace_back(text.debug_string ? text.debug_string : "",
-                     text.debug_string ? text.debug_string_size : 0);
+    out.push_back(textOf(text.debug_string, text.debug_string_size));
   }
   return out;
 }

@@ -24,10 +24,6 @@ static bool ask(const Plugin &plugin,
   return answered;
 }
 
-static std::string textOf(const char *text, size_t size) {
-  return text ? std::string(text, size) : std::string();
-}
-
 static std::vector<Memory> memoriesOf(const Plugin &plugin,
                                       abi::Device *handle) {
   std::vector<Memory> out;

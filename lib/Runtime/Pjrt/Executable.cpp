@@ -59,8 +59,7 @@ llvm::Error Executable::describe() {
     auto args = on<abi::Executable_Name_Args>(description);
     if (llvm::Error error = plugin.call<Slot::Executable_Name>(args))
       return error;
-    if (args.executable_name)
-      name.assign(args.executable_name, args.executable_name_size);
+    name = textOf(args.executable_name, args.executable_name_size);
   }
   auto outputs = on<abi::Executable_NumOutputs_Args>(description);
   if (llvm::Error error = plugin.call<Slot::Executable_NumOutputs>(outputs))
@@ -177,10 +176,8 @@ Executable::getOptimizedProgram() const {
     return error;
   if (program.code_size < code.size())
     code.resize(program.code_size);
-  std::string format;
-  if (program.format)
-    format.assign(program.format, program.format_size);
-  return std::make_pair(std::move(format), std::move(code));
+  return std::make_pair(textOf(program.format, program.format_size),
+                        std::move(code));
 }
 
 llvm::Expected<std::vector<NamedValue>> Executable::getCosts() const {

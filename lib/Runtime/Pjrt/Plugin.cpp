@@ -115,9 +115,7 @@ llvm::Error Plugin::take(abi::Error *error, StringRef call) const {
   auto text = abi::make<abi::Error_Message_Args>();
   text.error = error;
   api->Error_Message(&text);
-  std::string message;
-  if (text.message)
-    message.assign(text.message, text.message_size);
+  std::string message = textOf(text.message, text.message_size);
 
   abi::Error_Code code = abi::Error_Code::UNKNOWN;
   if (has(abi::Slot::Error_GetCode)) {
