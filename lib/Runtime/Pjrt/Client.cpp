@@ -69,18 +69,6 @@ llvm::Error Client::describe() {
   return listDevices();
 }
 
-static llvm::Error describeAll(const Plugin &plugin,
-                               llvm::ArrayRef<abi::Device *> handles,
-                               std::vector<Device> &out) {
-  for (abi::Device *handle : handles) {
-    llvm::Expected<Device> device = describeDevice(plugin, handle);
-    if (!device)
-      return device.takeError();
-    out.push_back(std::move(*device));
-  }
-  return llvm::Error::success();
-}
-
 llvm::Error Client::listDevices() {
   auto local = on<abi::Client_AddressableDevices_Args>(handle);
   if (llvm::Error error = plugin.call<Slot::Client_AddressableDevices>(local))
@@ -88,10 +76,10 @@ llvm::Error Client::listDevices() {
   if (!local.addressable_devices || local.num_addressable_devices == 0)
     return plugin.noResult("Client_AddressableDevices", "device");
   if (llvm::Error error =
-          describeAll(plugin,
-                      llvm::ArrayRef(local.addressable_devices,
-                                     local.num_addressable_devices),
-                      addressable))
+          describeDevices(plugin,
+                          llvm::ArrayRef(local.addressable_devices,
+                                         local.num_addressable_devices),
+                          addressable))
     return error;
   if (!plugin.has(Slot::Client_Devices)) {
     devices = addressable;
@@ -102,8 +90,8 @@ llvm::Error Client::listDevices() {
     return error;
   if (!all.devices)
     return plugin.noResult("Client_Devices", "device");
-  return describeAll(plugin, llvm::ArrayRef(all.devices, all.num_devices),
-                     devices);
+  return describeDevices(plugin, llvm::ArrayRef(all.devices, all.num_devices),
+                         devices);
 }
 
 //===----------------------------------------------------------------------===//

@@ -67,10 +67,10 @@ llvm::Error Executable::describe() {
   numOutputs = outputs.num_outputs;
   if (llvm::Error error = describeOutputs())
     return error;
-  return describeDevices();
+  return listDevices();
 }
 
-llvm::Error Executable::describeDevices() {
+llvm::Error Executable::listDevices() {
   auto args = abi::make<abi::LoadedExecutable_AddressableDevices_Args>();
   args.executable = handle;
   if (llvm::Error error =
@@ -78,14 +78,10 @@ llvm::Error Executable::describeDevices() {
     return error;
   if (!args.addressable_devices || args.num_addressable_devices == 0)
     return plugin.noResult("LoadedExecutable_AddressableDevices", "device");
-  for (abi::Device *device :
-       llvm::ArrayRef(args.addressable_devices, args.num_addressable_devices)) {
-    llvm::Expected<Device> described = describeDevice(plugin, device);
-    if (!described)
-      return described.takeError();
-    devices.push_back(std::move(*described));
-  }
-  return llvm::Error::success();
+  return describeDevices(
+      plugin,
+      llvm::ArrayRef(args.addressable_devices, args.num_addressable_devices),
+      devices);
 }
 
 /// Types and dimensions are two functions, and plugins may lack both: the
