@@ -45,6 +45,9 @@ private:
 /// plugin.
 abi::Error_Code codeOf(const llvm::Error &error);
 
+/// Takes the words of an error, of one of a plugin without its call and code.
+std::string takeMessage(llvm::Error error);
+
 } // namespace trainlint::pjrt
 
 #endif // TRAINLINT_RUNTIME_PJRT_PJRTERROR_H
