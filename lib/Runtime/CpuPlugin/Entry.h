@@ -142,6 +142,9 @@ struct Entry<implement> {
   }
 };
 
+/// The kind of each device's one memory.
+inline constexpr llvm::StringLiteral MemoryKind = "device";
+
 /// The shape that a call describes. Fails for types without elements and sizes
 /// that cannot be.
 llvm::Expected<pjrt::BufferShape> shapeOf(abi::Buffer_Type type,
