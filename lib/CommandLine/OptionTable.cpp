@@ -7,11 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine/OptionTable.h"
-#include "Support/NearMatch.h"
-#include "Support/Text.h"
+#include "Support/OptionRecords.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Option/OptTable.h"
 #include "llvm/Option/Option.h"
 #include <array>
 
@@ -36,32 +34,16 @@ using llvm::StringRef;
 #undef OPTTABLE_SUBCOMMANDS_CODE
 
 using namespace llvm::opt;
-static constexpr OptTable::Info OptionRecords[] = {
+static constexpr OptTable::Info OptionRecordList[] = {
 #define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
 #include "CommandLine/Options.inc"
 #undef OPTION
 };
 
-namespace {
-class TrainlintOptions : public GenericOptTable {
-public:
-  TrainlintOptions()
-      : GenericOptTable(OptionStrTable, OptionPrefixesTable, OptionRecords,
-                        /*IgnoreCase=*/false, OptionSubCommands,
-                        OptionSubCommandIDsTable) {
-    setDashDashParsing(true);
-  }
-
-  /// True if an option can be given to a command.
-  bool belongsTo(unsigned index, StringRef command) const {
-    const Info &info = OptionRecords[index];
-    return !info.hasSubCommands() || isValidForSubCommand(&info, command);
-  }
-};
-} // namespace
-
-static const TrainlintOptions &table() {
-  static const TrainlintOptions options;
+static const OptionRecords &table() {
+  static const OptionRecords options(OptionStrTable, OptionPrefixesTable,
+                                     OptionRecordList, OptionSubCommands,
+                                     OptionSubCommandIDsTable);
   return options;
 }
 
@@ -83,38 +65,28 @@ llvm::ArrayRef<Command> cli::commands() {
 // Description
 //===----------------------------------------------------------------------===//
 
-static std::string spellingOf(const OptTable::Info &info) {
-  StringRef name = info.getPrefixedName(OptionStrTable);
-  name.consume_back("=");
-  return name.str();
-}
-
 std::vector<OptionHelp> cli::describeOptions(StringRef command) {
   std::vector<OptionHelp> out;
   std::vector<unsigned> ids;
-  for (const auto &[index, info] : llvm::enumerate(OptionRecords)) {
-    if (!info.HelpText || !table().belongsTo(index, command))
+  for (const OptTable::Info &info : table().getRecords()) {
+    if (!info.HelpText || !table().belongsTo(info, command))
       continue;
     OptionHelp help;
-    help.names.push_back(spellingOf(info));
+    help.names.push_back(table().spellingOf(info));
     help.help = info.HelpText;
     if (info.MetaVar)
       help.metavar = info.MetaVar;
-    if (info.Values && *info.Values) {
-      llvm::SmallVector<StringRef> values;
-      StringRef(info.Values).split(values, ',');
-      for (StringRef value : values)
-        help.values.push_back(value.str());
-    }
+    for (StringRef value : OptionRecords::valuesOf(info))
+      help.values.push_back(value.str());
     out.push_back(std::move(help));
     ids.push_back(info.ID);
   }
-  for (const OptTable::Info &info : OptionRecords) {
+  for (const OptTable::Info &info : table().getRecords()) {
     auto aliased = llvm::find(ids, info.AliasID);
     if (info.AliasID == 0 || aliased == ids.end())
       continue;
     OptionHelp &help = out[aliased - ids.begin()];
-    std::string name = spellingOf(info);
+    std::string name = table().spellingOf(info);
     if (!llvm::is_contained(help.names, name))
       help.names.insert(help.names.begin(), name);
     help.isValueOptional |=
@@ -169,52 +141,14 @@ void cli::printHelp(llvm::raw_ostream &os, StringRef command) {
 // Parsing
 //===----------------------------------------------------------------------===//
 
-static llvm::Error unknownOption(StringRef option, StringRef command) {
-  std::string message = ("unknown option `" + option + "`").str();
-  StringRef name = option.split('=').first;
-  std::vector<OptionHelp> options = describeOptions(command);
-  llvm::SmallVector<StringRef> names;
-  for (const OptionHelp &help : options)
-    for (const std::string &known : help.names)
-      names.push_back(known);
-  if (std::optional<NearMatch> near = findNearMatch(name, names))
-    message += "; did you mean `" + near->word.str() + "`?";
-  return llvm::createStringError(message);
-}
-
 llvm::Expected<InputArgList>
 cli::parseArguments(StringRef command, llvm::ArrayRef<const char *> arguments) {
-  unsigned missingIndex = 0, missingCount = 0;
-  InputArgList parsed =
-      table().ParseArgs(arguments, missingIndex, missingCount);
-  if (missingCount != 0)
-    return llvm::createStringError(std::string("option `") +
-                                   arguments[missingIndex] + "` needs a value");
-  for (const Arg *argument : parsed) {
-    const llvm::opt::Option &option = argument->getOption();
-    if (option.matches(OPT_UNKNOWN))
-      return unknownOption(argument->getSpelling(), command);
-    if (option.matches(OPT_INPUT))
-      continue;
-    if (!table().belongsTo(option.getID() - 1, command))
-      return unknownOption(argument->getSpelling(), command);
-    const char *values =
-        OptionRecords[option.getUnaliasedOption().getID() - 1].Values;
-    if (!values || !*values)
-      continue;
-    llvm::SmallVector<StringRef> allowed;
-    StringRef(values).split(allowed, ',');
-    StringRef given = argument->getValue();
-    if (!llvm::is_contained(allowed, given)) {
-      StringRef name = argument->getSpelling();
-      name.consume_back("=");
-      return llvm::createStringError(("option `" + name + "` takes " +
-                                      joinWords(allowed, "or", allowed.size()) +
-                                      ", not `" + given + "`")
-                                         .str());
-    }
-  }
-  return parsed;
+  return table().parse(command, arguments, [&] {
+    std::vector<std::string> spellings;
+    for (const OptionHelp &help : describeOptions(command))
+      llvm::append_range(spellings, help.names);
+    return spellings;
+  });
 }
 
 std::vector<std::string> cli::listValues(const InputArgList &arguments,

@@ -28,9 +28,8 @@ cpuplugin::shapeOf(abi::Buffer_Type type, const int64_t *dims, size_t count) {
   return shape;
 }
 
-/// The device that a call names directly or through its memory.
-static VirtualDevice &deviceOf(abi::Client *client, abi::Device *device,
-                               abi::Memory *memory) {
+VirtualDevice &cpuplugin::deviceOf(abi::Client *client, abi::Device *device,
+                                   abi::Memory *memory) {
   if (memory)
     return *unwrap(memory);
   return device ? *unwrap(device) : *unwrap(client)->getDevices().front();

@@ -21,18 +21,10 @@ llvm::Error cpuplugin::failed(const Failure &failure) {
 }
 
 Failure cpuplugin::failureOf(llvm::Error error) {
-  Failure out{pjrt::codeOf(error), ""};
-  if (out.code == abi::Error_Code::UNKNOWN)
-    out.code = abi::Error_Code::INTERNAL;
-  llvm::handleAllErrors(
-      std::move(error),
-      [&](const pjrt::PjrtError &known) {
-        out.message += known.getMessage().str();
-      },
-      [&](const llvm::ErrorInfoBase &other) {
-        out.message += other.message();
-      });
-  return out;
+  abi::Error_Code code = pjrt::codeOf(error);
+  if (code == abi::Error_Code::UNKNOWN)
+    code = abi::Error_Code::INTERNAL;
+  return {code, pjrt::takeMessage(std::move(error))};
 }
 
 void Completion::finish(std::optional<Failure> result) {
@@ -68,10 +60,4 @@ void Completion::onDone(Callback callback) {
     }
   }
   callback(failure);
-}
-
-CompletionRef cpuplugin::completed() {
-  auto out = std::make_shared<Completion>();
-  out->finish();
-  return out;
 }

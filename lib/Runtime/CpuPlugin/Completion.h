@@ -58,9 +58,6 @@ private:
 
 using CompletionRef = std::shared_ptr<Completion>;
 
-/// Work that is done already.
-CompletionRef completed();
-
 } // namespace trainlint::cpuplugin
 
 #endif // TRAINLINT_RUNTIME_CPUPLUGIN_COMPLETION_H

@@ -13,7 +13,6 @@ using namespace trainlint::cpuplugin;
 using llvm::Error;
 
 static constexpr llvm::StringLiteral DeviceKind = "cpu";
-static constexpr llvm::StringLiteral MemoryKind = "device";
 
 //===----------------------------------------------------------------------===//
 // Descriptions

@@ -142,10 +142,18 @@ struct Entry<implement> {
   }
 };
 
+/// The kind of each device's one memory.
+inline constexpr llvm::StringLiteral MemoryKind = "device";
+
 /// The shape that a call describes. Fails for types without elements and sizes
 /// that cannot be.
 llvm::Expected<pjrt::BufferShape> shapeOf(abi::Buffer_Type type,
                                           const int64_t *dims, size_t count);
+
+/// The device that a call names directly or through its memory; the first of
+/// the client if it names none.
+VirtualDevice &deviceOf(abi::Client *client, abi::Device *device,
+                        abi::Memory *memory);
 
 // Each fills in the functions on one kind of object.
 void addErrorCalls(abi::Api &api);

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/CpuPlugin/LoadedProgram.h"
-#include "Runtime/CpuPlugin/ElementMap.h"
 #include "Runtime/CpuPlugin/Rendezvous.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -100,11 +99,12 @@ static llvm::Expected<std::vector<BufferShape>>
 shapesOf(llvm::ArrayRef<cpu::BufferType> types) {
   std::vector<BufferShape> out;
   for (const cpu::BufferType &type : types) {
-    std::optional<abi::Buffer_Type> element = interfaceType(type.element);
+    StringRef name = cpu::nameOf(type.element);
+    // Both sides name element types as StableHLO does.
+    std::optional<abi::Buffer_Type> element = pjrt::elementNamed(name);
     if (!element)
       return failed(abi::Error_Code::UNIMPLEMENTED,
-                    "the interface has no arrays of " +
-                        cpu::nameOf(type.element));
+                    "the interface has no arrays of " + name);
     out.push_back({*element, {type.dimensions.begin(), type.dimensions.end()}});
   }
   return out;

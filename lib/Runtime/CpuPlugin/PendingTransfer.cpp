@@ -14,9 +14,9 @@ using namespace trainlint;
 using namespace trainlint::cpuplugin;
 
 llvm::Expected<std::unique_ptr<PendingTransfer>>
-PendingTransfer::create(VirtualClient &client, VirtualDevice &device,
+PendingTransfer::create(VirtualDevice &device,
                         llvm::ArrayRef<pjrt::BufferShape> shapes) {
-  std::unique_ptr<PendingTransfer> out(new PendingTransfer(client, device));
+  std::unique_ptr<PendingTransfer> out(new PendingTransfer(device));
   for (const pjrt::BufferShape &shape : shapes) {
     auto memory = device.getMemory().allocate(shape.byteSize());
     if (!memory)
@@ -35,12 +35,18 @@ PendingTransfer::~PendingTransfer() {
                   "the transfer ended before the array was complete"});
 }
 
-llvm::Error PendingTransfer::checkOpen(int64_t index) const {
+llvm::Error PendingTransfer::checkIndex(int64_t index) const {
   if (index < 0 || index >= static_cast<int64_t>(arrays.size()))
     return failed(abi::Error_Code::INVALID_ARGUMENT,
                   llvm::formatv("the transfer has {0} arrays and no number {1}",
                                 arrays.size(), index)
                       .str());
+  return llvm::Error::success();
+}
+
+llvm::Error PendingTransfer::checkOpen(int64_t index) const {
+  if (llvm::Error error = checkIndex(index))
+    return error;
   if (arrays[index].isClosed)
     return failed(abi::Error_Code::FAILED_PRECONDITION,
                   llvm::formatv("array {0} of the transfer is complete or has "
@@ -51,11 +57,8 @@ llvm::Error PendingTransfer::checkOpen(int64_t index) const {
 }
 
 llvm::Expected<BufferRef> PendingTransfer::getBuffer(int64_t index) const {
-  if (index < 0 || index >= static_cast<int64_t>(arrays.size()))
-    return failed(abi::Error_Code::INVALID_ARGUMENT,
-                  llvm::formatv("the transfer has {0} arrays and no number {1}",
-                                arrays.size(), index)
-                      .str());
+  if (llvm::Error error = checkIndex(index))
+    return error;
   return arrays[index].buffer;
 }
 
@@ -76,8 +79,9 @@ llvm::Expected<CompletionRef> PendingTransfer::send(int64_t index,
                       .str());
   array.isClosed = isLast;
   auto done = std::make_shared<Completion>();
-  client.getTransfers().add([buffer = array.buffer, memory = array.memory, done,
-                             data, offset, size, isLast]() mutable {
+  device.getClient().getTransfers().add([buffer = array.buffer,
+                                         memory = array.memory, done, data,
+                                         offset, size, isLast]() mutable {
     std::memcpy(static_cast<char *>(memory.data()) + offset, data, size);
     if (isLast)
       buffer->fill(memory);

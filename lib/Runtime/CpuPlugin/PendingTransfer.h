@@ -19,8 +19,7 @@ namespace trainlint::cpuplugin {
 class PendingTransfer {
 public:
   static llvm::Expected<std::unique_ptr<PendingTransfer>>
-  create(VirtualClient &client, VirtualDevice &device,
-         llvm::ArrayRef<pjrt::BufferShape> shapes);
+  create(VirtualDevice &device, llvm::ArrayRef<pjrt::BufferShape> shapes);
   ~PendingTransfer();
 
   VirtualDevice &getDevice() const { return device; }
@@ -38,9 +37,9 @@ public:
   llvm::Error fail(int64_t index, Failure failure);
 
 private:
-  PendingTransfer(VirtualClient &client, VirtualDevice &device)
-      : client(client), device(device) {}
+  explicit PendingTransfer(VirtualDevice &device) : device(device) {}
 
+  llvm::Error checkIndex(int64_t index) const;
   llvm::Error checkOpen(int64_t index) const;
 
   struct PendingArray {
@@ -50,7 +49,6 @@ private:
     bool isClosed = false;
   };
 
-  VirtualClient &client;
   VirtualDevice &device;
   mutable std::mutex mutex;
   std::vector<PendingArray> arrays;

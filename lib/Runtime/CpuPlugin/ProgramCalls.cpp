@@ -15,7 +15,6 @@ using namespace trainlint::cpuplugin;
 using llvm::Error;
 using llvm::StringRef;
 
-static constexpr StringRef MemoryKind = "device";
 static constexpr StringRef Format = "mlir";
 
 static ProgramHandle *newHandle(std::shared_ptr<LoadedProgram> program) {

@@ -105,10 +105,8 @@ static Error begin(abi::Client_CreateBuffersForAsyncHostToDevice_Args &args) {
       return shape.takeError();
     shapes.push_back(std::move(*shape));
   }
-  VirtualClient &client = *unwrap(args.client);
-  VirtualDevice &device =
-      args.memory ? *unwrap(args.memory) : *client.getDevices().front();
-  auto transfer = PendingTransfer::create(client, device, shapes);
+  VirtualDevice &device = deviceOf(args.client, nullptr, args.memory);
+  auto transfer = PendingTransfer::create(device, shapes);
   if (!transfer)
     return transfer.takeError();
   args.transfer_manager =

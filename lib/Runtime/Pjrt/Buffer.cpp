@@ -12,16 +12,6 @@
 using namespace trainlint::pjrt;
 using abi::Slot;
 
-RowMajorLayout::RowMajorLayout(size_t rank)
-    : layout(abi::make<abi::Buffer_MemoryLayout>()) {
-  for (size_t dim = rank; dim != 0; --dim)
-    minorToMajor.push_back(dim - 1);
-  layout.type = abi::Buffer_MemoryLayout_Type::Tiled;
-  layout.tiled = abi::make<abi::Buffer_MemoryLayout_Tiled>();
-  layout.tiled.minor_to_major = minorToMajor.data();
-  layout.tiled.minor_to_major_size = rank;
-}
-
 /// The arguments of a function whose first field is the buffer.
 template <typename Args>
 static Args on(abi::Buffer *buffer) {
@@ -75,15 +65,29 @@ llvm::Error Buffer::awaitReady() const {
 // To the host
 //===----------------------------------------------------------------------===//
 
-llvm::Expected<size_t> Buffer::getHostBytes() const {
+/// Calls for a dense array in row-major order.
+llvm::Error Buffer::callToHost(abi::Buffer_ToHostBuffer_Args &args) const {
   llvm::Expected<BufferShape> shape = getShape();
   if (!shape)
     return shape.takeError();
-  RowMajorLayout layout(shape->dims.size());
-  auto args = abi::make<abi::Buffer_ToHostBuffer_Args>();
+  llvm::SmallVector<int64_t, 6> minorToMajor;
+  for (size_t dim = shape->dims.size(); dim != 0; --dim)
+    minorToMajor.push_back(dim - 1);
+  auto layout = abi::make<abi::Buffer_MemoryLayout>();
+  layout.type = abi::Buffer_MemoryLayout_Type::Tiled;
+  layout.tiled = abi::make<abi::Buffer_MemoryLayout_Tiled>();
+  layout.tiled.minor_to_major = minorToMajor.data();
+  layout.tiled.minor_to_major_size = minorToMajor.size();
   args.src = buffer;
-  args.host_layout = layout.get();
-  if (llvm::Error error = plugin->call<Slot::Buffer_ToHostBuffer>(args))
+  args.host_layout = &layout;
+  llvm::Error error = plugin->call<Slot::Buffer_ToHostBuffer>(args);
+  args.host_layout = nullptr;
+  return error;
+}
+
+llvm::Expected<size_t> Buffer::getHostBytes() const {
+  auto args = abi::make<abi::Buffer_ToHostBuffer_Args>();
+  if (llvm::Error error = callToHost(args))
     return error;
   // A plugin that only tells the size makes no event.
   Event event(*plugin, args.event);
@@ -94,16 +98,10 @@ llvm::Expected<Event> Buffer::toHost(llvm::MutableArrayRef<char> out) const {
   // A null destination would ask for the size.
   if (out.empty())
     return Event();
-  llvm::Expected<BufferShape> shape = getShape();
-  if (!shape)
-    return shape.takeError();
-  RowMajorLayout layout(shape->dims.size());
   auto args = abi::make<abi::Buffer_ToHostBuffer_Args>();
-  args.src = buffer;
-  args.host_layout = layout.get();
   args.dst = out.data();
   args.dst_size = out.size();
-  if (llvm::Error error = plugin->call<Slot::Buffer_ToHostBuffer>(args))
+  if (llvm::Error error = callToHost(args))
     return error;
   if (!args.event)
     return plugin->noResult("Buffer_ToHostBuffer", "event");

@@ -61,21 +61,10 @@ public:
   llvm::Expected<bool> isDeleted() const;
 
 private:
+  llvm::Error callToHost(abi::Buffer_ToHostBuffer_Args &args) const;
+
   const Plugin *plugin = nullptr;
   abi::Buffer *buffer = nullptr;
-};
-
-/// A layout that the interface takes for dense, row-major arrays.
-class RowMajorLayout {
-public:
-  explicit RowMajorLayout(size_t rank);
-  RowMajorLayout(const RowMajorLayout &) = delete;
-
-  abi::Buffer_MemoryLayout *get() { return &layout; }
-
-private:
-  llvm::SmallVector<int64_t, 6> minorToMajor;
-  abi::Buffer_MemoryLayout layout;
 };
 
 } // namespace trainlint::pjrt

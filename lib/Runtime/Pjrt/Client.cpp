@@ -51,16 +51,14 @@ llvm::Error Client::describe() {
   auto name = on<abi::Client_PlatformName_Args>(handle);
   if (llvm::Error error = plugin.call<Slot::Client_PlatformName>(name))
     return error;
-  if (name.platform_name)
-    platform.assign(name.platform_name, name.platform_name_size);
+  platform = textOf(name.platform_name, name.platform_name_size);
 
   if (plugin.has(Slot::Client_PlatformVersion)) {
     auto version = on<abi::Client_PlatformVersion_Args>(handle);
     if (llvm::Error error = plugin.call<Slot::Client_PlatformVersion>(version))
       return error;
-    if (version.platform_version)
-      platformVersion.assign(version.platform_version,
-                             version.platform_version_size);
+    platformVersion =
+        textOf(version.platform_version, version.platform_version_size);
   }
   if (plugin.has(Slot::Client_ProcessIndex)) {
     auto index = on<abi::Client_ProcessIndex_Args>(handle);
@@ -71,18 +69,6 @@ llvm::Error Client::describe() {
   return listDevices();
 }
 
-static llvm::Error describeAll(const Plugin &plugin,
-                               llvm::ArrayRef<abi::Device *> handles,
-                               std::vector<Device> &out) {
-  for (abi::Device *handle : handles) {
-    llvm::Expected<Device> device = describeDevice(plugin, handle);
-    if (!device)
-      return device.takeError();
-    out.push_back(std::move(*device));
-  }
-  return llvm::Error::success();
-}
-
 llvm::Error Client::listDevices() {
   auto local = on<abi::Client_AddressableDevices_Args>(handle);
   if (llvm::Error error = plugin.call<Slot::Client_AddressableDevices>(local))
@@ -90,10 +76,10 @@ llvm::Error Client::listDevices() {
   if (!local.addressable_devices || local.num_addressable_devices == 0)
     return plugin.noResult("Client_AddressableDevices", "device");
   if (llvm::Error error =
-          describeAll(plugin,
-                      llvm::ArrayRef(local.addressable_devices,
-                                     local.num_addressable_devices),
-                      addressable))
+          describeDevices(plugin,
+                          llvm::ArrayRef(local.addressable_devices,
+                                         local.num_addressable_devices),
+                          addressable))
     return error;
   if (!plugin.has(Slot::Client_Devices)) {
     devices = addressable;
@@ -104,8 +90,8 @@ llvm::Error Client::listDevices() {
     return error;
   if (!all.devices)
     return plugin.noResult("Client_Devices", "device");
-  return describeAll(plugin, llvm::ArrayRef(all.devices, all.num_devices),
-                     devices);
+  return describeDevices(plugin, llvm::ArrayRef(all.devices, all.num_devices),
+                         devices);
 }
 
 //===----------------------------------------------------------------------===//
@@ -134,8 +120,7 @@ llvm::Expected<std::vector<std::string>> Client::describeTopology() const {
     if (llvm::Error error =
             plugin.call<Slot::DeviceDescription_DebugString>(text))
       return error;
-    out.emplace_back(text.debug_string ? text.debug_string : "",
-                     text.debug_string ? text.debug_string_size : 0);
+    out.push_back(textOf(text.debug_string, text.debug_string_size));
   }
   return out;
 }

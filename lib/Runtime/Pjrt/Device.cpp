@@ -24,10 +24,6 @@ static bool ask(const Plugin &plugin,
   return answered;
 }
 
-static std::string textOf(const char *text, size_t size) {
-  return text ? std::string(text, size) : std::string();
-}
-
 static std::vector<Memory> memoriesOf(const Plugin &plugin,
                                       abi::Device *handle) {
   std::vector<Memory> out;
@@ -88,8 +84,8 @@ static llvm::Error addDetails(const Plugin &plugin,
   return llvm::Error::success();
 }
 
-llvm::Expected<Device> trainlint::pjrt::describeDevice(const Plugin &plugin,
-                                                       abi::Device *handle) {
+static llvm::Expected<Device> describeDevice(const Plugin &plugin,
+                                             abi::Device *handle) {
   Device device;
   device.handle = handle;
   auto get = abi::make<abi::Device_GetDescription_Args>();
@@ -114,6 +110,19 @@ llvm::Expected<Device> trainlint::pjrt::describeDevice(const Plugin &plugin,
   if (llvm::Error error = addDetails(plugin, get.device_description, device))
     return error;
   return device;
+}
+
+llvm::Error
+trainlint::pjrt::describeDevices(const Plugin &plugin,
+                                 llvm::ArrayRef<abi::Device *> handles,
+                                 std::vector<Device> &out) {
+  for (abi::Device *handle : handles) {
+    llvm::Expected<Device> device = describeDevice(plugin, handle);
+    if (!device)
+      return device.takeError();
+    out.push_back(std::move(*device));
+  }
+  return llvm::Error::success();
 }
 
 llvm::Expected<DeviceMemoryStats>

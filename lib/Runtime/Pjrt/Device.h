@@ -47,10 +47,11 @@ struct Device {
   std::vector<Memory> memories;
 };
 
-/// Asks a plugin all about a device. What it does not tell beyond id and kind
-/// stays empty.
-llvm::Expected<Device> describeDevice(const Plugin &plugin,
-                                      abi::Device *handle);
+/// Asks a plugin all about devices and adds them to `out`. What it does not
+/// tell beyond id and kind stays empty.
+llvm::Error describeDevices(const Plugin &plugin,
+                            llvm::ArrayRef<abi::Device *> handles,
+                            std::vector<Device> &out);
 
 /// Asks how the memory of a device stands. Fails with UNIMPLEMENTED on many
 /// devices.

@@ -70,6 +70,10 @@ size_t trainlint::pjrt::elementBytes(abi::Buffer_Type type) {
   return index < std::size(Elements) ? Elements[index].bytes : 0;
 }
 
+bool trainlint::pjrt::isComplex(abi::Buffer_Type type) {
+  return type == abi::Buffer_Type::C64 || type == abi::Buffer_Type::C128;
+}
+
 int64_t BufferShape::elementCount() const {
   int64_t count = 1;
   for (int64_t dim : dims)

@@ -28,6 +28,9 @@ std::optional<abi::Buffer_Type> elementNamed(llvm::StringRef name);
 /// eight bits take one; 0 for a type without elements.
 size_t elementBytes(abi::Buffer_Type type);
 
+/// True for a pair of floating-point numbers.
+bool isComplex(abi::Buffer_Type type);
+
 /// The shape of a buffer.
 struct BufferShape {
   abi::Buffer_Type type = abi::Buffer_Type::INVALID;

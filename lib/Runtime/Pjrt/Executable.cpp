@@ -59,8 +59,7 @@ llvm::Error Executable::describe() {
     auto args = on<abi::Executable_Name_Args>(description);
     if (llvm::Error error = plugin.call<Slot::Executable_Name>(args))
       return error;
-    if (args.executable_name)
-      name.assign(args.executable_name, args.executable_name_size);
+    name = textOf(args.executable_name, args.executable_name_size);
   }
   auto outputs = on<abi::Executable_NumOutputs_Args>(description);
   if (llvm::Error error = plugin.call<Slot::Executable_NumOutputs>(outputs))
@@ -68,10 +67,10 @@ llvm::Error Executable::describe() {
   numOutputs = outputs.num_outputs;
   if (llvm::Error error = describeOutputs())
     return error;
-  return describeDevices();
+  return listDevices();
 }
 
-llvm::Error Executable::describeDevices() {
+llvm::Error Executable::listDevices() {
   auto args = abi::make<abi::LoadedExecutable_AddressableDevices_Args>();
   args.executable = handle;
   if (llvm::Error error =
@@ -79,14 +78,10 @@ llvm::Error Executable::describeDevices() {
     return error;
   if (!args.addressable_devices || args.num_addressable_devices == 0)
     return plugin.noResult("LoadedExecutable_AddressableDevices", "device");
-  for (abi::Device *device :
-       llvm::ArrayRef(args.addressable_devices, args.num_addressable_devices)) {
-    llvm::Expected<Device> described = describeDevice(plugin, device);
-    if (!described)
-      return described.takeError();
-    devices.push_back(std::move(*described));
-  }
-  return llvm::Error::success();
+  return describeDevices(
+      plugin,
+      llvm::ArrayRef(args.addressable_devices, args.num_addressable_devices),
+      devices);
 }
 
 /// Types and dimensions are two functions, and plugins may lack both: the
@@ -177,10 +172,8 @@ Executable::getOptimizedProgram() const {
     return error;
   if (program.code_size < code.size())
     code.resize(program.code_size);
-  std::string format;
-  if (program.format)
-    format.assign(program.format, program.format_size);
-  return std::make_pair(std::move(format), std::move(code));
+  return std::make_pair(textOf(program.format, program.format_size),
+                        std::move(code));
 }
 
 llvm::Expected<std::vector<NamedValue>> Executable::getCosts() const {

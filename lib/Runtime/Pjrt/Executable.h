@@ -79,7 +79,7 @@ private:
       : plugin(plugin), handle(handle) {}
 
   llvm::Error describe();
-  llvm::Error describeDevices();
+  llvm::Error listDevices();
   llvm::Error describeOutputs();
 
   const Plugin &plugin;

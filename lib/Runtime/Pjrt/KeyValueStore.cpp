@@ -131,11 +131,7 @@ llvm::Expected<std::optional<std::string>> FolderStore::tryGet(StringRef key) {
 /// Hands an error to the plugin in its own form.
 static abi::Error *handOver(llvm::Error error, abi::CallbackError *makeError) {
   abi::Error_Code code = codeOf(error);
-  std::string message;
-  llvm::handleAllErrors(
-      std::move(error),
-      [&](const PjrtError &known) { message = known.getMessage().str(); },
-      [&](const llvm::ErrorInfoBase &other) { message = other.message(); });
+  std::string message = takeMessage(std::move(error));
   return (*makeError)(code, message.data(), message.size());
 }
 

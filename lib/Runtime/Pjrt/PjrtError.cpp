@@ -57,3 +57,12 @@ abi::Error_Code trainlint::pjrt::codeOf(const llvm::Error &error) {
   });
   return code;
 }
+
+std::string trainlint::pjrt::takeMessage(llvm::Error error) {
+  std::string message;
+  llvm::handleAllErrors(
+      std::move(error),
+      [&](const PjrtError &known) { message += known.getMessage(); },
+      [&](const llvm::ErrorInfoBase &other) { message += other.message(); });
+  return message;
+}

@@ -29,7 +29,6 @@ public:
   PjrtError(llvm::StringRef call, abi::Error_Code code, llvm::StringRef message)
       : call(call.str()), code(code), message(message.str()) {}
 
-  llvm::StringRef getCall() const { return call; }
   abi::Error_Code getCode() const { return code; }
   llvm::StringRef getMessage() const { return message; }
 
@@ -45,6 +44,9 @@ private:
 /// The code of an error, which is left as it is; UNKNOWN if it is none of a
 /// plugin.
 abi::Error_Code codeOf(const llvm::Error &error);
+
+/// Takes the words of an error, of one of a plugin without its call and code.
+std::string takeMessage(llvm::Error error);
 
 } // namespace trainlint::pjrt
 

@@ -112,28 +112,26 @@ bool Plugin::has(abi::Slot slot) const {
 llvm::Error Plugin::take(abi::Error *error, StringRef call) const {
   if (!error)
     return llvm::Error::success();
+  auto destroy = [&](abi::Error *done) {
+    auto args = abi::make<abi::Error_Destroy_Args>();
+    args.error = done;
+    api->Error_Destroy(&args);
+  };
   auto text = abi::make<abi::Error_Message_Args>();
   text.error = error;
   api->Error_Message(&text);
-  std::string message;
-  if (text.message)
-    message.assign(text.message, text.message_size);
+  std::string message = textOf(text.message, text.message_size);
 
   abi::Error_Code code = abi::Error_Code::UNKNOWN;
   if (has(abi::Slot::Error_GetCode)) {
     auto args = abi::make<abi::Error_GetCode_Args>();
     args.error = error;
-    if (abi::Error *second = api->Error_GetCode(&args)) {
-      auto destroy = abi::make<abi::Error_Destroy_Args>();
-      destroy.error = second;
-      api->Error_Destroy(&destroy);
-    } else {
+    if (abi::Error *second = api->Error_GetCode(&args))
+      destroy(second);
+    else
       code = args.code;
-    }
   }
-  auto destroy = abi::make<abi::Error_Destroy_Args>();
-  destroy.error = error;
-  api->Error_Destroy(&destroy);
+  destroy(error);
   return llvm::make_error<PjrtError>(call, code, StringRef(message).rtrim());
 }
 

@@ -16,6 +16,11 @@
 
 namespace trainlint::pjrt {
 
+/// A text of a plugin, which may leave it null.
+inline std::string textOf(const char *text, size_t size) {
+  return text ? std::string(text, size) : std::string();
+}
+
 /// The function table of a device plugin. It outlives all that is made with it.
 /// Calls may come from several threads, as far as the plugin allows it, which
 /// every plugin does for different objects.

@@ -83,11 +83,9 @@ llvm::Expected<ModuleSummary> run::readModule(StringRef text,
   auto inputs = shapesOf(main.getArgumentTypes(), "argument");
   if (!inputs)
     return inputs.takeError();
-  auto outputs = shapesOf(main.getResultTypes(), "result");
-  if (!outputs)
+  if (auto outputs = shapesOf(main.getResultTypes(), "result"); !outputs)
     return outputs.takeError();
   out.inputs = std::move(*inputs);
-  out.outputs = std::move(*outputs);
   out.replicas = countOf(*module, "mhlo.num_replicas");
   out.partitions = countOf(*module, "mhlo.num_partitions");
   llvm::raw_string_ostream textStream(out.text);

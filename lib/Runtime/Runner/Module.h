@@ -20,7 +20,6 @@ namespace trainlint::run {
 /// What the text of a program tells.
 struct ModuleSummary {
   std::vector<pjrt::BufferShape> inputs;
-  std::vector<pjrt::BufferShape> outputs;
   /// How many processes it asks for, 1 unless it says so.
   int64_t replicas = 1;
   int64_t partitions = 1;

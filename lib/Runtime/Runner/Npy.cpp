@@ -146,7 +146,7 @@ private:
 /// The element type that a code means, or is wanted to mean.
 static llvm::Expected<Buffer_Type>
 elementOf(StringRef code, std::optional<Buffer_Type> wanted) {
-  if (code == "O" || code.starts_with("O"))
+  if (code.starts_with("O"))
     return llvm::createStringError("it holds Python objects, which only "
                                    "Python can read");
   if (wanted && integerCode(*wanted) == code)
@@ -174,8 +174,7 @@ elementOf(StringRef code, std::optional<Buffer_Type> wanted) {
 /// Reverses the bytes of each number; a complex one is two.
 static void swapBytes(HostTensor &tensor) {
   size_t width = pjrt::elementBytes(tensor.shape.type);
-  if (tensor.shape.type == Buffer_Type::C64 ||
-      tensor.shape.type == Buffer_Type::C128)
+  if (pjrt::isComplex(tensor.shape.type))
     width /= 2;
   for (size_t begin = 0; begin < tensor.bytes.size(); begin += width)
     std::reverse(tensor.bytes.begin() + begin,

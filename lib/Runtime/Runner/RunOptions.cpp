@@ -7,12 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Runner/RunOptions.h"
-#include "Support/NearMatch.h"
-#include "Support/Text.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Option/ArgList.h"
-#include "llvm/Option/OptTable.h"
+#include "Support/OptionRecords.h"
 #include "llvm/Option/Option.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -39,42 +34,26 @@ enum OptionId {
 #include "Runtime/Runner/RunOptions.inc"
 #undef OPTTABLE_PREFIXES_TABLE_CODE
 
-static constexpr OptTable::Info OptionRecords[] = {
+static constexpr OptTable::Info OptionRecordList[] = {
 #define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
 #include "Runtime/Runner/RunOptions.inc"
 #undef OPTION
 };
 
-namespace {
-class RunOptionTable : public GenericOptTable {
-public:
-  RunOptionTable()
-      : GenericOptTable(OptionStrTable, OptionPrefixesTable, OptionRecords) {
-    setDashDashParsing(true);
-  }
-};
-} // namespace
-
-static const RunOptionTable &table() {
-  static const RunOptionTable options;
+static const OptionRecords &table() {
+  static const OptionRecords options(OptionStrTable, OptionPrefixesTable,
+                                     OptionRecordList);
   return options;
-}
-
-/// "--name", without the sign of its value.
-static std::string spellingOf(const OptTable::Info &info) {
-  StringRef name = info.getPrefixedName(OptionStrTable);
-  name.consume_back("=");
-  return name.str();
 }
 
 void run::printRunHelp(llvm::raw_ostream &os) {
   os << "usage: trainlint-run [options] MODULE\n\n"
         "Runs the function `main` of a StableHLO program on a device.\n\n"
         "options:\n";
-  for (const OptTable::Info &info : OptionRecords) {
+  for (const OptTable::Info &info : table().getRecords()) {
     if (!info.HelpText)
       continue;
-    std::string name = "  " + spellingOf(info);
+    std::string name = "  " + table().spellingOf(info);
     if (info.MetaVar)
       name += std::string(" ") + info.MetaVar;
     constexpr size_t Column = 30;
@@ -96,41 +75,13 @@ void run::printRunHelp(llvm::raw_ostream &os) {
 // Parsing
 //===----------------------------------------------------------------------===//
 
-static llvm::Error unknownOption(StringRef option) {
-  std::string message = ("unknown option `" + option + "`").str();
-  std::vector<std::string> names;
-  for (const OptTable::Info &info : OptionRecords)
+/// What a suggestion may be.
+static std::vector<std::string> spellings() {
+  std::vector<std::string> out;
+  for (const OptTable::Info &info : table().getRecords())
     if (info.HelpText)
-      names.push_back(spellingOf(info));
-  llvm::SmallVector<StringRef> known(names.begin(), names.end());
-  if (auto near = findNearMatch(option.split('=').first, known))
-    message += "; did you mean `" + near->word.str() + "`?";
-  return llvm::createStringError(message);
-}
-
-/// Fails for unknown options and for values that an option does not take.
-static llvm::Error checkArguments(const InputArgList &arguments) {
-  for (const Arg *argument : arguments) {
-    const llvm::opt::Option &option = argument->getOption();
-    if (option.matches(OPT_UNKNOWN))
-      return unknownOption(argument->getSpelling());
-    const char *values =
-        OptionRecords[option.getUnaliasedOption().getID() - 1].Values;
-    if (!values || !*values)
-      continue;
-    llvm::SmallVector<StringRef> allowed;
-    StringRef(values).split(allowed, ',');
-    StringRef given = argument->getValue();
-    if (llvm::is_contained(allowed, given))
-      continue;
-    StringRef name = argument->getSpelling();
-    name.consume_back("=");
-    return llvm::createStringError(("option `" + name + "` takes " +
-                                    joinWords(allowed, "or", allowed.size()) +
-                                    ", not `" + given + "`")
-                                       .str());
-  }
-  return llvm::Error::success();
+      out.push_back(table().spellingOf(info));
+  return out;
 }
 
 /// Reads a whole number of at least `least`, if the option is there.
@@ -211,13 +162,10 @@ static llvm::Error readAll(const InputArgList &arguments, RunOptions &out) {
 
 llvm::Expected<RunOptions>
 run::parseRunOptions(llvm::ArrayRef<const char *> given) {
-  unsigned missingIndex = 0, missingCount = 0;
-  InputArgList arguments = table().ParseArgs(given, missingIndex, missingCount);
-  if (missingCount != 0)
-    return llvm::createStringError(std::string("option `") +
-                                   given[missingIndex] + "` needs a value");
-  if (llvm::Error error = checkArguments(arguments))
-    return error;
+  auto parsed = table().parse(/*command=*/"", given, spellings);
+  if (!parsed)
+    return parsed.takeError();
+  const InputArgList &arguments = *parsed;
   RunOptions out;
   if (llvm::Error error = readAll(arguments, out))
     return error;

@@ -57,10 +57,6 @@ static const llvm::fltSemantics *semanticsOf(Buffer_Type type) {
   }
 }
 
-static bool isComplex(Buffer_Type type) {
-  return type == Buffer_Type::C64 || type == Buffer_Type::C128;
-}
-
 /// The bits of an element of at most eight bytes.
 static uint64_t bitsAt(const char *element, size_t bytes) {
   uint64_t bits = 0;
@@ -137,7 +133,7 @@ void run::printElement(llvm::raw_ostream &os, Buffer_Type type,
                        const char *element) {
   size_t bytes = pjrt::elementBytes(type);
   if (const llvm::fltSemantics *semantics = semanticsOf(type)) {
-    if (!isComplex(type)) {
+    if (!pjrt::isComplex(type)) {
       printFloat(os, *semantics, bitsAt(element, bytes));
       return;
     }
@@ -178,7 +174,7 @@ void run::makeElement(std::mt19937_64 &random, Buffer_Type type,
                       char *element) {
   size_t bytes = pjrt::elementBytes(type);
   if (const llvm::fltSemantics *semantics = semanticsOf(type)) {
-    size_t parts = isComplex(type) ? 2 : 1;
+    size_t parts = pjrt::isComplex(type) ? 2 : 1;
     for (size_t part = 0; part < parts; ++part) {
       // The standard's distributions differ between libraries.
       double number = static_cast<double>(random() >> 11) * 0x1p-52 - 1;
