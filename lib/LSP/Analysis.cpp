@@ -32,7 +32,7 @@ Analysis::Analysis(std::shared_ptr<const SourceBuffer> text,
 
 void Analysis::readTree() {
   InputKind kind = settings.import.kind;
-  bool isScript = CommandLines::isScript(*buffer, kind);
+  bool isScript = scriptKindOf(*buffer, kind) != shell::FileKind::Other;
   yaml::ReadResult read =
       yaml::read(isScript ? buffer->text().take_back(0) : buffer->text());
   yamlStream = std::move(read.stream);

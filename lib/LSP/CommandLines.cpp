@@ -29,30 +29,15 @@ CommandLines::CommandLines(CommandLines &&) = default;
 CommandLines &CommandLines::operator=(CommandLines &&) = default;
 CommandLines::~CommandLines() = default;
 
-bool CommandLines::isScript(const SourceBuffer &buffer, InputKind kind) {
-  if (kind == InputKind::Auto)
-    return shell::kindOf(buffer.name(), buffer.text()) !=
-           shell::FileKind::Other;
-  return kind == InputKind::Commands;
-}
-
 CommandLines::CommandLines(const SourceBuffer &buffer, InputKind kind,
                            const Tables &tables, const yaml::Stream *workflow)
     : inYaml(workflow != nullptr) {
   StringRef text = buffer.text();
   if (!gcloud::mayHoldCommand(text))
     return;
-  std::vector<shell::ShellText> texts;
-  if (workflow) {
-    texts = shell::workflowTexts(*workflow, text);
-  } else if (isScript(buffer, kind)) {
-    shell::FileKind format = shell::kindOf(buffer.name(), text);
-    // What is given as commands is a script whatever it is called.
-    if (format == shell::FileKind::Other)
-      format = shell::FileKind::Shell;
-    texts = shell::shellTexts(format, text);
-  }
-  for (const shell::ShellText &part : texts)
+  for (const shell::ShellText &part :
+       workflow ? shell::workflowTexts(*workflow, text)
+                : shell::shellTexts(scriptKindOf(buffer, kind), text))
     addCommands(part, buffer, tables);
 }
 

@@ -11,7 +11,6 @@
 #define TRAINLINT_LSP_COMMANDLINES_H
 
 #include "Driver/ImportJobs.h"
-#include "Frontend/Command/Regions.h"
 #include "Frontend/Command/Variables.h"
 #include "Frontend/GCloud/Command.h"
 #include "Schema/Schema.h"
@@ -36,9 +35,6 @@ public:
   CommandLines(CommandLines &&);
   CommandLines &operator=(CommandLines &&);
   ~CommandLines();
-
-  /// True if a text is a script, rather than YAML or JSON.
-  static bool isScript(const SourceBuffer &buffer, InputKind kind);
 
   bool empty() const { return found.empty(); }
   /// True if the commands stand in YAML.
