@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/Analysis.h"
-#include "Diagnostics/FindingCollector.h"
 #include "Frontend/Yaml/Reader.h"
 #include "LSP/Workspace.h"
 #include "Support/NearMatch.h"

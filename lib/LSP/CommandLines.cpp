@@ -30,8 +30,7 @@ CommandLines &CommandLines::operator=(CommandLines &&) = default;
 CommandLines::~CommandLines() = default;
 
 CommandLines::CommandLines(const SourceBuffer &buffer, InputKind kind,
-                           const Tables &tables, const yaml::Stream *workflow)
-    : inYaml(workflow != nullptr) {
+                           const Tables &tables, const yaml::Stream *workflow) {
   StringRef text = buffer.text();
   if (!gcloud::mayHoldCommand(text))
     return;

@@ -36,9 +36,6 @@ public:
   CommandLines &operator=(CommandLines &&);
   ~CommandLines();
 
-  bool empty() const { return found.empty(); }
-  /// True if the commands stand in YAML.
-  bool isWorkflow() const { return inYaml; }
   llvm::ArrayRef<gcloud::Command> all() const { return found; }
   /// The command around an offset; null if there is none.
   const gcloud::Command *at(uint32_t offset) const;
@@ -55,7 +52,6 @@ private:
 
   std::vector<std::unique_ptr<Part>> parts;
   std::vector<gcloud::Command> found;
-  bool inYaml = false;
 };
 
 /// Where a flag is written, name and value.

@@ -8,7 +8,6 @@
 
 #include "LSP/Comments.h"
 #include "LSP/Features.h"
-#include "LSP/Uri.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;

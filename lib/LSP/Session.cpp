@@ -11,7 +11,6 @@
 #include "LSP/Diagnostics.h"
 #include "LSP/Uri.h"
 #include "Support/Paths.h"
-#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
 

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/Workspace.h"
-#include "Frontend/Command/Regions.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
 
