@@ -9,6 +9,7 @@
 #include "LSP/CommandLines.h"
 #include "Frontend/Command/Workflow.h"
 #include "Frontend/GCloud/Import.h"
+#include "LSP/Position.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
@@ -65,7 +66,7 @@ SourceRange lsp::rangeOf(const gcloud::Flag &flag) {
 
 const gcloud::Command *CommandLines::at(uint32_t offset) const {
   for (const gcloud::Command &command : found) {
-    if (command.range.begin <= offset && offset <= command.range.end)
+    if (holds(command.range, offset))
       return &command;
   }
   return nullptr;
@@ -76,8 +77,7 @@ const gcloud::Flag *CommandLines::flagAt(uint32_t offset) const {
   if (!command)
     return nullptr;
   for (const gcloud::Flag &flag : command->flags) {
-    SourceRange range = rangeOf(flag);
-    if (range.begin <= offset && offset <= range.end)
+    if (holds(rangeOf(flag), offset))
       return &flag;
   }
   return nullptr;
