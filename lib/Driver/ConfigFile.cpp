@@ -31,6 +31,10 @@ llvm::ArrayRef<llvm::StringLiteral> trainlint::configFileNames() {
   return Names;
 }
 
+bool trainlint::isConfigFile(StringRef file) {
+  return llvm::is_contained(configFileNames(), path::filename(file));
+}
+
 std::string ConfigFile::relative(StringRef file) const {
   std::string absolute = absolutePath(file);
   StringRef name = absolute;

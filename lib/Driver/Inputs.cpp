@@ -124,7 +124,7 @@ private:
 } // namespace
 
 bool trainlint::isCheckedFile(StringRef file) {
-  if (llvm::is_contained(configFileNames(), path::filename(file)))
+  if (isConfigFile(file))
     return false;
   static constexpr llvm::StringLiteral Extensions[] = {
       // Jobs, and models of Keras.

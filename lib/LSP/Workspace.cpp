@@ -32,10 +32,6 @@ std::vector<std::string> Workspace::takeProblems() {
   return std::exchange(problems, {});
 }
 
-bool lsp::isConfigFile(StringRef name) {
-  return llvm::is_contained(configFileNames(), llvm::sys::path::filename(name));
-}
-
 namespace {
 enum class Language : uint8_t { Other, Data, Shell };
 } // namespace
