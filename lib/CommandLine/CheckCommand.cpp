@@ -12,7 +12,6 @@
 #include "Support/AtomicFile.h"
 #include "Tables/TableText.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
 
 using namespace trainlint;

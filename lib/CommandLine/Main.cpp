@@ -9,11 +9,9 @@
 #include "CommandLine/Commands.h"
 #include "Driver/Run.h"
 #include "LSP/Server.h"
-#include "Support/NearMatch.h"
 #include "Tables/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 
 using namespace trainlint;
 using namespace trainlint::cli;

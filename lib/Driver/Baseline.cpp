@@ -9,8 +9,7 @@
 #include "Driver/Baseline.h"
 #include "Output/Writer.h"
 #include "Support/AtomicFile.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
+#include "Support/Paths.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -18,13 +17,6 @@
 using namespace trainlint;
 using llvm::StringRef;
 namespace path = llvm::sys::path;
-
-static std::string absolutePath(StringRef file) {
-  llvm::SmallString<256> absolute(file);
-  llvm::sys::fs::make_absolute(absolute);
-  path::remove_dots(absolute, /*remove_dot_dot=*/true);
-  return absolute.str().str();
-}
 
 Baseline::Baseline(StringRef file)
     : path(file), folder(path::parent_path(absolutePath(file))) {}

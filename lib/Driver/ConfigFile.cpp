@@ -14,10 +14,10 @@
 #include "Frontend/Yaml/Checks.h"
 #include "Output/Writer.h"
 #include "Schema/Validator.h"
+#include "Support/Paths.h"
 #include "Tables/TableText.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
@@ -31,11 +31,8 @@ llvm::ArrayRef<llvm::StringLiteral> trainlint::configFileNames() {
   return Names;
 }
 
-static std::string absolutePath(StringRef file) {
-  llvm::SmallString<256> absolute(file);
-  llvm::sys::fs::make_absolute(absolute);
-  path::remove_dots(absolute, /*remove_dot_dot=*/true);
-  return absolute.str().str();
+bool trainlint::isConfigFile(StringRef file) {
+  return llvm::is_contained(configFileNames(), path::filename(file));
 }
 
 std::string ConfigFile::relative(StringRef file) const {

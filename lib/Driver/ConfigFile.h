@@ -67,6 +67,8 @@ loadConfigFile(llvm::StringRef path, llvm::raw_ostream &problems);
 
 /// The names under which a configuration file is looked for.
 llvm::ArrayRef<llvm::StringLiteral> configFileNames();
+/// True for a path that ends in one of them.
+bool isConfigFile(llvm::StringRef file);
 
 } // namespace trainlint
 

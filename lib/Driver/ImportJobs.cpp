@@ -48,23 +48,29 @@ importCommands(const SourceBuffer &buffer, mlir::MLIRContext *context,
   return result;
 }
 
+shell::FileKind trainlint::scriptKindOf(const SourceBuffer &buffer,
+                                        InputKind kind) {
+  if (kind != InputKind::Auto && kind != InputKind::Commands)
+    return shell::FileKind::Other;
+  shell::FileKind found = shell::kindOf(buffer.name(), buffer.text());
+  // What is given as commands is a script whatever it is called.
+  bool isOther = found == shell::FileKind::Other;
+  return isOther && kind == InputKind::Commands ? shell::FileKind::Shell
+                                                : found;
+}
+
 ImportResult trainlint::importJobs(const SourceBuffer &buffer,
                                    mlir::MLIRContext *context,
                                    const ImportOptions &options,
                                    SourceSet &sources, mlir::Block *jobs) {
   ImportResult result;
-  shell::FileKind kind = shell::kindOf(buffer.name(), buffer.text());
-  bool isScript =
-      options.kind == InputKind::Commands ||
-      (options.kind == InputKind::Auto && kind != shell::FileKind::Other);
+  shell::FileKind kind = scriptKindOf(buffer, options.kind);
+  bool isScript = kind != shell::FileKind::Other;
   // Other texts than YAML can be read as one long value.
   llvm::StringRef name = buffer.name();
   bool mayHoldCommand =
       gcloud::mayHoldCommand(buffer.text()) &&
       (isScript || name.ends_with(".yaml") || name.ends_with(".yml"));
-  // What is given as commands is a script whatever it is called.
-  if (isScript && kind == shell::FileKind::Other)
-    kind = shell::FileKind::Shell;
   if (isScript)
     return mayHoldCommand
                ? importCommands(buffer, context, options, sources,

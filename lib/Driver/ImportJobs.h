@@ -11,6 +11,7 @@
 
 #include "Diagnostics/SourceSet.h"
 #include "Frontend/AIPlatform/Import.h"
+#include "Frontend/Command/Regions.h"
 #include "Frontend/Yaml/Reader.h"
 #include "Tables/Tables.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -61,6 +62,9 @@ struct ImportResult {
   std::vector<std::unique_ptr<SourceBuffer>> files;
   std::vector<std::unique_ptr<yaml::Stream>> fileStreams;
 };
+
+/// What kind of script a text is; `Other` if it is none, but YAML or JSON.
+shell::FileKind scriptKindOf(const SourceBuffer &buffer, InputKind kind);
 
 /// Reads a text, reports where it is not well-formed or does not have the
 /// structure of its schema, and adds a `job.training` op for every job to

@@ -9,6 +9,7 @@
 #include "Driver/Inputs.h"
 #include "Driver/ChangedFiles.h"
 #include "Frontend/Command/Regions.h"
+#include "Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
@@ -50,9 +51,7 @@ llvm::Expected<const ConfigFile *> ConfigFinder::find(StringRef folder) {
     return nullptr;
   if (explicitFile)
     return load(*explicitFile);
-  llvm::SmallString<256> absolute(folder);
-  fs::make_absolute(absolute);
-  path::remove_dots(absolute, /*remove_dot_dot=*/true);
+  std::string absolute = absolutePath(folder);
   auto known = folders.find(absolute);
   if (known != folders.end())
     return known->second;
@@ -125,7 +124,7 @@ private:
 } // namespace
 
 bool trainlint::isCheckedFile(StringRef file) {
-  if (llvm::is_contained(configFileNames(), path::filename(file)))
+  if (isConfigFile(file))
     return false;
   static constexpr llvm::StringLiteral Extensions[] = {
       // Jobs, and models of Keras.

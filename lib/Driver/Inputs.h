@@ -16,6 +16,9 @@
 
 namespace trainlint {
 
+/// No job is larger; a file that is would only cost time.
+inline constexpr uint64_t LargestInput = 16 << 20;
+
 /// One file to check.
 struct Input {
   /// The path as it is shown; of standard input, the name that it is given.

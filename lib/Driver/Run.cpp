@@ -24,9 +24,6 @@ using llvm::StringRef;
 
 namespace {
 
-/// No job is larger; a file that is would only cost time.
-constexpr uint64_t LargestInput = 16 << 20;
-
 /// What became of one input.
 struct Outcome {
   /// Why the input could not be read; empty if it could.

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/Analysis.h"
-#include "Diagnostics/FindingCollector.h"
 #include "Frontend/Yaml/Reader.h"
 #include "LSP/Workspace.h"
 #include "Support/NearMatch.h"
@@ -32,7 +31,7 @@ Analysis::Analysis(std::shared_ptr<const SourceBuffer> text,
 
 void Analysis::readTree() {
   InputKind kind = settings.import.kind;
-  bool isScript = CommandLines::isScript(*buffer, kind);
+  bool isScript = scriptKindOf(*buffer, kind) != shell::FileKind::Other;
   yaml::ReadResult read =
       yaml::read(isScript ? buffer->text().take_back(0) : buffer->text());
   yamlStream = std::move(read.stream);
@@ -133,8 +132,7 @@ std::optional<FieldValue> Analysis::valueAt(uint32_t offset) {
   std::optional<FieldValue> found;
   forEachValue([&](const FieldValue &candidate) {
     SourceRange range = candidate.range;
-    bool holds = range.begin <= offset && offset <= range.end;
-    if (holds && (!found || range.size() < found->range.size()))
+    if (holds(range, offset) && (!found || range.size() < found->range.size()))
       found = candidate;
   });
   return found;
@@ -154,10 +152,6 @@ const schema::Property *lsp::propertyNamed(const schema::Schema &schema,
   return found == schema.properties.end() ? nullptr : found;
 }
 
-static bool holds(const yaml::Node &node, uint32_t offset) {
-  return node.range.begin <= offset && offset <= node.range.end;
-}
-
 static const schema::Schema *schemaBelow(const schema::Schema *schema,
                                          const yaml::ScalarNode *key) {
   if (!schema || !key)
@@ -175,11 +169,11 @@ bool Analysis::descend(const yaml::Node *node, const schema::Schema *schema,
     for (const yaml::MappingEntry &entry : mapping->entries) {
       const auto *key = llvm::dyn_cast<yaml::ScalarNode>(entry.key);
       const schema::Schema *below = schemaBelow(schema, key);
-      if (key && holds(*key, offset)) {
+      if (key && holds(key->range, offset)) {
         path.push_back({entry.value, below, key, /*isKey=*/true});
         return true;
       }
-      if (!holds(*entry.value, offset))
+      if (!holds(entry.value->range, offset))
         continue;
       path.push_back({entry.value, below, key});
       descend(entry.value, below, offset, path);
@@ -187,7 +181,7 @@ bool Analysis::descend(const yaml::Node *node, const schema::Schema *schema,
     }
   } else if (const auto *sequence = llvm::dyn_cast<yaml::SequenceNode>(node)) {
     for (const yaml::Node *item : sequence->items) {
-      if (!holds(*item, offset))
+      if (!holds(item->range, offset))
         continue;
       const schema::Schema *below = schema ? schema->items : nullptr;
       path.push_back({item, below});
@@ -201,7 +195,7 @@ bool Analysis::descend(const yaml::Node *node, const schema::Schema *schema,
 llvm::SmallVector<SchemaNode> Analysis::nodesAt(uint32_t offset) const {
   llvm::SmallVector<SchemaNode> path;
   for (const DocumentPart &part : parts) {
-    if (!holds(*part.root.node, offset))
+    if (!holds(part.root.node->range, offset))
       continue;
     path.push_back({part.root.node, part.schema});
     descend(part.root.node, part.schema, offset, path);

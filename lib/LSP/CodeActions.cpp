@@ -45,6 +45,9 @@ private:
 
   const ActionContext &context;
   const SourceBuffer &buffer;
+  /// What is found in the text, for all ways to silence a part of it; nothing
+  /// before the first.
+  std::optional<std::vector<RuleId>> rulesFound;
   Array actions;
 };
 
@@ -129,12 +132,19 @@ void ActionBuilder::addSilencing(const Finding &finding, Value diagnostic) {
   const CheckSettings &settings = context.open.settings->check;
   if (!rule.suppressible || !settings.honorSuppressions)
     return;
-  for (Silencing &way :
-       waysToSilence(buffer, placeIn(buffer, finding).range, finding.rule,
-                     [&](StringRef text) {
-                       auto edited = SourceBuffer::copy(buffer.name(), text);
-                       return context.checker.check(*edited, settings).findings;
-                     }))
+  auto rulesOf = [&](StringRef text) {
+    auto edited = SourceBuffer::copy(buffer.name(), text);
+    CheckResult result = context.checker.check(*edited, settings);
+    std::vector<RuleId> rules;
+    for (const Finding &found : result.findings)
+      rules.push_back(found.rule);
+    return rules;
+  };
+  // The findings of the document lack those that a baseline hides.
+  if (!rulesFound)
+    rulesFound = rulesOf(buffer.text());
+  for (Silencing &way : waysToSilence(buffer, placeIn(buffer, finding).range,
+                                      finding.rule, *rulesFound, rulesOf))
     add(Object{{"title", std::move(way.title)},
                {"kind", "quickfix"},
                {"isPreferred", false},

@@ -9,6 +9,7 @@
 #include "LSP/CommandLines.h"
 #include "Frontend/Command/Workflow.h"
 #include "Frontend/GCloud/Import.h"
+#include "LSP/Position.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
@@ -29,30 +30,14 @@ CommandLines::CommandLines(CommandLines &&) = default;
 CommandLines &CommandLines::operator=(CommandLines &&) = default;
 CommandLines::~CommandLines() = default;
 
-bool CommandLines::isScript(const SourceBuffer &buffer, InputKind kind) {
-  if (kind == InputKind::Auto)
-    return shell::kindOf(buffer.name(), buffer.text()) !=
-           shell::FileKind::Other;
-  return kind == InputKind::Commands;
-}
-
 CommandLines::CommandLines(const SourceBuffer &buffer, InputKind kind,
-                           const Tables &tables, const yaml::Stream *workflow)
-    : inYaml(workflow != nullptr) {
+                           const Tables &tables, const yaml::Stream *workflow) {
   StringRef text = buffer.text();
   if (!gcloud::mayHoldCommand(text))
     return;
-  std::vector<shell::ShellText> texts;
-  if (workflow) {
-    texts = shell::workflowTexts(*workflow, text);
-  } else if (isScript(buffer, kind)) {
-    shell::FileKind format = shell::kindOf(buffer.name(), text);
-    // What is given as commands is a script whatever it is called.
-    if (format == shell::FileKind::Other)
-      format = shell::FileKind::Shell;
-    texts = shell::shellTexts(format, text);
-  }
-  for (const shell::ShellText &part : texts)
+  for (const shell::ShellText &part :
+       workflow ? shell::workflowTexts(*workflow, text)
+                : shell::shellTexts(scriptKindOf(buffer, kind), text))
     addCommands(part, buffer, tables);
 }
 
@@ -81,7 +66,7 @@ SourceRange lsp::rangeOf(const gcloud::Flag &flag) {
 
 const gcloud::Command *CommandLines::at(uint32_t offset) const {
   for (const gcloud::Command &command : found) {
-    if (command.range.begin <= offset && offset <= command.range.end)
+    if (holds(command.range, offset))
       return &command;
   }
   return nullptr;
@@ -92,8 +77,7 @@ const gcloud::Flag *CommandLines::flagAt(uint32_t offset) const {
   if (!command)
     return nullptr;
   for (const gcloud::Flag &flag : command->flags) {
-    SourceRange range = rangeOf(flag);
-    if (range.begin <= offset && offset <= range.end)
+    if (holds(rangeOf(flag), offset))
       return &flag;
   }
   return nullptr;

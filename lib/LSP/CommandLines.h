@@ -11,7 +11,6 @@
 #define TRAINLINT_LSP_COMMANDLINES_H
 
 #include "Driver/ImportJobs.h"
-#include "Frontend/Command/Regions.h"
 #include "Frontend/Command/Variables.h"
 #include "Frontend/GCloud/Command.h"
 #include "Schema/Schema.h"
@@ -37,12 +36,6 @@ public:
   CommandLines &operator=(CommandLines &&);
   ~CommandLines();
 
-  /// True if a text is a script, rather than YAML or JSON.
-  static bool isScript(const SourceBuffer &buffer, InputKind kind);
-
-  bool empty() const { return found.empty(); }
-  /// True if the commands stand in YAML.
-  bool isWorkflow() const { return inYaml; }
   llvm::ArrayRef<gcloud::Command> all() const { return found; }
   /// The command around an offset; null if there is none.
   const gcloud::Command *at(uint32_t offset) const;
@@ -59,7 +52,6 @@ private:
 
   std::vector<std::unique_ptr<Part>> parts;
   std::vector<gcloud::Command> found;
-  bool inYaml = false;
 };
 
 /// Where a flag is written, name and value.

@@ -76,11 +76,11 @@ static Object itemOf(const CompletionItem &item, size_t index,
   if (!item.documentation.empty())
     out["documentation"] =
         markupOf(item.documentation, client.markdownCompletion);
-  if (item.isSnippet)
+  if (item.isSnippet) {
     out["insertTextFormat"] = 2;
-  // The lines of a snippet are indented like that of the cursor.
-  if (item.isSnippet)
+    // The lines of a snippet are indented like that of the cursor.
     out["insertTextMode"] = 2;
+  }
   if (item.isDeprecated)
     out["tags"] = Array{1};
   return out;

@@ -53,8 +53,7 @@ static int severityOf(Severity severity) {
   llvm_unreachable("unknown severity");
 }
 
-static Object locationOf(const Place &place, const Client &client,
-                         UriOf uriOf) {
+Value lsp::locationOf(const Place &place, const Client &client, UriOf uriOf) {
   return Object{
       {"uri", uriOf(place.buffer->name())},
       {"range", toJSON(rangeOf(*place.buffer, place.range, client.encoding))}};

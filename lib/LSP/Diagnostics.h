@@ -28,6 +28,10 @@ std::string textOf(const Finding &finding);
 /// The address of the page of a rule; empty if there is none.
 std::string pageOf(const RuleInfo &rule, const Client &client);
 
+/// A `Location` of the protocol.
+llvm::json::Value locationOf(const Place &place, const Client &client,
+                             UriOf uriOf);
+
 /// A `Diagnostic` of the protocol.
 llvm::json::Value diagnosticOf(const SourceBuffer &buffer,
                                const Finding &finding, const Client &client,

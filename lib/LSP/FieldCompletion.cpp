@@ -34,6 +34,7 @@ private:
   std::unique_ptr<Analysis> read(const Probe &probe);
   bool isKeyPlace() const;
   bool isInQuotes() const;
+  bool isBeforeColon() const;
 
   const CompletionContext &context;
   StringRef text;
@@ -56,6 +57,11 @@ FieldCompleter::FieldCompleter(const CompletionContext &context)
 
 bool FieldCompleter::isInQuotes() const {
   return before.ends_with("\"") || before.ends_with("'");
+}
+
+/// True if the word is a key already, in quotes or not.
+bool FieldCompleter::isBeforeColon() const {
+  return behind.ltrim("\"'").ltrim().starts_with(":");
 }
 
 /// True where a key may begin: behind the indentation and the dashes of a list,
@@ -91,10 +97,9 @@ void FieldCompleter::addField(const schema::Property &property) {
   item.kind = CompletionKind::Property;
   item.detail = schema::describeTypes(schema.types);
   item.documentation = describeField(property.name, schema);
-  bool hasColon = behind.ltrim("\"'").ltrim().starts_with(":");
   bool inFlow = isInQuotes() || before.contains('{');
   item.text = item.label;
-  if (hasColon || isInQuotes()) {
+  if (isBeforeColon() || isInQuotes()) {
     // The key is there but for its name.
   } else if (context.client.snippets && !inFlow) {
     item.text = fieldSnippet(property);
@@ -154,9 +159,8 @@ void FieldCompleter::addJobs() {
 }
 
 bool FieldCompleter::completeKey() {
-  bool hasColon = behind.ltrim("\"'").ltrim().starts_with(":");
-  Probe probe =
-      probeWord(text, out.word, "", hasColon || isInQuotes() ? "" : ": ");
+  Probe probe = probeWord(text, out.word, "",
+                          isBeforeColon() || isInQuotes() ? "" : ": ");
   std::unique_ptr<Analysis> probed = read(probe);
   if (!probed)
     return false;

@@ -58,7 +58,7 @@ void FlagCompleter::addItem(StringRef label, std::string written,
 void FlagCompleter::addFlags(const gcloud::Command &command) {
   llvm::StringSet<> given;
   for (const gcloud::Flag &flag : command.flags) {
-    bool isCursor = rangeOf(flag).touches({context.offset, context.offset});
+    bool isCursor = holds(rangeOf(flag), context.offset);
     if (flag.row && !isCursor &&
         flag.row->takes != CommandFlags::Takes::Dictionary)
       given.insert(flag.row->flag);

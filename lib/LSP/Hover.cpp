@@ -38,10 +38,6 @@ public:
 
 } // namespace
 
-static bool holds(SourceRange range, uint32_t offset) {
-  return range.begin <= offset && offset <= range.end;
-}
-
 static void addValue(Analysis &analysis, uint32_t offset, HoverText &hover) {
   std::optional<FieldValue> found = analysis.valueAt(offset);
   if (!found)

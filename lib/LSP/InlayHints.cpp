@@ -49,7 +49,7 @@ Array lsp::inlayHints(const FeatureContext &context, SourceRange range) {
   std::map<uint32_t, std::string> hints;
   auto add = [&](uint32_t offset, const std::string &text) {
     uint32_t place = endOfLine(analysis, offset);
-    if (text.empty() || !range.touches({place, place}))
+    if (text.empty() || !holds(range, place))
       return;
     std::string &hint = hints[place];
     hint += (hint.empty() ? "" : "; ") + text;

@@ -8,7 +8,6 @@
 
 #include "LSP/Comments.h"
 #include "LSP/Features.h"
-#include "LSP/Uri.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
@@ -17,14 +16,8 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
-static bool holds(SourceRange range, uint32_t offset) {
-  return range.begin <= offset && offset <= range.end;
-}
-
 static Value locationOf(const FeatureContext &context, const Place &place) {
-  return Object{{"uri", context.uriOf(place.buffer->name())},
-                {"range", toJSON(rangeOf(*place.buffer, place.range,
-                                         context.client.encoding))}};
+  return lsp::locationOf(place, context.client, context.uriOf);
 }
 
 static Value beginOf(const FeatureContext &context, const SourceBuffer &file) {

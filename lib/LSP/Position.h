@@ -50,6 +50,12 @@ Range rangeOf(const SourceBuffer &buffer, SourceRange range,
 SourceRange sourceRangeOf(const SourceBuffer &buffer, Range range,
                           PositionEncoding encoding);
 
+/// True if a range has a place within it, at its begin or at its end, where a
+/// cursor stands behind it.
+inline bool holds(SourceRange range, uint32_t offset) {
+  return range.begin <= offset && offset <= range.end;
+}
+
 llvm::json::Value toJSON(Position position);
 llvm::json::Value toJSON(Range range);
 bool fromJSON(const llvm::json::Value &value, Position &out,

@@ -185,8 +185,8 @@ Dispatcher::Result Dispatcher::completion(const Object &params) {
     return nullptr;
   const SourceBuffer &text = open->document.text();
   bool isScript =
-      open->settings &&
-      CommandLines::isScript(text, open->settings->check.import.kind);
+      open->settings && scriptKindOf(text, open->settings->check.import.kind) !=
+                            shell::FileKind::Other;
   return lsp::completion(
       {text, client, analysis->tables(), !isScript,
        [&](llvm::StringRef other) { return session->analyse(*open, other); },

@@ -7,19 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/Session.h"
+#include "Driver/Inputs.h"
 #include "Driver/NamedFile.h"
 #include "LSP/Diagnostics.h"
 #include "LSP/Uri.h"
-#include "llvm/ADT/Hashing.h"
+#include "Support/Paths.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
 using llvm::StringRef;
-
-/// Larger texts are no jobs, as on the command line.
-static constexpr size_t LargestInput = 16 << 20;
 
 Session::Session(const Client &client, std::function<void(CheckOutcome)> done)
     : client(client), done(done), queue(std::move(done)) {}

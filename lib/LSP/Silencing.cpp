@@ -18,16 +18,11 @@ namespace {
 constexpr llvm::StringLiteral Reason = " say why";
 } // namespace
 
-static size_t countOf(llvm::ArrayRef<Finding> findings, RuleId rule) {
-  return llvm::count_if(
-      findings, [&](const Finding &finding) { return finding.rule == rule; });
-}
-
 /// True if no finding is new and fewer are of the rule.
-static bool works(llvm::ArrayRef<Finding> before, llvm::ArrayRef<Finding> after,
+static bool works(llvm::ArrayRef<RuleId> before, llvm::ArrayRef<RuleId> after,
                   RuleId rule) {
   return after.size() < before.size() &&
-         countOf(after, rule) < countOf(before, rule);
+         llvm::count(after, rule) < llvm::count(before, rule);
 }
 
 static SourceRange at(size_t offset) {
@@ -67,14 +62,14 @@ static Silencing above(const SourceBuffer &buffer, unsigned line,
 
 std::vector<Silencing> lsp::waysToSilence(const SourceBuffer &buffer,
                                           SourceRange place, RuleId rule,
-                                          FindingsOf findingsOf) {
-  std::vector<Finding> before = findingsOf(buffer.text());
+                                          llvm::ArrayRef<RuleId> before,
+                                          RulesOf rulesOf) {
   auto isFine = [&](const Silencing &way) {
     StringRef text = buffer.text();
     std::string edited = (text.take_front(way.range.begin) + way.text +
                           text.substr(way.range.end))
                              .str();
-    return works(before, findingsOf(edited), rule);
+    return works(before, rulesOf(edited), rule);
   };
   StringRef name = infoOf(rule).name;
   unsigned line = buffer.position(place.begin).line;

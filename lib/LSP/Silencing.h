@@ -22,16 +22,17 @@ struct Silencing {
   std::string text;
 };
 
-/// Finds what is wrong with a text.
-using FindingsOf =
-    llvm::function_ref<std::vector<Finding>(llvm::StringRef text)>;
+/// The rules of what is found in a text, one for each finding.
+using RulesOf = llvm::function_ref<std::vector<RuleId>(llvm::StringRef text)>;
 
-/// How to silence a rule: beside a place or above it, whichever the text
-/// allows, and in the whole file. Where comments may stand depends on the
-/// format, so each way is tried, and only those that work are returned.
+/// How to silence a rule, given what is found in the text as it is: beside a
+/// place or above it, whichever the text allows, and in the whole file. Where
+/// comments may stand depends on the format, so each way is tried, and only
+/// those that work are returned.
 std::vector<Silencing> waysToSilence(const SourceBuffer &buffer,
                                      SourceRange place, RuleId rule,
-                                     FindingsOf findingsOf);
+                                     llvm::ArrayRef<RuleId> before,
+                                     RulesOf rulesOf);
 
 } // namespace trainlint::lsp
 

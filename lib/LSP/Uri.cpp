@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/Uri.h"
-#include "llvm/ADT/SmallString.h"
+#include "Support/Paths.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
@@ -47,13 +46,6 @@ std::string lsp::pathOfUri(StringRef uri) {
   bool usable = llvm::sys::path::is_absolute(path) &&
                 StringRef(path).find('\0') == StringRef::npos;
   return usable ? path : "";
-}
-
-std::string lsp::absolutePath(StringRef path) {
-  llvm::SmallString<256> absolute(path);
-  llvm::sys::fs::make_absolute(absolute);
-  llvm::sys::path::remove_dots(absolute, /*remove_dot_dot=*/true);
-  return absolute.str().str();
 }
 
 std::string lsp::uriOfPath(StringRef path) {

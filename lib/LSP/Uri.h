@@ -21,9 +21,6 @@ std::string pathOfUri(llvm::StringRef uri);
 /// The `file:` URI of a path, which is made absolute.
 std::string uriOfPath(llvm::StringRef path);
 
-/// An absolute path without `.` and `..`.
-std::string absolutePath(llvm::StringRef path);
-
 } // namespace trainlint::lsp
 
 #endif // TRAINLINT_LSP_URI_H

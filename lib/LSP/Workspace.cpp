@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/Workspace.h"
-#include "Frontend/Command/Regions.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
 
@@ -31,10 +30,6 @@ std::vector<std::string> Workspace::takeProblems() {
   // The findings in the file itself are shown there.
   findingsText.clear();
   return std::exchange(problems, {});
-}
-
-bool lsp::isConfigFile(StringRef name) {
-  return llvm::is_contained(configFileNames(), llvm::sys::path::filename(name));
 }
 
 namespace {

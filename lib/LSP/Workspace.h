@@ -55,9 +55,6 @@ private:
   llvm::StringMap<bool> reported;
 };
 
-/// True for the name of a configuration file of trainlint.
-bool isConfigFile(llvm::StringRef name);
-
 } // namespace trainlint::lsp
 
 #endif // TRAINLINT_LSP_WORKSPACE_H

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output/ReportPaths.h"
+#include "Support/Paths.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -39,13 +41,12 @@ static StringRef pathBelow(StringRef folder, StringRef file) {
 static std::string reportPath(StringRef file) {
   if (file.starts_with("<")) // Such as <stdin>.
     return file.str();
-  llvm::SmallString<256> absolute(file), working;
-  llvm::sys::fs::make_absolute(absolute);
-  path::remove_dots(absolute, /*remove_dot_dot=*/true);
+  std::string absolute = absolutePath(file);
+  llvm::SmallString<256> working;
   StringRef relative = pathBelow(repositoryOf(absolute), absolute);
   if (relative.empty() && !llvm::sys::fs::current_path(working))
     relative = pathBelow(working, absolute);
-  return relative.empty() ? absolute.str().str() : relative.str();
+  return relative.empty() ? absolute : relative.str();
 }
 
 StringRef ReportPaths::of(StringRef file) {

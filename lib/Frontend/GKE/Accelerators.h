@@ -13,9 +13,6 @@
 
 namespace trainlint::gke {
 
-inline constexpr llvm::StringLiteral TpuResource = "google.com/tpu";
-inline constexpr llvm::StringLiteral GpuResource = "nvidia.com/gpu";
-
 /// The accelerators that the containers of a pod ask for.
 struct AcceleratorDemand {
   /// The name of the resource; null if no container asks for one.

@@ -15,6 +15,7 @@
 using namespace trainlint;
 using namespace trainlint::frontend;
 using namespace trainlint::gke;
+using namespace trainlint::job;
 using namespace trainlint::yaml;
 using llvm::StringRef;
 

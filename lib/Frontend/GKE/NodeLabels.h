@@ -13,13 +13,6 @@
 
 namespace trainlint::gke {
 
-inline constexpr llvm::StringLiteral TpuLabel =
-    "cloud.google.com/gke-tpu-accelerator";
-inline constexpr llvm::StringLiteral TopologyLabel =
-    "cloud.google.com/gke-tpu-topology";
-inline constexpr llvm::StringLiteral GpuLabel =
-    "cloud.google.com/gke-accelerator";
-
 /// What a pod says of one label of its node.
 struct NodeLabel {
   /// Where the label is named; nothing if it is not.

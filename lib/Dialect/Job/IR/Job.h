@@ -52,6 +52,19 @@ inline std::optional<int64_t> knownInteger(ValueAttr value) {
   return value ? value.getInteger() : std::nullopt;
 }
 
+/// What the labels of accelerators are called on nodes of GKE. A pool has the
+/// name of the one that it chooses its nodes by.
+inline constexpr llvm::StringLiteral TpuLabel =
+    "cloud.google.com/gke-tpu-accelerator";
+inline constexpr llvm::StringLiteral GpuLabel =
+    "cloud.google.com/gke-accelerator";
+inline constexpr llvm::StringLiteral TopologyLabel =
+    "cloud.google.com/gke-tpu-topology";
+
+/// What the resources are called that pods ask for.
+inline constexpr llvm::StringLiteral TpuResource = "google.com/tpu";
+inline constexpr llvm::StringLiteral GpuResource = "nvidia.com/gpu";
+
 } // namespace trainlint::job
 
 #endif // TRAINLINT_DIALECT_JOB_IR_JOB_H

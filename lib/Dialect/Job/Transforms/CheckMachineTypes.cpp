@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Job/Transforms/CheckPass.h"
-#include "Dialect/Job/Transforms/FieldNames.h"
 #include "Dialect/Job/Transforms/Machines.h"
 #include "Support/Text.h"
 

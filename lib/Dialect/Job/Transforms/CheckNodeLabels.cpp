@@ -44,10 +44,9 @@ void CheckNodeLabels::checkTpuLabels(PoolOp pool) {
   if (!type && !topology) {
     cite(diag::TpuNodeLabels::none(pool.getAcceleratorResourceAttr().getLoc()),
          tables().gkeTpuAccelerators)
-        .help(
-            "select `" + TpuLabel +
-            "` and `cloud.google.com/gke-tpu-topology`; the accelerators are " +
-            joinWords(offeredTpus(tables()), "and"));
+        .help("select `" + TpuLabel + "` and `" + TopologyLabel +
+              "`; the accelerators are " +
+              joinWords(offeredTpus(tables()), "and"));
     return;
   }
   std::optional<StringRef> name = knownString(type);
@@ -57,8 +56,8 @@ void CheckNodeLabels::checkTpuLabels(PoolOp pool) {
     Report report = diag::TpuNodeLabels::noTopology(type.getLoc(), *name);
     if (row)
       cite(report, tables().gkeTpuAccelerators)
-          .help("select `cloud.google.com/gke-tpu-topology`: " +
-                describeTopologies(*row, tables()));
+          .help("select `" + TopologyLabel +
+                "`: " + describeTopologies(*row, tables()));
   }
   std::optional<StringRef> shape = knownString(topology);
   if (shape && !type) {

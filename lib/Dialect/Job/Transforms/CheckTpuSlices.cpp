@@ -98,11 +98,11 @@ void CheckTpuSlices::reportTopology(PoolOp pool,
   llvm::sort(ascending);
   std::string sorted = formatTopology(ascending);
   if (ascending != topology && !sliceNodesOf(row, sorted, tables()).empty()) {
-    Report report =
-        row.ascending ? diag::TpuTopology::order(given.getLoc(), row.name,
-                                                 sorted, given.getText())
-                      : diag::TpuTopology::notOfAccelerator(given.getLoc(), row.name,
-                                                      given.getText());
+    Report report = row.ascending
+                        ? diag::TpuTopology::order(given.getLoc(), row.name,
+                                                   sorted, given.getText())
+                        : diag::TpuTopology::notOfAccelerator(
+                              given.getLoc(), row.name, given.getText());
     cite(report, tables().gkeTpuTopologies)
         .also(type.getLoc(), "of this accelerator");
     report.fix(/*safe=*/false, "write `" + sorted + "`", given.getLocation(),
@@ -110,9 +110,9 @@ void CheckTpuSlices::reportTopology(PoolOp pool,
     return;
   }
 
-  Report report = cite(
-      diag::TpuTopology::notOfAccelerator(given.getLoc(), row.name, given.getText()),
-      tables().gkeTpuTopologies);
+  Report report = cite(diag::TpuTopology::notOfAccelerator(
+                           given.getLoc(), row.name, given.getText()),
+                       tables().gkeTpuTopologies);
   report.also(type.getLoc(), "of this accelerator");
   std::string help = "it has " + describeTopologies(row, tables());
   llvm::SmallVector<StringRef> others = tpusWith(given.getText(), tables());

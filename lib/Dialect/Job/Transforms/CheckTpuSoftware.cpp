@@ -8,7 +8,6 @@
 
 #include "Dialect/Job/Transforms/CheckPass.h"
 #include "Dialect/Job/Transforms/Slices.h"
-#include "Support/NearMatch.h"
 #include "Support/Text.h"
 #include "llvm/Support/VersionTuple.h"
 #include <set>

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Job/Transforms/CheckPass.h"
-#include "Dialect/Job/Transforms/Machines.h"
 #include "llvm/ADT/StringMap.h"
 #include <cmath>
 

@@ -8,7 +8,6 @@
 
 #include "Dialect/Job/Transforms/CheckPass.h"
 #include "Dialect/Job/Transforms/Machines.h"
-#include "Support/NearMatch.h"
 #include "Support/Text.h"
 
 using namespace trainlint;

@@ -9,7 +9,6 @@
 #include "Dialect/Job/Transforms/Machines.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
-#include "llvm/Support/Format.h"
 
 using namespace trainlint;
 using namespace trainlint::job;

@@ -14,13 +14,6 @@
 
 namespace trainlint::job {
 
-inline constexpr llvm::StringLiteral TpuLabel =
-    "cloud.google.com/gke-tpu-accelerator";
-inline constexpr llvm::StringLiteral GpuLabel =
-    "cloud.google.com/gke-accelerator";
-inline constexpr llvm::StringLiteral TpuResource = "google.com/tpu";
-inline constexpr llvm::StringLiteral GpuResource = "nvidia.com/gpu";
-
 /// True if the pods of a pool certainly go to nodes with TPUs, or with GPUs.
 bool choosesTpus(PoolOp pool);
 bool choosesGpus(PoolOp pool);

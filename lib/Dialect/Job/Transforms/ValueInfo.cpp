@@ -10,7 +10,6 @@
 #include "Dialect/Job/Transforms/Machines.h"
 #include "Dialect/Job/Transforms/NodeLabels.h"
 #include "Dialect/Job/Transforms/Placement.h"
-#include "Dialect/Job/Transforms/Slices.h"
 #include "Dialect/Job/Transforms/ValueChoices.h"
 #include "Support/Text.h"
 #include "llvm/ADT/StringExtras.h"
