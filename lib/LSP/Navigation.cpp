@@ -16,12 +16,12 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
-static Value locationOf(const FeatureContext &context, const Place &place) {
+static Value locate(const FeatureContext &context, const Place &place) {
   return lsp::locationOf(place, context.client, context.uriOf);
 }
 
 static Value beginOf(const FeatureContext &context, const SourceBuffer &file) {
-  return locationOf(context, {&file, {}});
+  return locate(context, {&file, {}});
 }
 
 Value lsp::definition(const FeatureContext &context, uint32_t offset) {
@@ -29,7 +29,7 @@ Value lsp::definition(const FeatureContext &context, uint32_t offset) {
   for (const yaml::Node *node : analysis.stream().nodes) {
     const auto *alias = llvm::dyn_cast<yaml::AliasNode>(node);
     if (alias && alias->target && holds(alias->range, offset))
-      return locationOf(context, {&context.text(), alias->target->anchorRange});
+      return locate(context, {&context.text(), alias->target->anchorRange});
   }
   for (const NamedFile &named : analysis.commands().namedFiles()) {
     if (!holds(named.range, offset))
@@ -46,7 +46,7 @@ Value lsp::definition(const FeatureContext &context, uint32_t offset) {
       places.size() > 1 && !(places.front().buffer == &context.text() &&
                              holds(places.front().range, offset));
   if (isElsewhere && !places.front().buffer->name().starts_with("<"))
-    return locationOf(context, places.front());
+    return locate(context, places.front());
   return nullptr;
 }
 

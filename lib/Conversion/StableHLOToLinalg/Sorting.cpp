@@ -132,7 +132,6 @@ LogicalResult RowSorter::sort() {
 }
 
 static LogicalResult lowerSortOp(Lowering &lowering, SortOp op) {
-  mlir::OpBuilder &b = lowering.b;
   Location loc = op.getLoc();
   llvm::ArrayRef<int64_t> shape = shapeOf(op.getInputs().front());
   SmallVector<Value> inputs = lowering.buffersOfAll(op.getInputs());
