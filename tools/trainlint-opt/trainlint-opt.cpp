@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Conversion/ForwardToStep/ForwardToStep.h"
+#include "Conversion/GraphToForward/GraphToForward.h"
 #include "Dialect/Job/Transforms/Passes.h"
 #include "Dialect/StableHLO/IR/Surroundings.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
@@ -55,7 +57,15 @@ static bool isYaml(StringRef file) {
 
 static bool isGraphFile(StringRef file) {
   StringRef extension = llvm::sys::path::extension(file);
-  return extension == ".pbtxt" || extension == ".pb" || extension == ".meta";
+  return extension == ".pbtxt" || extension == ".pb" || extension == ".meta" ||
+         extension == ".onnx" || extension == ".keras";
+}
+
+/// True for a graph by its name, and for a model in JSON by its content.
+static bool holdsGraph(StringRef file, StringRef content) {
+  return isGraphFile(file) ||
+         (llvm::sys::path::extension(file) == ".json" &&
+          detectGraph(content).isReadable);
 }
 
 /// Runs the pipeline of the command line on the jobs of a module.
@@ -84,10 +94,11 @@ static LogicalResult runOnImported(StringRef input, StringRef output,
     return llvm::failure();
   }
   auto config = mlir::MlirOptMainConfig::createFromCLOptions();
+  bool isGraph = holdsGraph(input, file->getBuffer());
   auto buffer = std::make_unique<SourceBuffer>(
       input.str(), llvm::MemoryBuffer::getMemBufferCopy(file->getBuffer()),
-      isGraphFile(input) ? detectGraph(file->getBuffer()).bufferKind()
-                         : BufferKind::Text);
+      isGraph ? detectGraph(file->getBuffer()).bufferKind()
+              : BufferKind::Text);
   llvm::SourceMgr manager;
   manager.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   mlir::MLIRContext context(registry);
@@ -99,7 +110,7 @@ static LogicalResult runOnImported(StringRef input, StringRef output,
         mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
     SourceSet sources;
     ImportedGraph graphs;
-    if (isGraphFile(input)) {
+    if (isGraph) {
       graphs = importGraphs(*buffer, &context, *graphContext.ops);
       graphContext.source = graphs.source.get();
       module = std::move(graphs.module);
@@ -135,6 +146,8 @@ int main(int argc, char **argv) {
   graphContext.ops = &ops;
   graph::registerChecks(graphContext);
   stablehlo::registerStableHLOPasses();
+  registerGraphToForwardPass(graphContext.source);
+  registerMakeStepPass();
   mlir::DialectRegistry registry;
   registry.insert<graph::GraphDialect, job::JobDialect>();
   stablehlo::registerProgramDialects(registry);

@@ -36,6 +36,10 @@ public:
   /// `unit`, which no framework has.
   virtual mlir::DictionaryAttr attributes(NodeOp node) const;
 
+  /// All elements of an initializer, however many there are; null if they
+  /// cannot be read, or are no numbers and truth values.
+  virtual mlir::DenseElementsAttr elements(InitializerOp initializer) const;
+
   /// The place of a part; of the node if the part has none.
   virtual mlir::Location location(NodeOp node, NodePart part) const;
   /// The place of an operand, by its number among all operands.
