@@ -26,10 +26,7 @@ bool trainlint::mayBeGraph(StringRef name) {
 GraphContent trainlint::detectGraph(StringRef content) {
   GraphContent found;
   found.detected = tensorflow::detectFormat(content);
-  GraphFormat format = found.detected.format;
-  found.isReadable = tensorflow::isTensorFlowGraph(format) ||
-                     tensorflow::isKerasModel(format) ||
-                     format == GraphFormat::Onnx;
+  found.isReadable = tensorflow::isReadable(found.detected.format);
   return found;
 }
 
@@ -83,6 +80,12 @@ static bool importKeras(const SourceBuffer &buffer, ImportedGraph &result,
   return imported;
 }
 
+static bool readProgram(const SourceBuffer &buffer, ImportedGraph &result) {
+  result.program =
+      std::make_unique<stablehlo::ProgramFile>(buffer, *result.module);
+  return result.program->isValid();
+}
+
 ImportedGraph
 trainlint::importGraphs(const SourceBuffer &buffer, mlir::MLIRContext *context,
                         tensorflow::OpRegistry &ops,
@@ -98,6 +101,8 @@ trainlint::importGraphs(const SourceBuffer &buffer, mlir::MLIRContext *context,
   else if (found.format == GraphFormat::Onnx)
     result.wellFormed = importOnnx(buffer, result, found.encoding,
                                    options.materialize, builder);
+  else if (found.format == GraphFormat::StableHlo)
+    result.wellFormed = readProgram(buffer, result);
   else
     result.wellFormed = importTensorFlow(buffer, result, ops, options, builder);
   return result;

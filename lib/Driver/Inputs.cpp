@@ -130,7 +130,7 @@ bool trainlint::isCheckedFile(StringRef file) {
       // Jobs, and models of Keras.
       ".yaml", ".yml", ".json",
       // Graphs.
-      ".keras", ".meta", ".onnx", ".pb", ".pbtxt"};
+      ".keras", ".meta", ".mlir", ".onnx", ".pb", ".pbtxt"};
   return llvm::is_contained(Extensions, path::extension(file)) ||
          shell::kindOf(file, "") != shell::FileKind::Other;
 }
