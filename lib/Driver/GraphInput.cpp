@@ -17,6 +17,12 @@ using namespace trainlint;
 using llvm::StringRef;
 using tensorflow::GraphFormat;
 
+bool trainlint::isGraphName(StringRef name) {
+  static constexpr llvm::StringLiteral Extensions[] = {
+      ".keras", ".meta", ".onnx", ".pb", ".pbtxt"};
+  return llvm::is_contained(Extensions, llvm::sys::path::extension(name));
+}
+
 bool trainlint::mayBeGraph(StringRef name) {
   StringRef extension = llvm::sys::path::extension(name);
   return extension != ".yaml" && extension != ".yml" &&
@@ -31,6 +37,13 @@ GraphContent trainlint::detectGraph(StringRef content) {
                      tensorflow::isKerasModel(format) ||
                      format == GraphFormat::Onnx;
   return found;
+}
+
+bool trainlint::hasComments(const SourceBuffer &buffer) {
+  GraphContent content = detectGraph(buffer.text());
+  return content.isReadable &&
+         !tensorflow::isKerasModel(content.detected.format) &&
+         content.bufferKind() == BufferKind::Text;
 }
 
 /// Reads a file of TensorFlow. One in another format is reported.

@@ -51,14 +51,19 @@ static cl::opt<unsigned> copies("copies", cl::init(0),
 static cl::opt<unsigned> seed("seed", cl::init(1), cl::desc("of the changes"));
 static cl::opt<unsigned> limit("limit", cl::init(10),
                                cl::desc("seconds that a copy may take"));
+static cl::opt<uint64_t> largest("largest", cl::init(UINT64_MAX),
+                                 cl::desc("bytes of a file that is taken"));
 static cl::opt<std::string> keep("keep", cl::init("fuzz-failure.yaml"),
                                  cl::desc("where a failing copy is left"));
 
 /// LLVM's archives are built without the sanitizer, so it must not be told of
 /// what only one side of the border knows.
 extern "C" const char *__asan_default_options() {
-  return "allow_user_poisoning=0:detect_container_overflow=0";
+  return "abort_on_error=1:allow_user_poisoning=0:detect_container_overflow=0";
 }
+
+/// A signal, so that the copy is kept.
+extern "C" const char *__ubsan_default_options() { return "abort_on_error=1"; }
 
 /// The copy that is being checked, for the handler of signals.
 static std::string current;
@@ -335,13 +340,6 @@ static StringRef copyName(StringRef path) {
       .Default("");
 }
 
-static bool isGraphName(StringRef path) {
-  StringRef extension = llvm::sys::path::extension(path);
-  return llvm::is_contained(
-      {".pb", ".pbtxt", ".meta", ".onnx", ".keras", ".mlir", ".hlo"},
-      extension);
-}
-
 /// How far apart the places are at which a text is cut, so that its copies do
 /// not grow with the square of a large one.
 static size_t cutStep(size_t size) {
@@ -367,7 +365,7 @@ static std::vector<Text> readInputs() {
   std::vector<Text> texts;
   for (const std::string &name : names) {
     auto buffer = llvm::MemoryBuffer::getFile(name);
-    if (!buffer)
+    if (!buffer || (*buffer)->getBufferSize() > largest)
       continue;
     Text &text = texts.emplace_back();
     text.name = copyName(name).str();

@@ -52,11 +52,6 @@ static bool isYaml(StringRef file) {
   return extension == ".yaml" || extension == ".yml" || extension == ".json";
 }
 
-static bool isGraphFile(StringRef file) {
-  StringRef extension = llvm::sys::path::extension(file);
-  return extension == ".pbtxt" || extension == ".pb" || extension == ".meta";
-}
-
 /// Runs the pipeline of the command line on the jobs of a module.
 static LogicalResult runPipeline(mlir::ModuleOp module,
                                  const mlir::MlirOptMainConfig &config) {
@@ -85,7 +80,7 @@ static LogicalResult runOnImported(StringRef input, StringRef output,
   auto config = mlir::MlirOptMainConfig::createFromCLOptions();
   auto buffer = std::make_unique<SourceBuffer>(
       input.str(), llvm::MemoryBuffer::getMemBufferCopy(file->getBuffer()),
-      isGraphFile(input) ? detectGraph(file->getBuffer()).bufferKind()
+      isGraphName(input) ? detectGraph(file->getBuffer()).bufferKind()
                          : BufferKind::Text);
   llvm::SourceMgr manager;
   manager.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
@@ -98,7 +93,7 @@ static LogicalResult runOnImported(StringRef input, StringRef output,
         mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
     SourceSet sources;
     ImportedGraph graphs;
-    if (isGraphFile(input)) {
+    if (isGraphName(input)) {
       graphs = importGraphs(*buffer, &context, *graphContext.ops);
       graphContext.source = graphs.source.get();
       module = std::move(graphs.module);
@@ -155,7 +150,7 @@ int main(int argc, char **argv) {
     graphContext.target = *parsed;
   }
   graphContext.values.softPlacement = softPlacement;
-  if (isYaml(input) || isGraphFile(input))
+  if (isYaml(input) || isGraphName(input))
     return failed(runOnImported(input, output, registry, graphContext)) ? 1 : 0;
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, input, output, registry));
