@@ -12,7 +12,7 @@
 #include "Diagnostics/Suppression.h"
 #include "Dialect/Graph/Transforms/TrainingLoop.h"
 #include "Dialect/StableHLO/Checks/ProgramChecks.h"
-#include "Driver/GraphInput.h"
+#include "Frontend/Protobuf/TextComments.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
@@ -103,22 +103,37 @@ static uint32_t blockEnd(const yaml::Stream &stream, SourceRange line) {
   return end;
 }
 
+/// Removes the findings that comments of a buffer silence, and reports comments
+/// that silence nothing.
 static void applySuppressions(const SourceBuffer &buffer,
                               const CheckSettings &settings,
-                              const yaml::Stream &stream,
+                              llvm::ArrayRef<SourceRange> comments,
+                              Suppressions::BlockEnd blockEnd,
                               mlir::MLIRContext *context,
                               const SourceSet &sources, CheckResult &result) {
-  if (stream.comments.empty())
+  if (!settings.honorSuppressions || comments.empty())
     return;
   FindingCollector collector(context, sources);
-  Suppressions suppressions(
-      buffer, stream.comments,
-      [&](SourceRange line) { return blockEnd(stream, line); }, context);
+  Suppressions suppressions(buffer, comments, blockEnd, context);
   suppressions.apply(result.findings);
   suppressions.reportUnused(
       [&](RuleId rule) { return settings.rules.isEnabled(rule); });
   for (Finding &finding : collector.take())
     result.findings.push_back(std::move(finding));
+}
+
+/// The same for a graph, of which messages in text have comments.
+static void applySuppressionsInGraph(const SourceBuffer &buffer,
+                                     const CheckSettings &settings,
+                                     mlir::MLIRContext *context,
+                                     const SourceSet &sources,
+                                     CheckResult &result) {
+  if (!hasComments(buffer))
+    return;
+  applySuppressions(
+      buffer, settings, proto::commentsWith("trainlint:", buffer.text()),
+      [&](SourceRange line) { return proto::messageEnd(buffer.text(), line); },
+      context, sources, result);
 }
 
 /// What is wrong in a file that a command names, and has nothing to do with the
@@ -206,14 +221,18 @@ static std::unique_ptr<SourceBuffer> graphOf(const GraphSettings &settings) {
 }
 
 /// True if a buffer is to be read as a graph.
-static bool isGraph(const SourceBuffer &buffer, const ImportOptions &import) {
+static bool isGraph(const SourceBuffer &buffer, const ImportOptions &import,
+                    const GraphContent *found) {
   if (import.kind != InputKind::Auto)
     return import.kind == InputKind::Graph;
+  if (found)
+    return found->isReadable;
   return mayBeGraph(buffer.name()) && detectGraph(buffer.text()).isReadable;
 }
 
 CheckResult Checker::check(const SourceBuffer &buffer,
-                           const CheckSettings &settings) {
+                           const CheckSettings &settings,
+                           const GraphContent *graph) {
   if (!state || state->inputs++ >= InputsPerContext)
     state = std::make_unique<State>();
   mlir::MLIRContext *context = &state->context;
@@ -223,7 +242,7 @@ CheckResult Checker::check(const SourceBuffer &buffer,
     sources.add(*extra);
 
   CheckResult result;
-  if (isGraph(buffer, settings.import)) {
+  if (isGraph(buffer, settings.import, graph)) {
     result.content = InputContent::Graph;
     FindingCollector collector(context, sources);
     GraphUse use;
@@ -232,6 +251,8 @@ CheckResult Checker::check(const SourceBuffer &buffer,
     graph::checkTrainingLoop(use.target, use.values);
     state->checkGraphs(buffer, *settings.context.tables, use, result);
     add(collector, result);
+    settings.rules.apply(result.findings);
+    applySuppressionsInGraph(buffer, settings, context, sources, result);
     settings.rules.apply(result.findings);
     sortFindings(result.findings);
     return result;
@@ -266,11 +287,17 @@ CheckResult Checker::check(const SourceBuffer &buffer,
     add(collector, result);
   }
   settings.rules.apply(result.findings);
-  if (settings.honorSuppressions && imported.stream) {
-    applySuppressions(buffer, settings, *imported.stream, context, sources,
-                      result);
-    settings.rules.apply(result.findings);
+  if (imported.stream) {
+    const yaml::Stream &stream = *imported.stream;
+    applySuppressions(
+        buffer, settings, stream.comments,
+        [&](SourceRange line) { return blockEnd(stream, line); }, context,
+        sources, result);
   }
+  if (settings.graph.graph && !uses.empty())
+    applySuppressionsInGraph(*result.files.back(), settings, context, sources,
+                             result);
+  settings.rules.apply(result.findings);
   sortFindings(result.findings);
   llvm::move(imported.files, std::back_inserter(result.files));
   return result;

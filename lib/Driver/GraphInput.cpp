@@ -17,6 +17,12 @@ using namespace trainlint;
 using llvm::StringRef;
 using tensorflow::GraphFormat;
 
+bool trainlint::isGraphName(StringRef name) {
+  static constexpr llvm::StringLiteral Extensions[] = {
+      ".keras", ".meta", ".mlir", ".onnx", ".pb", ".pbtxt"};
+  return llvm::is_contained(Extensions, llvm::sys::path::extension(name));
+}
+
 bool trainlint::mayBeGraph(StringRef name) {
   StringRef extension = llvm::sys::path::extension(name);
   return extension != ".yaml" && extension != ".yml" &&
@@ -28,6 +34,13 @@ GraphContent trainlint::detectGraph(StringRef content) {
   found.detected = tensorflow::detectFormat(content);
   found.isReadable = tensorflow::isReadable(found.detected.format);
   return found;
+}
+
+bool trainlint::hasComments(const SourceBuffer &buffer) {
+  GraphContent content = detectGraph(buffer.text());
+  return content.isReadable &&
+         !tensorflow::isKerasModel(content.detected.format) &&
+         content.bufferKind() == BufferKind::Text;
 }
 
 /// Reads a file of TensorFlow. One in another format is reported.

@@ -21,6 +21,10 @@ namespace trainlint {
 /// No range of a file reaches further.
 inline constexpr uint64_t LargestGraph = (uint64_t(4) << 30) - 1;
 
+/// True if a file is called like a graph. A model of Keras may be called like
+/// any other JSON.
+bool isGraphName(llvm::StringRef name);
+
 /// True if a file can be a graph: the content decides, but not that of files
 /// which their name calls a config or a script.
 bool mayBeGraph(llvm::StringRef name);
@@ -39,6 +43,9 @@ struct GraphContent {
 
 /// Looks at the begin of a file.
 GraphContent detectGraph(llvm::StringRef content);
+
+/// True if a file of graphs may have comments: it is one of Protobuf in text.
+bool hasComments(const SourceBuffer &buffer);
 
 /// A graph that was imported. The buffer has to outlive it.
 struct ImportedGraph {

@@ -11,6 +11,7 @@
 #include "Driver/FixRounds.h"
 #include "Driver/GraphInput.h"
 #include "Driver/OrderedWork.h"
+#include "Driver/Progress.h"
 #include "Driver/Settings.h"
 #include "Support/AtomicFile.h"
 #include "Support/Text.h"
@@ -28,6 +29,8 @@ namespace {
 struct Outcome {
   /// Why the input could not be read; empty if it could.
   std::string problem;
+  /// What the begin of the file looks like, if it may be a graph.
+  GraphContent graph;
   std::unique_ptr<SourceBuffer> original;
   /// The text after fixes, if there were any; the findings point into it.
   std::unique_ptr<SourceBuffer> fixed;
@@ -52,6 +55,8 @@ private:
   void reportFix(const Input &input, Outcome &outcome);
   const Baseline *baselineAt(StringRef path);
   void finish();
+  void startProgress();
+  void sayProgress(size_t done);
   void complain(StringRef text) { notes() << "trainlint: " << text << "\n"; }
   /// Where notes go. On a terminal they follow what was reported before.
   raw_ostream &notes() {
@@ -69,6 +74,8 @@ private:
   llvm::StringMap<std::unique_ptr<Baseline>> baselines;
   std::unique_ptr<Baseline> newBaseline;
   std::unique_ptr<Writer> writer;
+  /// Null if nobody looks.
+  std::unique_ptr<Progress> progress;
   Summary summary;
   /// How many of the files are graphs.
   unsigned graphs = 0;
@@ -132,8 +139,10 @@ static std::string sizeProblem(StringRef path, uint64_t size, bool isGraph) {
   return {};
 }
 
-static std::unique_ptr<SourceBuffer>
-readInput(const Input &input, InputKind kind, std::string &problem) {
+static std::unique_ptr<SourceBuffer> readInput(const Input &input,
+                                               InputKind kind,
+                                               GraphContent &content,
+                                               std::string &problem) {
   bool graphWanted = kind == InputKind::Graph;
   bool maybeGraph =
       graphWanted || (kind == InputKind::Auto && mayBeGraph(input.path));
@@ -156,7 +165,6 @@ readInput(const Input &input, InputKind kind, std::string &problem) {
     problem = input.path + ": " + text.getError().message();
     return nullptr;
   }
-  GraphContent content;
   if (maybeGraph)
     content = detectGraph((*text)->getBuffer());
   problem = sizeProblem(input.path, (*text)->getBufferSize(),
@@ -180,13 +188,13 @@ void Runner::fix(Checker &checker, const InputSettings &own, Outcome &outcome) {
 Outcome Runner::check(Checker &checker, const Input &input,
                       const InputSettings &own) {
   Outcome outcome;
-  outcome.original =
-      input.isStdin && options.commandText
-          ? SourceBuffer::copy(input.path, *options.commandText)
-          : readInput(input, own.check.import.kind, outcome.problem);
+  outcome.original = input.isStdin && options.commandText
+                         ? SourceBuffer::copy(input.path, *options.commandText)
+                         : readInput(input, own.check.import.kind,
+                                     outcome.graph, outcome.problem);
   if (!outcome.original || input.excluded)
     return outcome;
-  outcome.result = checker.check(*outcome.original, own.check);
+  outcome.result = checker.check(*outcome.original, own.check, &outcome.graph);
   if (options.fix != FixMode::None)
     fix(checker, own, outcome);
   return outcome;
@@ -221,11 +229,9 @@ void Runner::reportFix(const Input &input, Outcome &outcome) {
 
 /// Why a file was left alone: the format that it certainly has, or that it is
 /// no job.
-static std::string whatItIs(const SourceBuffer &buffer) {
+static std::string whatItIs(const GraphContent &content) {
   using tensorflow::GraphFormat;
-  GraphFormat format = mayBeGraph(buffer.name())
-                           ? detectGraph(buffer.text()).detected.format
-                           : GraphFormat::Unknown;
+  GraphFormat format = content.detected.format;
   if (format == GraphFormat::Unknown)
     return "not a training job";
   return (tensorflow::formatName(format) + ", which is not read").str();
@@ -245,7 +251,7 @@ void Runner::report(const Input &input, const InputSettings &own,
   if (outcome.result.content == InputContent::Other) {
     if (input.named && !input.excluded && !options.quiet)
       notes() << outcome.original->name()
-              << ": note: " << whatItIs(*outcome.original)
+              << ": note: " << whatItIs(outcome.graph)
               << ", so it was not checked\n";
     if (options.fix == FixMode::Apply && input.isStdin)
       out << outcome.original->text();
@@ -316,6 +322,25 @@ void Runner::finish() {
   err << "\n";
 }
 
+/// Says what is being done on a terminal, unless somebody types the input.
+void Runner::startProgress() {
+  bool isTyped =
+      llvm::any_of(inputs, [](const Input &input) { return input.isStdin; });
+  if (options.progressColumns == 0 || isTyped || inputs.empty())
+    return;
+  progress = std::make_unique<Progress>(err, options.progressColumns);
+  sayProgress(0);
+}
+
+void Runner::sayProgress(size_t done) {
+  if (!progress || done == inputs.size())
+    return;
+  progress->say(inputs.size() == 1
+                    ? "checking " + inputs.front().path
+                    : "checked " + std::to_string(done) + " of " +
+                          countOf(inputs.size(), "file"));
+}
+
 int Runner::run() {
   if (!prepare())
     return ExitUsage;
@@ -331,6 +356,7 @@ int Runner::run() {
   if (options.fix != FixMode::Diff)
     writer->begin();
 
+  startProgress();
   unsigned threads =
       options.jobs != 0 ? options.jobs : std::thread::hardware_concurrency();
   forEachInOrder<Outcome, Checker>(
@@ -339,8 +365,16 @@ int Runner::run() {
         return check(checker, inputs[index], *applied[index]);
       },
       [&](size_t index, Outcome &outcome) {
-        report(inputs[index], *applied[index], outcome);
+        {
+          Progress::Hidden hidden(progress.get());
+          report(inputs[index], *applied[index], outcome);
+          // The line stands below what was reported.
+          if (progress)
+            out.flush();
+        }
+        sayProgress(index + 1);
       });
+  progress.reset();
   finish();
   if (broken)
     return ExitInternal;

@@ -74,6 +74,8 @@ struct RunOptions {
   bool quiet = false;
   FixMode fix = FixMode::None;
   bool unsafeFixes = false;
+  /// The columns of the terminal that shows what is being done; zero for none.
+  unsigned progressColumns = 0;
   /// Threads; zero for as many as there are processors.
   unsigned jobs = 0;
 };

@@ -52,9 +52,9 @@ static bool isYaml(StringRef file) {
   return extension == ".yaml" || extension == ".yml" || extension == ".json";
 }
 
-static bool isGraphFile(StringRef file) {
-  StringRef extension = llvm::sys::path::extension(file);
-  return extension == ".pbtxt" || extension == ".pb" || extension == ".meta";
+/// True for a file that an importer turns into IR; programs of MLIR are IR.
+static bool isImportedGraph(llvm::StringRef name) {
+  return isGraphName(name) && !name.ends_with(".mlir");
 }
 
 /// Runs the pipeline of the command line on the jobs of a module.
@@ -85,8 +85,8 @@ static LogicalResult runOnImported(StringRef input, StringRef output,
   auto config = mlir::MlirOptMainConfig::createFromCLOptions();
   auto buffer = std::make_unique<SourceBuffer>(
       input.str(), llvm::MemoryBuffer::getMemBufferCopy(file->getBuffer()),
-      isGraphFile(input) ? detectGraph(file->getBuffer()).bufferKind()
-                         : BufferKind::Text);
+      isImportedGraph(input) ? detectGraph(file->getBuffer()).bufferKind()
+                             : BufferKind::Text);
   llvm::SourceMgr manager;
   manager.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   mlir::MLIRContext context(registry);
@@ -98,7 +98,7 @@ static LogicalResult runOnImported(StringRef input, StringRef output,
         mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
     SourceSet sources;
     ImportedGraph graphs;
-    if (isGraphFile(input)) {
+    if (isImportedGraph(input)) {
       graphs = importGraphs(*buffer, &context, *graphContext.ops);
       graphContext.source = graphs.source.get();
       module = std::move(graphs.module);
@@ -155,7 +155,7 @@ int main(int argc, char **argv) {
     graphContext.target = *parsed;
   }
   graphContext.values.softPlacement = softPlacement;
-  if (isYaml(input) || isGraphFile(input))
+  if (isYaml(input) || isImportedGraph(input))
     return failed(runOnImported(input, output, registry, graphContext)) ? 1 : 0;
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, input, output, registry));

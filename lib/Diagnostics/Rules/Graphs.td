@@ -88,6 +88,8 @@ The number of devices is that of the job's machine, or of `--target`.
   let messages = [
     Message<"beyond", "device `{device}` does not exist: a host has {count} x {name}",
             [Text<"device">, Number<"count">, Text<"name">]>,
+    Message<"beyondCores", "device `{device}` does not exist: a host of {name} has {count} cores",
+            [Text<"device">, Text<"name">, Number<"count">]>,
     Message<"otherKind", "device `{device}` does not exist: the job runs on {name}, which has no {kind}",
             [Text<"device">, Text<"name">, Text<"kind">]>];
   let exampleName = "graph.pbtxt";

@@ -295,6 +295,42 @@ node { name: "y" op: "Exp" input: "x" attr { key: "T" value { type: DT_FLOAT } }
   let sources = ["jax-ml/jax, jax/_src/tpu_info.py (types of matrix units)"];
 }
 
+def TpuMatrixType : Rule<"tpu-matrix-type", "TL1513"> {
+  let severity = Warning;
+  let confidence = Dated;
+  let summary = "a matrix product of a type that matrix units of TPUs do not take";
+  let explanation = [{
+The matrix units of TPUs multiply bfloat16, float and small integers. TPUs take
+`half` and `int64` as well, and compute their products by way of other types, which
+is slower and saves nothing. A model that was mixed precision on GPUs has `half` in
+it; on TPUs the policy is `mixed_bfloat16`.
+}];
+  let messages = [
+    Message<"inside", "{op} multiplies {type} in `{node}`, which the matrix unit of a TPU does not take",
+            [Text<"op">, Text<"type">, Text<"node">]>];
+  let bad = [{
+node { name: "metadata" op: "TPUReplicateMetadata"
+  attr { key: "num_replicas" value { i: 1 } }
+  attr { key: "_tpu_replicate" value { s: "cluster" } } }
+node { name: "x" op: "InfeedDequeue" attr { key: "dtype" value { type: DT_HALF } }
+  attr { key: "shape" value { shape { dim { size: 8 } dim { size: 8 } } } }
+  attr { key: "_tpu_replicate" value { s: "cluster" } } }
+node { name: "y" op: "MatMul" input: "x" input: "x" attr { key: "T" value { type: DT_HALF } }
+  attr { key: "_tpu_replicate" value { s: "cluster" } } }
+}];
+  let good = [{
+node { name: "metadata" op: "TPUReplicateMetadata"
+  attr { key: "num_replicas" value { i: 1 } }
+  attr { key: "_tpu_replicate" value { s: "cluster" } } }
+node { name: "x" op: "InfeedDequeue" attr { key: "dtype" value { type: DT_BFLOAT16 } }
+  attr { key: "shape" value { shape { dim { size: 8 } dim { size: 8 } } } }
+  attr { key: "_tpu_replicate" value { s: "cluster" } } }
+node { name: "y" op: "MatMul" input: "x" input: "x" attr { key: "T" value { type: DT_BFLOAT16 } }
+  attr { key: "_tpu_replicate" value { s: "cluster" } } }
+}];
+  let sources = ["jax-ml/jax, jax/_src/tpu_info.py (types of matrix units)"];
+}
+
 def TpuDynamicShape : Rule<"tpu-dynamic-shape", "TL1508"> {
   let confidence = Table;
   let summary = "sizes that depend on data in a TPU computation";

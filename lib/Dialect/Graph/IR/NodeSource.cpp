@@ -27,6 +27,12 @@ mlir::DictionaryAttr NodeSource::attributes(NodeOp node) const {
   return attributes ? attributes : mlir::DictionaryAttr::get(node.getContext());
 }
 
+std::optional<unsigned> NodeSource::attributeSet(NodeOp) const {
+  return std::nullopt;
+}
+
+unsigned NodeSource::numberedNodes() const { return 0; }
+
 mlir::Location NodeSource::location(NodeOp node, NodePart) const {
   return node.getLoc();
 }

@@ -36,6 +36,13 @@ public:
   /// `unit`, which no framework has.
   virtual mlir::DictionaryAttr attributes(NodeOp node) const;
 
+  /// A number that nodes have in common which are known to have the same
+  /// attributes; none if nothing is known.
+  virtual std::optional<unsigned> attributeSet(NodeOp node) const;
+
+  /// How many nodes have numbers, which are those below and one for each.
+  virtual unsigned numberedNodes() const;
+
   /// The place of a part; of the node if the part has none.
   virtual mlir::Location location(NodeOp node, NodePart part) const;
   /// The place of an operand, by its number among all operands.

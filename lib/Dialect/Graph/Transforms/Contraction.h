@@ -23,6 +23,9 @@ struct Contraction : ProductSizes {
 /// its sizes are not known. Types have to be inferred.
 std::optional<Contraction> contractionOf(NodeOp node, const NodeSource &source);
 
+/// True for the ops of which `contractionOf` may tell something.
+bool isContraction(llvm::StringRef op);
+
 } // namespace trainlint::graph
 
 #endif // TRAINLINT_DIALECT_GRAPH_TRANSFORMS_CONTRACTION_H
