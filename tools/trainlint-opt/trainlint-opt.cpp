@@ -14,6 +14,7 @@
 
 #include "Dialect/Job/Transforms/Passes.h"
 #include "Dialect/StableHLO/IR/Surroundings.h"
+#include "Dialect/StableHLO/Transforms/Passes.h"
 #include "Driver/GraphInput.h"
 #include "Driver/ImportJobs.h"
 #include "Tables/TableText.h"
@@ -133,6 +134,7 @@ int main(int argc, char **argv) {
   graphContext.source = &ownSource;
   graphContext.ops = &ops;
   graph::registerChecks(graphContext);
+  stablehlo::registerStableHLOPasses();
   mlir::DialectRegistry registry;
   registry.insert<graph::GraphDialect, job::JobDialect>();
   stablehlo::registerProgramDialects(registry);

@@ -1,0 +1,39 @@
+//===- Passes.td - Passes on programs ----------------------*- tablegen -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DIALECT_STABLEHLO_TRANSFORMS_PASSES_TD
+#define TRAINLINT_DIALECT_STABLEHLO_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def Differentiate : Pass<"stablehlo-differentiate", "::mlir::ModuleOp"> {
+  let summary = "functions of gradients, beside functions of losses";
+  let description = [{
+    Makes `@NAME_gradients` for each function that is named: it returns what the
+    function returns and the gradients of its first result for arguments.
+  }];
+  let dependentDialects = ["::trainlint::stablehlo::StableHLODialect"];
+  let options = [
+    ListOption<"functions", "function", "std::string",
+               "Functions whose first result is a loss">,
+    ListOption<"arguments", "arguments", "unsigned",
+               "Arguments to differentiate for; all of floating-point numbers "
+               "if none is named">];
+}
+
+def Simplify : Pass<"stablehlo-simplify"> {
+  let summary = "the same program with fewer operations";
+  let description = [{
+    Drops what changes nothing, such as sums with zero and transposes that undo
+    each other, computes constants, joins equal operations, and drops unused
+    ones. Values are the same but for the sign of zero.
+  }];
+  let dependentDialects = ["::trainlint::stablehlo::StableHLODialect"];
+}
+
+#endif // TRAINLINT_DIALECT_STABLEHLO_TRANSFORMS_PASSES_TD
