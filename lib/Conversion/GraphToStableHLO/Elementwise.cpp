@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/GraphToStableHLO/NodeLowering.h"
-#include "Dialect/StableHLO/IR/StableHLODialect.h"
+#include "Dialect/StableHLO/IR/FunctionOps.h"
 #include <cmath>
 
 using namespace trainlint;
@@ -44,7 +44,7 @@ static Value absolute(ProgramBuilder &p, Value x) {
 static Value one(ProgramBuilder &p, Value x) { return p.like(x, 1); }
 
 static Value logPlusOne(ProgramBuilder &p, Value x) {
-  return build<stablehlo::Log1pOp>(p, x);
+  return build<stablehlo::LogPlusOneOp>(p, x);
 }
 
 /// log(1 + exp(x)), without overflow.
@@ -163,7 +163,7 @@ static Value floorOf(ProgramBuilder &p, Value x) {
 }
 
 static Value remainder(ProgramBuilder &p, Value a, Value b) {
-  return build<stablehlo::RemOp>(p, {a, b});
+  return build<stablehlo::RemainderOp>(p, {a, b});
 }
 
 /// A remainder with the sign of the divisor.

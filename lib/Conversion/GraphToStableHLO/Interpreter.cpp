@@ -363,7 +363,7 @@ void Interpreter::runLowering(NodeOp node, llvm::ArrayRef<StepValue> inputs,
     return report(node, "it has " + llvm::Twine(inputs.size()) +
                             " inputs, and needs " + llvm::Twine(needed));
   for (unsigned i = 0; i != needed; ++i) {
-    if (!inputs[i].isTensor())
+    if (rule->second.takesTensors && !inputs[i].isTensor())
       return report(node, "its input " + llvm::Twine(i) + " is no tensor");
   }
   if (mlir::DenseElementsAttr folded = foldNode(lowering, 0)) {

@@ -34,9 +34,14 @@ public:
   virtual mlir::Value randomKey(stablehlo::ProgramBuilder &p) = 0;
   /// How many replicas run the program.
   virtual int64_t replicas() const = 0;
-  /// True if gradients have to be summed over replicas, which the graph does
-  /// not do itself.
-  virtual bool sharesGradients() const = 0;
+  /// The mean over replicas of a gradient, unless the graph sums gradients
+  /// itself.
+  virtual mlir::Value meanGradient(stablehlo::ProgramBuilder &p,
+                                   mlir::Value gradient) = 0;
+  /// What all replicas store in a variable: the mean over them, if the value
+  /// depends on their part of the batch.
+  virtual mlir::Value sharedState(stablehlo::ProgramBuilder &p,
+                                  mlir::Value value) = 0;
 };
 
 /// A node with its inputs as values of the program. All shapes are known.
@@ -46,7 +51,8 @@ public:
                llvm::ArrayRef<StepValue> inputs, mlir::OpBuilder &builder,
                mlir::Location location, Surroundings &surroundings)
       : p(builder, location), node(node), source(source), inputs(inputs),
-        around(surroundings), outputs(node.getOutputs().size()) {}
+        around(surroundings),
+        outputs(std::max<size_t>(node.getOutputs().size(), 1)) {}
 
   stablehlo::ProgramBuilder p;
   graph::NodeOp node;
@@ -101,6 +107,8 @@ using LoweringFunction = LogicalResult (*)(NodeLowering &node);
 struct LoweringRule {
   LoweringFunction lower = nullptr;
   unsigned inputs = 0;
+  /// The inputs have to be tensors.
+  bool takesTensors = true;
 };
 
 /// By the name of the op.
@@ -136,6 +144,12 @@ std::optional<Integers> broadcastShape(llvm::ArrayRef<int64_t> first,
 
 /// A type with enough bits to sum up elements of another one.
 mlir::Type accumulationType(mlir::Type element);
+
+/// Adds updates to slices of a tensor. `places` has the number of a slice for
+/// each row of the updates, or, with `hasVectors`, the numbers of `depth`
+/// leading dimensions.
+mlir::Value scatterAdd(NodeLowering &node, mlir::Value into, mlir::Value places,
+                       mlir::Value updates, int64_t depth, bool hasVectors);
 
 /// The numbers of a constant.
 Integers integersOf(mlir::DenseElementsAttr constant);

@@ -24,10 +24,15 @@ struct Variable {
   mlir::Value current;
 };
 
+struct StepValue;
+
 /// A tensor array or a stack. Which elements it has is known when the program
 /// is built, as loops over them are unrolled.
 struct Sequence {
+  /// Of an array; null where nothing was written.
   llvm::SmallVector<mlir::Value> elements;
+  /// Of a stack.
+  std::vector<StepValue> pushed;
   /// The gradients of an array, by the name of their source.
   llvm::SmallVector<std::pair<std::string, std::shared_ptr<Sequence>>, 1>
       gradients;
