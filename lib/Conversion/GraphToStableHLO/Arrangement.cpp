@@ -33,8 +33,7 @@ static LogicalResult setReshaped(NodeLowering &node,
   if (countOf(shape) != node.type(0).getNumElements())
     return node.fail("its input has " +
                      llvm::Twine(node.type(0).getNumElements()) +
-                     " elements, and its shape " +
-                     llvm::Twine(countOf(shape)));
+                     " elements, and its shape " + llvm::Twine(countOf(shape)));
   if (mlir::DenseElementsAttr constant = node.inputs[0].constant)
     return node.set(0, constant.reshape(mlir::RankedTensorType::get(
                            shape, constant.getElementType())));
@@ -56,6 +55,8 @@ static LogicalResult reshape(NodeLowering &node) {
   }
   if (open >= 0)
     (*shape)[open] = known == 0 ? 0 : node.type(0).getNumElements() / known;
+  if (!shape->empty() && countOf(*shape) != node.type(0).getNumElements())
+    shape->front() = node.around.batchFor(shape->front());
   return setReshaped(node, *shape);
 }
 
@@ -293,9 +294,9 @@ static LogicalResult setPart(NodeLowering &node, unsigned output,
     cut.shape.assign(result.begin(), result.end());
     return node.set(output, cut.toAttribute());
   }
-  return node.set(output,
-                  node.p.reshape(node.p.slice(node.input(input), starts, limits),
-                                 result));
+  return node.set(
+      output,
+      node.p.reshape(node.p.slice(node.input(input), starts, limits), result));
 }
 
 static LogicalResult unpack(NodeLowering &node) {

@@ -83,16 +83,16 @@ static LogicalResult normalize(NodeLowering &node) {
   Value running = variance;
   // The variance for moving averages is that of a sample.
   if (isTraining && features->count > 1)
-    running = p.scale(variance, double(features->count) /
-                                    double(features->count - 1));
+    running = p.scale(variance,
+                      double(features->count) / double(features->count - 1));
   double factor = node.number("exponential_avg_factor", 1);
   Value runningMean = mean;
   if (isTraining && factor != 1 && isVector(node, 3, size) &&
       isVector(node, 4, size)) {
-    runningMean = p.add(p.scale(node.input(3), 1 - factor),
-                        p.scale(mean, factor));
-    running = p.add(p.scale(node.input(4), 1 - factor),
-                    p.scale(running, factor));
+    runningMean =
+        p.add(p.scale(node.input(3), 1 - factor), p.scale(mean, factor));
+    running =
+        p.add(p.scale(node.input(4), 1 - factor), p.scale(running, factor));
   }
   (void)node.set(1, runningMean);
   (void)node.set(2, running);
@@ -125,8 +125,7 @@ static LogicalResult normalizeGradient(NodeLowering &node) {
   Value mean = node.input(3), variance = node.input(4);
   double epsilon = node.number("epsilon", 1e-4F);
   Value inverse = p.rsqrt(p.add(variance, p.like(variance, epsilon)));
-  Value normalized =
-      p.multiply(p.subtract(x, spread(mean)), spread(inverse));
+  Value normalized = p.multiply(p.subtract(x, spread(mean)), spread(inverse));
   Value offsetGradient = p.sum(dy, features->others);
   Value scaleGradient = p.sum(p.multiply(dy, normalized), features->others);
   Value inner = dy;
@@ -163,8 +162,8 @@ static Value neighbours(NodeLowering &node, Value x) {
 
 static Value localScale(NodeLowering &node, Value x) {
   auto &p = node.p;
-  Value squares = p.scale(neighbours(node, p.multiply(x, x)),
-                          node.number("alpha", 1));
+  Value squares =
+      p.scale(neighbours(node, p.multiply(x, x)), node.number("alpha", 1));
   return p.add(squares, p.like(x, node.number("bias", 1)));
 }
 
@@ -173,8 +172,8 @@ static LogicalResult localResponse(NodeLowering &node) {
     return node.fail("its input is no images");
   auto &p = node.p;
   Value x = node.input(0);
-  Value power = p.power(localScale(node, x),
-                        p.like(x, -node.number("beta", 0.5F)));
+  Value power =
+      p.power(localScale(node, x), p.like(x, -node.number("beta", 0.5F)));
   return node.set(p.multiply(x, power));
 }
 
@@ -189,17 +188,17 @@ static LogicalResult localResponseGradient(NodeLowering &node) {
   Value scale = localScale(node, x);
   Value direct = p.multiply(dy, p.power(scale, p.like(x, -beta)));
   Value shared = neighbours(node, p.divide(p.multiply(dy, y), scale));
-  return node.set(p.subtract(
-      direct, p.scale(p.multiply(x, shared), 2 * alpha * beta)));
+  return node.set(
+      p.subtract(direct, p.scale(p.multiply(x, shared), 2 * alpha * beta)));
 }
 
 void step::addBatchNormRules(LoweringRules &rules) {
   addRule(rules, {"FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3"}, 5,
           normalize);
-  addRule(rules,
-          {"FusedBatchNormGrad", "FusedBatchNormGradV2",
-           "FusedBatchNormGradV3"},
-          5, normalizeGradient);
+  addRule(
+      rules,
+      {"FusedBatchNormGrad", "FusedBatchNormGradV2", "FusedBatchNormGradV3"}, 5,
+      normalizeGradient);
   addRule(rules, {"LRN"}, 1, localResponse);
   addRule(rules, {"LRNGrad"}, 3, localResponseGradient);
 }

@@ -22,15 +22,16 @@ static bool isHostElement(mlir::Type type) {
   return named && named.getName() == "string";
 }
 
-bool step::makesVariable(graph::NodeOp node) {
+bool step::makesVariable(graph::NodeOp node, const graph::NodeSource &source) {
   if (graph::isVariable(node))
     return true;
-  if (!node.is("_Arg") && !node.is("Placeholder"))
+  bool isArgument = node.is("_Arg");
+  if (!isArgument && !node.is("Placeholder"))
     return false;
-  if (node.getOutputs().size() != 1)
-    return false;
-  auto element = llvm::dyn_cast_or_null<graph::ElementType>(
-      graph::elementTypeOf(node.getOutputs().front().getType()));
+  auto type = llvm::dyn_cast_or_null<mlir::TypeAttr>(
+      source.attribute(node, isArgument ? "T" : "dtype"));
+  auto element = type ? llvm::dyn_cast<graph::ElementType>(type.getValue())
+                      : graph::ElementType();
   return element && element.getName() == "resource";
 }
 
@@ -61,7 +62,7 @@ NodeRole Boundary::roleOfOp(StringRef op) const {
 }
 
 NodeRole Boundary::roleOf(graph::NodeOp node) const {
-  if (makesVariable(node))
+  if (makesVariable(node, *source))
     return NodeRole::Computed;
   auto [known, isNew] =
       roles.try_emplace(node.getOpNameAttr(), NodeRole::Computed);
@@ -70,7 +71,9 @@ NodeRole Boundary::roleOf(graph::NodeOp node) const {
   if (known->second != NodeRole::Computed)
     return known->second;
   // What is made of text is made by the host.
-  auto isText = [](mlir::Value value) { return isHostElement(value.getType()); };
+  auto isText = [](mlir::Value value) {
+    return isHostElement(value.getType());
+  };
   if (llvm::any_of(node.getInputs(), isText))
     return node.getOutputs().empty() ? NodeRole::Dropped : NodeRole::Input;
   return NodeRole::Computed;

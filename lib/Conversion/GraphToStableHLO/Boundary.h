@@ -27,7 +27,8 @@ enum class NodeRole : uint8_t {
 /// Tells what belongs to a step. Remembers what it was asked.
 class Boundary {
 public:
-  explicit Boundary(tensorflow::OpRegistry &ops) : ops(&ops) {}
+  Boundary(tensorflow::OpRegistry &ops, const graph::NodeSource &source)
+      : ops(&ops), source(&source) {}
 
   NodeRole roleOf(graph::NodeOp node) const;
 
@@ -35,12 +36,13 @@ private:
   NodeRole roleOfOp(llvm::StringRef op) const;
 
   tensorflow::OpRegistry *ops;
+  const graph::NodeSource *source;
   mutable llvm::DenseMap<mlir::StringAttr, NodeRole> roles;
 };
 
 /// True for nodes that make variables, arguments of a main graph that was a
 /// function included.
-bool makesVariable(graph::NodeOp node);
+bool makesVariable(graph::NodeOp node, const graph::NodeSource &source);
 
 } // namespace trainlint::step
 

@@ -16,17 +16,16 @@ using mlir::Value;
 static LogicalResult product(NodeLowering &node, bool transposeLeft,
                              bool transposeRight) {
   llvm::ArrayRef<int64_t> left = node.shape(0), right = node.shape(1);
-  if (left.size() < 2 || right.size() < 2 ||
-      node.element(0) != node.element(1))
+  if (left.size() < 2 || right.size() < 2 || node.element(0) != node.element(1))
     return node.fail("its inputs are no matrices of one type");
   int64_t inner = left.size() - (transposeLeft ? 2 : 1);
   int64_t rightInner = right.size() - (transposeRight ? 1 : 2);
   std::optional<Integers> batch =
       broadcastShape(left.drop_back(2), right.drop_back(2));
   if (left[inner] != right[rightInner] || !batch)
-    return node.fail("its matrices do not fit: " +
-                     llvm::Twine(left[inner]) + " columns and " +
-                     llvm::Twine(right[rightInner]) + " rows");
+    return node.fail("its matrices do not fit: " + llvm::Twine(left[inner]) +
+                     " columns and " + llvm::Twine(right[rightInner]) +
+                     " rows");
   auto spread = [&](Value value, llvm::ArrayRef<int64_t> shape) {
     Integers wanted(*batch);
     llvm::append_range(wanted, shape.take_back(2));
@@ -38,8 +37,8 @@ static LogicalResult product(NodeLowering &node, bool transposeLeft,
   for (int64_t i = 0; i != rank; ++i)
     batching.push_back(i);
   return node.set(node.p.dotGeneral(a, b, {rank + (transposeLeft ? 0 : 1)},
-                                    {rank + (transposeRight ? 1 : 0)},
-                                    batching, batching));
+                                    {rank + (transposeRight ? 1 : 0)}, batching,
+                                    batching));
 }
 
 static LogicalResult matMul(NodeLowering &node) {

@@ -56,8 +56,7 @@ void Interpreter::runSwitch(NodeOp node, llvm::ArrayRef<StepValue> inputs,
 static std::optional<size_t> decidingGuard(const StepValue &first,
                                            const StepValue &second) {
   for (auto [number, guard] : llvm::enumerate(first.guards)) {
-    if (llvm::is_contained(second.guards,
-                           Guard{guard.predicate, !guard.holds}))
+    if (llvm::is_contained(second.guards, Guard{guard.predicate, !guard.holds}))
       return number;
   }
   return std::nullopt;
@@ -112,8 +111,8 @@ void Interpreter::runMerge(NodeOp node) {
         return report(node, "its branches have different shapes");
       result = StepValue::of(choose(one, other));
     }
-    which = StepValue::of(
-        choose(p.constant(index(live[0].first)), p.constant(index(live[1].first))));
+    which = StepValue::of(choose(p.constant(index(live[0].first)),
+                                 p.constant(index(live[1].first))));
     result.guards = common;
     which.guards = common;
   }
@@ -199,11 +198,15 @@ static bool isTruth(const StepValue &value) {
          value.constant.getElementType().isInteger(1);
 }
 
-bool Interpreter::buildBranch(NodeOp node, graph::FunctionOp called,
-                              llvm::ArrayRef<StepValue> arguments,
-                              mlir::Region &region,
-                              llvm::SmallVectorImpl<StepValue> &results,
-                              llvm::DenseMap<Variable *, mlir::Value> &written) {
+bool Interpreter::buildBranch(
+    NodeOp node, graph::FunctionOp called, llvm::ArrayRef<StepValue> arguments,
+    mlir::Region &region, llvm::SmallVectorImpl<StepValue> &results,
+    llvm::DenseMap<Variable *, mlir::Value> &written) {
+  // What a branch may write is an argument of the program before it.
+  for (const StepValue &argument : arguments) {
+    if (argument.variable)
+      (void)function.read(*argument.variable);
+  }
   auto before = function.variableValues();
   mlir::OpBuilder::InsertionGuard guard(builder);
   builder.createBlock(&region);
@@ -217,9 +220,6 @@ bool Interpreter::buildBranch(NodeOp node, graph::FunctionOp called,
   llvm::DenseMap<Variable *, mlir::Value> old(before.begin(), before.end());
   for (auto [variable, value] : function.variableValues()) {
     mlir::Value oldValue = old.lookup(variable);
-    // Read in the branch for the first time, it is an argument of the program.
-    if (!oldValue && llvm::isa<mlir::BlockArgument>(value))
-      continue;
     if (oldValue == value)
       continue;
     written[variable] = value;
@@ -291,8 +291,8 @@ void Interpreter::runIf(NodeOp node, llvm::ArrayRef<StepValue> inputs,
   for (auto [number, variable] : llvm::enumerate(variables))
     (void)function.write(*variable, built.getResult(count + number), guards);
   for (auto [number, output] : llvm::enumerate(node.getOutputs())) {
-    StepValue value = number < count ? StepValue::of(built.getResult(number))
-                                     : StepValue();
+    StepValue value =
+        number < count ? StepValue::of(built.getResult(number)) : StepValue();
     value.guards.assign(guards.begin(), guards.end());
     environments.back()[output] = value;
   }
@@ -356,8 +356,9 @@ void Interpreter::runWhile(NodeOp node, llvm::ArrayRef<StepValue> inputs,
   }
   if (!isWhole) {
     built.erase();
-    return problems.empty() ? report(node, "its body does not give what it takes")
-                            : setFailed(node);
+    return problems.empty()
+               ? report(node, "its body does not give what it takes")
+               : setFailed(node);
   }
   for (auto [number, output] : llvm::enumerate(node.getOutputs())) {
     StepValue value = StepValue::of(built.getResult(number));
@@ -477,8 +478,8 @@ void Interpreter::runFrame(Frame &frame) {
     if (!goesOn.constant.getSplatValue<bool>())
       break;
     if (turn == MaxTurns) {
-      report(condition, "the loop turns more than " + llvm::Twine(MaxTurns) +
-                            " times");
+      report(condition,
+             "the loop turns more than " + llvm::Twine(MaxTurns) + " times");
       break;
     }
     for (auto [merge, value] : llvm::zip(merges, carried)) {

@@ -46,9 +46,9 @@ static bool isDepthwise(NodeLowering &node) {
   return node.op().starts_with("Depthwise");
 }
 
-static std::optional<Convolution> convolutionOf(NodeLowering &node,
-                                                llvm::ArrayRef<int64_t> input,
-                                                llvm::ArrayRef<int64_t> kernel) {
+static std::optional<Convolution>
+convolutionOf(NodeLowering &node, llvm::ArrayRef<int64_t> input,
+              llvm::ArrayRef<int64_t> kernel) {
   auto fail = [&](const char *reason) {
     (void)node.fail(reason);
     return std::nullopt;
@@ -111,10 +111,10 @@ static Roles swapped(Roles roles) {
 
 static ConvDimensionsAttr dimensionsOf(NodeLowering &node, const Roles &lhs,
                                        const Roles &rhs, const Roles &result) {
-  return ConvDimensionsAttr::get(
-      node.p.builder().getContext(), lhs.first, lhs.second, lhs.spatial,
-      rhs.first, rhs.second, rhs.spatial, result.first, result.second,
-      result.spatial);
+  return ConvDimensionsAttr::get(node.p.builder().getContext(), lhs.first,
+                                 lhs.second, lhs.spatial, rhs.first, rhs.second,
+                                 rhs.spatial, result.first, result.second,
+                                 result.spatial);
 }
 
 static LogicalResult convolve(NodeLowering &node) {
@@ -145,7 +145,7 @@ static Value turnGroups(NodeLowering &node, const Convolution &c,
     return kernel;
   Integers shape = c.groupedKernel();
   int64_t d = c.dimensions(), taken = shape[d], given = shape[d + 1] / c.groups;
-  Integers split(llvm::ArrayRef(shape).take_front(d));
+  Integers split(shape.begin(), shape.begin() + d);
   split.append({taken, c.groups, given});
   Integers order;
   for (int64_t i = 0; i != d; ++i)
@@ -155,7 +155,7 @@ static Value turnGroups(NodeLowering &node, const Convolution &c,
   // dimension is then what is given.
   std::swap(order[d], order[d + 1]);
   Value moved = node.p.transpose(node.p.reshape(kernel, split), order);
-  Integers joined(llvm::ArrayRef(shape).take_front(d));
+  Integers joined(shape.begin(), shape.begin() + d);
   joined.append({c.groups * taken, given});
   return node.p.reshape(moved, joined);
 }
@@ -178,6 +178,8 @@ static LogicalResult inputGradient(NodeLowering &node) {
     sizes->insert(sizes->begin(), gradient[0]);
     sizes->insert(featuresFirst ? sizes->begin() + 1 : sizes->end(), features);
   }
+  if (!sizes->empty())
+    sizes->front() = node.around.batchFor(sizes->front());
   std::optional<Convolution> c = convolutionOf(node, *sizes, node.shape(1));
   if (!c)
     return llvm::failure();
@@ -196,8 +198,8 @@ static LogicalResult inputGradient(NodeLowering &node) {
     options.rhsDilation.push_back(window.dilation);
   }
   Value kernel = node.p.reshape(node.input(1), c->groupedKernel());
-  kernel = node.p.reverse(turnGroups(node, *c, kernel),
-                          kernelRoles(*c).spatial);
+  kernel =
+      node.p.reverse(turnGroups(node, *c, kernel), kernelRoles(*c).spatial);
   return node.set(node.p.convolution(node.input(2), kernel, options));
 }
 

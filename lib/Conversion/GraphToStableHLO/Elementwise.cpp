@@ -8,7 +8,6 @@
 
 #include "Conversion/GraphToStableHLO/NodeLowering.h"
 #include "Dialect/StableHLO/IR/FunctionOps.h"
-#include <cmath>
 
 using namespace trainlint;
 using namespace trainlint::step;
@@ -16,19 +15,26 @@ using mlir::Value;
 using stablehlo::ComparisonDirection;
 using stablehlo::ProgramBuilder;
 
-using UnaryBuilder = Value (*)(ProgramBuilder &, Value);
-using BinaryBuilder = Value (*)(ProgramBuilder &, Value, Value);
-
 template <typename Op>
 static Value build(ProgramBuilder &p, mlir::ValueRange operands) {
   return Op::create(p.builder(), p.location(), operands[0].getType(), operands);
+}
+
+template <typename Op>
+static Value buildUnary(ProgramBuilder &p, Value x) {
+  return build<Op>(p, x);
+}
+
+template <typename Op>
+static Value buildBinary(ProgramBuilder &p, Value a, Value b) {
+  return build<Op>(p, {a, b});
 }
 
 //===----------------------------------------------------------------------===//
 // One operand
 //===----------------------------------------------------------------------===//
 
-template <UnaryBuilder function>
+template <auto function>
 static LogicalResult unary(NodeLowering &node) {
   return node.set(function(node.p, node.input(0)));
 }
@@ -123,8 +129,7 @@ static LogicalResult isFinite(NodeLowering &node) {
 
 /// Brings two operands to one shape; false if they do not fit.
 static bool spread(NodeLowering &node, Value &a, Value &b) {
-  std::optional<Integers> shape =
-      broadcastShape(node.shape(0), node.shape(1));
+  std::optional<Integers> shape = broadcastShape(node.shape(0), node.shape(1));
   if (!shape || node.element(0) != node.element(1))
     return false;
   a = node.p.broadcastTo(node.input(0), *shape);
@@ -142,7 +147,7 @@ static LogicalResult doNotFit(NodeLowering &node) {
   return node.fail("its inputs do not fit: " + text(0) + " and " + text(1));
 }
 
-template <BinaryBuilder function>
+template <auto function>
 static LogicalResult binary(NodeLowering &node) {
   Value a, b;
   if (!spread(node, a, b))
@@ -162,13 +167,13 @@ static Value floorOf(ProgramBuilder &p, Value x) {
   return build<stablehlo::FloorOp>(p, x);
 }
 
-static Value remainder(ProgramBuilder &p, Value a, Value b) {
+static Value truncatedRest(ProgramBuilder &p, Value a, Value b) {
   return build<stablehlo::RemainderOp>(p, {a, b});
 }
 
 /// A remainder with the sign of the divisor.
 static Value floorModulo(ProgramBuilder &p, Value a, Value b) {
-  Value rest = remainder(p, a, b), zero = p.like(a, 0);
+  Value rest = truncatedRest(p, a, b), zero = p.like(a, 0);
   Value isWrong = build<stablehlo::AndOp>(
       p, {p.compare(rest, zero, ComparisonDirection::NE),
           p.compare(p.compare(rest, zero, ComparisonDirection::LT),
@@ -189,8 +194,20 @@ static Value quotientOrZero(ProgramBuilder &p, Value a, Value b) {
   return p.select(isZero, zero, p.divide(a, p.select(isZero, p.like(b, 1), b)));
 }
 
+static Value productOrZero(ProgramBuilder &p, Value a, Value b) {
+  Value zero = p.like(b, 0);
+  return p.select(p.compare(b, zero, ComparisonDirection::EQ), zero,
+                  p.multiply(a, b));
+}
+
+static Value reciprocal(ProgramBuilder &p, Value x) {
+  return p.divide(one(p, x), x);
+}
+
+static Value logarithm(ProgramBuilder &p, Value x) { return p.log(x); }
+
 /// x * f(y), and 0 where x is.
-template <UnaryBuilder function>
+template <auto function>
 static Value timesFunction(ProgramBuilder &p, Value x, Value y) {
   Value zero = p.like(x, 0);
   return p.select(p.compare(x, zero, ComparisonDirection::EQ), zero,
@@ -235,9 +252,9 @@ static LogicalResult select(NodeLowering &node) {
     shape = *all;
     predicate = node.p.broadcastTo(predicate, shape);
   }
-  return node.set(
-      node.p.select(predicate, node.p.broadcastTo(node.input(1), shape),
-                    node.p.broadcastTo(node.input(2), shape)));
+  return node.set(node.p.select(predicate,
+                                node.p.broadcastTo(node.input(1), shape),
+                                node.p.broadcastTo(node.input(2), shape)));
 }
 
 static LogicalResult clip(NodeLowering &node) {
@@ -249,8 +266,7 @@ static LogicalResult clip(NodeLowering &node) {
   }
   Value low = node.p.broadcastTo(node.input(1), shape);
   Value high = node.p.broadcastTo(node.input(2), shape);
-  return node.set(
-      node.p.minimum(node.p.maximum(node.input(0), low), high));
+  return node.set(node.p.minimum(node.p.maximum(node.input(0), low), high));
 }
 
 //===----------------------------------------------------------------------===//
@@ -258,37 +274,37 @@ static LogicalResult clip(NodeLowering &node) {
 //===----------------------------------------------------------------------===//
 
 #define UNARY(...)                                                             \
-  unary<+[](ProgramBuilder &p, Value x) -> Value { return __VA_ARGS__; }>
+  unary<[](ProgramBuilder &p, Value x) -> Value { return __VA_ARGS__; }>
 #define BINARY(...)                                                            \
-  binary<+[](ProgramBuilder &p, Value a, Value b) -> Value {                   \
+  binary<[](ProgramBuilder &p, Value a, Value b) -> Value {                    \
     return __VA_ARGS__;                                                        \
   }>
 
 static void addUnaryRules(LoweringRules &rules) {
   addRule(rules, {"Abs"}, 1, unary<absolute>);
-  addRule(rules, {"Ceil"}, 1, UNARY(build<stablehlo::CeilOp>(p, x)));
-  addRule(rules, {"Cos"}, 1, UNARY(build<stablehlo::CosineOp>(p, x)));
-  addRule(rules, {"Sin"}, 1, UNARY(build<stablehlo::SineOp>(p, x)));
-  addRule(rules, {"Tan"}, 1, UNARY(build<stablehlo::TanOp>(p, x)));
+  addRule(rules, {"Ceil"}, 1, unary<buildUnary<stablehlo::CeilOp>>);
+  addRule(rules, {"Cos"}, 1, unary<buildUnary<stablehlo::CosineOp>>);
+  addRule(rules, {"Sin"}, 1, unary<buildUnary<stablehlo::SineOp>>);
+  addRule(rules, {"Tan"}, 1, unary<buildUnary<stablehlo::TanOp>>);
   addRule(rules, {"Elu"}, 1, unary<elu>);
   addRule(rules, {"Selu"}, 1, unary<selu>);
   addRule(rules, {"Exp"}, 1, UNARY(p.exponential(x)));
   addRule(rules, {"Expm1"}, 1, unary<exponentialMinusOne>);
   addRule(rules, {"Floor"}, 1, unary<floorOf>);
-  addRule(rules, {"Log"}, 1, UNARY(p.log(x)));
+  addRule(rules, {"Log"}, 1, unary<logarithm>);
   addRule(rules, {"Log1p"}, 1, unary<logPlusOne>);
   addRule(rules, {"LogicalNot", "Invert"}, 1,
-          UNARY(build<stablehlo::NotOp>(p, x)));
+          unary<buildUnary<stablehlo::NotOp>>);
   addRule(rules, {"Neg"}, 1, UNARY(p.negate(x)));
   addRule(rules, {"OnesLike"}, 1, unary<one>);
-  addRule(rules, {"Reciprocal", "Inv"}, 1, UNARY(p.divide(one(p, x), x)));
+  addRule(rules, {"Reciprocal", "Inv"}, 1, unary<reciprocal>);
   addRule(rules, {"Relu"}, 1, UNARY(p.maximum(x, p.like(x, 0))));
   addRule(rules, {"Relu6"}, 1, unary<relu6>);
   addRule(rules, {"Rint", "Round"}, 1,
           UNARY(isReal(x) ? build<stablehlo::RoundNearestEvenOp>(p, x) : x));
   addRule(rules, {"Rsqrt"}, 1, UNARY(p.rsqrt(x)));
   addRule(rules, {"Sigmoid"}, 1, UNARY(p.logistic(x)));
-  addRule(rules, {"Sign"}, 1, UNARY(build<stablehlo::SignOp>(p, x)));
+  addRule(rules, {"Sign"}, 1, unary<buildUnary<stablehlo::SignOp>>);
   addRule(rules, {"Softplus"}, 1, unary<softplus>);
   addRule(rules, {"Softsign"}, 1,
           UNARY(p.divide(x, p.add(one(p, x), absolute(p, x)))));
@@ -308,35 +324,26 @@ static void addUnaryRules(LoweringRules &rules) {
 static void addBinaryRules(LoweringRules &rules) {
   using Direction = ComparisonDirection;
   addRule(rules, {"Add", "AddV2"}, 2, BINARY(p.add(a, b)));
-  addRule(rules, {"Atan2"}, 2, BINARY(build<stablehlo::Atan2Op>(p, {a, b})));
+  addRule(rules, {"Atan2"}, 2, binary<buildBinary<stablehlo::Atan2Op>>);
   addRule(rules, {"Div", "RealDiv", "TruncateDiv"}, 2, BINARY(p.divide(a, b)));
   addRule(rules, {"DivNoNan"}, 2, binary<quotientOrZero>);
   addRule(rules, {"FloorDiv"}, 2, binary<floorQuotient>);
   addRule(rules, {"FloorMod"}, 2, binary<floorModulo>);
-  addRule(rules, {"Mod", "TruncateMod"}, 2, binary<remainder>);
+  addRule(rules, {"Mod", "TruncateMod"}, 2, binary<truncatedRest>);
   addRule(rules, {"LogicalAnd", "BitwiseAnd"}, 2,
-          BINARY(build<stablehlo::AndOp>(p, {a, b})));
+          binary<buildBinary<stablehlo::AndOp>>);
   addRule(rules, {"LogicalOr", "BitwiseOr"}, 2,
-          BINARY(build<stablehlo::OrOp>(p, {a, b})));
-  addRule(rules, {"BitwiseXor"}, 2,
-          BINARY(build<stablehlo::XorOp>(p, {a, b})));
+          binary<buildBinary<stablehlo::OrOp>>);
+  addRule(rules, {"BitwiseXor"}, 2, binary<buildBinary<stablehlo::XorOp>>);
   addRule(rules, {"Maximum"}, 2, BINARY(p.maximum(a, b)));
   addRule(rules, {"Minimum"}, 2, BINARY(p.minimum(a, b)));
   addRule(rules, {"Mul"}, 2, BINARY(p.multiply(a, b)));
-  addRule(rules, {"MulNoNan"}, 2,
-          BINARY(p.select(p.compare(b, p.like(b, 0), Direction::EQ),
-                          p.like(b, 0), p.multiply(a, b))));
+  addRule(rules, {"MulNoNan"}, 2, binary<productOrZero>);
   addRule(rules, {"Pow"}, 2, BINARY(p.power(a, b)));
   addRule(rules, {"SquaredDifference"}, 2, binary<squaredDifference>);
   addRule(rules, {"Sub"}, 2, BINARY(p.subtract(a, b)));
-  addRule(rules, {"Xdivy"}, 2,
-          BINARY(timesFunction<+[](ProgramBuilder &p, Value y) -> Value {
-            return p.divide(one(p, y), y);
-          }>(p, a, b)));
-  addRule(rules, {"Xlogy"}, 2,
-          BINARY(timesFunction<+[](ProgramBuilder &p, Value y) -> Value {
-            return p.log(y);
-          }>(p, a, b)));
+  addRule(rules, {"Xdivy"}, 2, binary<timesFunction<reciprocal>>);
+  addRule(rules, {"Xlogy"}, 2, binary<timesFunction<logarithm>>);
   addRule(rules, {"Equal"}, 2, comparison<Direction::EQ>);
   addRule(rules, {"NotEqual"}, 2, comparison<Direction::NE>);
   addRule(rules, {"Less"}, 2, comparison<Direction::LT>);

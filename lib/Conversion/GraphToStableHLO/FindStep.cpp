@@ -77,8 +77,8 @@ bool StepFinder::trains(NodeOp node) {
     graph::FunctionOp called = model.getFunction(op);
     return called && trains(called);
   }
-  auto name = llvm::dyn_cast_or_null<graph::FunctionAttr>(
-      source.attribute(node, "f"));
+  auto name =
+      llvm::dyn_cast_or_null<graph::FunctionAttr>(source.attribute(node, "f"));
   graph::FunctionOp called =
       name ? model.getFunction(name.getName()) : graph::FunctionOp();
   return called && trains(called);

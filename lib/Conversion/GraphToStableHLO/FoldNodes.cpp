@@ -124,9 +124,9 @@ static mlir::DenseElementsAttr foldBinary(const BinaryFold &fold, Numbers a,
   b = spread(b);
   Numbers result;
   result.shape = *shape;
-  result.element =
-      fold.isTest ? mlir::IntegerType::get(a.element.getContext(), 1)
-                  : a.element;
+  result.element = fold.isTest
+                       ? mlir::IntegerType::get(a.element.getContext(), 1)
+                       : a.element;
   for (int64_t i = 0, count = result.count(); i != count; ++i) {
     if (!a.isReal())
       result.integers.push_back(fold.integers(a.integers[i], b.integers[i]));

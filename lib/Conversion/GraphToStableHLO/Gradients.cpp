@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/GraphToStableHLO/NodeLowering.h"
-#include <cmath>
 
 using namespace trainlint;
 using namespace trainlint::step;

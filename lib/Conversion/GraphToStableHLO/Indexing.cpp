@@ -28,11 +28,13 @@ static LogicalResult slice(NodeLowering &node) {
     return node.failUnknown(2);
   if (size->size() != shape.size())
     return node.fail("its sizes do not fit its input");
+  if (!shape.empty() && size->front() > shape.front())
+    size->front() = node.around.batchFor(size->front());
   if (!begin) {
     llvm::SmallVector<Value> starts;
     for (int64_t i = 0; i != int64_t(shape.size()); ++i)
-      starts.push_back(node.p.reshape(
-          node.p.slice(node.input(1), {i}, {i + 1}), {}));
+      starts.push_back(
+          node.p.reshape(node.p.slice(node.input(1), {i}, {i + 1}), {}));
     auto type = mlir::RankedTensorType::get(*size, node.element(0));
     for (auto [wanted, there] : llvm::zip(*size, shape)) {
       if (wanted < 0 || wanted > there)
@@ -56,16 +58,16 @@ static LogicalResult slice(NodeLowering &node) {
   mlir::DenseElementsAttr constant = node.inputs[0].constant;
   if (constant && constant.getNumElements() <= (1 << 14)) {
     Numbers numbers = Numbers::of(constant);
-    return node.set(
-        0, numbers
-               .gather(*size,
-                       [&](llvm::ArrayRef<int64_t> indices) {
-                         Integers from(indices);
-                         for (auto [index, first] : llvm::zip(from, *begin))
-                           index += first;
-                         return numberOf(from, numbers.shape);
-                       })
-               .toAttribute());
+    return node.set(0, numbers
+                           .gather(*size,
+                                   [&](llvm::ArrayRef<int64_t> indices) {
+                                     Integers from(indices);
+                                     for (auto [index, first] :
+                                          llvm::zip(from, *begin))
+                                       index += first;
+                                     return numberOf(from, numbers.shape);
+                                   })
+                           .toAttribute());
   }
   return node.set(node.p.slice(node.input(0), *begin, limits));
 }
@@ -96,15 +98,14 @@ static std::optional<StridedSlice> stridedSlice(NodeLowering &node,
   std::optional<Integers> begin = node.known(first),
                           end = node.known(first + 1),
                           stride = node.known(first + 2);
-  for (auto [i, known] : llvm::enumerate({begin, end, stride})) {
-    if (!known) {
-      (void)node.failUnknown(first + i);
+  for (unsigned i : {first, first + 1, first + 2}) {
+    if (!node.known(i)) {
+      (void)node.failUnknown(i);
       return std::nullopt;
     }
   }
   size_t specified = begin->size();
-  if (end->size() != specified || stride->size() != specified ||
-      specified > 63)
+  if (end->size() != specified || stride->size() != specified || specified > 63)
     return fail("its begin, end and strides have different lengths");
   auto mask = [&](const char *name) { return uint64_t(node.integer(name)); };
   uint64_t beginMask = mask("begin_mask"), endMask = mask("end_mask"),
@@ -150,8 +151,9 @@ static std::optional<StridedSlice> stridedSlice(NodeLowering &node,
       continue;
     }
     bool isReversed = by < 0;
-    int64_t from = beginMask >> i & 1 ? (isReversed ? size - 1 : 0)
-                                      : clampIndex((*begin)[i], size, isReversed);
+    int64_t from = beginMask >> i & 1
+                       ? (isReversed ? size - 1 : 0)
+                       : clampIndex((*begin)[i], size, isReversed);
     int64_t to = endMask >> i & 1 ? (isReversed ? -1 : size)
                                   : clampIndex((*end)[i], size, isReversed);
     int64_t span = isReversed ? from - to : to - from;
@@ -347,8 +349,8 @@ static LogicalResult scatterRows(NodeLowering &node) {
   llvm::append_range(wanted, llvm::ArrayRef(*shape).drop_front(places.back()));
   if (node.shape(1) != llvm::ArrayRef(wanted))
     return node.fail("its updates do not fit its indices");
-  Value zeros = node.p.splat(
-      mlir::RankedTensorType::get(*shape, node.element(1)), 0);
+  Value zeros =
+      node.p.splat(mlir::RankedTensorType::get(*shape, node.element(1)), 0);
   return node.set(scatterAdd(node, zeros, node.input(0), node.input(1),
                              places.back(), true));
 }
@@ -386,12 +388,12 @@ static LogicalResult oneHot(NodeLowering &node) {
       dimensions.push_back(i);
   }
   Value spread = node.p.broadcast(node.input(0), shape, dimensions);
-  Value numbers = node.p.iota(
-      mlir::RankedTensorType::get(shape, node.element(0)), *axis);
-  return node.set(node.p.select(
-      node.p.compare(spread, numbers, ComparisonDirection::EQ),
-      node.p.broadcast(node.input(2), shape, {}),
-      node.p.broadcast(node.input(3), shape, {})));
+  Value numbers =
+      node.p.iota(mlir::RankedTensorType::get(shape, node.element(0)), *axis);
+  return node.set(
+      node.p.select(node.p.compare(spread, numbers, ComparisonDirection::EQ),
+                    node.p.broadcast(node.input(2), shape, {}),
+                    node.p.broadcast(node.input(3), shape, {})));
 }
 
 void step::addIndexingRules(LoweringRules &rules) {

@@ -1,11 +1,11 @@
-//===- InitFunction.cpp - What variables begin with --------------------------===//
+//===- InitFunction.cpp - What variables begin with
+//--------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 
 #include "Conversion/GraphToStableHLO/ProgramFunctions.h"
 #include "Dialect/Graph/Shapes/Sizes.h"
@@ -59,15 +59,15 @@ std::string step::variableName(NodeOp node, const graph::NodeSource &source) {
 // Initializers
 //===----------------------------------------------------------------------===//
 
-InitFunction::InitFunction(const StepContext &context, mlir::ModuleOp module)
+InitFunction::InitFunction(StepContext context, mlir::ModuleOp module)
     : context(context), builder(module.getContext()),
       interpreter(context.model, context.boundary, context.source,
                   context.problems, *this, builder) {
   builder.setInsertionPointToEnd(module.getBody());
   auto seed = mlir::RankedTensorType::get({}, builder.getI64Type());
-  function = mlir::func::FuncOp::create(
-      builder, context.model.getLoc(), role::InitFunction,
-      builder.getFunctionType({seed}, {}));
+  function = mlir::func::FuncOp::create(builder, context.model.getLoc(),
+                                        role::InitFunction,
+                                        builder.getFunctionType({seed}, {}));
   builder.setInsertionPointToEnd(function.addEntryBlock());
 }
 
@@ -83,8 +83,7 @@ bool InitFunction::isInitializer(NodeOp assign, NodeOp variable) {
   add(assign.getInputs()[1]);
   while (!pending.empty()) {
     NodeOp node = pending.pop_back_val();
-    if (node == variable ||
-        context.boundary.roleOf(node) != NodeRole::Computed)
+    if (node == variable || context.boundary.roleOf(node) != NodeRole::Computed)
       return false;
     for (Value input : node.getInputs())
       add(input);
@@ -99,7 +98,8 @@ Value InitFunction::initializerOf(NodeOp node) {
     auto assign = llvm::dyn_cast<NodeOp>(user);
     if (!assign || !(assign.is("Assign") || assign.is("AssignVariableOp")) ||
         assign.getInputs().size() != 2 ||
-        variableBehind(assign.getInputs()[0]) != node.getOutputs().front())
+        graph::variableBehind(assign.getInputs()[0]) !=
+            node.getOutputs().front())
       continue;
     bool isNamed = StringRef(context.source.name(assign)) == name + "/Assign";
     (isNamed ? named : others).push_back(assign);
@@ -204,7 +204,7 @@ Value InitFunction::invented(NodeOp node, mlir::RankedTensorType type) {
     return stablehlo::drawTruncatedNormal(p, randomKey(p), type, 0,
                                           std::sqrt(2 / std::max(inputs, 1.0)));
   }
-  double number = use == Use::Scale ? 1
+  double number = use == Use::Scale                         ? 1
                   : use == Use::Rate && type.getRank() == 0 ? 0.01
                   : use == Use::Momentum                    ? 0.9
                                                             : 0;
@@ -224,8 +224,7 @@ void InitFunction::finish(llvm::ArrayRef<Variable *> state) {
         role::NameAttribute, builder.getStringAttr(variable->name))));
   }
   mlir::func::ReturnOp::create(builder, context.model.getLoc(), results);
-  function.setType(
-      builder.getFunctionType(function.getArgumentTypes(), types));
+  function.setType(builder.getFunctionType(function.getArgumentTypes(), types));
   function.setAllResultAttrs(attributes);
   if (inventedFor.empty())
     return;

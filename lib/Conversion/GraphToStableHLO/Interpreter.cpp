@@ -31,6 +31,7 @@ Interpreter::Interpreter(graph::ModelOp model, const Boundary &boundary,
   addPoolingRules(rules);
   addRandomRules(rules);
   addReductionRules(rules);
+  addReplicaRules(rules);
   addSequenceRules(rules);
   addShapeRules(rules);
   addVariableRules(rules);
@@ -49,9 +50,6 @@ bool Interpreter::isWrite(NodeOp node) const {
          op.starts_with("Scatter");
 }
 
-static bool isEnter(NodeOp node) {
-  return node.is("Enter") || node.is("RefEnter");
-}
 static bool isExit(NodeOp node) {
   return node.is("Exit") || node.is("RefExit");
 }
@@ -150,9 +148,8 @@ llvm::SmallVector<NodeOp> Interpreter::orderOf(llvm::ArrayRef<NodeOp> roots) {
     order = sorted(true);
     for (const std::unique_ptr<Frame> &frame : frames) {
       // Of those that were sorted just now.
-      if (!llvm::any_of(frame->nodes, [&](NodeOp node) {
-            return isNeeded.contains(node);
-          }))
+      if (!llvm::any_of(frame->nodes,
+                        [&](NodeOp node) { return isNeeded.contains(node); }))
         continue;
       frame->nodes.clear();
       for (NodeOp node : order) {
@@ -184,8 +181,8 @@ StepValue Interpreter::valueOf(mlir::Value value) const {
   if (llvm::isa<graph::ControlType>(value.getType()))
     return StepValue::live();
   if (node && boundary.roleOf(node) == NodeRole::Input)
-    return function.fed(node, llvm::cast<mlir::OpResult>(value)
-                                  .getResultNumber());
+    return function.fed(node,
+                        llvm::cast<mlir::OpResult>(value).getResultNumber());
   return {};
 }
 
@@ -200,9 +197,8 @@ mlir::Value Interpreter::materialize(const StepValue &value,
 }
 
 mlir::Location Interpreter::locationOf(NodeOp node) {
-  return mlir::NameLoc::get(
-      builder.getStringAttr(source.name(node)),
-      source.location(node, graph::NodePart::Op));
+  return mlir::NameLoc::get(builder.getStringAttr(source.name(node)),
+                            source.location(node, graph::NodePart::Op));
 }
 
 void Interpreter::setOutputs(NodeOp node, const StepValue &value) {
@@ -271,7 +267,7 @@ static bool isPassedOn(StringRef op) {
 
 void Interpreter::runNode(NodeOp node) {
   StringRef op = node.getOpName();
-  if (makesVariable(node)) {
+  if (makesVariable(node, source)) {
     StepValue value;
     value.variable = function.variableOf(node);
     if (value.variable)
@@ -336,15 +332,28 @@ void Interpreter::runNode(NodeOp node) {
   runLowering(node, inputs, guards);
 }
 
+/// One number for each example, of a graph that was folded for another batch.
+mlir::DenseElementsAttr
+Interpreter::forBatch(mlir::DenseElementsAttr constant) const {
+  llvm::SmallVector<int64_t> shape(constant.getType().getShape());
+  bool hasRows = shape.size() > 1 && shape.front() > 1 && constant.isSplat();
+  if (!hasRows || function.batchFor(shape.front()) == shape.front())
+    return constant;
+  shape.front() = function.batchFor(shape.front());
+  return constant.resizeSplat(
+      mlir::RankedTensorType::get(shape, constant.getElementType()));
+}
+
 void Interpreter::runConstant(NodeOp node, llvm::ArrayRef<Guard> guards) {
   mlir::Type element;
   if (!node.getOutputs().empty())
     element = graph::elementTypeOf(node.getOutputs().front().getType());
   StepValue value = StepValue::live();
   if (element && element.isIntOrFloat()) {
-    value.constant = source.elements(node, "value");
+    value.constant = source.elementsOf(node, "value");
     if (!value.constant)
       return report(node, "its elements cannot be read");
+    value.constant = forBatch(value.constant);
   }
   value.guards.assign(guards.begin(), guards.end());
   setOutputs(node, value);
@@ -369,11 +378,13 @@ void Interpreter::runLowering(NodeOp node, llvm::ArrayRef<StepValue> inputs,
   if (mlir::DenseElementsAttr folded = foldNode(lowering, 0)) {
     lowering.outputs[0] = StepValue::of(folded);
   } else if (failed(rule->second.lower(lowering))) {
+    // What follows from another problem is none of its own.
+    if (lowering.isConsequence && !problems.empty())
+      return setFailed(node);
     return report(node, lowering.problem.empty() ? "an input is not known"
                                                  : lowering.problem);
   }
-  for (auto [result, output] :
-       llvm::zip(node.getOutputs(), lowering.outputs)) {
+  for (auto [result, output] : llvm::zip(node.getOutputs(), lowering.outputs)) {
     output.guards = lowering.guards;
     environments.back()[result] = output;
   }

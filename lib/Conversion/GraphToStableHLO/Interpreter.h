@@ -63,8 +63,7 @@ private:
 
   /// Nodes in an order in which they can run: reads of variables before writes
   /// that do not come before them.
-  llvm::SmallVector<graph::NodeOp>
-  orderOf(llvm::ArrayRef<graph::NodeOp> roots);
+  llvm::SmallVector<graph::NodeOp> orderOf(llvm::ArrayRef<graph::NodeOp> roots);
   bool isWrite(graph::NodeOp node) const;
 
   void runNodes(llvm::ArrayRef<graph::NodeOp> nodes);
@@ -72,6 +71,7 @@ private:
   void runLowering(graph::NodeOp node, llvm::ArrayRef<StepValue> inputs,
                    llvm::ArrayRef<Guard> guards);
   void runConstant(graph::NodeOp node, llvm::ArrayRef<Guard> guards);
+  mlir::DenseElementsAttr forBatch(mlir::DenseElementsAttr constant) const;
   void setOutputs(graph::NodeOp node, const StepValue &value);
   void setFailed(graph::NodeOp node);
   void report(graph::NodeOp node, const llvm::Twine &reason);

@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-
 #include "Conversion/GraphToStableHLO/LegaliseStep.h"
 #include "Conversion/GraphToStableHLO/FindStep.h"
 #include "Conversion/GraphToStableHLO/ProgramFunctions.h"
@@ -53,15 +52,14 @@ llvm::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
 step::legaliseStep(graph::ModelOp model, const graph::NodeSource &source,
                    tensorflow::OpRegistry &ops, const StepOptions &options) {
   mlir::MLIRContext *mlirContext = model.getContext();
-  mlirContext->loadDialect<mlir::func::FuncDialect,
-                           stablehlo::StableHLODialect>();
+  mlirContext
+      ->loadDialect<mlir::func::FuncDialect, stablehlo::StableHLODialect>();
   graph::ShapeInference inference(model, source);
   inference.run();
   inference.apply();
 
-  Boundary boundary(ops);
-  llvm::FailureOr<FoundStep> found =
-      findStep(model, source, boundary, options);
+  Boundary boundary(ops, source);
+  llvm::FailureOr<FoundStep> found = findStep(model, source, boundary, options);
   if (failed(found))
     return llvm::failure();
   int64_t replicas = options.replicas.value_or(replicasOf(model, source));

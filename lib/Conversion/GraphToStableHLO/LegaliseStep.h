@@ -28,6 +28,9 @@ struct StepOptions {
   llvm::StringMap<llvm::SmallVector<int64_t>> inputShapes;
   /// The examples of one replica: the first size of inputs that leave it open.
   std::optional<int64_t> batchSize;
+  /// The batch for which shapes were folded into constants, which stand for
+  /// `batchSize` then.
+  std::optional<int64_t> foldedBatch;
   /// How many replicas run the step; if it is not given, as many as the graph
   /// says.
   std::optional<int64_t> replicas;

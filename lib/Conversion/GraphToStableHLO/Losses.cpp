@@ -77,15 +77,13 @@ static LogicalResult crossEntropy(NodeLowering &node, Value logits,
   Shifted s = shift(node, p.convert(logits, wide));
   Value logs = p.subtract(p.log(s.spreadSums), s.logits);
   Value loss = p.sum(p.multiply(labels, logs), {1});
-  Value gradient =
-      p.subtract(p.divide(s.exponentials, s.spreadSums), labels);
+  Value gradient = p.subtract(p.divide(s.exponentials, s.spreadSums), labels);
   (void)node.set(0, p.convert(loss, element));
   return node.set(1, p.convert(gradient, element));
 }
 
 static LogicalResult denseCrossEntropy(NodeLowering &node) {
-  std::optional<Integers> shape =
-      broadcastShape(node.shape(0), node.shape(1));
+  std::optional<Integers> shape = broadcastShape(node.shape(0), node.shape(1));
   if (!shape || shape->size() != 2 || node.element(0) != node.element(1))
     return node.fail("its labels do not fit its logits");
   return crossEntropy(node, node.p.broadcastTo(node.input(0), *shape),

@@ -1,11 +1,11 @@
-//===- MainFunction.cpp - The function of one step --------------------------===//
+//===- MainFunction.cpp - The function of one step
+//--------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 
 #include "Conversion/GraphToStableHLO/ProgramFunctions.h"
 #include "Dialect/Graph/Shapes/Sizes.h"
@@ -21,7 +21,7 @@ using mlir::Value;
 using stablehlo::ProgramBuilder;
 namespace role = trainlint::stablehlo::role;
 
-MainFunction::MainFunction(const StepContext &context, mlir::ModuleOp module,
+MainFunction::MainFunction(StepContext context, mlir::ModuleOp module,
                            InitFunction &init, int64_t replicas,
                            bool sumsItself)
     : context(context), builder(module.getContext()), init(init),
@@ -44,8 +44,7 @@ MainFunction::MainFunction(const StepContext &context, mlir::ModuleOp module,
 
 mlir::BlockArgument MainFunction::addArgument(StringRef role, StringRef name,
                                               mlir::RankedTensorType type,
-                                              NodeOp node,
-                                              Variable *variable) {
+                                              NodeOp node, Variable *variable) {
   mlir::BlockArgument value =
       function.getBody().front().addArgument(type, node.getLoc());
   arguments.push_back({role, name.str(), value, orders.lookup(node), variable});
@@ -88,8 +87,7 @@ LogicalResult MainFunction::write(Variable &variable, Value value,
   return llvm::success();
 }
 
-llvm::SmallVector<std::pair<Variable *, Value>>
-MainFunction::variableValues() {
+llvm::SmallVector<std::pair<Variable *, Value>> MainFunction::variableValues() {
   llvm::SmallVector<std::pair<Variable *, Value>> values;
   for (Variable &variable : variables) {
     if (variable.current)
@@ -105,6 +103,11 @@ StepValue MainFunction::fed(NodeOp node, unsigned output) {
   if (Value known = inputs.lookup(value))
     return StepValue::of(known);
   mlir::Type element = graph::elementTypeOf(value.getType());
+  // Of the argument of a function only its attribute tells the type.
+  auto type = llvm::dyn_cast_or_null<mlir::TypeAttr>(
+      context.source.attribute(node, "T"));
+  if (!element && type && node.is("_Arg"))
+    element = type.getValue();
   if (!element || !element.isIntOrFloat()) {
     context.problems.add(node, "the step would need text or handles from it");
     return {};
@@ -119,27 +122,27 @@ StepValue MainFunction::fed(NodeOp node, unsigned output) {
   if (sizes && !sizes->empty() && sizes->front() < 0 &&
       context.options.batchSize)
     sizes->front() = *context.options.batchSize;
-  bool isOpen = !sizes || llvm::any_of(*sizes, [](int64_t size) {
-    return size < 0;
-  });
+  bool isOpen =
+      !sizes || llvm::any_of(*sizes, [](int64_t size) { return size < 0; });
   if (isOpen) {
-    bool onlyBatch = sizes && !llvm::any_of(
-                                  llvm::ArrayRef(*sizes).drop_front(
-                                      sizes->empty() ? 0 : 1),
-                                  [](int64_t size) { return size < 0; });
-    std::string hint = onlyBatch ? "; --batch-size gives it"
-                                 : "; --input-shape " + numbered +
-                                       "=SIZES gives it";
+    bool onlyBatch =
+        sizes &&
+        !llvm::any_of(llvm::ArrayRef(*sizes).drop_front(sizes->empty() ? 0 : 1),
+                      [](int64_t size) { return size < 0; });
+    std::string hint = onlyBatch
+                           ? "; --batch-size gives it"
+                           : "; --input-shape " + numbered + "=SIZES gives it";
     context.problems.add(node, "the shape of this input is not known" + hint);
     return {};
   }
-  auto type = mlir::RankedTensorType::get(*sizes, element);
-  Value argument = addArgument(role::Input, numbered, type, node, nullptr);
+  Value argument =
+      addArgument(role::Input, numbered,
+                  mlir::RankedTensorType::get(*sizes, element), node, nullptr);
   inputs[value] = argument;
   return StepValue::of(argument);
 }
 
-void MainFunction::sortArguments() {
+void MainFunction::sortArguments(Value &loss) {
   auto rank = [](StringRef role) {
     return role == role::State ? 0 : role == role::Input ? 1 : 2;
   };
@@ -152,8 +155,13 @@ void MainFunction::sortArguments() {
     mlir::BlockArgument sorted =
         block.addArgument(argument.value.getType(), argument.value.getLoc());
     argument.value.replaceAllUsesWith(sorted);
-    if (argument.variable && argument.variable->current == argument.value)
-      argument.variable->current = sorted;
+    // A variable may hold what came as an argument.
+    for (Variable &variable : variables) {
+      if (variable.current == argument.value)
+        variable.current = sorted;
+    }
+    if (loss == argument.value)
+      loss = sorted;
     argument.value = sorted;
   }
   block.eraseArguments(0, count);
@@ -190,6 +198,11 @@ Value MainFunction::randomKey(ProgramBuilder &p) {
   Value id = stablehlo::ReplicaIdOp::create(builder, p.location(), word);
   Value mixed = p.scale(p.convert(id, type.getElementType()), 0x9E3779B1);
   return p.add(key, p.broadcast(mixed, {2}, {}));
+}
+
+int64_t MainFunction::batchFor(int64_t size) const {
+  const StepOptions &options = context.options;
+  return options.foldedBatch == size ? options.batchSize.value_or(size) : size;
 }
 
 Value MainFunction::mean(ProgramBuilder &p, Value value) {
@@ -245,7 +258,7 @@ void MainFunction::finish(Value loss, StringRef lossName) {
   ProgramBuilder p(builder, function.getLoc());
   if (loss && replicaCount > 1)
     loss = mean(p, loss);
-  sortArguments();
+  sortArguments(loss);
   auto named = [&](StringRef role, StringRef name) {
     llvm::SmallVector<mlir::NamedAttribute> list = {
         builder.getNamedAttr(role::RoleAttribute, builder.getStringAttr(role))};

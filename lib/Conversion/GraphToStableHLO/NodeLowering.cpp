@@ -168,6 +168,11 @@ LogicalResult NodeLowering::fail(const llvm::Twine &reason) {
   return llvm::failure();
 }
 
+LogicalResult NodeLowering::failAfterOthers(const llvm::Twine &reason) {
+  isConsequence = true;
+  return fail(reason);
+}
+
 LogicalResult NodeLowering::failUnknown(unsigned number) {
   return fail("its input " + llvm::Twine(number) +
               " is only known when the step runs");
@@ -177,9 +182,8 @@ LogicalResult NodeLowering::failUnknown(unsigned number) {
 // Shapes and types
 //===----------------------------------------------------------------------===//
 
-void step::addRule(LoweringRules &rules,
-                   std::initializer_list<StringRef> ops, unsigned inputs,
-                   LoweringFunction lower) {
+void step::addRule(LoweringRules &rules, std::initializer_list<StringRef> ops,
+                   unsigned inputs, LoweringFunction lower) {
   for (StringRef op : ops)
     rules[op] = {lower, inputs};
 }

@@ -32,6 +32,9 @@ public:
                               llvm::ArrayRef<Guard> guards) = 0;
   /// A key for random numbers that no other node has: `tensor<2xui64>`.
   virtual mlir::Value randomKey(stablehlo::ProgramBuilder &p) = 0;
+  /// A first size of a shape that the graph gives: another one if the graph was
+  /// folded for another batch.
+  virtual int64_t batchFor(int64_t size) const = 0;
   /// How many replicas run the program.
   virtual int64_t replicas() const = 0;
   /// The mean over replicas of a gradient, unless the graph sums gradients
@@ -63,6 +66,8 @@ public:
   llvm::SmallVector<Guard, 0> guards;
   /// Why it cannot be legalised.
   std::string problem;
+  /// The problem follows from another one, if there is another.
+  bool isConsequence = false;
 
   llvm::StringRef op() { return node.getOpName(); }
 
@@ -96,6 +101,7 @@ public:
   LogicalResult setIntegers(unsigned output, llvm::ArrayRef<int64_t> numbers,
                             bool isScalar = false);
   LogicalResult fail(const llvm::Twine &reason);
+  LogicalResult failAfterOthers(const llvm::Twine &reason);
   /// Says that an input has to be known when the program is built.
   LogicalResult failUnknown(unsigned input);
 };
@@ -130,6 +136,7 @@ void addOptimizerRules(LoweringRules &rules);
 void addPoolingRules(LoweringRules &rules);
 void addRandomRules(LoweringRules &rules);
 void addReductionRules(LoweringRules &rules);
+void addReplicaRules(LoweringRules &rules);
 void addSequenceRules(LoweringRules &rules);
 void addShapeRules(LoweringRules &rules);
 void addVariableRules(LoweringRules &rules);

@@ -50,9 +50,9 @@ static LogicalResult maxPool(NodeLowering &node) {
   std::optional<ImageWindows> windows = poolOf(node, node.shape(0));
   if (!windows)
     return llvm::failure();
-  return node.set(node.p.reduceWindow(
-      node.input(0), optionsOf(*windows, node.shape(0).size()),
-      Combination::Maximum));
+  return node.set(node.p.reduceWindow(node.input(0),
+                                      optionsOf(*windows, node.shape(0).size()),
+                                      Combination::Maximum));
 }
 
 /// Of images, their pooled form and its gradient.
@@ -82,9 +82,9 @@ static LogicalResult averagePool(NodeLowering &node) {
   if (!windows)
     return llvm::failure();
   mlir::Type element = node.element(0), wide = accumulationType(element);
-  Value sums = node.p.reduceWindow(node.p.convert(node.input(0), wide),
-                                   optionsOf(*windows, shape.size()),
-                                   Combination::Add);
+  Value sums =
+      node.p.reduceWindow(node.p.convert(node.input(0), wide),
+                          optionsOf(*windows, shape.size()), Combination::Add);
   Value means = node.p.divide(sums, countsOf(node, *windows, shape, wide));
   return node.set(node.p.convert(means, element));
 }
@@ -95,6 +95,8 @@ static LogicalResult averagePoolGradient(NodeLowering &node) {
   std::optional<Integers> shape = node.known(0);
   if (!shape)
     return node.failUnknown(0);
+  if (!shape->empty())
+    shape->front() = node.around.batchFor(shape->front());
   std::optional<ImageWindows> windows = poolOf(node, *shape);
   if (!windows)
     return llvm::failure();
@@ -113,8 +115,8 @@ static LogicalResult averagePoolGradient(NodeLowering &node) {
     int64_t low = window.size - 1 - window.low;
     options.sizes[window.axis] = window.size;
     options.baseDilations[window.axis] = window.stride;
-    options.padding[window.axis] = {
-        low, window.input + window.size - 1 - spread - low};
+    options.padding[window.axis] = {low, window.input + window.size - 1 -
+                                             spread - low};
   }
   Value result = node.p.reduceWindow(shares, options, Combination::Add);
   return node.set(node.p.convert(result, element));

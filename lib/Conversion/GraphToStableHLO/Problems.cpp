@@ -35,8 +35,7 @@ void Problems::emit() {
       report.attachNote(source.location(other, graph::NodePart::Op))
           << "the same of `" << source.name(other) << "`"
           << (problem.nodes.size() > 2
-                  ? " and " + std::to_string(problem.nodes.size() - 2) +
-                        " more"
+                  ? " and " + std::to_string(problem.nodes.size() - 2) + " more"
                   : std::string());
     }
   }

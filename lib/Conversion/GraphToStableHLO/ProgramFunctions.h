@@ -36,7 +36,7 @@ std::string variableName(graph::NodeOp node, const graph::NodeSource &source);
 /// @init: the values that variables begin with.
 class InitFunction final : public FunctionBuilder {
 public:
-  InitFunction(const StepContext &context, mlir::ModuleOp module);
+  InitFunction(StepContext context, mlir::ModuleOp module);
 
   /// The initial value of a variable of the main graph. Where the graph gives
   /// none it is made up, for which `finish` warns. Null if its shape is not
@@ -49,6 +49,7 @@ public:
   LogicalResult write(Variable &variable, mlir::Value value,
                       llvm::ArrayRef<Guard> guards) override;
   mlir::Value randomKey(stablehlo::ProgramBuilder &p) override;
+  int64_t batchFor(int64_t size) const override { return size; }
   int64_t replicas() const override { return 1; }
   mlir::Value meanGradient(stablehlo::ProgramBuilder &,
                            mlir::Value gradient) override {
@@ -85,8 +86,8 @@ private:
 /// @main: one step.
 class MainFunction final : public FunctionBuilder {
 public:
-  MainFunction(const StepContext &context, mlir::ModuleOp module,
-               InitFunction &init, int64_t replicas, bool sumsItself);
+  MainFunction(StepContext context, mlir::ModuleOp module, InitFunction &init,
+               int64_t replicas, bool sumsItself);
 
   mlir::OpBuilder &getBuilder() { return builder; }
   /// Puts arguments in order and returns the state and the loss, if there is
@@ -99,6 +100,7 @@ public:
   LogicalResult write(Variable &variable, mlir::Value value,
                       llvm::ArrayRef<Guard> guards) override;
   mlir::Value randomKey(stablehlo::ProgramBuilder &p) override;
+  int64_t batchFor(int64_t size) const override;
   int64_t replicas() const override { return replicaCount; }
   mlir::Value meanGradient(stablehlo::ProgramBuilder &p,
                            mlir::Value gradient) override;
@@ -125,7 +127,8 @@ private:
                                   graph::NodeOp node, Variable *variable);
   mlir::Value mean(stablehlo::ProgramBuilder &p, mlir::Value value);
   bool dependsOnBatch(mlir::Value value);
-  void sortArguments();
+  /// The values that are returned follow their arguments.
+  void sortArguments(mlir::Value &loss);
 
   StepContext context;
   mlir::func::FuncOp function;

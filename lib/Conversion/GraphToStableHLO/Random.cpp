@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/GraphToStableHLO/NodeLowering.h"
 #include "Dialect/StableHLO/Build/Random.h"
+#include "Conversion/GraphToStableHLO/NodeLowering.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
 using mlir::Value;
 
-/// The type of what is drawn; null, and the problem of the node is set, if it is
-/// not known.
+/// The type of what is drawn; null, and the problem of the node is set, if it
+/// is not known.
 static mlir::RankedTensorType drawnType(NodeLowering &node) {
   std::optional<Integers> shape = node.known(0);
   mlir::Type element = node.outputElement();
@@ -41,8 +41,8 @@ static LogicalResult normal(NodeLowering &node) {
   mlir::RankedTensorType type = drawnType(node);
   if (!type || !llvm::isa<mlir::FloatType>(type.getElementType()))
     return type ? node.fail("its type has no numbers") : llvm::failure();
-  return node.set(stablehlo::drawNormal(
-      node.p, node.around.randomKey(node.p), type, 0, 1));
+  return node.set(
+      stablehlo::drawNormal(node.p, node.around.randomKey(node.p), type, 0, 1));
 }
 
 static LogicalResult truncatedNormal(NodeLowering &node) {
@@ -70,19 +70,18 @@ static LogicalResult uniformIntegers(NodeLowering &node) {
   auto limit = [&](unsigned i) {
     return p.broadcastTo(p.convert(node.input(i), real), type.getShape());
   };
-  Value drawn =
-      stablehlo::drawUniform(p, node.around.randomKey(p), reals);
+  Value drawn = stablehlo::drawUniform(p, node.around.randomKey(p), reals);
   Value low = limit(first), width = p.subtract(limit(first + 1), low);
   Value shift = p.convert(p.multiply(drawn, width), type.getElementType());
-  return node.set(p.add(shift, p.broadcastTo(node.input(first),
-                                             type.getShape())));
+  return node.set(
+      p.add(shift, p.broadcastTo(node.input(first), type.getShape())));
 }
 
 void step::addRandomRules(LoweringRules &rules) {
-  addRule(rules,
-          {"RandomUniform", "StatelessRandomUniform",
-           "StatelessRandomUniformV2"},
-          1, uniform);
+  addRule(
+      rules,
+      {"RandomUniform", "StatelessRandomUniform", "StatelessRandomUniformV2"},
+      1, uniform);
   addRule(rules,
           {"RandomStandardNormal", "StatelessRandomNormal",
            "StatelessRandomNormalV2"},

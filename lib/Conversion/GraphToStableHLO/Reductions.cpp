@@ -125,10 +125,9 @@ static LogicalResult cumulativeSum(NodeLowering &node) {
   bool isReversed = node.flag("reverse"), isExclusive = node.flag("exclusive");
   int64_t before = isExclusive ? size : size - 1;
   int64_t after = isExclusive ? -1 : 0;
-  window.padding[*axis] = isReversed ? std::pair(after, before)
-                                     : std::pair(before, after);
-  return node.set(
-      node.p.reduceWindow(node.input(0), window, Combination::Add));
+  window.padding[*axis] =
+      isReversed ? std::pair(after, before) : std::pair(before, after);
+  return node.set(node.p.reduceWindow(node.input(0), window, Combination::Add));
 }
 
 void step::addReductionRules(LoweringRules &rules) {

@@ -30,7 +30,8 @@ static StepValue flow(NodeLowering &node) {
       mlir::RankedTensorType::get({}, node.p.builder().getF32Type()), 0.0F));
 }
 
-static void setSequence(NodeLowering &node, std::shared_ptr<Sequence> sequence) {
+static void setSequence(NodeLowering &node,
+                        std::shared_ptr<Sequence> sequence) {
   StepValue value = StepValue::live();
   value.sequence = std::move(sequence);
   if (!node.outputs.empty())
@@ -114,7 +115,7 @@ static LogicalResult read(NodeLowering &node) {
     return node.failUnknown(1);
   if (*place < 0 || *place >= int64_t(sequence->elements.size()) ||
       !sequence->elements[*place])
-    return node.fail("it reads what was not written");
+    return node.failAfterOthers("it reads what was not written");
   return node.set(sequence->elements[*place]);
 }
 
@@ -155,7 +156,7 @@ static LogicalResult gather(NodeLowering &node) {
   for (int64_t place : *places) {
     if (place < 0 || place >= int64_t(sequence->elements.size()) ||
         !sequence->elements[place])
-      return node.fail("it reads what was not written");
+      return node.failAfterOthers("it reads what was not written");
     Value element = sequence->elements[place];
     Integers shape = {1};
     llvm::append_range(shape, ProgramBuilder::shapeOf(element));
@@ -189,7 +190,7 @@ static LogicalResult pop(NodeLowering &node) {
   if (!sequence)
     return llvm::failure();
   if (sequence->pushed.empty())
-    return node.fail("its stack is empty");
+    return node.failAfterOthers("its stack is empty");
   node.outputs[0] = sequence->pushed.back();
   sequence->pushed.pop_back();
   return llvm::success();

@@ -74,15 +74,14 @@ static LogicalResult range(NodeLowering &node) {
     }
     return true;
   };
-  bool isWhole =
-      begin.isReal()
-          ? extend(begin.reals[0], end.reals[0], step.reals[0], result.reals)
-          : extend(begin.integers[0], end.integers[0], step.integers[0],
-                   result.integers);
+  bool isWhole = begin.isReal() ? extend(begin.reals[0], end.reals[0],
+                                         step.reals[0], result.reals)
+                                : extend(begin.integers[0], end.integers[0],
+                                         step.integers[0], result.integers);
   if (!isWhole)
     return node.fail("its range is too long");
-  result.shape = {int64_t(result.isReal() ? result.reals.size()
-                                          : result.integers.size())};
+  result.shape = {
+      int64_t(result.isReal() ? result.reals.size() : result.integers.size())};
   return node.set(0, result.toAttribute());
 }
 
@@ -196,6 +195,73 @@ static LogicalResult listDifference(NodeLowering &node) {
   return node.setIntegers(1, places);
 }
 
+/// Which elements of one set another lacks, as the checks of weights ask. The
+/// sets are single rows.
+static LogicalResult setDifference(NodeLowering &node) {
+  std::optional<Integers> all = node.known(0), without = node.known(1);
+  if (!all || !without)
+    return node.failUnknown(all ? 1 : 0);
+  if (node.word("set_operation") != "a-b" || node.shape(0).size() != 2 ||
+      node.shape(0)[0] != 1)
+    return node.fail("it is no difference of two rows");
+  Integers kept, places;
+  for (int64_t number : *all) {
+    if (llvm::is_contained(*without, number) ||
+        llvm::is_contained(kept, number))
+      continue;
+    places.append({0, int64_t(kept.size())});
+    kept.push_back(number);
+  }
+  int64_t count = kept.size();
+  auto type =
+      mlir::RankedTensorType::get({count, 2}, node.p.builder().getI64Type());
+  (void)node.set(
+      0, mlir::DenseElementsAttr::get(type, llvm::ArrayRef<int64_t>(places)));
+  if (failed(node.setIntegers(1, kept)))
+    return llvm::failure();
+  return node.setIntegers(2, {1, count});
+}
+
+/// True if all that is done with the rows is to add up what belongs to them, so
+/// that a row may be there twice if one of them has nothing.
+static bool onlyAdds(NodeLowering &node) {
+  for (mlir::Operation *user : node.node.getOutputs()[0].getUsers()) {
+    auto other = llvm::dyn_cast<graph::NodeOp>(user);
+    if (!other)
+      return false;
+    llvm::StringRef op = other.getOpName();
+    if (op != "Shape" && op != "ScatterAdd" && op != "ScatterSub" &&
+        op != "ResourceScatterAdd" && op != "ResourceScatterSub" &&
+        !op.contains("SparseApply"))
+      return false;
+  }
+  return true;
+}
+
+/// How many different numbers there are is only known when the step runs. All
+/// of them are kept, and each refers to the first of its kind.
+static LogicalResult unique(NodeLowering &node) {
+  llvm::ArrayRef<int64_t> shape = node.shape(0);
+  if (shape.size() != 1 || node.outputs.size() < 2 || !onlyAdds(node))
+    return node.fail("the number of its results is only known when the step "
+                     "runs");
+  auto &p = node.p;
+  Value x = node.input(0);
+  mlir::Type index = node.outputElement(1);
+  if (!index)
+    return node.fail("its output is not of integers");
+  Integers square = {shape[0], shape[0]};
+  Value isSame =
+      p.compare(p.broadcast(x, square, {0}), p.broadcast(x, square, {1}),
+                stablehlo::ComparisonDirection::EQ);
+  auto type = mlir::RankedTensorType::get(square, index);
+  Value first = p.reduce(
+      p.select(isSame, p.iota(type, 1), p.splat(type, double(shape[0]))), {1},
+      stablehlo::Combination::Minimum);
+  (void)node.set(0, x);
+  return node.set(1, first);
+}
+
 static LogicalResult nothing(NodeLowering &) { return llvm::success(); }
 
 void step::addShapeRules(LoweringRules &rules) {
@@ -212,5 +278,7 @@ void step::addShapeRules(LoweringRules &rules) {
   addRule(rules, {"ConcatOffset"}, 2, concatOffset);
   addRule(rules, {"DynamicStitch", "ParallelDynamicStitch"}, 2, stitch);
   addRule(rules, {"ListDiff"}, 2, listDifference);
+  addRule(rules, {"DenseToDenseSetOperation"}, 2, setDifference);
+  addRule(rules, {"Unique"}, 1, unique);
   addRule(rules, {"NoOp", "ControlTrigger"}, 0, nothing);
 }

@@ -16,7 +16,8 @@ namespace trainlint::step {
 
 /// A variable of a graph while the program is built.
 struct Variable {
-  /// The node that makes it; in a function that is the main graph, its argument.
+  /// The node that makes it; in a function that is the main graph, its
+  /// argument.
   graph::NodeOp node;
   std::string name;
   mlir::RankedTensorType type;

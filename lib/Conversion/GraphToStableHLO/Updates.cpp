@@ -17,8 +17,8 @@ using stablehlo::ProgramBuilder;
 using stablehlo::Updated;
 
 namespace {
-/// An update as a formula sees it: inputs have the numbers that they have in the
-/// op for dense gradients.
+/// An update as a formula sees it: inputs have the numbers that they have in
+/// the op for dense gradients.
 struct Update {
   NodeLowering &node;
   ProgramBuilder &p;
@@ -101,8 +101,8 @@ static Updated adagrad(Update &u) {
 static Updated adagradWithEpsilon(Update &u) {
   auto &p = u.p;
   Value sum = p.add(u.slots[0], p.multiply(u.gradient, u.gradient));
-  Value change = p.divide(p.multiply(u.gradient, u.all(2)),
-                          p.add(p.sqrt(sum), u.all(3)));
+  Value change =
+      p.divide(p.multiply(u.gradient, u.all(2)), p.add(p.sqrt(sum), u.all(3)));
   return {p.subtract(u.parameter, change), {sum}};
 }
 
@@ -115,10 +115,9 @@ static Updated adadelta(Update &u) {
                  p.multiply(p.multiply(value, value), rest));
   };
   Value sum = move(u.slots[0], u.gradient);
-  Value change = p.multiply(
-      p.multiply(p.sqrt(p.add(u.slots[1], epsilon)),
-                 p.rsqrt(p.add(sum, epsilon))),
-      u.gradient);
+  Value change = p.multiply(p.multiply(p.sqrt(p.add(u.slots[1], epsilon)),
+                                       p.rsqrt(p.add(sum, epsilon))),
+                            u.gradient);
   return {p.subtract(u.parameter, p.multiply(change, u.all(3))),
           {sum, move(u.slots[1], change)}};
 }
@@ -126,9 +125,8 @@ static Updated adadelta(Update &u) {
 static Updated adaMax(Update &u) {
   auto &p = u.p;
   Value beta1 = u.all(5), power = u.all(3);
-  Value m = p.add(u.slots[0],
-                  p.multiply(p.subtract(u.gradient, u.slots[0]),
-                             p.subtract(p.like(beta1, 1), beta1)));
+  Value m = p.add(u.slots[0], p.multiply(p.subtract(u.gradient, u.slots[0]),
+                                         p.subtract(p.like(beta1, 1), beta1)));
   Value magnitude = p.maximum(u.gradient, p.negate(u.gradient));
   Value v = p.maximum(p.multiply(u.all(6), u.slots[1]), magnitude);
   Value rate = p.divide(u.all(4), p.subtract(p.like(power, 1), power));
@@ -139,7 +137,8 @@ static Updated adaMax(Update &u) {
 /// Follow the regularized leader. `shrinkage` is null in its older form.
 static Updated followLeader(Update &u, Value shrinkage, unsigned powerInput) {
   auto &p = u.p;
-  Value rate = u.all(4), l1 = u.all(5), l2 = u.all(6), power = u.all(powerInput);
+  Value rate = u.all(4), l1 = u.all(5), l2 = u.all(6),
+        power = u.all(powerInput);
   Value gradient = u.gradient;
   if (shrinkage)
     gradient = p.add(gradient, p.scale(p.multiply(shrinkage, u.parameter), 2));
@@ -147,8 +146,8 @@ static Updated followLeader(Update &u, Value shrinkage, unsigned powerInput) {
   auto raised = [&](Value x) { return p.power(x, p.negate(power)); };
   Value newRoot = raised(sum);
   Value sigma = p.divide(p.subtract(newRoot, raised(u.slots[0])), rate);
-  Value linear = p.subtract(p.add(u.slots[1], gradient),
-                            p.multiply(sigma, u.parameter));
+  Value linear =
+      p.subtract(p.add(u.slots[1], gradient), p.multiply(sigma, u.parameter));
   Value quadratic = p.add(p.divide(newRoot, rate), p.scale(l2, 2));
   Value clipped = p.minimum(p.maximum(linear, p.negate(l1)), l1);
   Value parameter = p.divide(p.subtract(clipped, linear), quadratic);
@@ -194,18 +193,18 @@ static LogicalResult spreadRows(Update &u, unsigned places, Value &touched) {
       rows.drop_front() != shape.drop_front())
     return node.fail("its rows do not fit its variable");
   Value indices = node.input(places);
-  auto vector = mlir::RankedTensorType::get({shape[0]},
-                                            p.builder().getF32Type());
+  auto vector =
+      mlir::RankedTensorType::get({shape[0]}, p.builder().getF32Type());
   auto ones = mlir::RankedTensorType::get({rows[0]}, p.builder().getF32Type());
-  Value counts = scatterAdd(node, p.splat(vector, 0), indices,
-                            p.splat(ones, 1), 1, false);
-  u.gradient = scatterAdd(node, p.like(u.parameter, 0), indices, u.gradient, 1,
-                          false);
+  Value counts =
+      scatterAdd(node, p.splat(vector, 0), indices, p.splat(ones, 1), 1, false);
+  u.gradient =
+      scatterAdd(node, p.like(u.parameter, 0), indices, u.gradient, 1, false);
   u.gradient = node.around.meanGradient(p, u.gradient);
   counts = node.around.meanGradient(p, counts);
-  touched = p.broadcast(
-      p.compare(counts, p.like(counts, 0), ComparisonDirection::GT), shape,
-      {0});
+  touched =
+      p.broadcast(p.compare(counts, p.like(counts, 0), ComparisonDirection::GT),
+                  shape, {0});
   return llvm::success();
 }
 

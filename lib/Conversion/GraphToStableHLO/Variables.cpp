@@ -64,8 +64,8 @@ static LogicalResult changeRows(NodeLowering &node) {
   Value updates = node.p.broadcastTo(node.input(2), wanted);
   if (!isAddition)
     updates = node.p.negate(updates);
-  return store(node, scatterAdd(node, node.input(0), node.input(1), updates, 1,
-                                false));
+  return store(
+      node, scatterAdd(node, node.input(0), node.input(1), updates, 1, false));
 }
 
 void step::addVariableRules(LoweringRules &rules) {

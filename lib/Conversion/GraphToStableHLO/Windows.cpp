@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/GraphToStableHLO/NodeLowering.h"
 #include "Conversion/GraphToStableHLO/Windows.h"
+#include "Conversion/GraphToStableHLO/NodeLowering.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
@@ -17,8 +17,7 @@ using namespace trainlint::step;
 static bool readFormat(NodeLowering &node, int64_t rank, ImageWindows &windows,
                        Integers &spatial) {
   bool isVolume = rank == 5;
-  std::string format =
-      node.word("data_format", isVolume ? "NDHWC" : "NHWC");
+  std::string format = node.word("data_format", isVolume ? "NDHWC" : "NHWC");
   bool featuresFirst = format == "NCHW" || format == "NCDHW";
   if (!featuresFirst && format != "NHWC" && format != "NDHWC")
     return false;
@@ -70,9 +69,9 @@ step::imageWindows(NodeLowering &node, llvm::ArrayRef<int64_t> inputShape,
       return fail("its strides, dilations or sizes are not positive");
     if (padding == "SAME") {
       window.output = ceilQuotient(window.input, window.stride);
-      int64_t total = std::max<int64_t>(
-          (window.output - 1) * window.stride + window.reach() - window.input,
-          0);
+      int64_t total = std::max<int64_t>((window.output - 1) * window.stride +
+                                            window.reach() - window.input,
+                                        0);
       window.low = total / 2;
       window.high = total - window.low;
     } else {

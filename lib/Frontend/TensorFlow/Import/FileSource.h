@@ -34,6 +34,8 @@ public:
   std::string name(graph::NodeOp node) const override;
   mlir::Attribute attribute(graph::NodeOp node,
                             llvm::StringRef name) const override;
+  mlir::DenseElementsAttr elementsOf(graph::NodeOp node,
+                                   llvm::StringRef name) const override;
   mlir::DictionaryAttr attributes(graph::NodeOp node) const override;
   mlir::Location location(graph::NodeOp node,
                           graph::NodePart part) const override;
