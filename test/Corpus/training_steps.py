@@ -41,7 +41,7 @@ TRAINED = {
     "tf-meta/ppyht2+Tensorflow-A3C/checkpoints/model.ckpt.meta": ["--batch-size=8"],
     "tf-meta/silviaseverini+PP2_18/checkpoints/model.ckpt.meta":
         ["--batch-size=8", "--input-shape=output=8", "--input-shape=dropout_input="],
-    "tf-meta/arasdar+BCI/checkpoints/model.ckpt.meta": ["--batch-size=36"],
+    "tf-meta/arasdar+BCI/checkpoints/model.ckpt.meta": ["--batch-size=36", "--input-shape=indices=18"],
     "tf-meta/will-hang+I2A-TensorFlow/checkpoints/model.ckpt.meta": ["--batch-size=80"],
     "tf-meta/hsbarker+UniqueMNISTsolutions/model.ckpt-1.meta": ["--batch-size=8"],
     "tf-meta/pkern90+workshop-traffic-signs/checkpoints/model.ckpt.meta": ["--batch-size=8"],

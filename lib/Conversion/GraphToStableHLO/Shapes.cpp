@@ -195,31 +195,37 @@ static LogicalResult listDifference(NodeLowering &node) {
   return node.setIntegers(1, places);
 }
 
-/// Which elements of one set another lacks, as the checks of weights ask. The
-/// sets are single rows.
+/// Which elements of one set another lacks, row by row, as the checks of
+/// weights ask: a sparse matrix.
 static LogicalResult setDifference(NodeLowering &node) {
   std::optional<Integers> all = node.known(0), without = node.known(1);
   if (!all || !without)
     return node.failUnknown(all ? 1 : 0);
-  if (node.word("set_operation") != "a-b" || node.shape(0).size() != 2 ||
-      node.shape(0)[0] != 1)
-    return node.fail("it is no difference of two rows");
+  llvm::ArrayRef<int64_t> shape = node.shape(0), other = node.shape(1);
+  if (node.word("set_operation") != "a-b" || shape.size() != 2 ||
+      other.size() != 2 || shape[0] != other[0])
+    return node.fail("it is no difference of rows");
   Integers kept, places;
-  for (int64_t number : *all) {
-    if (llvm::is_contained(*without, number) ||
-        llvm::is_contained(kept, number))
-      continue;
-    places.append({0, int64_t(kept.size())});
-    kept.push_back(number);
+  int64_t longest = 0;
+  for (int64_t row = 0; row != shape[0]; ++row) {
+    auto taken = llvm::ArrayRef(*without).slice(row * other[1], other[1]);
+    int64_t count = 0;
+    for (int64_t number :
+         llvm::ArrayRef(*all).slice(row * shape[1], shape[1])) {
+      if (llvm::is_contained(taken, number))
+        continue;
+      places.append({row, count++});
+      kept.push_back(number);
+    }
+    longest = std::max(longest, count);
   }
-  int64_t count = kept.size();
-  auto type =
-      mlir::RankedTensorType::get({count, 2}, node.p.builder().getI64Type());
+  auto type = mlir::RankedTensorType::get({int64_t(kept.size()), 2},
+                                          node.p.builder().getI64Type());
   (void)node.set(
       0, mlir::DenseElementsAttr::get(type, llvm::ArrayRef<int64_t>(places)));
   if (failed(node.setIntegers(1, kept)))
     return llvm::failure();
-  return node.setIntegers(2, {1, count});
+  return node.setIntegers(2, {shape[0], longest});
 }
 
 /// True if all that is done with the rows is to add up what belongs to them, so

@@ -142,6 +142,7 @@ class Step:
         """What @init gives, by name."""
         text = re.sub(r"func\.func @main\(.*?\n  \}\n", "", self.text, flags=re.S)
         text = text.replace("@init(", "@main(", 1)
+        text = re.sub(r"num_replicas = \d+", "num_replicas = 1", text)
         values = run(text, [np.int64(seed)], folder)
         return {name: value for (_, name, _, _), value in zip(self.of_role("state"), values)}
 

@@ -3,7 +3,9 @@
 """The convolutional net of TPUEstimator's guide as a graph with gradients, as
 TensorFlow writes it, and the same in PyTorch: losses have to agree.
 
-    mnist.py FOLDER float32|float64 STEPS [WIDTH]
+    mnist.py FOLDER float32|float64 STEPS [REPLICAS]
+
+With replicas, each has its part of the batch.
 """
 
 import sys
@@ -192,14 +194,14 @@ def torch_losses(network, batches):
 
 def main():
     folder, element, steps = sys.argv[1], sys.argv[2], int(sys.argv[3])
-    width = int(sys.argv[4]) if len(sys.argv) > 4 else 4
+    replicas = int(sys.argv[4]) if len(sys.argv) > 4 else 1
     random = np.random.default_rng(1)
-    batch, hidden = 16, 16 * width
-    network = build(element, batch, (4 * width, 8 * width), hidden, random)
+    batch, hidden = 16, 64
+    network = build(element, batch // replicas, (16, 32), hidden, random)
     path = folder + ".pbtxt"
     with open(path, "w") as file:
         file.write(network.graph.text())
-    step = Step(legalise(path))
+    step = Step(legalise(path, f"--replicas={replicas}"))
     initial = step.initial(folder)
     for name, value in network.variables.items():
         if not (initial[name] == value).all():
@@ -210,10 +212,20 @@ def main():
         images = random.random((batch, 784)).astype(element)
         mask = (random.random((batch, hidden)) >= 0.4).astype(element) / np.dtype(element).type(0.6)
         batches.append((images, labels, mask))
-    by_name = [dict(zip(("images", "labels", "mask"), given)) for given in batches]
-    inputs = [initial[name] for _, name, _, _ in step.of_role("state")]
-    inputs += [given[name] for given in by_name for _, name, _, _ in step.of_role("input")]
-    losses = np.array(run(step.repeated(steps), inputs, folder)[:steps]).reshape(steps)
+    inputs = []
+    for replica in range(replicas):
+        inputs += [initial[name] for _, name, _, _ in step.of_role("state")]
+        for given in batches:
+            parts = [np.split(array, replicas)[replica] for array in given]
+            by_name = dict(zip(("images", "labels", "mask"), parts))
+            inputs += [by_name[name] for _, name, _, _ in step.of_role("input")]
+    options = [f"--device=cpu:{replicas}"] if replicas > 1 else []
+    results = run(step.repeated(steps), inputs, folder, *options)
+    count = len(results) // replicas
+    for number, value in enumerate(results):
+        if not (value == results[number % count]).all():
+            sys.exit(f"result {number % count} differs between replicas")
+    losses = np.array(results[:steps]).reshape(steps)
     expected = torch_losses(network, batches)
     worst = np.abs(losses - expected).max()
     limit = {"float32": 5e-5, "float64": 1e-8}[element]
