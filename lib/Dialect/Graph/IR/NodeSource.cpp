@@ -22,6 +22,15 @@ mlir::Attribute NodeSource::attribute(NodeOp node, StringRef name) const {
   return attributes ? attributes.get(name) : mlir::Attribute();
 }
 
+mlir::DenseElementsAttr NodeSource::elementsOf(NodeOp node,
+                                               llvm::StringRef name) const {
+  auto elements =
+      llvm::dyn_cast_or_null<mlir::DenseElementsAttr>(attribute(node, name));
+  return elements && elements.getElementType().isIntOrFloat()
+             ? elements
+             : mlir::DenseElementsAttr();
+}
+
 mlir::DictionaryAttr NodeSource::attributes(NodeOp node) const {
   mlir::DictionaryAttr attributes = node.getNodeAttributesAttr();
   return attributes ? attributes : mlir::DictionaryAttr::get(node.getContext());

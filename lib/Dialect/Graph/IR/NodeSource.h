@@ -32,6 +32,11 @@ public:
   /// Null if the node has no such attribute.
   virtual mlir::Attribute attribute(NodeOp node, llvm::StringRef name) const;
 
+  /// All elements of a tensor that is an attribute, however many there are;
+  /// null of other attributes, of elements that lie elsewhere, and of strings.
+  virtual mlir::DenseElementsAttr elementsOf(NodeOp node,
+                                             llvm::StringRef name) const;
+
   /// All attributes, sorted by name; never null. One that cannot be read is
   /// `unit`, which no framework has.
   virtual mlir::DictionaryAttr attributes(NodeOp node) const;

@@ -81,6 +81,18 @@ mlir::Attribute FileSource::attribute(graph::NodeOp node,
   return attributes.back().value;
 }
 
+mlir::DenseElementsAttr FileSource::elementsOf(graph::NodeOp node,
+                                               StringRef name) const {
+  const NodeEntry *entry = entryOf(node);
+  if (!entry)
+    return NodeSource::elementsOf(node, name);
+  const AttrValue *value = read(*entry).attr(name);
+  if (!value || value->kind != AttrKind::Tensor)
+    return {};
+  proto::ReadContext context = file.context(strings);
+  return importNumbers(context, *value, types);
+}
+
 mlir::DictionaryAttr FileSource::attributes(graph::NodeOp node) const {
   const NodeEntry *entry = entryOf(node);
   if (!entry)

@@ -44,6 +44,8 @@ public:
   std::string name(graph::NodeOp node) const override;
   mlir::Attribute attribute(graph::NodeOp node,
                             llvm::StringRef name) const override;
+  mlir::DenseElementsAttr elementsOf(graph::NodeOp node,
+                                   llvm::StringRef name) const override;
   mlir::DictionaryAttr attributes(graph::NodeOp node) const override;
   std::optional<unsigned> attributeSet(graph::NodeOp node) const override;
   unsigned numberedNodes() const override { return nodes.size(); }
