@@ -19,7 +19,7 @@ using tensorflow::GraphFormat;
 
 bool trainlint::isGraphName(StringRef name) {
   static constexpr llvm::StringLiteral Extensions[] = {
-      ".keras", ".meta", ".onnx", ".pb", ".pbtxt"};
+      ".keras", ".meta", ".mlir", ".onnx", ".pb", ".pbtxt"};
   return llvm::is_contained(Extensions, llvm::sys::path::extension(name));
 }
 
@@ -32,18 +32,15 @@ bool trainlint::mayBeGraph(StringRef name) {
 GraphContent trainlint::detectGraph(StringRef content) {
   GraphContent found;
   found.detected = tensorflow::detectFormat(content);
-  GraphFormat format = found.detected.format;
-  found.isReadable = tensorflow::isTensorFlowGraph(format) ||
-                     tensorflow::isKerasModel(format) ||
-                     format == GraphFormat::Onnx;
+  found.isReadable = tensorflow::isReadable(found.detected.format);
   return found;
 }
 
 bool trainlint::hasComments(const SourceBuffer &buffer) {
-  GraphContent content = detectGraph(buffer.text());
-  return content.isReadable &&
-         !tensorflow::isKerasModel(content.detected.format) &&
-         content.bufferKind() == BufferKind::Text;
+  tensorflow::DetectedFormat found = tensorflow::detectFormat(buffer.text());
+  bool isProtobuf = tensorflow::isTensorFlowGraph(found.format) ||
+                    found.format == GraphFormat::Onnx;
+  return isProtobuf && found.encoding == proto::Encoding::Text;
 }
 
 /// Reads a file of TensorFlow. One in another format is reported.
@@ -96,6 +93,12 @@ static bool importKeras(const SourceBuffer &buffer, ImportedGraph &result,
   return imported;
 }
 
+static bool readProgram(const SourceBuffer &buffer, ImportedGraph &result) {
+  result.program =
+      std::make_unique<stablehlo::ProgramFile>(buffer, *result.module);
+  return result.program->isValid();
+}
+
 ImportedGraph
 trainlint::importGraphs(const SourceBuffer &buffer, mlir::MLIRContext *context,
                         tensorflow::OpRegistry &ops,
@@ -111,6 +114,8 @@ trainlint::importGraphs(const SourceBuffer &buffer, mlir::MLIRContext *context,
   else if (found.format == GraphFormat::Onnx)
     result.wellFormed = importOnnx(buffer, result, found.encoding,
                                    options.materialize, builder);
+  else if (found.format == GraphFormat::StableHlo)
+    result.wellFormed = readProgram(buffer, result);
   else
     result.wellFormed = importTensorFlow(buffer, result, ops, options, builder);
   return result;

@@ -10,6 +10,7 @@
 #define TRAINLINT_DRIVER_GRAPHINPUT_H
 
 #include "Dialect/Graph/Transforms/Passes.h"
+#include "Frontend/StableHLO/ProgramFile.h"
 #include "Frontend/TensorFlow/Import/ImportGraph.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -51,7 +52,9 @@ struct ImportedGraph {
   /// What was read of the file, of whatever format it is.
   std::shared_ptr<const void> file;
   std::unique_ptr<graph::NodeSource> source;
-  /// Holds a `graph.model` for each graph of the file.
+  /// Of a StableHLO program, its places; null of others.
+  std::unique_ptr<stablehlo::ProgramFile> program;
+  /// Holds a `graph.model` for each graph of the file, or a program.
   mlir::OwningOpRef<mlir::ModuleOp> module;
   /// False if the file is malformed, which was reported.
   bool wellFormed = false;

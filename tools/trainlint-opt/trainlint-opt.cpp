@@ -52,6 +52,11 @@ static bool isYaml(StringRef file) {
   return extension == ".yaml" || extension == ".yml" || extension == ".json";
 }
 
+/// True for a graph that has to be imported; MLIR is read as it is.
+static bool isImportedGraph(StringRef file) {
+  return isGraphName(file) && llvm::sys::path::extension(file) != ".mlir";
+}
+
 /// Runs the pipeline of the command line on the jobs of a module.
 static LogicalResult runPipeline(mlir::ModuleOp module,
                                  const mlir::MlirOptMainConfig &config) {
@@ -80,8 +85,8 @@ static LogicalResult runOnImported(StringRef input, StringRef output,
   auto config = mlir::MlirOptMainConfig::createFromCLOptions();
   auto buffer = std::make_unique<SourceBuffer>(
       input.str(), llvm::MemoryBuffer::getMemBufferCopy(file->getBuffer()),
-      isGraphName(input) ? detectGraph(file->getBuffer()).bufferKind()
-                         : BufferKind::Text);
+      isImportedGraph(input) ? detectGraph(file->getBuffer()).bufferKind()
+                             : BufferKind::Text);
   llvm::SourceMgr manager;
   manager.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   mlir::MLIRContext context(registry);
@@ -93,7 +98,7 @@ static LogicalResult runOnImported(StringRef input, StringRef output,
         mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
     SourceSet sources;
     ImportedGraph graphs;
-    if (isGraphName(input)) {
+    if (isImportedGraph(input)) {
       graphs = importGraphs(*buffer, &context, *graphContext.ops);
       graphContext.source = graphs.source.get();
       module = std::move(graphs.module);
@@ -150,7 +155,7 @@ int main(int argc, char **argv) {
     graphContext.target = *parsed;
   }
   graphContext.values.softPlacement = softPlacement;
-  if (isYaml(input) || isGraphName(input))
+  if (isYaml(input) || isImportedGraph(input))
     return failed(runOnImported(input, output, registry, graphContext)) ? 1 : 0;
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, input, output, registry));
