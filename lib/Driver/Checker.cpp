@@ -11,6 +11,7 @@
 #include "Diagnostics/FindingCollector.h"
 #include "Diagnostics/Suppression.h"
 #include "Dialect/Graph/Transforms/TrainingLoop.h"
+#include "Dialect/StableHLO/Checks/ProgramChecks.h"
 #include "Frontend/Protobuf/TextComments.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
@@ -153,6 +154,19 @@ static void add(FindingCollector &collector, CheckResult &result) {
   llvm::append_range(result.failures, collector.failures());
 }
 
+/// Checks a StableHLO program for a device.
+static void checkProgram(const stablehlo::ProgramFile &program,
+                         const graph::Target &target, const Tables &tables) {
+  if (!program.isValid())
+    return;
+  auto locate = [&](mlir::Operation *op) { return program.locate(op); };
+  stablehlo::checkMemory(
+      program.module(), target, locate,
+      [&](mlir::BlockArgument argument) { return program.locate(argument); });
+  stablehlo::checkPadding(program.module(), target, tables, locate);
+  stablehlo::checkPrecision(program.module(), target, locate);
+}
+
 /// Imports the graphs of a buffer and runs the checks on them, against what
 /// each job says.
 void Checker::State::checkGraphs(const SourceBuffer &buffer,
@@ -162,6 +176,8 @@ void Checker::State::checkGraphs(const SourceBuffer &buffer,
   context.loadDialect<graph::GraphDialect>();
   ImportedGraph imported = importGraphs(buffer, &context, opsOf(tables));
   for (const GraphUse &use : uses) {
+    if (imported.program)
+      checkProgram(*imported.program, use.target, tables);
     graphContext = {};
     graphContext.tables = &tables;
     graphContext.source = imported.source.get();

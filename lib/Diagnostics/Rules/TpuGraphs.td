@@ -270,7 +270,8 @@ the model.
 }];
   let messages = [
     Message<"inside", "{op} gives double in `{node}`, which a TPU computes slowly; use float or bfloat16",
-            [Text<"op">, Text<"node">]>];
+            [Text<"op">, Text<"node">]>,
+    Message<"program", "`{op}` gives f64, which a TPU computes slowly; use f32 or bf16", [Text<"op">]>];
   let bad = [{
 node { name: "metadata" op: "TPUReplicateMetadata"
   attr { key: "num_replicas" value { i: 1 } }

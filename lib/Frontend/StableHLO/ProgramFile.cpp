@@ -109,6 +109,14 @@ ProgramFile::ProgramFile(const SourceBuffer &buffer, mlir::ModuleOp module)
   valid = read() && verify();
 }
 
+mlir::ModuleOp ProgramFile::module() const {
+  mlir::Block *body = root.getBody();
+  if (llvm::hasSingleElement(*body))
+    if (auto only = llvm::dyn_cast<mlir::ModuleOp>(body->front()))
+      return only;
+  return root;
+}
+
 bool ProgramFile::read() {
   mlir::MLIRContext *context = root.getContext();
   llvm::SourceMgr manager;

@@ -25,8 +25,9 @@ public:
   /// module stays empty.
   ProgramFile(const SourceBuffer &buffer, mlir::ModuleOp module);
 
-  /// What the file holds; empty if it cannot be read.
-  mlir::ModuleOp module() const { return root; }
+  /// The module of the file, or what it was read into if it has none; empty if
+  /// it cannot be read.
+  mlir::ModuleOp module() const;
   /// True if the program was read and no constraint is violated.
   bool isValid() const { return valid; }
 
