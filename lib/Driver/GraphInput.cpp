@@ -37,10 +37,10 @@ GraphContent trainlint::detectGraph(StringRef content) {
 }
 
 bool trainlint::hasComments(const SourceBuffer &buffer) {
-  GraphContent content = detectGraph(buffer.text());
-  return content.isReadable &&
-         !tensorflow::isKerasModel(content.detected.format) &&
-         content.bufferKind() == BufferKind::Text;
+  tensorflow::DetectedFormat found = tensorflow::detectFormat(buffer.text());
+  bool isProtobuf = tensorflow::isTensorFlowGraph(found.format) ||
+                    found.format == GraphFormat::Onnx;
+  return isProtobuf && found.encoding == proto::Encoding::Text;
 }
 
 /// Reads a file of TensorFlow. One in another format is reported.

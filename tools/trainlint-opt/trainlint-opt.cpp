@@ -53,9 +53,9 @@ static bool isYaml(StringRef file) {
   return extension == ".yaml" || extension == ".yml" || extension == ".json";
 }
 
-/// True for a file that an importer turns into IR; programs of MLIR are IR.
-static bool isImportedGraph(llvm::StringRef name) {
-  return isGraphName(name) && !name.ends_with(".mlir");
+/// True for a graph that has to be imported; MLIR is read as it is.
+static bool isImportedGraph(StringRef file) {
+  return isGraphName(file) && llvm::sys::path::extension(file) != ".mlir";
 }
 
 /// Runs the pipeline of the command line on the jobs of a module.
