@@ -12,6 +12,7 @@
 #include "Diagnostics/Suppression.h"
 #include "Dialect/Graph/Transforms/TrainingLoop.h"
 #include "Driver/GraphInput.h"
+#include "Support/Cancellation.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
@@ -147,6 +148,8 @@ void Checker::State::checkGraphs(const SourceBuffer &buffer,
   context.loadDialect<graph::GraphDialect>();
   ImportedGraph imported = importGraphs(buffer, &context, opsOf(tables));
   for (const GraphUse &use : uses) {
+    if (isCancelled())
+      break;
     graphContext = {};
     graphContext.tables = &tables;
     graphContext.source = imported.source.get();
@@ -189,13 +192,6 @@ static std::unique_ptr<SourceBuffer> graphOf(const GraphSettings &settings) {
       detectGraph(content.getBuffer()).bufferKind());
 }
 
-/// True if a buffer is to be read as a graph.
-static bool isGraph(const SourceBuffer &buffer, const ImportOptions &import) {
-  if (import.kind != InputKind::Auto)
-    return import.kind == InputKind::Graph;
-  return mayBeGraph(buffer.name()) && detectGraph(buffer.text()).isReadable;
-}
-
 CheckResult Checker::check(const SourceBuffer &buffer,
                            const CheckSettings &settings) {
   if (!state || state->inputs++ >= InputsPerContext)
@@ -207,7 +203,7 @@ CheckResult Checker::check(const SourceBuffer &buffer,
     sources.add(*extra);
 
   CheckResult result;
-  if (isGraph(buffer, settings.import)) {
+  if (isGraphInput(buffer, settings.import.kind)) {
     result.content = InputContent::Graph;
     FindingCollector collector(context, sources);
     GraphUse use;
@@ -232,6 +228,8 @@ CheckResult Checker::check(const SourceBuffer &buffer,
       result.content = InputContent::Job;
     result.skippedValues = imported.skippedValues;
     for (mlir::Operation &op : jobs) {
+      if (isCancelled())
+        break;
       if (failed(mlir::verify(&op)) ||
           failed(state->passesFor(settings.context).run(&op)))
         result.failures.push_back("the checks of a job failed");

@@ -23,6 +23,10 @@ bool trainlint::mayBeGraph(StringRef name) {
          shell::kindOf(name, "") == shell::FileKind::Other;
 }
 
+bool trainlint::isGraphText(StringRef name) {
+  return llvm::sys::path::extension(name) == ".pbtxt";
+}
+
 GraphContent trainlint::detectGraph(StringRef content) {
   GraphContent found;
   found.detected = tensorflow::detectFormat(content);
@@ -31,6 +35,12 @@ GraphContent trainlint::detectGraph(StringRef content) {
                      tensorflow::isKerasModel(format) ||
                      format == GraphFormat::Onnx;
   return found;
+}
+
+bool trainlint::isGraphInput(const SourceBuffer &buffer, InputKind kind) {
+  if (kind != InputKind::Auto)
+    return kind == InputKind::Graph;
+  return mayBeGraph(buffer.name()) && detectGraph(buffer.text()).isReadable;
 }
 
 /// Reads a file of TensorFlow. One in another format is reported.

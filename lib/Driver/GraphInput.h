@@ -10,6 +10,7 @@
 #define TRAINLINT_DRIVER_GRAPHINPUT_H
 
 #include "Dialect/Graph/Transforms/Passes.h"
+#include "Driver/ImportJobs.h"
 #include "Frontend/TensorFlow/Import/ImportGraph.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -23,6 +24,9 @@ inline constexpr uint64_t LargestGraph = (uint64_t(4) << 30) - 1;
 /// True if a file can be a graph: the content decides, but not that of files
 /// which their name calls a config or a script.
 bool mayBeGraph(llvm::StringRef name);
+
+/// True for the name of a graph in Protobuf's text format.
+bool isGraphText(llvm::StringRef name);
 
 /// A graph, or what is known of one in another format.
 struct GraphContent {
@@ -38,6 +42,9 @@ struct GraphContent {
 
 /// Looks at the begin of a file.
 GraphContent detectGraph(llvm::StringRef content);
+
+/// True if a buffer is to be read as a graph: by its kind, or by its content.
+bool isGraphInput(const SourceBuffer &buffer, InputKind kind);
 
 /// A graph that was imported. The buffer has to outlive it.
 struct ImportedGraph {
