@@ -171,7 +171,13 @@ function applyEdits(text, edits) {
 function serverTest(name, body, options) {
   test(name, { timeout: 20000 }, async () => {
     const session = await Session.start(options);
-    await body(session);
+    try {
+      await body(session);
+    } catch (error) {
+      // A server that goes on would keep the test from ending.
+      session.process.kill();
+      throw error;
+    }
     assert.equal(await session.end(), 0);
   });
 }
