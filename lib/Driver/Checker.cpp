@@ -13,6 +13,7 @@
 #include "Dialect/Graph/Transforms/TrainingLoop.h"
 #include "Dialect/StableHLO/Checks/ProgramChecks.h"
 #include "Frontend/Protobuf/TextComments.h"
+#include "Support/Cancellation.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
@@ -176,6 +177,8 @@ void Checker::State::checkGraphs(const SourceBuffer &buffer,
   context.loadDialect<graph::GraphDialect>();
   ImportedGraph imported = importGraphs(buffer, &context, opsOf(tables));
   for (const GraphUse &use : uses) {
+    if (isCancelled())
+      break;
     if (imported.program)
       checkProgram(*imported.program, use.target, tables);
     graphContext = {};
@@ -220,16 +223,6 @@ static std::unique_ptr<SourceBuffer> graphOf(const GraphSettings &settings) {
       detectGraph(content.getBuffer()).bufferKind());
 }
 
-/// True if a buffer is to be read as a graph.
-static bool isGraph(const SourceBuffer &buffer, const ImportOptions &import,
-                    const GraphContent *found) {
-  if (import.kind != InputKind::Auto)
-    return import.kind == InputKind::Graph;
-  if (found)
-    return found->isReadable;
-  return mayBeGraph(buffer.name()) && detectGraph(buffer.text()).isReadable;
-}
-
 CheckResult Checker::check(const SourceBuffer &buffer,
                            const CheckSettings &settings,
                            const GraphContent *graph) {
@@ -242,7 +235,7 @@ CheckResult Checker::check(const SourceBuffer &buffer,
     sources.add(*extra);
 
   CheckResult result;
-  if (isGraph(buffer, settings.import, graph)) {
+  if (isGraphInput(buffer, settings.import.kind, graph)) {
     result.content = InputContent::Graph;
     FindingCollector collector(context, sources);
     GraphUse use;
@@ -269,6 +262,8 @@ CheckResult Checker::check(const SourceBuffer &buffer,
       result.content = InputContent::Job;
     result.skippedValues = imported.skippedValues;
     for (mlir::Operation &op : jobs) {
+      if (isCancelled())
+        break;
       if (failed(mlir::verify(&op)) ||
           failed(state->passesFor(settings.context).run(&op)))
         result.failures.push_back("the checks of a job failed");

@@ -29,6 +29,10 @@ bool trainlint::mayBeGraph(StringRef name) {
          shell::kindOf(name, "") == shell::FileKind::Other;
 }
 
+bool trainlint::isGraphText(StringRef name) {
+  return llvm::sys::path::extension(name) == ".pbtxt";
+}
+
 GraphContent trainlint::detectGraph(StringRef content) {
   GraphContent found;
   found.detected = tensorflow::detectFormat(content);
@@ -41,6 +45,15 @@ bool trainlint::hasComments(const SourceBuffer &buffer) {
   bool isProtobuf = tensorflow::isTensorFlowGraph(found.format) ||
                     found.format == GraphFormat::Onnx;
   return isProtobuf && found.encoding == proto::Encoding::Text;
+}
+
+bool trainlint::isGraphInput(const SourceBuffer &buffer, InputKind kind,
+                             const GraphContent *found) {
+  if (kind != InputKind::Auto)
+    return kind == InputKind::Graph;
+  if (found)
+    return found->isReadable;
+  return mayBeGraph(buffer.name()) && detectGraph(buffer.text()).isReadable;
 }
 
 /// Reads a file of TensorFlow. One in another format is reported.

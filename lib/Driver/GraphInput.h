@@ -10,6 +10,7 @@
 #define TRAINLINT_DRIVER_GRAPHINPUT_H
 
 #include "Dialect/Graph/Transforms/Passes.h"
+#include "Driver/ImportJobs.h"
 #include "Frontend/StableHLO/ProgramFile.h"
 #include "Frontend/TensorFlow/Import/ImportGraph.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -29,6 +30,9 @@ bool isGraphName(llvm::StringRef name);
 /// which their name calls a config or a script.
 bool mayBeGraph(llvm::StringRef name);
 
+/// True for the name of a graph in Protobuf's text format.
+bool isGraphText(llvm::StringRef name);
+
 /// A graph, or what is known of one in another format.
 struct GraphContent {
   tensorflow::DetectedFormat detected;
@@ -46,6 +50,10 @@ GraphContent detectGraph(llvm::StringRef content);
 
 /// True if a file of graphs may have comments: it is one of Protobuf in text.
 bool hasComments(const SourceBuffer &buffer);
+/// True if a buffer is to be read as a graph: by its kind, or by its content,
+/// of which `found` is what was found before, if it was looked at.
+bool isGraphInput(const SourceBuffer &buffer, InputKind kind,
+                  const GraphContent *found = nullptr);
 
 /// A graph that was imported. The buffer has to outlive it.
 struct ImportedGraph {

@@ -14,8 +14,10 @@
 #include "Driver/Progress.h"
 #include "Driver/Settings.h"
 #include "Support/AtomicFile.h"
+#include "Support/Paths.h"
 #include "Support/Text.h"
 #include "Support/UnifiedDiff.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include <thread>
 
@@ -53,6 +55,7 @@ private:
   void report(const Input &input, const InputSettings &applied,
               Outcome &outcome);
   void reportFix(const Input &input, Outcome &outcome);
+  void dropRepeated(const InputSettings &applied, Outcome &outcome);
   const Baseline *baselineAt(StringRef path);
   void finish();
   void startProgress();
@@ -79,6 +82,8 @@ private:
   Summary summary;
   /// How many of the files are graphs.
   unsigned graphs = 0;
+  /// The findings on graphs that were reported, as text.
+  llvm::StringSet<> graphFindings;
   bool failed = false;
   bool unusable = false;
   bool broken = false;
@@ -237,6 +242,25 @@ static std::string whatItIs(const GraphContent &content) {
   return (tensorflow::formatName(format) + ", which is not read").str();
 }
 
+/// A graph may be an input itself and what several jobs train: what is wrong
+/// with it is reported once.
+void Runner::dropRepeated(const InputSettings &own, Outcome &outcome) {
+  bool isGraph = outcome.result.content == InputContent::Graph;
+  StringRef graph = own.check.graph.graphName;
+  if (!isGraph && graph.empty())
+    return;
+  llvm::erase_if(outcome.result.findings, [&](const Finding &finding) {
+    const SourceBuffer *buffer = finding.place.buffer;
+    if (!buffer || (!isGraph && buffer->name() != graph))
+      return false;
+    std::string text;
+    llvm::raw_string_ostream(text)
+        << absolutePath(buffer->name()) << ':' << finding.place.range.begin
+        << ':' << finding.place.range.end << ':' << finding.message;
+    return !graphFindings.insert(text).second;
+  });
+}
+
 void Runner::report(const Input &input, const InputSettings &own,
                     Outcome &outcome) {
   if (!outcome.problem.empty()) {
@@ -257,6 +281,7 @@ void Runner::report(const Input &input, const InputSettings &own,
       out << outcome.original->text();
     return;
   }
+  dropRepeated(own, outcome);
   std::vector<Finding> &findings = outcome.result.findings;
   if (newBaseline)
     newBaseline->add(outcome.original->name(), findings);

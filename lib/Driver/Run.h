@@ -68,6 +68,9 @@ struct RunOptions {
   GraphSettings graph;
   /// The path of the graph that the jobs train.
   std::optional<std::string> graphPath;
+  /// False if settings are only to name the graph of a job, which the caller
+  /// opens.
+  bool opensGraphs = true;
 
   OutputFormat format = OutputFormat::Text;
   WriterOptions writer;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/Analysis.h"
+#include "Driver/GraphInput.h"
 #include "Frontend/Yaml/Reader.h"
 #include "LSP/Workspace.h"
 #include "Support/NearMatch.h"
@@ -25,8 +26,35 @@ Analysis::Analysis(std::shared_ptr<const SourceBuffer> text,
   sources.add(*buffer);
   for (const SourceBuffer *extra : settings.extraSources)
     sources.add(*extra);
+  if (readGraph())
+    return;
   readTree();
   importText();
+}
+
+/// Reads a graph; false for a text that is to be read in another way.
+bool Analysis::readGraph() {
+  bool isNamedSo =
+      settings.import.kind == InputKind::Graph || isGraphText(buffer->name());
+  if (!isNamedSo && !isGraphInput(*buffer, settings.import.kind))
+    return false;
+  graphText = GraphText::read(buffer->text());
+  if (!graphText && !isNamedSo)
+    return false;
+  yamlStream = std::make_unique<yaml::Stream>();
+  // What is called a graph and is none is one that is being written.
+  wellFormed = graphText && graphText->isWellFormed();
+  return true;
+}
+
+const GraphShapes *Analysis::shapes() {
+  constexpr size_t MostNodes = 50000;
+  if (!graphText || graphText->nodeCount() > MostNodes)
+    return nullptr;
+  if (!graphShapes)
+    graphShapes = std::make_unique<GraphShapes>(*buffer, *graphText, tables(),
+                                                context.get());
+  return graphShapes.get();
 }
 
 void Analysis::readTree() {

@@ -12,6 +12,7 @@
 #include "Driver/Checker.h"
 #include "Driver/DocumentKinds.h"
 #include "LSP/CommandLines.h"
+#include "LSP/GraphShapes.h"
 
 namespace trainlint::lsp {
 
@@ -54,6 +55,12 @@ public:
   llvm::SmallVector<job::TrainingOp> jobs();
   const job::CheckContext &checkContext() const { return settings.context; }
   const Tables &tables() const { return *settings.context.tables; }
+  /// The graph of TensorFlow that the text is; null if it is none.
+  const GraphText *graph() const { return graphText.get(); }
+  /// The types in that graph, worked out when they are first asked for; null
+  /// for a graph that is too large to wait for them.
+  const GraphShapes *shapes();
+
   /// The file that a command names; null if there is none.
   std::unique_ptr<SourceBuffer> readFile(llvm::StringRef path) const;
 
@@ -73,6 +80,7 @@ public:
   llvm::SmallVector<SchemaNode> nodesAt(uint32_t offset) const;
 
 private:
+  bool readGraph();
   void readTree();
   void importText();
   bool descend(const yaml::Node *node, const schema::Schema *schema,
@@ -85,6 +93,8 @@ private:
   std::unique_ptr<yaml::Stream> yamlStream;
   llvm::SmallVector<DocumentPart> parts;
   CommandLines commandLines;
+  std::unique_ptr<GraphText> graphText;
+  std::unique_ptr<GraphShapes> graphShapes;
   ImportResult imported;
   SourceSet sources;
   mlir::Block block;

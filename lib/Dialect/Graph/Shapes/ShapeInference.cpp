@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Shapes/ShapeInference.h"
+#include "Support/Cancellation.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -301,7 +302,7 @@ void ShapeInference::run() {
   findCalls();
   for (FunctionOp function : model.getFunctions())
     startFunction(function);
-  while (!queue.empty()) {
+  while (!queue.empty() && !isCancelled()) {
     NodeOp node = queue.front();
     queue.pop_front();
     visit(node);

@@ -8,6 +8,7 @@
 
 #include "Frontend/TensorFlow/Import/ImportBody.h"
 #include "Diagnostics/Report.h"
+#include "Support/Cancellation.h"
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
@@ -57,6 +58,8 @@ void BodyImporter::countUnknownOutputs(llvm::ArrayRef<NodeEntry> nodes) {
     return;
   llvm::BumpPtrAllocator scratch;
   for (const NodeEntry &node : nodes) {
+    if (isCancelled())
+      return;
     proto::ReadContext context = file.context(scratch);
     NodeDetails user;
     (void)readNode(context, node.range, user);
@@ -364,7 +367,7 @@ llvm::LogicalResult BodyImporter::importNodes(llvm::ArrayRef<NodeEntry> nodes) {
   for (const NodeEntry &node : nodes) {
     if (failed(importNode(node)))
       result = llvm::failure();
-    if (context.problem)
+    if (context.problem || isCancelled())
       break;
   }
   for (const Later &use : later) {
