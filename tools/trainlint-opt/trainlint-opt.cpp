@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/DevRT/IR/DevRT.h"
 #include "Dialect/Job/Transforms/Passes.h"
 #include "Dialect/StableHLO/IR/Surroundings.h"
 #include "Driver/GraphInput.h"
@@ -134,7 +135,7 @@ int main(int argc, char **argv) {
   graphContext.ops = &ops;
   graph::registerChecks(graphContext);
   mlir::DialectRegistry registry;
-  registry.insert<graph::GraphDialect, job::JobDialect>();
+  registry.insert<devrt::DevRTDialect, graph::GraphDialect, job::JobDialect>();
   stablehlo::registerProgramDialects(registry);
   auto [input, output] = mlir::registerAndParseCLIOptions(
       argc, argv, "trainlint's dialects and checks", registry);
