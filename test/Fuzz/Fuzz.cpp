@@ -15,11 +15,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Copies.h"
 #include "Diagnostics/Fixes.h"
 #include "Driver/Checker.h"
 #include "GraphProbe.h"
 #include "Output/Writer.h"
-#include "Support/AtomicFile.h"
 #include "Tables/Tables.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/CommandLine.h"
@@ -28,12 +28,9 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
-#include <csignal>
 #include <random>
-#include <unistd.h>
 
 using namespace trainlint;
 using llvm::StringRef;
@@ -52,31 +49,6 @@ static cl::opt<unsigned> limit("limit", cl::init(10),
                                cl::desc("seconds that a copy may take"));
 static cl::opt<std::string> keep("keep", cl::init("fuzz-failure.yaml"),
                                  cl::desc("where a failing copy is left"));
-
-/// LLVM's archives are built without the sanitizer, so it must not be told of
-/// what only one side of the border knows.
-extern "C" const char *__asan_default_options() {
-  return "allow_user_poisoning=0:detect_container_overflow=0";
-}
-
-/// The copy that is being checked, for the handler of signals.
-static std::string current;
-
-static void keepCurrent(void *) {
-  llvm::errs() << "the copy is in " << keep << "\n";
-  llvm::consumeError(writeFileAtomically(keep, current));
-}
-
-static void onAlarm(int) {
-  static const char message[] = "a copy takes too long\n";
-  (void)!write(STDERR_FILENO, message, sizeof message - 1);
-  abort();
-}
-
-[[noreturn]] static void broken(const llvm::Twine &promise) {
-  llvm::errs() << "broken promise: " << promise << "\n";
-  abort();
-}
 
 //===----------------------------------------------------------------------===//
 // Promises
@@ -115,7 +87,7 @@ private:
 CheckResult Prober::check(const SourceBuffer &buffer) {
   CheckResult result = checker.check(buffer, settings);
   if (!result.failures.empty())
-    broken("no internal failure: " + result.failures.front());
+    test::broken("no internal failure: " + result.failures.front());
   return result;
 }
 
@@ -127,15 +99,15 @@ void Prober::checkPlaces(const SourceBuffer &buffer,
   };
   for (const Finding &finding : result.findings) {
     if (!lies(finding.place))
-      broken("a finding lies in the text: " + finding.message);
+      test::broken("a finding lies in the text: " + finding.message);
     for (const RelatedPlace &related : finding.related) {
       if (!lies(related.place))
-        broken("a note lies in the text: " + related.message);
+        test::broken("a note lies in the text: " + related.message);
     }
     for (const FixIt &fix : finding.fixes) {
       for (const Edit &edit : fix.edits) {
         if (!lies(edit.place))
-          broken("an edit lies in the text: " + fix.title);
+          test::broken("an edit lies in the text: " + fix.title);
       }
     }
   }
@@ -160,7 +132,8 @@ void Prober::checkFormats(const CheckResult &result) {
       continue;
     llvm::Expected<llvm::json::Value> parsed = llvm::json::parse(text);
     if (!parsed)
-      broken("the JSON can be read: " + llvm::toString(parsed.takeError()));
+      test::broken("the JSON can be read: " +
+                   llvm::toString(parsed.takeError()));
   }
 }
 
@@ -177,7 +150,7 @@ void Prober::checkFixes(const SourceBuffer &buffer, const CheckResult &result) {
       continue;
     auto again = SourceBuffer::copy(buffer.name(), fixed.text);
     if (isWellFormed(result) && !isWellFormed(check(*again)))
-      broken("a fix breaks no syntax:\n" + fixed.text);
+      test::broken("a fix breaks no syntax:\n" + fixed.text);
   }
 }
 
@@ -203,13 +176,12 @@ void Prober::probeGraph(const Text &original, StringRef text) {
 }
 
 void Prober::probe(const Text &original, StringRef text) {
-  current = text.str();
-  alarm(limit);
+  test::beginCopy(text, limit);
   if (original.name.empty())
     probeGraph(original, text);
   else
     probeJob(original.name, text);
-  alarm(0);
+  test::endCopy();
   ++count;
 }
 
@@ -264,37 +236,11 @@ static const StringRef graphWords[] = {
     "\xff\xff\xff\xff\x0f",
     "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"};
 
-/// Flips, removes, repeats and moves a few bytes.
 static std::string change(const Text &original, std::mt19937 &random) {
   llvm::ArrayRef<StringRef> words = jobWords;
   if (original.name.empty())
     words = graphWords;
-  std::string out = original.text;
-  auto at = [&](size_t size) { return size ? random() % size : 0; };
-  for (unsigned changes = 1 + random() % 4; changes > 0; --changes) {
-    size_t place = at(out.size() + 1);
-    size_t size = std::min<size_t>(1 + random() % 24, out.size() - place);
-    switch (random() % 5) {
-    case 0:
-      if (place < out.size())
-        out[place] ^= 1 << random() % 8;
-      break;
-    case 1:
-      out.erase(place, size);
-      break;
-    case 2:
-      out.insert(place, out.substr(at(out.size() + 1), size));
-      break;
-    case 3:
-      out.insert(place, words[random() % words.size()].str());
-      break;
-    case 4:
-      if (place < out.size())
-        out[place] = static_cast<char>(random());
-      break;
-    }
-  }
-  return out;
+  return test::changedCopy(original.text, words, random);
 }
 
 /// The name for the copies of a job file or of one with commands, or an empty
@@ -357,8 +303,7 @@ static std::vector<Text> readInputs() {
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::ParseCommandLineOptions(argc, argv, "checks damaged copies of files\n");
-  llvm::sys::AddSignalHandler(keepCurrent, nullptr);
-  signal(SIGALRM, onAlarm);
+  test::keepFailingCopy(keep);
 
   std::vector<Text> texts = readInputs();
   if (texts.empty()) {

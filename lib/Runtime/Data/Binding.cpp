@@ -81,7 +81,7 @@ static llvm::Expected<Binding> bind(const InputSpec &input,
   bool isPicture = from.type == Buffer_Type::U8 && isFloating(to.type) &&
                    from.elementCount() > 1;
   auto conversion = Conversion::make(from.type, to.type,
-                                     isScaled && isPicture ? 1.0 / 255 : 1);
+                                     isScaled && isPicture ? 255 : 1);
   if (!conversion)
     return conversion.takeError();
   return Binding{index, std::move(*conversion), /*isOneHot=*/false};

@@ -17,7 +17,7 @@
 namespace trainlint::data {
 
 /// Turns elements of one type into another. Integers become floating-point
-/// numbers, multiplied by a factor; floating-point numbers become others;
+/// numbers, divided by a number; floating-point numbers become others;
 /// integers and truth values become integers that hold them.
 class Conversion {
 public:
@@ -26,7 +26,7 @@ public:
   /// become themselves.
   static llvm::Expected<Conversion> make(pjrt::abi::Buffer_Type from,
                                          pjrt::abi::Buffer_Type to,
-                                         double factor = 1);
+                                         double divisor = 1);
 
   /// Writes as many elements as `from` holds. Fails for an integer that the
   /// wanted type cannot hold, and names it.
@@ -34,14 +34,14 @@ public:
 
 private:
   Conversion(pjrt::abi::Buffer_Type from, pjrt::abi::Buffer_Type to,
-             double factor)
-      : from(from), to(to), factor(factor) {}
+             double divisor)
+      : from(from), to(to), divisor(divisor) {}
 
-  bool isCopy() const { return from == to && factor == 1; }
+  bool isCopy() const { return from == to && divisor == 1; }
   llvm::Error applyOne(const char *element, char *out) const;
 
   pjrt::abi::Buffer_Type from, to;
-  double factor;
+  double divisor;
   /// What each byte becomes, if an element is one byte and every byte becomes
   /// something.
   std::vector<char> table;

@@ -8,6 +8,7 @@
 
 #include "Runtime/Trainer/StepModule.h"
 #include "Dialect/DevRT/IR/DevRT.h"
+#include "Dialect/StableHLO/Build/Roles.h"
 #include "Dialect/StableHLO/IR/Surroundings.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
@@ -23,14 +24,12 @@
 using namespace trainlint;
 using namespace trainlint::trainer;
 using llvm::StringRef;
+namespace role = trainlint::stablehlo::role;
 using mlir::func::FuncOp;
 using pjrt::abi::Buffer_Type;
 
-static constexpr StringRef RoleAttribute = "trainlint.role";
-static constexpr StringRef NameAttribute = "trainlint.name";
 static constexpr StringRef ClassesAttribute = "trainlint.classes";
 static constexpr StringRef OurPrefix = "trainlint.";
-static constexpr StringRef AliasAttribute = "tf.aliasing_output";
 static constexpr StringRef DonorAttribute = "jax.buffer_donor";
 
 /// The shape for a device; nothing if a device cannot hold the type.
@@ -100,21 +99,23 @@ std::string Analysis::nameOf(mlir::Location location, mlir::Attribute name,
   auto text = mlir::dyn_cast_or_null<mlir::StringAttr>(name);
   if (text && !text.getValue().empty() && llvm::json::isUTF8(text.getValue()))
     return text.str();
-  error(location) << what << " has no `" << NameAttribute << "`";
+  error(location) << what << " has no `" << role::NameAttribute << "`";
   return {};
 }
 
 void Analysis::readState(FuncOp main, unsigned index, pjrt::BufferShape shape) {
   mlir::Location location = main.getArgument(index).getLoc();
-  std::string name = nameOf(location, main.getArgAttr(index, NameAttribute),
-                            "argument " + llvm::Twine(index) + " of `main`");
+  std::string name =
+      nameOf(location, main.getArgAttr(index, role::NameAttribute),
+             "argument " + llvm::Twine(index) + " of `main`");
   size_t number = step->state.size();
-  auto alias = main.getArgAttrOfType<mlir::IntegerAttr>(index, AliasAttribute);
+  auto alias =
+      main.getArgAttrOfType<mlir::IntegerAttr>(index, role::AliasAttribute);
   bool isDonated = alias ? alias.getInt() == static_cast<int64_t>(number)
                          : bool(main.getArgAttr(index, DonorAttribute));
   if (!isDonated)
     error(location) << "the state `" << name << "` is not donated to result "
-                    << number << " with `" << AliasAttribute << "`";
+                    << number << " with `" << role::AliasAttribute << "`";
   if (!name.empty() && !stateNames.insert(name).second)
     error(location) << "there are two states `" << name << "`";
   step->state.push_back({std::move(name), std::move(shape)});
@@ -124,7 +125,7 @@ void Analysis::readState(FuncOp main, unsigned index, pjrt::BufferShape shape) {
 void Analysis::readInput(FuncOp main, unsigned index, pjrt::BufferShape shape) {
   mlir::Location location = main.getArgument(index).getLoc();
   data::InputSpec input;
-  input.name = nameOf(location, main.getArgAttr(index, NameAttribute),
+  input.name = nameOf(location, main.getArgAttr(index, role::NameAttribute),
                       "argument " + llvm::Twine(index) + " of `main`");
   if (!input.name.empty() && !inputNames.insert(input.name).second)
     error(location) << "there are two inputs `" << input.name << "`";
@@ -155,15 +156,16 @@ void Analysis::readArgument(FuncOp main, unsigned index) {
                     << ", which cannot be given to a device";
     return;
   }
-  auto role = main.getArgAttrOfType<mlir::StringAttr>(index, RoleAttribute);
-  StringRef word = role ? role.getValue() : StringRef();
-  if (word == "state")
+  auto said =
+      main.getArgAttrOfType<mlir::StringAttr>(index, role::RoleAttribute);
+  StringRef word = said ? said.getValue() : StringRef();
+  if (word == role::State)
     return readState(main, index, std::move(*shape));
-  if (word == "input")
+  if (word == role::Input)
     return readInput(main, index, std::move(*shape));
-  if (word != "seed") {
+  if (word != role::Seed) {
     error(location) << "argument " << index << " of `main` has no `"
-                    << RoleAttribute << "` of `state`, `input` or `seed`";
+                    << role::RoleAttribute << "` of `state`, `input` or `seed`";
     return;
   }
   if (hasSeed)
@@ -178,7 +180,7 @@ void Analysis::readArgument(FuncOp main, unsigned index) {
 void Analysis::readMetric(FuncOp main, unsigned index) {
   auto shape = shapeOf(main.getResultTypes()[index]);
   std::string name =
-      nameOf(main.getLoc(), main.getResultAttr(index, NameAttribute),
+      nameOf(main.getLoc(), main.getResultAttr(index, role::NameAttribute),
              "result " + llvm::Twine(index) + " of `main`");
   bool isNumber =
       shape && shape->dims.empty() &&
@@ -195,12 +197,12 @@ void Analysis::readMetric(FuncOp main, unsigned index) {
 void Analysis::readResults(FuncOp main) {
   unsigned count = main.getNumResults(), states = step->state.size();
   for (unsigned index = 0; index < count; ++index) {
-    auto role =
-        main.getResultAttrOfType<mlir::StringAttr>(index, RoleAttribute);
-    StringRef wanted = index < states ? "state" : "metric";
-    if (role && role.getValue() != wanted)
+    auto said =
+        main.getResultAttrOfType<mlir::StringAttr>(index, role::RoleAttribute);
+    StringRef wanted = index < states ? role::State : role::Metric;
+    if (said && said.getValue() != wanted)
       error(main.getLoc()) << "result " << index << " of `main` is a " << wanted
-                           << " by its place and says `" << role.getValue()
+                           << " by its place and says `" << said.getValue()
                            << "`";
     if (index >= states) {
       readMetric(main, index);
@@ -243,7 +245,7 @@ void Analysis::checkInit(FuncOp init) {
   for (const auto &[index, state] : llvm::enumerate(step->state)) {
     auto shape = shapeOf(init.getResultTypes()[index]);
     auto name =
-        init.getResultAttrOfType<mlir::StringAttr>(index, NameAttribute);
+        init.getResultAttrOfType<mlir::StringAttr>(index, role::NameAttribute);
     if (!shape || *shape != state.shape ||
         (name && name.getValue() != state.name))
       error(init.getLoc()) << "result " << index << " of `init` is "
@@ -261,10 +263,10 @@ void Analysis::readCounts() {
       return std::nullopt;
     return value.getInt();
   };
-  step->replicas = count("mhlo.num_replicas");
+  step->replicas = count(role::ReplicasAttribute);
   if (step->replicas && *step->replicas < 1)
     error(module.getLoc()) << "`mhlo.num_replicas` is " << *step->replicas;
-  if (int64_t partitions = count("mhlo.num_partitions").value_or(1);
+  if (int64_t partitions = count(role::PartitionsAttribute).value_or(1);
       partitions != 1)
     error(module.getLoc()) << "the step is split into " << partitions
                            << " partitions, and each device of the trainer "
@@ -274,7 +276,7 @@ void Analysis::readCounts() {
 bool Analysis::run(StepModule &out) {
   step = &out;
   readCounts();
-  FuncOp main = find("main"), init = find("init");
+  FuncOp main = find(role::StepFunction), init = find(role::InitFunction);
   if (main)
     readMain(main);
   if (isRight)
@@ -328,8 +330,8 @@ std::optional<StepModule> trainer::analyseStepModule(mlir::ModuleOp module) {
   if (!Analysis(module).run(step))
     return std::nullopt;
   step.name = module.getName().value_or("step").str();
-  step.stepText = programOf(module, "main", "init");
-  step.initText = programOf(module, "init", "main");
+  step.stepText = programOf(module, role::StepFunction, role::InitFunction);
+  step.initText = programOf(module, role::InitFunction, role::StepFunction);
   std::string text = print(module);
   auto digest = llvm::SHA256::hash(llvm::arrayRefFromStringRef(text));
   step.hash = llvm::toHex(digest, /*LowerCase=*/true);

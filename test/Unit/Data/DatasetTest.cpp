@@ -147,8 +147,7 @@ TEST(Dataset, ConvertsPicturesAndLabels) {
   auto arrays = make(inputOf("images", Buffer_Type::F32, {1, 4}),
                      inputOf("labels", Buffer_Type::S32, {1}, 10));
   EXPECT_EQ(valuesOf<float>(arrays[0]),
-            (std::vector<float>{0, 1, float(51 * (1.0 / 255)),
-                                float(102 * (1.0 / 255))}));
+            (std::vector<float>{0, 1, 51 / 255.0f, 102 / 255.0f}));
   EXPECT_EQ(valuesOf<int32_t>(arrays[1]), std::vector<int32_t>{2});
   // Labels are not scaled, and become rows of zeros with a one.
   arrays = make(inputOf("x", Buffer_Type::F64, {1, 2, 2, 1}),
@@ -200,6 +199,18 @@ TEST(Dataset, TellsWhatDoesNotFit) {
             "example 1 of `labels` is 12, and the input `labels` has 10 "
             "classes");
   EXPECT_EQ(fail({inputOf("labels", Buffer_Type::S32, {2}, 13)}), "");
+}
+
+TEST(Conversion, DividesAsOtherProgramsDo) {
+  auto scaled = Conversion::make(Buffer_Type::U8, Buffer_Type::F32, 255);
+  ASSERT_TRUE(bool(scaled));
+  for (int byte = 0; byte < 256; ++byte) {
+    char element = static_cast<char>(byte);
+    float out;
+    EXPECT_EQ(messageOf(scaled->apply(element, reinterpret_cast<char *>(&out))),
+              "");
+    EXPECT_EQ(out, static_cast<float>(byte) / 255.0f);
+  }
 }
 
 TEST(Conversion, KeepsIntegersWhole) {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pjrt/FaultPlugin.h"
-#include <cstring>
+#include "llvm/ADT/STLExtras.h"
 #include <dlfcn.h>
 
 using namespace trainlint;
@@ -65,7 +65,7 @@ std::vector<float> test::download(const Buffer &buffer) {
     return {};
   }
   std::vector<float> out(bytes->size() / sizeof(float));
-  std::memcpy(out.data(), bytes->data(), bytes->size());
+  llvm::copy(llvm::ArrayRef(*bytes), reinterpret_cast<char *>(out.data()));
   return out;
 }
 
