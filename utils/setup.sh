@@ -13,6 +13,7 @@ packages=(
 )
 tests=(
   python3 python3-yaml python3-jsonschema python3-junitparser python3-protobuf python3-numpy
+  python3-torch
   libgtest-dev libxml2-utils yamllint zsh fish mandoc bsdextrautils
   git pre-commit fakeroot neovim tmux
 )

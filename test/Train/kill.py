@@ -88,17 +88,18 @@ def main():
 
         kills = finished = leftovers = 0
         resumed_at = set()
-        while kills < arguments.kills:
+        while kills < arguments.kills and not problems:
             made, case = {}, f"killed{finished}"
-            code = None
-            while code is None:
+            code, patience = None, 0.6
+            while code is None and not problems:
                 before = list((folder / case).glob("*.tmp"))
                 leftovers += len(before)
                 with out.open("w") as file:
                     process = run.start(case, file)
-                    # Few runs live long: most are to die while they train.
+                    # Most are to die while they train, and yet all come to an end.
+                    patience += 0.1
                     try:
-                        code = process.wait(draw.uniform(0, duration * 0.7))
+                        code = process.wait(draw.uniform(0, duration * patience))
                     except subprocess.TimeoutExpired:
                         process.send_signal(signal.SIGKILL)
                         process.wait()
@@ -114,13 +115,13 @@ def main():
                         resumed_at.add(check_whole(path))
                     except (ValueError, struct.error) as error:
                         problems.append(str(error))
+            if problems:
+                break
             finished += 1
             problems += [f"step {number}: {made[number]} instead of {loss}"
                          for number, loss in expected.items() if made.get(number, loss) != loss]
             if (folder / f"{case}.safetensors").read_bytes() != state:
                 problems.append("the state at the end is another")
-            if problems:
-                break
         print(f"{kills} kills in {finished} runs of {duration:.1f} s: {leftovers} files were half written, "
               f"{len(resumed_at)} different checkpoints were found")
         for problem in problems[:10]:

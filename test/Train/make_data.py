@@ -56,6 +56,8 @@ def main():
     for name, array in files.items():
         (root / "idx" / name).write_bytes(idx(array))
         (root / "gz" / (name + ".gz")).write_bytes(gzip.compress(idx(array)))
+    (root / "idx" / "README.txt").write_text("what is no data is left out\n")
+    np.save(root / "npy/test.images.npy", images[:5])
     np.save(root / "npy/images.npy", images)
     np.save(root / "npy/y_train.npy", labels.astype("i8"))
     np.savez_compressed(root / "data.npz", x_train=images, y_train=labels, x_test=images[:5], y_test=labels[:5])

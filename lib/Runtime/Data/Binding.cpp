@@ -67,6 +67,8 @@ static bool isSameArrangement(const pjrt::BufferShape &from,
 static llvm::Expected<Binding> bind(const InputSpec &input,
                                     llvm::ArrayRef<Column> columns,
                                     size_t index, bool isScaled) {
+  if (!columns[index].problem.empty())
+    return llvm::createStringError(columns[index].problem);
   pjrt::BufferShape from = columns[index].exampleShape();
   pjrt::BufferShape to = input.exampleShape();
   if (fitsOneHot(from, to)) {
@@ -80,8 +82,8 @@ static llvm::Expected<Binding> bind(const InputSpec &input,
         "an example is {0}, and the step takes {1}", from.text(), to.text()));
   bool isPicture = from.type == Buffer_Type::U8 && isFloating(to.type) &&
                    from.elementCount() > 1;
-  auto conversion = Conversion::make(from.type, to.type,
-                                     isScaled && isPicture ? 255 : 1);
+  auto conversion =
+      Conversion::make(from.type, to.type, isScaled && isPicture ? 255 : 1);
   if (!conversion)
     return conversion.takeError();
   return Binding{index, std::move(*conversion), /*isOneHot=*/false};
@@ -121,8 +123,10 @@ static llvm::Error noColumn(const InputSpec &input,
                             llvm::ArrayRef<Column> columns) {
   std::vector<std::string> found;
   for (const Column &column : columns)
-    found.push_back("`" + column.name + "` (" + column.tensor.shape.text() +
-                    ")");
+    found.push_back(
+        "`" + column.name + "` (" +
+        (column.problem.empty() ? column.tensor.shape.text() : column.problem) +
+        ")");
   return llvm::createStringError(llvm::formatv(
       "the data has nothing for the input `{0}`, {1}; it has {2}; "
       "`--data {0}=FILE` names a file for it",
@@ -160,8 +164,9 @@ data::bindInputs(llvm::ArrayRef<InputSpec> inputs,
     const Column &other = columns[binding.column];
     if (first.exampleCount() != other.exampleCount())
       return llvm::createStringError(llvm::formatv(
-          "`{0}` has {1} examples and `{2}` has {3}", first.name,
-          first.exampleCount(), other.name, other.exampleCount()));
+          "`{0}` of `{1}` has {2} examples, and `{3}` of `{4}` has {5}",
+          first.name, first.file, first.exampleCount(), other.name, other.file,
+          other.exampleCount()));
   }
   return out;
 }

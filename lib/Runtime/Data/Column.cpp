@@ -24,6 +24,7 @@ using namespace trainlint::data;
 using llvm::StringRef;
 namespace path = llvm::sys::path;
 
+static constexpr StringRef NpyMagic = "\x93NUMPY";
 /// The most that a packed file may unpack to.
 static constexpr uint64_t MostUnpacked = uint64_t(64) << 30;
 /// The most that an array of an archive may have: what its format can say.
@@ -39,14 +40,21 @@ llvm::ArrayRef<char> Column::example(int64_t index) const {
   return llvm::ArrayRef(tensor.bytes).slice(index * bytes, bytes);
 }
 
-/// True if a file or an array is there to test a model.
+/// True if one of the words of a name says that it is there to test a model:
+/// `t10k-images`, `x_test`, `mnist-test.tfrecord`.
 static bool isForTests(StringRef name) {
   std::string lower = name.lower();
-  for (StringRef prefix : {"t10k", "test", "val", "eval"})
-    if (StringRef(lower).starts_with(prefix))
-      return true;
-  return StringRef(lower).ends_with("_test") ||
-         StringRef(lower).ends_with("_val");
+  StringRef rest = lower;
+  while (!rest.empty()) {
+    size_t end = rest.find_first_of("-_.");
+    StringRef word = rest.take_front(end);
+    for (StringRef known :
+         {"t10k", "test", "val", "valid", "validation", "eval"})
+      if (word == known)
+        return true;
+    rest = end == StringRef::npos ? StringRef() : rest.drop_front(end + 1);
+  }
+  return false;
 }
 
 /// What an array is called without the words that files for training carry:
@@ -75,7 +83,8 @@ public:
 
 private:
   llvm::Error readFolder(const std::string &folder);
-  llvm::Error readFile(const DataFile &file);
+  /// False for a file that is none of the formats.
+  llvm::Expected<bool> readFile(const DataFile &file);
   llvm::Error readContents(const DataFile &file, StringRef contents);
   llvm::Error readArchive(const DataFile &file, StringRef contents);
   llvm::Error add(const DataFile &file, std::string name,
@@ -99,7 +108,7 @@ llvm::Error ColumnReader::add(const DataFile &file, std::string name,
     return llvm::createStringError("cannot use `" + file.path + "`: `" + name +
                                    "` is one number, not an array of examples");
   columns.push_back({file.input.empty() ? std::move(name) : file.input,
-                     file.path, std::move(*tensor)});
+                     file.path, std::move(*tensor), /*problem=*/""});
   return llvm::Error::success();
 }
 
@@ -129,6 +138,19 @@ llvm::Error ColumnReader::readArchive(const DataFile &file,
   return llvm::Error::success();
 }
 
+/// True if a file begins as one of a format that can be read.
+static bool isKnown(StringRef contents) {
+  return isGzip(contents) || keras::isArchive(contents) ||
+         contents.starts_with(NpyMagic) || isRecordFile(contents) ||
+         isIdx(contents);
+}
+
+static llvm::Error unknownFormat(const DataFile &file) {
+  return llvm::createStringError(
+      "cannot use `" + file.path +
+      "`: it is no IDX file, .npy, .npz or record file");
+}
+
 llvm::Error ColumnReader::readContents(const DataFile &file,
                                        StringRef contents) {
   std::string name = plainName(path::filename(file.path));
@@ -140,7 +162,7 @@ llvm::Error ColumnReader::readContents(const DataFile &file,
   }
   if (keras::isArchive(contents))
     return readArchive(file, contents);
-  if (contents.starts_with("\x93NUMPY"))
+  if (contents.starts_with(NpyMagic))
     return add(file, name, run::readNpy(contents));
   if (isRecordFile(contents)) {
     if (!file.input.empty())
@@ -153,18 +175,20 @@ llvm::Error ColumnReader::readContents(const DataFile &file,
   }
   if (isIdx(contents))
     return add(file, name, readIdx(contents));
-  return llvm::createStringError(
-      "cannot use `" + file.path +
-      "`: it is no IDX file, .npy, .npz or record file");
+  return unknownFormat(file);
 }
 
-llvm::Error ColumnReader::readFile(const DataFile &file) {
+llvm::Expected<bool> ColumnReader::readFile(const DataFile &file) {
   auto contents = llvm::MemoryBuffer::getFile(file.path, /*IsText=*/false,
                                               /*RequiresNullTerminator=*/false);
   if (!contents)
     return llvm::createStringError("cannot read `" + file.path +
                                    "`: " + contents.getError().message());
-  return readContents(file, (*contents)->getBuffer());
+  if (!isKnown((*contents)->getBuffer()))
+    return false;
+  if (llvm::Error error = readContents(file, (*contents)->getBuffer()))
+    return error;
+  return true;
 }
 
 llvm::Error ColumnReader::readFolder(const std::string &folder) {
@@ -180,19 +204,27 @@ llvm::Error ColumnReader::readFolder(const std::string &folder) {
   if (error)
     return llvm::createStringError("cannot read `" + folder +
                                    "`: " + error.message());
-  if (files.empty())
+  llvm::sort(files);
+  bool hasData = false;
+  for (const std::string &file : files) {
+    auto found = readFile({file, ""});
+    if (!found)
+      return found.takeError();
+    hasData |= *found;
+  }
+  if (!hasData)
     return llvm::createStringError("`" + folder +
                                    "` holds no files to train with");
-  llvm::sort(files);
-  for (const std::string &file : files)
-    if (llvm::Error failed = readFile({file, ""}))
-      return failed;
   return llvm::Error::success();
 }
 
 llvm::Error ColumnReader::read(const DataFile &file) {
-  if (!llvm::sys::fs::is_directory(file.path))
-    return readFile(file);
+  if (!llvm::sys::fs::is_directory(file.path)) {
+    auto found = readFile(file);
+    if (!found)
+      return found.takeError();
+    return *found ? llvm::Error::success() : unknownFormat(file);
+  }
   if (!file.input.empty())
     return llvm::createStringError("`" + file.path +
                                    "` is a folder; a file is wanted for `" +
@@ -201,10 +233,7 @@ llvm::Error ColumnReader::read(const DataFile &file) {
 }
 
 llvm::Expected<std::vector<Column>> ColumnReader::finish() {
-  auto fromExamples = examples.finish();
-  if (!fromExamples)
-    return fromExamples.takeError();
-  for (Column &column : *fromExamples)
+  for (Column &column : examples.finish())
     columns.push_back(std::move(column));
   llvm::stable_sort(columns, [](const Column &a, const Column &b) {
     return a.name < b.name;

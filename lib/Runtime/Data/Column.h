@@ -21,6 +21,8 @@ struct Column {
   /// Where it comes from, for messages.
   std::string file;
   run::HostTensor tensor;
+  /// Why no input can read it; empty if one can.
+  std::string problem;
 
   int64_t exampleCount() const { return tensor.shape.dims.front(); }
   /// One example without the first dimension.
@@ -39,8 +41,9 @@ struct DataFile {
 /// The columns that files and folders hold, in the order of names. A folder's
 /// files are told by their contents: IDX files, also packed with gzip, .npy,
 /// .npz, and record files of examples, whose parts follow one another by name.
-/// Files and arrays for tests are left out of a folder: those whose names begin
-/// with `t10k`, `test`, `val` or `eval`. The error names the file.
+/// Of a folder, other files are left out, and those for tests, as are such
+/// arrays of a .npz: `test`, `val`, `valid`, `validation`, `eval` or `t10k` is
+/// a word of their name. The error names the file.
 llvm::Expected<std::vector<Column>> readColumns(llvm::ArrayRef<DataFile> files);
 
 } // namespace trainlint::data

@@ -53,15 +53,15 @@ void ExampleColumns::addFeature(const std::string &file,
     column.tensor.shape = tensor.shape;
     column.tensor.shape.dims.insert(column.tensor.shape.dims.begin(), 0);
   }
-  if (!gathered.problem.empty())
+  if (!column.problem.empty())
     return;
   if (tensor.shape.type == Buffer_Type::INVALID)
-    gathered.problem = "has no values, or more than one string";
+    column.problem = "it has no values, or more than one string";
   else if (column.exampleShape() != tensor.shape)
-    gathered.problem =
-        llvm::formatv("is {0} in one example and {1} in another",
+    column.problem =
+        llvm::formatv("it is {0} in one example and {1} in another",
                       column.exampleShape().text(), tensor.shape.text());
-  if (!gathered.problem.empty()) {
+  if (!column.problem.empty()) {
     column.tensor.bytes = {};
     return;
   }
@@ -87,20 +87,14 @@ llvm::Error ExampleColumns::addFile(const std::string &file,
   return llvm::Error::success();
 }
 
-llvm::Expected<std::vector<Column>> ExampleColumns::finish() {
+std::vector<Column> ExampleColumns::finish() {
   std::vector<Column> out;
-  std::string problems;
   for (auto &[name, gathered] : features) {
-    if (gathered.problem.empty() && gathered.examples != examples)
-      gathered.problem = llvm::formatv("is in {0} of {1} examples",
-                                       gathered.examples, examples);
-    if (gathered.problem.empty())
-      out.push_back(std::move(gathered.column));
-    else
-      problems += "; feature `" + name + "` " + gathered.problem;
+    std::string &problem = gathered.column.problem;
+    if (problem.empty() && gathered.examples != examples)
+      problem = llvm::formatv("it is in {0} of {1} examples", gathered.examples,
+                              examples);
+    out.push_back(std::move(gathered.column));
   }
-  if (out.empty() && !features.empty())
-    return llvm::createStringError("no feature of the examples is a column" +
-                                   problems);
   return out;
 }

@@ -15,22 +15,21 @@
 
 namespace trainlint::data {
 
-/// Gathers the features of examples from record files. A feature that each
-/// example has with the same number of values is a column: numbers as `f32` or
-/// `i64`, a string of bytes as `ui8`; a single number has no dimension of its
-/// own. Others are none.
+/// Gathers the features of examples from record files as columns: numbers as
+/// `f32` or `i64`, a string of bytes as `ui8`; a single number has no dimension
+/// of its own. A feature that not every example has with the same number of
+/// values cannot be read.
 class ExampleColumns {
 public:
   /// Fails if the file is damaged or an example cannot be read.
   llvm::Error addFile(const std::string &file, llvm::StringRef contents);
 
-  llvm::Expected<std::vector<Column>> finish();
+  /// The columns, by name.
+  std::vector<Column> finish();
 
 private:
   struct Gathered {
     Column column;
-    /// Why it is no column; empty if it is one.
-    std::string problem;
     int64_t examples = 0;
   };
 

@@ -14,6 +14,7 @@
 #include "Runtime/Runner/PrintTensor.h"
 #include "Runtime/Trainer/Trainer.h"
 #include "Support/AtomicFile.h"
+#include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -68,6 +69,7 @@ public:
   int run();
 
 private:
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readInput();
   int listDevices();
   int runModule();
   int trainModule();
@@ -83,8 +85,14 @@ private:
   llvm::Error writeFile(const HostTensor &tensor, size_t device, size_t devices,
                         size_t index, size_t count);
 
+  /// Names out of damaged files may be anything.
   int fail(const llvm::Twine &message, ExitCode code) {
-    err << "trainlint-run: " << message << "\n";
+    std::string text = message.str();
+    llvm::SmallVector<StringRef> lines;
+    StringRef(text).split(lines, '\n');
+    for (const StringRef &line : lines)
+      err << (&line == lines.begin() ? "trainlint-run: " : "")
+          << printable(line) << "\n";
     return code;
   }
   int fail(llvm::Error error, ExitCode code = ExitFailed) {
@@ -324,14 +332,20 @@ llvm::Error Runner::writeResults(const pjrt::Executable &program,
   return llvm::Error::success();
 }
 
-int Runner::runModule() {
+/// The program's text; its identifier is what messages call it.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> Runner::readInput() {
   auto file = llvm::MemoryBuffer::getFileOrSTDIN(options.module);
   if (!file)
-    return fail("cannot read `" + options.module +
-                    "`: " + file.getError().message(),
-                ExitUsage);
-  StringRef name =
-      options.module == "-" ? "<stdin>" : StringRef(options.module);
+    return llvm::createStringError("cannot read `" + options.module +
+                                   "`: " + file.getError().message());
+  return std::move(*file);
+}
+
+int Runner::runModule() {
+  auto file = readInput();
+  if (!file)
+    return fail(file.takeError(), ExitUsage);
+  StringRef name = (*file)->getBufferIdentifier();
   auto module = readModule((*file)->getBuffer(), name);
   if (!module) {
     err << llvm::toString(module.takeError()) << "\n";
@@ -387,13 +401,10 @@ int Runner::runModule() {
 //===----------------------------------------------------------------------===//
 
 int Runner::trainModule() {
-  auto file = llvm::MemoryBuffer::getFileOrSTDIN(options.module);
+  auto file = readInput();
   if (!file)
-    return fail("cannot read `" + options.module +
-                    "`: " + file.getError().message(),
-                ExitUsage);
-  StringRef name =
-      options.module == "-" ? "<stdin>" : StringRef(options.module);
+    return fail(file.takeError(), ExitUsage);
+  StringRef name = (*file)->getBufferIdentifier();
   auto context = trainer::makeStepContext();
   trainer::StepModule step;
   auto module =

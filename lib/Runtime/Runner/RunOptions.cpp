@@ -171,7 +171,7 @@ static void readData(StringRef text, std::vector<data::DataFile> &out) {
   text.split(parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
   for (StringRef part : parts) {
     auto [input, file] = part.split('=');
-    if (file.empty())
+    if (file.empty() || input.contains('/'))
       out.push_back({part.str(), ""});
     else
       out.push_back({file.str(), input.str()});

@@ -19,8 +19,9 @@ using namespace trainlint;
 using namespace trainlint::trainer;
 using llvm::StringRef;
 
+/// Names out of damaged files may be anything.
 static void note(llvm::raw_ostream &err, const llvm::Twine &text) {
-  err << "trainlint-run: note: " << text << "\n";
+  err << "trainlint-run: note: " << printable(text.str()) << "\n";
 }
 
 //===----------------------------------------------------------------------===//

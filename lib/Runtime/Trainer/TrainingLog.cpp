@@ -100,6 +100,9 @@ private:
   llvm::ArrayRef<NamedShape> metrics;
   bool isTerminal;
   bool hasLine = false;
+  /// The steps since the last line, and how long they took.
+  size_t steps = 0;
+  double seconds = 0;
   /// Seconds of a step, of late.
   double stepSeconds = 0;
 };
@@ -128,7 +131,12 @@ void ProgressLog::report(const LoopReport &loop) {
     return;
   const StepMetrics &last = loop.steps.back();
   int64_t number = last.step + 1;
-  double now = loop.seconds / static_cast<double>(loop.steps.size());
+  steps += loop.steps.size();
+  seconds += loop.seconds;
+  // Nobody reads more than ten lines in a second.
+  if (isTerminal && hasLine && seconds < 0.1 && number != loop.totalSteps)
+    return;
+  double now = seconds / static_cast<double>(steps);
   // The first steps are no measure: devices warm up.
   stepSeconds = stepSeconds == 0 ? now : 0.8 * stepSeconds + 0.2 * now;
   double left = static_cast<double>(loop.totalSteps - number) * stepSeconds;
@@ -149,7 +157,7 @@ void ProgressLog::report(const LoopReport &loop) {
   if (std::optional<size_t> loss = findLoss(metrics))
     stream << ", " << metrics[*loss].name
            << llvm::format(" %.5g", last.values[*loss]);
-  double rate = rateOf(loop);
+  double rate = now > 0 ? static_cast<double>(loop.globalBatch) / now : 0;
   stream << ", " << rateText(rate) << " examples/s";
   if (loop.replicas > 1)
     stream << " (" << rateText(rate / static_cast<double>(loop.replicas))
@@ -161,6 +169,8 @@ void ProgressLog::report(const LoopReport &loop) {
     os << line << "\n";
   os.flush();
   hasLine = true;
+  steps = 0;
+  seconds = 0;
 }
 
 std::unique_ptr<TrainingLog>

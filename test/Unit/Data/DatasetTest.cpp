@@ -21,7 +21,7 @@ using pjrt::abi::Buffer_Type;
 namespace {
 Column columnOf(std::string name, Buffer_Type type,
                 llvm::SmallVector<int64_t, 4> dims, std::vector<char> bytes) {
-  return {name, name + ".npy", {{type, std::move(dims)}, std::move(bytes)}};
+  return {name, name + ".npy", {{type, std::move(dims)}, std::move(bytes)}, ""};
 }
 
 InputSpec inputOf(std::string name, Buffer_Type type,
@@ -191,7 +191,8 @@ TEST(Dataset, TellsWhatDoesNotFit) {
             "elements of type f32 do not become i32");
   EXPECT_EQ(fail({inputOf("images", Buffer_Type::F32, {1, 4}),
                   inputOf("weights", Buffer_Type::F32, {1})}),
-            "`images` has 2 examples and `weights` has 1");
+            "`images` of `images.npy` has 2 examples, and `weights` of "
+            "`weights.npy` has 1");
   EXPECT_EQ(fail({inputOf("images", Buffer_Type::F32, {3, 4})}),
             "the data has 2 examples, and a step takes 3: 3 on each of 1 "
             "replicas; `--keep-remainder` repeats the data");
