@@ -32,10 +32,21 @@ static constexpr StringRef Format = "trainlint-checkpoint-1";
 // One checkpoint
 //===----------------------------------------------------------------------===//
 
-/// A checksum of names, types, shapes and bytes, in the order of names.
+/// The key of the checksum of all else.
+static constexpr StringRef ChecksumKey = "crc32c";
+
+/// A checksum of the metadata but itself, and of names, types, shapes and
+/// bytes, in the order of names.
 static std::string
-checksumOf(const std::map<std::string, TensorView> &tensors) {
+checksumOf(const std::map<std::string, TensorView> &tensors,
+           const std::map<std::string, std::string> &metadata) {
   uint32_t crc = 0;
+  for (const auto &[key, value] : metadata) {
+    if (key == ChecksumKey)
+      continue;
+    crc = data::crc32c(key, crc);
+    crc = data::crc32c(value, crc);
+  }
   for (const auto &[name, view] : tensors) {
     crc = data::crc32c(name, crc);
     crc = data::crc32c(view.shape.text(), crc);
@@ -47,16 +58,17 @@ checksumOf(const std::map<std::string, TensorView> &tensors) {
 llvm::Expected<TensorFileText>
 checkpoints::writeCheckpoint(const std::map<std::string, TensorView> &state,
                              const Progress &progress) {
-  return writeTensorFile(
-      state, {{"format", Format.str()},
-              {"trainlint", TRAINLINT_VERSION},
-              {"step", std::to_string(progress.step)},
-              {"seed", std::to_string(progress.seed)},
-              {"examples", std::to_string(progress.examples)},
-              {"global_batch", std::to_string(progress.globalBatch)},
-              {"data_size", std::to_string(progress.dataSize)},
-              {"module", progress.module},
-              {"crc32c", checksumOf(state)}});
+  std::map<std::string, std::string> metadata = {
+      {"format", Format.str()},
+      {"trainlint", TRAINLINT_VERSION},
+      {"step", std::to_string(progress.step)},
+      {"seed", std::to_string(progress.seed)},
+      {"examples", std::to_string(progress.examples)},
+      {"global_batch", std::to_string(progress.globalBatch)},
+      {"data_size", std::to_string(progress.dataSize)},
+      {"module", progress.module}};
+  metadata[ChecksumKey.str()] = checksumOf(state, metadata);
+  return writeTensorFile(state, metadata);
 }
 
 /// Reads the progress; false if a value is missing or is no number.
@@ -95,9 +107,9 @@ checkpoints::readCheckpoint(const std::string &name) {
   if (format == metadata.end() || format->second != Format ||
       !readProgress(metadata, out.progress))
     return fail("it is no checkpoint of a run");
-  auto checksum = metadata.find("crc32c");
+  auto checksum = metadata.find(ChecksumKey.str());
   if (checksum == metadata.end() ||
-      checksum->second != checksumOf(out.file.tensors))
+      checksum->second != checksumOf(out.file.tensors, metadata))
     return fail("its contents do not have their checksum");
   return out;
 }
