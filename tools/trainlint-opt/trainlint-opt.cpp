@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/DevRT/IR/DevRT.h"
 #include "Dialect/Job/Transforms/Passes.h"
 #include "Dialect/StableHLO/IR/Surroundings.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
@@ -136,7 +137,7 @@ int main(int argc, char **argv) {
   graph::registerChecks(graphContext);
   stablehlo::registerStableHLOPasses();
   mlir::DialectRegistry registry;
-  registry.insert<graph::GraphDialect, job::JobDialect>();
+  registry.insert<devrt::DevRTDialect, graph::GraphDialect, job::JobDialect>();
   stablehlo::registerProgramDialects(registry);
   auto [input, output] = mlir::registerAndParseCLIOptions(
       argc, argv, "trainlint's dialects and checks", registry);
