@@ -319,6 +319,9 @@ static std::string programOf(mlir::ModuleOp module, StringRef kept,
                              StringRef dropped) {
   mlir::OwningOpRef<mlir::ModuleOp> copy = module.clone();
   copy->lookupSymbol<FuncOp>(dropped).erase();
+  // The state is made once, on one device.
+  if (kept == role::InitFunction)
+    copy.get()->removeAttr(role::ReplicasAttribute);
   auto function = copy->lookupSymbol<FuncOp>(kept);
   function.setName("main");
   dropOurAttributes(function);

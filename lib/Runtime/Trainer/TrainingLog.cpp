@@ -90,7 +90,7 @@ public:
 
   void report(const LoopReport &loop) override;
   void finish() override {
-    if (isTerminal && hasLine)
+    if (isTerminal && lines != 0)
       os << "\n";
     os.flush();
   }
@@ -99,12 +99,12 @@ private:
   llvm::raw_ostream &os;
   llvm::ArrayRef<NamedShape> metrics;
   bool isTerminal;
-  bool hasLine = false;
   /// The steps since the last line, and how long they took.
   size_t steps = 0;
   double seconds = 0;
-  /// Seconds of a step, of late.
+  /// Seconds of a step, of late, and how many lines they are from.
   double stepSeconds = 0;
+  size_t lines = 0;
 };
 } // namespace
 
@@ -134,11 +134,11 @@ void ProgressLog::report(const LoopReport &loop) {
   steps += loop.steps.size();
   seconds += loop.seconds;
   // Nobody reads more than ten lines in a second.
-  if (isTerminal && hasLine && seconds < 0.1 && number != loop.totalSteps)
+  if (isTerminal && lines != 0 && seconds < 0.1 && number != loop.totalSteps)
     return;
   double now = seconds / static_cast<double>(steps);
   // The first steps are no measure: devices warm up.
-  stepSeconds = stepSeconds == 0 ? now : 0.8 * stepSeconds + 0.2 * now;
+  stepSeconds = lines++ < 2 ? now : 0.8 * stepSeconds + 0.2 * now;
   double left = static_cast<double>(loop.totalSteps - number) * stepSeconds;
   double share = static_cast<double>(number) /
                  static_cast<double>(std::max<int64_t>(loop.totalSteps, 1));
@@ -168,7 +168,6 @@ void ProgressLog::report(const LoopReport &loop) {
   else
     os << line << "\n";
   os.flush();
-  hasLine = true;
   steps = 0;
   seconds = 0;
 }
