@@ -39,11 +39,21 @@ bool Analysis::readGraph() {
   if (!isNamedSo && !isGraphInput(*buffer, settings.import.kind))
     return false;
   graphText = GraphText::read(buffer->text());
-  if (!graphText && !isNamedSo)
+  // A model of Keras is JSON, which can be read as other JSON is.
+  GraphContent content = detectGraph(buffer->text());
+  if (!graphText && tensorflow::isKerasModel(content.detected.format))
     return false;
   yamlStream = std::make_unique<yaml::Stream>();
+  // What MLIR reads of a large program takes much longer than an answer may.
+  constexpr size_t LargestProgram = 4 << 20;
+  if (content.detected.format == tensorflow::GraphFormat::StableHlo &&
+      buffer->text().size() <= LargestProgram) {
+    programText = std::make_unique<ProgramText>(*buffer, context.get());
+    wellFormed = programText->isWellFormed();
+    return true;
+  }
   // What is called a graph and is none is one that is being written.
-  wellFormed = graphText && graphText->isWellFormed();
+  wellFormed = graphText ? graphText->isWellFormed() : content.isReadable;
   return true;
 }
 

@@ -13,6 +13,7 @@
 #include "Driver/DocumentKinds.h"
 #include "LSP/CommandLines.h"
 #include "LSP/GraphShapes.h"
+#include "LSP/ProgramText.h"
 
 namespace trainlint::lsp {
 
@@ -57,6 +58,8 @@ public:
   const Tables &tables() const { return *settings.context.tables; }
   /// The graph of TensorFlow that the text is; null if it is none.
   const GraphText *graph() const { return graphText.get(); }
+  /// The StableHLO program that the text is; null if it is none.
+  const ProgramText *program() const { return programText.get(); }
   /// The types in that graph, worked out when they are first asked for; null
   /// for a graph that is too large to wait for them.
   const GraphShapes *shapes();
@@ -95,6 +98,7 @@ private:
   CommandLines commandLines;
   std::unique_ptr<GraphText> graphText;
   std::unique_ptr<GraphShapes> graphShapes;
+  std::unique_ptr<ProgramText> programText;
   ImportResult imported;
   SourceSet sources;
   mlir::Block block;

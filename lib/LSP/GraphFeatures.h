@@ -15,14 +15,6 @@
 
 namespace trainlint::lsp {
 
-/// What a client shows of a place.
-struct PlaceInfo {
-  /// Markdown.
-  std::string text;
-  /// What it is about.
-  SourceRange range;
-};
-
 /// GraphHover.cpp: what is known of an op, a node, an input or an attribute of
 /// the graph of a text.
 std::optional<PlaceInfo> graphInfoAt(Analysis &analysis, uint32_t offset);

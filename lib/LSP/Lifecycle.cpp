@@ -62,7 +62,7 @@ void Dispatcher::initialized(const Object &) {
   Array watchers;
   for (llvm::StringRef pattern :
        {"**/.trainlint.{yaml,yml}", "**/*.{yaml,yml,json}",
-        "**/*.{keras,meta,onnx,pb,pbtxt}"})
+        "**/*.{keras,meta,mlir,onnx,pb,pbtxt}"})
     watchers.push_back(Object{{"globPattern", pattern}});
   request("client/registerCapability",
           Object{{"registrations",

@@ -67,6 +67,11 @@ Value lsp::definition(const FeatureContext &context, uint32_t offset) {
     return target ? locate(context, {&context.text(), *target})
                   : Value(nullptr);
   }
+  if (const ProgramText *program = analysis.program()) {
+    std::optional<SourceRange> target = program->targetAt(offset);
+    return target ? locate(context, {&context.text(), *target})
+                  : Value(nullptr);
+  }
   for (const NamedFile &named : graphsNamedIn(analysis)) {
     if (holds(named.range, offset))
       return beginOf(context, *SourceBuffer::copy(named.path, ""));

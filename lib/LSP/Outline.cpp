@@ -25,7 +25,7 @@ public:
   explicit Outline(const FeatureContext &context) : context(context) {}
 
   void add(job::TrainingOp training);
-  void add(const GraphText &graph) { symbols = graphSymbols(graph); }
+  void add(std::vector<Symbol> all) { symbols = std::move(all); }
   Array nested();
   Array flat();
 
@@ -153,7 +153,9 @@ Array Outline::flat() {
 Array lsp::documentSymbols(const FeatureContext &context) {
   Outline outline(context);
   if (const GraphText *graph = context.analysis.graph())
-    outline.add(*graph);
+    outline.add(graphSymbols(*graph));
+  if (const ProgramText *program = context.analysis.program())
+    outline.add(program->symbols());
   for (job::TrainingOp training : context.analysis.jobs())
     outline.add(training);
   return context.client.hierarchicalSymbols ? outline.nested() : outline.flat();
@@ -207,6 +209,8 @@ Array lsp::foldingRanges(const FeatureContext &context) {
   Folds folds(context.text());
   if (const GraphText *graph = analysis.graph())
     addGraphFolds(*graph, folds);
+  if (const ProgramText *program = analysis.program())
+    program->addFolds(folds);
   for (const yaml::Node *node : analysis.stream().nodes) {
     if (const auto *mapping = llvm::dyn_cast<yaml::MappingNode>(node)) {
       for (const yaml::MappingEntry &entry : mapping->entries)

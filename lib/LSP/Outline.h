@@ -40,6 +40,14 @@ struct Symbol {
   std::vector<Symbol> children;
 };
 
+/// What a client shows of a place.
+struct PlaceInfo {
+  /// Markdown.
+  std::string text;
+  /// What it is about.
+  SourceRange range;
+};
+
 /// Collects folds, one for each first line.
 class Folds {
 public:

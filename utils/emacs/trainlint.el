@@ -52,7 +52,7 @@
 (with-eval-after-load 'eglot
   (add-to-list 'eglot-server-programs
                '((yaml-mode yaml-ts-mode json-mode json-ts-mode sh-mode bash-ts-mode
-                            makefile-mode markdown-mode
+                            makefile-mode markdown-mode mlir-mode
                             (trainlint-graph-mode :language-id "pbtxt"))
                  . trainlint-contact)))
 
@@ -67,7 +67,7 @@
     :new-connection (lsp-stdio-connection (lambda () trainlint-command))
     :major-modes '(yaml-mode yaml-ts-mode json-mode json-ts-mode sh-mode bash-ts-mode
                              makefile-mode makefile-gmake-mode markdown-mode
-                             trainlint-graph-mode)
+                             mlir-mode trainlint-graph-mode)
     :initialization-options
     (lambda () (and trainlint-rule-pages
                     `(:rulePages ,trainlint-rule-pages)))

@@ -10,9 +10,10 @@ const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 const { findServer } = require("./server.js");
 
-const Languages = ["yaml", "json", "jsonc", "shellscript", "makefile", "markdown", "pbtxt"];
-// Other extensions have names of their own for the language of graphs.
-const Pattern = "**/*.pbtxt";
+const Languages = ["yaml", "json", "jsonc", "shellscript", "makefile", "markdown", "pbtxt",
+  "mlir"];
+// Other extensions have names of their own for the languages of graphs.
+const Pattern = "**/*.{pbtxt,mlir}";
 // Cells of notebooks and texts that were never saved are checked, too.
 const Schemes = ["file", "untitled", "vscode-notebook-cell"];
 

@@ -180,12 +180,15 @@ bool ProgramFile::verify() {
   return isValid;
 }
 
-mlir::Location ProgramFile::at(llvm::SMRange range) const {
+SourceRange ProgramFile::rangeOf(llvm::SMRange range) const {
   auto offset = [&](llvm::SMLoc place) {
     return static_cast<uint32_t>(place.getPointer() - text->getBufferStart());
   };
-  return makeLocation(root.getContext(), buffer,
-                      {offset(range.Start), offset(range.End)});
+  return {offset(range.Start), offset(range.End)};
+}
+
+mlir::Location ProgramFile::at(llvm::SMRange range) const {
+  return makeLocation(root.getContext(), buffer, rangeOf(range));
 }
 
 mlir::Location ProgramFile::locate(mlir::Operation *op) const {

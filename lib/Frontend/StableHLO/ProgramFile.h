@@ -36,6 +36,10 @@ public:
   /// The place of an argument of a block.
   mlir::Location locate(mlir::BlockArgument argument) const;
 
+  /// What has a name in the file, and where it is used.
+  const mlir::AsmParserState &names() const { return places; }
+  SourceRange rangeOf(llvm::SMRange range) const;
+
 private:
   bool read();
   bool verify();

@@ -161,6 +161,50 @@ serverTest("of many nodes only the upper levels are shown", async (session) => {
 });
 
 //===----------------------------------------------------------------------===//
+// StableHLO
+//===----------------------------------------------------------------------===//
+
+const Program = `module @step {
+  func.func public @main(%x: tensor<8x4xf32>) -> tensor<4x8xf32> {
+    %0 = stablehlo.tanh %x : tensor<8x4xf32>
+    %1 = call @inner(%0) : (tensor<8x4xf32>) -> tensor<4x8xf32>
+    return %1 : tensor<4x8xf32>
+  }
+  func.func private @inner(%y: tensor<8x4xf32>) -> tensor<4x8xf32> {
+    %0 = stablehlo.transpose %y, dims = [1, 0] : (tensor<8x4xf32>) -> tensor<4x8xf32>
+    return %0 : tensor<4x8xf32>
+  }
+}
+`;
+
+serverTest("a StableHLO program", async (session) => {
+  const uri = "file:///n/step.mlir";
+  session.open(uri, Program, "mlir");
+  assert.deepEqual(await session.diagnostics(uri, 1), []);
+  const textDocument = { uri };
+  const ask = (method, line, character) =>
+    session.ask("textDocument/" + method, { textDocument, position: { line, character } });
+  const symbols = await ask("documentSymbol");
+  assert.deepEqual(symbols.map((one) => [one.name, one.range.start.line, one.range.end.line]),
+    [["main", 1, 5], ["inner", 6, 9]]);
+  const folds = (await ask("foldingRange")).map((one) => [one.startLine, one.endLine]);
+  assert.deepEqual(folds, [[0, 10], [1, 5], [6, 9]]);
+  // The argument of the call, the function that it calls, the argument of a function.
+  const target = async (line, character) => (await ask("definition", line, character)).range.start;
+  assert.deepEqual(await target(3, 22), { line: 2, character: 4 });
+  assert.equal((await target(3, 15)).line, 6);
+  assert.deepEqual(await target(2, 25), { line: 1, character: 25 });
+  assert.equal((await ask("hover", 4, 12)).contents.value, "`tensor<4x8xf32>`");
+  assert.match((await ask("hover", 2, 12)).contents.value,
+    /^\*\*stablehlo.tanh\*\*\n\ntakes `tensor<8x4xf32>`/);
+  // While it is broken, the program before has to do.
+  session.change(uri, [{ range: { start: { line: 4, character: 15 },
+    end: { line: 4, character: 31 } }, text: ": tens" }]);
+  assert.deepEqual((await session.diagnostics(uri, 2)).map((one) => one.code), ["graph-syntax"]);
+  assert.equal((await ask("documentSymbol")).length, 2);
+});
+
+//===----------------------------------------------------------------------===//
 // A job and its graph
 //===----------------------------------------------------------------------===//
 

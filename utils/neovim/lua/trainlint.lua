@@ -11,6 +11,7 @@ local M = {}
 local filetypes = {
   yaml = true, json = true, jsonc = true, sh = true, bash = true, zsh = true,
   make = true, markdown = true, helm = true, pbtxt = true,
+  mlir = true,
 }
 
 local defaults = {
