@@ -115,25 +115,18 @@ static std::optional<step::StepOptions> readStepOptions() {
     llvm::errs() << "--batch-size and --replicas take numbers from 1\n";
     return std::nullopt;
   }
-  for (llvm::StringRef text : inputShapes) {
-    auto [name, sizes] = text.rsplit('=');
-    llvm::SmallVector<int64_t> &shape = options.inputShapes[name];
-    llvm::SmallVector<llvm::StringRef> words;
-    sizes.split(words, ',', -1, /*KeepEmpty=*/false);
-    for (llvm::StringRef word : words) {
-      if (word.getAsInteger(10, shape.emplace_back()) || shape.back() < 0) {
-        llvm::errs() << "--input-shape takes NODE=SIZE,SIZE\n";
-        return std::nullopt;
-      }
-    }
-  }
-  for (llvm::StringRef text : initialValues) {
-    auto [name, number] = text.rsplit('=');
-    if (number.getAsDouble(options.initialValues[name])) {
-      llvm::errs() << "--initial takes VARIABLE=NUMBER\n";
+  auto accept = [](llvm::StringRef option, llvm::Error error) {
+    if (!error)
+      return true;
+    llvm::errs() << option << " " << llvm::toString(std::move(error)) << "\n";
+    return false;
+  };
+  for (llvm::StringRef text : inputShapes)
+    if (!accept("--input-shape", step::readInputShape(text, options)))
       return std::nullopt;
-    }
-  }
+  for (llvm::StringRef text : initialValues)
+    if (!accept("--initial", step::readInitialValue(text, options)))
+      return std::nullopt;
   return options;
 }
 

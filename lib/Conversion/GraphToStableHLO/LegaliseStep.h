@@ -14,6 +14,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Error.h"
 
 namespace trainlint::step {
 
@@ -38,6 +39,13 @@ struct StepOptions {
   /// of what it gives them, by name: one number for all elements.
   llvm::StringMap<double> initialValues;
 };
+
+/// Reads `NODE=SIZE,SIZE` into the shapes of inputs. The error says what is
+/// taken.
+llvm::Error readInputShape(llvm::StringRef text, StepOptions &options);
+
+/// Reads `VARIABLE=NUMBER` into the initial values.
+llvm::Error readInitialValue(llvm::StringRef text, StepOptions &options);
 
 /// The training step of a TensorFlow graph as a module of StableHLO with the
 /// functions @init and @main; docs/training-graphs.md shows its form. Changes

@@ -72,6 +72,10 @@ private:
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readInput();
   int listDevices();
   int runModule();
+  mlir::OwningOpRef<mlir::ModuleOp> readStep(mlir::MLIRContext &context,
+                                             trainer::StepModule &step);
+  mlir::OwningOpRef<mlir::ModuleOp> makeStep(mlir::MLIRContext &context,
+                                             trainer::StepModule &step);
   int trainModule();
   int showProgram(const pjrt::Executable &program);
   llvm::Error openDevice();
@@ -400,26 +404,68 @@ int Runner::runModule() {
 // Training
 //===----------------------------------------------------------------------===//
 
-int Runner::trainModule() {
+/// Reads a step that is written as a program.
+mlir::OwningOpRef<mlir::ModuleOp> Runner::readStep(mlir::MLIRContext &context,
+                                                   trainer::StepModule &step) {
   auto file = readInput();
-  if (!file)
-    return fail(file.takeError(), ExitUsage);
-  StringRef name = (*file)->getBufferIdentifier();
+  if (!file) {
+    (void)fail(file.takeError(), ExitUsage);
+    return nullptr;
+  }
+  auto module = trainer::readStepModule(
+      (*file)->getBuffer(), (*file)->getBufferIdentifier(), context, step);
+  if (module)
+    return std::move(*module);
+  err << llvm::toString(module.takeError()) << "\n";
+  return nullptr;
+}
+
+/// Makes the step of a graph. What its job says of the training holds where no
+/// option says otherwise.
+mlir::OwningOpRef<mlir::ModuleOp> Runner::makeStep(mlir::MLIRContext &context,
+                                                   trainer::StepModule &step) {
+  std::optional<GraphTraining> graph =
+      prepareGraphTraining(options.module, *options.graph, context, err);
+  if (!graph)
+    return nullptr;
+  trainer::TrainingOptions &training = *options.training;
+  if (!training.hasSteps)
+    training.steps = graph->steps.value_or(0);
+  if (training.steps == 0 && !training.hasSteps) {
+    (void)fail("`--steps` is needed, as no job says how many there are",
+               ExitUsage);
+    return nullptr;
+  }
+  if (!training.hasIterationsPerLoop && graph->iterationsPerLoop)
+    training.iterationsPerLoop = *graph->iterationsPerLoop;
+  if (!training.checkpointSteps)
+    training.checkpointSteps = graph->checkpointSteps;
+  training.replicas = graph->replicas;
+  // The CPU has as many devices as are asked for.
+  if (options.plugin.empty() && !options.deviceCount)
+    options.deviceCount = graph->replicas;
+  std::optional<trainer::StepModule> read =
+      trainer::analyseStepModule(*graph->step);
+  if (!read)
+    return nullptr;
+  step = std::move(*read);
+  return std::move(graph->step);
+}
+
+int Runner::trainModule() {
   auto context = trainer::makeStepContext();
   trainer::StepModule step;
-  auto module =
-      trainer::readStepModule((*file)->getBuffer(), name, *context, step);
-  if (!module) {
-    err << llvm::toString(module.takeError()) << "\n";
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      options.graph ? makeStep(*context, step) : readStep(*context, step);
+  if (!module)
     return ExitUsage;
-  }
   if (options.emit == "stablehlo") {
-    (*module)->print(out);
+    module->print(out);
     out << "\n";
     return ExitRan;
   }
   auto training =
-      trainer::Training::prepare(**module, std::move(step), *options.training,
+      trainer::Training::prepare(*module, std::move(step), *options.training,
                                  options.deviceCount.value_or(1), err);
   if (!training)
     return fail(training.takeError(), ExitUsage);

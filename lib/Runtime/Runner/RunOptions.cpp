@@ -49,7 +49,9 @@ static const OptionRecords &table() {
 void run::printRunHelp(llvm::raw_ostream &os) {
   os << "usage: trainlint-run [options] MODULE\n\n"
         "Runs the function `main` of a StableHLO program on a device, once or "
-        "to train.\n\n"
+        "to train.\n"
+        "MODULE may be a TensorFlow graph, or a job with `--graph`, which are "
+        "trained.\n\n"
         "options:\n";
   for (const OptTable::Info &info : table().getRecords()) {
     if (!info.HelpText)
@@ -203,9 +205,44 @@ static llvm::Error readNumbers(const InputArgList &arguments,
   return error;
 }
 
+/// What means nothing for a program.
+static constexpr WordOption GraphWords[] = {
+    {OPT_graph_EQ, "graph"},
+    {OPT_train_op_EQ, "train-op"},
+    {OPT_loss_EQ, "loss"},
+    {OPT_batch_size_EQ, "batch-size"},
+    {OPT_folded_batch_EQ, "folded-batch"},
+    {OPT_input_shape_EQ, "input-shape"},
+    {OPT_initial_EQ, "initial"},
+};
+
+/// A job or a graph is always trained.
+static llvm::Error readGraph(const InputArgList &arguments, RunOptions &all) {
+  StringRef input = arguments.getLastArgValue(OPT_INPUT);
+  if (!arguments.hasArg(OPT_graph_EQ) && !isGraphOrJob(input)) {
+    for (const WordOption &word : GraphWords)
+      if (arguments.hasArg(word.id))
+        return llvm::createStringError("option `--" + word.name +
+                                       "` is for jobs and graphs");
+    return llvm::Error::success();
+  }
+  GraphTrainingOptions &out = all.graph.emplace();
+  out.graph = arguments.getLastArgValue(OPT_graph_EQ).str();
+  out.trainOp = arguments.getLastArgValue(OPT_train_op_EQ).str();
+  out.loss = arguments.getLastArgValue(OPT_loss_EQ).str();
+  out.inputShapes = arguments.getAllArgValues(OPT_input_shape_EQ);
+  out.initialValues = arguments.getAllArgValues(OPT_initial_EQ);
+  out.replicas = all.replicas;
+  if (llvm::Error error = readNumber(arguments, OPT_batch_size_EQ, "batch-size",
+                                     1, out.batchSize))
+    return error;
+  return readNumber(arguments, OPT_folded_batch_EQ, "folded-batch", 1,
+                    out.foldedBatch);
+}
+
 static llvm::Error readTraining(const InputArgList &arguments,
                                 RunOptions &all) {
-  if (!arguments.hasArg(OPT_train)) {
+  if (!arguments.hasArg(OPT_train) && !all.graph) {
     for (const WordOption &word : TrainingWords)
       if (arguments.hasArg(word.id))
         return llvm::createStringError("option `--" + word.name +
@@ -217,7 +254,10 @@ static llvm::Error readTraining(const InputArgList &arguments,
   trainer::TrainingOptions &out = all.training.emplace();
   if (llvm::Error error = readNumbers(arguments, out))
     return error;
-  if (!arguments.hasArg(OPT_steps_EQ))
+  // A job may say them.
+  out.hasSteps = arguments.hasArg(OPT_steps_EQ);
+  out.hasIterationsPerLoop = arguments.hasArg(OPT_iterations_per_loop_EQ);
+  if (!out.hasSteps && !all.graph)
     return llvm::createStringError("`--train` needs `--steps`");
   for (const std::string &text : arguments.getAllArgValues(OPT_data_EQ))
     readData(text, out.data);
@@ -283,6 +323,8 @@ static llvm::Error readAll(const InputArgList &arguments, RunOptions &out) {
   out.output = output == "print" ? "" : output.str();
   out.emit = arguments.getLastArgValue(OPT_emit_EQ).str();
   out.checkMemory = !arguments.hasArg(OPT_no_memory_check);
+  if (llvm::Error error = readGraph(arguments, out))
+    return error;
   return readTraining(arguments, out);
 }
 

@@ -10,6 +10,7 @@
 #define TRAINLINT_RUNTIME_RUNNER_RUNOPTIONS_H
 
 #include "Runtime/Pjrt/NamedValues.h"
+#include "Runtime/Runner/GraphTraining.h"
 #include "Runtime/Trainer/TrainingOptions.h"
 
 namespace trainlint::run {
@@ -40,6 +41,9 @@ struct RunOptions {
   /// "stablehlo", "linalg", "llvm", "optimized", "devrt", or empty to run.
   std::string emit;
   bool checkMemory = true;
+
+  /// Of a job with its graph, or of a graph; nothing for a program.
+  std::optional<GraphTrainingOptions> graph;
 
   /// How the program is trained; nothing if it runs as it is.
   std::optional<trainer::TrainingOptions> training;

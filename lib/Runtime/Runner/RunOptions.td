@@ -42,6 +42,15 @@ def : Separate<["-"], "o">, Alias<output_EQ>;
 defm emit : RunOption<"emit", "FORM", "Show the program instead of running it", "stablehlo,linalg,llvm,optimized,devrt">;
 def no_memory_check : Flag<["--"], "no-memory-check">, HelpText<"Run even if the device has too little memory">;
 
+// Jobs and graphs.
+defm graph : RunOption<"graph", "FILE", "The graph that the job trains">;
+defm train_op : RunOption<"train-op", "NODE", "The node that does a step; found unless given">;
+defm loss : RunOption<"loss", "NODE", "The node whose value is the loss; found unless given">;
+defm batch_size : RunOption<"batch-size", "N", "Examples of one step on all replicas together">;
+defm folded_batch : RunOption<"folded-batch", "N", "The batch for which the graph's shapes were made constants">;
+defm input_shape : RunOption<"input-shape", "NODE=SIZE,...", "The shape of an input that the graph leaves open">;
+defm initial : RunOption<"initial", "VARIABLE=NUMBER", "What the elements of a variable begin with">;
+
 // Training.
 def train : Flag<["--"], "train">, HelpText<"Train: repeat the step that the program is">;
 defm steps : RunOption<"steps", "N", "Steps of the whole training">;

@@ -28,6 +28,9 @@ enum class LogKind {
 struct TrainingOptions {
   int64_t steps = 0;
   int64_t iterationsPerLoop = 10;
+  /// False for values that a job may give instead.
+  bool hasSteps = true;
+  bool hasIterationsPerLoop = true;
   /// As the step says, or as many as there are devices, unless given.
   std::optional<int64_t> replicas;
   /// 0, or that of the checkpoint, unless given.
