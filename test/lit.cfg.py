@@ -1,6 +1,7 @@
 # Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+import glob
 import os
 
 import lit.formats
@@ -54,6 +55,14 @@ for program in ("xmllint", "yamllint", "zsh", "fish", "mandoc", "dpkg-deb", "git
                 "nvim", "pre-commit"):
     if lit.util.which(program, config.environment["PATH"]):
         config.available_features.add(program)
+
+# In Python since version 3.11.
+if os.system(f"{config.python} -c 'import tomllib' 2>/dev/null") == 0:
+    config.available_features.add("python-toml")
+# Debian's lsp-mode for Emacs, which has no client of its own before version 29.
+if (lit.util.which("emacs", config.environment["PATH"]) and
+        glob.glob("/usr/share/emacs/site-lisp/elpa/lsp-mode-*")):
+    config.available_features.add("emacs-lsp-mode")
 
 # What is run in a root of its own: as root, or as one in a namespace.
 as_root, chroot = ("", "chroot") if os.getuid() == 0 else ("fakeroot", "unshare -r chroot")

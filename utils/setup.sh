@@ -12,9 +12,9 @@ packages=(
   libyaml-cpp-dev libabsl-dev libre2-dev libzstd-dev zlib1g-dev libdnnl-dev
 )
 tests=(
-  python3 python3-yaml python3-jsonschema python3-junitparser python3-protobuf python3-numpy
+  python3 python3-yaml python3-jsonschema python3-junitparser python3-protobuf python3-numpy python3-torch
   libgtest-dev libxml2-utils yamllint zsh fish mandoc bsdextrautils
-  git pre-commit fakeroot neovim tmux
+  git pre-commit fakeroot neovim tmux emacs-nox elpa-lsp-mode
 )
 # npm may come with a newer Node from elsewhere, which Debian's would replace.
 command -v npm >/dev/null || tests+=(nodejs npm)

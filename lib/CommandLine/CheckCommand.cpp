@@ -202,6 +202,19 @@ static llvm::Error readOptions(const InputArgList &arguments,
   return llvm::Error::success();
 }
 
+/// The columns of the terminal on standard error; zero if it is none that can
+/// take a line away again.
+static unsigned progressColumns(const RunOptions &options,
+                                const llvm::raw_ostream &err) {
+  std::optional<std::string> terminal = llvm::sys::Process::GetEnv("TERM");
+  if (options.quiet || !err.is_displayed() || !terminal || terminal->empty() ||
+      *terminal == "dumb")
+    return 0;
+  constexpr unsigned Usual = 80;
+  unsigned columns = llvm::sys::Process::StandardErrColumns();
+  return columns != 0 ? columns : Usual;
+}
+
 int cli::checkCommand(const InputArgList &arguments, Streams streams) {
   RunOptions options;
   if (llvm::Error error = readOptions(arguments, options))
@@ -209,6 +222,7 @@ int cli::checkCommand(const InputArgList &arguments, Streams streams) {
   // The width decides where a long line is cut; a report that goes elsewhere
   // has the width of a wide terminal, so that it is always the same.
   options.writer.width = 140;
+  options.progressColumns = progressColumns(options, streams.err);
   std::optional<std::string> file = textOption(arguments, OPT_output_EQ);
   if (!file) {
     options.writer.color = wantsColor(arguments, streams.out);

@@ -11,7 +11,9 @@
 #include "Diagnostics/FindingCollector.h"
 #include "Diagnostics/Suppression.h"
 #include "Dialect/Graph/Transforms/TrainingLoop.h"
-#include "Driver/GraphInput.h"
+#include "Dialect/StableHLO/Checks/ProgramChecks.h"
+#include "Frontend/Protobuf/TextComments.h"
+#include "Support/Cancellation.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
@@ -102,22 +104,37 @@ static uint32_t blockEnd(const yaml::Stream &stream, SourceRange line) {
   return end;
 }
 
+/// Removes the findings that comments of a buffer silence, and reports comments
+/// that silence nothing.
 static void applySuppressions(const SourceBuffer &buffer,
                               const CheckSettings &settings,
-                              const yaml::Stream &stream,
+                              llvm::ArrayRef<SourceRange> comments,
+                              Suppressions::BlockEnd blockEnd,
                               mlir::MLIRContext *context,
                               const SourceSet &sources, CheckResult &result) {
-  if (stream.comments.empty())
+  if (!settings.honorSuppressions || comments.empty())
     return;
   FindingCollector collector(context, sources);
-  Suppressions suppressions(
-      buffer, stream.comments,
-      [&](SourceRange line) { return blockEnd(stream, line); }, context);
+  Suppressions suppressions(buffer, comments, blockEnd, context);
   suppressions.apply(result.findings);
   suppressions.reportUnused(
       [&](RuleId rule) { return settings.rules.isEnabled(rule); });
   for (Finding &finding : collector.take())
     result.findings.push_back(std::move(finding));
+}
+
+/// The same for a graph, of which messages in text have comments.
+static void applySuppressionsInGraph(const SourceBuffer &buffer,
+                                     const CheckSettings &settings,
+                                     mlir::MLIRContext *context,
+                                     const SourceSet &sources,
+                                     CheckResult &result) {
+  if (!hasComments(buffer))
+    return;
+  applySuppressions(
+      buffer, settings, proto::commentsWith("trainlint:", buffer.text()),
+      [&](SourceRange line) { return proto::messageEnd(buffer.text(), line); },
+      context, sources, result);
 }
 
 /// What is wrong in a file that a command names, and has nothing to do with the
@@ -138,6 +155,19 @@ static void add(FindingCollector &collector, CheckResult &result) {
   llvm::append_range(result.failures, collector.failures());
 }
 
+/// Checks a StableHLO program for a device.
+static void checkProgram(const stablehlo::ProgramFile &program,
+                         const graph::Target &target, const Tables &tables) {
+  if (!program.isValid())
+    return;
+  auto locate = [&](mlir::Operation *op) { return program.locate(op); };
+  stablehlo::checkMemory(
+      program.module(), target, locate,
+      [&](mlir::BlockArgument argument) { return program.locate(argument); });
+  stablehlo::checkPadding(program.module(), target, tables, locate);
+  stablehlo::checkPrecision(program.module(), target, locate);
+}
+
 /// Imports the graphs of a buffer and runs the checks on them, against what
 /// each job says.
 void Checker::State::checkGraphs(const SourceBuffer &buffer,
@@ -147,6 +177,10 @@ void Checker::State::checkGraphs(const SourceBuffer &buffer,
   context.loadDialect<graph::GraphDialect>();
   ImportedGraph imported = importGraphs(buffer, &context, opsOf(tables));
   for (const GraphUse &use : uses) {
+    if (isCancelled())
+      break;
+    if (imported.program)
+      checkProgram(*imported.program, use.target, tables);
     graphContext = {};
     graphContext.tables = &tables;
     graphContext.source = imported.source.get();
@@ -189,15 +223,9 @@ static std::unique_ptr<SourceBuffer> graphOf(const GraphSettings &settings) {
       detectGraph(content.getBuffer()).bufferKind());
 }
 
-/// True if a buffer is to be read as a graph.
-static bool isGraph(const SourceBuffer &buffer, const ImportOptions &import) {
-  if (import.kind != InputKind::Auto)
-    return import.kind == InputKind::Graph;
-  return mayBeGraph(buffer.name()) && detectGraph(buffer.text()).isReadable;
-}
-
 CheckResult Checker::check(const SourceBuffer &buffer,
-                           const CheckSettings &settings) {
+                           const CheckSettings &settings,
+                           const GraphContent *graph) {
   if (!state || state->inputs++ >= InputsPerContext)
     state = std::make_unique<State>();
   mlir::MLIRContext *context = &state->context;
@@ -207,7 +235,7 @@ CheckResult Checker::check(const SourceBuffer &buffer,
     sources.add(*extra);
 
   CheckResult result;
-  if (isGraph(buffer, settings.import)) {
+  if (isGraphInput(buffer, settings.import.kind, graph)) {
     result.content = InputContent::Graph;
     FindingCollector collector(context, sources);
     GraphUse use;
@@ -216,6 +244,8 @@ CheckResult Checker::check(const SourceBuffer &buffer,
     graph::checkTrainingLoop(use.target, use.values);
     state->checkGraphs(buffer, *settings.context.tables, use, result);
     add(collector, result);
+    settings.rules.apply(result.findings);
+    applySuppressionsInGraph(buffer, settings, context, sources, result);
     settings.rules.apply(result.findings);
     sortFindings(result.findings);
     return result;
@@ -232,6 +262,8 @@ CheckResult Checker::check(const SourceBuffer &buffer,
       result.content = InputContent::Job;
     result.skippedValues = imported.skippedValues;
     for (mlir::Operation &op : jobs) {
+      if (isCancelled())
+        break;
       if (failed(mlir::verify(&op)) ||
           failed(state->passesFor(settings.context).run(&op)))
         result.failures.push_back("the checks of a job failed");
@@ -250,11 +282,17 @@ CheckResult Checker::check(const SourceBuffer &buffer,
     add(collector, result);
   }
   settings.rules.apply(result.findings);
-  if (settings.honorSuppressions && imported.stream) {
-    applySuppressions(buffer, settings, *imported.stream, context, sources,
-                      result);
-    settings.rules.apply(result.findings);
+  if (imported.stream) {
+    const yaml::Stream &stream = *imported.stream;
+    applySuppressions(
+        buffer, settings, stream.comments,
+        [&](SourceRange line) { return blockEnd(stream, line); }, context,
+        sources, result);
   }
+  if (settings.graph.graph && !uses.empty())
+    applySuppressionsInGraph(*result.files.back(), settings, context, sources,
+                             result);
+  settings.rules.apply(result.findings);
   sortFindings(result.findings);
   llvm::move(imported.files, std::back_inserter(result.files));
   return result;

@@ -18,6 +18,7 @@
 #include "Diagnostics/RuleFilter.h"
 #include "Dialect/Job/Transforms/Passes.h"
 #include "Driver/GraphFlags.h"
+#include "Driver/GraphInput.h"
 #include "Driver/ImportJobs.h"
 #include <memory>
 
@@ -64,7 +65,10 @@ public:
   ~Checker();
 
   /// The buffer has to outlive the result, whose findings point into it.
-  CheckResult check(const SourceBuffer &buffer, const CheckSettings &settings);
+  /// `graph` is what `detectGraph` has found in it; it is asked if that is
+  /// null.
+  CheckResult check(const SourceBuffer &buffer, const CheckSettings &settings,
+                    const GraphContent *graph = nullptr);
 
 private:
   struct State;

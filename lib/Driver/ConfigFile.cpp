@@ -43,6 +43,15 @@ std::string ConfigFile::relative(StringRef file) const {
   return name.str();
 }
 
+std::string trainlint::pathInConfig(StringRef configFile, StringRef given) {
+  if (path::is_absolute(given))
+    return given.str();
+  llvm::SmallString<256> joined(path::parent_path(configFile));
+  path::append(joined, given);
+  path::remove_dots(joined);
+  return joined.str().str();
+}
+
 namespace {
 
 /// Reads the validated tree into a ConfigFile.
@@ -139,6 +148,13 @@ void ConfigReader::readPatterns(View root) {
     std::optional<PathGlob> glob = pattern(entry.key);
     if (kind && glob)
       config.files.emplace_back(std::move(*glob), *kind);
+  }
+  for (const EntryView &entry : tree.entries(tree.find(root, "graphs").value)) {
+    std::optional<PathGlob> glob = pattern(entry.key);
+    StringRef graph = scalarText(entry.value);
+    if (glob && !graph.empty())
+      config.graphs.emplace_back(std::move(*glob),
+                                 pathInConfig(config.buffer->name(), graph));
   }
 }
 

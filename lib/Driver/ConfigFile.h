@@ -39,6 +39,9 @@ struct ConfigFile {
   std::vector<PathGlob> exclude;
   std::vector<std::pair<PathGlob, std::vector<std::string>>> perFileIgnores;
   std::vector<std::pair<PathGlob, InputKind>> files;
+  /// The graphs that jobs train, as the file gives them but relative to the
+  /// same folder as the name of the buffer.
+  std::vector<std::pair<PathGlob, std::string>> graphs;
   std::optional<std::string> failOn;
   /// Absolute paths.
   std::optional<std::string> tables;
@@ -52,6 +55,10 @@ struct ConfigFile {
   /// A path as the patterns of the file see it: relative to its folder.
   std::string relative(llvm::StringRef path) const;
 };
+
+/// A path that a configuration file gives, relative to the folder of the file;
+/// absolute if the name of the file or the path is.
+std::string pathInConfig(llvm::StringRef configFile, llvm::StringRef path);
 
 /// A configuration file as it was read, and what is wrong with it. Findings
 /// point into the buffer of the file; with any, it cannot be used.

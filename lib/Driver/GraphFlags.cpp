@@ -36,10 +36,7 @@ void trainlint::applyFlags(const GraphSettings &flags, const Tables &tables,
   if (flags.runtimeVersion.empty())
     return;
   llvm::StringRef version = flags.commandLine->text(flags.runtimeVersion);
-  const AiPlatformRuntimeVersions::Row *row =
-      tables.aiPlatformRuntimeVersions.find(version);
-  // A runtime version is called after its TensorFlow.
-  llvm::StringRef framework =
-      row && !row->tensorflow.empty() ? row->tensorflow : version;
-  values.frameworkVersion = {framework.str(), locate(flags.runtimeVersion)};
+  values.frameworkVersion = {
+      graph::frameworkOfRuntime(version, tables).value_or(version.str()),
+      locate(flags.runtimeVersion)};
 }

@@ -34,9 +34,10 @@ struct GraphSettings {
   bool softPlacement = false;
   /// The command line, which the ranges are in.
   const SourceBuffer *commandLine = nullptr;
-  /// The graph that the jobs train; null if there is none. Lives as long as the
-  /// settings.
+  /// The graph that the jobs train; null if there is none, or if it is not
+  /// opened yet. Lives as long as the settings.
   const llvm::MemoryBuffer *graph = nullptr;
+  /// Its path; empty if there is none.
   std::string graphName;
 };
 

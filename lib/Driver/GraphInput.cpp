@@ -17,20 +17,43 @@ using namespace trainlint;
 using llvm::StringRef;
 using tensorflow::GraphFormat;
 
+bool trainlint::isGraphName(StringRef name) {
+  static constexpr llvm::StringLiteral Extensions[] = {
+      ".keras", ".meta", ".mlir", ".onnx", ".pb", ".pbtxt"};
+  return llvm::is_contained(Extensions, llvm::sys::path::extension(name));
+}
+
 bool trainlint::mayBeGraph(StringRef name) {
   StringRef extension = llvm::sys::path::extension(name);
   return extension != ".yaml" && extension != ".yml" &&
          shell::kindOf(name, "") == shell::FileKind::Other;
 }
 
+bool trainlint::isGraphText(StringRef name) {
+  return llvm::sys::path::extension(name) == ".pbtxt";
+}
+
 GraphContent trainlint::detectGraph(StringRef content) {
   GraphContent found;
   found.detected = tensorflow::detectFormat(content);
-  GraphFormat format = found.detected.format;
-  found.isReadable = tensorflow::isTensorFlowGraph(format) ||
-                     tensorflow::isKerasModel(format) ||
-                     format == GraphFormat::Onnx;
+  found.isReadable = tensorflow::isReadable(found.detected.format);
   return found;
+}
+
+bool trainlint::hasComments(const SourceBuffer &buffer) {
+  tensorflow::DetectedFormat found = tensorflow::detectFormat(buffer.text());
+  bool isProtobuf = tensorflow::isTensorFlowGraph(found.format) ||
+                    found.format == GraphFormat::Onnx;
+  return isProtobuf && found.encoding == proto::Encoding::Text;
+}
+
+bool trainlint::isGraphInput(const SourceBuffer &buffer, InputKind kind,
+                             const GraphContent *found) {
+  if (kind != InputKind::Auto)
+    return kind == InputKind::Graph;
+  if (found)
+    return found->isReadable;
+  return mayBeGraph(buffer.name()) && detectGraph(buffer.text()).isReadable;
 }
 
 /// Reads a file of TensorFlow. One in another format is reported.
@@ -83,6 +106,12 @@ static bool importKeras(const SourceBuffer &buffer, ImportedGraph &result,
   return imported;
 }
 
+static bool readProgram(const SourceBuffer &buffer, ImportedGraph &result) {
+  result.program =
+      std::make_unique<stablehlo::ProgramFile>(buffer, *result.module);
+  return result.program->isValid();
+}
+
 ImportedGraph
 trainlint::importGraphs(const SourceBuffer &buffer, mlir::MLIRContext *context,
                         tensorflow::OpRegistry &ops,
@@ -98,6 +127,8 @@ trainlint::importGraphs(const SourceBuffer &buffer, mlir::MLIRContext *context,
   else if (found.format == GraphFormat::Onnx)
     result.wellFormed = importOnnx(buffer, result, found.encoding,
                                    options.materialize, builder);
+  else if (found.format == GraphFormat::StableHlo)
+    result.wellFormed = readProgram(buffer, result);
   else
     result.wellFormed = importTensorFlow(buffer, result, ops, options, builder);
   return result;

@@ -10,6 +10,8 @@
 #define TRAINLINT_DRIVER_GRAPHINPUT_H
 
 #include "Dialect/Graph/Transforms/Passes.h"
+#include "Driver/ImportJobs.h"
+#include "Frontend/StableHLO/ProgramFile.h"
 #include "Frontend/TensorFlow/Import/ImportGraph.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -20,9 +22,16 @@ namespace trainlint {
 /// No range of a file reaches further.
 inline constexpr uint64_t LargestGraph = (uint64_t(4) << 30) - 1;
 
+/// True if a file is called like a graph. A model of Keras may be called like
+/// any other JSON.
+bool isGraphName(llvm::StringRef name);
+
 /// True if a file can be a graph: the content decides, but not that of files
 /// which their name calls a config or a script.
 bool mayBeGraph(llvm::StringRef name);
+
+/// True for the name of a graph in Protobuf's text format.
+bool isGraphText(llvm::StringRef name);
 
 /// A graph, or what is known of one in another format.
 struct GraphContent {
@@ -39,12 +48,21 @@ struct GraphContent {
 /// Looks at the begin of a file.
 GraphContent detectGraph(llvm::StringRef content);
 
+/// True if a file of graphs may have comments: it is one of Protobuf in text.
+bool hasComments(const SourceBuffer &buffer);
+/// True if a buffer is to be read as a graph: by its kind, or by its content,
+/// of which `found` is what was found before, if it was looked at.
+bool isGraphInput(const SourceBuffer &buffer, InputKind kind,
+                  const GraphContent *found = nullptr);
+
 /// A graph that was imported. The buffer has to outlive it.
 struct ImportedGraph {
   /// What was read of the file, of whatever format it is.
   std::shared_ptr<const void> file;
   std::unique_ptr<graph::NodeSource> source;
-  /// Holds a `graph.model` for each graph of the file.
+  /// Of a StableHLO program, its places; null of others.
+  std::unique_ptr<stablehlo::ProgramFile> program;
+  /// Holds a `graph.model` for each graph of the file, or a program.
   mlir::OwningOpRef<mlir::ModuleOp> module;
   /// False if the file is malformed, which was reported.
   bool wellFormed = false;

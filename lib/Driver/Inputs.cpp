@@ -8,6 +8,7 @@
 
 #include "Driver/Inputs.h"
 #include "Driver/ChangedFiles.h"
+#include "Driver/GraphInput.h"
 #include "Frontend/Command/Regions.h"
 #include "Support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
@@ -126,13 +127,11 @@ private:
 bool trainlint::isCheckedFile(StringRef file) {
   if (isConfigFile(file))
     return false;
-  static constexpr llvm::StringLiteral Extensions[] = {
-      // Jobs, and models of Keras.
-      ".yaml", ".yml", ".json",
-      // Graphs.
-      ".keras", ".meta", ".onnx", ".pb", ".pbtxt"};
+  // JSON may be a job or a model of Keras.
+  static constexpr llvm::StringLiteral Extensions[] = {".yaml", ".yml",
+                                                       ".json"};
   return llvm::is_contained(Extensions, path::extension(file)) ||
-         shell::kindOf(file, "") != shell::FileKind::Other;
+         isGraphName(file) || shell::kindOf(file, "") != shell::FileKind::Other;
 }
 
 /// The type of what a folder holds. A link to a file counts as the file, one to

@@ -11,10 +11,13 @@
 #include "Driver/FixRounds.h"
 #include "Driver/GraphInput.h"
 #include "Driver/OrderedWork.h"
+#include "Driver/Progress.h"
 #include "Driver/Settings.h"
 #include "Support/AtomicFile.h"
+#include "Support/Paths.h"
 #include "Support/Text.h"
 #include "Support/UnifiedDiff.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include <thread>
 
@@ -28,6 +31,8 @@ namespace {
 struct Outcome {
   /// Why the input could not be read; empty if it could.
   std::string problem;
+  /// What the begin of the file looks like, if it may be a graph.
+  GraphContent graph;
   std::unique_ptr<SourceBuffer> original;
   /// The text after fixes, if there were any; the findings point into it.
   std::unique_ptr<SourceBuffer> fixed;
@@ -50,8 +55,11 @@ private:
   void report(const Input &input, const InputSettings &applied,
               Outcome &outcome);
   void reportFix(const Input &input, Outcome &outcome);
+  void dropRepeated(const InputSettings &applied, Outcome &outcome);
   const Baseline *baselineAt(StringRef path);
   void finish();
+  void startProgress();
+  void sayProgress(size_t done);
   void complain(StringRef text) { notes() << "trainlint: " << text << "\n"; }
   /// Where notes go. On a terminal they follow what was reported before.
   raw_ostream &notes() {
@@ -69,9 +77,13 @@ private:
   llvm::StringMap<std::unique_ptr<Baseline>> baselines;
   std::unique_ptr<Baseline> newBaseline;
   std::unique_ptr<Writer> writer;
+  /// Null if nobody looks.
+  std::unique_ptr<Progress> progress;
   Summary summary;
   /// How many of the files are graphs.
   unsigned graphs = 0;
+  /// The findings on graphs that were reported, as text.
+  llvm::StringSet<> graphFindings;
   bool failed = false;
   bool unusable = false;
   bool broken = false;
@@ -132,8 +144,10 @@ static std::string sizeProblem(StringRef path, uint64_t size, bool isGraph) {
   return {};
 }
 
-static std::unique_ptr<SourceBuffer>
-readInput(const Input &input, InputKind kind, std::string &problem) {
+static std::unique_ptr<SourceBuffer> readInput(const Input &input,
+                                               InputKind kind,
+                                               GraphContent &content,
+                                               std::string &problem) {
   bool graphWanted = kind == InputKind::Graph;
   bool maybeGraph =
       graphWanted || (kind == InputKind::Auto && mayBeGraph(input.path));
@@ -156,7 +170,6 @@ readInput(const Input &input, InputKind kind, std::string &problem) {
     problem = input.path + ": " + text.getError().message();
     return nullptr;
   }
-  GraphContent content;
   if (maybeGraph)
     content = detectGraph((*text)->getBuffer());
   problem = sizeProblem(input.path, (*text)->getBufferSize(),
@@ -180,13 +193,13 @@ void Runner::fix(Checker &checker, const InputSettings &own, Outcome &outcome) {
 Outcome Runner::check(Checker &checker, const Input &input,
                       const InputSettings &own) {
   Outcome outcome;
-  outcome.original =
-      input.isStdin && options.commandText
-          ? SourceBuffer::copy(input.path, *options.commandText)
-          : readInput(input, own.check.import.kind, outcome.problem);
+  outcome.original = input.isStdin && options.commandText
+                         ? SourceBuffer::copy(input.path, *options.commandText)
+                         : readInput(input, own.check.import.kind,
+                                     outcome.graph, outcome.problem);
   if (!outcome.original || input.excluded)
     return outcome;
-  outcome.result = checker.check(*outcome.original, own.check);
+  outcome.result = checker.check(*outcome.original, own.check, &outcome.graph);
   if (options.fix != FixMode::None)
     fix(checker, own, outcome);
   return outcome;
@@ -221,14 +234,31 @@ void Runner::reportFix(const Input &input, Outcome &outcome) {
 
 /// Why a file was left alone: the format that it certainly has, or that it is
 /// no job.
-static std::string whatItIs(const SourceBuffer &buffer) {
+static std::string whatItIs(const GraphContent &content) {
   using tensorflow::GraphFormat;
-  GraphFormat format = mayBeGraph(buffer.name())
-                           ? detectGraph(buffer.text()).detected.format
-                           : GraphFormat::Unknown;
+  GraphFormat format = content.detected.format;
   if (format == GraphFormat::Unknown)
     return "not a training job";
   return (tensorflow::formatName(format) + ", which is not read").str();
+}
+
+/// A graph may be an input itself and what several jobs train: what is wrong
+/// with it is reported once.
+void Runner::dropRepeated(const InputSettings &own, Outcome &outcome) {
+  bool isGraph = outcome.result.content == InputContent::Graph;
+  StringRef graph = own.check.graph.graphName;
+  if (!isGraph && graph.empty())
+    return;
+  llvm::erase_if(outcome.result.findings, [&](const Finding &finding) {
+    const SourceBuffer *buffer = finding.place.buffer;
+    if (!buffer || (!isGraph && buffer->name() != graph))
+      return false;
+    std::string text;
+    llvm::raw_string_ostream(text)
+        << absolutePath(buffer->name()) << ':' << finding.place.range.begin
+        << ':' << finding.place.range.end << ':' << finding.message;
+    return !graphFindings.insert(text).second;
+  });
 }
 
 void Runner::report(const Input &input, const InputSettings &own,
@@ -245,12 +275,13 @@ void Runner::report(const Input &input, const InputSettings &own,
   if (outcome.result.content == InputContent::Other) {
     if (input.named && !input.excluded && !options.quiet)
       notes() << outcome.original->name()
-              << ": note: " << whatItIs(*outcome.original)
+              << ": note: " << whatItIs(outcome.graph)
               << ", so it was not checked\n";
     if (options.fix == FixMode::Apply && input.isStdin)
       out << outcome.original->text();
     return;
   }
+  dropRepeated(own, outcome);
   std::vector<Finding> &findings = outcome.result.findings;
   if (newBaseline)
     newBaseline->add(outcome.original->name(), findings);
@@ -316,6 +347,25 @@ void Runner::finish() {
   err << "\n";
 }
 
+/// Says what is being done on a terminal, unless somebody types the input.
+void Runner::startProgress() {
+  bool isTyped =
+      llvm::any_of(inputs, [](const Input &input) { return input.isStdin; });
+  if (options.progressColumns == 0 || isTyped || inputs.empty())
+    return;
+  progress = std::make_unique<Progress>(err, options.progressColumns);
+  sayProgress(0);
+}
+
+void Runner::sayProgress(size_t done) {
+  if (!progress || done == inputs.size())
+    return;
+  progress->say(inputs.size() == 1
+                    ? "checking " + inputs.front().path
+                    : "checked " + std::to_string(done) + " of " +
+                          countOf(inputs.size(), "file"));
+}
+
 int Runner::run() {
   if (!prepare())
     return ExitUsage;
@@ -331,6 +381,7 @@ int Runner::run() {
   if (options.fix != FixMode::Diff)
     writer->begin();
 
+  startProgress();
   unsigned threads =
       options.jobs != 0 ? options.jobs : std::thread::hardware_concurrency();
   forEachInOrder<Outcome, Checker>(
@@ -339,8 +390,16 @@ int Runner::run() {
         return check(checker, inputs[index], *applied[index]);
       },
       [&](size_t index, Outcome &outcome) {
-        report(inputs[index], *applied[index], outcome);
+        {
+          Progress::Hidden hidden(progress.get());
+          report(inputs[index], *applied[index], outcome);
+          // The line stands below what was reported.
+          if (progress)
+            out.flush();
+        }
+        sayProgress(index + 1);
       });
+  progress.reset();
   finish();
   if (broken)
     return ExitInternal;

@@ -68,12 +68,17 @@ struct RunOptions {
   GraphSettings graph;
   /// The path of the graph that the jobs train.
   std::optional<std::string> graphPath;
+  /// False if settings are only to name the graph of a job, which the caller
+  /// opens.
+  bool opensGraphs = true;
 
   OutputFormat format = OutputFormat::Text;
   WriterOptions writer;
   bool quiet = false;
   FixMode fix = FixMode::None;
   bool unsafeFixes = false;
+  /// The columns of the terminal that shows what is being done; zero for none.
+  unsigned progressColumns = 0;
   /// Threads; zero for as many as there are processors.
   unsigned jobs = 0;
 };

@@ -8,9 +8,7 @@
 
 #include "Driver/Settings.h"
 #include "Driver/NamedFile.h"
-#include "Frontend/TensorFlow/SavedModel.h"
 #include "Support/NearMatch.h"
-#include "llvm/Support/FileSystem.h"
 
 using namespace trainlint;
 using llvm::StringRef;
@@ -34,6 +32,8 @@ static std::string cacheKey(const Input &input) {
   for (const auto &[glob, rules] : input.config->perFileIgnores)
     key += glob.matches(name) ? '1' : '0';
   for (const auto &[glob, kind] : input.config->files)
+    key += glob.matches(name) ? '1' : '0';
+  for (const auto &[glob, graph] : input.config->graphs)
     key += glob.matches(name) ? '1' : '0';
   return key;
 }
@@ -94,17 +94,43 @@ static llvm::Error unknownTarget(StringRef word, const Tables &tables) {
           .str());
 }
 
-/// Maps the graph that `--graph` names, once.
-llvm::Error SettingsFactory::openGraph() {
-  if (!options.graphPath || graphContent)
+/// The graph that the command line names, or else the last pattern of the
+/// configuration that matches; empty if there is none.
+static std::string graphPathOf(const RunOptions &options, const Input &input) {
+  if (options.graphPath)
+    return *options.graphPath;
+  std::string path;
+  if (!input.config)
+    return path;
+  std::string name = input.config->relative(input.path);
+  for (const auto &[glob, graph] : input.config->graphs) {
+    if (glob.matches(name))
+      path = graph;
+  }
+  return path;
+}
+
+/// Maps each graph once.
+llvm::Error SettingsFactory::setGraph(GraphSettings &settings,
+                                      const Input &input) {
+  std::string path = graphPathOf(options, input);
+  if (path.empty())
     return llvm::Error::success();
-  auto file = llvm::sys::fs::is_directory(*options.graphPath)
-                  ? tensorflow::mapSavedModel(*options.graphPath)
-                  : tensorflow::mapFile(*options.graphPath);
-  if (!file)
-    return file.takeError();
-  graphName = file->path;
-  graphContent = std::move(file->bytes);
+  settings.graphName = path;
+  if (!options.opensGraphs)
+    return llvm::Error::success();
+  tensorflow::MappedFile &graph = graphs[path];
+  if (!graph.bytes) {
+    auto file = tensorflow::findGraphFile(path);
+    if (!file)
+      return file.takeError();
+    auto mapped = tensorflow::mapFile(*file);
+    if (!mapped)
+      return mapped.takeError();
+    graph = std::move(*mapped);
+  }
+  settings.graph = graph.bytes.get();
+  settings.graphName = graph.path;
   return llvm::Error::success();
 }
 
@@ -157,10 +183,8 @@ llvm::Error SettingsFactory::fill(InputSettings &settings, const Input &input) {
     if (!graph.target)
       return unknownTarget(word, *check.context.tables);
   }
-  if (llvm::Error error = openGraph())
+  if (llvm::Error error = setGraph(graph, input))
     return error;
-  graph.graph = graphContent.get();
-  graph.graphName = graphName;
 
   std::optional<std::string> failOn = options.failOn;
   if (!failOn && config)

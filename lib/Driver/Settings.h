@@ -10,6 +10,7 @@
 #define TRAINLINT_DRIVER_SETTINGS_H
 
 #include "Driver/Run.h"
+#include "Frontend/TensorFlow/SavedModel.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
 
@@ -38,15 +39,15 @@ public:
   llvm::Expected<const InputSettings *> settingsFor(const Input &input);
 
 private:
-  llvm::Error openGraph();
+  llvm::Error setGraph(GraphSettings &settings, const Input &input);
   llvm::Error fill(InputSettings &settings, const Input &input);
   llvm::Error addRules(RuleFilter &rules, const Input &input);
   llvm::Expected<const Tables *> tablesFrom(llvm::StringRef folder);
 
   const RunOptions &options;
   std::unique_ptr<SourceBuffer> overrideBuffer;
-  std::unique_ptr<llvm::MemoryBuffer> graphContent;
-  std::string graphName;
+  /// By the path that was given.
+  llvm::StringMap<tensorflow::MappedFile> graphs;
   std::map<std::string, std::unique_ptr<InputSettings>> cache;
   llvm::StringMap<std::unique_ptr<OverlaidTables>> overlays;
 };

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/Analysis.h"
+#include "Driver/GraphInput.h"
 #include "Frontend/Yaml/Reader.h"
 #include "LSP/Workspace.h"
 #include "Support/NearMatch.h"
@@ -25,8 +26,45 @@ Analysis::Analysis(std::shared_ptr<const SourceBuffer> text,
   sources.add(*buffer);
   for (const SourceBuffer *extra : settings.extraSources)
     sources.add(*extra);
+  if (readGraph())
+    return;
   readTree();
   importText();
+}
+
+/// Reads a graph; false for a text that is to be read in another way.
+bool Analysis::readGraph() {
+  bool isNamedSo =
+      settings.import.kind == InputKind::Graph || isGraphText(buffer->name());
+  if (!isNamedSo && !isGraphInput(*buffer, settings.import.kind))
+    return false;
+  graphText = GraphText::read(buffer->text());
+  // A model of Keras is JSON, which can be read as other JSON is.
+  GraphContent content = detectGraph(buffer->text());
+  if (!graphText && tensorflow::isKerasModel(content.detected.format))
+    return false;
+  yamlStream = std::make_unique<yaml::Stream>();
+  // What MLIR reads of a large program takes much longer than an answer may.
+  constexpr size_t LargestProgram = 4 << 20;
+  if (content.detected.format == tensorflow::GraphFormat::StableHlo &&
+      buffer->text().size() <= LargestProgram) {
+    programText = std::make_unique<ProgramText>(*buffer, context.get());
+    wellFormed = programText->isWellFormed();
+    return true;
+  }
+  // What is called a graph and is none is one that is being written.
+  wellFormed = graphText ? graphText->isWellFormed() : content.isReadable;
+  return true;
+}
+
+const GraphShapes *Analysis::shapes() {
+  constexpr size_t MostNodes = 50000;
+  if (!graphText || graphText->nodeCount() > MostNodes)
+    return nullptr;
+  if (!graphShapes)
+    graphShapes = std::make_unique<GraphShapes>(*buffer, *graphText, tables(),
+                                                context.get());
+  return graphShapes.get();
 }
 
 void Analysis::readTree() {

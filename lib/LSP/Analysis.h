@@ -12,6 +12,8 @@
 #include "Driver/Checker.h"
 #include "Driver/DocumentKinds.h"
 #include "LSP/CommandLines.h"
+#include "LSP/GraphShapes.h"
+#include "LSP/ProgramText.h"
 
 namespace trainlint::lsp {
 
@@ -54,6 +56,14 @@ public:
   llvm::SmallVector<job::TrainingOp> jobs();
   const job::CheckContext &checkContext() const { return settings.context; }
   const Tables &tables() const { return *settings.context.tables; }
+  /// The graph of TensorFlow that the text is; null if it is none.
+  const GraphText *graph() const { return graphText.get(); }
+  /// The StableHLO program that the text is; null if it is none.
+  const ProgramText *program() const { return programText.get(); }
+  /// The types in that graph, worked out when they are first asked for; null
+  /// for a graph that is too large to wait for them.
+  const GraphShapes *shapes();
+
   /// The file that a command names; null if there is none.
   std::unique_ptr<SourceBuffer> readFile(llvm::StringRef path) const;
 
@@ -73,6 +83,7 @@ public:
   llvm::SmallVector<SchemaNode> nodesAt(uint32_t offset) const;
 
 private:
+  bool readGraph();
   void readTree();
   void importText();
   bool descend(const yaml::Node *node, const schema::Schema *schema,
@@ -85,6 +96,9 @@ private:
   std::unique_ptr<yaml::Stream> yamlStream;
   llvm::SmallVector<DocumentPart> parts;
   CommandLines commandLines;
+  std::unique_ptr<GraphText> graphText;
+  std::unique_ptr<GraphShapes> graphShapes;
+  std::unique_ptr<ProgramText> programText;
   ImportResult imported;
   SourceSet sources;
   mlir::Block block;

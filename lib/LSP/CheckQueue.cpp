@@ -19,14 +19,22 @@ CheckQueue::~CheckQueue() {
   {
     std::lock_guard<std::mutex> lock(mutex);
     stopping = true;
+    giveUp(running);
   }
   changed.notify_one();
   thread.join();
 }
 
+/// To be called with the lock.
+void CheckQueue::giveUp(llvm::StringRef uri) {
+  if (cancellation && running == uri)
+    cancellation->request();
+}
+
 void CheckQueue::submit(CheckJob job) {
   {
     std::lock_guard<std::mutex> lock(mutex);
+    giveUp(job.uri);
     auto same = llvm::find_if(
         waiting, [&](const CheckJob &other) { return other.uri == job.uri; });
     if (same != waiting.end())
@@ -39,24 +47,52 @@ void CheckQueue::submit(CheckJob job) {
 
 void CheckQueue::cancel(llvm::StringRef uri) {
   std::lock_guard<std::mutex> lock(mutex);
+  giveUp(uri);
   llvm::erase_if(waiting, [&](const CheckJob &job) { return job.uri == uri; });
 }
 
-std::optional<CheckJob> CheckQueue::next() {
+/// Waits for the next text; false if there will be none.
+bool CheckQueue::next(CheckJob &job) {
   std::unique_lock<std::mutex> lock(mutex);
+  running.clear();
+  cancellation = nullptr;
   changed.wait(lock, [&] { return stopping || !waiting.empty(); });
   if (stopping)
-    return std::nullopt;
-  CheckJob job = std::move(waiting.front());
+    return false;
+  job = std::move(waiting.front());
   waiting.pop_front();
-  return job;
+  running = job.uri;
+  cancellation = std::make_shared<Cancellation>();
+  return true;
+}
+
+void CheckQueue::check(Checker &checker, CheckJob job) {
+  CancellationScope scope(*cancellation);
+  auto outcomeOf = [&](std::unique_ptr<SourceBuffer> buffer,
+                       const CheckSettings &settings) {
+    CheckResult result = checker.check(*buffer, settings);
+    return CheckOutcome{job.uri,    job.generation,    std::move(buffer),
+                        job.owners, std::move(result), false};
+  };
+  if (job.settings.graph.graph) {
+    CheckSettings settings = job.settings;
+    settings.graph.graph = nullptr;
+    CheckOutcome first = outcomeOf(SourceBuffer::view(*job.buffer), settings);
+    bool trainsGraph = first.result.content == InputContent::Job;
+    first.graphIsMissing = trainsGraph;
+    if (!isCancelled())
+      done(std::move(first));
+    if (!trainsGraph)
+      return;
+  }
+  CheckOutcome outcome = outcomeOf(std::move(job.buffer), job.settings);
+  if (!isCancelled())
+    done(std::move(outcome));
 }
 
 void CheckQueue::run() {
   Checker checker;
-  while (std::optional<CheckJob> job = next()) {
-    CheckResult result = checker.check(*job->buffer, job->settings);
-    done({std::move(job->uri), job->generation, std::move(job->buffer),
-          std::move(job->owner), std::move(result)});
-  }
+  CheckJob job;
+  while (next(job))
+    check(checker, std::move(job));
 }

@@ -10,6 +10,7 @@
 #define TRAINLINT_LSP_CHECKQUEUE_H
 
 #include "Driver/Checker.h"
+#include "Support/Cancellation.h"
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -24,8 +25,8 @@ struct CheckJob {
   uint64_t generation = 0;
   std::unique_ptr<SourceBuffer> buffer;
   CheckSettings settings;
-  /// What the settings point into.
-  std::shared_ptr<const void> owner;
+  /// What the settings and the buffer point into.
+  llvm::SmallVector<std::shared_ptr<const void>, 3> owners;
 };
 
 /// What a check found. The findings point into the buffer.
@@ -33,31 +34,40 @@ struct CheckOutcome {
   std::string uri;
   uint64_t generation = 0;
   std::unique_ptr<SourceBuffer> buffer;
-  std::shared_ptr<const void> owner;
+  llvm::SmallVector<std::shared_ptr<const void>, 3> owners;
   CheckResult result;
+  /// True if the graph that a job trains was not looked at yet.
+  bool graphIsMissing = false;
 };
 
 /// Checks texts on a thread of its own, one after the other. Of each document
-/// the newest text waits; what it replaces is never checked.
+/// the newest text waits; what it replaces is never checked, and a check of it
+/// that runs is given up. A job that trains a graph is checked without it
+/// first, since graphs are large.
 class CheckQueue {
 public:
   /// `done` is called on the thread of the checks.
   explicit CheckQueue(std::function<void(CheckOutcome)> done);
-  /// Finishes the running check and drops those that wait.
+  /// Gives up the running check and drops those that wait.
   ~CheckQueue();
 
   void submit(CheckJob job);
-  /// Drops what waits of a document.
+  /// Drops what waits of a document, and gives up its check.
   void cancel(llvm::StringRef uri);
 
 private:
   void run();
-  std::optional<CheckJob> next();
+  void check(Checker &checker, CheckJob job);
+  bool next(CheckJob &job);
+  void giveUp(llvm::StringRef uri);
 
   std::function<void(CheckOutcome)> done;
   std::mutex mutex;
   std::condition_variable changed;
   std::deque<CheckJob> waiting;
+  /// The document whose check runs; empty if none does.
+  std::string running;
+  std::shared_ptr<Cancellation> cancellation;
   bool stopping = false;
   std::thread thread;
 };

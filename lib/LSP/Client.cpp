@@ -69,12 +69,15 @@ static PositionEncoding chooseEncoding(const Object &capabilities) {
 /// The pages that are installed with the program; empty if there are none.
 static std::string installedRulePages() {
   std::string program = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
-  llvm::SmallString<256> folder(llvm::sys::path::parent_path(program));
-  llvm::sys::path::append(folder, "..", "share/doc/trainlint/rules");
-  llvm::sys::path::remove_dots(folder, /*remove_dot_dot=*/true);
-  if (!llvm::sys::fs::is_directory(folder))
-    return "";
-  return uriOfPath(folder) + "/";
+  // Where Debian and a tarball have them, and where npm has.
+  for (StringRef place : {"share/doc/trainlint/rules", "docs/rules"}) {
+    llvm::SmallString<256> folder(llvm::sys::path::parent_path(program));
+    llvm::sys::path::append(folder, "..", place);
+    llvm::sys::path::remove_dots(folder, /*remove_dot_dot=*/true);
+    if (llvm::sys::fs::is_directory(folder))
+      return uriOfPath(folder) + "/";
+  }
+  return "";
 }
 
 Client lsp::clientOf(const Object &params) {

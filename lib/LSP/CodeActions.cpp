@@ -132,6 +132,10 @@ void ActionBuilder::addSilencing(const Finding &finding, Value diagnostic) {
   const CheckSettings &settings = context.open.settings->check;
   if (!rule.suppressible || !settings.honorSuppressions)
     return;
+  // Each way is tried, which takes too long with a large graph.
+  constexpr size_t LargestTried = 1 << 20;
+  if (buffer.text().size() > LargestTried)
+    return;
   auto rulesOf = [&](StringRef text) {
     auto edited = SourceBuffer::copy(buffer.name(), text);
     CheckResult result = context.checker.check(*edited, settings);

@@ -8,6 +8,7 @@
 
 #include "LSP/Completion.h"
 #include "LSP/Comments.h"
+#include "LSP/GraphFeatures.h"
 #include "LSP/Markup.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -58,8 +59,10 @@ static Completions complete(const CompletionContext &context) {
   if (std::optional<SourceRange> rule =
           ruleNameBefore(context.text, context.offset))
     return completeRules(*rule);
+  if (context.form == CompletionContext::Form::Graph)
+    return completeGraph(context);
   Completions out = completeCommand(context);
-  if (out.items.empty() && context.isData)
+  if (out.items.empty() && context.form == CompletionContext::Form::Data)
     return completeData(context);
   return out;
 }

@@ -23,8 +23,12 @@ struct CompletionContext {
   const SourceBuffer &text;
   const Client &client;
   const Tables &tables;
-  /// True if the text is YAML or JSON, rather than a script.
-  bool isData;
+  /// What the text is: YAML or JSON, a script, or a graph.
+  enum class Form : uint8_t { Data, Script, Graph };
+  Form form;
+  /// The graph of the text, or of the last one that was not broken; null if
+  /// there is none.
+  const GraphText *graph;
   AnalyseText analyse;
   uint32_t offset;
 };

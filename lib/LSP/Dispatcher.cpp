@@ -155,7 +155,7 @@ void Dispatcher::handle(CheckOutcome outcome) {
     transport.notify(
         "window/logMessage",
         Object{{"type", 1}, {"message", llvm::json::fixUTF8(failure)}});
-  publish(*open);
+  publishChanged(open);
   answerWaiting(open->document.uri());
 }
 
@@ -163,16 +163,34 @@ void Dispatcher::handle(CheckOutcome outcome) {
 // What the server says by itself
 //===----------------------------------------------------------------------===//
 
-void Dispatcher::publish(const OpenDocument &open) {
-  if (!client.pullsDiagnostics) {
-    transport.notify("textDocument/publishDiagnostics",
-                     Object{{"uri", open.document.uri()},
-                            {"version", open.document.version()},
-                            {"diagnostics", Array(open.diagnostics)}});
-    return;
+/// Shows what is new. A client that asks does so by itself after each change of
+/// a document, which was then checked.
+void Dispatcher::publishChanged(const OpenDocument *checked) {
+  bool mayRefresh = client.pullsDiagnostics && client.refreshesDiagnostics;
+  bool hasUnexpected = false;
+  for (const std::string &uri : session->takeChanged()) {
+    const OpenDocument *open = session->find(uri);
+    if (client.pullsDiagnostics && open)
+      hasUnexpected |= open != checked || open->isUnexpected;
+    else
+      publish(uri);
   }
-  if (open.isUnexpected && client.refreshesDiagnostics)
+  if (mayRefresh && hasUnexpected)
     request("workspace/diagnostic/refresh", nullptr);
+}
+
+void Dispatcher::publish(StringRef uri) {
+  const OpenDocument *open = session->find(uri);
+  Array diagnostics = session->diagnosticsOf(uri);
+  // Nothing is known to be wrong where nothing was sent.
+  if (client.pullsDiagnostics && diagnostics.empty() && !sent.erase(uri.str()))
+    return;
+  if (client.pullsDiagnostics && !diagnostics.empty())
+    sent.insert(uri.str());
+  Object params{{"uri", uri}, {"diagnostics", std::move(diagnostics)}};
+  if (open)
+    params["version"] = open->document.version();
+  transport.notify("textDocument/publishDiagnostics", std::move(params));
 }
 
 void Dispatcher::showProblems() {

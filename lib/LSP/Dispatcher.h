@@ -58,7 +58,8 @@ private:
   void handleNotification(llvm::StringRef name, const Object &params);
   void answer(Value id, const Method &method, const Object &params);
   void answerWaiting(llvm::StringRef uri);
-  void publish(const OpenDocument &open);
+  void publishChanged(const OpenDocument *checked = nullptr);
+  void publish(llvm::StringRef uri);
   void showProblems();
   void request(llvm::StringRef method, Value params);
   /// Answers from the last text that can be read, and puts the answer where its
@@ -108,6 +109,9 @@ private:
   std::vector<Waiting> waiting;
   /// Checks what is only thought of, such as a text after its fixes.
   Checker checker;
+  /// Of a client that asks for diagnostics, the files that are not open and had
+  /// some sent.
+  std::set<std::string, std::less<>> sent;
   unsigned requestsSent = 0;
   std::optional<int> exitCode;
 };

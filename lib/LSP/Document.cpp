@@ -8,6 +8,7 @@
 
 #include "LSP/Document.h"
 #include "LSP/Uri.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
@@ -24,30 +25,61 @@ Document::Document(std::string uri, StringRef language, int64_t version,
                    StringRef text)
     : documentUri(std::move(uri)), filePath(pathOfUri(documentUri)),
       languageId(language), documentVersion(version) {
-  setText(text);
+  setText(SourceBuffer::copy(filePath.empty() ? documentUri : filePath, text));
 }
 
-void Document::setText(StringRef text) {
+void Document::setText(std::unique_ptr<const SourceBuffer> text) {
   static uint64_t generations = 0;
   textGeneration = ++generations;
-  buffer = SourceBuffer::copy(filePath.empty() ? documentUri : filePath, text);
+  buffer = std::move(text);
+}
+
+/// The offset of a place in a text that has no carriage returns: a table of
+/// lines, which a large text has for each keystroke, costs much more.
+static uint32_t quickOffsetOf(const SourceBuffer &buffer, Position place,
+                              PositionEncoding encoding) {
+  if (place.line < 0)
+    return 0;
+  StringRef rest = buffer.text();
+  for (int64_t line = 0; line < place.line; ++line) {
+    size_t end = rest.find('\n');
+    if (end == StringRef::npos)
+      return buffer.text().size();
+    rest = rest.substr(end + 1);
+  }
+  auto line = SourceBuffer::copy("", rest.take_front(rest.find('\n')));
+  uint32_t begin = rest.begin() - buffer.text().begin();
+  return begin + offsetOf(*line, {0, place.character}, encoding);
+}
+
+static SourceRange editedRange(const SourceBuffer &buffer, Range range,
+                               PositionEncoding encoding) {
+  if (buffer.text().contains('\r'))
+    return sourceRangeOf(buffer, range, encoding);
+  uint32_t begin = quickOffsetOf(buffer, range.start, encoding);
+  return {begin, std::max(begin, quickOffsetOf(buffer, range.end, encoding))};
+}
+
+static std::unique_ptr<SourceBuffer> edit(const SourceBuffer &buffer,
+                                          SourceRange range, StringRef with) {
+  StringRef before = buffer.text().take_front(range.begin);
+  StringRef behind = buffer.text().substr(range.end);
+  auto text = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
+      before.size() + with.size() + behind.size(), buffer.name());
+  char *place = text->getBufferStart();
+  for (StringRef part : {before, with, behind})
+    place = llvm::copy(part, place);
+  return std::make_unique<SourceBuffer>(buffer.name().str(), std::move(text));
 }
 
 void Document::apply(int64_t version, llvm::ArrayRef<ContentChange> changes,
                      PositionEncoding encoding) {
   documentVersion = version;
   for (const ContentChange &change : changes) {
-    if (!change.range) {
-      setText(change.text);
-      continue;
-    }
-    SourceRange range = sourceRangeOf(*buffer, *change.range, encoding);
-    StringRef old = buffer->text();
-    std::string text;
-    text.reserve(old.size() - range.size() + change.text.size());
-    text += old.take_front(range.begin);
-    text += change.text;
-    text += old.substr(range.end);
-    setText(text);
+    if (change.range)
+      setText(edit(*buffer, editedRange(*buffer, *change.range, encoding),
+                   change.text));
+    else
+      setText(SourceBuffer::copy(buffer->name(), change.text));
   }
 }

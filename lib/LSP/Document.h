@@ -50,7 +50,7 @@ public:
              PositionEncoding encoding);
 
 private:
-  void setText(llvm::StringRef text);
+  void setText(std::unique_ptr<const SourceBuffer> text);
 
   std::string documentUri;
   std::string filePath;

@@ -10,6 +10,7 @@
 #include "Dialect/Job/Transforms/ValueInfo.h"
 #include "LSP/Comments.h"
 #include "LSP/Features.h"
+#include "LSP/GraphFeatures.h"
 #include "LSP/Markup.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -110,6 +111,12 @@ static void addSuppression(const FeatureContext &context, uint32_t offset,
 
 Value lsp::hover(const FeatureContext &context, uint32_t offset) {
   HoverText hover;
+  if (std::optional<PlaceInfo> info = graphInfoAt(context.analysis, offset))
+    hover.add(std::move(info->text), info->range);
+  if (const ProgramText *program = context.analysis.program()) {
+    if (std::optional<PlaceInfo> info = program->infoAt(offset))
+      hover.add(std::move(info->text), info->range);
+  }
   addValue(context.analysis, offset, hover);
   addField(context.analysis, offset, hover);
   addTotals(context.analysis, offset, hover);

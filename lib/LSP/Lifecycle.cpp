@@ -54,14 +54,15 @@ Dispatcher::Result Dispatcher::initialize(const Object &params) {
                                       {"version", TRAINLINT_VERSION}}}};
 }
 
-/// Asks to be told of changes of configurations, and of files that commands may
-/// name.
+/// Asks to be told of changes of configurations, of files that commands may
+/// name, and of graphs.
 void Dispatcher::initialized(const Object &) {
   if (!client.watchesFiles)
     return;
   Array watchers;
   for (llvm::StringRef pattern :
-       {"**/.trainlint.{yaml,yml}", "**/*.{yaml,yml,json}"})
+       {"**/.trainlint.{yaml,yml}", "**/*.{yaml,yml,json}",
+        "**/*.{keras,meta,mlir,onnx,pb,pbtxt}"})
     watchers.push_back(Object{{"globPattern", pattern}});
   request("client/registerCapability",
           Object{{"registrations",

@@ -6,8 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Frontend/TensorFlow/SavedModel.h"
 #include "LSP/Comments.h"
 #include "LSP/Features.h"
+#include "LSP/GraphFeatures.h"
+#include "Support/Paths.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
@@ -24,8 +28,54 @@ static Value beginOf(const FeatureContext &context, const SourceBuffer &file) {
   return locate(context, {&file, {}});
 }
 
+/// The graphs that a configuration of trainlint names and that are there.
+static std::vector<NamedFile> graphsNamedIn(const Analysis &analysis) {
+  std::vector<NamedFile> named;
+  const yaml::Stream &stream = analysis.stream();
+  if (!isConfigFile(analysis.text().name()) || stream.documents.empty())
+    return named;
+  const yaml::Node *graphs = nullptr;
+  auto entriesOf = [](const yaml::Node *node) {
+    const auto *mapping = llvm::dyn_cast_or_null<yaml::MappingNode>(node);
+    return mapping ? llvm::ArrayRef<yaml::MappingEntry>(mapping->entries)
+                   : llvm::ArrayRef<yaml::MappingEntry>();
+  };
+  for (const yaml::MappingEntry &entry :
+       entriesOf(stream.documents.front().root)) {
+    const auto *key = llvm::dyn_cast<yaml::ScalarNode>(entry.key);
+    if (key && key->value == "graphs")
+      graphs = entry.value;
+  }
+  for (const yaml::MappingEntry &entry : entriesOf(graphs)) {
+    const auto *value = llvm::dyn_cast<yaml::ScalarNode>(entry.value);
+    if (!value || value->value.empty())
+      continue;
+    auto file = tensorflow::findGraphFile(
+        absolutePath(pathInConfig(analysis.text().name(), value->value)));
+    if (!file)
+      llvm::consumeError(file.takeError());
+    else if (llvm::sys::fs::exists(*file))
+      named.push_back({value->range, std::move(*file)});
+  }
+  return named;
+}
+
 Value lsp::definition(const FeatureContext &context, uint32_t offset) {
   Analysis &analysis = context.analysis;
+  if (const GraphText *graph = analysis.graph()) {
+    std::optional<SourceRange> target = graphTargetAt(*graph, offset);
+    return target ? locate(context, {&context.text(), *target})
+                  : Value(nullptr);
+  }
+  if (const ProgramText *program = analysis.program()) {
+    std::optional<SourceRange> target = program->targetAt(offset);
+    return target ? locate(context, {&context.text(), *target})
+                  : Value(nullptr);
+  }
+  for (const NamedFile &named : graphsNamedIn(analysis)) {
+    if (holds(named.range, offset))
+      return beginOf(context, *SourceBuffer::copy(named.path, ""));
+  }
   for (const yaml::Node *node : analysis.stream().nodes) {
     const auto *alias = llvm::dyn_cast<yaml::AliasNode>(node);
     if (alias && alias->target && holds(alias->range, offset))
@@ -61,6 +111,8 @@ Array lsp::documentLinks(const FeatureContext &context) {
     if (auto file = context.analysis.readFile(named.path))
       add(named.range, context.uriOf(file->name()), "the configuration");
   }
+  for (const NamedFile &named : graphsNamedIn(context.analysis))
+    add(named.range, context.uriOf(named.path), "the graph");
   for (const RuleName &name : ruleNamesIn(context.analysis)) {
     std::optional<RuleId> rule = findRule(name.text);
     std::string page = rule ? pageOf(infoOf(*rule), context.client) : "";

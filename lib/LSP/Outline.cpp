@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LSP/Outline.h"
 #include "Dialect/Job/Transforms/Totals.h"
 #include "LSP/Features.h"
-#include <map>
+#include "LSP/GraphFeatures.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
@@ -19,23 +20,12 @@ using llvm::json::Value;
 
 namespace {
 
-/// The kinds of symbols of the protocol that are used here.
-enum class SymbolKind : int { Job = 2, Parameter = 7, Study = 18, Pool = 23 };
-
-struct Symbol {
-  std::string name;
-  std::string detail;
-  SymbolKind kind;
-  SourceRange range;
-  SourceRange selection;
-  std::vector<Symbol> children;
-};
-
 class Outline {
 public:
   explicit Outline(const FeatureContext &context) : context(context) {}
 
   void add(job::TrainingOp training);
+  void add(std::vector<Symbol> all) { symbols = std::move(all); }
   Array nested();
   Array flat();
 
@@ -162,6 +152,10 @@ Array Outline::flat() {
 
 Array lsp::documentSymbols(const FeatureContext &context) {
   Outline outline(context);
+  if (const GraphText *graph = context.analysis.graph())
+    outline.add(graphSymbols(*graph));
+  if (const ProgramText *program = context.analysis.program())
+    outline.add(program->symbols());
   for (job::TrainingOp training : context.analysis.jobs())
     outline.add(training);
   return context.client.hierarchicalSymbols ? outline.nested() : outline.flat();
@@ -171,40 +165,25 @@ Array lsp::documentSymbols(const FeatureContext &context) {
 // Folds
 //===----------------------------------------------------------------------===//
 
-namespace {
+void Folds::add(uint32_t begin, uint32_t end, StringRef kind) {
+  // Behind the last line that has something on it.
+  end = text.text().take_front(end).rtrim().size();
+  int64_t first = text.position(begin).line - 1;
+  int64_t last = text.position(end).line - 1;
+  if (last > first)
+    folds[first] = {std::max(folds[first].first, last), kind};
+}
 
-/// Collects folds, one for each first line.
-class Folds {
-public:
-  explicit Folds(const SourceBuffer &text) : text(text) {}
-
-  /// Folds what begins on the line of one offset and ends on that of another.
-  void add(uint32_t begin, uint32_t end, StringRef kind = "") {
-    // Behind the last line that has something on it.
-    end = text.text().take_front(end).rtrim().size();
-    int64_t first = text.position(begin).line - 1;
-    int64_t last = text.position(end).line - 1;
-    if (last > first)
-      folds[first] = {std::max(folds[first].first, last), kind};
+Array Folds::toJSON() const {
+  Array out;
+  for (const auto &[first, fold] : folds) {
+    Object object{{"startLine", first}, {"endLine", fold.first}};
+    if (!fold.second.empty())
+      object["kind"] = fold.second;
+    out.push_back(std::move(object));
   }
-
-  Array toJSON() const {
-    Array out;
-    for (const auto &[first, fold] : folds) {
-      Object object{{"startLine", first}, {"endLine", fold.first}};
-      if (!fold.second.empty())
-        object["kind"] = fold.second;
-      out.push_back(std::move(object));
-    }
-    return out;
-  }
-
-private:
-  const SourceBuffer &text;
-  std::map<int64_t, std::pair<int64_t, StringRef>> folds;
-};
-
-} // namespace
+  return out;
+}
 
 static void addComments(const Analysis &analysis, Folds &folds) {
   const SourceBuffer &text = analysis.text();
@@ -228,6 +207,10 @@ static void addComments(const Analysis &analysis, Folds &folds) {
 Array lsp::foldingRanges(const FeatureContext &context) {
   const Analysis &analysis = context.analysis;
   Folds folds(context.text());
+  if (const GraphText *graph = analysis.graph())
+    addGraphFolds(*graph, folds);
+  if (const ProgramText *program = analysis.program())
+    program->addFolds(folds);
   for (const yaml::Node *node : analysis.stream().nodes) {
     if (const auto *mapping = llvm::dyn_cast<yaml::MappingNode>(node)) {
       for (const yaml::MappingEntry &entry : mapping->entries)

@@ -6,11 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Driver/GraphInput.h"
 #include "LSP/CodeActions.h"
 #include "LSP/Completion.h"
 #include "LSP/Dispatcher.h"
 #include "LSP/OlderText.h"
 #include "Output/RulePage.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
@@ -22,11 +25,15 @@ Dispatcher::Result Dispatcher::diagnostic(const Object &params) {
   const OpenDocument *open = documentOf(params);
   if (!open)
     return Object{{"kind", "full"}, {"items", Array{}}};
-  if (params.getString("previousResultId") == open->resultId)
-    return Object{{"kind", "unchanged"}, {"resultId", open->resultId}};
+  Array items = session->diagnosticsOf(open->document.uri());
+  std::string text;
+  llvm::raw_string_ostream(text) << Value(Array(items));
+  std::string id = llvm::utohexstr(llvm::xxh3_64bits(text));
+  if (params.getString("previousResultId") == llvm::StringRef(id))
+    return Object{{"kind", "unchanged"}, {"resultId", std::move(id)}};
   return Object{{"kind", "full"},
-                {"resultId", open->resultId},
-                {"items", Array(open->diagnostics)}};
+                {"resultId", std::move(id)},
+                {"items", std::move(items)}};
 }
 
 /// The range or the position that a request speaks of; the whole text if there
@@ -184,11 +191,17 @@ Dispatcher::Result Dispatcher::completion(const Object &params) {
   if (!analysis)
     return nullptr;
   const SourceBuffer &text = open->document.text();
-  bool isScript =
-      open->settings && scriptKindOf(text, open->settings->check.import.kind) !=
-                            shell::FileKind::Other;
+  CompletionContext::Form form = CompletionContext::Form::Data;
+  if (analysis->graph() || isGraphText(text.name()))
+    form = CompletionContext::Form::Graph;
+  else if (open->settings &&
+           scriptKindOf(text, open->settings->check.import.kind) !=
+               shell::FileKind::Other)
+    form = CompletionContext::Form::Script;
+  // A text that is being written has all its nodes in the one before.
+  const Analysis &whole = open->wellFormed ? *open->wellFormed : *analysis;
   return lsp::completion(
-      {text, client, analysis->tables(), !isScript,
+      {text, client, analysis->tables(), form, whole.graph(),
        [&](llvm::StringRef other) { return session->analyse(*open, other); },
        askedPlace(params, text, client.encoding).begin});
 }

@@ -7,13 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/Session.h"
+#include "Driver/GraphInput.h"
 #include "Driver/Inputs.h"
 #include "Driver/NamedFile.h"
+#include "Frontend/TensorFlow/SavedModel.h"
 #include "LSP/Diagnostics.h"
 #include "LSP/Uri.h"
 #include "Support/Paths.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/xxhash.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
@@ -66,6 +67,9 @@ void Session::close(StringRef uri) {
     return;
   std::string path = found->second.document.path().str();
   queue.cancel(uri);
+  changed.insert(uri.str());
+  for (const auto &[graph, diagnostics] : found->second.elsewhere)
+    changed.insert(graph);
   documents.erase(found);
   // What the file holds counts again.
   checkUsersOf(path);
@@ -90,11 +94,11 @@ void Session::checkUsersOf(StringRef path) {
   if (path.empty())
     return;
   for (auto &[uri, open] : documents) {
-    if (!open.checked)
-      continue;
-    bool uses = llvm::any_of(open.checked->result.files, [&](const auto &file) {
-      return absolutePath(file->name()) == path;
-    });
+    bool uses = open.graphPath == path;
+    if (open.checked)
+      uses |= llvm::any_of(open.checked->result.files, [&](const auto &file) {
+        return absolutePath(file->name()) == path;
+      });
     if (uses)
       check(open, /*isUnexpected=*/true);
   }
@@ -122,6 +126,50 @@ Session::fileReader() const {
   };
 }
 
+const Document *Session::documentAt(StringRef path) const {
+  for (const auto &[uri, open] : documents) {
+    if (open.document.path() == path)
+      return &open.document;
+  }
+  return nullptr;
+}
+
+/// Gives a check the graph that the configuration names for its jobs, as it is
+/// in the editor or, if it is not open there, on disk.
+void Session::openGraph(OpenDocument &open, CheckJob &job) {
+  GraphSettings &graph = job.settings.graph;
+  if (graph.graphName.empty())
+    return;
+  std::string path = absolutePath(graph.graphName);
+  // Where there is none yet, one may be written.
+  open.graphPath = path;
+  llvm::Expected<std::string> file = tensorflow::findGraphFile(path);
+  if (!file)
+    return current->complain(llvm::toString(file.takeError()));
+  open.graphPath = graph.graphName = *file;
+  if (const Document *document = documentAt(*file)) {
+    job.owners.push_back(document->share());
+    std::shared_ptr<const llvm::MemoryBuffer> view =
+        llvm::MemoryBuffer::getMemBuffer(document->text().text(), *file,
+                                         /*RequiresNullTerminator=*/false);
+    graph.graph = view.get();
+    job.owners.push_back(std::move(view));
+    return;
+  }
+  auto content = graphFiles.read(*file);
+  if (!content)
+    return current->complain(llvm::toString(content.takeError()));
+  graph.graph = content->get();
+  job.owners.push_back(std::move(*content));
+}
+
+/// Graphs are larger than jobs are, and yet not of any size.
+static bool isTooLarge(const Document &document) {
+  uint64_t most =
+      isGraphText(document.name()) ? LargestOpenGraph : LargestInput;
+  return document.text().text().size() > most;
+}
+
 void Session::check(OpenDocument &open, bool isUnexpected) {
   const Document &document = open.document;
   open.awaited = ++requests;
@@ -131,19 +179,22 @@ void Session::check(OpenDocument &open, bool isUnexpected) {
   if (isConfigFile(document.name()))
     return checkConfig(open);
   open.settings = current->settingsFor(document);
-  StringRef text = document.text().text();
-  if (!open.settings || text.size() > LargestInput) {
-    CheckOutcome nothing{document.uri().str(),
-                         open.awaited,
-                         SourceBuffer::copy(document.name(), ""),
-                         nullptr,
-                         {}};
+  open.graphPath.clear();
+  if (!open.settings || isTooLarge(document)) {
+    CheckOutcome nothing;
+    nothing.uri = document.uri().str();
+    nothing.generation = open.awaited;
+    nothing.buffer = SourceBuffer::copy(document.name(), "");
     return done(std::move(nothing));
   }
-  CheckJob job{document.uri().str(), open.awaited,
-               SourceBuffer::copy(document.name(), text), open.settings->check,
-               current};
+  CheckJob job;
+  job.uri = document.uri().str();
+  job.generation = open.awaited;
+  job.buffer = SourceBuffer::view(document.text());
+  job.settings = open.settings->check;
   job.settings.import.readFile = fileReader();
+  job.owners = {current, document.share()};
+  openGraph(open, job);
   queue.submit(std::move(job));
 }
 
@@ -151,34 +202,94 @@ void Session::check(OpenDocument &open, bool isUnexpected) {
 void Session::checkConfig(OpenDocument &open) {
   ConfigReading reading = readConfigFile(
       SourceBuffer::copy(open.document.name(), open.document.text().text()));
-  CheckOutcome outcome{open.document.uri().str(),
-                       open.awaited,
-                       std::move(reading.config->buffer),
-                       nullptr,
-                       {}};
+  CheckOutcome outcome;
+  outcome.uri = open.document.uri().str();
+  outcome.generation = open.awaited;
+  outcome.buffer = std::move(reading.config->buffer);
   outcome.result.findings = std::move(reading.findings);
   done(std::move(outcome));
 }
 
+/// Makes diagnostics of the findings. Those on a graph in text go to the graph,
+/// and are no longer among the findings of the document.
+void Session::describe(OpenDocument &open) {
+  CheckOutcome &checked = *open.checked;
+  std::vector<Finding> &findings = checked.result.findings;
+  auto uriOfName = [&](StringRef name) { return uriOf(name); };
+  std::map<std::string, llvm::json::Array, std::less<>> elsewhere;
+  llvm::erase_if(findings, [&](const Finding &finding) {
+    const SourceBuffer *buffer = finding.place.buffer;
+    // Binary files have no lines that an editor could show.
+    if (!buffer || buffer->isBinary() || buffer->name() != open.graphPath)
+      return false;
+    elsewhere[uriOf(buffer->name())].push_back(
+        diagnosticOf(*buffer, finding, client, uriOfName));
+    return true;
+  });
+  if (!checked.graphIsMissing && elsewhere != open.elsewhere) {
+    for (const auto &[uri, diagnostics] : open.elsewhere)
+      changed.insert(uri);
+    for (const auto &[uri, diagnostics] : elsewhere)
+      changed.insert(uri);
+    open.elsewhere = std::move(elsewhere);
+  }
+  open.diagnostics.clear();
+  for (const Finding &finding : findings)
+    open.diagnostics.push_back(
+        diagnosticOf(*checked.buffer, finding, client, uriOfName));
+}
+
 OpenDocument *Session::accept(CheckOutcome outcome) {
   OpenDocument *open = find(outcome.uri);
-  if (!open || open->awaited != outcome.generation)
+  if (!open)
+    return nullptr;
+  // The graph of a job is looked at behind the job.
+  bool isSecond = open->isCurrent() && open->checked &&
+                  open->checked->graphIsMissing &&
+                  open->checked->generation == outcome.generation;
+  if (open->awaited != outcome.generation && !isSecond)
     return nullptr;
   open->awaited = 0;
   open->checked = std::move(outcome);
-  std::vector<Finding> &findings = open->checked->result.findings;
   if (open->settings)
-    current->hideKnown(*open->settings->shared, open->document, findings);
-  open->diagnostics.clear();
-  for (const Finding &finding : findings)
-    open->diagnostics.push_back(
-        diagnosticOf(*open->checked->buffer, finding, client,
-                     [&](StringRef name) { return uriOf(name); }));
-  std::string text;
-  llvm::raw_string_ostream(text)
-      << llvm::json::Value(llvm::json::Array(open->diagnostics));
-  open->resultId = llvm::utohexstr(llvm::xxh3_64bits(text));
+    current->hideKnown(*open->settings->shared, open->document,
+                       open->checked->result.findings);
+  llvm::json::Array before = std::move(open->diagnostics);
+  describe(*open);
+  if (!isSecond || before != open->diagnostics)
+    changed.insert(open->document.uri().str());
   return open;
+}
+
+/// What makes two diagnostics of a text the same to a reader.
+static std::string keyOf(const llvm::json::Value &diagnostic) {
+  const llvm::json::Object &object = *diagnostic.getAsObject();
+  std::string key;
+  llvm::raw_string_ostream os(key);
+  for (StringRef member : {"range", "code", "message"})
+    os << *object.get(member) << '\n';
+  return key;
+}
+
+llvm::json::Array Session::diagnosticsOf(StringRef uri) const {
+  llvm::json::Array all;
+  llvm::StringSet<> seen;
+  auto own = documents.find(uri);
+  if (own != documents.end()) {
+    all = own->second.diagnostics;
+    for (const llvm::json::Value &diagnostic : all)
+      seen.insert(keyOf(diagnostic));
+  }
+  for (const auto &[name, open] : documents) {
+    auto found = open.elsewhere.find(uri);
+    if (found == open.elsewhere.end())
+      continue;
+    for (const llvm::json::Value &diagnostic : found->second) {
+      if (seen.insert(keyOf(diagnostic)).second)
+        all.push_back(diagnostic);
+    }
+  }
+  return all;
 }
 
 //===----------------------------------------------------------------------===//
@@ -211,7 +322,7 @@ std::unique_ptr<Analysis> Session::analyse(const OpenDocument &open,
 Analysis *Session::analyse(OpenDocument &open) {
   const Document &document = open.document;
   bool isKnown = open.settings || isConfigFile(document.name());
-  if (!isKnown || document.text().text().size() > LargestInput)
+  if (!isKnown || isTooLarge(document))
     return nullptr;
   if (open.analysis && open.analysed == document.generation())
     return open.analysis.get();

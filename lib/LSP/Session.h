@@ -13,8 +13,10 @@
 #include "LSP/Analysis.h"
 #include "LSP/CheckQueue.h"
 #include "LSP/Client.h"
+#include "LSP/GraphFiles.h"
 #include "LSP/Workspace.h"
 #include <map>
+#include <set>
 
 namespace trainlint::lsp {
 
@@ -32,9 +34,13 @@ struct OpenDocument {
   /// True if the last check was not asked for by a change of the document, so
   /// that a client which asks for diagnostics does not know of it.
   bool isUnexpected = false;
-  /// The diagnostics of the last check, and what identifies them.
+  /// The diagnostics of the last check, one for each of its findings.
   llvm::json::Array diagnostics;
-  std::string resultId;
+  /// The path of the graph that the jobs of the document train; empty if they
+  /// name none.
+  std::string graphPath;
+  /// What is wrong with that graph, by its URI.
+  std::map<std::string, llvm::json::Array, std::less<>> elsewhere;
 
   /// What the text says, and which text it is; null before the first question.
   std::shared_ptr<Analysis> analysis;
@@ -61,9 +67,15 @@ public:
   /// A file was written, by the client or by somebody else.
   void fileChanged(llvm::StringRef path);
 
-  /// Takes the outcome of a check. Returns its document, with new diagnostics;
-  /// null if the text has changed meanwhile or is closed.
+  /// Takes the outcome of a check. Returns its document; null if the text has
+  /// changed meanwhile or is closed.
   OpenDocument *accept(CheckOutcome outcome);
+
+  /// The diagnostics of a document or of a file that is not open: its own, and
+  /// those of the jobs that train it.
+  llvm::json::Array diagnosticsOf(llvm::StringRef uri) const;
+  /// Takes the URIs whose diagnostics may have changed.
+  std::set<std::string> takeChanged() { return std::exchange(changed, {}); }
 
   /// The document of a URI; null if it is not open.
   OpenDocument *find(llvm::StringRef uri);
@@ -82,6 +94,9 @@ private:
   void check(OpenDocument &open, bool isUnexpected = false);
   void checkConfig(OpenDocument &open);
   void checkUsersOf(llvm::StringRef path);
+  void openGraph(OpenDocument &open, CheckJob &job);
+  const Document *documentAt(llvm::StringRef path) const;
+  void describe(OpenDocument &open);
   void reloadConfiguration();
   std::function<std::unique_ptr<SourceBuffer>(llvm::StringRef, llvm::StringRef)>
   fileReader() const;
@@ -95,6 +110,8 @@ private:
   std::shared_ptr<Workspace> current = std::make_shared<Workspace>();
   std::map<std::string, OpenDocument, std::less<>> documents;
   uint64_t requests = 0;
+  GraphFiles graphFiles;
+  std::set<std::string> changed;
   /// Shared by the next analyses, and how many have it already.
   std::shared_ptr<mlir::MLIRContext> context;
   unsigned analyses = 0;

@@ -27,6 +27,11 @@ void Dispatcher::didOpen(const Object &params) {
   session->open(
       memberOf(*document, "uri").str(), memberOf(*document, "languageId"),
       document->getInteger("version").value_or(0), memberOf(*document, "text"));
+  // From now on the client asks.
+  std::string uri = memberOf(*document, "uri").str();
+  if (sent.erase(uri))
+    transport.notify("textDocument/publishDiagnostics",
+                     Object{{"uri", uri}, {"diagnostics", Array{}}});
 }
 
 void Dispatcher::didChange(const Object &params) {
@@ -67,10 +72,8 @@ void Dispatcher::didClose(const Object &params) {
   std::string uri = open->document.uri().str();
   session->close(uri);
   answerWaiting(uri);
-  // What is not open has no findings to show.
-  if (!client.pullsDiagnostics)
-    transport.notify("textDocument/publishDiagnostics",
-                     Object{{"uri", uri}, {"diagnostics", Array{}}});
+  // What is not open has no findings of its own to show.
+  publishChanged();
 }
 
 void Dispatcher::didChangeWatchedFiles(const Object &params) {

@@ -14,6 +14,12 @@ using namespace trainlint;
 using namespace trainlint::lsp;
 using llvm::StringRef;
 
+RunOptions Workspace::withoutOpening() {
+  RunOptions options;
+  options.opensGraphs = false;
+  return options;
+}
+
 Workspace::Workspace()
     : configs(std::nullopt, /*isolated=*/false, findingsStream),
       factory(options) {
@@ -40,6 +46,7 @@ enum class Language : uint8_t { Other, Data, Shell };
 static Language languageOf(StringRef id) {
   return llvm::StringSwitch<Language>(id)
       .Cases({"yaml", "json", "jsonc", "helm"}, Language::Data)
+      .Cases({"pbtxt", "textproto", "prototext", "mlir"}, Language::Data)
       .Cases({"shellscript", "sh", "bash", "zsh"}, Language::Shell)
       .Default(id.starts_with("yaml.") ? Language::Data : Language::Other);
 }

@@ -37,14 +37,17 @@ public:
   void hideKnown(const InputSettings &settings, const Document &document,
                  std::vector<Finding> &findings);
 
+  /// Keeps what the client is to be told, once.
+  void complain(std::string problem);
   /// Takes what is wrong with the configuration, each thing once.
   std::vector<std::string> takeProblems();
 
 private:
+  /// Graphs are those in the editor, which a session has.
+  static RunOptions withoutOpening();
   const InputSettings *inputSettingsFor(const Document &document);
-  void complain(std::string problem);
 
-  RunOptions options;
+  RunOptions options = withoutOpening();
   std::string findingsText;
   llvm::raw_string_ostream findingsStream{findingsText};
   ConfigFinder configs;

@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_SUPPORT_ATOMICFILE_H
 #define TRAINLINT_SUPPORT_ATOMICFILE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -19,6 +20,11 @@ namespace trainlint {
 /// symbolic link keeps pointing at its target. Fails if the folder cannot be
 /// written.
 llvm::Error writeFileAtomically(llvm::StringRef path, llvm::StringRef contents);
+
+/// The same with contents in several parts, and with the promise that after
+/// success the file is on the disk, whatever happens to the computer.
+llvm::Error writeFileDurably(llvm::StringRef path,
+                             llvm::ArrayRef<llvm::StringRef> parts);
 
 } // namespace trainlint
 

@@ -19,6 +19,14 @@ std::unique_ptr<SourceBuffer> SourceBuffer::copy(StringRef name,
       name.str(), llvm::MemoryBuffer::getMemBufferCopy(text, name));
 }
 
+std::unique_ptr<SourceBuffer> SourceBuffer::view(const SourceBuffer &other) {
+  return std::make_unique<SourceBuffer>(
+      other.bufferName,
+      llvm::MemoryBuffer::getMemBuffer(other.memory->getMemBufferRef(),
+                                       /*RequiresNullTerminator=*/false),
+      other.kind);
+}
+
 const std::vector<uint32_t> &SourceBuffer::lines() const {
   if (!lineStarts.empty())
     return lineStarts;

@@ -66,6 +66,10 @@ public:
   static std::unique_ptr<SourceBuffer> copy(llvm::StringRef name,
                                             llvm::StringRef text);
 
+  /// The text of another buffer, which lives longer, with a table of lines of
+  /// its own, so that another thread may ask for positions.
+  static std::unique_ptr<SourceBuffer> view(const SourceBuffer &other);
+
   llvm::StringRef name() const { return bufferName; }
   bool isBinary() const { return kind == BufferKind::Binary; }
   llvm::StringRef text() const { return memory->getBuffer(); }

@@ -146,6 +146,37 @@ def valid_node(index):
                  (WEIGHT if op == b"Const" else TYPE))
 
 
+# A model after training, with its weights in it: few nodes, each second one large.
+SIDE = 4096
+
+
+def write_frozen(path, size):
+    """A chain of products with constants of 64 MiB, none of them zero. Returns its nodes.
+
+    Written in parts: what this program holds counts for those that it starts."""
+    part = b"\x00\x00\x80\x3f" * SIDE
+    shape = field(2, field(2, varint(1 << 3) + varint(SIDE)) * 2)
+    nodes = 0
+    with path.open("wb") as out:
+        while out.tell() < size:
+            name = b"dense_%d" % nodes
+            # What stands before the elements: tensor, value, entry and node, each with the
+            # size of what it holds.
+            head, inside = b"", SIDE * len(part)
+            for number, before in ((4, b"\x08\x01" + shape), (8, b""), (2, field(1, b"value")),
+                                   (5, field(1, name + b"/kernel") + field(2, b"Const") +
+                                    attr(b"dtype", b"\x30\x01")), (1, b"")):
+                head = before + varint(number << 3 | 2) + varint(inside + len(head)) + head
+            out.write(head)
+            for _ in range(SIDE):
+                out.write(part)
+            before = name + b"/kernel" if nodes == 0 else b"dense_%d" % (nodes - 2)
+            out.write(field(1, field(1, name) + field(2, b"MatMul") + field(3, before) +
+                            field(3, name + b"/kernel") + TYPE))
+            nodes += 2
+    return nodes
+
+
 def lint(program, options, path):
     """Seconds and the largest resident size in bytes of a whole run without findings."""
     begin = time.perf_counter()
@@ -154,6 +185,10 @@ def lint(program, options, path):
     if status != 0:
         raise SystemExit(f"{program} found something in a graph without mistakes")
     return time.perf_counter() - begin, usage.ru_maxrss * 1024
+
+
+# Of so few nodes the program itself is more than they are.
+FEW = 1000
 
 
 def measure_lint(program, library, path, nodes, repetitions):
@@ -172,8 +207,9 @@ def measure_lint(program, library, path, nodes, repetitions):
     for name, found in results.items():
         seconds = statistics.median(entry[0] for entry in found)
         memory = max(entry[1] for entry in found)
-        print(f"  {name:24} {seconds * 1000:8.0f} ms {seconds / base:6.2f} x, "
-              f"{max(0, memory - size) / nodes:8.0f} bytes a node beyond the file")
+        beyond = (f"{max(0, memory - size) / nodes:8.0f} bytes a node beyond the file"
+                  if nodes > FEW else f"{memory / 1e6:8.0f} MB")
+        print(f"  {name:24} {seconds * 1000:8.0f} ms {seconds / base:6.2f} x, {beyond}")
 
 
 def write_graph(path, nodes, node):
@@ -234,6 +270,8 @@ def main():
     parser.add_argument("tool", help="trainlint-test-graph")
     parser.add_argument("--trainlint", help="the linter, to measure whole runs of it")
     parser.add_argument("--nodes", type=int, default=1000000)
+    parser.add_argument("--frozen", type=int, default=10 ** 9,
+                        help="the bytes of a graph that is mostly constants")
     parser.add_argument("--repetitions", type=int, default=5)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
@@ -256,6 +294,8 @@ def main():
             write_graph(path, arguments.nodes, valid_node)
             measure_lint(arguments.trainlint, library, path, arguments.nodes,
                          arguments.repetitions)
+            nodes = write_frozen(path, arguments.frozen)
+            measure_lint(arguments.trainlint, library, path, nodes, arguments.repetitions)
     return 0
 
 

@@ -31,6 +31,26 @@ def config_of(lines):
     return "\n".join(head + [f"  - --option-{i}={i}" for i in range(lines - len(head))]) + "\n"
 
 
+def graph_of(nodes):
+    """A graph in text of about as many nodes, layer behind layer."""
+    weight = ("tensor { dtype: DT_FLOAT tensor_shape { dim { size: 4 } dim { size: 4 } } "
+              "float_val: 0.5 }")
+    kind = "attr {{ key: \"{}\" value {{ type: DT_FLOAT }} }}"
+    text = [f"node {{\n  name: \"first\"\n  op: \"Const\"\n  {kind.format('dtype')}\n"
+            f"  attr {{ key: \"value\" value {{ {weight} }} }}\n}}\n"]
+    before = "first"
+    for layer in range(nodes // 3):
+        scope = f"layer{layer // 100}/block{layer % 100}"
+        text.append(f"node {{\n  name: \"{scope}/w\"\n  op: \"Const\"\n  {kind.format('dtype')}\n"
+                    f"  attr {{ key: \"value\" value {{ {weight} }} }}\n}}\n")
+        text.append(f"node {{\n  name: \"{scope}/MatMul\"\n  op: \"MatMul\"\n  input: \"{before}\"\n"
+                    f"  input: \"{scope}/w\"\n  {kind.format('T')}\n}}\n")
+        text.append(f"node {{\n  name: \"{scope}/Relu\"\n  op: \"Relu\"\n"
+                    f"  input: \"{scope}/MatMul\"\n  {kind.format('T')}\n}}\n")
+        before = f"{scope}/Relu"
+    return "".join(text)
+
+
 class Server:
     """A language server that answers in the order of its own choice."""
 
@@ -94,23 +114,27 @@ class Server:
                      "completion": True, "schemaStore": {"enable": False}}}}})
         return seconds
 
-    def open(self, text):
+    def open(self, text, uri=URI, language="yaml"):
+        self.uri = uri
         self.send({"method": "textDocument/didOpen", "params": {"textDocument": {
-            "uri": URI, "languageId": "yaml", "version": self.version, "text": text}}})
+            "uri": uri, "languageId": language, "version": self.version, "text": text}}})
         self.published()
 
     def published(self):
         return self.until(lambda one: one.get("method") == "textDocument/publishDiagnostics"
                           and one["params"].get("version", self.version) == self.version)
 
-    def keystroke(self, line):
-        """The seconds from a character to the diagnostics of the new text."""
+    def type(self, line, text="x", character=6):
         self.version += 1
-        begin = time.perf_counter()
+        place = {"line": line, "character": character}
         self.send({"method": "textDocument/didChange", "params": {
-            "textDocument": {"uri": URI, "version": self.version},
-            "contentChanges": [{"range": {"start": {"line": line, "character": 6},
-                                          "end": {"line": line, "character": 6}}, "text": "x"}]}})
+            "textDocument": {"uri": self.uri, "version": self.version},
+            "contentChanges": [{"range": {"start": place, "end": place}, "text": text}]}})
+
+    def keystroke(self, line, text="x", character=6):
+        """The seconds from a character to the diagnostics of the new text."""
+        begin = time.perf_counter()
+        self.type(line, text, character)
         return self.published()[0] - begin
 
     def megabytes(self):
@@ -160,6 +184,39 @@ def measure(command, schema, text, repetitions):
     return median, memory, silent
 
 
+def measure_graph(command, nodes, repetitions):
+    """Prints what a large graph costs."""
+    text = graph_of(nodes)
+    server = Server(command)
+    server.start("")
+    begin = time.perf_counter()
+    server.open(text, "file:///nowhere/graph.pbtxt", "pbtxt")
+    opened = time.perf_counter() - begin
+    single = statistics.median(server.keystroke(0, "#\n", 0) for _ in range(repetitions))
+    # Characters that come while an older text is checked: the last one does not wait
+    # for those before it.
+    series = []
+    for _ in range(repetitions):
+        for _ in range(5):
+            server.type(0, "#\n", 0)
+            time.sleep(0.1)
+        begin = time.perf_counter()
+        server.type(0, "#\n", 0)
+        series.append(server.published()[0] - begin)
+    place = {"textDocument": {"uri": server.uri}, "position": {"line": 40, "character": 9}}
+    print(f"\n{nodes} nodes, {len(text) / 1e6:.1f} MB")
+    print(f"{'opened':30} {opened * 1000:8.0f} ms")
+    print(f"{'keystroke':30} {single * 1000:8.0f} ms")
+    print(f"{'keystroke during a check':30} {statistics.median(series) * 1000:8.0f} ms")
+    for method in ("documentSymbol", "foldingRange", "definition"):
+        server.ask("textDocument/" + method, place)
+        seconds = statistics.median(server.ask("textDocument/" + method, place)[0]
+                                    for _ in range(repetitions))
+        print(f"{method:30} {seconds * 1000:8.1f} ms")
+    print(f"{'memory':30} {server.megabytes():8.0f} MB")
+    server.end()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("server", help="trainlint-lsp-server")
@@ -168,6 +225,7 @@ def main():
     parser.add_argument("--schema", type=pathlib.Path, default=pathlib.Path(
         __file__).parents[2] / "schemas/ai-platform-job.schema.json")
     parser.add_argument("--lines", type=int, default=200)
+    parser.add_argument("--nodes", type=int, default=100000, help="of a large graph")
     parser.add_argument("--repetitions", type=int, default=20)
     arguments = parser.parse_args()
     text = config_of(arguments.lines)
@@ -192,6 +250,7 @@ def main():
     print(f"{'memory':15} {our_memory:8.1f} MB {other} {ratio}  30 MB")
     if silent:
         print("yaml-language-server had nothing to say about the machine type")
+    measure_graph([arguments.server], arguments.nodes, min(arguments.repetitions, 5))
 
 
 if __name__ == "__main__":

@@ -34,6 +34,9 @@ ERRORS = {
     "invalid_edge_name.pbtxt": ({"dangling-input"}, "a mistake on purpose"),
     "invalid_generic_func_with_empty_input.pbtxt": ({"dangling-input"}, "a mistake on purpose"),
     "invalid_generic_function_named_edge_index.pbtxt": ({"dangling-input"}, "a mistake on purpose"),
+    "invalid_generic_func_with_empty_control_result.pbtxt": ({"dangling-input"}, "a mistake on purpose"),
+    "invalid_missing_control_result_value.pbtxt": ({"dangling-input"}, "a mistake on purpose"),
+    "invalid_missing_data_result_value.pbtxt": ({"dangling-input"}, "a mistake on purpose"),
     "invalid_op_name.pbtxt": ({"dangling-input"}, "a mistake on purpose"),
     "invalid_type_list.pbtxt": ({"op-attribute"}, "a mistake on purpose"),
 }

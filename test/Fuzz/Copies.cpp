@@ -20,8 +20,11 @@ using llvm::StringRef;
 /// LLVM's archives are built without the sanitizer, so it must not be told of
 /// what only one side of the border knows.
 extern "C" const char *__asan_default_options() {
-  return "allow_user_poisoning=0:detect_container_overflow=0";
+  return "abort_on_error=1:allow_user_poisoning=0:detect_container_overflow=0";
 }
+
+/// A signal, so that the copy is kept.
+extern "C" const char *__ubsan_default_options() { return "abort_on_error=1"; }
 
 /// What the handlers of signals know.
 static std::string current;

@@ -17,6 +17,7 @@
 
 #include "Copies.h"
 #include "Diagnostics/Fixes.h"
+#include "Dialect/Graph/Transforms/Target.h"
 #include "Driver/Checker.h"
 #include "GraphProbe.h"
 #include "Output/Writer.h"
@@ -47,12 +48,17 @@ static cl::opt<unsigned> copies("copies", cl::init(0),
 static cl::opt<unsigned> seed("seed", cl::init(1), cl::desc("of the changes"));
 static cl::opt<unsigned> limit("limit", cl::init(10),
                                cl::desc("seconds that a copy may take"));
+static cl::opt<uint64_t> largest("largest", cl::init(UINT64_MAX),
+                                 cl::desc("bytes of a file that is taken"));
 static cl::opt<std::string> keep("keep", cl::init("fuzz-failure.yaml"),
                                  cl::desc("where a failing copy is left"));
 
 //===----------------------------------------------------------------------===//
 // Promises
 //===----------------------------------------------------------------------===//
+
+/// What the checks on graphs are told as if by flags.
+static const StringRef commandLine = "tpu 12 7 1000 30 1.15";
 
 namespace {
 /// A file and what it is.
@@ -73,6 +79,7 @@ public:
 private:
   void probeJob(StringRef name, StringRef text);
   void probeGraph(const Text &original, StringRef text);
+  void setTarget();
   CheckResult check(const SourceBuffer &buffer);
   void checkPlaces(const SourceBuffer &buffer, const CheckResult &result);
   void checkFormats(const CheckResult &result);
@@ -80,6 +87,9 @@ private:
 
   Checker checker;
   CheckSettings settings;
+  /// Stands for the command line.
+  std::unique_ptr<SourceBuffer> flags =
+      SourceBuffer::copy("<command line>", commandLine);
   uint64_t count = 0;
 };
 } // namespace
@@ -94,8 +104,9 @@ CheckResult Prober::check(const SourceBuffer &buffer) {
 void Prober::checkPlaces(const SourceBuffer &buffer,
                          const CheckResult &result) {
   auto lies = [&](const Place &place) {
-    return place.buffer == &buffer && place.range.begin <= place.range.end &&
-           place.range.end <= buffer.text().size();
+    bool isKnown = place.buffer == &buffer || place.buffer == flags.get();
+    return isKnown && place.range.begin <= place.range.end &&
+           place.range.end <= place.buffer->text().size();
   };
   for (const Finding &finding : result.findings) {
     if (!lies(finding.place))
@@ -168,10 +179,29 @@ void Prober::probeJob(StringRef name, StringRef text) {
   checkFixes(*buffer, result);
 }
 
+/// The copies are checked for no device, for TPUs and for GPUs in turn, with
+/// values of the trainer that are no multiples of each other.
+void Prober::setTarget() {
+  static constexpr llvm::StringLiteral Targets[] = {"", "tpu-v3-8", "tpu-v2-32",
+                                                    "gpu-nvidia-tesla-v100x4"};
+  StringRef target = Targets[count % std::size(Targets)];
+  GraphSettings &graph = settings.graph;
+  graph.target = graph::parseTarget(target, *settings.context.tables);
+  graph.commandLine = flags.get();
+  graph.targetRange = {0, 3};
+  graph.batchSize = FlagValue{12, {4, 6}};
+  graph.iterationsPerLoop = FlagValue{7, {7, 8}};
+  graph.steps = FlagValue{1000, {9, 13}};
+  graph.checkpointSteps = FlagValue{30, {14, 16}};
+  graph.runtimeVersion = {17, 21};
+  settings.extraSources.assign({flags.get()});
+}
+
 void Prober::probeGraph(const Text &original, StringRef text) {
   test::probeGraph(text, original.format);
   auto buffer = SourceBuffer::copy("copy.pb", text);
   settings.import.kind = InputKind::Graph;
+  setTarget();
   checkPlaces(*buffer, check(*buffer));
 }
 
@@ -253,13 +283,6 @@ static StringRef copyName(StringRef path) {
       .Default("");
 }
 
-static bool isGraphName(StringRef path) {
-  StringRef extension = llvm::sys::path::extension(path);
-  return llvm::is_contained(
-      {".pb", ".pbtxt", ".meta", ".onnx", ".keras", ".mlir", ".hlo"},
-      extension);
-}
-
 /// How far apart the places are at which a text is cut, so that its copies do
 /// not grow with the square of a large one.
 static size_t cutStep(size_t size) {
@@ -285,7 +308,7 @@ static std::vector<Text> readInputs() {
   std::vector<Text> texts;
   for (const std::string &name : names) {
     auto buffer = llvm::MemoryBuffer::getFile(name);
-    if (!buffer)
+    if (!buffer || (*buffer)->getBufferSize() > largest)
       continue;
     Text &text = texts.emplace_back();
     text.name = copyName(name).str();

@@ -18,11 +18,15 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 URIS = ("file:///nowhere/a.yaml", "untitled:Untitled-1", "vscode-notebook-cell:/a#b",
-        "file:///nowhere/a.sh", "file:///nowhere/.trainlint.yaml", "", "%", "file://%00")
-LANGUAGES = ("yaml", "json", "shellscript", "python", "")
+        "file:///nowhere/a.sh", "file:///nowhere/a.pbtxt", "file:///nowhere/.trainlint.yaml", "",
+        "%", "file://%00")
+# How many of them are opened when a conversation begins.
+OPENED = 5
+LANGUAGES = ("yaml", "json", "shellscript", "pbtxt", "python", "")
 METHODS = ("hover", "completion", "codeAction", "documentSymbol", "inlayHint", "foldingRange",
            "definition", "documentLink", "diagnostic")
 ODD_VALUES = (None, True, 0, -1, 1e308, 2**31, 2**63, "", "\ud800", "\0", "🚀" * 100, [], {},
@@ -120,9 +124,9 @@ def conversation(rng, texts):
         first = damage(rng, first)
         first["id"], first["method"] = 0, "initialize"
     messages = [first, {"method": "initialized", "params": {}}]
-    for uri in URIS[:4]:
+    for uri in URIS[:OPENED]:
         messages.append({"method": "textDocument/didOpen", "params": {"textDocument": {
-            "uri": uri, "languageId": rng.choice(LANGUAGES[:3]), "version": 1,
+            "uri": uri, "languageId": rng.choice(LANGUAGES[:4]), "version": 1,
             "text": rng.choice(texts)}}})
     for number in range(1, rng.randrange(2, 40)):
         said = message(rng, texts, number)
@@ -131,6 +135,17 @@ def conversation(rng, texts):
         if said.get("method") not in ("shutdown", "exit"):
             messages.append(said)
     return messages
+
+
+def placed(value, folder):
+    """A message whose files lie in a folder."""
+    if isinstance(value, dict):
+        return {key: placed(below, folder) for key, below in value.items()}
+    if isinstance(value, list):
+        return [placed(below, folder) for below in value]
+    if isinstance(value, str):
+        return value.replace("/nowhere/", folder + "/")
+    return value
 
 
 def damage_bytes(rng, data):
@@ -165,10 +180,11 @@ def answers(output):
     return ids
 
 
-def play(server, seed, texts):
-    """What is wrong with the server after the conversation of a seed; or None."""
+def play(server, seed, texts, folder):
+    """What is wrong with the server after the conversation of a seed; or None. The
+    configuration in the folder says that the jobs train a graph."""
     rng = random.Random(seed)
-    messages = conversation(rng, texts)
+    messages = placed(conversation(rng, texts), folder)
     messages += [{"id": "last", "method": "shutdown"}, {"method": "exit"}]
     data = b"".join(framed(value) for value in messages)
     whole = rng.randrange(2) == 0
@@ -207,17 +223,20 @@ def main():
     arguments = parser.parse_args()
     texts = [path.read_text(encoding="utf-8", errors="replace") for path in arguments.inputs]
     texts.append("")
-    if arguments.seed is not None:
-        problem = play(arguments.server, arguments.seed, texts)
-        sys.exit(problem and f"seed {arguments.seed}: {problem}")
-    begin = time.monotonic()
-    count = 0
-    while time.monotonic() - begin < arguments.seconds:
-        problem = play(arguments.server, count, texts)
-        if problem:
-            sys.exit(f"seed {count}: {problem}")
-        count += 1
-    print(f"{count} conversations, no failure")
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, ".trainlint.yaml").write_text("graphs: {'*': a.pbtxt}\n",
+                                                           encoding="utf-8")
+        if arguments.seed is not None:
+            problem = play(arguments.server, arguments.seed, texts, folder)
+            sys.exit(problem and f"seed {arguments.seed}: {problem}")
+        begin = time.monotonic()
+        count = 0
+        while time.monotonic() - begin < arguments.seconds:
+            problem = play(arguments.server, count, texts, folder)
+            if problem:
+                sys.exit(f"seed {count}: {problem}")
+            count += 1
+        print(f"{count} conversations, no failure")
 
 
 if __name__ == "__main__":

@@ -17,5 +17,5 @@ with open(sys.argv[1], encoding="utf-8") as manifest:
 names = sys.stdin.read().split()
 for hook in hooks:
     taken = [name for name in names if re.search(hook["files"], name)
-             and not re.search(hook["exclude"], name)]
+             and not re.search(hook.get("exclude", "^$"), name)]
     print(f"{hook['id']}: {' '.join(taken)}")

@@ -14,6 +14,7 @@
 
 #include "Conversion/ForwardToStep/ForwardToStep.h"
 #include "Conversion/GraphToForward/GraphToForward.h"
+#include "Dialect/DevRT/IR/DevRT.h"
 #include "Dialect/Job/Transforms/Passes.h"
 #include "Dialect/StableHLO/IR/Surroundings.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
@@ -55,15 +56,14 @@ static bool isYaml(StringRef file) {
   return extension == ".yaml" || extension == ".yml" || extension == ".json";
 }
 
-static bool isGraphFile(StringRef file) {
-  StringRef extension = llvm::sys::path::extension(file);
-  return extension == ".pbtxt" || extension == ".pb" || extension == ".meta" ||
-         extension == ".onnx" || extension == ".keras";
+/// True for a graph that has to be imported; MLIR is read as it is.
+static bool isImportedGraph(StringRef file) {
+  return isGraphName(file) && llvm::sys::path::extension(file) != ".mlir";
 }
 
 /// True for a graph by its name, and for a model in JSON by its content.
 static bool holdsGraph(StringRef file, StringRef content) {
-  return isGraphFile(file) ||
+  return isImportedGraph(file) ||
          (llvm::sys::path::extension(file) == ".json" &&
           detectGraph(content).isReadable);
 }
@@ -149,7 +149,7 @@ int main(int argc, char **argv) {
   registerGraphToForwardPass(graphContext.source);
   registerMakeStepPass();
   mlir::DialectRegistry registry;
-  registry.insert<graph::GraphDialect, job::JobDialect>();
+  registry.insert<devrt::DevRTDialect, graph::GraphDialect, job::JobDialect>();
   stablehlo::registerProgramDialects(registry);
   auto [input, output] = mlir::registerAndParseCLIOptions(
       argc, argv, "trainlint's dialects and checks", registry);
@@ -170,7 +170,7 @@ int main(int argc, char **argv) {
     graphContext.target = *parsed;
   }
   graphContext.values.softPlacement = softPlacement;
-  if (isYaml(input) || isGraphFile(input))
+  if (isYaml(input) || isImportedGraph(input))
     return failed(runOnImported(input, output, registry, graphContext)) ? 1 : 0;
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, input, output, registry));

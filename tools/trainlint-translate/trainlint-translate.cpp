@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Conversion/GraphToStableHLO/LegaliseStep.h"
+#include "Dialect/StableHLO/IR/Surroundings.h"
 #include "Driver/DocumentKinds.h"
 #include "Driver/GraphInput.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -13,6 +15,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/SourceMgr.h"
 #include <deque>
 
@@ -61,6 +64,104 @@ importGraphFile(llvm::SourceMgr &manager, mlir::MLIRContext *context) {
   return mlir::OwningOpRef<mlir::Operation *>(imported.module.release());
 }
 
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+static llvm::cl::OptionCategory stepCategory("Options of --graph-to-step");
+
+static llvm::cl::opt<std::string>
+    trainOp("train-op", llvm::cl::desc("The node that does a step"),
+            llvm::cl::value_desc("node"), llvm::cl::cat(stepCategory));
+
+static llvm::cl::opt<std::string>
+    loss("loss", llvm::cl::desc("The node whose value is the loss"),
+         llvm::cl::value_desc("node"), llvm::cl::cat(stepCategory));
+
+static llvm::cl::list<std::string>
+    inputShapes("input-shape", llvm::cl::desc("The shape of an input"),
+                llvm::cl::value_desc("node=128,784"),
+                llvm::cl::cat(stepCategory));
+
+static llvm::cl::opt<int64_t>
+    batchSize("batch-size", llvm::cl::desc("The examples of one replica"),
+              llvm::cl::cat(stepCategory));
+
+static llvm::cl::opt<int64_t> foldedBatch(
+    "folded-batch",
+    llvm::cl::desc("The batch for which shapes were folded into constants"),
+    llvm::cl::cat(stepCategory));
+
+static llvm::cl::opt<int64_t>
+    replicas("replicas", llvm::cl::desc("How many replicas run the step"),
+             llvm::cl::cat(stepCategory));
+
+static llvm::cl::list<std::string> initialValues(
+    "initial", llvm::cl::desc("What the elements of a variable begin with"),
+    llvm::cl::value_desc("variable=0.1"), llvm::cl::cat(stepCategory));
+
+/// Reads the options above; none, with a message, if one is no value.
+static std::optional<step::StepOptions> readStepOptions() {
+  step::StepOptions options;
+  options.trainOp = trainOp;
+  options.loss = loss;
+  if (batchSize.getNumOccurrences() != 0)
+    options.batchSize = batchSize;
+  if (foldedBatch.getNumOccurrences() != 0)
+    options.foldedBatch = foldedBatch;
+  if (replicas.getNumOccurrences() != 0)
+    options.replicas = replicas;
+  if (options.batchSize.value_or(1) < 1 || options.replicas.value_or(1) < 1) {
+    llvm::errs() << "--batch-size and --replicas take numbers from 1\n";
+    return std::nullopt;
+  }
+  auto accept = [](llvm::StringRef option, llvm::Error error) {
+    if (!error)
+      return true;
+    llvm::errs() << option << " " << llvm::toString(std::move(error)) << "\n";
+    return false;
+  };
+  for (llvm::StringRef text : inputShapes)
+    if (!accept("--input-shape", step::readInputShape(text, options)))
+      return std::nullopt;
+  for (llvm::StringRef text : initialValues)
+    if (!accept("--initial", step::readInitialValue(text, options)))
+      return std::nullopt;
+  return options;
+}
+
+/// The training step of the first graph of a file.
+static mlir::OwningOpRef<mlir::Operation *>
+legaliseGraphFile(llvm::SourceMgr &manager, mlir::MLIRContext *context) {
+  context->loadDialect<graph::GraphDialect>();
+  std::optional<step::StepOptions> options = readStepOptions();
+  if (!options)
+    return nullptr;
+  const llvm::MemoryBuffer *file =
+      manager.getMemoryBuffer(manager.getMainFileID());
+  SourceBuffer buffer(
+      file->getBufferIdentifier().str(),
+      llvm::MemoryBuffer::getMemBuffer(file->getMemBufferRef(),
+                                       /*RequiresNullTerminator=*/false),
+      detectGraph(file->getBuffer()).bufferKind());
+  tensorflow::OpRegistry ops(Tables::builtIn());
+  ImportedGraph imported = importGraphs(buffer, context, ops);
+  if (!imported.wellFormed)
+    return nullptr;
+  for (graph::ModelOp model : imported.module->getOps<graph::ModelOp>()) {
+    if (model.getFramework() != graph::Framework::TensorFlow) {
+      mlir::emitError(model.getLoc())
+          << "only graphs of TensorFlow have steps of their own";
+      return nullptr;
+    }
+    auto module = step::legaliseStep(model, *imported.source, ops, *options);
+    if (failed(module))
+      return nullptr;
+    return mlir::OwningOpRef<mlir::Operation *>(module->release());
+  }
+  return nullptr;
+}
+
 int main(int argc, char **argv) {
   auto addDialects = [](mlir::DialectRegistry &registry) {
     registry.insert<graph::GraphDialect, job::JobDialect>();
@@ -84,5 +185,12 @@ int main(int argc, char **argv) {
       importer(InputKind::Commands), addDialects);
   mlir::TranslateToMLIRRegistration graphs(
       "import-graph", "import training graphs", importGraphFile, addDialects);
+  auto addStepDialects = [](mlir::DialectRegistry &registry) {
+    registry.insert<graph::GraphDialect>();
+    stablehlo::registerProgramDialects(registry);
+  };
+  mlir::TranslateToMLIRRegistration steps(
+      "graph-to-step", "legalise the training step of a TensorFlow graph",
+      legaliseGraphFile, addStepDialects);
   return failed(mlir::mlirTranslateMain(argc, argv, "trainlint's importers"));
 }

@@ -29,6 +29,8 @@ install(FILES "${generated_dir}/trainlint.fish"
         DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(DIRECTORY schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/trainlint)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# The language server links findings to these pages.
+install(DIRECTORY docs/rules DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # The program holds parts of these, whose licences want their notices to go with it.
 string(REGEX MATCH "^[0-9]+" compiler_major ${CMAKE_CXX_COMPILER_VERSION})

@@ -192,15 +192,18 @@ def main():
     parser.add_argument("--columns", type=int, default=118)
     parser.add_argument("--rows", type=int, default=26)
     parser.add_argument("--wait", type=float, default=1.0, help="seconds between keys")
+    parser.add_argument("--place", nargs=2, default=("6", "n"), metavar=("LINE", "CHARACTER"),
+                        help="what is asked about: the first such character of a line")
+    parser.add_argument("--title", default="Neovim with trainlint: diagnostics of a training job, "
+                        "and what there is to know about a machine type")
     parser.add_argument("file", type=pathlib.Path)
     parser.add_argument("picture", type=pathlib.Path)
     arguments = parser.parse_args()
-    # The machine type, and what there is to know about it.
-    keys = [("6G", "f", "n"), (":lua vim.lsp.buf.hover()", "Enter")]
+    line, character = arguments.place
+    keys = [(line + "G", "f", character), (":lua vim.lsp.buf.hover()", "Enter")]
     screens = capture(arguments, keys)
-    arguments.picture.write_text(
-        draw(screens, arguments.columns, "Neovim with trainlint: diagnostics of a training job, "
-             "and what there is to know about a machine type"), encoding="utf-8")
+    arguments.picture.write_text(draw(screens, arguments.columns, arguments.title),
+                                 encoding="utf-8")
 
 
 if __name__ == "__main__":

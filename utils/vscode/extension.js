@@ -10,7 +10,10 @@ const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 const { findServer } = require("./server.js");
 
-const Languages = ["yaml", "json", "jsonc", "shellscript", "makefile", "markdown"];
+const Languages = ["yaml", "json", "jsonc", "shellscript", "makefile", "markdown", "pbtxt",
+  "mlir"];
+// Other extensions have names of their own for the languages of graphs.
+const Pattern = "**/*.{pbtxt,mlir}";
 // Cells of notebooks and texts that were never saved are checked, too.
 const Schemes = ["file", "untitled", "vscode-notebook-cell"];
 
@@ -44,8 +47,10 @@ async function start(context) {
     return;
   }
   client = new LanguageClient("trainlint", "trainlint", server, {
-    documentSelector: Schemes.flatMap((scheme) =>
-      Languages.map((language) => ({ scheme, language }))),
+    documentSelector: [
+      ...Schemes.flatMap((scheme) => Languages.map((language) => ({ scheme, language }))),
+      { scheme: "file", pattern: Pattern },
+    ],
     initializationOptions: { rulePages: rulePages(context) },
   });
   await client.start();

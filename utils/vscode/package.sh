@@ -15,7 +15,8 @@ server=${3:-}
 
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
-cp "$here"/{package.json,extension.js,server.js,README.md,.vscodeignore} "$stage"
+cp "$here"/{package.json,language-configuration.json,extension.js,server.js,README.md,.vscodeignore} \
+  "$stage"
 cp "$here/../../LICENSE" "$stage"
 cp -r "$here/../../docs/rules" "$stage/rules"
 if [ -n "$server" ]; then

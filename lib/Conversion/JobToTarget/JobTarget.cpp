@@ -205,6 +205,33 @@ static Target tierTarget(StringRef tier, ValueAttr at, const Tables &tables) {
   return located(std::move(target), at);
 }
 
+/// The GPUs of the pods of a workload; nothing is known of several kinds of
+/// pods with GPUs. What is a host elsewhere is a pod here, and whether several
+/// pods train one model is not known.
+static Target gkeGpus(TrainingOp training, const Tables &tables) {
+  PoolOp only;
+  for (PoolOp pool : training.getPools()) {
+    if (!choosesGpus(pool))
+      continue;
+    if (only)
+      return {};
+    only = pool;
+  }
+  const Accelerators::Row *gpu = only ? gpuOf(only, tables) : nullptr;
+  if (!gpu)
+    return {};
+  auto isOne = [](ValueAttr count) {
+    return !count || knownInteger(count) == int64_t(1);
+  };
+  std::optional<int64_t> pods;
+  if (isOne(only.getReplicasAttr()) && isOne(only.getGroupSizeAttr()))
+    pods = 1;
+  return located(graph::gpuTarget(*gpu,
+                                  knownInteger(only.getAcceleratorCountAttr()),
+                                  pods, tables),
+                 only.getAcceleratorTypeAttr());
+}
+
 Target trainlint::targetOf(TrainingOp training, const Tables &tables) {
   switch (training.getPlatform()) {
   case Platform::CloudTPU:
@@ -212,8 +239,7 @@ Target trainlint::targetOf(TrainingOp training, const Tables &tables) {
   case Platform::GKE:
     if (std::optional<Target> slice = gkeSlice(training, tables))
       return *slice;
-    // A pod of a workload with GPUs is no certain part of the training.
-    return {};
+    return gkeGpus(training, tables);
   case Platform::AIPlatform:
   case Platform::VertexAI:
     break;

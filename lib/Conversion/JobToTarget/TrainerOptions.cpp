@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/JobToTarget/JobTarget.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
 using namespace trainlint::job;
@@ -52,50 +51,45 @@ static void readOptions(ValueAttr arguments,
   }
 }
 
-static void setNumber(std::optional<graph::Located<int64_t>> &slot,
-                      const TrainerOption &option) {
-  int64_t number;
-  // What is no number is the trainer's to refuse.
-  if (StringRef(option.value).getAsInteger(10, number))
-    slot.reset();
-  else
-    slot = {number, option.location};
-}
+/// What the options of public trainers are for.
+static constexpr struct {
+  llvm::StringLiteral name;
+  std::optional<graph::Located<int64_t>> TrainingValues::*value;
+} NumberOptions[] = {
+    {"batch_size", &TrainingValues::batchSize},
+    {"iterations", &TrainingValues::iterationsPerLoop},
+    {"iterations_per_loop", &TrainingValues::iterationsPerLoop},
+    {"max_steps", &TrainingValues::steps},
+    {"save_checkpoints_steps", &TrainingValues::checkpointSteps},
+    {"steps", &TrainingValues::steps},
+    {"steps_per_execution", &TrainingValues::iterationsPerLoop},
+    {"train_batch_size", &TrainingValues::batchSize},
+    {"train_steps", &TrainingValues::steps},
+};
 
-static void setText(std::optional<graph::Located<std::string>> &slot,
-                    const TrainerOption &option) {
-  slot = {option.value, option.location};
-}
+static constexpr struct {
+  llvm::StringLiteral name;
+  std::optional<graph::Located<std::string>> TrainingValues::*value;
+} TextOptions[] = {
+    {"data_dir", &TrainingValues::dataDir},
+    {"model_dir", &TrainingValues::modelDir},
+};
 
-/// The names are those of TPUEstimator's parameters and of the flags that the
-/// public trainers of TensorFlow have for them.
 static void apply(const TrainerOption &option, TrainingValues &values) {
-  using Setter = void (*)(const TrainerOption &, TrainingValues &);
-  auto set =
-      llvm::StringSwitch<Setter>(option.name)
-          .Cases({"batch_size", "train_batch_size"},
-                 [](const TrainerOption &o, TrainingValues &v) {
-                   setNumber(v.batchSize, o);
-                 })
-          .Cases({"iterations", "iterations_per_loop", "steps_per_execution"},
-                 [](const TrainerOption &o, TrainingValues &v) {
-                   setNumber(v.iterationsPerLoop, o);
-                 })
-          .Cases({"train_steps", "max_steps", "steps"},
-                 [](const TrainerOption &o, TrainingValues &v) {
-                   setNumber(v.steps, o);
-                 })
-          .Case("save_checkpoints_steps",
-                [](const TrainerOption &o, TrainingValues &v) {
-                  setNumber(v.checkpointSteps, o);
-                })
-          .Case("data_dir", [](const TrainerOption &o,
-                               TrainingValues &v) { setText(v.dataDir, o); })
-          .Case("model_dir", [](const TrainerOption &o,
-                                TrainingValues &v) { setText(v.modelDir, o); })
-          .Default(nullptr);
-  if (set)
-    set(option, values);
+  for (const auto &known : NumberOptions) {
+    int64_t number;
+    if (known.name != option.name)
+      continue;
+    // What is no number is the trainer's to refuse.
+    if (StringRef(option.value).getAsInteger(10, number))
+      (values.*known.value).reset();
+    else
+      values.*known.value = {number, option.location};
+  }
+  for (const auto &known : TextOptions) {
+    if (known.name == option.name)
+      values.*known.value = {option.value, option.location};
+  }
 }
 
 TrainingValues trainlint::trainingValuesOf(TrainingOp training,
@@ -113,13 +107,9 @@ TrainingValues trainlint::trainingValuesOf(TrainingOp training,
   ValueAttr runtime = training.getRuntimeVersionAttr();
   std::optional<StringRef> version = knownString(runtime);
   if (training.getPlatform() == Platform::AIPlatform && version) {
-    const AiPlatformRuntimeVersions::Row *row =
-        tables.aiPlatformRuntimeVersions.find(*version);
-    // A runtime version is called after its TensorFlow.
-    if (row)
-      values.frameworkVersion = {
-          row->tensorflow.empty() ? row->version.str() : row->tensorflow.str(),
-          runtime.getLocation()};
+    if (std::optional<std::string> framework =
+            graph::frameworkOfRuntime(*version, tables))
+      values.frameworkVersion = {*framework, runtime.getLocation()};
   }
   return values;
 }

@@ -13,6 +13,7 @@
 #include "Dialect/StableHLO/IR/ReductionOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/AffineExpr.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -137,6 +138,26 @@ static AffineMap operandMap(Operation *op, unsigned operand, AffineMap map) {
 // Expression
 //===----------------------------------------------------------------------===//
 
+/// A buffer as far as a loop reads it. Where the map gives the index of a loop
+/// itself, the sizes have to agree: they are what the loop's bounds are taken
+/// from.
+static Value narrowed(Lowering &lowering, Location loc, Value buffer,
+                      AffineMap map, llvm::ArrayRef<int64_t> loop) {
+  auto type = cast<mlir::MemRefType>(buffer.getType());
+  SmallVector<int64_t> sizes(type.getShape());
+  for (auto [size, place] : llvm::zip(sizes, map.getResults()))
+    if (auto dimension = dyn_cast<mlir::AffineDimExpr>(place))
+      size = loop[dimension.getPosition()];
+  if (llvm::ArrayRef<int64_t>(sizes) == type.getShape())
+    return buffer;
+  auto [strides, offset] = type.getStridesAndOffset();
+  auto layout =
+      mlir::StridedLayoutAttr::get(lowering.b.getContext(), offset, strides);
+  auto part = mlir::MemRefType::get(sizes, type.getElementType(), layout);
+  return mlir::memref::ReinterpretCastOp::create(lowering.b, loc, part, buffer,
+                                                 offset, sizes, strides);
+}
+
 void Expression::collect(Value value, AffineMap map) {
   if (!collected.insert({value, map}).second)
     return;
@@ -154,7 +175,7 @@ void Expression::collect(Value value, AffineMap map) {
   Value buffer = lowering.bufferOf(value);
   auto [known, isNew] = leafNumbers.try_emplace({buffer, map}, leaves.size());
   if (isNew) {
-    leaves.push_back(buffer);
+    leaves.push_back(narrowed(lowering, value.getLoc(), buffer, map, shape));
     leafMaps.push_back(map);
   }
 }
@@ -166,9 +187,14 @@ void Expression::expand(Operation *op, AffineMap map) {
 }
 
 bool Expression::isFlat() const {
-  return !usesIndices && llvm::all_of(leafMaps, [&](AffineMap map) {
+  if (usesIndices)
+    return false;
+  return llvm::all_of(llvm::zip(leaves, leafMaps), [&](auto leaf) {
+    auto [buffer, map] = leaf;
+    auto type = cast<mlir::MemRefType>(buffer.getType());
     return map.getNumResults() == 0 ||
-           (map.isIdentity() && map.getNumDims() == dimensions);
+           (map.isIdentity() && map.getNumDims() == shape.size() &&
+            type.getLayout().isIdentity());
   });
 }
 
@@ -245,7 +271,7 @@ void emitExpression(Lowering &lowering, Location loc, Value value,
   unsigned rank = type.getRank();
   mlir::OpBuilder &b = lowering.b;
   AffineMap identity = b.getMultiDimIdentityMap(rank);
-  Expression expression(lowering, rank);
+  Expression expression(lowering, type.getShape());
   expression.expand(value.getDefiningOp(), identity);
 
   SmallVector<Value> inputs(expression.inputs());

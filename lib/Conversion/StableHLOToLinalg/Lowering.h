@@ -186,8 +186,9 @@ private:
 /// that the loop reads is collected, then it is read within the body.
 class Expression {
 public:
-  Expression(Lowering &lowering, unsigned dimensions)
-      : lowering(lowering), dimensions(dimensions) {}
+  /// The loop has as many steps in each dimension as the shape says.
+  Expression(Lowering &lowering, llvm::ArrayRef<int64_t> shape)
+      : lowering(lowering), shape(shape) {}
 
   /// The value at `map` of the loop's indices will be read. May emit
   /// operations.
@@ -211,7 +212,7 @@ private:
                 llvm::function_ref<Value(unsigned)> indices);
 
   Lowering &lowering;
-  unsigned dimensions;
+  llvm::SmallVector<int64_t> shape;
   bool usesIndices = false;
   llvm::SmallVector<Value> leaves;
   llvm::SmallVector<AffineMap> leafMaps;

@@ -37,7 +37,8 @@ public:
   Reducer(Lowering &lowering, ReduceOp op)
       : lowering(lowering), b(lowering.b), op(op), loc(op.getLoc()),
         rank(shapeOf(op.getInputs().front()).size()),
-        expression(lowering, rank), identity(b.getMultiDimIdentityMap(rank)) {
+        expression(lowering, shapeOf(op.getInputs().front())),
+        identity(b.getMultiDimIdentityMap(rank)) {
     for (unsigned i = 0; i < rank; ++i)
       (llvm::is_contained(op.getDimensions(), int64_t(i)) ? reduced : kept)
           .push_back(i);

@@ -29,11 +29,19 @@ that leaves it open. Not counted are the program itself, buffers of collectives,
 padding, variables on hosts and parameter servers, and sparse gradients. The
 memory is that of one device: of TPU v2 and v3 one core, with half of the
 memory of its chip.
+
+A StableHLO program is looked at in the same way, in the order in which its ops
+stand: arguments that are larger than the memory are an error, a run that takes
+more is a warning. Programs that are divided into partitions are left out.
 }];
   let messages = [
     ErrorMessage<"variables", "variables take {size} on one device, and {name} has {memory}",
                  [Text<"size">, Text<"name">, Text<"memory">]>,
     WarningMessage<"step", "a step of training takes about {size} on one device, and {name} has {memory}",
+                   [Text<"size">, Text<"name">, Text<"memory">]>,
+    ErrorMessage<"arguments", "the arguments of the program take {size} on one device, and {name} has {memory}",
+                 [Text<"size">, Text<"name">, Text<"memory">]>,
+    WarningMessage<"run", "a run of the program takes about {size} on one device, and {name} has {memory}",
                    [Text<"size">, Text<"name">, Text<"memory">]>];
   let exampleName = "graph.pbtxt";
   let exampleOptions = "--target=tpu-v2-8";

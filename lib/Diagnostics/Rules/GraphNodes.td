@@ -109,7 +109,11 @@ the name of the output stands between: `node:output:0`.
     Message<"node", "`{input}`, an input of `{node}`, is no node of the graph",
             [Text<"input">, Text<"node">]>,
     Message<"output", "`{input}`, an input of `{node}`, is an output that the node does not have; it has {count}",
-            [Text<"input">, Text<"node">, Number<"count">]>];
+            [Text<"input">, Text<"node">, Number<"count">]>,
+    Message<"result", "`{input}`, which the function `{function}` returns, is no output of its nodes",
+            [Text<"input">, Text<"function">]>,
+    Message<"noResult", "the function `{function}` does not say what one of its outputs is",
+            [Text<"function">]>];
   let bad = [{
 node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
 node { name: "y" op: "Identity" input: "xx" attr { key: "T" value { type: DT_FLOAT } } }

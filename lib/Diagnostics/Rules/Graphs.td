@@ -41,6 +41,36 @@ node { name: "y" op: "Identity" input: "x" attr { key: "T" value { type: DT_FLOA
   let suppressible = false;
 }
 
+def ForeignDialect : Rule<"foreign-dialect", "TL1441"> {
+  let severity = Info;
+  let summary = "a program has operations that are not StableHLO's";
+  let explanation = [{
+A StableHLO program may be mixed with operations of other dialects, such as `chlo`
+or those of a compiler's own passes. They have a syntax of their own, which only
+the tools that know them can read, so nothing in the file is checked. Devices take
+StableHLO alone: what is left of other dialects has to be lowered first.
+}];
+  let messages = [
+    Message<"unknown", "`{dialect}` is no dialect of StableHLO programs, so the program is not checked",
+            [Text<"dialect">]>];
+  let exampleName = "program.mlir";
+  let bad = [{
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %y = stablehlo.exponential %x : tensor<4xf32>
+  %z = chlo.erf %y : tensor<4xf32> -> tensor<4xf32>
+  return %z : tensor<4xf32>
+}
+}];
+  let good = [{
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %y = stablehlo.exponential %x : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+}];
+  let sources = ["StableHLO specification, programs"];
+  let suppressible = false;
+}
+
 }
 
 let group = GraphJobs in {
@@ -58,6 +88,8 @@ The number of devices is that of the job's machine, or of `--target`.
   let messages = [
     Message<"beyond", "device `{device}` does not exist: a host has {count} x {name}",
             [Text<"device">, Number<"count">, Text<"name">]>,
+    Message<"beyondCores", "device `{device}` does not exist: a host of {name} has {count} cores",
+            [Text<"device">, Text<"name">, Number<"count">]>,
     Message<"otherKind", "device `{device}` does not exist: the job runs on {name}, which has no {kind}",
             [Text<"device">, Text<"name">, Text<"kind">]>];
   let exampleName = "graph.pbtxt";

@@ -270,7 +270,8 @@ the model.
 }];
   let messages = [
     Message<"inside", "{op} gives double in `{node}`, which a TPU computes slowly; use float or bfloat16",
-            [Text<"op">, Text<"node">]>];
+            [Text<"op">, Text<"node">]>,
+    Message<"program", "`{op}` gives f64, which a TPU computes slowly; use f32 or bf16", [Text<"op">]>];
   let bad = [{
 node { name: "metadata" op: "TPUReplicateMetadata"
   attr { key: "num_replicas" value { i: 1 } }
@@ -289,6 +290,42 @@ node { name: "x" op: "InfeedDequeue" attr { key: "dtype" value { type: DT_FLOAT 
   attr { key: "shape" value { shape { dim { size: 8 } dim { size: 4 } } } }
   attr { key: "_tpu_replicate" value { s: "cluster" } } }
 node { name: "y" op: "Exp" input: "x" attr { key: "T" value { type: DT_FLOAT } }
+  attr { key: "_tpu_replicate" value { s: "cluster" } } }
+}];
+  let sources = ["jax-ml/jax, jax/_src/tpu_info.py (types of matrix units)"];
+}
+
+def TpuMatrixType : Rule<"tpu-matrix-type", "TL1513"> {
+  let severity = Warning;
+  let confidence = Dated;
+  let summary = "a matrix product of a type that matrix units of TPUs do not take";
+  let explanation = [{
+The matrix units of TPUs multiply bfloat16, float and small integers. TPUs take
+`half` and `int64` as well, and compute their products by way of other types, which
+is slower and saves nothing. A model that was mixed precision on GPUs has `half` in
+it; on TPUs the policy is `mixed_bfloat16`.
+}];
+  let messages = [
+    Message<"inside", "{op} multiplies {type} in `{node}`, which the matrix unit of a TPU does not take",
+            [Text<"op">, Text<"type">, Text<"node">]>];
+  let bad = [{
+node { name: "metadata" op: "TPUReplicateMetadata"
+  attr { key: "num_replicas" value { i: 1 } }
+  attr { key: "_tpu_replicate" value { s: "cluster" } } }
+node { name: "x" op: "InfeedDequeue" attr { key: "dtype" value { type: DT_HALF } }
+  attr { key: "shape" value { shape { dim { size: 8 } dim { size: 8 } } } }
+  attr { key: "_tpu_replicate" value { s: "cluster" } } }
+node { name: "y" op: "MatMul" input: "x" input: "x" attr { key: "T" value { type: DT_HALF } }
+  attr { key: "_tpu_replicate" value { s: "cluster" } } }
+}];
+  let good = [{
+node { name: "metadata" op: "TPUReplicateMetadata"
+  attr { key: "num_replicas" value { i: 1 } }
+  attr { key: "_tpu_replicate" value { s: "cluster" } } }
+node { name: "x" op: "InfeedDequeue" attr { key: "dtype" value { type: DT_BFLOAT16 } }
+  attr { key: "shape" value { shape { dim { size: 8 } dim { size: 8 } } } }
+  attr { key: "_tpu_replicate" value { s: "cluster" } } }
+node { name: "y" op: "MatMul" input: "x" input: "x" attr { key: "T" value { type: DT_BFLOAT16 } }
   attr { key: "_tpu_replicate" value { s: "cluster" } } }
 }];
   let sources = ["jax-ml/jax, jax/_src/tpu_info.py (types of matrix units)"];

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Keras/Archive.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Endian.h"
 #include <zlib.h>
 
@@ -62,9 +63,10 @@ static llvm::Error findDirectory(StringRef file, size_t &begin,
   return llvm::Error::success();
 }
 
-/// Looks a name up in the directory. False without an error if it is not there.
-static llvm::Expected<bool> findEntry(StringRef file, StringRef name,
-                                      Entry &entry) {
+/// Calls `visit` with each file of the directory, until it returns false.
+static llvm::Error
+forEachEntry(StringRef file,
+             llvm::function_ref<bool(StringRef, const Entry &)> visit) {
   size_t at = 0;
   unsigned count = 0;
   if (llvm::Error error = findDirectory(file, at, count))
@@ -78,14 +80,40 @@ static llvm::Expected<bool> findEntry(StringRef file, StringRef name,
         DirectorySize + nameSize + read16(record, 30) + read16(record, 32);
     if (record.size() < wholeSize)
       return refuse("the directory of the archive is malformed");
-    if (record.substr(DirectorySize, nameSize) == name) {
-      entry = {read16(record, 10), read16(record, 8),  read32(record, 16),
-               read32(record, 20), read32(record, 24), read32(record, 42)};
-      return true;
-    }
+    Entry entry = {read16(record, 10), read16(record, 8),  read32(record, 16),
+                   read32(record, 20), read32(record, 24), read32(record, 42)};
+    if (!visit(record.substr(DirectorySize, nameSize), entry))
+      break;
     at += wholeSize;
   }
-  return false;
+  return llvm::Error::success();
+}
+
+/// Looks a name up in the directory. False without an error if it is not there.
+static llvm::Expected<bool> findEntry(StringRef file, StringRef name,
+                                      Entry &entry) {
+  bool isFound = false;
+  llvm::Error error =
+      forEachEntry(file, [&](StringRef found, const Entry &its) {
+        isFound = found == name;
+        if (isFound)
+          entry = its;
+        return !isFound;
+      });
+  if (error)
+    return error;
+  return isFound;
+}
+
+llvm::Expected<std::vector<std::string>> keras::listEntries(StringRef file) {
+  std::vector<std::string> names;
+  llvm::Error error = forEachEntry(file, [&](StringRef name, const Entry &) {
+    names.push_back(name.str());
+    return true;
+  });
+  if (error)
+    return error;
+  return names;
 }
 
 /// Unpacks deflated bytes, which have to give exactly as many as `out` takes.
@@ -105,7 +133,7 @@ static bool inflateAll(StringRef packed, llvm::MutableArrayRef<char> out) {
 }
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-keras::readEntry(StringRef file, StringRef name) {
+keras::readEntry(StringRef file, StringRef name, uint64_t largest) {
   Entry entry;
   llvm::Expected<bool> found = findEntry(file, name, entry);
   if (!found)
@@ -114,7 +142,7 @@ keras::readEntry(StringRef file, StringRef name) {
     return refuse("the archive has no " + name);
   if (entry.flags & 1)
     return refuse(name + " is encrypted");
-  if (entry.size > LargestEntry)
+  if (entry.size > largest)
     return refuse(name + " is larger than any configuration");
   StringRef local =
       file.drop_front(std::min<size_t>(entry.offset, file.size()));

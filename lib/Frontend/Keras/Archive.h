@@ -13,6 +13,8 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace trainlint::keras {
 
@@ -27,7 +29,11 @@ bool isArchive(llvm::StringRef file);
 /// size in the archive is trusted: an entry that does not have the size it
 /// says, that lies outside of the archive, or that is too large, is an error.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-readEntry(llvm::StringRef archive, llvm::StringRef name);
+readEntry(llvm::StringRef archive, llvm::StringRef name,
+          uint64_t largest = LargestEntry);
+
+/// The names of the files in a ZIP archive, in the order of its directory.
+llvm::Expected<std::vector<std::string>> listEntries(llvm::StringRef archive);
 
 } // namespace trainlint::keras
 

@@ -9,6 +9,7 @@
 #include "Frontend/TensorFlow/GraphFile.h"
 #include "Frontend/TensorFlow/Fields.h"
 #include "Frontend/TensorFlow/MapEntries.h"
+#include "Support/Cancellation.h"
 #include "llvm/ADT/CachedHashString.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -160,7 +161,7 @@ void Indexer::readVersions(const Message &message, Versions &versions) {
 void Indexer::readGraph(const Message &message, Graph &graph) {
   MessageReader reader(context, fields::GraphDef, message);
   Field field;
-  while (reader.next(field)) {
+  while (!isCancelled() && reader.next(field)) {
     switch (field.number()) {
     case fields::graph_def::Node:
       readNode(field, graph.nodes);

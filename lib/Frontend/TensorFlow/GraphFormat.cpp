@@ -21,6 +21,11 @@ bool tensorflow::isTensorFlowGraph(GraphFormat format) {
          format == GraphFormat::SavedModel;
 }
 
+bool tensorflow::isReadable(GraphFormat format) {
+  return isTensorFlowGraph(format) || isKerasModel(format) ||
+         format == GraphFormat::Onnx || format == GraphFormat::StableHlo;
+}
+
 bool tensorflow::isKerasModel(GraphFormat format) {
   return format == GraphFormat::KerasJson ||
          format == GraphFormat::KerasArchive;
@@ -40,6 +45,8 @@ StringRef tensorflow::formatName(GraphFormat format) {
     return "TensorFlow MLIR";
   case GraphFormat::StableHlo:
     return "StableHLO";
+  case GraphFormat::StableHloBytecode:
+    return "StableHLO in bytecode";
   case GraphFormat::HloText:
     return "HLO";
   case GraphFormat::KerasJson:
@@ -92,8 +99,9 @@ static constexpr llvm::StringLiteral BytecodeMagic = "ML\xEFR";
 
 static GraphFormat detectMlir(StringRef file) {
   if (file.starts_with(BytecodeMagic))
-    return file.take_front(32).contains("StableHLO_v") ? GraphFormat::StableHlo
-                                                       : GraphFormat::Unknown;
+    return file.take_front(32).contains("StableHLO_v")
+               ? GraphFormat::StableHloBytecode
+               : GraphFormat::Unknown;
   if (!looksLikeMlir(skipSlashComments(file)))
     return GraphFormat::Unknown;
   StringRef text = file.take_front(SearchLimit);
@@ -132,7 +140,7 @@ DetectedFormat tensorflow::detectFormat(StringRef file) {
   if (isKerasArchive(file))
     return {GraphFormat::KerasArchive};
   if (GraphFormat found = detectMlir(file); found != GraphFormat::Unknown)
-    return {found};
+    return {found, Encoding::Text};
   if (skipSlashComments(file).starts_with("HloModule "))
     return {GraphFormat::HloText};
   if (detection::isKerasJson(file))

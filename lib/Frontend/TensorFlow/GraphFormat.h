@@ -22,6 +22,7 @@ enum class GraphFormat : uint8_t {
   SavedModel,
   TensorFlowMlir,
   StableHlo,
+  StableHloBytecode,
   HloText,
   KerasJson,
   KerasArchive,
@@ -31,7 +32,7 @@ enum class GraphFormat : uint8_t {
 
 struct DetectedFormat {
   GraphFormat format = GraphFormat::Unknown;
-  /// Of the formats that are messages of Protobuf, and text for JSON.
+  /// Of the formats that are messages of Protobuf; text for JSON and StableHLO.
   proto::Encoding encoding = proto::Encoding::Binary;
 };
 
@@ -40,6 +41,9 @@ DetectedFormat detectFormat(llvm::StringRef file);
 
 /// True for the three formats that `readGraphFile` reads.
 bool isTensorFlowGraph(GraphFormat format);
+
+/// True for the formats that are read at all.
+bool isReadable(GraphFormat format);
 
 /// True for the formats that hold a Keras model.
 bool isKerasModel(GraphFormat format);

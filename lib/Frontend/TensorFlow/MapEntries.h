@@ -15,11 +15,26 @@
 
 namespace trainlint::tensorflow {
 
+/// True of a few entries with names of their own, as most nodes have them.
+template <typename Entries>
+bool areFewAndDiffer(const Entries &entries) {
+  constexpr size_t Few = 16;
+  if (entries.size() > Few)
+    return false;
+  for (size_t i = 1; i < entries.size(); ++i) {
+    for (size_t earlier = 0; earlier < i; ++earlier) {
+      if (entries[i].name.text == entries[earlier].name.text)
+        return false;
+    }
+  }
+  return true;
+}
+
 /// Drops each entry whose name a later one has, which is what a map does. An
 /// entry has a `name` with a `text`.
 template <typename Entries>
 void dropReplaced(Entries &entries) {
-  if (entries.size() < 2)
+  if (areFewAndDiffer(entries))
     return;
   llvm::StringSet<> seen;
   llvm::SmallVector<bool, 16> isReplaced(entries.size());

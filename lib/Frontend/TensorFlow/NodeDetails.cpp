@@ -17,13 +17,13 @@ using namespace trainlint::proto;
 using llvm::StringRef;
 
 /// Takes `:NUMBER` from the end.
-static bool takeIndex(StringRef &text, uint32_t &index) {
-  auto [before, digits] = text.rsplit(':');
-  if (before.size() == text.size() || digits.empty() ||
-      !llvm::all_of(digits, llvm::isDigit) || digits.getAsInteger(10, index))
-    return false;
-  text = before;
-  return true;
+static void takeIndex(StringRef &text, uint32_t &index) {
+  StringRef digits =
+      text.take_back(text.size() - text.rtrim("0123456789").size());
+  StringRef before = text.drop_back(digits.size());
+  if (!digits.empty() && before.consume_back(":") &&
+      !digits.getAsInteger(10, index))
+    text = before;
 }
 
 NodeInput tensorflow::parseInput(StringRef text, SourceRange range) {
@@ -45,28 +45,56 @@ const AttrValue *NodeDetails::attr(StringRef name) const {
   return found == attrs.end() ? nullptr : &found->value;
 }
 
+/// Takes over a field that is no attribute.
+static void assign(NodeDetails &node, const Field &field) {
+  switch (field.number()) {
+  case fields::node_def::Name:
+    node.name = nameOf(field);
+    break;
+  case fields::node_def::Op:
+    node.op = nameOf(field);
+    break;
+  case fields::node_def::Device:
+    node.device = nameOf(field);
+    break;
+  default:
+    node.inputs.push_back(parseInput(field.text, field.value));
+  }
+}
+
+bool tensorflow::readNodeOutline(ReadContext &context, SourceRange range,
+                                 NodeDetails &node, SourceRange &attributes) {
+  node = NodeDetails();
+  attributes = {};
+  bool isClosed = false, isScattered = false;
+  MessageReader reader(context, fields::NodeDef, Message{{range}, 0});
+  Field field;
+  while (reader.next(field)) {
+    if (field.number() != fields::node_def::Attr) {
+      isClosed = !attributes.empty();
+      assign(node, field);
+      continue;
+    }
+    isScattered |= isClosed;
+    if (attributes.empty())
+      attributes.begin = field.name.begin;
+    attributes.end = field.value.end;
+  }
+  if (isScattered)
+    attributes = {};
+  return !context.problem;
+}
+
 bool tensorflow::readNode(ReadContext &context, SourceRange range,
                           NodeDetails &node) {
   node = NodeDetails();
   MessageReader reader(context, fields::NodeDef, Message{{range}, 0});
   Field field;
   while (reader.next(field)) {
-    switch (field.number()) {
-    case fields::node_def::Name:
-      node.name = nameOf(field);
-      break;
-    case fields::node_def::Op:
-      node.op = nameOf(field);
-      break;
-    case fields::node_def::Device:
-      node.device = nameOf(field);
-      break;
-    case fields::node_def::Input:
-      node.inputs.push_back(parseInput(field.text, field.value));
-      break;
-    default:
+    if (field.number() == fields::node_def::Attr)
       readAttr(context, field.message(), node.attrs);
-    }
+    else
+      assign(node, field);
   }
   dropReplaced(node.attrs);
   return !context.problem;

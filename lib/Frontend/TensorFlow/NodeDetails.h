@@ -43,6 +43,13 @@ struct NodeDetails {
   const AttrValue *attr(llvm::StringRef name) const;
 };
 
+/// Reads the `NodeDef` in a range but for its attributes, of which it gives the
+/// range: all of them with their tags, or an empty one if there are none or
+/// something else stands between them. False if there is a problem, which is
+/// then in the context.
+bool readNodeOutline(proto::ReadContext &context, SourceRange range,
+                     NodeDetails &node, SourceRange &attributes);
+
 /// Reads the `NodeDef` in a range. False if there is a problem, which is then
 /// in the context.
 bool readNode(proto::ReadContext &context, SourceRange range,

@@ -22,16 +22,17 @@ llvm::Expected<MappedFile> tensorflow::mapFile(StringRef path) {
   return MappedFile{path.str(), std::move(*bytes)};
 }
 
-llvm::Expected<MappedFile> tensorflow::mapSavedModel(StringRef folder) {
-  llvm::SmallString<128> path;
+llvm::Expected<std::string> tensorflow::findGraphFile(StringRef path) {
+  if (!llvm::sys::fs::is_directory(path))
+    return path.str();
   for (StringRef name : {"saved_model.pb", "saved_model.pbtxt"}) {
-    path = folder;
-    llvm::sys::path::append(path, name);
-    if (llvm::sys::fs::exists(path))
-      return mapFile(path);
+    llvm::SmallString<128> file = path;
+    llvm::sys::path::append(file, name);
+    if (llvm::sys::fs::exists(file))
+      return file.str().str();
   }
   return llvm::createStringError(
       std::errc::no_such_file_or_directory,
       "%s holds no saved_model.pb and no saved_model.pbtxt",
-      folder.str().c_str());
+      path.str().c_str());
 }

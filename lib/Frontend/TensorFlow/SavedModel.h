@@ -25,9 +25,9 @@ struct MappedFile {
 /// Maps a file. Its bytes need not be followed by NUL.
 llvm::Expected<MappedFile> mapFile(llvm::StringRef path);
 
-/// Maps `saved_model.pb` in a folder or, as TensorFlow does where that is not
-/// there, `saved_model.pbtxt`.
-llvm::Expected<MappedFile> mapSavedModel(llvm::StringRef folder);
+/// The file that holds the graph of a path: of a folder, its `saved_model.pb`
+/// or, as TensorFlow does where that is not there, `saved_model.pbtxt`.
+llvm::Expected<std::string> findGraphFile(llvm::StringRef path);
 
 } // namespace trainlint::tensorflow
 

@@ -156,7 +156,8 @@ bool Forwarder::forward(memref::CopyOp copy) {
   if (!isFree(target, span.first, copy))
     return false;
   // Both are needed afterwards, but only one of them may change.
-  if (span.last != copy && !llvm::isa<mlir::BlockArgument>(target))
+  if (span.last != copy &&
+      (!llvm::isa<mlir::BlockArgument>(target) || isUsedAfter(target, copy)))
     return false;
   Value view = viewLike(target, temporary, alloc);
   copy->erase();

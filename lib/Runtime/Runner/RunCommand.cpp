@@ -12,7 +12,9 @@
 #include "Runtime/Runner/Module.h"
 #include "Runtime/Runner/Npy.h"
 #include "Runtime/Runner/PrintTensor.h"
+#include "Runtime/Trainer/Trainer.h"
 #include "Support/AtomicFile.h"
+#include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -27,7 +29,12 @@ using namespace trainlint::run;
 using llvm::StringRef;
 
 namespace {
-enum ExitCode { ExitRan = 0, ExitFailed = 1, ExitUsage = 2 };
+enum ExitCode {
+  ExitRan = 0,
+  ExitFailed = 1,
+  ExitUsage = 2,
+  ExitInterrupted = 130,
+};
 
 /// Shows how long the steps took, if that is wanted.
 class StepTimer {
@@ -62,12 +69,18 @@ public:
   int run();
 
 private:
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readInput();
   int listDevices();
   int runModule();
+  mlir::OwningOpRef<mlir::ModuleOp> readStep(mlir::MLIRContext &context,
+                                             trainer::StepModule &step);
+  mlir::OwningOpRef<mlir::ModuleOp> makeStep(mlir::MLIRContext &context,
+                                             trainer::StepModule &step);
+  int trainModule();
   int showProgram(const pjrt::Executable &program);
   llvm::Error openDevice();
   llvm::Expected<std::unique_ptr<pjrt::Executable>>
-  compile(const ModuleSummary &module, StringRef text);
+  compile(StringRef text, int64_t replicas, int64_t partitions);
   llvm::Error upload(const pjrt::Executable &program,
                      llvm::ArrayRef<std::vector<HostTensor>> arguments);
   llvm::Expected<pjrt::RunResults> execute(const pjrt::Executable &program);
@@ -76,8 +89,14 @@ private:
   llvm::Error writeFile(const HostTensor &tensor, size_t device, size_t devices,
                         size_t index, size_t count);
 
+  /// Names out of damaged files may be anything.
   int fail(const llvm::Twine &message, ExitCode code) {
-    err << "trainlint-run: " << message << "\n";
+    std::string text = message.str();
+    llvm::SmallVector<StringRef> lines;
+    StringRef(text).split(lines, '\n');
+    for (const StringRef &line : lines)
+      err << (&line == lines.begin() ? "trainlint-run: " : "")
+          << printable(line) << "\n";
     return code;
   }
   int fail(llvm::Error error, ExitCode code = ExitFailed) {
@@ -168,10 +187,10 @@ int Runner::listDevices() {
 //===----------------------------------------------------------------------===//
 
 llvm::Expected<std::unique_ptr<pjrt::Executable>>
-Runner::compile(const ModuleSummary &module, StringRef text) {
+Runner::compile(StringRef text, int64_t replicas, int64_t partitions) {
   pjrt::CompileOptions how;
-  how.replicas = options.replicas.value_or(module.replicas);
-  how.partitions = options.partitions.value_or(module.partitions);
+  how.replicas = replicas;
+  how.partitions = partitions;
   how.overrides = options.compileOptions;
   // Only this project's plugin has forms in between.
   if (options.emit == "linalg" || options.emit == "llvm")
@@ -192,7 +211,6 @@ Runner::compile(const ModuleSummary &module, StringRef text) {
   else
     llvm::consumeError(std::move(error));
   how.useShardy = text.contains("sdy.");
-  // The text as the user wrote it, to which the plugin's messages point.
   auto program = client->compile(text, how);
   timer.end("compile");
   return program;
@@ -318,14 +336,20 @@ llvm::Error Runner::writeResults(const pjrt::Executable &program,
   return llvm::Error::success();
 }
 
-int Runner::runModule() {
+/// The program's text; its identifier is what messages call it.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> Runner::readInput() {
   auto file = llvm::MemoryBuffer::getFileOrSTDIN(options.module);
   if (!file)
-    return fail("cannot read `" + options.module +
-                    "`: " + file.getError().message(),
-                ExitUsage);
-  StringRef name =
-      options.module == "-" ? "<stdin>" : StringRef(options.module);
+    return llvm::createStringError("cannot read `" + options.module +
+                                   "`: " + file.getError().message());
+  return std::move(*file);
+}
+
+int Runner::runModule() {
+  auto file = readInput();
+  if (!file)
+    return fail(file.takeError(), ExitUsage);
+  StringRef name = (*file)->getBufferIdentifier();
   auto module = readModule((*file)->getBuffer(), name);
   if (!module) {
     err << llvm::toString(module.takeError()) << "\n";
@@ -337,8 +361,9 @@ int Runner::runModule() {
     return ExitRan;
   }
   // What is wrong with the files shows before a device is taken.
-  size_t processes = options.replicas.value_or(module->replicas) *
-                     options.partitions.value_or(module->partitions);
+  int64_t replicas = options.replicas.value_or(module->replicas);
+  int64_t partitions = options.partitions.value_or(module->partitions);
+  size_t processes = replicas * partitions;
   std::vector<std::vector<HostTensor>> arguments;
   if (options.emit.empty()) {
     auto made = makeArguments(options, module->inputs, processes);
@@ -349,7 +374,8 @@ int Runner::runModule() {
   }
   if (llvm::Error error = openDevice())
     return fail(std::move(error));
-  auto program = compile(*module, (*file)->getBuffer());
+  // The text as the user wrote it, to which the plugin's messages point.
+  auto program = compile((*file)->getBuffer(), replicas, partitions);
   if (!program)
     return fail(program.takeError());
   if (!options.emit.empty())
@@ -374,6 +400,94 @@ int Runner::runModule() {
   return ExitRan;
 }
 
+//===----------------------------------------------------------------------===//
+// Training
+//===----------------------------------------------------------------------===//
+
+/// Reads a step that is written as a program.
+mlir::OwningOpRef<mlir::ModuleOp> Runner::readStep(mlir::MLIRContext &context,
+                                                   trainer::StepModule &step) {
+  auto file = readInput();
+  if (!file) {
+    (void)fail(file.takeError(), ExitUsage);
+    return nullptr;
+  }
+  auto module = trainer::readStepModule(
+      (*file)->getBuffer(), (*file)->getBufferIdentifier(), context, step);
+  if (module)
+    return std::move(*module);
+  err << llvm::toString(module.takeError()) << "\n";
+  return nullptr;
+}
+
+/// Makes the step of a graph. What its job says of the training holds where no
+/// option says otherwise.
+mlir::OwningOpRef<mlir::ModuleOp> Runner::makeStep(mlir::MLIRContext &context,
+                                                   trainer::StepModule &step) {
+  std::optional<GraphTraining> graph =
+      prepareGraphTraining(options.module, *options.graph, context, err);
+  if (!graph)
+    return nullptr;
+  trainer::TrainingOptions &training = *options.training;
+  if (!training.hasSteps)
+    training.steps = graph->steps.value_or(0);
+  if (training.steps == 0 && !training.hasSteps) {
+    (void)fail("`--steps` is needed, as no job says how many there are",
+               ExitUsage);
+    return nullptr;
+  }
+  if (!training.hasIterationsPerLoop && graph->iterationsPerLoop)
+    training.iterationsPerLoop = *graph->iterationsPerLoop;
+  if (!training.checkpointSteps)
+    training.checkpointSteps = graph->checkpointSteps;
+  training.replicas = graph->replicas;
+  // The CPU has as many devices as are asked for.
+  if (options.plugin.empty() && !options.deviceCount)
+    options.deviceCount = graph->replicas;
+  std::optional<trainer::StepModule> read =
+      trainer::analyseStepModule(*graph->step);
+  if (!read)
+    return nullptr;
+  step = std::move(*read);
+  return std::move(graph->step);
+}
+
+int Runner::trainModule() {
+  auto context = trainer::makeStepContext();
+  trainer::StepModule step;
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      options.graph ? makeStep(*context, step) : readStep(*context, step);
+  if (!module)
+    return ExitUsage;
+  if (options.emit == "stablehlo") {
+    module->print(out);
+    out << "\n";
+    return ExitRan;
+  }
+  auto training =
+      trainer::Training::prepare(*module, std::move(step), *options.training,
+                                 options.deviceCount.value_or(1), err);
+  if (!training)
+    return fail(training.takeError(), ExitUsage);
+  if (options.emit == "devrt") {
+    (*training)->getProgram().print(out);
+    out << "\n";
+    return ExitRan;
+  }
+  if (!options.emit.empty())
+    return fail("`--emit=" + options.emit + "` shows a program that runs once",
+                ExitUsage);
+  if (llvm::Error error = openDevice())
+    return fail(std::move(error));
+  auto compileOn = [&](StringRef text, int64_t replicas) {
+    return compile(text, replicas, /*partitions=*/1);
+  };
+  auto end = (*training)->run({*client, compileOn, out, err});
+  if (!end)
+    return fail(end.takeError());
+  return *end == trainer::TrainingEnd::Interrupted ? ExitInterrupted : ExitRan;
+}
+
 int Runner::run() {
   switch (options.task) {
   case RunOptions::Task::Help:
@@ -385,7 +499,7 @@ int Runner::run() {
   case RunOptions::Task::ListDevices:
     return listDevices();
   case RunOptions::Task::Run:
-    return runModule();
+    return options.training ? trainModule() : runModule();
   }
   return ExitUsage;
 }

@@ -48,7 +48,10 @@ static const OptionRecords &table() {
 
 void run::printRunHelp(llvm::raw_ostream &os) {
   os << "usage: trainlint-run [options] MODULE\n\n"
-        "Runs the function `main` of a StableHLO program on a device.\n\n"
+        "Runs the function `main` of a StableHLO program on a device, once or "
+        "to train.\n"
+        "MODULE may be a TensorFlow graph, or a job with `--graph`, which are "
+        "trained.\n\n"
         "options:\n";
   for (const OptTable::Info &info : table().getRecords()) {
     if (!info.HelpText)
@@ -68,7 +71,7 @@ void run::printRunHelp(llvm::raw_ostream &os) {
     os << "\n";
   }
   os << "\nexit codes: 0 it ran, 1 it failed, 2 an input or the command line "
-        "cannot be used\n";
+        "cannot be used, 130 a training was interrupted\n";
 }
 
 //===----------------------------------------------------------------------===//
@@ -127,6 +130,169 @@ static llvm::Error readDevice(const InputArgList &arguments, RunOptions &out) {
   return llvm::Error::success();
 }
 
+//===----------------------------------------------------------------------===//
+// Training
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct WordOption {
+  OptionId id;
+  llvm::StringLiteral name;
+};
+} // namespace
+
+/// What means nothing without `--train`.
+static constexpr WordOption TrainingWords[] = {
+    {OPT_steps_EQ, "steps"},
+    {OPT_iterations_per_loop_EQ, "iterations-per-loop"},
+    {OPT_data_EQ, "data"},
+    {OPT_fake_examples_EQ, "fake-examples"},
+    {OPT_classes_EQ, "classes"},
+    {OPT_no_shuffle, "no-shuffle"},
+    {OPT_keep_remainder, "keep-remainder"},
+    {OPT_no_scale, "no-scale"},
+    {OPT_checkpoints_EQ, "checkpoints"},
+    {OPT_checkpoint_steps_EQ, "checkpoint-steps"},
+    {OPT_checkpoint_seconds_EQ, "checkpoint-seconds"},
+    {OPT_keep_checkpoints_EQ, "keep-checkpoints"},
+    {OPT_resume, "resume"},
+    {OPT_init_EQ, "init"},
+    {OPT_fetch_state_EQ, "fetch-state"},
+    {OPT_check_replicas, "check-replicas"},
+    {OPT_summaries_EQ, "summaries"},
+    {OPT_summary_steps_EQ, "summary-steps"},
+    {OPT_plot_EQ, "plot"},
+    {OPT_log_EQ, "log"},
+    {OPT_log_every_EQ, "log-every"},
+};
+
+/// `--data FILE`, `--data images=FILE,labels=FILE`. What is before `=` is an
+/// input unless it is part of a path.
+static void readData(StringRef text, std::vector<data::DataFile> &out) {
+  llvm::SmallVector<StringRef> parts;
+  text.split(parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef part : parts) {
+    auto [input, file] = part.split('=');
+    if (file.empty() || input.contains('/'))
+      out.push_back({part.str(), ""});
+    else
+      out.push_back({file.str(), input.str()});
+  }
+}
+
+static llvm::Error readNumbers(const InputArgList &arguments,
+                               trainer::TrainingOptions &out) {
+  auto read = [&](OptionId id, StringRef name, int64_t least, auto &value) {
+    return readNumber(arguments, id, name, least, value);
+  };
+  // The first number that cannot be read is told.
+  llvm::Error error = read(OPT_steps_EQ, "steps", 0, out.steps);
+  auto next = [&](OptionId id, StringRef name, auto &value) {
+    if (!error)
+      error = read(id, name, 1, value);
+  };
+  next(OPT_iterations_per_loop_EQ, "iterations-per-loop",
+       out.iterationsPerLoop);
+  next(OPT_fake_examples_EQ, "fake-examples", out.fakeExamples);
+  next(OPT_classes_EQ, "classes", out.classes);
+  next(OPT_checkpoint_steps_EQ, "checkpoint-steps", out.checkpointSteps);
+  next(OPT_checkpoint_seconds_EQ, "checkpoint-seconds", out.checkpointSeconds);
+  next(OPT_keep_checkpoints_EQ, "keep-checkpoints", out.keptCheckpoints);
+  next(OPT_summary_steps_EQ, "summary-steps", out.summarySteps);
+  next(OPT_log_every_EQ, "log-every", out.logEvery);
+  if (!error && arguments.hasArg(OPT_seed_EQ))
+    error = read(OPT_seed_EQ, "seed", 0, out.seed);
+  return error;
+}
+
+/// What means nothing for a program.
+static constexpr WordOption GraphWords[] = {
+    {OPT_graph_EQ, "graph"},
+    {OPT_train_op_EQ, "train-op"},
+    {OPT_loss_EQ, "loss"},
+    {OPT_batch_size_EQ, "batch-size"},
+    {OPT_folded_batch_EQ, "folded-batch"},
+    {OPT_input_shape_EQ, "input-shape"},
+    {OPT_initial_EQ, "initial"},
+};
+
+/// A job or a graph is always trained.
+static llvm::Error readGraph(const InputArgList &arguments, RunOptions &all) {
+  StringRef input = arguments.getLastArgValue(OPT_INPUT);
+  if (!arguments.hasArg(OPT_graph_EQ) && !isGraphOrJob(input)) {
+    for (const WordOption &word : GraphWords)
+      if (arguments.hasArg(word.id))
+        return llvm::createStringError("option `--" + word.name +
+                                       "` is for jobs and graphs");
+    return llvm::Error::success();
+  }
+  GraphTrainingOptions &out = all.graph.emplace();
+  out.graph = arguments.getLastArgValue(OPT_graph_EQ).str();
+  out.trainOp = arguments.getLastArgValue(OPT_train_op_EQ).str();
+  out.loss = arguments.getLastArgValue(OPT_loss_EQ).str();
+  out.inputShapes = arguments.getAllArgValues(OPT_input_shape_EQ);
+  out.initialValues = arguments.getAllArgValues(OPT_initial_EQ);
+  out.replicas = all.replicas;
+  if (llvm::Error error = readNumber(arguments, OPT_batch_size_EQ, "batch-size",
+                                     1, out.batchSize))
+    return error;
+  return readNumber(arguments, OPT_folded_batch_EQ, "folded-batch", 1,
+                    out.foldedBatch);
+}
+
+static llvm::Error readTraining(const InputArgList &arguments,
+                                RunOptions &all) {
+  if (!arguments.hasArg(OPT_train) && !all.graph) {
+    for (const WordOption &word : TrainingWords)
+      if (arguments.hasArg(word.id))
+        return llvm::createStringError("option `--" + word.name +
+                                       "` is one of `--train`");
+    if (all.emit == "devrt")
+      return llvm::createStringError("`--emit=devrt` shows a `--train`");
+    return llvm::Error::success();
+  }
+  trainer::TrainingOptions &out = all.training.emplace();
+  if (llvm::Error error = readNumbers(arguments, out))
+    return error;
+  // A job may say them.
+  out.hasSteps = arguments.hasArg(OPT_steps_EQ);
+  out.hasIterationsPerLoop = arguments.hasArg(OPT_iterations_per_loop_EQ);
+  if (!out.hasSteps && !all.graph)
+    return llvm::createStringError("`--train` needs `--steps`");
+  for (const std::string &text : arguments.getAllArgValues(OPT_data_EQ))
+    readData(text, out.data);
+  out.isFakeData = all.fakeData;
+  if (out.isFakeData && !out.data.empty())
+    return llvm::createStringError(
+        "`--data` and `--fake-data` exclude each other");
+  out.isShuffled = !arguments.hasArg(OPT_no_shuffle);
+  out.keepsRemainder = arguments.hasArg(OPT_keep_remainder);
+  out.isScaled = !arguments.hasArg(OPT_no_scale);
+  out.checkpoints = arguments.getLastArgValue(OPT_checkpoints_EQ).str();
+  out.isResumed = arguments.hasArg(OPT_resume);
+  if (out.isResumed && out.checkpoints.empty())
+    return llvm::createStringError("`--resume` needs `--checkpoints`");
+  out.init = arguments.getLastArgValue(OPT_init_EQ).str();
+  out.fetchedState = arguments.getLastArgValue(OPT_fetch_state_EQ).str();
+  out.checksReplicas = arguments.hasArg(OPT_check_replicas);
+  out.summaries = arguments.getLastArgValue(OPT_summaries_EQ).str();
+  out.plot = arguments.getLastArgValue(OPT_plot_EQ).str();
+  StringRef log = arguments.getLastArgValue(OPT_log_EQ);
+  if (log == "progress")
+    out.log = trainer::LogKind::Progress;
+  else if (log == "json")
+    out.log = trainer::LogKind::Json;
+  else if (log == "none")
+    out.log = trainer::LogKind::None;
+  out.replicas = all.replicas;
+  out.checksMemory = all.checkMemory;
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// All
+//===----------------------------------------------------------------------===//
+
 static llvm::Error readAll(const InputArgList &arguments, RunOptions &out) {
   if (llvm::Error error = readDevice(arguments, out))
     return error;
@@ -157,7 +323,9 @@ static llvm::Error readAll(const InputArgList &arguments, RunOptions &out) {
   out.output = output == "print" ? "" : output.str();
   out.emit = arguments.getLastArgValue(OPT_emit_EQ).str();
   out.checkMemory = !arguments.hasArg(OPT_no_memory_check);
-  return llvm::Error::success();
+  if (llvm::Error error = readGraph(arguments, out))
+    return error;
+  return readTraining(arguments, out);
 }
 
 llvm::Expected<RunOptions>

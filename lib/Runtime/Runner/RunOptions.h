@@ -10,7 +10,8 @@
 #define TRAINLINT_RUNTIME_RUNNER_RUNOPTIONS_H
 
 #include "Runtime/Pjrt/NamedValues.h"
-#include <optional>
+#include "Runtime/Runner/GraphTraining.h"
+#include "Runtime/Trainer/TrainingOptions.h"
 
 namespace trainlint::run {
 
@@ -37,9 +38,15 @@ struct RunOptions {
   int64_t seed = 0;
   /// A file, or empty to print.
   std::string output;
-  /// "stablehlo", "linalg", "llvm", "optimized", or empty to run.
+  /// "stablehlo", "linalg", "llvm", "optimized", "devrt", or empty to run.
   std::string emit;
   bool checkMemory = true;
+
+  /// Of a job with its graph, or of a graph; nothing for a program.
+  std::optional<GraphTrainingOptions> graph;
+
+  /// How the program is trained; nothing if it runs as it is.
+  std::optional<trainer::TrainingOptions> training;
 };
 
 /// Reads the words behind the program's name. The error quotes the word.

@@ -36,8 +36,41 @@ def timing : Flag<["--"], "timing">, HelpText<"Show how long each step takes">;
 // Arguments and results.
 defm input : RunOption<"input", "FILE", "A .npy file for the next argument; one for each argument of all replicas, or of each">;
 def fake_data : Flag<["--"], "fake-data">, HelpText<"Make up the arguments that have no file">;
-defm seed : RunOption<"seed", "N", "Where the random numbers of --fake-data begin">;
+defm seed : RunOption<"seed", "N", "Where the random numbers of --fake-data and of a training begin">;
 defm output : RunOption<"output", "FILE|print", "Write results as .npy files, or print them">;
 def : Separate<["-"], "o">, Alias<output_EQ>;
-defm emit : RunOption<"emit", "FORM", "Show the program instead of running it", "stablehlo,linalg,llvm,optimized">;
+defm emit : RunOption<"emit", "FORM", "Show the program instead of running it", "stablehlo,linalg,llvm,optimized,devrt">;
 def no_memory_check : Flag<["--"], "no-memory-check">, HelpText<"Run even if the device has too little memory">;
+
+// Jobs and graphs.
+defm graph : RunOption<"graph", "FILE", "The graph that the job trains">;
+defm train_op : RunOption<"train-op", "NODE", "The node that does a step; found unless given">;
+defm loss : RunOption<"loss", "NODE", "The node whose value is the loss; found unless given">;
+defm batch_size : RunOption<"batch-size", "N", "Examples of one step on all replicas together">;
+defm folded_batch : RunOption<"folded-batch", "N", "The batch for which the graph's shapes were made constants">;
+defm input_shape : RunOption<"input-shape", "NODE=SIZE,...", "The shape of an input that the graph leaves open">;
+defm initial : RunOption<"initial", "VARIABLE=NUMBER", "What the elements of a variable begin with">;
+
+// Training.
+def train : Flag<["--"], "train">, HelpText<"Train: repeat the step that the program is">;
+defm steps : RunOption<"steps", "N", "Steps of the whole training">;
+defm iterations_per_loop : RunOption<"iterations-per-loop", "N", "Steps between two looks of the host; 10">;
+defm data : RunOption<"data", "[INPUT=]FILE,...", "Files or folders with examples: IDX, .npy, .npz, TFRecord">;
+defm fake_examples : RunOption<"fake-examples", "N", "How many examples --fake-data makes up; one batch unless given">;
+defm classes : RunOption<"classes", "N", "Integers of the data are below N">;
+def no_shuffle : Flag<["--"], "no-shuffle">, HelpText<"Take the examples in the order of the files">;
+def keep_remainder : Flag<["--"], "keep-remainder">, HelpText<"Let batches reach into the next epoch">;
+def no_scale : Flag<["--"], "no-scale">, HelpText<"Do not divide the bytes of pictures by 255">;
+defm checkpoints : RunOption<"checkpoints", "FOLDER", "Where checkpoints are kept">;
+defm checkpoint_steps : RunOption<"checkpoint-steps", "N", "Write one every N steps, too">;
+defm checkpoint_seconds : RunOption<"checkpoint-seconds", "N", "Write one every N seconds; 600">;
+defm keep_checkpoints : RunOption<"keep-checkpoints", "N", "How many are kept; 5">;
+def resume : Flag<["--"], "resume">, HelpText<"Go on from the newest checkpoint">;
+defm init : RunOption<"init", "FILE", "A safetensors file with values for the state before the first step">;
+defm fetch_state : RunOption<"fetch-state", "FILE", "Write the state at the end as a safetensors file">;
+def check_replicas : Flag<["--"], "check-replicas">, HelpText<"Compare the state of all replicas at the end and at checkpoints">;
+defm summaries : RunOption<"summaries", "FOLDER", "Write metrics for TensorBoard">;
+defm summary_steps : RunOption<"summary-steps", "N", "Those of every N steps; 100">;
+defm plot : RunOption<"plot", "FILE", "Draw the loss as SVG">;
+defm log : RunOption<"log", "FORM", "Show progress; a bar on a terminal and JSON elsewhere unless given", "progress,json,none">;
+defm log_every : RunOption<"log-every", "N", "A line of JSON every N steps; 1">;

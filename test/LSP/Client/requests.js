@@ -7,12 +7,10 @@
 
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
-const os = require("node:os");
 const path = require("node:path");
-const test = require("node:test");
 const { pathToFileURL } = require("node:url");
 const { CancellationTokenSource } = require("vscode-languageserver-protocol/node");
-const { Session, Capabilities, applyEdits } = require("./session.js");
+const { Capabilities, applyEdits, serverTest, temporaryFolder } = require("./session.js");
 
 const Job = `trainingInput:
   scaleTier: CUSTOM
@@ -27,18 +25,6 @@ const Job = `trainingInput:
   workerConfig:
     acceleratorConfig: {type: NVIDIA_TESLA_T4, count: 2}
 `;
-
-function serverTest(name, body, options) {
-  test(name, { timeout: 20000 }, async () => {
-    const session = await Session.start(options);
-    await body(session);
-    assert.equal(await session.end(), 0);
-  });
-}
-
-function temporaryFolder() {
-  return fs.mkdtempSync(path.join(os.tmpdir(), "trainlint-lsp-"));
-}
 
 serverTest("capabilities", async (session) => {
   const { capabilities, serverInfo } = session.initialized;

@@ -4,7 +4,12 @@
 
 // A language server with a client around it, as editors have one.
 
+const assert = require("node:assert/strict");
 const { spawn } = require("node:child_process");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const test = require("node:test");
 const {
   createProtocolConnection,
   StreamMessageReader,
@@ -162,4 +167,23 @@ function applyEdits(text, edits) {
     out.slice(0, place.begin) + place.text + out.slice(place.end), text);
 }
 
-module.exports = { Session, Capabilities, cursorIn, applyEdits };
+// A test that has a session of its own, which ends well.
+function serverTest(name, body, options) {
+  test(name, { timeout: 20000 }, async () => {
+    const session = await Session.start(options);
+    try {
+      await body(session);
+    } catch (error) {
+      // A server that goes on would keep the test from ending.
+      session.process.kill();
+      throw error;
+    }
+    assert.equal(await session.end(), 0);
+  });
+}
+
+function temporaryFolder() {
+  return fs.mkdtempSync(path.join(os.tmpdir(), "trainlint-lsp-"));
+}
+
+module.exports = { Session, Capabilities, cursorIn, applyEdits, serverTest, temporaryFolder };

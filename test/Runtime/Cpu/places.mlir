@@ -105,3 +105,34 @@ func.func @solvers() -> (tensor<2x2xf32>, tensor<2x1xf32>, tensor<4xcomplex<f32>
   %5 = stablehlo.fft %4, type = FFT, length = [4] : (tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
   return %1, %3, %5 : tensor<2x2xf32>, tensor<2x1xf32>, tensor<4xcomplex<f32>>
 }
+
+// A slice that begins where the tensor does is as long as its result only, alone and
+// in a reduction.
+// CHECK-LABEL: @first_places
+// CHECK-NEXT: tensor<2x1xi32> {{\[\[}}1], [4]]
+// CHECK-NEXT: tensor<2xi32> [7, 8]
+// CHECK-NEXT: tensor<2xi32> [5, 7]
+func.func @first_places() -> (tensor<2x1xi32>, tensor<2xi32>, tensor<2xi32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
+  %1 = stablehlo.slice %0 [0:2, 0:1] : (tensor<2x3xi32>) -> tensor<2x1xi32>
+  %2 = stablehlo.constant dense<[7, 8, 9, 10]> : tensor<4xi32>
+  %3 = stablehlo.slice %2 [0:2] : (tensor<4xi32>) -> tensor<2xi32>
+  %4 = stablehlo.slice %0 [0:2, 0:2] : (tensor<2x3xi32>) -> tensor<2x2xi32>
+  %5 = stablehlo.reduce(%4 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<2x2xi32>, tensor<i32>) -> tensor<2xi32>
+  return %1, %3, %5 : tensor<2x1xi32>, tensor<2xi32>, tensor<2xi32>
+}
+
+// What an update was made of is read after the update.
+// CHECK-LABEL: @both_needed
+// CHECK-NEXT: tensor<4xf32> [0, 0, 9, 16]
+// CHECK-NEXT: tensor<2xf32> [1, 4]
+func.func @both_needed() -> (tensor<4xf32>, tensor<2xf32>) {
+  %0 = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %1 = stablehlo.multiply %0, %0 : tensor<4xf32>
+  %2 = stablehlo.constant dense<0.0> : tensor<2xf32>
+  %3 = stablehlo.constant dense<0> : tensor<i32>
+  %4 = stablehlo.dynamic_update_slice %1, %2, %3 : (tensor<4xf32>, tensor<2xf32>, tensor<i32>) -> tensor<4xf32>
+  %5 = stablehlo.dynamic_slice %1, %3, sizes = [2] : (tensor<4xf32>, tensor<i32>) -> tensor<2xf32>
+  return %4, %5 : tensor<4xf32>, tensor<2xf32>
+}

@@ -56,6 +56,22 @@ TEST(DocumentTest, EditsPastTheEndGoToTheEnd) {
       "ab!");
 }
 
+TEST(DocumentTest, EditsBehindEveryKindOfLineEnd) {
+  // Texts with and without carriage returns are looked at differently.
+  EXPECT_EQ(edited("a\nb\nc", {replace({{1, 0}, {2, 1}}, "!")},
+                   PositionEncoding::Utf16),
+            "a\n!");
+  EXPECT_EQ(edited("a\r\nb\rc\n", {replace({{2, 0}, {2, 1}}, "!")},
+                   PositionEncoding::Utf16),
+            "a\r\nb\r!\n");
+  EXPECT_EQ(edited("a\nb\n", {replace({{2, 0}, {2, 0}}, "c")},
+                   PositionEncoding::Utf16),
+            "a\nb\nc");
+  EXPECT_EQ(
+      edited("ab", {replace({{-1, 5}, {0, 1}}, "!")}, PositionEncoding::Utf16),
+      "!b");
+}
+
 TEST(DocumentTest, ReplacesTheWholeText) {
   EXPECT_EQ(edited("ab", {{std::nullopt, "new"}}, PositionEncoding::Utf16),
             "new");

@@ -76,6 +76,29 @@ TEST(CheckQueueTest, ChecksTheNewestTextOnly) {
   EXPECT_EQ(done, expected);
 }
 
+TEST(CheckQueueTest, GivesUpTheCheckOfAnOlderText) {
+  std::string graph;
+  for (int i = 0; i < 50000; ++i)
+    graph += "node { name: \"n" + std::to_string(i) + "\" op: \"NoOp\" }\n";
+  std::vector<uint64_t> done;
+  std::atomic<bool> isLast = false;
+  {
+    CheckQueue queue([&](CheckOutcome outcome) {
+      done.push_back(outcome.generation);
+      isLast = outcome.generation == 3;
+    });
+    queue.submit(job("a.pbtxt", 1, graph));
+    // The check has begun by then, and takes longer.
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    queue.submit(job("a.pbtxt", 2, graph));
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    queue.submit(job("a.pbtxt", 3, "node { name: \"a\" op: \"NoOp\" }"));
+    for (unsigned tries = 0; !isLast && tries < 1000; ++tries)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_EQ(done, std::vector<uint64_t>{3});
+}
+
 TEST(CheckQueueTest, EndsWithChecksThatWait) {
   CheckQueue queue([](CheckOutcome) {});
   for (uint64_t generation = 0; generation < 100; ++generation)

@@ -11,7 +11,6 @@
 #include "TestHelpers.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 using namespace trainlint;
@@ -23,8 +22,8 @@ template <typename T>
 static std::string print(Buffer_Type type, std::vector<int64_t> dims,
                          std::vector<T> values) {
   HostTensor tensor{{type, {dims.begin(), dims.end()}}, {}};
-  tensor.bytes.resize(values.size() * sizeof(T));
-  std::memcpy(tensor.bytes.data(), values.data(), tensor.bytes.size());
+  const char *begin = reinterpret_cast<const char *>(values.data());
+  tensor.bytes.assign(begin, begin + values.size() * sizeof(T));
   std::string out;
   llvm::raw_string_ostream os(out);
   printTensor(os, tensor);

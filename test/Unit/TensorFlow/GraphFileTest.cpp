@@ -232,16 +232,18 @@ TEST(GraphFileTest, Functions) {
 
 TEST(GraphFileTest, FoldersOfSavedModels) {
   TempFolder folder;
-  EXPECT_NE(messageOf(mapSavedModel(folder.path("")))
+  EXPECT_NE(messageOf(findGraphFile(folder.path("")))
                 .find("holds no saved_model.pb and no saved_model.pbtxt"),
             std::string::npos);
   folder.write("saved_model.pbtxt", "saved_model_schema_version: 1");
-  auto text = mapSavedModel(folder.path(""));
-  ASSERT_TRUE(static_cast<bool>(text));
-  EXPECT_EQ(text->bytes->getBuffer(), "saved_model_schema_version: 1");
+  EXPECT_TRUE(StringRef(llvm::cantFail(findGraphFile(folder.path(""))))
+                  .ends_with("saved_model.pbtxt"));
   folder.write("saved_model.pb", number(1, 1));
-  auto binary = mapSavedModel(folder.path(""));
-  ASSERT_TRUE(static_cast<bool>(binary));
-  EXPECT_EQ(binary->bytes->getBuffer(), number(1, 1));
-  EXPECT_TRUE(StringRef(binary->path).ends_with("saved_model.pb"));
+  std::string binary = llvm::cantFail(findGraphFile(folder.path("")));
+  EXPECT_TRUE(StringRef(binary).ends_with("saved_model.pb"));
+  auto mapped = mapFile(binary);
+  ASSERT_TRUE(static_cast<bool>(mapped));
+  EXPECT_EQ(mapped->bytes->getBuffer(), number(1, 1));
+  // What is no folder is the file itself, whether it is there or not.
+  EXPECT_EQ(llvm::cantFail(findGraphFile("nowhere.pb")), "nowhere.pb");
 }

@@ -10,7 +10,8 @@ local M = {}
 
 local filetypes = {
   yaml = true, json = true, jsonc = true, sh = true, bash = true, zsh = true,
-  make = true, markdown = true, helm = true,
+  make = true, markdown = true, helm = true, pbtxt = true,
+  mlir = true,
 }
 
 local defaults = {

@@ -22,6 +22,15 @@ mlir::Attribute NodeSource::attribute(NodeOp node, StringRef name) const {
   return attributes ? attributes.get(name) : mlir::Attribute();
 }
 
+mlir::DenseElementsAttr NodeSource::elementsOf(NodeOp node,
+                                               llvm::StringRef name) const {
+  auto elements =
+      llvm::dyn_cast_or_null<mlir::DenseElementsAttr>(attribute(node, name));
+  return elements && elements.getElementType().isIntOrFloat()
+             ? elements
+             : mlir::DenseElementsAttr();
+}
+
 mlir::DictionaryAttr NodeSource::attributes(NodeOp node) const {
   mlir::DictionaryAttr attributes = node.getNodeAttributesAttr();
   return attributes ? attributes : mlir::DictionaryAttr::get(node.getContext());
@@ -34,6 +43,12 @@ mlir::DenseElementsAttr NodeSource::elements(InitializerOp initializer) const {
              ? elements
              : mlir::DenseElementsAttr();
 }
+
+std::optional<unsigned> NodeSource::attributeSet(NodeOp) const {
+  return std::nullopt;
+}
+
+unsigned NodeSource::numberedNodes() const { return 0; }
 
 mlir::Location NodeSource::location(NodeOp node, NodePart) const {
   return node.getLoc();

@@ -32,6 +32,11 @@ public:
   /// Null if the node has no such attribute.
   virtual mlir::Attribute attribute(NodeOp node, llvm::StringRef name) const;
 
+  /// All elements of a tensor that is an attribute, however many there are;
+  /// null of other attributes, of elements that lie elsewhere, and of strings.
+  virtual mlir::DenseElementsAttr elementsOf(NodeOp node,
+                                             llvm::StringRef name) const;
+
   /// All attributes, sorted by name; never null. One that cannot be read is
   /// `unit`, which no framework has.
   virtual mlir::DictionaryAttr attributes(NodeOp node) const;
@@ -39,6 +44,13 @@ public:
   /// All elements of an initializer, however many there are; null if they
   /// cannot be read, or are no numbers and truth values.
   virtual mlir::DenseElementsAttr elements(InitializerOp initializer) const;
+
+  /// A number that nodes have in common which are known to have the same
+  /// attributes; none if nothing is known.
+  virtual std::optional<unsigned> attributeSet(NodeOp node) const;
+
+  /// How many nodes have numbers, which are those below and one for each.
+  virtual unsigned numberedNodes() const;
 
   /// The place of a part; of the node if the part has none.
   virtual mlir::Location location(NodeOp node, NodePart part) const;

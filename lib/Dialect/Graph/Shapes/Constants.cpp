@@ -86,7 +86,8 @@ static void inferRange(NodeShapes &node) {
                          step = node.element(2);
   int64_t length;
   if (!begin || !end || !step || *step == 0 ||
-      llvm::SubOverflow(*end, *begin, length) || *step == INT64_MIN)
+      llvm::SubOverflow(*end, *begin, length) || length == INT64_MIN ||
+      *step == INT64_MIN)
     return;
   if (*step < 0)
     length = -length;

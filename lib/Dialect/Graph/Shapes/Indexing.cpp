@@ -142,9 +142,10 @@ static void inferStridedSlice(NodeShapes &node) {
     }
     int64_t size = (*input)[axis++];
     only = slice.range(part, size);
+    int64_t stride = elementAt(slice.strides, part);
     bool takesAll = slice.has(slice.beginMask, part) &&
                     slice.has(slice.endMask, part) &&
-                    std::abs(elementAt(slice.strides, part)) == 1;
+                    (stride == 1 || stride == -1);
     if (slice.has(slice.shrinkMask, part))
       continue;
     if (takesAll)

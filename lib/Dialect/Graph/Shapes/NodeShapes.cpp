@@ -18,9 +18,9 @@ static constexpr size_t MaxElements = 64;
 static constexpr size_t MaxRank = 32;
 
 NodeShapes::NodeShapes(NodeOp node, const NodeSource &source,
-                       llvm::ArrayRef<ValueState> inputs)
+                       llvm::ArrayRef<ValueState> inputs, ShapeAttr unranked)
     : op(node), source(source), inputs(inputs) {
-  nothing.shape = ShapeAttr::get(node.getContext(), {}, false);
+  nothing.shape = unranked;
   outputs.assign(node.getOutputs().size(), nothing);
 }
 

@@ -21,9 +21,9 @@ namespace trainlint::graph {
 class NodeShapes {
 public:
   /// `inputs` has one state for each input. Nothing is known of the outputs at
-  /// first.
+  /// first, which `unranked` says.
   NodeShapes(NodeOp node, const NodeSource &source,
-             llvm::ArrayRef<ValueState> inputs);
+             llvm::ArrayRef<ValueState> inputs, ShapeAttr unranked);
 
   NodeOp node() const { return op; }
   unsigned inputCount() const { return inputs.size(); }

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Shapes/ShapeInference.h"
+#include "Support/Cancellation.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
@@ -20,7 +22,7 @@ static constexpr uint16_t MaxVisits = 64;
 ShapeInference::ShapeInference(ModelOp model, const NodeSource &source,
                                GivenShapes given)
     : model(model), source(source), given(given),
-      unranked(ShapeAttr::get(model.getContext(), {}, false)) {
+      unranked(ShapeAttr::get(model.getContext(), {}, false)), numbers(source) {
   addArrangementRules(rules);
   addBatchNormRules(rules);
   addConstantRules(rules);
@@ -44,11 +46,24 @@ ValueState ShapeInference::unknown() const {
   return state;
 }
 
+const ValueState *ShapeInference::find(mlir::Value value) const {
+  if (auto result = llvm::dyn_cast<mlir::OpResult>(value)) {
+    auto node = llvm::dyn_cast<NodeOp>(result.getOwner());
+    unsigned number = result.getResultNumber();
+    return node && number < node.getOutputs().size()
+               ? &outputStates[numbers.ofOutput(node, number)]
+               : nullptr;
+  }
+  auto argument = argumentStates.find(value);
+  return argument == argumentStates.end() ? nullptr : &argument->second;
+}
+
 ValueState ShapeInference::stateOf(mlir::Value value) const {
   // Nothing will ever reach what no node defines.
   if (llvm::isa_and_nonnull<UndefinedOp>(value.getDefiningOp()))
     return unknown();
-  return states.lookup(value);
+  const ValueState *state = find(value);
+  return state ? *state : ValueState();
 }
 
 void ShapeInference::update(mlir::Value value, ValueState state) {
@@ -57,7 +72,9 @@ void ShapeInference::update(mlir::Value value, ValueState state) {
       state.shape = ShapeAttr::get(model.getContext(),
                                    *meet(known, sizesOf(state.shape)), true);
   }
-  ValueState &current = states[value];
+  ValueState &current = llvm::isa<mlir::BlockArgument>(value)
+                            ? argumentStates[value]
+                            : const_cast<ValueState &>(*find(value));
   if (current == state)
     return;
   current = state;
@@ -125,6 +142,7 @@ void ShapeInference::findCalls() {
   llvm::DenseMap<mlir::StringAttr, bool> mayCall;
   for (FunctionOp function : model.getFunctions()) {
     for (NodeOp node : function.getNodes()) {
+      numbers.add(node);
       auto [known, isNew] = mayCall.try_emplace(node.getOpNameAttr(), false);
       if (isNew) {
         StringRef op = node.getOpName();
@@ -136,6 +154,8 @@ void ShapeInference::findCalls() {
         addCall(node);
     }
   }
+  outputStates.resize(numbers.outputCount());
+  work.resize(numbers.nodeCount());
 }
 
 void ShapeInference::passArguments(FunctionOp function,
@@ -144,7 +164,7 @@ void ShapeInference::passArguments(FunctionOp function,
   for (auto [number, value] : llvm::enumerate(values)) {
     ValueState state =
         number < arguments.size() ? arguments[number] : unknown();
-    update(value, join(states.lookup(value), state));
+    update(value, join(stateOf(value), state));
   }
 }
 
@@ -205,14 +225,14 @@ bool ShapeInference::visitMerge(NodeShapes &node) {
 }
 
 void ShapeInference::enqueue(NodeOp node) {
-  NodeWork &entry = work[node];
+  NodeWork &entry = work[numbers.of(node)];
   if (std::exchange(entry.isQueued, true))
     return;
   queue.push_back(node);
 }
 
 void ShapeInference::visit(NodeOp node) {
-  NodeWork &entry = work[node];
+  NodeWork &entry = work[numbers.of(node)];
   entry.isQueued = false;
   llvm::SmallVector<ValueState, 4> inputs;
   bool allReached = true;
@@ -223,9 +243,9 @@ void ShapeInference::visit(NodeOp node) {
   bool merges = isMerge(node.getOpName());
   if ((!allReached && !merges) || entry.visits > MaxVisits)
     return;
-  NodeShapes shapes(node, source, inputs);
+  NodeShapes shapes(node, source, inputs, unranked);
   if (++entry.visits <= MaxVisits) {
-    auto call = calls.find(node);
+    auto call = calls.empty() ? calls.end() : calls.find(node);
     if (call != calls.end() && !visitCall(call->second, shapes))
       return;
     if (merges && !visitMerge(shapes))
@@ -240,21 +260,30 @@ void ShapeInference::visit(NodeOp node) {
 /// Nodes after what they use, so that most of them are looked at once.
 void ShapeInference::enqueueAll(FunctionOp function) {
   llvm::SmallVector<std::pair<NodeOp, unsigned>> path;
-  llvm::DenseSet<mlir::Operation *> seen;
+  llvm::BitVector seen(numbers.nodeCount());
+  // True the first time that it is called for a node.
+  auto reach = [&](NodeOp node) {
+    unsigned number = numbers.of(node);
+    bool isNew = !seen.test(number);
+    seen.set(number);
+    return isNew;
+  };
   for (NodeOp root : function.getNodes()) {
-    if (!seen.insert(root).second)
+    if (!reach(root))
       continue;
     path.emplace_back(root, 0);
     while (!path.empty()) {
       auto &[node, next] = path.back();
-      if (next == node.getInputs().size()) {
+      mlir::Value input =
+          next == node.getNumOperands() ? mlir::Value() : node.getOperand(next);
+      if (!input || llvm::isa<ControlType>(input.getType())) {
         enqueue(node);
         path.pop_back();
         continue;
       }
-      mlir::Value input = node.getInputs()[next++];
+      ++next;
       auto definition = input.getDefiningOp<NodeOp>();
-      if (definition && seen.insert(definition).second)
+      if (definition && reach(definition))
         path.emplace_back(definition, 0);
     }
   }
@@ -273,7 +302,7 @@ void ShapeInference::run() {
   findCalls();
   for (FunctionOp function : model.getFunctions())
     startFunction(function);
-  while (!queue.empty()) {
+  while (!queue.empty() && !isCancelled()) {
     NodeOp node = queue.front();
     queue.pop_front();
     visit(node);
@@ -281,11 +310,17 @@ void ShapeInference::run() {
 }
 
 void ShapeInference::apply() {
+  // The same few types and shapes meet again and again.
+  llvm::DenseMap<std::pair<mlir::Type, mlir::Attribute>, mlir::Type> known;
   auto applyTo = [&](mlir::Value value) {
-    ValueState state = states.lookup(value);
-    ShapeAttr shape = state.isReached() ? state.shape : unranked;
-    if (given == GivenShapes::Ignore || shape.getRanked())
-      value.setType(withShape(value.getType(), shape));
+    const ValueState *state = find(value);
+    ShapeAttr shape = state && state->isReached() ? state->shape : unranked;
+    if (given == GivenShapes::Keep && !shape.getRanked())
+      return;
+    mlir::Type &type = known[{value.getType(), shape}];
+    if (!type)
+      type = withShape(value.getType(), shape);
+    value.setType(type);
   };
   for (FunctionOp function : model.getFunctions()) {
     llvm::for_each(function.getBody().getArguments(), applyTo);

@@ -10,6 +10,7 @@
 #define TRAINLINT_DIALECT_GRAPH_SHAPES_SHAPEINFERENCE_H
 
 #include "Dialect/Graph/IR/NodeSource.h"
+#include "Dialect/Graph/Shapes/NodeNumbers.h"
 #include "Dialect/Graph/Shapes/NodeShapes.h"
 #include <deque>
 
@@ -68,6 +69,8 @@ private:
   bool visitMerge(NodeShapes &node);
   void passArguments(FunctionOp function, llvm::ArrayRef<ValueState> arguments);
   void update(mlir::Value value, ValueState state);
+  /// Null for what is no output of a node and no argument of a function.
+  const ValueState *find(mlir::Value value) const;
   ValueState stateOf(mlir::Value value) const;
   ValueState unknown() const;
 
@@ -79,8 +82,12 @@ private:
   llvm::DenseMap<mlir::StringAttr, ShapeRule> ruleOfOp;
   llvm::DenseMap<mlir::Operation *, Call> calls;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<NodeOp, 2>> callers;
-  llvm::DenseMap<mlir::Value, ValueState> states;
-  llvm::DenseMap<mlir::Operation *, NodeWork> work;
+  NodeNumbers numbers;
+  /// By the number of the output.
+  std::vector<ValueState> outputStates;
+  llvm::DenseMap<mlir::Value, ValueState> argumentStates;
+  /// By the number of the node.
+  std::vector<NodeWork> work;
   std::deque<NodeOp> queue;
 };
 

@@ -68,7 +68,12 @@ void CheckAllReduce::check(ModelOp model) {
       nameOf(update, source()), replicas);
   report.also(source().attributeLocation(metadata, "num_replicas"),
               "the replicas");
-  report.help("wrap the optimizer in tf.compat.v1.tpu.CrossShardOptimizer");
+  // Functions are compiled for strategies, TPUEstimator builds the main graph.
+  bool isMain = update->getParentOfType<FunctionOp>().isMain();
+  report.help(isMain ? "wrap the optimizer in "
+                       "tf.compat.v1.tpu.CrossShardOptimizer"
+                     : "make the optimizer in the scope of the strategy, which "
+                       "adds the gradients up");
   computation().describe(report, updates);
 }
 

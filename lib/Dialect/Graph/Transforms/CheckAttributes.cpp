@@ -243,17 +243,26 @@ void CheckAttributes::check(ModelOp model) {
     std::map<Problem, llvm::SmallVector<NodeOp>> problems;
     // Most nodes have the same values, which are judged once.
     llvm::DenseSet<std::pair<const void *, mlir::Attribute>> good;
+    llvm::DenseSet<unsigned> goodSets;
     for (NodeOp node : use.nodes) {
+      std::optional<unsigned> set = source().attributeSet(node);
+      if (set && goodSets.contains(*set))
+        continue;
+      bool isGood = true;
       // One by one, since most of what nodes have is for others to read.
       for (const AttributeDefinition &definition : op->attributes) {
         mlir::Attribute value = source().attribute(node, definition.name);
         if (value && good.contains({&definition, value}))
           continue;
-        if (std::optional<Problem> problem = findProblem(definition, value))
+        std::optional<Problem> problem = findProblem(definition, value);
+        isGood &= !problem;
+        if (problem)
           problems[*problem].push_back(node);
         else if (value && definition.kind != AttributeKind::Tensor)
           good.insert({&definition, value});
       }
+      if (set && isGood)
+        goodSets.insert(*set);
     }
     for (const auto &[problem, nodes] : problems) {
       Report report = reportProblem(problem, nodes.front());

@@ -57,11 +57,15 @@ void CheckDevices::checkUse(mlir::StringAttr device, const DeviceUse &use) {
     return;
   llvm::StringRef kind = kindName(*name.kind);
   mlir::Location place = source().location(use.first, NodePart::Device);
-  Report report =
-      isBeyond ? diag::DeviceOutOfRange::beyond(place, device.getValue(),
-                                                *offered, target().name)
-               : diag::DeviceOutOfRange::otherKind(place, device.getValue(),
-                                                   target().name, kind);
+  auto makeReport = [&] {
+    llvm::StringRef word = device.getValue(), name = target().name;
+    if (!isBeyond)
+      return diag::DeviceOutOfRange::otherKind(place, word, name, kind);
+    if (target().isTpu())
+      return diag::DeviceOutOfRange::beyondCores(place, word, name, *offered);
+    return diag::DeviceOutOfRange::beyond(place, word, *offered, name);
+  };
+  Report report = makeReport();
   std::string first = source().name(use.first);
   report.label(use.nodes == 1 ? "device of node " + first
                               : "device of " + countOf(use.nodes, "node") +

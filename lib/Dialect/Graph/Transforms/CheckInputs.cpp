@@ -78,8 +78,8 @@ static StringRef nodeOf(StringRef reference) {
   return reference.take_until([](char c) { return c == ':'; });
 }
 
-/// A node may wait for an argument of its function, which has no edge that
-/// says so.
+/// A node may wait for an argument of its function, and the function for it,
+/// for which there is no edge.
 static bool hasArgument(FunctionOp function, StringRef name) {
   mlir::ArrayAttr names = function.getArgNamesAttr();
   return names && llvm::any_of(names, [&](mlir::Attribute argument) {
@@ -87,15 +87,30 @@ static bool hasArgument(FunctionOp function, StringRef name) {
          });
 }
 
+/// Reports what a function returns and does not have.
+static void reportResult(UndefinedOp undefined, FunctionOp function) {
+  ReturnOp result = function.getReturn();
+  StringRef name = function.getSymName().value_or("");
+  StringRef reference = undefined.getReference();
+  if (!result || undefined.getValue().use_empty())
+    return;
+  bool isControl = llvm::isa<ControlType>(undefined.getValue().getType());
+  if (isControl && hasArgument(function, reference))
+    return;
+  if (reference.empty())
+    diag::DanglingInput::noResult(result.getLoc(), name);
+  else
+    diag::DanglingInput::result(result.getLoc(), reference, name);
+}
+
 void CheckInputs::checkReference(UndefinedOp undefined,
                                  const NamedNodes &named) {
   llvm::SmallVector<Use> uses = usesOf(undefined);
-  // A function that returns what it does not have names it itself.
+  auto function = undefined->getParentOfType<FunctionOp>();
   if (uses.empty())
-    return;
+    return reportResult(undefined, function);
   StringRef reference = undefined.getReference();
   StringRef wanted = nodeOf(reference);
-  auto function = undefined->getParentOfType<FunctionOp>();
   if (reference.starts_with("^") && hasArgument(function, wanted))
     return;
   NodeOp producer = named.nodes.lookup(wanted);

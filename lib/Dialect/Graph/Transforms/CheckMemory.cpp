@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Transforms/CheckPass.h"
+#include "Dialect/Graph/Transforms/MemoryText.h"
 #include "Dialect/Graph/Transforms/MemoryUse.h"
 
 using namespace trainlint;
@@ -36,32 +37,6 @@ private:
 /// The most tensors that a finding names.
 static constexpr size_t MaxNamed = 5;
 
-/// "1.5 GiB", "12 MiB".
-static std::string formatBytes(uint64_t bytes) {
-  static constexpr std::pair<unsigned, llvm::StringLiteral> Units[] = {
-      {40, "TiB"}, {30, "GiB"}, {20, "MiB"}, {10, "KiB"}};
-  for (auto [shift, unit] : Units) {
-    uint64_t tenths = (bytes >> (shift - 10)) * 10 / 1024;
-    if (tenths < 10)
-      continue;
-    std::string text = std::to_string(tenths / 10);
-    if (tenths % 10 != 0)
-      text += "." + std::to_string(tenths % 10);
-    return text + " " + unit.str();
-  }
-  return std::to_string(bytes) + " B";
-}
-
-/// Sizes with crosses: "512x1024 float".
-static std::string formatType(mlir::Type type) {
-  auto tensor = llvm::cast<mlir::RankedTensorType>(type);
-  std::string text;
-  for (int64_t size : tensor.getShape())
-    text += (text.empty() ? "" : "x") + std::to_string(size);
-  return (text.empty() ? text : text + " ") +
-         elementTypeName(tensor.getElementType());
-}
-
 std::optional<int64_t> CheckMemory::batchOfDevice() const {
   const auto &batch = context->values.batchSize;
   if (!batch || !target().devices || *target().devices <= 0)
@@ -75,7 +50,7 @@ void CheckMemory::describe(Report &report, const MemoryUse &use) const {
       break;
     std::string text =
         formatBytes(item.bytes) + ": " + roleName(item.role).str() + ", " +
-        formatType(item.type) + ", of node " + source().name(item.node);
+        formatTensor(item.type) + ", of node " + source().name(item.node);
     if (number == 0)
       report.label(text);
     else

@@ -14,6 +14,7 @@
 #include "Dialect/Graph/Transforms/NodeReport.h"
 #include "Dialect/Graph/Transforms/OpUses.h"
 #include "Dialect/Graph/Transforms/Passes.h"
+#include "Support/Cancellation.h"
 
 namespace trainlint::graph {
 
@@ -31,7 +32,8 @@ public:
   }
 
   void runOnOperation() override {
-    if (Derived::appliesTo(this->getOperation().getFramework()))
+    if (!isCancelled() &&
+        Derived::appliesTo(this->getOperation().getFramework()))
       static_cast<Derived *>(this)->check(this->getOperation());
     this->markAllAnalysesPreserved();
   }

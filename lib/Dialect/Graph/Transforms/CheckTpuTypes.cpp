@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Transforms/CheckPass.h"
+#include "Dialect/Graph/Transforms/Contraction.h"
 #include "Dialect/Graph/Transforms/NodeTypes.h"
 #include "Support/Text.h"
 #include <map>
@@ -46,6 +47,7 @@ struct CheckTpuTypes
   void reportAbsent();
   bool isAbsent(DataType type) const;
   void checkPrecision();
+  void checkMatrixTypes();
 
   NodeTypes types;
   /// The types that a kernel of a TPU may take.
@@ -202,6 +204,33 @@ void CheckTpuTypes::checkPrecision() {
   computation().describe(report, nodes);
 }
 
+/// Reports products of types that matrix units do not take; those of `double`
+/// have their finding already.
+void CheckTpuTypes::checkMatrixTypes() {
+  std::map<DataType, llvm::SmallVector<NodeOp>> products;
+  for (const OpUse &use : uses().all()) {
+    if (!isContraction(use.op()))
+      continue;
+    for (NodeOp node : computation().inside(use)) {
+      if (node.getInputs().empty())
+        continue;
+      DataType type = types.of(node.getInputs().front());
+      if (type == DataType::Half || type == DataType::Int64)
+        products[type].push_back(node);
+    }
+  }
+  for (auto &[type, nodes] : products) {
+    sortByPlace(nodes);
+    NodeOp node = nodes.front();
+    Report report = diag::TpuMatrixType::inside(
+        source().location(node, NodePart::Op), node.getOpName(),
+        tensorflow::typeName(type), nameOf(node, source()));
+    report.help(type == DataType::Half ? "use bfloat16 or float"
+                                       : "use int8, bfloat16 or float");
+    computation().describe(report, nodes);
+  }
+}
+
 void CheckTpuTypes::check(ModelOp model) {
   if (computation().empty())
     return;
@@ -220,6 +249,7 @@ void CheckTpuTypes::check(ModelOp model) {
   }
   reportAbsent();
   checkPrecision();
+  checkMatrixTypes();
 }
 
 std::unique_ptr<mlir::Pass>

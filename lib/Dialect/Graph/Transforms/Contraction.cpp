@@ -79,6 +79,14 @@ static std::optional<Contraction> convolutionOf(NodeOp node) {
   return product;
 }
 
+static bool isConvolution(StringRef op) {
+  return op == "Conv2D" || op == "Conv3D";
+}
+
+bool graph::isContraction(StringRef op) {
+  return op == "MatMul" || op.starts_with("BatchMatMul") || isConvolution(op);
+}
+
 std::optional<Contraction> graph::contractionOf(NodeOp node,
                                                 const NodeSource &source) {
   if (node.getOutputs().empty())
@@ -88,7 +96,7 @@ std::optional<Contraction> graph::contractionOf(NodeOp node,
     return productOf(node, source, "transpose_a", "transpose_b");
   if (op.starts_with("BatchMatMul"))
     return productOf(node, source, "adj_x", "adj_y");
-  if (op == "Conv2D" || op == "Conv3D")
+  if (isConvolution(op))
     return convolutionOf(node);
   return std::nullopt;
 }

@@ -29,7 +29,8 @@ public:
     ModelOp model = getOperation();
     bool isAsked = !onlyForChecks || context->target.isTpu() ||
                    context->target.kind == DeviceKind::Gpu;
-    if (model.getFramework() != Framework::TensorFlow || !isAsked)
+    if (model.getFramework() != Framework::TensorFlow || !isAsked ||
+        isCancelled())
       return markAllAnalysesPreserved();
     ShapeInference inference(model, *context->source,
                              ignoreGiven ? GivenShapes::Ignore

@@ -96,6 +96,16 @@ std::optional<Target> graph::parseTarget(StringRef word, const Tables &tables) {
   return std::nullopt;
 }
 
+std::optional<std::string> graph::frameworkOfRuntime(StringRef version,
+                                                     const Tables &tables) {
+  const AiPlatformRuntimeVersions::Row *row =
+      tables.aiPlatformRuntimeVersions.find(version);
+  if (!row)
+    return std::nullopt;
+  // A runtime version is called after its TensorFlow.
+  return (row->tensorflow.empty() ? row->version : row->tensorflow).str();
+}
+
 std::vector<std::string> graph::targetWords(const Tables &tables) {
   std::vector<std::string> words = {"cpu"};
   for (const TpuTypes::Row &row : tables.tpuTypes.rows)

@@ -73,6 +73,11 @@ struct TrainingValues {
 /// `gpu-nvidia-tesla-v100x4` or `cpu` stands for; none for other words.
 std::optional<Target> parseTarget(llvm::StringRef word, const Tables &tables);
 
+/// The version of TensorFlow that a runtime version of AI Platform has; none if
+/// there is no such runtime version.
+std::optional<std::string> frameworkOfRuntime(llvm::StringRef version,
+                                              const Tables &tables);
+
 /// The words that begin like what `parseTarget` takes, for messages: all TPUs
 /// and GPUs of the tables.
 std::vector<std::string> targetWords(const Tables &tables);

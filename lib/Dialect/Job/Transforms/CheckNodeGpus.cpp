@@ -29,7 +29,6 @@ struct CheckNodeGpus
   void check(TrainingOp training);
 
 private:
-  const Accelerators::Row *findGpu(StringRef label);
   void reportUnknown(ValueAttr label);
   bool checkMachineType(PoolOp pool, const Accelerators::Row &gpu,
                         const GkeGpus::Row &nodes);
@@ -42,15 +41,6 @@ private:
 
 static bool isGpu(const Accelerators::Row &row) {
   return row.kind == Accelerators::Kind::Gpu;
-}
-
-/// The GPU with a label, which is the name of Compute Engine.
-const Accelerators::Row *CheckNodeGpus::findGpu(StringRef label) {
-  const auto *row = llvm::find_if(
-      tables().accelerators.rows, [&](const Accelerators::Row &candidate) {
-        return isGpu(candidate) && candidate.flagName == label;
-      });
-  return row == tables().accelerators.rows.end() ? nullptr : row;
 }
 
 void CheckNodeGpus::reportUnknown(ValueAttr label) {
@@ -164,7 +154,7 @@ void CheckNodeGpus::check(TrainingOp training) {
     std::optional<StringRef> name = knownString(label);
     if (!choosesGpus(pool) || !name)
       continue;
-    const Accelerators::Row *gpu = findGpu(*name);
+    const Accelerators::Row *gpu = gpuWithLabel(*name, tables());
     if (!gpu) {
       reportUnknown(label);
       continue;

@@ -34,6 +34,21 @@ const GkeTpuAccelerators::Row *job::tpuOf(PoolOp pool, const Tables &tables) {
   return offered ? row : nullptr;
 }
 
+const Accelerators::Row *job::gpuWithLabel(StringRef label,
+                                           const Tables &tables) {
+  const auto *row = llvm::find_if(
+      tables.accelerators.rows, [&](const Accelerators::Row &candidate) {
+        return candidate.kind == Accelerators::Kind::Gpu &&
+               candidate.flagName == label;
+      });
+  return row == tables.accelerators.rows.end() ? nullptr : row;
+}
+
+const Accelerators::Row *job::gpuOf(PoolOp pool, const Tables &tables) {
+  std::optional<StringRef> name = knownString(pool.getAcceleratorTypeAttr());
+  return choosesGpus(pool) && name ? gpuWithLabel(*name, tables) : nullptr;
+}
+
 ValueAttr job::sliceTopologyOf(PoolOp pool) {
   // A slice that is put together can be larger than the nodes' own topology.
   ValueAttr together = pool.getSliceTopologyAttr();

@@ -24,6 +24,14 @@ bool asksFor(PoolOp pool, llvm::StringRef resource);
 /// The row of the TPU that a pool chooses, if GKE offers it; null otherwise.
 const GkeTpuAccelerators::Row *tpuOf(PoolOp pool, const Tables &tables);
 
+/// The GPU with a label of nodes, which is its name in Compute Engine; null if
+/// there is none.
+const Accelerators::Row *gpuWithLabel(llvm::StringRef label,
+                                      const Tables &tables);
+
+/// The GPU that the pods of a pool certainly have; null if it is not known.
+const Accelerators::Row *gpuOf(PoolOp pool, const Tables &tables);
+
 /// The nodes that the slice of a pool can consist of; none if the accelerator
 /// or the topology is not known, or is a finding of its own. A chosen machine
 /// type or number of chips rules nodes out, unless none would be left.

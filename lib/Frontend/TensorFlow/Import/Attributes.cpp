@@ -92,6 +92,25 @@ static mlir::Attribute importTensor(proto::ReadContext &context,
                                  content.end);
 }
 
+/// A file of a few bytes may claim more.
+static constexpr uint64_t MaxElements = uint64_t(1) << 30;
+
+mlir::DenseElementsAttr tensorflow::importNumbers(proto::ReadContext &context,
+                                                  const AttrValue &value,
+                                                  TypeImporter &types) {
+  TensorValue tensor;
+  if (!readTensor(context, value.message, tensor))
+    return {};
+  auto type = llvm::dyn_cast<mlir::RankedTensorType>(
+      types.tensor(tensor.type, tensor.shape));
+  std::optional<uint64_t> count = elementCount(tensor.shape);
+  if (!type || !type.hasStaticShape() || !count || *count > MaxElements ||
+      !type.getElementType().isIntOrFloat())
+    return {};
+  return llvm::dyn_cast_or_null<mlir::DenseElementsAttr>(
+      importElements(context, tensor, type, types));
+}
+
 static mlir::Attribute importFunction(proto::ReadContext &context,
                                       const proto::Message &message,
                                       TypeImporter &types) {

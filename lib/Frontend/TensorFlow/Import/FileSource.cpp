@@ -51,15 +51,46 @@ mlir::Attribute FileSource::readValue(const AttrValue &value) const {
   return attribute ? attribute : mlir::UnitAttr::get(types.getContext());
 }
 
+mlir::Attribute FileSource::readAttribute(const NodeEntry &entry,
+                                          StringRef name) const {
+  const AttrValue *value = read(entry).attr(name);
+  return value ? readValue(*value) : mlir::Attribute();
+}
+
+std::optional<unsigned> FileSource::attributeSet(graph::NodeOp node) const {
+  if (node.getIndex() < 0 || !sets.isShared(setOfNode[node.getIndex()]))
+    return std::nullopt;
+  return setOfNode[node.getIndex()];
+}
+
 mlir::Attribute FileSource::attribute(graph::NodeOp node,
                                       StringRef name) const {
   const NodeEntry *entry = entryOf(node);
   if (!entry)
     return NodeSource::attribute(node, name);
+  std::optional<unsigned> set = attributeSet(node);
+  if (!set)
+    return readAttribute(*entry, name);
+  llvm::SmallVector<KnownAttribute, 2> &attributes = known[*set];
+  auto found = llvm::find_if(attributes, [&](const KnownAttribute &attribute) {
+    return attribute.name == name;
+  });
+  if (found != attributes.end())
+    return found->value;
+  attributes.push_back({name.str(), readAttribute(*entry, name)});
+  return attributes.back().value;
+}
+
+mlir::DenseElementsAttr FileSource::elementsOf(graph::NodeOp node,
+                                               StringRef name) const {
+  const NodeEntry *entry = entryOf(node);
+  if (!entry)
+    return NodeSource::elementsOf(node, name);
   const AttrValue *value = read(*entry).attr(name);
-  if (!value)
+  if (!value || value->kind != AttrKind::Tensor)
     return {};
-  return readValue(*value);
+  proto::ReadContext context = file.context(strings);
+  return importNumbers(context, *value, types);
 }
 
 mlir::DictionaryAttr FileSource::attributes(graph::NodeOp node) const {

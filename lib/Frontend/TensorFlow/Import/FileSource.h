@@ -11,6 +11,7 @@
 
 #include "Dialect/Graph/IR/NodeSource.h"
 #include "Frontend/TensorFlow/GraphFile.h"
+#include "Frontend/TensorFlow/Import/AttributeSets.h"
 #include "Frontend/TensorFlow/Import/Values.h"
 #include "Frontend/TensorFlow/NodeDetails.h"
 #include "Support/SourceBuffer.h"
@@ -25,16 +26,29 @@ public:
   FileSource(const SourceBuffer &buffer, const GraphFile &file,
              mlir::MLIRContext *context);
 
+  /// The number of attributes of a node that are written in a range, to give
+  /// to `add`.
+  uint32_t setOf(SourceRange attributes) {
+    return attributes.empty()
+               ? AttributeSets::None
+               : sets.add(file.file.slice(attributes.begin, attributes.end));
+  }
+
   /// The number under which a node is found.
-  int32_t add(const NodeEntry &node) {
+  int32_t add(const NodeEntry &node, uint32_t attributes) {
     nodes.push_back(&node);
+    setOfNode.push_back(attributes);
     return nodes.size() - 1;
   }
 
   std::string name(graph::NodeOp node) const override;
   mlir::Attribute attribute(graph::NodeOp node,
                             llvm::StringRef name) const override;
+  mlir::DenseElementsAttr elementsOf(graph::NodeOp node,
+                                   llvm::StringRef name) const override;
   mlir::DictionaryAttr attributes(graph::NodeOp node) const override;
+  std::optional<unsigned> attributeSet(graph::NodeOp node) const override;
+  unsigned numberedNodes() const override { return nodes.size(); }
   mlir::Location location(graph::NodeOp node,
                           graph::NodePart part) const override;
   mlir::Location inputLocation(graph::NodeOp node,
@@ -46,15 +60,27 @@ public:
   mlir::Location locate(SourceRange range) const;
 
 private:
+  /// An attribute that was read, null if there is none of the name.
+  struct KnownAttribute {
+    std::string name;
+    mlir::Attribute value;
+  };
+
   /// Null if the node has no number.
   const NodeEntry *entryOf(graph::NodeOp node) const;
   const NodeDetails &read(const NodeEntry &entry) const;
+  mlir::Attribute readAttribute(const NodeEntry &entry,
+                                llvm::StringRef name) const;
   mlir::Attribute readValue(const AttrValue &value) const;
 
   const SourceBuffer &buffer;
   const GraphFile &file;
   mutable TypeImporter types;
+  AttributeSets sets;
   std::vector<const NodeEntry *> nodes;
+  std::vector<uint32_t> setOfNode;
+  /// What was read of sets that several nodes have.
+  mutable llvm::DenseMap<uint32_t, llvm::SmallVector<KnownAttribute, 2>> known;
   mutable llvm::BumpPtrAllocator strings;
   mutable const NodeEntry *last = nullptr;
   mutable NodeDetails details;

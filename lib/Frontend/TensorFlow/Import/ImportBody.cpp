@@ -8,6 +8,7 @@
 
 #include "Frontend/TensorFlow/Import/ImportBody.h"
 #include "Diagnostics/Report.h"
+#include "Support/Cancellation.h"
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
@@ -26,7 +27,7 @@ BodyImporter::BodyImporter(const GraphFile &file,
       nodeName(graph::NodeOp::getOperationName(), types.getContext()),
       control(graph::ControlType::get(types.getContext())),
       unknown(graph::UnknownType::get(types.getContext())),
-      context(file.context(strings)) {}
+      context(file.context(strings)), opNames(file.ops.size()) {}
 
 void BodyImporter::addArgument(StringRef name, mlir::Value value) {
   arguments.try_emplace(name, value);
@@ -57,6 +58,8 @@ void BodyImporter::countUnknownOutputs(llvm::ArrayRef<NodeEntry> nodes) {
     return;
   llvm::BumpPtrAllocator scratch;
   for (const NodeEntry &node : nodes) {
+    if (isCancelled())
+      return;
     proto::ReadContext context = file.context(scratch);
     NodeDetails user;
     (void)readNode(context, node.range, user);
@@ -91,7 +94,7 @@ void BodyImporter::refineOutputs(const AttrValue &shapes,
   }
 }
 
-void BodyImporter::addOutputs(const NodeEntry &node,
+bool BodyImporter::addOutputs(const NodeEntry &node,
                               llvm::SmallVectorImpl<mlir::Type> &out) {
   const OpDefinition *definition = definitions.of(node);
   llvm::SmallVector<DataType, 4> outputs;
@@ -107,6 +110,7 @@ void BodyImporter::addOutputs(const NodeEntry &node,
   }
   if (const AttrValue *shapes = details.attr("_output_shapes"))
     refineOutputs(*shapes, out);
+  return isComplete;
 }
 
 //===----------------------------------------------------------------------===//
@@ -214,17 +218,68 @@ static StringRef stringOf(const NodeDetails &node, StringRef attr) {
   return value && value->kind == AttrKind::String ? value->text : StringRef();
 }
 
-void BodyImporter::addTexts(const NodeEntry &node,
-                            graph::NodeOp::Properties &properties) {
-  properties.setOpName(builder.getStringAttr(file.op(node)));
-  properties.setDevice(text(details.device.text));
+mlir::StringAttr BodyImporter::opName(const NodeEntry &node) {
+  mlir::StringAttr &name = opNames[node.op];
+  if (!name)
+    name = builder.getStringAttr(file.op(node));
+  return name;
+}
+
+mlir::StringAttr BodyImporter::deviceName() {
+  StringRef device = details.device.text;
+  if (device.empty())
+    return {};
+  if (!lastDevice || lastDevice.getValue() != device)
+    lastDevice = builder.getStringAttr(device);
+  return lastDevice;
+}
+
+/// Makes the form of the node that was read. `isComplete` is false if it holds
+/// for this node only.
+BodyImporter::Form BodyImporter::makeForm(const NodeEntry &node,
+                                          bool &isComplete) {
+  Form form;
+  isComplete = addOutputs(node, form.outputs);
+  form.outputs.push_back(control);
   StringRef cluster = stringOf(details, "_tpu_replicate");
-  properties.setCluster(
-      text(cluster.empty() ? stringOf(details, "_replication_info") : cluster));
-  properties.setOutsideCompilation(
-      text(stringOf(details, "_xla_outside_compilation")));
+  form.cluster =
+      text(cluster.empty() ? stringOf(details, "_replication_info") : cluster);
+  form.outsideCompilation = text(stringOf(details, "_xla_outside_compilation"));
+  return form;
+}
+
+/// The form of the node of which all but the attributes was read; reads these
+/// unless they are known. Null if there is a problem.
+const BodyImporter::Form *BodyImporter::formOf(const NodeEntry &node,
+                                               uint32_t attributes) {
+  std::pair<uint32_t, uint32_t> key(node.op, attributes);
+  bool isNumbered = attributes != AttributeSets::None;
+  if (isNumbered) {
+    auto known = forms.find(key);
+    if (known != forms.end())
+      return &known->second;
+  }
+  if (!readNode(context, node.range, details))
+    return nullptr;
+  bool isComplete;
+  ownForm = makeForm(node, isComplete);
+  if (context.problem)
+    return nullptr;
+  if (!isNumbered || !isComplete)
+    return &ownForm;
+  return &forms.try_emplace(key, std::move(ownForm)).first->second;
+}
+
+void BodyImporter::setProperties(const NodeEntry &node, const Form &form,
+                                 uint32_t attributes,
+                                 graph::NodeOp::Properties &properties) {
+  properties.setOpName(opName(node));
+  properties.setDevice(deviceName());
+  properties.setCluster(form.cluster);
+  properties.setOutsideCompilation(form.outsideCompilation);
+  properties.setIndex(graph::NodeOp::NoIndex);
   if (!options.materialize) {
-    properties.setIndex(source.add(node));
+    properties.setIndex(source.add(node, attributes));
     return;
   }
   properties.setNodeName(builder.getStringAttr(node.name));
@@ -244,18 +299,16 @@ SourceRange BodyImporter::nameRange(const NodeEntry &node) const {
 
 llvm::LogicalResult BodyImporter::importNode(const NodeEntry &node) {
   strings.Reset();
-  details.inputs.clear();
-  details.attrs.clear();
-  details.device = {};
-  if (!readNode(context, node.range, details))
+  SourceRange range;
+  if (!readNodeOutline(context, node.range, details, range))
     return report(*context.problem);
-
-  llvm::SmallVector<mlir::Type, 4> outputs;
-  addOutputs(node, outputs);
-  outputs.push_back(control);
+  uint32_t attributes =
+      options.materialize ? AttributeSets::None : source.setOf(range);
+  const Form *form = formOf(node, attributes);
+  if (!form)
+    return report(*context.problem);
   graph::NodeOp::Properties properties;
-  properties.setIndex(graph::NodeOp::NoIndex);
-  addTexts(node, properties);
+  setProperties(node, *form, attributes, properties);
   if (context.problem)
     return report(*context.problem);
 
@@ -280,7 +333,7 @@ llvm::LogicalResult BodyImporter::importNode(const NodeEntry &node) {
                                 ? source.locate(details.name.range)
                                 : builder.getUnknownLoc();
   mlir::Operation *op = mlir::Operation::create(
-      location, nodeName, outputs, operands, mlir::NamedAttrList(),
+      location, nodeName, form->outputs, operands, mlir::NamedAttrList(),
       mlir::OpaqueProperties(&properties), mlir::BlockRange(),
       /*numRegions=*/0);
   builder.insert(op);
@@ -314,7 +367,7 @@ llvm::LogicalResult BodyImporter::importNodes(llvm::ArrayRef<NodeEntry> nodes) {
   for (const NodeEntry &node : nodes) {
     if (failed(importNode(node)))
       result = llvm::failure();
-    if (context.problem)
+    if (context.problem || isCancelled())
       break;
   }
   for (const Later &use : later) {

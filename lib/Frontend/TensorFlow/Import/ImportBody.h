@@ -36,6 +36,13 @@ public:
   mlir::Value controlOf(llvm::StringRef node);
 
 private:
+  /// What follows for a node from its op and its attributes.
+  struct Form {
+    llvm::SmallVector<mlir::Type, 2> outputs;
+    mlir::StringAttr cluster;
+    mlir::StringAttr outsideCompilation;
+  };
+
   /// An operand whose node comes later in the file.
   struct Later {
     mlir::Operation *user;
@@ -45,11 +52,16 @@ private:
 
   void countUnknownOutputs(llvm::ArrayRef<NodeEntry> nodes);
   llvm::LogicalResult importNode(const NodeEntry &node);
-  void addOutputs(const NodeEntry &node,
+  const Form *formOf(const NodeEntry &node, uint32_t attributes);
+  Form makeForm(const NodeEntry &node, bool &isComplete);
+  /// False if they may depend on more than the op and the attributes.
+  bool addOutputs(const NodeEntry &node,
                   llvm::SmallVectorImpl<mlir::Type> &out);
   void refineOutputs(const AttrValue &shapes,
                      llvm::MutableArrayRef<mlir::Type> outputs);
-  void addTexts(const NodeEntry &node, graph::NodeOp::Properties &properties);
+  void setProperties(const NodeEntry &node, const Form &form,
+                     uint32_t attributes,
+                     graph::NodeOp::Properties &properties);
   llvm::LogicalResult report(const proto::Problem &problem);
 
   /// Null if the node does not exist (yet), or has no such output.
@@ -60,6 +72,8 @@ private:
   SourceRange nameRange(const NodeEntry &node) const;
   bool isKnown(llvm::StringRef node) const;
   mlir::Value undefined(const NodeInput &input);
+  mlir::StringAttr opName(const NodeEntry &node);
+  mlir::StringAttr deviceName();
   mlir::StringAttr text(llvm::StringRef text);
   llvm::StringRef keep(llvm::StringRef text);
 
@@ -78,6 +92,14 @@ private:
   proto::ReadContext context;
   /// The node that is being imported.
   NodeDetails details;
+  /// The names of ops that were used.
+  std::vector<mlir::StringAttr> opNames;
+  /// That of the last node, as nodes with the same one follow each other.
+  mlir::StringAttr lastDevice;
+  /// By the number of the op and that of the attributes.
+  llvm::DenseMap<std::pair<uint32_t, uint32_t>, Form> forms;
+  /// Of a node that shares its form with none.
+  Form ownForm;
   llvm::ArrayRef<NodeEntry> entries;
   std::vector<mlir::Operation *> operations;
   llvm::DenseMap<llvm::CachedHashStringRef, unsigned> numbers;

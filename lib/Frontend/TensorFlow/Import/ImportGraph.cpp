@@ -14,6 +14,9 @@ using namespace trainlint;
 using namespace trainlint::tensorflow;
 using llvm::StringRef;
 
+/// What a function is called that has no name: a symbol has one.
+static constexpr llvm::StringLiteral Nameless = "(no name)";
+
 namespace {
 /// Imports one meta graph of a file.
 class ModelImporter {
@@ -98,7 +101,7 @@ llvm::LogicalResult ModelImporter::importFunction(const FunctionEntry &entry) {
                                       context.problem->message);
   }
   graph::FunctionOp function = createFunction(source.locate(entry.name.range));
-  function.setSymName(entry.name.text);
+  function.setSymName(entry.name.text.empty() ? Nameless : entry.name.text);
   mlir::Block &block = function.getBody().front();
   BodyImporter body(file, definitions, types, source, options, block);
   llvm::SmallVector<StringRef> names;

@@ -52,6 +52,12 @@ inline constexpr uint64_t MaxElementsInIR = 64;
 mlir::Attribute importValue(proto::ReadContext &context, const AttrValue &value,
                             TypeImporter &types);
 
+/// The elements of a tensor, all of them; null if it is malformed, or has other
+/// elements than numbers and truth values.
+mlir::DenseElementsAttr importNumbers(proto::ReadContext &context,
+                                      const AttrValue &value,
+                                      TypeImporter &types);
+
 /// The dictionary of attributes; null if one is malformed.
 mlir::DictionaryAttr importAttributes(proto::ReadContext &context,
                                       llvm::ArrayRef<Attr> attrs,

@@ -1,0 +1,49 @@
+//===- Boundary.h - Where a step ends and the host begins -------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_BOUNDARY_H
+#define TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_BOUNDARY_H
+
+#include "Dialect/Graph/IR/NodeSource.h"
+#include "Dialect/Graph/Ops/OpRegistry.h"
+
+namespace trainlint::step {
+
+/// What a node is for a training step.
+enum class NodeRole : uint8_t {
+  /// Computed by the step.
+  Computed,
+  /// Gives what the host has: batches of examples, and what is made of text.
+  Input,
+  /// Does something for people or files, which a step leaves out.
+  Dropped,
+};
+
+/// Tells what belongs to a step. Remembers what it was asked.
+class Boundary {
+public:
+  Boundary(tensorflow::OpRegistry &ops, const graph::NodeSource &source)
+      : ops(&ops), source(&source) {}
+
+  NodeRole roleOf(graph::NodeOp node) const;
+
+private:
+  NodeRole roleOfOp(llvm::StringRef op) const;
+
+  tensorflow::OpRegistry *ops;
+  const graph::NodeSource *source;
+  mutable llvm::DenseMap<mlir::StringAttr, NodeRole> roles;
+};
+
+/// True for nodes that make variables, arguments of a main graph that was a
+/// function included.
+bool makesVariable(graph::NodeOp node, const graph::NodeSource &source);
+
+} // namespace trainlint::step
+
+#endif // TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_BOUNDARY_H

@@ -1,0 +1,222 @@
+//===- FindStep.cpp - What of a graph is a training step ------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/GraphToStableHLO/FindStep.h"
+#include "Dialect/Graph/Transforms/Computation.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace trainlint;
+using namespace trainlint::step;
+using graph::NodeOp;
+using llvm::StringRef;
+
+bool step::usesOp(graph::ModelOp model, StringRef op) {
+  for (graph::FunctionOp function : model.getFunctions()) {
+    for (NodeOp node : function.getNodes()) {
+      if (node.is(op))
+        return true;
+    }
+  }
+  return false;
+}
+
+namespace {
+class StepFinder {
+public:
+  StepFinder(graph::ModelOp model, const graph::NodeSource &source,
+             const Boundary &boundary)
+      : model(model), source(source), boundary(boundary) {
+    for (graph::FunctionOp function : model.getFunctions()) {
+      if (function.isMain())
+        main = function;
+    }
+  }
+
+  llvm::FailureOr<FoundStep> find(const StepOptions &options);
+
+private:
+  llvm::SmallVector<NodeOp> findUpdates();
+  bool trains(NodeOp node);
+  bool trains(graph::FunctionOp function);
+  void addWaiting(llvm::ArrayRef<NodeOp> updates,
+                  llvm::SmallVectorImpl<NodeOp> &roots);
+  mlir::Value findLoss();
+
+  graph::ModelOp model;
+  const graph::NodeSource &source;
+  const Boundary &boundary;
+  graph::FunctionOp main;
+  llvm::DenseMap<mlir::Operation *, bool> functionTrains;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Updates
+//===----------------------------------------------------------------------===//
+
+bool StepFinder::trains(graph::FunctionOp function) {
+  auto [known, isNew] = functionTrains.try_emplace(function, false);
+  if (!isNew)
+    return known->second;
+  bool found = false;
+  for (NodeOp node : function.getNodes())
+    found |= trains(node);
+  return functionTrains[function] = found;
+}
+
+bool StepFinder::trains(NodeOp node) {
+  StringRef op = node.getOpName();
+  if (graph::isOptimizerUpdate(op))
+    return true;
+  if (op != "PartitionedCall" && op != "StatefulPartitionedCall") {
+    graph::FunctionOp called = model.getFunction(op);
+    return called && trains(called);
+  }
+  auto name =
+      llvm::dyn_cast_or_null<graph::FunctionAttr>(source.attribute(node, "f"));
+  graph::FunctionOp called =
+      name ? model.getFunction(name.getName()) : graph::FunctionOp();
+  return called && trains(called);
+}
+
+llvm::SmallVector<NodeOp> StepFinder::findUpdates() {
+  llvm::SmallVector<NodeOp> updates;
+  for (NodeOp node : main.getNodes()) {
+    if (trains(node))
+      updates.push_back(node);
+  }
+  return updates;
+}
+
+static bool isWriteOp(StringRef op) {
+  return op.starts_with("Assign") || op.starts_with("Scatter") ||
+         op.starts_with("ResourceScatter");
+}
+
+/// Adds what runs after all updates, such as the counter of steps and the node
+/// that groups them.
+void StepFinder::addWaiting(llvm::ArrayRef<NodeOp> updates,
+                            llvm::SmallVectorImpl<NodeOp> &roots) {
+  llvm::DenseMap<mlir::Operation *, unsigned> reachedBy;
+  for (NodeOp update : updates) {
+    llvm::SmallVector<NodeOp> pending = {update};
+    llvm::DenseSet<mlir::Operation *> seen;
+    while (!pending.empty()) {
+      for (mlir::Operation *user : pending.pop_back_val()->getUsers()) {
+        auto node = llvm::dyn_cast<NodeOp>(user);
+        if (!node || boundary.roleOf(node) != NodeRole::Computed ||
+            !seen.insert(node).second)
+          continue;
+        ++reachedBy[node];
+        pending.push_back(node);
+      }
+    }
+  }
+  for (NodeOp node : main.getNodes()) {
+    bool waits = node.is("NoOp") || isWriteOp(node.getOpName());
+    if (waits && reachedBy.lookup(node) == updates.size())
+      roots.push_back(node);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Loss
+//===----------------------------------------------------------------------===//
+
+static bool isScalarFloat(mlir::Type type) {
+  auto ranked = llvm::dyn_cast<mlir::RankedTensorType>(type);
+  return ranked && ranked.getRank() == 0 &&
+         llvm::isa<mlir::FloatType>(ranked.getElementType());
+}
+
+/// TensorFlow calls the gradient of a node `SCOPE/gradients/NODE_grad/...`. The
+/// loss is a scalar that has a gradient, but is no part of what has one.
+mlir::Value StepFinder::findLoss() {
+  llvm::StringSet<> differentiated;
+  llvm::DenseMap<mlir::Operation *, std::string> names;
+  for (NodeOp node : main.getNodes()) {
+    std::string name = source.name(node);
+    StringRef text = name;
+    names[node] = name;
+    size_t begin = text.find("gradients");
+    size_t end = text.rfind("_grad/");
+    if (begin == StringRef::npos || end == StringRef::npos)
+      continue;
+    StringRef rest = text.slice(begin, end);
+    size_t slash = rest.find('/');
+    if (slash != StringRef::npos)
+      differentiated.insert(rest.drop_front(slash + 1));
+  }
+  mlir::Value loss;
+  for (NodeOp node : main.getNodes()) {
+    if (!differentiated.contains(names[node]) || node.getOutputs().empty())
+      continue;
+    auto hasGradient = [&](mlir::Operation *user) {
+      return differentiated.contains(names.lookup(user));
+    };
+    if (!llvm::any_of(node.getOutputs().front().getUsers(), hasGradient) &&
+        isScalarFloat(node.getOutputs().front().getType()))
+      loss = node.getOutputs().front();
+  }
+  return loss;
+}
+
+//===----------------------------------------------------------------------===//
+// All of it
+//===----------------------------------------------------------------------===//
+
+llvm::FailureOr<FoundStep> StepFinder::find(const StepOptions &options) {
+  if (!main)
+    return mlir::emitError(model.getLoc()) << "the file has no main graph";
+  llvm::StringMap<NodeOp> named;
+  bool isFunction = false;
+  for (NodeOp node : main.getNodes()) {
+    named[source.name(node)] = node;
+    isFunction |= node.is("_Retval") || node.is("_Arg");
+  }
+  FoundStep found;
+  if (!options.trainOp.empty()) {
+    NodeOp node = named.lookup(options.trainOp);
+    if (!node)
+      return mlir::emitError(model.getLoc())
+             << "the graph has no node `" << options.trainOp << "`";
+    found.roots.push_back(node);
+  } else {
+    found.roots = findUpdates();
+    if (found.roots.empty())
+      return mlir::emitError(model.getLoc())
+             << "the graph has no update of an optimizer: nothing trains it";
+    llvm::SmallVector<NodeOp> updates = found.roots;
+    addWaiting(updates, found.roots);
+    // What was a function is run as a whole.
+    for (NodeOp node : main.getNodes()) {
+      if (isFunction && isWriteOp(node.getOpName()))
+        found.roots.push_back(node);
+    }
+  }
+  if (options.loss.empty()) {
+    found.loss = findLoss();
+  } else {
+    auto [name, number] = StringRef(options.loss).split(':');
+    NodeOp node = named.lookup(name);
+    unsigned output = 0;
+    if (!node || (!number.empty() && number.getAsInteger(10, output)) ||
+        output >= node.getOutputs().size())
+      return mlir::emitError(model.getLoc())
+             << "the graph has no value `" << options.loss << "`";
+    found.loss = node.getOutputs()[output];
+  }
+  return found;
+}
+
+llvm::FailureOr<FoundStep> step::findStep(graph::ModelOp model,
+                                          const graph::NodeSource &source,
+                                          const Boundary &boundary,
+                                          const StepOptions &options) {
+  return StepFinder(model, source, boundary).find(options);
+}

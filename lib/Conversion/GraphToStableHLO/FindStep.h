@@ -1,0 +1,36 @@
+//===- FindStep.h - What of a graph is a training step ----------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_FINDSTEP_H
+#define TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_FINDSTEP_H
+
+#include "Conversion/GraphToStableHLO/Boundary.h"
+#include "Conversion/GraphToStableHLO/LegaliseStep.h"
+
+namespace trainlint::step {
+
+struct FoundStep {
+  /// The nodes that a step runs, with all that they need.
+  llvm::SmallVector<graph::NodeOp> roots;
+  /// Null if there is none.
+  mlir::Value loss;
+};
+
+/// Finds the step: the node that the options name, else the updates of the
+/// optimizer with what waits for all of them. Reports a graph without one.
+llvm::FailureOr<FoundStep> findStep(graph::ModelOp model,
+                                    const graph::NodeSource &source,
+                                    const Boundary &boundary,
+                                    const StepOptions &options);
+
+/// True if a node of the model, or of a function, is of an op.
+bool usesOp(graph::ModelOp model, llvm::StringRef op);
+
+} // namespace trainlint::step
+
+#endif // TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_FINDSTEP_H

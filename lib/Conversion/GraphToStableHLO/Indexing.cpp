@@ -1,0 +1,408 @@
+//===- Indexing.cpp - Slices, and elements that indices name --------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/GraphToStableHLO/NodeLowering.h"
+#include "Conversion/GraphToStableHLO/Numbers.h"
+#include "Dialect/StableHLO/IR/ControlFlowOps.h"
+#include "Dialect/StableHLO/IR/IndexingOps.h"
+
+using namespace trainlint;
+using namespace trainlint::step;
+using mlir::Value;
+using stablehlo::Combination;
+using stablehlo::ComparisonDirection;
+
+//===----------------------------------------------------------------------===//
+// Slices
+//===----------------------------------------------------------------------===//
+
+static LogicalResult slice(NodeLowering &node) {
+  std::optional<Integers> begin = node.known(1), size = node.known(2);
+  llvm::ArrayRef<int64_t> shape = node.shape(0);
+  if (!size)
+    return node.failUnknown(2);
+  if (size->size() != shape.size())
+    return node.fail("its sizes do not fit its input");
+  if (!shape.empty() && size->front() > shape.front())
+    size->front() = node.around.batchFor(size->front());
+  if (!begin) {
+    llvm::SmallVector<Value> starts;
+    for (int64_t i = 0; i != int64_t(shape.size()); ++i)
+      starts.push_back(
+          node.p.reshape(node.p.slice(node.input(1), {i}, {i + 1}), {}));
+    auto type = mlir::RankedTensorType::get(*size, node.element(0));
+    for (auto [wanted, there] : llvm::zip(*size, shape)) {
+      if (wanted < 0 || wanted > there)
+        return node.failUnknown(1);
+    }
+    return node.set(Value(stablehlo::DynamicSliceOp::create(
+        node.p.builder(), node.p.location(), type, node.input(0), starts,
+        node.p.builder().getDenseI64ArrayAttr(*size))));
+  }
+  if (begin->size() != shape.size())
+    return node.fail("its begin does not fit its input");
+  Integers limits;
+  for (auto [i, there] : llvm::enumerate(shape)) {
+    int64_t &length = (*size)[i];
+    if (length < 0)
+      length = there - (*begin)[i];
+    limits.push_back((*begin)[i] + length);
+    if ((*begin)[i] < 0 || length < 0 || limits.back() > there)
+      return node.fail("it reaches out of its input");
+  }
+  mlir::DenseElementsAttr constant = node.inputs[0].constant;
+  if (constant && constant.getNumElements() <= (1 << 14)) {
+    Numbers numbers = Numbers::of(constant);
+    return node.set(0, numbers
+                           .gather(*size,
+                                   [&](llvm::ArrayRef<int64_t> indices) {
+                                     Integers from(indices);
+                                     for (auto [index, first] :
+                                          llvm::zip(from, *begin))
+                                       index += first;
+                                     return numberOf(from, numbers.shape);
+                                   })
+                           .toAttribute());
+  }
+  return node.set(node.p.slice(node.input(0), *begin, limits));
+}
+
+namespace {
+/// A strided slice of each dimension of a tensor, and the shape that is left.
+struct StridedSlice {
+  Integers begins, counts, strides;
+  Integers result;
+};
+} // namespace
+
+static int64_t clampIndex(int64_t index, int64_t size, bool isReversed) {
+  if (index < 0)
+    index += size;
+  int64_t low = isReversed ? -1 : 0, high = isReversed ? size - 1 : size;
+  return std::clamp(index, low, high);
+}
+
+/// Of inputs `first` to `first + 2` over a tensor of a shape.
+static std::optional<StridedSlice> stridedSlice(NodeLowering &node,
+                                                llvm::ArrayRef<int64_t> shape,
+                                                unsigned first) {
+  auto fail = [&](const llvm::Twine &reason) {
+    (void)node.fail(reason);
+    return std::nullopt;
+  };
+  std::optional<Integers> begin = node.known(first),
+                          end = node.known(first + 1),
+                          stride = node.known(first + 2);
+  for (unsigned i : {first, first + 1, first + 2}) {
+    if (!node.known(i)) {
+      (void)node.failUnknown(i);
+      return std::nullopt;
+    }
+  }
+  size_t specified = begin->size();
+  if (end->size() != specified || stride->size() != specified || specified > 63)
+    return fail("its begin, end and strides have different lengths");
+  auto mask = [&](const char *name) { return uint64_t(node.integer(name)); };
+  uint64_t beginMask = mask("begin_mask"), endMask = mask("end_mask"),
+           ellipsis = mask("ellipsis_mask"), newAxis = mask("new_axis_mask"),
+           shrink = mask("shrink_axis_mask");
+  size_t newAxes = 0;
+  for (size_t i = 0; i != specified; ++i)
+    newAxes += !(ellipsis >> i & 1) && (newAxis >> i & 1);
+  StridedSlice slice;
+  size_t dimension = 0;
+  auto keepAll = [&] {
+    slice.begins.push_back(0);
+    slice.counts.push_back(shape[dimension]);
+    slice.strides.push_back(1);
+    slice.result.push_back(shape[dimension]);
+    ++dimension;
+  };
+  for (size_t i = 0; i != specified; ++i) {
+    if (ellipsis >> i & 1) {
+      size_t after = 0;
+      for (size_t k = i + 1; k != specified; ++k)
+        after += !(newAxis >> k & 1);
+      while (dimension + after < shape.size())
+        keepAll();
+      continue;
+    }
+    if (newAxis >> i & 1) {
+      slice.result.push_back(1);
+      continue;
+    }
+    if (dimension == shape.size())
+      return fail("it names more dimensions than its input has");
+    int64_t size = shape[dimension++], by = (*stride)[i];
+    if (by == 0)
+      return fail("it has a stride of 0");
+    if (shrink >> i & 1) {
+      int64_t index = (*begin)[i] < 0 ? (*begin)[i] + size : (*begin)[i];
+      if (index < 0 || index >= size)
+        return fail("it reaches out of its input");
+      slice.begins.push_back(index);
+      slice.counts.push_back(1);
+      slice.strides.push_back(1);
+      continue;
+    }
+    bool isReversed = by < 0;
+    int64_t from = beginMask >> i & 1
+                       ? (isReversed ? size - 1 : 0)
+                       : clampIndex((*begin)[i], size, isReversed);
+    int64_t to = endMask >> i & 1 ? (isReversed ? -1 : size)
+                                  : clampIndex((*end)[i], size, isReversed);
+    int64_t span = isReversed ? from - to : to - from;
+    int64_t count = span <= 0 ? 0 : (span - 1) / std::abs(by) + 1;
+    slice.begins.push_back(count == 0 ? 0 : from);
+    slice.counts.push_back(count);
+    slice.strides.push_back(by);
+    slice.result.push_back(count);
+  }
+  while (dimension < shape.size())
+    keepAll();
+  return slice;
+}
+
+static LogicalResult strided(NodeLowering &node) {
+  llvm::ArrayRef<int64_t> shape = node.shape(0);
+  std::optional<StridedSlice> s = stridedSlice(node, shape, 1);
+  if (!s)
+    return llvm::failure();
+  mlir::DenseElementsAttr constant = node.inputs[0].constant;
+  if (constant && constant.getNumElements() <= (1 << 14)) {
+    Numbers numbers = Numbers::of(constant);
+    Numbers cut =
+        numbers.gather(s->counts, [&](llvm::ArrayRef<int64_t> indices) {
+          Integers from;
+          for (auto [i, index] : llvm::enumerate(indices))
+            from.push_back(s->begins[i] + index * s->strides[i]);
+          return numberOf(from, numbers.shape);
+        });
+    cut.shape.assign(s->result.begin(), s->result.end());
+    return node.set(0, cut.toAttribute());
+  }
+  Integers starts, limits, strides, reversed;
+  for (auto [i, by] : llvm::enumerate(s->strides)) {
+    int64_t last = s->begins[i] + (s->counts[i] - 1) * by;
+    bool isEmpty = s->counts[i] == 0;
+    starts.push_back(isEmpty ? 0 : std::min(s->begins[i], last));
+    limits.push_back(isEmpty ? 0 : std::max(s->begins[i], last) + 1);
+    strides.push_back(std::abs(by));
+    if (by < 0)
+      reversed.push_back(i);
+  }
+  Value cut = node.p.slice(node.input(0), starts, limits, strides);
+  if (!reversed.empty())
+    cut = node.p.reverse(cut, reversed);
+  return node.set(node.p.reshape(cut, s->result));
+}
+
+/// Puts the gradient of a slice where the slice was taken, and zeros around.
+static LogicalResult stridedGradient(NodeLowering &node) {
+  std::optional<Integers> shape = node.known(0);
+  if (!shape)
+    return node.failUnknown(0);
+  std::optional<StridedSlice> s = stridedSlice(node, *shape, 1);
+  if (!s)
+    return llvm::failure();
+  if (node.shape(4) != llvm::ArrayRef(s->result))
+    return node.fail("its gradient does not fit its slice");
+  Value gradient = node.p.reshape(node.input(4), s->counts);
+  Integers low, high, between, reversed;
+  for (auto [i, by] : llvm::enumerate(s->strides)) {
+    int64_t count = s->counts[i], step = std::abs(by);
+    int64_t first = by < 0 ? s->begins[i] - (count - 1) * step : s->begins[i];
+    if (by < 0)
+      reversed.push_back(i);
+    int64_t covered = count == 0 ? 0 : (count - 1) * step + 1;
+    low.push_back(count == 0 ? 0 : first);
+    high.push_back((*shape)[i] - low.back() - covered);
+    between.push_back(step - 1);
+  }
+  if (!reversed.empty())
+    gradient = node.p.reverse(gradient, reversed);
+  return node.set(node.p.pad(gradient, 0, low, high, between));
+}
+
+//===----------------------------------------------------------------------===//
+// Gather and scatter
+//===----------------------------------------------------------------------===//
+
+/// Slices along an axis, from places that indices name.
+static LogicalResult gather(NodeLowering &node) {
+  int64_t given = 0;
+  if (node.op() == "GatherV2") {
+    std::optional<int64_t> axis =
+        node.inputs.size() > 2 ? node.knownScalar(2) : std::nullopt;
+    if (!axis)
+      return node.failUnknown(2);
+    given = *axis;
+  }
+  llvm::ArrayRef<int64_t> shape = node.shape(0), places = node.shape(1);
+  std::optional<int64_t> axis = node.axis(given, shape.size());
+  if (!axis || node.integer("batch_dims") != 0)
+    return node.fail("it gathers within batches, or along no axis");
+  Integers result(shape.take_front(*axis));
+  llvm::append_range(result, places);
+  llvm::append_range(result, shape.drop_front(*axis + 1));
+  mlir::DenseElementsAttr constant = node.inputs[0].constant;
+  std::optional<Integers> known = node.known(1);
+  if (constant && known && constant.getNumElements() <= (1 << 14)) {
+    for (int64_t place : *known) {
+      if (place < 0 || place >= shape[*axis])
+        return node.fail("its indices reach out of its input");
+    }
+    Numbers numbers = Numbers::of(constant);
+    return node.set(
+        0, numbers
+               .gather(result,
+                       [&](llvm::ArrayRef<int64_t> indices) {
+                         Integers from(indices.take_front(*axis));
+                         from.push_back((*known)[numberOf(
+                             indices.slice(*axis, places.size()), places)]);
+                         llvm::append_range(
+                             from, indices.drop_front(*axis + places.size()));
+                         return numberOf(from, shape);
+                       })
+               .toAttribute());
+  }
+  Integers offsets, sizes(shape);
+  sizes[*axis] = 1;
+  int64_t placesRank = places.size();
+  for (int64_t i = 0; i != int64_t(result.size()); ++i) {
+    if (i < *axis || i >= *axis + placesRank)
+      offsets.push_back(i);
+  }
+  auto numbers = stablehlo::GatherDimensionsAttr::get(
+      node.p.builder().getContext(), offsets, {*axis}, {}, {}, {*axis},
+      placesRank);
+  return node.set(Value(stablehlo::GatherOp::create(
+      node.p.builder(), node.p.location(),
+      mlir::RankedTensorType::get(result, node.element(0)), node.input(0),
+      node.input(1), numbers, node.p.builder().getDenseI64ArrayAttr(sizes),
+      node.p.builder().getBoolAttr(false))));
+}
+
+/// Slices from places that are rows of a matrix of indices.
+static LogicalResult gatherRows(NodeLowering &node) {
+  llvm::ArrayRef<int64_t> shape = node.shape(0), places = node.shape(1);
+  if (places.empty() || places.back() > int64_t(shape.size()))
+    return node.fail("its indices do not fit its input");
+  int64_t depth = places.back();
+  Integers result(places.drop_back()), offsets, collapsed, sizes(shape), map;
+  for (int64_t i = 0; i != depth; ++i) {
+    collapsed.push_back(i);
+    map.push_back(i);
+    sizes[i] = 1;
+  }
+  for (int64_t size : shape.drop_front(depth)) {
+    offsets.push_back(result.size());
+    result.push_back(size);
+  }
+  auto numbers = stablehlo::GatherDimensionsAttr::get(
+      node.p.builder().getContext(), offsets, collapsed, {}, {}, map,
+      int64_t(places.size()) - 1);
+  return node.set(Value(stablehlo::GatherOp::create(
+      node.p.builder(), node.p.location(),
+      mlir::RankedTensorType::get(result, node.element(0)), node.input(0),
+      node.input(1), numbers, node.p.builder().getDenseI64ArrayAttr(sizes),
+      node.p.builder().getBoolAttr(false))));
+}
+
+Value step::scatterAdd(NodeLowering &node, Value into, Value places,
+                       Value updates, int64_t depth, bool hasVectors) {
+  llvm::ArrayRef<int64_t> shape = stablehlo::ProgramBuilder::shapeOf(into);
+  int64_t placesRank = stablehlo::ProgramBuilder::shapeOf(places).size();
+  int64_t batch = hasVectors ? placesRank - 1 : placesRank;
+  Integers windows, inserted, map;
+  for (int64_t i = 0; i != depth; ++i) {
+    inserted.push_back(i);
+    map.push_back(i);
+  }
+  for (int64_t i = depth; i != int64_t(shape.size()); ++i)
+    windows.push_back(batch + i - depth);
+  auto numbers = stablehlo::ScatterDimensionsAttr::get(
+      node.p.builder().getContext(), windows, inserted, {}, {}, map,
+      hasVectors ? placesRank - 1 : placesRank);
+  auto scatter = stablehlo::ScatterOp::create(
+      node.p.builder(), node.p.location(), mlir::TypeRange(into.getType()),
+      mlir::ValueRange(into), places, mlir::ValueRange(updates), numbers,
+      node.p.builder().getBoolAttr(false), node.p.builder().getBoolAttr(false));
+  node.p.combine(scatter.getUpdateComputation(),
+                 stablehlo::ProgramBuilder::elementOf(into), Combination::Add);
+  return scatter.getResult(0);
+}
+
+static LogicalResult scatterRows(NodeLowering &node) {
+  std::optional<Integers> shape = node.known(2);
+  if (!shape)
+    return node.failUnknown(2);
+  llvm::ArrayRef<int64_t> places = node.shape(0);
+  if (places.empty() || places.back() > int64_t(shape->size()))
+    return node.fail("its indices do not fit its shape");
+  Integers wanted(places.drop_back());
+  llvm::append_range(wanted, llvm::ArrayRef(*shape).drop_front(places.back()));
+  if (node.shape(1) != llvm::ArrayRef(wanted))
+    return node.fail("its updates do not fit its indices");
+  Value zeros =
+      node.p.splat(mlir::RankedTensorType::get(*shape, node.element(1)), 0);
+  return node.set(scatterAdd(node, zeros, node.input(0), node.input(1),
+                             places.back(), true));
+}
+
+/// Sums rows of the data by the numbers of their segments.
+static LogicalResult segmentSum(NodeLowering &node) {
+  std::optional<int64_t> count = node.knownScalar(2);
+  if (!count)
+    return node.failUnknown(2);
+  llvm::ArrayRef<int64_t> data = node.shape(0), segments = node.shape(1);
+  if (segments.size() > data.size() ||
+      data.take_front(segments.size()) != segments || *count < 0)
+    return node.fail("its segments do not fit its data");
+  Integers shape = {*count};
+  llvm::append_range(shape, data.drop_front(segments.size()));
+  Value zeros =
+      node.p.splat(mlir::RankedTensorType::get(shape, node.element(0)), 0);
+  return node.set(
+      scatterAdd(node, zeros, node.input(1), node.input(0), 1, false));
+}
+
+static LogicalResult oneHot(NodeLowering &node) {
+  std::optional<int64_t> depth = node.knownScalar(1);
+  if (!depth)
+    return node.failUnknown(1);
+  llvm::ArrayRef<int64_t> places = node.shape(0);
+  std::optional<int64_t> axis =
+      node.axis(node.integer("axis", -1), places.size() + 1);
+  if (!axis || *depth < 0 || !node.shape(2).empty() || !node.shape(3).empty())
+    return node.fail("its axis, depth or values are none");
+  Integers shape(places), dimensions;
+  shape.insert(shape.begin() + *axis, *depth);
+  for (int64_t i = 0; i != int64_t(shape.size()); ++i) {
+    if (i != *axis)
+      dimensions.push_back(i);
+  }
+  Value spread = node.p.broadcast(node.input(0), shape, dimensions);
+  Value numbers =
+      node.p.iota(mlir::RankedTensorType::get(shape, node.element(0)), *axis);
+  return node.set(
+      node.p.select(node.p.compare(spread, numbers, ComparisonDirection::EQ),
+                    node.p.broadcast(node.input(2), shape, {}),
+                    node.p.broadcast(node.input(3), shape, {})));
+}
+
+void step::addIndexingRules(LoweringRules &rules) {
+  addRule(rules, {"Slice"}, 3, slice);
+  addRule(rules, {"StridedSlice"}, 4, strided);
+  addRule(rules, {"StridedSliceGrad"}, 5, stridedGradient);
+  addRule(rules, {"Gather", "GatherV2", "ResourceGather"}, 2, gather);
+  addRule(rules, {"GatherNd"}, 2, gatherRows);
+  addRule(rules, {"ScatterNd"}, 3, scatterRows);
+  addRule(rules, {"UnsortedSegmentSum"}, 3, segmentSum);
+  addRule(rules, {"OneHot"}, 4, oneHot);
+}

@@ -1,0 +1,112 @@
+//===- Losses.cpp - Softmax and cross entropy -----------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/GraphToStableHLO/NodeLowering.h"
+
+using namespace trainlint;
+using namespace trainlint::step;
+using mlir::Value;
+using stablehlo::Combination;
+using stablehlo::ComparisonDirection;
+
+namespace {
+/// Logits without their greatest element, so that nothing overflows, and what
+/// follows from them.
+struct Shifted {
+  Value logits;
+  Value exponentials;
+  /// One number for each row, and the same for all elements of it.
+  Value sums;
+  Value spreadSums;
+};
+} // namespace
+
+static Value spreadRows(NodeLowering &node, Value rows,
+                        llvm::ArrayRef<int64_t> shape) {
+  Integers dimensions;
+  for (int64_t i = 0; i + 1 < int64_t(shape.size()); ++i)
+    dimensions.push_back(i);
+  return node.p.broadcast(rows, shape, dimensions);
+}
+
+static Shifted shift(NodeLowering &node, Value x) {
+  auto &p = node.p;
+  llvm::ArrayRef<int64_t> shape = stablehlo::ProgramBuilder::shapeOf(x);
+  int64_t last = shape.size() - 1;
+  Value greatest = p.reduce(x, {last}, Combination::Maximum);
+  Shifted result;
+  result.logits = p.subtract(x, spreadRows(node, greatest, shape));
+  result.exponentials = p.exponential(result.logits);
+  result.sums = p.sum(result.exponentials, {last});
+  result.spreadSums = spreadRows(node, result.sums, shape);
+  return result;
+}
+
+static LogicalResult softmax(NodeLowering &node) {
+  if (node.shape(0).empty())
+    return node.fail("its input has no classes");
+  mlir::Type element = node.element(0);
+  Shifted s =
+      shift(node, node.p.convert(node.input(0), accumulationType(element)));
+  Value result = node.p.divide(s.exponentials, s.spreadSums);
+  return node.set(node.p.convert(result, element));
+}
+
+static LogicalResult logSoftmax(NodeLowering &node) {
+  if (node.shape(0).empty())
+    return node.fail("its input has no classes");
+  mlir::Type element = node.element(0);
+  Shifted s =
+      shift(node, node.p.convert(node.input(0), accumulationType(element)));
+  Value result = node.p.subtract(s.logits, node.p.log(s.spreadSums));
+  return node.set(node.p.convert(result, element));
+}
+
+/// The loss of each row, and the gradient for the logits.
+static LogicalResult crossEntropy(NodeLowering &node, Value logits,
+                                  Value labels) {
+  auto &p = node.p;
+  mlir::Type element = stablehlo::ProgramBuilder::elementOf(logits);
+  mlir::Type wide = accumulationType(element);
+  labels = p.convert(labels, wide);
+  Shifted s = shift(node, p.convert(logits, wide));
+  Value logs = p.subtract(p.log(s.spreadSums), s.logits);
+  Value loss = p.sum(p.multiply(labels, logs), {1});
+  Value gradient = p.subtract(p.divide(s.exponentials, s.spreadSums), labels);
+  (void)node.set(0, p.convert(loss, element));
+  return node.set(1, p.convert(gradient, element));
+}
+
+static LogicalResult denseCrossEntropy(NodeLowering &node) {
+  std::optional<Integers> shape = broadcastShape(node.shape(0), node.shape(1));
+  if (!shape || shape->size() != 2 || node.element(0) != node.element(1))
+    return node.fail("its labels do not fit its logits");
+  return crossEntropy(node, node.p.broadcastTo(node.input(0), *shape),
+                      node.p.broadcastTo(node.input(1), *shape));
+}
+
+static LogicalResult sparseCrossEntropy(NodeLowering &node) {
+  llvm::ArrayRef<int64_t> shape = node.shape(0), labels = node.shape(1);
+  if (shape.size() != 2 || labels.size() != 1 || labels[0] != shape[0])
+    return node.fail("its labels do not fit its logits");
+  auto &p = node.p;
+  Value spread = p.broadcast(node.input(1), shape, {0});
+  Value classes =
+      p.iota(mlir::RankedTensorType::get(shape, node.element(1)), 1);
+  Value oneHot = p.convert(p.compare(spread, classes, ComparisonDirection::EQ),
+                           node.element(0));
+  return crossEntropy(node, node.input(0), oneHot);
+}
+
+void step::addLossRules(LoweringRules &rules) {
+  addRule(rules, {"Softmax"}, 1, softmax);
+  addRule(rules, {"LogSoftmax"}, 1, logSoftmax);
+  addRule(rules, {"SoftmaxCrossEntropyWithLogits"}, 2, denseCrossEntropy);
+  addRule(rules, {"SparseSoftmaxCrossEntropyWithLogits"}, 2,
+          sparseCrossEntropy);
+}

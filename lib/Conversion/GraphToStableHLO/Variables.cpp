@@ -1,0 +1,77 @@
+//===- Variables.cpp - Variables that nodes read and write ----------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/GraphToStableHLO/NodeLowering.h"
+
+using namespace trainlint;
+using namespace trainlint::step;
+using mlir::Value;
+using stablehlo::ProgramBuilder;
+
+/// Stores a value, and gives the variable itself, as reference variables do.
+static LogicalResult store(NodeLowering &node, Value value) {
+  Variable &variable = *node.inputs[0].variable;
+  if (value.getType() != variable.type)
+    return node.fail("the value has another shape than the variable");
+  value = node.around.sharedState(node.p, value);
+  if (failed(node.around.write(variable, value, node.guards)))
+    return node.fail("the variable cannot be written here");
+  if (!node.outputs.empty())
+    node.outputs[0] = node.inputs[0];
+  return llvm::success();
+}
+
+static LogicalResult noVariable(NodeLowering &node) {
+  return node.fail("its first input is no variable");
+}
+
+static LogicalResult assign(NodeLowering &node) {
+  if (!node.inputs[0].variable)
+    return noVariable(node);
+  return store(node, node.input(1));
+}
+
+template <bool isAddition>
+static LogicalResult change(NodeLowering &node) {
+  if (!node.inputs[0].variable)
+    return noVariable(node);
+  if (node.type(0) != node.type(1))
+    return node.fail("the value has another shape than the variable");
+  Value old = node.input(0), value = node.input(1);
+  return store(node, isAddition ? node.p.add(old, value)
+                                : node.p.subtract(old, value));
+}
+
+/// Adds rows where the second input says.
+template <bool isAddition>
+static LogicalResult changeRows(NodeLowering &node) {
+  if (!node.inputs[0].variable)
+    return noVariable(node);
+  llvm::ArrayRef<int64_t> variable = node.shape(0), places = node.shape(1);
+  Integers wanted(places);
+  if (!variable.empty())
+    llvm::append_range(wanted, variable.drop_front());
+  if (variable.empty() || node.element(2) != node.element(0))
+    return node.fail("its updates do not fit its variable");
+  std::optional<Integers> shape = broadcastShape(wanted, node.shape(2));
+  if (!shape || *shape != wanted)
+    return node.fail("its updates do not fit its variable");
+  Value updates = node.p.broadcastTo(node.input(2), wanted);
+  if (!isAddition)
+    updates = node.p.negate(updates);
+  return store(
+      node, scatterAdd(node, node.input(0), node.input(1), updates, 1, false));
+}
+
+void step::addVariableRules(LoweringRules &rules) {
+  addRule(rules, {"Assign", "AssignVariableOp"}, 2, assign);
+  addRule(rules, {"AssignAdd", "AssignAddVariableOp"}, 2, change<true>);
+  addRule(rules, {"AssignSub", "AssignSubVariableOp"}, 2, change<false>);
+  addRule(rules, {"ScatterAdd", "ResourceScatterAdd"}, 3, changeRows<true>);
+  addRule(rules, {"ScatterSub", "ResourceScatterSub"}, 3, changeRows<false>);
+}

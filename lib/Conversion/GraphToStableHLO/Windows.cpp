@@ -1,0 +1,106 @@
+//===- Windows.cpp - Windows of convolutions and pooling ------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/GraphToStableHLO/Windows.h"
+#include "Conversion/GraphToStableHLO/NodeLowering.h"
+
+using namespace trainlint;
+using namespace trainlint::step;
+
+/// The axes of batch and features, and the spatial ones; false for a format
+/// that does not fit the rank.
+static bool readFormat(NodeLowering &node, int64_t rank, ImageWindows &windows,
+                       Integers &spatial) {
+  bool isVolume = rank == 5;
+  std::string format = node.word("data_format", isVolume ? "NDHWC" : "NHWC");
+  bool featuresFirst = format == "NCHW" || format == "NCDHW";
+  if (!featuresFirst && format != "NHWC" && format != "NDHWC")
+    return false;
+  if (rank < 3 || int64_t(format.size()) != rank)
+    return false;
+  windows.featureAxis = featuresFirst ? 1 : rank - 1;
+  for (int64_t axis = 1; axis != rank; ++axis) {
+    if (axis != windows.featureAxis)
+      spatial.push_back(axis);
+  }
+  return true;
+}
+
+static int64_t ceilQuotient(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+std::optional<ImageWindows>
+step::imageWindows(NodeLowering &node, llvm::ArrayRef<int64_t> inputShape,
+                   llvm::ArrayRef<int64_t> sizes) {
+  auto fail = [&](const char *reason) {
+    (void)node.fail(reason);
+    return std::nullopt;
+  };
+  ImageWindows windows;
+  Integers spatial;
+  int64_t rank = inputShape.size();
+  if (!readFormat(node, rank, windows, spatial))
+    return fail("its data format is none of images");
+  Integers strides = node.integers("strides");
+  Integers dilations = node.integers("dilations");
+  Integers paddings = node.integers("explicit_paddings");
+  std::string padding = node.word("padding", "VALID");
+  if (dilations.empty())
+    dilations.assign(rank, 1);
+  if (int64_t(strides.size()) != rank || int64_t(dilations.size()) != rank ||
+      sizes.size() != spatial.size())
+    return fail("its strides or dilations do not fit its input");
+  for (int64_t axis : {windows.batchAxis, windows.featureAxis}) {
+    if (strides[axis] != 1 || dilations[axis] != 1)
+      return fail("its window moves over examples or features");
+  }
+  for (auto [axis, size] : llvm::zip(spatial, sizes)) {
+    SpatialWindow window;
+    window.axis = axis;
+    window.size = size;
+    window.stride = strides[axis];
+    window.dilation = dilations[axis];
+    window.input = inputShape[axis];
+    if (window.stride < 1 || window.dilation < 1 || size < 1)
+      return fail("its strides, dilations or sizes are not positive");
+    if (padding == "SAME") {
+      window.output = ceilQuotient(window.input, window.stride);
+      int64_t total = std::max<int64_t>((window.output - 1) * window.stride +
+                                            window.reach() - window.input,
+                                        0);
+      window.low = total / 2;
+      window.high = total - window.low;
+    } else {
+      if (padding == "EXPLICIT") {
+        if (int64_t(paddings.size()) != 2 * rank)
+          return fail("its paddings do not fit its input");
+        window.low = paddings[2 * axis];
+        window.high = paddings[2 * axis + 1];
+      }
+      int64_t room = window.input + window.low + window.high - window.reach();
+      window.output = room < 0 ? 0 : room / window.stride + 1;
+    }
+    if (window.output < 1)
+      return fail("its window is larger than its input");
+    windows.spatial.push_back(window);
+  }
+  return windows;
+}
+
+std::optional<Integers> step::pooledSizes(NodeLowering &node, int64_t rank) {
+  Integers sizes = node.integers("ksize");
+  ImageWindows windows;
+  Integers spatial;
+  if (int64_t(sizes.size()) != rank ||
+      !readFormat(node, rank, windows, spatial) || sizes[0] != 1 ||
+      sizes[windows.featureAxis] != 1)
+    return std::nullopt;
+  Integers pooled;
+  for (int64_t axis : spatial)
+    pooled.push_back(sizes[axis]);
+  return pooled;
+}

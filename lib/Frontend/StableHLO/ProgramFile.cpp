@@ -1,0 +1,205 @@
+//===- ProgramFile.cpp - StableHLO programs with their places -------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/StableHLO/ProgramFile.h"
+#include "Diagnostics/Report.h"
+#include "Diagnostics/SourceSet.h"
+#include "Dialect/StableHLO/IR/Surroundings.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/Verifier.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace trainlint;
+using namespace trainlint::stablehlo;
+using llvm::StringRef;
+
+/// Brackets within brackets that a file may have. The reader calls itself for
+/// each, and real programs have a few dozen.
+static constexpr unsigned DeepestNesting = 256;
+
+/// Where brackets lie deeper than that, outside of strings and comments.
+static std::optional<uint32_t> findDeepNesting(StringRef text) {
+  unsigned depth = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    switch (text[i]) {
+    case '"':
+      for (++i; i < text.size() && text[i] != '"' && text[i] != '\n'; ++i)
+        i += text[i] == '\\';
+      break;
+    case '/':
+      if (text.substr(i).starts_with("//"))
+        i = std::min(text.find('\n', i), text.size());
+      break;
+    case '(':
+    case '[':
+    case '{':
+    case '<':
+      if (++depth > DeepestNesting)
+        return i;
+      break;
+    case '>':
+      // Not an arrow.
+      if (i > 0 && text[i - 1] == '-')
+        break;
+      [[fallthrough]];
+    case ')':
+    case ']':
+    case '}':
+      depth -= depth > 0;
+      break;
+    default:
+      break;
+    }
+  }
+  return std::nullopt;
+}
+
+/// The word at a place, as MLIR writes names; one character if there is none.
+static SourceRange wordAt(StringRef text, uint32_t begin) {
+  auto isWord = [](char c) {
+    return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$';
+  };
+  uint32_t end = begin;
+  if (end < text.size() && StringRef("%@#!^").contains(text[end]))
+    ++end;
+  while (end < text.size() && isWord(text[end]))
+    ++end;
+  if (end == begin && end < text.size() && text[end] != '\n')
+    ++end;
+  return {begin, end};
+}
+
+/// The message of a verifier in words of ours: it begins with the op.
+static std::string wordingOf(StringRef message) {
+  if (!message.consume_front("'"))
+    return message.str();
+  auto [op, rest] = message.split("' op ");
+  return rest.empty() ? ("'" + message).str() : ("`" + op + "` " + rest).str();
+}
+
+/// The dialect that a message of the reader says it does not know.
+static StringRef unknownDialect(StringRef message) {
+  if (!message.consume_front("Dialect `"))
+    return {};
+  auto [dialect, rest] = message.split('\'');
+  return rest.starts_with(" not found") ? dialect : StringRef();
+}
+
+ProgramFile::ProgramFile(const SourceBuffer &buffer, mlir::ModuleOp module)
+    : buffer(buffer),
+      text(llvm::MemoryBuffer::getMemBufferCopy(buffer.text(), buffer.name())),
+      root(module) {
+  mlir::MLIRContext *context = module.getContext();
+  mlir::DialectRegistry registry;
+  registerProgramDialects(registry);
+  context->appendDialectRegistry(registry);
+  if (std::optional<uint32_t> place = findDeepNesting(buffer.text())) {
+    (void)diag::GraphSyntax::problem(
+        makeLocation(context, buffer, {*place, *place + 1}),
+        "brackets are nested more than " + std::to_string(DeepestNesting) +
+            " deep");
+    return;
+  }
+  valid = read() && verify();
+}
+
+mlir::ModuleOp ProgramFile::module() const {
+  mlir::Block *body = root.getBody();
+  if (llvm::hasSingleElement(*body))
+    if (auto only = llvm::dyn_cast<mlir::ModuleOp>(body->front()))
+      return only;
+  return root;
+}
+
+bool ProgramFile::read() {
+  mlir::MLIRContext *context = root.getContext();
+  llvm::SourceMgr manager;
+  manager.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(text->getMemBufferRef()), llvm::SMLoc());
+  mlir::ParserConfig config(context, /*verifyAfterParse=*/false);
+  auto report = [&](mlir::Diagnostic &diagnostic) {
+    uint32_t begin = 0;
+    if (auto line =
+            llvm::dyn_cast<mlir::FileLineColLoc>(diagnostic.getLocation()))
+      begin = buffer.offset({line.getLine(), line.getColumn()});
+    mlir::Location place =
+        makeLocation(context, buffer, wordAt(buffer.text(), begin));
+    std::string message = diagnostic.str();
+    if (StringRef dialect = unknownDialect(message); !dialect.empty())
+      (void)diag::ForeignDialect::unknown(place, dialect);
+    else
+      (void)diag::GraphSyntax::problem(place, wordingOf(message));
+  };
+  // A report is a diagnostic itself, so it comes after the reader's handler.
+  std::vector<mlir::Diagnostic> found;
+  bool isRead;
+  {
+    mlir::ScopedDiagnosticHandler handler(
+        context, [&](mlir::Diagnostic &diagnostic) {
+          found.push_back(std::move(diagnostic));
+          return llvm::success();
+        });
+    isRead = succeeded(
+        mlir::parseAsmSourceFile(manager, root.getBody(), config, &places));
+  }
+  llvm::for_each(found, report);
+  if (!isRead)
+    root.getBody()->clear();
+  return isRead;
+}
+
+bool ProgramFile::verify() {
+  bool isValid = true;
+  auto verifyOne = [&](mlir::Operation *op, bool recursively) {
+    std::vector<std::string> found;
+    {
+      mlir::ScopedDiagnosticHandler handler(op->getContext(),
+                                            [&](mlir::Diagnostic &diagnostic) {
+                                              found.push_back(diagnostic.str());
+                                              return llvm::success();
+                                            });
+      isValid &= succeeded(mlir::verify(op, recursively));
+    }
+    for (StringRef message : found)
+      (void)diag::GraphSyntax::problem(locate(op), wordingOf(message));
+  };
+  // One op after the other, as MLIR stops at the first.
+  root->walk([&](mlir::Operation *op) {
+    if (op != root)
+      verifyOne(op, /*recursively=*/false);
+  });
+  // What no single op shows, such as a value that is used before it is made.
+  if (isValid)
+    verifyOne(root, /*recursively=*/true);
+  return isValid;
+}
+
+SourceRange ProgramFile::rangeOf(llvm::SMRange range) const {
+  auto offset = [&](llvm::SMLoc place) {
+    return static_cast<uint32_t>(place.getPointer() - text->getBufferStart());
+  };
+  return {offset(range.Start), offset(range.End)};
+}
+
+mlir::Location ProgramFile::at(llvm::SMRange range) const {
+  return makeLocation(root.getContext(), buffer, rangeOf(range));
+}
+
+mlir::Location ProgramFile::locate(mlir::Operation *op) const {
+  if (const auto *definition = places.getOpDef(op))
+    return at(definition->loc);
+  return makeLocation(root.getContext(), buffer, {});
+}
+
+mlir::Location ProgramFile::locate(mlir::BlockArgument argument) const {
+  const auto *definition = places.getBlockDef(argument.getOwner());
+  if (definition && argument.getArgNumber() < definition->arguments.size())
+    return at(definition->arguments[argument.getArgNumber()].loc);
+  return locate(argument.getOwner()->getParentOp());
+}

@@ -1,0 +1,84 @@
+//===- GraphShapes.cpp - Types of the values of a graph in text -----------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LSP/GraphShapes.h"
+#include "Dialect/Graph/Shapes/ShapeInference.h"
+#include "Frontend/TensorFlow/Import/ImportGraph.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace trainlint;
+using namespace trainlint::lsp;
+using namespace trainlint::tensorflow;
+using llvm::StringRef;
+
+GraphShapes::GraphShapes(const SourceBuffer &buffer, const GraphText &text,
+                         const Tables &tables, mlir::MLIRContext *context) {
+  context->loadDialect<graph::GraphDialect>();
+  // What is wrong is the business of the checks.
+  mlir::ScopedDiagnosticHandler handler(
+      context, [](mlir::Diagnostic &) { return llvm::success(); });
+  mlir::OpBuilder builder(context);
+  module = mlir::ModuleOp::create(builder.getUnknownLoc());
+  builder.setInsertionPointToEnd(module->getBody());
+  OpRegistry registry(tables);
+  FileSource source(buffer, text.file(), context);
+  (void)importGraph(text.file(), source, registry, {}, builder);
+  for (auto model : module->getOps<graph::ModelOp>()) {
+    graph::ShapeInference inference(model, source);
+    inference.run();
+    inference.apply();
+  }
+}
+
+static std::string describe(mlir::Type type) {
+  mlir::Type element = graph::elementTypeOf(type);
+  if (!element || llvm::isa<graph::UnknownType>(element))
+    return "?";
+  std::string text = graph::elementTypeName(element);
+  std::optional<graph::Sizes> sizes = graph::sizesOf(type);
+  if (!sizes)
+    return text;
+  auto words = llvm::map_range(*sizes, [](int64_t size) {
+    return size < 0 ? std::string("?") : std::to_string(size);
+  });
+  return text + "[" + llvm::join(words, ", ") + "]";
+}
+
+/// The function of a body; null if it could not be imported.
+static graph::FunctionOp functionOf(mlir::ModuleOp module,
+                                    const GraphBody &body) {
+  auto models = module.getOps<graph::ModelOp>();
+  auto model =
+      llvm::find_if(models, [number = body.number](graph::ModelOp) mutable {
+        return number-- == 0;
+      });
+  if (model == models.end())
+    return {};
+  if (body.function)
+    return (*model).getFunction(body.function->name.text);
+  return *(*model).getFunctions().begin();
+}
+
+std::vector<std::string> GraphShapes::outputsOf(const GraphBody &body,
+                                                const NodeEntry &node) const {
+  graph::FunctionOp function = functionOf(*module, body);
+  if (!function)
+    return {};
+  // Nodes are imported in the order of the file, all of them up to the first
+  // that is malformed.
+  size_t number = &node - body.nodes().data();
+  std::vector<std::string> types;
+  for (graph::NodeOp imported : function.getNodes()) {
+    if (number-- != 0)
+      continue;
+    for (mlir::Value output : imported.getOutputs())
+      types.push_back(describe(output.getType()));
+    break;
+  }
+  return types;
+}

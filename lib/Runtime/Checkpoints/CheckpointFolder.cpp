@@ -1,0 +1,212 @@
+//===- CheckpointFolder.cpp - The checkpoints of a run --------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Checkpoints/CheckpointFolder.h"
+#include "Runtime/Data/Crc32c.h"
+#include "Support/AtomicFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+
+using namespace trainlint;
+using namespace trainlint::checkpoints;
+using llvm::StringRef;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+static constexpr StringRef Prefix = "checkpoint-";
+static constexpr StringRef Extension = ".safetensors";
+/// What a file has behind its name while it is written.
+static constexpr StringRef HalfWritten = ".tmp";
+/// What marks a file as a checkpoint, and the version of its metadata.
+static constexpr StringRef Format = "trainlint-checkpoint-1";
+
+//===----------------------------------------------------------------------===//
+// One checkpoint
+//===----------------------------------------------------------------------===//
+
+/// The key of the checksum of all else.
+static constexpr StringRef ChecksumKey = "crc32c";
+
+/// A checksum of the metadata but itself, and of names, types, shapes and
+/// bytes, in the order of names.
+static std::string
+checksumOf(const std::map<std::string, TensorView> &tensors,
+           const std::map<std::string, std::string> &metadata) {
+  uint32_t crc = 0;
+  for (const auto &[key, value] : metadata) {
+    if (key == ChecksumKey)
+      continue;
+    crc = data::crc32c(key, crc);
+    crc = data::crc32c(value, crc);
+  }
+  for (const auto &[name, view] : tensors) {
+    crc = data::crc32c(name, crc);
+    crc = data::crc32c(view.shape.text(), crc);
+    crc = data::crc32c(view.bytes, crc);
+  }
+  return llvm::formatv("{0:x-8}", crc);
+}
+
+llvm::Expected<TensorFileText>
+checkpoints::writeCheckpoint(const std::map<std::string, TensorView> &state,
+                             const Progress &progress) {
+  std::map<std::string, std::string> metadata = {
+      {"format", Format.str()},
+      {"trainlint", TRAINLINT_VERSION},
+      {"step", std::to_string(progress.step)},
+      {"seed", std::to_string(progress.seed)},
+      {"examples", std::to_string(progress.examples)},
+      {"global_batch", std::to_string(progress.globalBatch)},
+      {"data_size", std::to_string(progress.dataSize)},
+      {"module", progress.module}};
+  metadata[ChecksumKey.str()] = checksumOf(state, metadata);
+  return writeTensorFile(state, metadata);
+}
+
+/// Reads the progress; false if a value is missing or is no number.
+static bool readProgress(const std::map<std::string, std::string> &metadata,
+                         Progress &out) {
+  auto text = [&](StringRef key) {
+    auto found = metadata.find(key.str());
+    return found == metadata.end() ? StringRef() : StringRef(found->second);
+  };
+  auto number = [&](StringRef key, auto &value) {
+    return !text(key).getAsInteger(10, value);
+  };
+  out.module = text("module").str();
+  return number("step", out.step) && number("seed", out.seed) &&
+         number("examples", out.examples) &&
+         number("global_batch", out.globalBatch) &&
+         number("data_size", out.dataSize) && out.step >= 0;
+}
+
+llvm::Expected<Checkpoint>
+checkpoints::readCheckpoint(const std::string &name) {
+  auto text = llvm::MemoryBuffer::getFile(name, /*IsText=*/false,
+                                          /*RequiresNullTerminator=*/false);
+  if (!text)
+    return llvm::createStringError("cannot read `" + name +
+                                   "`: " + text.getError().message());
+  auto fail = [&](const llvm::Twine &why) {
+    return llvm::createStringError("cannot use `" + name + "`: " + why);
+  };
+  auto file = readTensorFile((*text)->getBuffer());
+  if (!file)
+    return fail(llvm::toString(file.takeError()));
+  Checkpoint out{name, {}, std::move(*file), std::move(*text)};
+  const auto &metadata = out.file.metadata;
+  auto format = metadata.find("format");
+  if (format == metadata.end() || format->second != Format ||
+      !readProgress(metadata, out.progress))
+    return fail("it is no checkpoint of a run");
+  auto checksum = metadata.find(ChecksumKey.str());
+  if (checksum == metadata.end() ||
+      checksum->second != checksumOf(out.file.tensors, metadata))
+    return fail("its contents do not have their checksum");
+  return out;
+}
+
+//===----------------------------------------------------------------------===//
+// The folder
+//===----------------------------------------------------------------------===//
+
+static llvm::Error folderError(StringRef folder, std::error_code error) {
+  return llvm::createStringError("cannot use the folder `" + folder +
+                                 "`: " + error.message());
+}
+
+/// Calls `visit` with the names in a folder.
+static std::error_code forEachName(StringRef folder,
+                                   llvm::function_ref<void(StringRef)> visit) {
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; at != end && !error;
+       at.increment(error))
+    visit(path::filename(at->path()));
+  return error;
+}
+
+static std::string join(StringRef folder, StringRef name) {
+  llvm::SmallString<256> out(folder);
+  path::append(out, name);
+  return std::string(out);
+}
+
+llvm::Error CheckpointFolder::open() const {
+  if (std::error_code error = fs::create_directories(folder))
+    return folderError(folder, error);
+  std::vector<std::string> leftovers;
+  std::error_code error = forEachName(folder, [&](StringRef name) {
+    if (name.starts_with(Prefix) && name.ends_with(HalfWritten) &&
+        name.contains(Extension))
+      leftovers.push_back(name.str());
+  });
+  if (error)
+    return folderError(folder, error);
+  for (const std::string &name : leftovers)
+    fs::remove(join(folder, name));
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::vector<std::string>> CheckpointFolder::list() const {
+  std::vector<std::pair<uint64_t, std::string>> found;
+  std::error_code error = forEachName(folder, [&](StringRef name) {
+    StringRef number = name;
+    uint64_t step;
+    if (number.consume_front(Prefix) && number.consume_back(Extension) &&
+        !number.getAsInteger(10, step))
+      found.emplace_back(step, join(folder, name));
+  });
+  // A folder that is not there yet holds nothing.
+  if (error && error != std::errc::no_such_file_or_directory)
+    return folderError(folder, error);
+  llvm::sort(found, std::greater<>());
+  std::vector<std::string> out;
+  for (auto &[step, file] : found)
+    out.push_back(std::move(file));
+  return out;
+}
+
+llvm::Error
+CheckpointFolder::save(const std::map<std::string, TensorView> &state,
+                       const Progress &progress) const {
+  auto text = writeCheckpoint(state, progress);
+  if (!text)
+    return text.takeError();
+  // Numbers of equal width sort by name as they do by value.
+  std::string name =
+      llvm::formatv("{0}{1,0+10}{2}", Prefix, progress.step, Extension);
+  std::string file = join(folder, name);
+  if (llvm::Error error = writeFileDurably(file, text->parts()))
+    return llvm::createStringError("cannot write `" + file +
+                                   "`: " + llvm::toString(std::move(error)));
+  auto files = list();
+  if (!files)
+    return files.takeError();
+  // An older run's files beyond this step must not push this one out.
+  llvm::erase(*files, file);
+  for (size_t index = keep - 1; index < files->size(); ++index)
+    fs::remove((*files)[index]);
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::optional<Checkpoint>> CheckpointFolder::findNewest(
+    const std::function<void(llvm::Error)> &onDamaged) const {
+  auto files = list();
+  if (!files)
+    return files.takeError();
+  for (const std::string &file : *files) {
+    auto checkpoint = readCheckpoint(file);
+    if (checkpoint)
+      return std::optional<Checkpoint>(std::move(*checkpoint));
+    onDamaged(checkpoint.takeError());
+  }
+  return std::optional<Checkpoint>();
+}

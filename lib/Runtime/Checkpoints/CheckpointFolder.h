@@ -1,0 +1,83 @@
+//===- CheckpointFolder.h - The checkpoints of a run ------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_RUNTIME_CHECKPOINTS_CHECKPOINTFOLDER_H
+#define TRAINLINT_RUNTIME_CHECKPOINTS_CHECKPOINTFOLDER_H
+
+#include "Runtime/Checkpoints/SafeTensors.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace trainlint::checkpoints {
+
+/// The place of a run in its training.
+struct Progress {
+  /// Steps that were made.
+  int64_t step = 0;
+  uint64_t seed = 0;
+  /// Examples that were taken, and how many a step takes.
+  int64_t examples = 0;
+  int64_t globalBatch = 0;
+  /// The examples of the data.
+  int64_t dataSize = 0;
+  /// The hash of the step module.
+  std::string module;
+};
+
+/// A checkpoint that was read.
+struct Checkpoint {
+  std::string path;
+  Progress progress;
+  TensorFile file;
+  /// What the tensors lie in.
+  std::unique_ptr<llvm::MemoryBuffer> text;
+};
+
+/// The text of a checkpoint: the state, and the progress as metadata with a
+/// checksum of all bytes.
+llvm::Expected<TensorFileText>
+writeCheckpoint(const std::map<std::string, TensorView> &state,
+                const Progress &progress);
+
+/// Reads a checkpoint wholly. Fails if it is damaged in any place.
+llvm::Expected<Checkpoint> readCheckpoint(const std::string &path);
+
+/// A folder with the newest checkpoints of a run. Each is written beside its
+/// name first, then put on the disk, then renamed: whatever interrupts that,
+/// what bears the name of a checkpoint is whole.
+class CheckpointFolder {
+public:
+  /// `keep` is how many checkpoints are kept, at least one.
+  CheckpointFolder(std::string folder, size_t keep)
+      : folder(std::move(folder)), keep(keep) {}
+
+  /// Makes the folder, and removes what an interrupted run left half-written.
+  llvm::Error open() const;
+
+  /// Writes a checkpoint, and removes the oldest beyond those to keep.
+  llvm::Error save(const std::map<std::string, TensorView> &state,
+                   const Progress &progress) const;
+
+  /// The newest checkpoint that can be read; nothing if there is none. Calls
+  /// `onDamaged` for each newer one with what is wrong with it.
+  llvm::Expected<std::optional<Checkpoint>>
+  findNewest(const std::function<void(llvm::Error)> &onDamaged) const;
+
+  /// The files of checkpoints, the newest first.
+  llvm::Expected<std::vector<std::string>> list() const;
+
+private:
+  std::string folder;
+  size_t keep;
+};
+
+} // namespace trainlint::checkpoints
+
+#endif // TRAINLINT_RUNTIME_CHECKPOINTS_CHECKPOINTFOLDER_H

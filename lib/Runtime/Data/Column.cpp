@@ -1,0 +1,256 @@
+//===- Column.cpp - Named arrays of examples ------------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Data/Column.h"
+#include "Frontend/Keras/Archive.h"
+#include "Runtime/Data/ExampleColumns.h"
+#include "Runtime/Data/Gzip.h"
+#include "Runtime/Data/Idx.h"
+#include "Runtime/Data/RecordFile.h"
+#include "Runtime/Runner/Npy.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace trainlint;
+using namespace trainlint::data;
+using llvm::StringRef;
+namespace path = llvm::sys::path;
+
+static constexpr StringRef NpyMagic = "\x93NUMPY";
+/// The most that a packed file may unpack to.
+static constexpr uint64_t MostUnpacked = uint64_t(64) << 30;
+/// The most that an array of an archive may have: what its format can say.
+static constexpr uint64_t MostInArchive = UINT32_MAX;
+
+pjrt::BufferShape Column::exampleShape() const {
+  return {tensor.shape.type,
+          llvm::SmallVector<int64_t, 4>(llvm::drop_begin(tensor.shape.dims))};
+}
+
+llvm::ArrayRef<char> Column::example(int64_t index) const {
+  size_t bytes = exampleShape().byteSize();
+  return llvm::ArrayRef(tensor.bytes).slice(index * bytes, bytes);
+}
+
+/// True if one of the words of a name says that it is there to test a model:
+/// `t10k-images`, `x_test`, `mnist-test.tfrecord`.
+static bool isForTests(StringRef name) {
+  std::string lower = name.lower();
+  StringRef rest = lower;
+  while (!rest.empty()) {
+    size_t end = rest.find_first_of("-_.");
+    StringRef word = rest.take_front(end);
+    for (StringRef known :
+         {"t10k", "test", "val", "valid", "validation", "eval"})
+      if (word == known)
+        return true;
+    rest = end == StringRef::npos ? StringRef() : rest.drop_front(end + 1);
+  }
+  return false;
+}
+
+/// What an array is called without the words that files for training carry:
+/// `train-images-idx3-ubyte` is `images`, `x_train` is `x`.
+static std::string plainName(StringRef name) {
+  name.consume_back(".gz");
+  for (StringRef tail : {".npy", ".npz", "-ubyte", ".ubyte"})
+    name.consume_back(tail);
+  size_t idx = name.rfind("idx");
+  if (idx != StringRef::npos && idx > 0 &&
+      name.substr(idx + 3).find_first_not_of("0123456789") == StringRef::npos)
+    name = name.take_front(idx - 1);
+  for (StringRef head : {"train-", "train_", "training_"})
+    name.consume_front(head);
+  for (StringRef tail : {"_train", "-train"})
+    name.consume_back(tail);
+  return name.str();
+}
+
+namespace {
+/// Collects the columns of files.
+class ColumnReader {
+public:
+  llvm::Error read(const DataFile &file);
+  llvm::Expected<std::vector<Column>> finish();
+
+private:
+  llvm::Error readFolder(const std::string &folder);
+  /// False for a file that is none of the formats.
+  llvm::Expected<bool> readFile(const DataFile &file);
+  llvm::Error readContents(const DataFile &file, StringRef contents);
+  llvm::Error readArchive(const DataFile &file, StringRef contents);
+  llvm::Error add(const DataFile &file, std::string name,
+                  llvm::Expected<run::HostTensor> tensor);
+
+  std::vector<Column> columns;
+  ExampleColumns examples;
+};
+} // namespace
+
+static llvm::Error inFile(StringRef file, llvm::Error error) {
+  return llvm::createStringError("cannot use `" + file +
+                                 "`: " + llvm::toString(std::move(error)));
+}
+
+llvm::Error ColumnReader::add(const DataFile &file, std::string name,
+                              llvm::Expected<run::HostTensor> tensor) {
+  if (!tensor)
+    return inFile(file.path, tensor.takeError());
+  if (tensor->shape.dims.empty())
+    return llvm::createStringError("cannot use `" + file.path + "`: `" + name +
+                                   "` is one number, not an array of examples");
+  columns.push_back({file.input.empty() ? std::move(name) : file.input,
+                     file.path, std::move(*tensor), /*problem=*/""});
+  return llvm::Error::success();
+}
+
+llvm::Error ColumnReader::readArchive(const DataFile &file,
+                                      StringRef contents) {
+  auto names = keras::listEntries(contents);
+  if (!names)
+    return inFile(file.path, names.takeError());
+  llvm::erase_if(*names, [&](StringRef name) {
+    return !name.ends_with(".npy") || isForTests(name.drop_back(4));
+  });
+  if (names->empty())
+    return llvm::createStringError("cannot use `" + file.path +
+                                   "`: it holds no arrays to train with");
+  if (!file.input.empty() && names->size() > 1)
+    return llvm::createStringError(
+        llvm::formatv("cannot use `{0}` for `{1}`: it holds {2} arrays",
+                      file.path, file.input, names->size()));
+  for (const std::string &name : *names) {
+    auto entry = keras::readEntry(contents, name, MostInArchive);
+    if (!entry)
+      return inFile(file.path, entry.takeError());
+    if (llvm::Error error =
+            add(file, plainName(name), run::readNpy((*entry)->getBuffer())))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+/// True if a file begins as one of a format that can be read.
+static bool isKnown(StringRef contents) {
+  return isGzip(contents) || keras::isArchive(contents) ||
+         contents.starts_with(NpyMagic) || isRecordFile(contents) ||
+         isIdx(contents);
+}
+
+static llvm::Error unknownFormat(const DataFile &file) {
+  return llvm::createStringError(
+      "cannot use `" + file.path +
+      "`: it is no IDX file, .npy, .npz or record file");
+}
+
+llvm::Error ColumnReader::readContents(const DataFile &file,
+                                       StringRef contents) {
+  std::string name = plainName(path::filename(file.path));
+  if (isGzip(contents)) {
+    auto unpacked = unpackGzip(contents, MostUnpacked);
+    if (!unpacked)
+      return inFile(file.path, unpacked.takeError());
+    return readContents(file, (*unpacked)->getBuffer());
+  }
+  if (keras::isArchive(contents))
+    return readArchive(file, contents);
+  if (contents.starts_with(NpyMagic))
+    return add(file, name, run::readNpy(contents));
+  if (isRecordFile(contents)) {
+    if (!file.input.empty())
+      return llvm::createStringError("cannot use `" + file.path + "` for `" +
+                                     file.input +
+                                     "`: its examples name their features");
+    if (llvm::Error error = examples.addFile(file.path, contents))
+      return inFile(file.path, std::move(error));
+    return llvm::Error::success();
+  }
+  if (isIdx(contents))
+    return add(file, name, readIdx(contents));
+  return unknownFormat(file);
+}
+
+llvm::Expected<bool> ColumnReader::readFile(const DataFile &file) {
+  auto contents = llvm::MemoryBuffer::getFile(file.path, /*IsText=*/false,
+                                              /*RequiresNullTerminator=*/false);
+  if (!contents)
+    return llvm::createStringError("cannot read `" + file.path +
+                                   "`: " + contents.getError().message());
+  if (!isKnown((*contents)->getBuffer()))
+    return false;
+  if (llvm::Error error = readContents(file, (*contents)->getBuffer()))
+    return error;
+  return true;
+}
+
+llvm::Error ColumnReader::readFolder(const std::string &folder) {
+  std::vector<std::string> files;
+  std::error_code error;
+  for (llvm::sys::fs::directory_iterator at(folder, error), end;
+       at != end && !error; at.increment(error)) {
+    StringRef name = path::filename(at->path());
+    if (!name.starts_with(".") && !isForTests(name) &&
+        !llvm::sys::fs::is_directory(at->path()))
+      files.push_back(at->path());
+  }
+  if (error)
+    return llvm::createStringError("cannot read `" + folder +
+                                   "`: " + error.message());
+  llvm::sort(files);
+  bool hasData = false;
+  for (const std::string &file : files) {
+    auto found = readFile({file, ""});
+    if (!found)
+      return found.takeError();
+    hasData |= *found;
+  }
+  if (!hasData)
+    return llvm::createStringError("`" + folder +
+                                   "` holds no files to train with");
+  return llvm::Error::success();
+}
+
+llvm::Error ColumnReader::read(const DataFile &file) {
+  if (!llvm::sys::fs::is_directory(file.path)) {
+    auto found = readFile(file);
+    if (!found)
+      return found.takeError();
+    return *found ? llvm::Error::success() : unknownFormat(file);
+  }
+  if (!file.input.empty())
+    return llvm::createStringError("`" + file.path +
+                                   "` is a folder; a file is wanted for `" +
+                                   file.input + "`");
+  return readFolder(file.path);
+}
+
+llvm::Expected<std::vector<Column>> ColumnReader::finish() {
+  for (Column &column : examples.finish())
+    columns.push_back(std::move(column));
+  llvm::stable_sort(columns, [](const Column &a, const Column &b) {
+    return a.name < b.name;
+  });
+  for (size_t next = 1; next < columns.size(); ++next)
+    if (columns[next - 1].name == columns[next].name)
+      return llvm::createStringError(
+          llvm::formatv("`{0}` is in `{1}` and in `{2}`", columns[next].name,
+                        columns[next - 1].file, columns[next].file));
+  return std::move(columns);
+}
+
+llvm::Expected<std::vector<Column>>
+data::readColumns(llvm::ArrayRef<DataFile> files) {
+  ColumnReader reader;
+  for (const DataFile &file : files)
+    if (llvm::Error error = reader.read(file))
+      return error;
+  return reader.finish();
+}

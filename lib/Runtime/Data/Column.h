@@ -1,0 +1,51 @@
+//===- Column.h - Named arrays of examples ----------------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_RUNTIME_DATA_COLUMN_H
+#define TRAINLINT_RUNTIME_DATA_COLUMN_H
+
+#include "Runtime/Runner/HostTensor.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace trainlint::data {
+
+/// A named array whose first dimension counts examples.
+struct Column {
+  std::string name;
+  /// Where it comes from, for messages.
+  std::string file;
+  run::HostTensor tensor;
+  /// Why no input can read it; empty if one can.
+  std::string problem;
+
+  int64_t exampleCount() const { return tensor.shape.dims.front(); }
+  /// One example without the first dimension.
+  pjrt::BufferShape exampleShape() const;
+  /// The bytes of one example.
+  llvm::ArrayRef<char> example(int64_t index) const;
+};
+
+/// What the data files of a command line are.
+struct DataFile {
+  std::string path;
+  /// The input that the file is for, empty to find out by name.
+  std::string input;
+};
+
+/// The columns that files and folders hold, in the order of names. A folder's
+/// files are told by their contents: IDX files, also packed with gzip, .npy,
+/// .npz, and record files of examples, whose parts follow one another by name.
+/// Of a folder, other files are left out, and those for tests, as are such
+/// arrays of a .npz: `test`, `val`, `valid`, `validation`, `eval` or `t10k` is
+/// a word of their name. The error names the file.
+llvm::Expected<std::vector<Column>> readColumns(llvm::ArrayRef<DataFile> files);
+
+} // namespace trainlint::data
+
+#endif // TRAINLINT_RUNTIME_DATA_COLUMN_H

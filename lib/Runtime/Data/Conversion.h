@@ -1,0 +1,59 @@
+//===- Conversion.h - Elements of data as a step wants them -----*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_RUNTIME_DATA_CONVERSION_H
+#define TRAINLINT_RUNTIME_DATA_CONVERSION_H
+
+#include "Runtime/Pjrt/ElementTypes.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <vector>
+
+namespace trainlint::data {
+
+/// Turns elements of one type into another. Integers become floating-point
+/// numbers, divided by a number; floating-point numbers become others;
+/// integers and truth values become integers that hold them.
+class Conversion {
+public:
+  /// Fails for types that do not become one another: fractions do not become
+  /// integers, and complex numbers and types of less than sixteen bits only
+  /// become themselves.
+  static llvm::Expected<Conversion> make(pjrt::abi::Buffer_Type from,
+                                         pjrt::abi::Buffer_Type to,
+                                         double divisor = 1);
+
+  /// Writes as many elements as `from` holds. Fails for an integer that the
+  /// wanted type cannot hold, and names it.
+  llvm::Error apply(llvm::ArrayRef<char> from, char *to) const;
+
+private:
+  Conversion(pjrt::abi::Buffer_Type from, pjrt::abi::Buffer_Type to,
+             double divisor)
+      : from(from), to(to), divisor(divisor) {}
+
+  bool isCopy() const { return from == to && divisor == 1; }
+  llvm::Error applyOne(const char *element, char *out) const;
+
+  pjrt::abi::Buffer_Type from, to;
+  double divisor;
+  /// What each byte becomes, if an element is one byte and every byte becomes
+  /// something.
+  std::vector<char> table;
+};
+
+/// True for floating-point types that data can become.
+bool isFloating(pjrt::abi::Buffer_Type type);
+/// True for integers and truth values of whole bytes.
+bool isInteger(pjrt::abi::Buffer_Type type);
+/// The integer at a place; for types of isInteger.
+int64_t integerAt(pjrt::abi::Buffer_Type type, const char *element);
+
+} // namespace trainlint::data
+
+#endif // TRAINLINT_RUNTIME_DATA_CONVERSION_H

@@ -1,0 +1,43 @@
+//===- FakeData.cpp - Examples that are made up ---------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Data/FakeData.h"
+#include "Runtime/Data/Permutation.h"
+#include "Runtime/Runner/Scalars.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cstring>
+
+using namespace trainlint;
+using namespace trainlint::data;
+
+std::vector<Column> data::makeFakeColumns(llvm::ArrayRef<InputSpec> inputs,
+                                          int64_t examples, uint64_t seed) {
+  std::vector<Column> out;
+  for (const auto &[number, input] : llvm::enumerate(inputs)) {
+    Column &column = out.emplace_back();
+    column.name = input.name;
+    column.file = "--fake-data";
+    column.tensor.shape = input.shape;
+    column.tensor.shape.dims.front() = examples;
+    column.tensor.bytes.resize(column.tensor.shape.byteSize());
+    std::mt19937_64 random(mixBits(seed, number));
+    pjrt::abi::Buffer_Type type = input.shape.type;
+    size_t width = pjrt::elementBytes(type);
+    bool hasClasses = input.classes && isInteger(type);
+    for (size_t at = 0; at < column.tensor.bytes.size(); at += width) {
+      char *element = column.tensor.bytes.data() + at;
+      if (!hasClasses) {
+        run::makeElement(random, type, element);
+        continue;
+      }
+      uint64_t label = random() % *input.classes;
+      std::memcpy(element, &label, width);
+    }
+  }
+  return out;
+}

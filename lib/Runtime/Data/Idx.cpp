@@ -1,0 +1,72 @@
+//===- Idx.cpp - Files of MNIST's format ----------------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Data/Idx.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
+
+using namespace trainlint;
+using llvm::StringRef;
+using pjrt::abi::Buffer_Type;
+
+/// What the third byte of a file says of its elements.
+static Buffer_Type elementOf(unsigned char code) {
+  switch (code) {
+  case 0x08:
+    return Buffer_Type::U8;
+  case 0x09:
+    return Buffer_Type::S8;
+  case 0x0B:
+    return Buffer_Type::S16;
+  case 0x0C:
+    return Buffer_Type::S32;
+  case 0x0D:
+    return Buffer_Type::F32;
+  case 0x0E:
+    return Buffer_Type::F64;
+  default:
+    return Buffer_Type::INVALID;
+  }
+}
+
+bool data::isIdx(StringRef file) {
+  return file.size() >= 4 && file[0] == 0 && file[1] == 0 &&
+         elementOf(file[2]) != Buffer_Type::INVALID && file[3] > 0;
+}
+
+llvm::Expected<run::HostTensor> data::readIdx(StringRef file) {
+  if (!isIdx(file))
+    return llvm::createStringError("it is no IDX file");
+  run::HostTensor out;
+  out.shape.type = elementOf(file[2]);
+  size_t rank = static_cast<unsigned char>(file[3]);
+  file = file.drop_front(4);
+  if (file.size() < 4 * rank)
+    return llvm::createStringError("it is cut off");
+  int64_t bytes = pjrt::elementBytes(out.shape.type);
+  for (size_t dim = 0; dim < rank; ++dim) {
+    int64_t size = llvm::support::endian::read32be(file.data() + 4 * dim);
+    out.shape.dims.push_back(size);
+    if (__builtin_mul_overflow(bytes, size, &bytes))
+      return llvm::createStringError(
+          "its shape has more elements than any computer");
+  }
+  file = file.drop_front(4 * rank);
+  if (file.size() != static_cast<size_t>(bytes))
+    return llvm::createStringError(
+        llvm::formatv("{0} needs {1} bytes, and there are {2}",
+                      out.shape.text(), bytes, file.size()));
+  out.bytes.assign(file.begin(), file.end());
+  size_t width = pjrt::elementBytes(out.shape.type);
+  if (width > 1)
+    for (size_t begin = 0; begin < out.bytes.size(); begin += width)
+      std::reverse(out.bytes.begin() + begin,
+                   out.bytes.begin() + begin + width);
+  return out;
+}

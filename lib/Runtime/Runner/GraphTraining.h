@@ -1,0 +1,65 @@
+//===- GraphTraining.h - Trainings of jobs and their graphs -----*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_RUNTIME_RUNNER_GRAPHTRAINING_H
+#define TRAINLINT_RUNTIME_RUNNER_GRAPHTRAINING_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace trainlint::run {
+
+/// A job with the graph that it trains, or a graph alone, and what neither of
+/// them says.
+struct GraphTrainingOptions {
+  /// The graph of the job; empty if there is no job, but a graph in its place.
+  std::string graph;
+  /// The node that does a step, and that of the loss; found if empty.
+  std::string trainOp;
+  std::string loss;
+  /// `NODE=SIZE,SIZE`.
+  std::vector<std::string> inputShapes;
+  /// `VARIABLE=NUMBER`.
+  std::vector<std::string> initialValues;
+  /// Examples of one step on all replicas together; goes before the job's.
+  std::optional<int64_t> batchSize;
+  /// The batch for which the graph's shapes were folded into constants.
+  std::optional<int64_t> foldedBatch;
+  /// Goes before what the job's devices are.
+  std::optional<int64_t> replicas;
+};
+
+/// The step of a graph, and what its job says of the training.
+struct GraphTraining {
+  mlir::OwningOpRef<mlir::ModuleOp> step;
+  int64_t replicas = 1;
+  std::optional<int64_t> steps;
+  std::optional<int64_t> iterationsPerLoop;
+  std::optional<int64_t> checkpointSteps;
+};
+
+/// True for files that are read as graphs or jobs, and not as programs.
+bool isGraphOrJob(llvm::StringRef path);
+
+/// Checks a job with its graph as `trainlint` does, and makes the step of the
+/// graph for the job's devices: as many replicas as they are. Findings and what
+/// cannot be legalised are written to `err`; nothing if there are errors.
+std::optional<GraphTraining>
+prepareGraphTraining(llvm::StringRef input, const GraphTrainingOptions &options,
+                     mlir::MLIRContext &context, llvm::raw_ostream &err);
+
+} // namespace trainlint::run
+
+#endif // TRAINLINT_RUNTIME_RUNNER_GRAPHTRAINING_H

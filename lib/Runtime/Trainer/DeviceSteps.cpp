@@ -1,0 +1,271 @@
+//===- DeviceSteps.cpp - Steps on the devices -----------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Trainer/DeviceSteps.h"
+#include "Runtime/Data/Permutation.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cstring>
+
+using namespace trainlint;
+using namespace trainlint::trainer;
+using pjrt::abi::Buffer_Type;
+using run::HostTensor;
+
+/// A step that runs and one that waits keep a device busy.
+static constexpr size_t MostFlights = 2;
+
+llvm::Expected<std::unique_ptr<DeviceSteps>>
+DeviceSteps::create(const pjrt::Client &client, const StepModule &module,
+                    int64_t replicas, Compile compile) {
+  std::unique_ptr<DeviceSteps> out(new DeviceSteps(client, module));
+  auto init = compile(module.initText, 1);
+  if (!init)
+    return init.takeError();
+  out->init = std::move(*init);
+  auto step = compile(module.stepText, replicas);
+  if (!step)
+    return step.takeError();
+  out->step = std::move(*step);
+  size_t local = out->step->getDevices().size();
+  if (local != static_cast<size_t>(replicas))
+    return llvm::createStringError(
+        llvm::formatv("{0} of {1} replicas are on the devices of this process, "
+                      "and training works in one process",
+                      local, replicas));
+  return out;
+}
+
+DeviceSteps::~DeviceSteps() {
+  while (!flights.empty())
+    llvm::consumeError(land());
+}
+
+llvm::Error DeviceSteps::checkMemory() const {
+  return pjrt::checkMemory(client.getPlugin(), *step);
+}
+
+//===----------------------------------------------------------------------===//
+// The state
+//===----------------------------------------------------------------------===//
+
+/// Brings an array to the host; the error names it.
+static llvm::Expected<HostTensor> fetch(const pjrt::Buffer &buffer,
+                                        const NamedShape &wanted) {
+  auto shape = buffer.getShape();
+  if (!shape)
+    return shape.takeError();
+  auto bytes = buffer.toHost();
+  if (!bytes)
+    return bytes.takeError();
+  if (*shape != wanted.shape ||
+      bytes->size() != static_cast<size_t>(shape->byteSize()))
+    return llvm::createStringError(llvm::formatv(
+        "the device gave {0} with {1} bytes for `{2}`, which is {3}",
+        shape->text(), bytes->size(), wanted.name, wanted.shape.text()));
+  return HostTensor{std::move(*shape), std::move(*bytes)};
+}
+
+llvm::Expected<std::vector<HostTensor>>
+DeviceSteps::initialState(uint64_t seed) {
+  std::vector<pjrt::Buffer> buffers;
+  std::vector<std::vector<const pjrt::Buffer *>> arguments(1);
+  if (module.initTakesSeed) {
+    auto uploaded = client.upload({&seed, {Buffer_Type::S64, {}}, {}},
+                                  init->getDevices().front());
+    if (!uploaded)
+      return uploaded.takeError();
+    if (llvm::Error error = uploaded->doneWithHost.await())
+      return error;
+    buffers.push_back(std::move(uploaded->buffer));
+    arguments[0].push_back(&buffers[0]);
+  }
+  auto results = init->run(arguments);
+  if (!results)
+    return results.takeError();
+  if (llvm::Error error = pjrt::awaitAll(results->complete))
+    return error;
+  std::vector<HostTensor> out;
+  for (const auto &[buffer, wanted] :
+       llvm::zip(results->outputs.front(), module.state)) {
+    auto tensor = fetch(buffer, wanted);
+    if (!tensor)
+      return tensor.takeError();
+    out.push_back(std::move(*tensor));
+  }
+  return out;
+}
+
+llvm::Error DeviceSteps::setState(llvm::ArrayRef<HostTensor> tensors) {
+  state.clear();
+  std::vector<pjrt::Event> events;
+  for (const pjrt::Device &device : step->getDevices()) {
+    auto &replica = state.emplace_back();
+    for (const HostTensor &tensor : tensors) {
+      auto uploaded =
+          client.upload({tensor.bytes.data(), tensor.shape, {}}, device);
+      if (!uploaded)
+        return llvm::joinErrors(uploaded.takeError(), pjrt::awaitAll(events));
+      replica.push_back(std::move(uploaded->buffer));
+      events.push_back(std::move(uploaded->doneWithHost));
+    }
+  }
+  return pjrt::awaitAll(events);
+}
+
+llvm::Expected<std::vector<HostTensor>>
+DeviceSteps::fetchState(bool checksReplicas) const {
+  std::vector<HostTensor> out;
+  for (const auto &[index, wanted] : llvm::enumerate(module.state)) {
+    auto tensor = fetch(state.front()[index], wanted);
+    if (!tensor)
+      return tensor.takeError();
+    for (size_t replica = 1; checksReplicas && replica < state.size();
+         ++replica) {
+      auto other = fetch(state[replica][index], wanted);
+      if (!other)
+        return other.takeError();
+      if (other->bytes != tensor->bytes)
+        return llvm::createStringError(llvm::formatv(
+            "replica {0} has another `{1}` than replica 0: the step does not "
+            "bring them together",
+            replica, wanted.name));
+    }
+    out.push_back(std::move(*tensor));
+  }
+  return out;
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+llvm::Error DeviceSteps::upload(data::HostBatch batch) {
+  Flight &flight = flights.emplace_back();
+  flight.batch = std::move(batch);
+  for (const auto &[arrays, device] :
+       llvm::zip_equal(flight.batch.inputs, step->getDevices())) {
+    auto &replica = flight.inputs.emplace_back();
+    for (const auto &[bytes, input] : llvm::zip_equal(arrays, module.inputs)) {
+      auto uploaded = client.upload({bytes.data(), input.shape, {}}, device);
+      if (!uploaded)
+        return uploaded.takeError();
+      replica.push_back(std::move(uploaded->buffer));
+      flight.uploads.push_back(std::move(uploaded->doneWithHost));
+    }
+  }
+  return llvm::Error::success();
+}
+
+/// Waits for the oldest step that is under way, and frees what it had.
+llvm::Error DeviceSteps::land() {
+  Flight &flight = flights.front();
+  llvm::Error error = llvm::joinErrors(pjrt::awaitAll(flight.uploads),
+                                       pjrt::awaitAll(flight.complete));
+  flights.pop_front();
+  return error;
+}
+
+llvm::Error DeviceSteps::execute(uint64_t seed) {
+  while (flights.size() > MostFlights)
+    if (llvm::Error error = land())
+      return error;
+  Flight &flight = flights.back();
+  // The host's memory of the seeds lives as long as that of the batch.
+  flight.batch.inputs.emplace_back();
+  std::vector<char> &bits = flight.batch.inputs.back().emplace_back(16);
+  for (uint64_t half : {0, 1}) {
+    uint64_t word = data::mixBits(seed, 2 * flight.batch.step + half);
+    std::memcpy(bits.data() + 8 * half, &word, sizeof(word));
+  }
+  std::vector<std::vector<const pjrt::Buffer *>> arguments;
+  for (size_t replica = 0; replica < state.size(); ++replica) {
+    bool hasSeed = llvm::any_of(module.arguments, [](const auto &argument) {
+      return argument.role == Role::Seed;
+    });
+    if (hasSeed) {
+      auto uploaded = client.upload({bits.data(), {Buffer_Type::U64, {2}}, {}},
+                                    step->getDevices()[replica]);
+      if (!uploaded)
+        return uploaded.takeError();
+      flight.inputs[replica].push_back(std::move(uploaded->buffer));
+      flight.uploads.push_back(std::move(uploaded->doneWithHost));
+    }
+    auto &list = arguments.emplace_back();
+    for (const StepModule::Argument &argument : module.arguments) {
+      if (argument.role == Role::State)
+        list.push_back(&state[replica][argument.index]);
+      else if (argument.role == Role::Input)
+        list.push_back(&flight.inputs[replica][argument.index]);
+      else
+        list.push_back(&flight.inputs[replica].back());
+    }
+  }
+  auto results = step->run(arguments);
+  if (!results)
+    return results.takeError();
+  flight.complete = std::move(results->complete);
+  auto &metrics = told.emplace_back().second;
+  told.back().first = flight.batch.step;
+  for (size_t replica = 0; replica < state.size(); ++replica) {
+    auto &outputs = results->outputs[replica];
+    if (outputs.size() != module.state.size() + module.metrics.size())
+      return llvm::createStringError("the device gave another number of "
+                                     "results than the step has");
+    auto middle = outputs.begin() + module.state.size();
+    metrics.emplace_back(std::make_move_iterator(middle),
+                         std::make_move_iterator(outputs.end()));
+    outputs.erase(middle, outputs.end());
+    state[replica] = std::move(outputs);
+  }
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Metrics
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<double>
+DeviceSteps::metricOf(size_t metric,
+                      std::vector<std::vector<pjrt::Buffer>> &replicas) {
+  Buffer_Type type = module.metrics[metric].shape.type;
+  double sum = 0;
+  for (const auto &buffers : replicas) {
+    auto tensor = fetch(buffers[metric], module.metrics[metric]);
+    if (!tensor)
+      return tensor.takeError();
+    double value;
+    auto conversion = data::Conversion::make(type, Buffer_Type::F64);
+    if (!conversion)
+      return conversion.takeError();
+    if (llvm::Error error =
+            conversion->apply(tensor->bytes, reinterpret_cast<char *>(&value)))
+      return error;
+    sum += value;
+  }
+  return sum / static_cast<double>(replicas.size());
+}
+
+llvm::Expected<std::vector<StepMetrics>> DeviceSteps::takeMetrics() {
+  while (!flights.empty())
+    if (llvm::Error error = land())
+      return error;
+  std::vector<StepMetrics> out;
+  for (auto &[number, replicas] : told) {
+    StepMetrics &metrics = out.emplace_back();
+    metrics.step = number;
+    for (size_t index = 0; index < module.metrics.size(); ++index) {
+      auto value = metricOf(index, replicas);
+      if (!value)
+        return value.takeError();
+      metrics.values.push_back(*value);
+    }
+  }
+  told.clear();
+  return out;
+}

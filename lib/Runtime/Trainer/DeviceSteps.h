@@ -1,0 +1,96 @@
+//===- DeviceSteps.h - Steps on the devices ---------------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_RUNTIME_TRAINER_DEVICESTEPS_H
+#define TRAINLINT_RUNTIME_TRAINER_DEVICESTEPS_H
+
+#include "Runtime/Data/Dataset.h"
+#include "Runtime/Pjrt/Client.h"
+#include "Runtime/Trainer/StepModule.h"
+#include <deque>
+
+namespace trainlint::trainer {
+
+/// What one step told: each metric as the mean over the replicas.
+struct StepMetrics {
+  /// From 0.
+  int64_t step = 0;
+  std::vector<double> values;
+};
+
+/// The programs of a step module on their devices, with the state. The state
+/// stays there; only `fetchState` brings it to the host.
+class DeviceSteps {
+public:
+  /// How a program gets onto devices: as text, on so many replicas.
+  using Compile =
+      llvm::function_ref<llvm::Expected<std::unique_ptr<pjrt::Executable>>(
+          llvm::StringRef text, int64_t replicas)>;
+
+  /// Compiles both programs. Fails if one process does not have a device for
+  /// each replica.
+  static llvm::Expected<std::unique_ptr<DeviceSteps>>
+  create(const pjrt::Client &client, const StepModule &module, int64_t replicas,
+         Compile compile);
+
+  /// Waits for what is under way, which reads the host's memory.
+  ~DeviceSteps();
+
+  /// Whether the device has the memory for a step.
+  llvm::Error checkMemory() const;
+
+  /// Runs `init` on one device, and brings the state to the host.
+  llvm::Expected<std::vector<run::HostTensor>> initialState(uint64_t seed);
+
+  /// Gives each replica a copy of a state.
+  llvm::Error setState(llvm::ArrayRef<run::HostTensor> state);
+
+  /// The state of the first replica. With `checksReplicas`, that of each
+  /// other has to have the same bytes.
+  llvm::Expected<std::vector<run::HostTensor>>
+  fetchState(bool checksReplicas) const;
+
+  /// Begins to bring a batch to the devices.
+  llvm::Error upload(data::HostBatch batch);
+
+  /// Begins a step with the batch that was uploaded last. Waits first until
+  /// less than two steps are under way.
+  llvm::Error execute(uint64_t seed);
+
+  /// Waits for the steps since the last call, and fetches what they told.
+  llvm::Expected<std::vector<StepMetrics>> takeMetrics();
+
+private:
+  /// What a step works with until it is done.
+  struct Flight {
+    data::HostBatch batch;
+    std::vector<std::vector<pjrt::Buffer>> inputs;
+    std::vector<pjrt::Event> uploads;
+    std::vector<pjrt::Event> complete;
+  };
+
+  DeviceSteps(const pjrt::Client &client, const StepModule &module)
+      : client(client), module(module) {}
+
+  llvm::Error land();
+  llvm::Expected<double> metricOf(size_t metric,
+                                  std::vector<std::vector<pjrt::Buffer>> &told);
+
+  const pjrt::Client &client;
+  const StepModule &module;
+  std::unique_ptr<pjrt::Executable> init, step;
+  /// As `state[replica][index]`.
+  std::vector<std::vector<pjrt::Buffer>> state;
+  std::deque<Flight> flights;
+  /// The number of each step that was begun, and its metrics by replica.
+  std::vector<std::pair<int64_t, std::vector<std::vector<pjrt::Buffer>>>> told;
+};
+
+} // namespace trainlint::trainer
+
+#endif // TRAINLINT_RUNTIME_TRAINER_DEVICESTEPS_H

@@ -1,0 +1,235 @@
+//===- Trainer.cpp - Trains a step ----------------------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Trainer/Trainer.h"
+#include "Runtime/Data/FakeData.h"
+#include "Support/NearMatch.h"
+#include "Support/Text.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+
+using namespace trainlint;
+using namespace trainlint::trainer;
+using llvm::StringRef;
+
+/// Names out of damaged files may be anything.
+static void note(llvm::raw_ostream &err, const llvm::Twine &text) {
+  err << "trainlint-run: note: " << printable(text.str()) << "\n";
+}
+
+//===----------------------------------------------------------------------===//
+// What a run begins with
+//===----------------------------------------------------------------------===//
+
+/// Copies a tensor of a file for a state. The error tells what does not fit.
+static llvm::Expected<run::HostTensor>
+tensorFor(const NamedShape &state, const checkpoints::TensorView &found,
+          StringRef file) {
+  if (found.shape != state.shape)
+    return llvm::createStringError(llvm::formatv(
+        "`{0}` of `{1}` is {2}, and the step's is {3}", state.name, file,
+        found.shape.text(), state.shape.text()));
+  return run::HostTensor{found.shape, {found.bytes.begin(), found.bytes.end()}};
+}
+
+/// Refuses a name that the step does not have, and suggests one.
+static llvm::Error checkNames(const StepModule &step,
+                              const checkpoints::TensorFile &file,
+                              StringRef path) {
+  std::vector<StringRef> names;
+  for (const NamedShape &state : step.state)
+    names.push_back(state.name);
+  for (const auto &[name, view] : file.tensors)
+    if (!llvm::is_contained(names, name)) {
+      std::string message =
+          llvm::formatv("`{0}` of `{1}` is no state of the step", name, path);
+      if (auto near = findNearMatch(name, names))
+        message += "; it has `" + near->word.str() + "`";
+      return llvm::createStringError(message);
+    }
+  return llvm::Error::success();
+}
+
+llvm::Error Training::readInit() {
+  if (options.init.empty())
+    return llvm::Error::success();
+  auto text = llvm::MemoryBuffer::getFile(options.init, /*IsText=*/false,
+                                          /*RequiresNullTerminator=*/false);
+  if (!text)
+    return llvm::createStringError("cannot read `" + options.init +
+                                   "`: " + text.getError().message());
+  auto file = checkpoints::readTensorFile((*text)->getBuffer());
+  if (!file)
+    return llvm::createStringError("cannot use `" + options.init +
+                                   "`: " + llvm::toString(file.takeError()));
+  if (llvm::Error error = checkNames(step, *file, options.init))
+    return error;
+  for (const auto &[index, state] : llvm::enumerate(step.state)) {
+    auto found = file->tensors.find(state.name);
+    if (found == file->tensors.end())
+      continue;
+    auto tensor = tensorFor(state, found->second, options.init);
+    if (!tensor)
+      return tensor.takeError();
+    given[index] = std::move(*tensor);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error Training::findCheckpoint(llvm::raw_ostream &err) {
+  if (options.checkpoints.empty())
+    return llvm::Error::success();
+  checkpoints::CheckpointFolder folder(options.checkpoints,
+                                       options.keptCheckpoints);
+  if (!options.isResumed) {
+    auto files = folder.list();
+    if (!files)
+      return files.takeError();
+    if (files->empty())
+      return llvm::Error::success();
+    return llvm::createStringError(
+        "the folder `" + options.checkpoints +
+        "` holds the checkpoints of another run; `--resume` goes on from them");
+  }
+  auto newest = folder.findNewest(
+      [&](llvm::Error error) { note(err, llvm::toString(std::move(error))); });
+  if (!newest)
+    return newest.takeError();
+  if (!*newest) {
+    note(err, "`" + options.checkpoints +
+                  "` holds no checkpoint; the training begins");
+    return llvm::Error::success();
+  }
+  checkpoint = std::move(**newest);
+  return checkCheckpoint(err);
+}
+
+llvm::Error Training::checkCheckpoint(llvm::raw_ostream &err) {
+  const checkpoints::Progress &progress = checkpoint->progress;
+  if (llvm::Error error = checkNames(step, checkpoint->file, checkpoint->path))
+    return error;
+  for (const NamedShape &state : step.state) {
+    auto found = checkpoint->file.tensors.find(state.name);
+    if (found == checkpoint->file.tensors.end())
+      return llvm::createStringError("`" + checkpoint->path +
+                                     "` lacks the state `" + state.name + "`");
+    if (auto tensor = tensorFor(state, found->second, checkpoint->path);
+        !tensor)
+      return tensor.takeError();
+  }
+  if (options.seed && *options.seed != progress.seed)
+    return llvm::createStringError(
+        llvm::formatv("`{0}` is of a run with seed {1}, and `--seed` is {2}",
+                      checkpoint->path, progress.seed, *options.seed));
+  seed = progress.seed;
+  if (progress.module != step.hash)
+    note(err, "`" + checkpoint->path +
+                  "` was made by another step; the run is not the one that it "
+                  "would have been");
+  return llvm::Error::success();
+}
+
+llvm::Error Training::readData() {
+  std::vector<data::InputSpec> inputs = step.inputs;
+  for (data::InputSpec &input : inputs)
+    if (!input.classes && options.classes)
+      input.classes = options.classes;
+  std::vector<data::Column> columns;
+  if (!options.data.empty()) {
+    auto read = data::readColumns(options.data);
+    if (!read)
+      return read.takeError();
+    columns = std::move(*read);
+  } else if (options.isFakeData) {
+    int64_t examples = options.fakeExamples.value_or(step.batch() * replicas);
+    columns = data::makeFakeColumns(inputs, examples, seed);
+  } else if (!inputs.empty()) {
+    return llvm::createStringError(
+        "the step takes `" + inputs.front().name +
+        "` and there is no `--data`; `--fake-data` makes some up");
+  }
+  auto made = data::Dataset::create(std::move(columns), std::move(inputs),
+                                    {replicas, seed, options.isShuffled,
+                                     options.keepsRemainder, options.isScaled});
+  if (!made)
+    return made.takeError();
+  dataset = std::move(*made);
+  return llvm::Error::success();
+}
+
+/// Finds out before a long run whether a file can be written at its end.
+static llvm::Error checkWritable(const std::string &file) {
+  if (file.empty())
+    return llvm::Error::success();
+  StringRef folder = llvm::sys::path::parent_path(file);
+  std::error_code error = llvm::sys::fs::access(
+      folder.empty() ? "." : folder, llvm::sys::fs::AccessMode::Write);
+  if (error)
+    return llvm::createStringError("cannot write `" + file +
+                                   "`: " + error.message());
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::unique_ptr<Training>>
+Training::prepare(mlir::ModuleOp module, StepModule step,
+                  const TrainingOptions &options, int64_t devices,
+                  llvm::raw_ostream &err) {
+  std::unique_ptr<Training> out(new Training(std::move(step), options));
+  out->replicas =
+      options.replicas.value_or(out->step.replicas.value_or(devices));
+  out->seed = options.seed.value_or(0);
+  for (const std::string &file : {options.plot, options.fetchedState})
+    if (llvm::Error error = checkWritable(file))
+      return error;
+  if (llvm::Error error = out->findCheckpoint(err))
+    return error;
+  if (llvm::Error error = out->readInit())
+    return error;
+  if (llvm::Error error = out->readData())
+    return error;
+  if (out->checkpoint) {
+    const checkpoints::Progress &progress = out->checkpoint->progress;
+    if (progress.globalBatch != out->dataset->globalBatch() ||
+        progress.dataSize != out->dataset->exampleCount())
+      note(err, llvm::formatv("the checkpoint's run took {0} of {1} examples "
+                              "in a step, and this one takes {2} of {3}",
+                              progress.globalBatch, progress.dataSize,
+                              out->dataset->globalBatch(),
+                              out->dataset->exampleCount())
+                    .str());
+  }
+  TrainingPlan plan;
+  plan.steps = options.steps;
+  plan.iterationsPerLoop = options.iterationsPerLoop;
+  plan.replicas = out->replicas;
+  plan.globalBatch = out->dataset->globalBatch();
+  plan.seed = out->seed;
+  plan.isResumed = options.isResumed;
+  if (!options.summaries.empty())
+    plan.summarySteps = options.summarySteps;
+  plan.hasCheckpoints = !options.checkpoints.empty();
+  plan.checkpointSteps = options.checkpointSteps;
+  plan.checkpointSeconds = options.checkpointSeconds;
+  out->program = convertStepToDevRT(module, plan);
+  return out;
+}
+
+llvm::Expected<TrainingEnd>
+trainer::trainStepModule(mlir::ModuleOp module, const TrainingOptions &options,
+                         const TrainingHost &host) {
+  std::optional<StepModule> step = analyseStepModule(module);
+  if (!step)
+    return llvm::createStringError("the step does not have the form of one");
+  auto training = Training::prepare(module, std::move(*step), options,
+                                    host.client.getDevices().size(), host.err);
+  if (!training)
+    return training.takeError();
+  return (*training)->run(host);
+}

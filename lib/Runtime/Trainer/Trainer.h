@@ -1,0 +1,79 @@
+//===- Trainer.h - Trains a step --------------------------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_RUNTIME_TRAINER_TRAINER_H
+#define TRAINLINT_RUNTIME_TRAINER_TRAINER_H
+
+#include "Conversion/StepToDevRT/StepToDevRT.h"
+#include "Runtime/Checkpoints/CheckpointFolder.h"
+#include "Runtime/Trainer/DeviceSteps.h"
+#include "Runtime/Trainer/TrainingOptions.h"
+
+namespace trainlint::trainer {
+
+/// What a run works with.
+struct TrainingHost {
+  const pjrt::Client &client;
+  DeviceSteps::Compile compile;
+  llvm::raw_ostream &out;
+  /// Notes go here, each line with the program's name.
+  llvm::raw_ostream &err;
+};
+
+enum class TrainingEnd { Finished, Interrupted };
+
+/// A step with its data and its place to go on from: all that can be wrong with
+/// what a user gives is found before a device is taken.
+class Training {
+public:
+  /// `step` is what analyseStepModule made of `module`, which outlives this.
+  /// `devices` is how many there are, for steps that run on any number.
+  static llvm::Expected<std::unique_ptr<Training>>
+  prepare(mlir::ModuleOp module, StepModule step,
+          const TrainingOptions &options, int64_t devices,
+          llvm::raw_ostream &err);
+
+  /// The devrt program with its step.
+  mlir::ModuleOp getProgram() { return *program; }
+
+  /// Runs the program. The first SIGINT or SIGTERM ends it after its step,
+  /// with all that is written at an end.
+  llvm::Expected<TrainingEnd> run(const TrainingHost &host);
+
+private:
+  friend class TrainingRun;
+
+  Training(StepModule step, const TrainingOptions &options)
+      : step(std::move(step)), options(options) {}
+
+  llvm::Error findCheckpoint(llvm::raw_ostream &err);
+  llvm::Error checkCheckpoint(llvm::raw_ostream &err);
+  llvm::Error readInit();
+  llvm::Error readData();
+
+  StepModule step;
+  TrainingOptions options;
+  int64_t replicas = 1;
+  uint64_t seed = 0;
+  std::optional<data::Dataset> dataset;
+  /// What the run goes on from.
+  std::optional<checkpoints::Checkpoint> checkpoint;
+  /// Values that replace those of `init`, by the number of the state.
+  std::map<size_t, run::HostTensor> given;
+  mlir::OwningOpRef<mlir::ModuleOp> program;
+};
+
+/// Prepares and runs a training; what any front end calls with the step module
+/// that it made.
+llvm::Expected<TrainingEnd> trainStepModule(mlir::ModuleOp module,
+                                            const TrainingOptions &options,
+                                            const TrainingHost &host);
+
+} // namespace trainlint::trainer
+
+#endif // TRAINLINT_RUNTIME_TRAINER_TRAINER_H

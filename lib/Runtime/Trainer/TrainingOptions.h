@@ -1,0 +1,71 @@
+//===- TrainingOptions.h - How a step is trained ----------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_RUNTIME_TRAINER_TRAININGOPTIONS_H
+#define TRAINLINT_RUNTIME_TRAINER_TRAININGOPTIONS_H
+
+#include "Runtime/Data/Column.h"
+#include <optional>
+
+namespace trainlint::trainer {
+
+/// Where progress is shown.
+enum class LogKind {
+  /// A bar on a terminal, otherwise JSON.
+  Automatic,
+  Progress,
+  Json,
+  None,
+};
+
+/// What a user decides about a run besides the step. Folders and files that are
+/// not wanted are empty.
+struct TrainingOptions {
+  int64_t steps = 0;
+  int64_t iterationsPerLoop = 10;
+  /// False for values that a job may give instead.
+  bool hasSteps = true;
+  bool hasIterationsPerLoop = true;
+  /// As the step says, or as many as there are devices, unless given.
+  std::optional<int64_t> replicas;
+  /// 0, or that of the checkpoint, unless given.
+  std::optional<uint64_t> seed;
+
+  std::vector<data::DataFile> data;
+  bool isFakeData = false;
+  /// How many examples are made up; one batch of all replicas unless given.
+  std::optional<int64_t> fakeExamples;
+  /// Integers of all inputs are below it.
+  std::optional<int64_t> classes;
+  bool isShuffled = true;
+  bool keepsRemainder = false;
+  bool isScaled = true;
+
+  std::string checkpoints;
+  std::optional<int64_t> checkpointSteps;
+  int64_t checkpointSeconds = 600;
+  int64_t keptCheckpoints = 5;
+  bool isResumed = false;
+
+  std::string summaries;
+  int64_t summarySteps = 100;
+  std::string plot;
+  LogKind log = LogKind::Automatic;
+  int64_t logEvery = 1;
+
+  /// A safetensors file with values for some or all of the state.
+  std::string init;
+  /// A safetensors file for the state at the end.
+  std::string fetchedState;
+  bool checksReplicas = false;
+  bool checksMemory = true;
+};
+
+} // namespace trainlint::trainer
+
+#endif // TRAINLINT_RUNTIME_TRAINER_TRAININGOPTIONS_H

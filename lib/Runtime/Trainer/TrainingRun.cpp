@@ -1,0 +1,278 @@
+//===- TrainingRun.cpp - What the ops of a program do ---------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Data/BatchQueue.h"
+#include "Runtime/Trainer/EventFile.h"
+#include "Runtime/Trainer/Interpreter.h"
+#include "Runtime/Trainer/Interruption.h"
+#include "Runtime/Trainer/LossCurve.h"
+#include "Runtime/Trainer/Trainer.h"
+#include "Runtime/Trainer/TrainingLog.h"
+#include "Support/AtomicFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Process.h"
+#include <chrono>
+#include <cmath>
+
+using namespace trainlint;
+using namespace trainlint::trainer;
+
+namespace trainlint::trainer {
+/// Does on devices, files and the terminal what a program says.
+class TrainingRun : public ProgramActions {
+public:
+  TrainingRun(Training &training, const TrainingHost &host)
+      : training(training), options(training.options), step(training.step),
+        host(host) {}
+
+  llvm::Error initialiseSystem(int64_t replicas) override;
+  llvm::Error initialiseState(uint64_t seed) override;
+  llvm::Expected<int64_t> restore(int64_t step) override;
+  llvm::Error openInfeed(int64_t firstStep, int64_t batch,
+                         int64_t ahead) override;
+  llvm::Error nextBatch(int64_t step) override;
+  llvm::Error execute(int64_t step) override;
+  llvm::Error outfeed() override;
+  llvm::Error summarise(int64_t every) override;
+  llvm::Error checkpoint(int64_t steps) override;
+  llvm::Error shutdown() override;
+  bool isInterrupted() override { return Interruption::isRequested(); }
+  double seconds() override;
+
+private:
+  std::unique_ptr<TrainingLog> makeLog();
+  void noteLoss(const StepMetrics &metrics);
+  /// The state as files hold it; the bytes are those of the tensors.
+  std::map<std::string, checkpoints::TensorView>
+  viewOf(llvm::ArrayRef<run::HostTensor> tensors) const;
+  llvm::Error writeEnd();
+
+  Training &training;
+  const TrainingOptions &options;
+  const StepModule &step;
+  const TrainingHost &host;
+  std::unique_ptr<DeviceSteps> device;
+  std::unique_ptr<data::BatchQueue> batches;
+  std::unique_ptr<TrainingLog> log;
+  std::unique_ptr<EventFile> events;
+  std::vector<StepMetrics> lastLoop;
+  std::vector<CurvePoint> curve;
+  double loopBegin = 0;
+  bool hasNotedLoss = false;
+};
+} // namespace trainlint::trainer
+
+double TrainingRun::seconds() {
+  auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double>(now).count();
+}
+
+//===----------------------------------------------------------------------===//
+// Begin
+//===----------------------------------------------------------------------===//
+
+llvm::Error TrainingRun::initialiseSystem(int64_t replicas) {
+  auto made = DeviceSteps::create(host.client, step, replicas, host.compile);
+  if (!made)
+    return made.takeError();
+  device = std::move(*made);
+  if (options.checksMemory)
+    if (llvm::Error error = device->checkMemory())
+      return error;
+  if (options.checkpoints.empty())
+    return llvm::Error::success();
+  return checkpoints::CheckpointFolder(options.checkpoints,
+                                       options.keptCheckpoints)
+      .open();
+}
+
+llvm::Error TrainingRun::initialiseState(uint64_t seed) {
+  auto state = device->initialState(seed);
+  if (!state)
+    return state.takeError();
+  for (auto &[index, tensor] : training.given)
+    (*state)[index] = tensor;
+  return device->setState(*state);
+}
+
+llvm::Expected<int64_t> TrainingRun::restore(int64_t before) {
+  if (!training.checkpoint)
+    return before;
+  std::vector<run::HostTensor> state;
+  for (const NamedShape &wanted : step.state) {
+    const checkpoints::TensorView &view =
+        training.checkpoint->file.tensors.at(wanted.name);
+    state.push_back({view.shape, {view.bytes.begin(), view.bytes.end()}});
+  }
+  if (llvm::Error error = device->setState(state))
+    return error;
+  return training.checkpoint->progress.step;
+}
+
+std::unique_ptr<TrainingLog> TrainingRun::makeLog() {
+  bool isTerminal = llvm::sys::Process::StandardOutIsDisplayed();
+  LogKind kind = options.log;
+  if (kind == LogKind::Automatic)
+    kind = isTerminal ? LogKind::Progress : LogKind::Json;
+  if (kind == LogKind::None)
+    return nullptr;
+  if (kind == LogKind::Progress)
+    return makeProgressLog(host.out, step.metrics, isTerminal);
+  return makeJsonLog(
+      host.out, step.metrics, options.logEvery,
+      [this](int64_t step) { return training.dataset->epochOf(step); });
+}
+
+llvm::Error TrainingRun::openInfeed(int64_t firstStep, int64_t batch,
+                                    int64_t ahead) {
+  if (!options.summaries.empty()) {
+    auto made = EventFile::create(options.summaries, firstStep);
+    if (!made)
+      return made.takeError();
+    events = std::move(*made);
+  }
+  log = makeLog();
+  batches =
+      std::make_unique<data::BatchQueue>(*training.dataset, firstStep, ahead);
+  loopBegin = seconds();
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+llvm::Error TrainingRun::nextBatch(int64_t) {
+  auto batch = batches->next();
+  if (!batch)
+    return batch.takeError();
+  return device->upload(std::move(*batch));
+}
+
+llvm::Error TrainingRun::execute(int64_t) {
+  return device->execute(training.seed);
+}
+
+/// Keeps the loss for the picture, and tells once if it is lost.
+void TrainingRun::noteLoss(const StepMetrics &metrics) {
+  std::optional<size_t> loss = findLoss(step.metrics);
+  if (!loss)
+    return;
+  double value = metrics.values[*loss];
+  if (!options.plot.empty())
+    curve.emplace_back(metrics.step + 1, value);
+  if (std::isfinite(value) || hasNotedLoss)
+    return;
+  hasNotedLoss = true;
+  host.err << "trainlint-run: note: `" << step.metrics[*loss].name
+           << "` is no number from step " << metrics.step + 1 << " on\n";
+}
+
+llvm::Error TrainingRun::outfeed() {
+  auto metrics = device->takeMetrics();
+  if (!metrics)
+    return metrics.takeError();
+  double now = seconds();
+  LoopReport report;
+  report.seconds = now - loopBegin;
+  report.globalBatch = training.dataset->globalBatch();
+  report.replicas = training.replicas;
+  report.totalSteps = options.steps;
+  report.steps = std::move(*metrics);
+  for (const StepMetrics &made : report.steps)
+    noteLoss(made);
+  if (log)
+    log->report(report);
+  lastLoop = std::move(report.steps);
+  loopBegin = now;
+  return llvm::Error::success();
+}
+
+llvm::Error TrainingRun::summarise(int64_t every) {
+  for (const StepMetrics &made : lastLoop) {
+    if ((made.step + 1) % every != 0)
+      continue;
+    std::vector<Scalar> scalars;
+    for (const auto &[metric, value] : llvm::zip(step.metrics, made.values))
+      scalars.push_back({metric.name, static_cast<float>(value)});
+    if (llvm::Error error = events->add(made.step + 1, scalars))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// The state in files
+//===----------------------------------------------------------------------===//
+
+std::map<std::string, checkpoints::TensorView>
+TrainingRun::viewOf(llvm::ArrayRef<run::HostTensor> tensors) const {
+  std::map<std::string, checkpoints::TensorView> out;
+  for (const auto &[state, tensor] : llvm::zip_equal(step.state, tensors))
+    out[state.name] = {tensor.shape,
+                       {tensor.bytes.data(), tensor.bytes.size()}};
+  return out;
+}
+
+llvm::Error TrainingRun::checkpoint(int64_t steps) {
+  auto state = device->fetchState(options.checksReplicas);
+  if (!state)
+    return state.takeError();
+  checkpoints::Progress progress;
+  progress.step = steps;
+  progress.seed = training.seed;
+  progress.globalBatch = training.dataset->globalBatch();
+  progress.examples = steps * progress.globalBatch;
+  progress.dataSize = training.dataset->exampleCount();
+  progress.module = step.hash;
+  return checkpoints::CheckpointFolder(options.checkpoints,
+                                       options.keptCheckpoints)
+      .save(viewOf(*state), progress);
+}
+
+llvm::Error TrainingRun::writeEnd() {
+  if (!options.plot.empty()) {
+    std::optional<size_t> loss = findLoss(step.metrics);
+    std::string picture =
+        drawCurve(curve, "Training of " + step.name,
+                  loss ? step.metrics[*loss].name : "no metrics");
+    if (llvm::Error error = writeFileAtomically(options.plot, picture))
+      return llvm::createStringError("cannot write `" + options.plot +
+                                     "`: " + llvm::toString(std::move(error)));
+  }
+  if (options.fetchedState.empty() && !options.checksReplicas)
+    return llvm::Error::success();
+  auto state = device->fetchState(options.checksReplicas);
+  if (!state)
+    return state.takeError();
+  if (options.fetchedState.empty())
+    return llvm::Error::success();
+  auto text = checkpoints::writeTensorFile(viewOf(*state), {});
+  if (!text)
+    return text.takeError();
+  return writeFileDurably(options.fetchedState, text->parts());
+}
+
+llvm::Error TrainingRun::shutdown() {
+  if (log)
+    log->finish();
+  batches.reset();
+  return writeEnd();
+}
+
+llvm::Expected<TrainingEnd> Training::run(const TrainingHost &host) {
+  auto programs = program->getOps<devrt::ProgramOp>();
+  Interruption interruption;
+  TrainingRun run(*this, host);
+  auto steps = interpret(*programs.begin(), run);
+  if (!steps)
+    return steps.takeError();
+  return *steps < options.steps ? TrainingEnd::Interrupted
+                                : TrainingEnd::Finished;
+}

@@ -1,0 +1,182 @@
+//===- CheckpointsTest.cpp - Checkpoints on the disk ----------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Checkpoints/CheckpointFolder.h"
+#include "TestHelpers.h"
+#include <cstring>
+
+using namespace trainlint;
+using namespace trainlint::checkpoints;
+using namespace trainlint::test;
+using llvm::StringRef;
+using pjrt::abi::Buffer_Type;
+
+namespace {
+std::string textOf(const TensorFileText &file) {
+  std::string out;
+  for (StringRef part : file.parts())
+    out += part;
+  return out;
+}
+
+std::map<std::string, TensorView> someState() {
+  return {{"b", {{Buffer_Type::U8, {3}}, "xyz"}},
+          {"a", {{Buffer_Type::F32, {}}, "1234"}},
+          {"empty", {{Buffer_Type::F64, {0, 2}}, ""}}};
+}
+
+Progress progressAt(int64_t step) {
+  return {step, 7, step * 8, 8, 100, "hash"};
+}
+
+/// A safetensors file with a header of one's own.
+std::string fileOf(StringRef header, StringRef bytes) {
+  std::string out(8, '\0');
+  uint64_t size = header.size();
+  std::memcpy(out.data(), &size, 8);
+  return out + header.str() + bytes.str();
+}
+} // namespace
+
+TEST(SafeTensors, WritesTheSameBytes) {
+  auto file = writeTensorFile(someState(), {{"key", "value"}});
+  ASSERT_TRUE(bool(file));
+  std::string text = textOf(*file);
+  EXPECT_EQ(
+      text.substr(8),
+      "{\"__metadata__\":{\"key\":\"value\"},"
+      "\"empty\":{\"dtype\":\"F64\",\"shape\":[0,2],\"data_offsets\":[0,0]},"
+      "\"a\":{\"dtype\":\"F32\",\"shape\":[],\"data_offsets\":[0,4]},"
+      "\"b\":{\"dtype\":\"U8\",\"shape\":[3],\"data_offsets\":[4,7]}}" +
+          text.substr(text.find("}}") + 2));
+  EXPECT_EQ((file->head.size()) % 8, 0u);
+  auto read = readTensorFile(text);
+  ASSERT_TRUE(bool(read));
+  EXPECT_EQ(read->metadata.at("key"), "value");
+  EXPECT_EQ(read->tensors.at("a").bytes, "1234");
+  EXPECT_EQ(read->tensors.at("b").shape.text(), "tensor<3xui8>");
+}
+
+TEST(SafeTensors, TrustsNothing) {
+  auto refused = [](StringRef header, StringRef bytes) {
+    return messageOf(readTensorFile(fileOf(header, bytes)));
+  };
+  auto tensor = [](StringRef inner) {
+    return ("{\"a\":{" + inner + "}}").str();
+  };
+  EXPECT_EQ(messageOf(readTensorFile("")), "it is no safetensors file");
+  EXPECT_EQ(messageOf(readTensorFile(std::string(100, '\xff'))),
+            "it is no safetensors file");
+  EXPECT_EQ(messageOf(readTensorFile(fileOf("{}", "").substr(0, 9))),
+            "its header is cut off");
+  EXPECT_EQ(refused(tensor("\"dtype\":\"F32\",\"shape\":[2],"
+                           "\"data_offsets\":[0,8]"),
+                    "1234567"),
+            "tensor `a` is cut off");
+  EXPECT_EQ(refused(tensor("\"dtype\":\"F32\",\"shape\":[2],"
+                           "\"data_offsets\":[0,4]"),
+                    "1234"),
+            "tensor `a` is tensor<2xf32>, and 4 bytes are given for it");
+  EXPECT_EQ(refused(tensor("\"dtype\":\"F32\",\"shape\":[1],"
+                           "\"data_offsets\":[4,8]"),
+                    "12345678"),
+            "tensor `a` begins at byte 4 instead of 0");
+  EXPECT_EQ(refused(tensor("\"dtype\":\"F32\",\"shape\":[1],"
+                           "\"data_offsets\":[0,4]"),
+                    "12345678"),
+            "4 bytes behind the tensors belong to none");
+  EXPECT_EQ(
+      refused(tensor("\"dtype\":\"F32\",\"shape\":[4611686018427387904,16],"
+                     "\"data_offsets\":[0,0]"),
+              ""),
+      "tensor `a` has a shape that none can have");
+  EXPECT_EQ(refused(tensor("\"dtype\":\"F31\",\"shape\":[],"
+                           "\"data_offsets\":[0,4]"),
+                    "1234"),
+            "tensor `a` has the element type `F31`, which is not known");
+  EXPECT_EQ(refused(tensor("\"shape\":[]"), ""),
+            "tensor `a` lacks `dtype`, `shape` or `data_offsets`");
+  EXPECT_NE(refused("{\"a\":" + std::string(100000, '['), ""), "");
+  EXPECT_EQ(refused("{\"__metadata__\":{\"a\":1}}", ""),
+            "its metadata holds what is no string");
+}
+
+TEST(Checkpoints, FindsEveryDamage) {
+  TempFolder folder;
+  auto file = writeCheckpoint(someState(), progressAt(3));
+  ASSERT_TRUE(bool(file));
+  std::string text = textOf(*file);
+  auto good = readCheckpoint(folder.write("good", text));
+  ASSERT_TRUE(bool(good));
+  EXPECT_EQ(good->progress.step, 3);
+  EXPECT_EQ(good->progress.seed, 7u);
+  EXPECT_EQ(good->progress.module, "hash");
+  for (size_t size = 0; size < text.size(); ++size)
+    EXPECT_NE(messageOf(readCheckpoint(
+                  folder.write("cut", StringRef(text).take_front(size)))),
+              "")
+        << size;
+  for (size_t at = 0; at < text.size(); ++at) {
+    std::string damaged = text;
+    damaged[at] ^= 1;
+    EXPECT_NE(messageOf(readCheckpoint(folder.write("damaged", damaged))), "")
+        << at;
+  }
+  // A step that is another number is no less damaged.
+  std::string other = text;
+  other[other.find("\"step\":\"3\"") + 8] = '8';
+  EXPECT_TRUE(StringRef(messageOf(readCheckpoint(folder.write("other", other))))
+                  .ends_with("its contents do not have their checksum"));
+}
+
+TEST(Checkpoints, KeepsTheNewest) {
+  TempFolder root;
+  CheckpointFolder folder(root.path("run"), 2);
+  EXPECT_EQ(messageOf(folder.open()), "");
+  for (int64_t step : {1, 2, 10})
+    EXPECT_EQ(messageOf(folder.save(someState(), progressAt(step))), "");
+  auto files = folder.list();
+  ASSERT_TRUE(bool(files));
+  ASSERT_EQ(files->size(), 2u);
+  EXPECT_TRUE(
+      StringRef(files->front()).ends_with("checkpoint-0000000010.safetensors"));
+  // One that is older than all others is kept all the same.
+  EXPECT_EQ(messageOf(folder.save(someState(), progressAt(5))), "");
+  files = folder.list();
+  EXPECT_TRUE(
+      StringRef(files->back()).ends_with("checkpoint-0000000005.safetensors"));
+}
+
+TEST(Checkpoints, GoesBackToAWholeOne) {
+  TempFolder root;
+  CheckpointFolder folder(root.path(), 5);
+  std::vector<std::string> problems;
+  auto note = [&](llvm::Error error) {
+    problems.push_back(messageOf(std::move(error)));
+  };
+  auto none = folder.findNewest(note);
+  ASSERT_TRUE(bool(none));
+  EXPECT_FALSE(none->has_value());
+  EXPECT_EQ(messageOf(folder.save(someState(), progressAt(4))), "");
+  root.write("checkpoint-0000000009.safetensors", "damaged");
+  root.write("checkpoint-0000000011.safetensors.1234.tmp", "half");
+  root.write("other.safetensors", "not ours");
+  auto newest = folder.findNewest(note);
+  ASSERT_TRUE(bool(newest));
+  ASSERT_TRUE(newest->has_value());
+  EXPECT_EQ((*newest)->progress.step, 4);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0], "cannot use `" +
+                             root.path("checkpoint-0000000009.safetensors") +
+                             "`: it is no safetensors file");
+  EXPECT_EQ(messageOf(folder.open()), "");
+  EXPECT_EQ(root.list(),
+            (std::vector<std::string>{"checkpoint-0000000004.safetensors",
+                                      "checkpoint-0000000009.safetensors",
+                                      "other.safetensors"}));
+}
