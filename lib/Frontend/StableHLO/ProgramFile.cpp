@@ -94,8 +94,7 @@ static StringRef unknownDialect(StringRef message) {
 ProgramFile::ProgramFile(const SourceBuffer &buffer, mlir::ModuleOp module)
     : buffer(buffer),
       text(llvm::MemoryBuffer::getMemBufferCopy(buffer.text(), buffer.name())),
-      root(module) {
-  mlir::MLIRContext *context = module.getContext();
+      root(module), context(module.getContext()) {
   mlir::DialectRegistry registry;
   registerProgramDialects(registry);
   context->appendDialectRegistry(registry);
@@ -110,15 +109,15 @@ ProgramFile::ProgramFile(const SourceBuffer &buffer, mlir::ModuleOp module)
 }
 
 mlir::ModuleOp ProgramFile::module() const {
-  mlir::Block *body = root.getBody();
+  mlir::ModuleOp all = root;
+  mlir::Block *body = all.getBody();
   if (llvm::hasSingleElement(*body))
     if (auto only = llvm::dyn_cast<mlir::ModuleOp>(body->front()))
       return only;
-  return root;
+  return all;
 }
 
 bool ProgramFile::read() {
-  mlir::MLIRContext *context = root.getContext();
   llvm::SourceMgr manager;
   manager.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(text->getMemBufferRef()), llvm::SMLoc());
@@ -154,30 +153,37 @@ bool ProgramFile::read() {
   return isRead;
 }
 
-bool ProgramFile::verify() {
-  bool isValid = true;
-  auto verifyOne = [&](mlir::Operation *op, bool recursively) {
+/// Verifies an op, and adds what is wrong with it to `found`.
+bool ProgramFile::verify(mlir::Operation *op, bool recursively,
+                         std::vector<std::string> &found) const {
+  mlir::ScopedDiagnosticHandler handler(context,
+                                        [&](mlir::Diagnostic &diagnostic) {
+                                          found.push_back(diagnostic.str());
+                                          return llvm::success();
+                                        });
+  return succeeded(mlir::verify(op, recursively));
+}
+
+bool ProgramFile::verify() const {
+  mlir::ModuleOp all = root;
+  std::vector<std::string> ofAll;
+  if (verify(all, /*recursively=*/true, ofAll))
+    return true;
+  // MLIR stops at the first op, so that each is asked on its own.
+  bool isOpWrong = false;
+  all->walk([&](mlir::Operation *op) {
     std::vector<std::string> found;
-    {
-      mlir::ScopedDiagnosticHandler handler(op->getContext(),
-                                            [&](mlir::Diagnostic &diagnostic) {
-                                              found.push_back(diagnostic.str());
-                                              return llvm::success();
-                                            });
-      isValid &= succeeded(mlir::verify(op, recursively));
+    if (op != all && !verify(op, /*recursively=*/false, found)) {
+      isOpWrong = true;
+      for (StringRef message : found)
+        (void)diag::GraphSyntax::problem(locate(op), wordingOf(message));
     }
-    for (StringRef message : found)
-      (void)diag::GraphSyntax::problem(locate(op), wordingOf(message));
-  };
-  // One op after the other, as MLIR stops at the first.
-  root->walk([&](mlir::Operation *op) {
-    if (op != root)
-      verifyOne(op, /*recursively=*/false);
   });
   // What no single op shows, such as a value that is used before it is made.
-  if (isValid)
-    verifyOne(root, /*recursively=*/true);
-  return isValid;
+  if (!isOpWrong)
+    for (StringRef message : ofAll)
+      (void)diag::GraphSyntax::problem(locate(all), wordingOf(message));
+  return false;
 }
 
 SourceRange ProgramFile::rangeOf(llvm::SMRange range) const {
@@ -188,13 +194,13 @@ SourceRange ProgramFile::rangeOf(llvm::SMRange range) const {
 }
 
 mlir::Location ProgramFile::at(llvm::SMRange range) const {
-  return makeLocation(root.getContext(), buffer, rangeOf(range));
+  return makeLocation(context, buffer, rangeOf(range));
 }
 
 mlir::Location ProgramFile::locate(mlir::Operation *op) const {
   if (const auto *definition = places.getOpDef(op))
     return at(definition->loc);
-  return makeLocation(root.getContext(), buffer, {});
+  return makeLocation(context, buffer, {});
 }
 
 mlir::Location ProgramFile::locate(mlir::BlockArgument argument) const {

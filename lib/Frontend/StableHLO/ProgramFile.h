@@ -42,13 +42,16 @@ public:
 
 private:
   bool read();
-  bool verify();
+  bool verify() const;
+  bool verify(mlir::Operation *op, bool recursively,
+              std::vector<std::string> &found) const;
   mlir::Location at(llvm::SMRange range) const;
 
   const SourceBuffer &buffer;
   /// MLIR's reader needs a null behind the text, and its places point here.
   std::unique_ptr<llvm::MemoryBuffer> text;
-  mutable mlir::ModuleOp root;
+  mlir::ModuleOp root;
+  mlir::MLIRContext *context;
   mlir::AsmParserState places;
   bool valid = false;
 };

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Runner/Module.h"
+#include "Dialect/StableHLO/Build/Roles.h"
 #include "Dialect/StableHLO/IR/Surroundings.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -86,8 +87,8 @@ llvm::Expected<ModuleSummary> run::readModule(StringRef text,
   if (auto outputs = shapesOf(main.getResultTypes(), "result"); !outputs)
     return outputs.takeError();
   out.inputs = std::move(*inputs);
-  out.replicas = countOf(*module, "mhlo.num_replicas");
-  out.partitions = countOf(*module, "mhlo.num_partitions");
+  out.replicas = countOf(*module, stablehlo::role::ReplicasAttribute);
+  out.partitions = countOf(*module, stablehlo::role::PartitionsAttribute);
   llvm::raw_string_ostream textStream(out.text);
   module->print(textStream);
   textStream << "\n";

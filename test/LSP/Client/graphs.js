@@ -307,9 +307,14 @@ serverTest("a client that asks is sent what is wrong in files that are not open"
     assert.deepEqual(answer.items.map((one) => one.code), ["device-out-of-range"]);
     session.requests.length = 0;
     session.change(job, [{ text: Job.replace("count: 2", "count: 4") }]);
-    await session.until(() => session.requests.find(
-      (request) => request.method === "workspace/diagnostic/refresh"));
-    assert.deepEqual((await pull()).items, []);
+    // The first refresh may be that of an earlier check.
+    const isRefresh = (request) => request.method === "workspace/diagnostic/refresh";
+    let items;
+    do {
+      await session.until(() => session.requests.find(isRefresh));
+      session.requests.length = 0;
+      ({ items } = await pull());
+    } while (items.length > 0);
     fs.rmSync(folder, { recursive: true });
   }, { capabilities: { ...Capabilities,
     textDocument: { ...Capabilities.textDocument, diagnostic: {} } } });

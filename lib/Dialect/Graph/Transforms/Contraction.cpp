@@ -13,9 +13,6 @@ using namespace trainlint;
 using namespace trainlint::graph;
 using llvm::StringRef;
 
-/// Larger matrices are no matrices, and their padding would overflow.
-static constexpr int64_t MaxSize = int64_t(1) << 40;
-
 static std::optional<Sizes> inputSizes(NodeOp node, unsigned number) {
   if (number >= node.getInputs().size())
     return std::nullopt;
@@ -42,7 +39,7 @@ static std::optional<Contraction> productOf(NodeOp node,
   if (isSet(node, source, transposeB))
     std::swap(n, otherK);
   k = k < 0 ? otherK : k;
-  if (n <= 0 || k <= 0 || n > MaxSize || k > MaxSize)
+  if (n <= 0 || k <= 0 || n > MaxMatrixSize || k > MaxMatrixSize)
     return std::nullopt;
   Contraction product;
   product.node = node;
@@ -61,11 +58,11 @@ static std::optional<Contraction> convolutionOf(NodeOp node) {
   std::optional<Sizes> filter = inputSizes(node, 1);
   std::optional<Sizes> output = sizesOf(node.getOutputs().front().getType());
   if (!filter || filter->size() < 3 || filter->back() <= 0 ||
-      filter->back() > MaxSize)
+      filter->back() > MaxMatrixSize)
     return std::nullopt;
   std::optional<int64_t> window =
       elementCount(llvm::ArrayRef<int64_t>(*filter).drop_back());
-  if (!window || *window == 0 || *window > MaxSize)
+  if (!window || *window == 0 || *window > MaxMatrixSize)
     return std::nullopt;
   Contraction product;
   product.node = node;

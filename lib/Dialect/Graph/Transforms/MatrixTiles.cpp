@@ -101,14 +101,12 @@ void graph::reportPadding(llvm::ArrayRef<ProductSizes> products,
     Report report = diag::TpuPadding::padded(
         place.location, product.isConvolution ? "convolution" : "product",
         sizesText(product), times);
-    std::string name =
-        place.name.empty() ? "" : (noun + " " + place.name).str();
     std::string many =
         "the first of " + countOf(use.uses, noun) + " of these sizes";
     if (use.uses > 1)
       report.label(place.name.empty() ? many : many + ", " + place.name);
-    else if (!name.empty())
-      report.label(name);
+    else if (!place.name.empty())
+      report.label(noun + " " + place.name);
     report.help(adviceOf(product, unit));
     if (target.location)
       report.also(target.location, "the device that the graph runs on");

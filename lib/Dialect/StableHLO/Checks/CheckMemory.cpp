@@ -9,6 +9,7 @@
 #include "Dialect/Graph/Transforms/CheckPass.h"
 #include "Dialect/Graph/Transforms/MemoryText.h"
 #include "Dialect/Graph/Transforms/StepValues.h"
+#include "Dialect/StableHLO/Build/Roles.h"
 #include "Dialect/StableHLO/Checks/ProgramChecks.h"
 #include "Dialect/StableHLO/IR/CollectiveOps.h"
 #include "Dialect/StableHLO/IR/ControlFlowOps.h"
@@ -18,6 +19,7 @@
 #include "Dialect/StableHLO/IR/MovementOps.h"
 #include "Dialect/StableHLO/IR/ReductionOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -88,7 +90,7 @@ void Lifetimes::findRoots(mlir::Operation &op) {
 
 Lifetimes::Lifetimes(mlir::func::FuncOp main) {
   for (Value argument : main.getArguments()) {
-    argumentBytes += bytesOf(argument);
+    argumentBytes = llvm::SaturatingAdd(argumentBytes, bytesOf(argument));
     items.push_back(argument);
   }
   llvm::DenseMap<Value, unsigned> ends;
@@ -113,16 +115,15 @@ Lifetimes::Lifetimes(mlir::func::FuncOp main) {
     if (isWritten(&op))
       for (Value result : op.getResults())
         if (ends.contains(result))
-          living += bytesOf(result);
+          living = llvm::SaturatingAdd(living, bytesOf(result));
     if (living > peakBytes) {
       peakBytes = living;
       peak = now;
     }
     for (Value value : endingAt[now])
-      if (!llvm::isa<mlir::BlockArgument>(value))
-        living -= bytesOf(value);
+      living -= std::min(living, bytesOf(value));
   }
-  peakBytes += argumentBytes;
+  peakBytes = llvm::SaturatingAdd(peakBytes, argumentBytes);
   now = 0;
   for (mlir::Operation &op : main.getBody().front()) {
     if (++now > peak)
@@ -138,7 +139,8 @@ Lifetimes::Lifetimes(mlir::func::FuncOp main) {
 }
 
 static int64_t partitionsOf(mlir::ModuleOp program) {
-  auto count = program->getAttrOfType<mlir::IntegerAttr>("mhlo.num_partitions");
+  auto count =
+      program->getAttrOfType<mlir::IntegerAttr>(role::PartitionsAttribute);
   return count ? count.getInt() : 1;
 }
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/Graph/Shapes/Sizes.h"
 #include "Dialect/Graph/Transforms/MatrixTiles.h"
 #include "Dialect/StableHLO/Checks/ProgramChecks.h"
 #include "Dialect/StableHLO/IR/LinearAlgebraOps.h"
@@ -15,47 +16,49 @@ using namespace trainlint::stablehlo;
 using graph::ProductSizes;
 using llvm::ArrayRef;
 
-/// The product of the sizes of some dimensions.
-static int64_t productOf(ArrayRef<int64_t> shape,
-                         ArrayRef<int64_t> dimensions) {
-  int64_t product = 1;
+/// How many elements some dimensions have together; none if it is not known or
+/// no number.
+static std::optional<int64_t> countOf(ArrayRef<int64_t> shape,
+                                      ArrayRef<int64_t> dimensions) {
+  llvm::SmallVector<int64_t> sizes;
   for (int64_t dimension : dimensions)
-    product *= shape[dimension];
-  return product;
+    sizes.push_back(shape[dimension]);
+  return graph::elementCount(sizes);
 }
 
 static std::optional<ProductSizes> sizesOf(DotGeneralOp op) {
-  auto lhs = op.getLhs().getType(), rhs = op.getRhs().getType();
-  if (!lhs.hasStaticShape() || !rhs.hasStaticShape())
-    return std::nullopt;
+  ArrayRef<int64_t> lhs = op.getLhs().getType().getShape();
+  ArrayRef<int64_t> rhs = op.getRhs().getType().getShape();
   DotDimensionsAttr d = op.getDotDimensionNumbers();
-  ProductSizes sizes;
-  sizes.count = productOf(lhs.getShape(), d.getLhsBatchingDimensions());
-  sizes.k = productOf(lhs.getShape(), d.getLhsContractingDimensions());
-  int64_t shared = sizes.count * sizes.k;
-  if (shared == 0)
+  std::optional<int64_t> count = countOf(lhs, d.getLhsBatchingDimensions()),
+                         k = countOf(lhs, d.getLhsContractingDimensions()),
+                         left = graph::elementCount(lhs),
+                         right = graph::elementCount(rhs);
+  if (!count || !k || !left || !right || *left == 0 || *right == 0)
     return std::nullopt;
-  sizes.m = lhs.getNumElements() / shared;
-  sizes.n = rhs.getNumElements() / shared;
+  ProductSizes sizes;
+  sizes.count = *count;
+  sizes.k = *k;
+  sizes.m = *left / *count / *k;
+  sizes.n = *right / *count / *k;
   return sizes;
 }
 
 static std::optional<ProductSizes> sizesOf(ConvolutionOp op) {
-  auto kernel = op.getRhs().getType(), result = op.getResult().getType();
-  if (!kernel.hasStaticShape() || !result.hasStaticShape())
+  ArrayRef<int64_t> kernel = op.getRhs().getType().getShape();
+  ArrayRef<int64_t> result = op.getResult().getType().getShape();
+  std::optional<int64_t> weights = graph::elementCount(kernel),
+                         outputs = graph::elementCount(result);
+  if (!weights || !outputs || *weights == 0 || *outputs == 0)
     return std::nullopt;
   ConvDimensionsAttr d = op.getDimensionNumbers();
+  int64_t features = kernel[d.getKernelOutputFeatureDimension()];
   ProductSizes sizes;
   sizes.isConvolution = true;
   sizes.count = op.getFeatureGroupCount() * op.getBatchGroupCount();
-  sizes.n =
-      kernel.getDimSize(d.getKernelOutputFeatureDimension()) / sizes.count;
-  int64_t features = kernel.getDimSize(d.getKernelOutputFeatureDimension());
-  if (features == 0 || sizes.n == 0)
-    return std::nullopt;
-  sizes.k = kernel.getNumElements() / features;
-  sizes.m = result.getNumElements() /
-            result.getDimSize(d.getOutputFeatureDimension());
+  sizes.n = features / sizes.count;
+  sizes.k = *weights / features;
+  sizes.m = *outputs / result[d.getOutputFeatureDimension()];
   return sizes;
 }
 
@@ -72,7 +75,8 @@ void stablehlo::checkPadding(mlir::ModuleOp program,
       sizes = sizesOf(dot);
     else if (auto convolution = llvm::dyn_cast<ConvolutionOp>(op))
       sizes = sizesOf(convolution);
-    if (!sizes || sizes->n <= 0 || sizes->k <= 0 || sizes->m.value_or(1) <= 0)
+    if (!sizes || sizes->n > graph::MaxMatrixSize ||
+        sizes->k > graph::MaxMatrixSize)
       return;
     products.push_back(*sizes);
     ops.push_back(op);
