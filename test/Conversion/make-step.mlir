@@ -3,7 +3,7 @@
 // RUN: trainlint-opt %s --stablehlo-make-step="loss=mse optimizer=sgd replicas=8" | FileCheck %s --check-prefix=EIGHT
 // RUN: not trainlint-opt %s --stablehlo-make-step="loss=mse optimizer=newton" 2>&1 | FileCheck %s --check-prefix=OPTIMIZER
 // RUN: not trainlint-opt %s --stablehlo-make-step="optimizer=sgd" 2>&1 | FileCheck %s --check-prefix=LOSS
-// RUN: not trainlint-opt %s --stablehlo-make-step="loss=mse schedule=piecewise values=1" --stablehlo-make-step 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: not trainlint-opt %s --stablehlo-make-step="loss=mse schedule=piecewise values=1,0.1" 2>&1 | FileCheck %s --check-prefix=PIECES
 // RUN: not trainlint-opt %s --stablehlo-make-step="from-logits=true" 2>&1 | FileCheck %s --check-prefix=LOGITS
 // RUN: not trainlint-opt %s --stablehlo-make-step="decay-steps=0.5" 2>&1 | FileCheck %s --check-prefix=COUNT
 
@@ -21,7 +21,7 @@
 
 // OPTIMIZER: error: `newton` is no optimizer that is known
 // LOSS: error: the model has no loss, and none is given for it
-// TWICE: error: a piecewise rate has one of `values` more than `boundaries`
+// PIECES: error: a piecewise rate has one of `values` more than `boundaries`
 // LOGITS: error: `from_logits` is given without a loss
 // COUNT: error: `decay_steps` is a whole number of at least 1
 

@@ -9,6 +9,7 @@
 #include "Conversion/KerasToStableHLO/KerasToStableHLO.h"
 #include "Conversion/ForwardInputs/InputTypes.h"
 #include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Dialect/Graph/IR/NodeOrder.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
@@ -50,31 +51,6 @@ private:
   int64_t kerasVersion = 2;
 };
 } // namespace
-
-/// The nodes of a function, each after those whose values it takes. Of a cycle
-/// none is there.
-static std::vector<NodeOp> sortNodes(graph::FunctionOp function) {
-  llvm::DenseMap<mlir::Operation *, unsigned> waiting;
-  std::vector<NodeOp> ready;
-  for (NodeOp node : function.getNodes()) {
-    unsigned count = 0;
-    for (Value input : node.getInputs())
-      count += llvm::isa_and_nonnull<NodeOp>(input.getDefiningOp());
-    waiting[node] = count;
-    if (count == 0)
-      ready.push_back(node);
-  }
-  for (size_t i = 0; i < ready.size(); ++i) {
-    NodeOp node = ready[i];
-    for (mlir::OpOperand &use : node->getUses()) {
-      auto user = llvm::dyn_cast<NodeOp>(use.getOwner());
-      if (user && use.getOperandNumber() < user.getInputs().size() &&
-          --waiting[user] == 0)
-        ready.push_back(user);
-    }
-  }
-  return ready;
-}
 
 FailureOr<Value> ModelLegalisation::makeInput(StringRef name, mlir::Type type,
                                               mlir::Location loc) {
@@ -133,7 +109,7 @@ FailureOr<Values> ModelLegalisation::runFunction(graph::FunctionOp function,
        llvm::zip(function.getBody().getArguments(), arguments))
     values[argument] = value;
   bool isWhole = true;
-  for (NodeOp node : sortNodes(function)) {
+  for (NodeOp node : graph::nodesInOrder(function)) {
     Values inputs;
     for (Value input : node.getInputs()) {
       if (auto undefined = input.getDefiningOp<graph::UndefinedOp>()) {

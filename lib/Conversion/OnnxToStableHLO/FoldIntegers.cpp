@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
@@ -35,14 +36,15 @@ static RankedTensorType typeOf(const Input &input) {
                                                   : input.elements.getType());
 }
 
+/// None for an operator of another kind and for what does not fit.
 static std::optional<int64_t> calculate(StringRef op, int64_t x, int64_t y) {
   if (op == "Add")
-    return x + y;
+    return llvm::checkedAdd(x, y);
   if (op == "Sub")
-    return x - y;
+    return llvm::checkedSub(x, y);
   if (op == "Mul")
-    return x * y;
-  if (op == "Div" && y != 0)
+    return llvm::checkedMul(x, y);
+  if (op == "Div" && y > 0)
     return x / y;
   if (op == "Max")
     return std::max(x, y);
@@ -101,7 +103,7 @@ static std::optional<Numbers> cut(const SmallVector<Numbers> &known) {
     return std::clamp<int64_t>(number < 0 ? number + size : number, 0, size);
   };
   Numbers result;
-  for (int64_t i = place(*begin); i < place(*end); i += *step)
+  for (int64_t i = place(*begin); i < place(*end); i += std::min(*step, size))
     result.push_back(known[0][i]);
   return result;
 }
@@ -179,11 +181,14 @@ bool onnx::foldIntegers(NodeCall &call) {
     constexpr int64_t Most = 4096;
     int64_t from = list.front();
     int64_t to = (*known)[1].front();
-    if (to - from > Most)
+    int64_t step = (*known)[2].front();
+    std::optional<int64_t> distance = llvm::checkedSub(to, from);
+    if (!distance || *distance > Most)
       return false;
     Numbers result;
-    for (int64_t i = from; i < to; i += (*known)[2].front())
-      result.push_back(i);
+    for (int64_t offset = 0; offset < *distance;
+         offset += std::min(step, Most + 1))
+      result.push_back(from + offset);
     return give(call, result, /*isScalar=*/false, element);
   }
   bool isOne = list.size() == 1;

@@ -9,6 +9,7 @@
 #include "Conversion/OnnxToStableHLO/OnnxToStableHLO.h"
 #include "Conversion/ForwardInputs/InputTypes.h"
 #include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Dialect/Graph/IR/NodeOrder.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
@@ -134,28 +135,6 @@ LogicalResult ModelLegalisation::runNode(NodeOp node) {
   return llvm::success();
 }
 
-/// The nodes of a graph, each after those whose values it takes.
-static std::vector<NodeOp> sortNodes(graph::FunctionOp function) {
-  llvm::DenseMap<mlir::Operation *, unsigned> waiting;
-  std::vector<NodeOp> ready;
-  for (NodeOp node : function.getNodes()) {
-    unsigned count = 0;
-    for (Value input : node.getInputs())
-      count += llvm::isa_and_nonnull<NodeOp>(input.getDefiningOp());
-    waiting[node] = count;
-    if (count == 0)
-      ready.push_back(node);
-  }
-  for (size_t i = 0; i < ready.size(); ++i) {
-    for (mlir::OpOperand &use : NodeOp(ready[i])->getUses()) {
-      auto user = llvm::dyn_cast<NodeOp>(use.getOwner());
-      if (user && waiting.contains(user) && --waiting[user] == 0)
-        ready.push_back(user);
-    }
-  }
-  return ready;
-}
-
 LogicalResult ModelLegalisation::addOutputs(graph::FunctionOp main) {
   graph::ReturnOp end = main.getReturn();
   if (!end)
@@ -183,7 +162,7 @@ LogicalResult ModelLegalisation::run() {
   LogicalResult inputs = addInputs(main);
   LogicalResult initializers = addInitializers(main);
   bool isWhole = succeeded(inputs) && succeeded(initializers);
-  for (NodeOp node : sortNodes(main))
+  for (NodeOp node : graph::nodesInOrder(main))
     isWhole &= succeeded(runNode(node));
   return llvm::success(isWhole && succeeded(addOutputs(main)));
 }

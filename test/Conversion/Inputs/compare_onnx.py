@@ -93,11 +93,13 @@ def elementwise():
     for op, function in {"Relu": torch.relu, "Sigmoid": torch.sigmoid, "Tanh": torch.tanh,
                          "Exp": torch.exp, "Neg": torch.neg, "Abs": torch.abs, "Erf": torch.erf,
                          "Softplus": functional.softplus, "Softsign": functional.softsign,
-                         "Selu": torch.selu, "Elu": functional.elu, "Floor": torch.floor,
+                         "Elu": functional.elu, "Floor": torch.floor,
                          "Reciprocal": torch.reciprocal, "HardSwish": functional.hardswish,
                          "Mish": functional.mish, "Sin": torch.sin}.items():
         one(op, [x], function)
-    one("LeakyRelu", [x], lambda v: functional.leaky_relu(v, 0.2), alpha=0.2)
+    # The numbers of the standard are those of f32, unlike PyTorch's.
+    one("Selu", [x], lambda v: 1.05070102214813232421875 * functional.elu(v, 1.67326319217681884765625))
+    one("LeakyRelu", [x], lambda v: functional.leaky_relu(v, 0.25), alpha=0.25)
     one("Gelu", [x], functional.gelu, opset=20)
     one("Gelu", [x], lambda v: functional.gelu(v, approximate="tanh"), opset=20, approximate="tanh")
     one("Log", [abs(x)], torch.log)

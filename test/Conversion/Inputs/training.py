@@ -67,9 +67,7 @@ def run(text, arrays, replicas=1):
         file = os.path.join(folder, "program.mlir")
         with open(file, "w") as out:
             out.write(text)
-        command = ["trainlint-run", file]
-        if replicas > 1:
-            command += [f"--device=cpu:{replicas}", f"--num-replicas={replicas}"]
+        command = ["trainlint-run", file, f"--device=cpu:{replicas}", f"--num-replicas={replicas}"]
         for number, array in enumerate(arrays):
             path = os.path.join(folder, f"in{number}.npy")
             numpy.save(path, array)
