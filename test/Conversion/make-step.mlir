@@ -19,7 +19,7 @@
 // EIGHT-SAME: {{\[\[}}0, 1, 2, 3, 4, 5, 6, 7]]
 // EIGHT: stablehlo.constant dense<1.250000e-01>
 
-// OPTIMIZER: error: `newton` is no optimizer that is known
+// OPTIMIZER: error: `optimizer` is sgd, momentum, adam, adamw, rmsprop, adagrad or lars, not `newton`
 // LOSS: error: the model has no loss, and none is given for it
 // PIECES: error: a piecewise rate has one of `values` more than `boundaries`
 // LOGITS: error: `from_logits` is given without a loss

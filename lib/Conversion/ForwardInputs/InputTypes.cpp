@@ -37,7 +37,7 @@ trainlint::resolveInput(StringRef name, mlir::Type declared,
     return RankedTensorType::get(given->second, element);
   if (!ranked)
     return mlir::emitError(loc) << "the shape of input `" << name
-                                << "` is not known; give it as an input shape";
+                                << "` is not known; `--input-shape` gives it";
   SmallVector<int64_t> shape(ranked.getShape());
   if (!shape.empty() && options.batchSize > 0)
     shape.front() = options.batchSize;
@@ -46,32 +46,9 @@ trainlint::resolveInput(StringRef name, mlir::Type declared,
       continue;
     if (number == 0)
       return mlir::emitError(loc) << "the batch size of input `" << name
-                                  << "` is not known; give a batch size";
-    return mlir::emitError(loc)
-           << "size " << number << " of input `" << name
-           << "` is not known; give its shape as an input shape";
+                                  << "` is not known; `--batch-size` gives it";
+    return mlir::emitError(loc) << "size " << number << " of input `" << name
+                                << "` is not known; `--input-shape` gives it";
   }
   return RankedTensorType::get(shape, element);
-}
-
-std::string trainlint::readInputShapes(StringRef text,
-                                       ForwardOptions &options) {
-  SmallVector<StringRef> items;
-  text.split(items, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-  for (StringRef item : items) {
-    auto [name, sizes] = item.rsplit('=');
-    SmallVector<int64_t> shape;
-    SmallVector<StringRef> numbers;
-    sizes.split(numbers, 'x', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-    for (StringRef number : numbers) {
-      int64_t size = 0;
-      if (number.getAsInteger(10, size) || size <= 0)
-        return ("`" + number + "` is no size").str();
-      shape.push_back(size);
-    }
-    if (name.empty() || name.size() == item.size())
-      return ("`" + item + "` is not NAME=SIZExSIZE").str();
-    options.inputShapes[name] = shape;
-  }
-  return "";
 }

@@ -21,10 +21,6 @@ llvm::FailureOr<mlir::RankedTensorType>
 resolveInput(llvm::StringRef name, mlir::Type declared,
              const ForwardOptions &options, mlir::Location loc);
 
-/// Reads `NAME=2x3,OTHER=4` as shapes by name. Returns what is wrong with the
-/// text, or nothing.
-std::string readInputShapes(llvm::StringRef text, ForwardOptions &options);
-
 } // namespace trainlint
 
 #endif // TRAINLINT_CONVERSION_FORWARDINPUTS_INPUTTYPES_H

@@ -76,7 +76,8 @@ LogicalResult StepBuilder::findLabels() {
     if (!forward.losses.empty())
       return llvm::success();
     return forward.function.emitError()
-           << "the model has no loss, and none is given for it";
+           << "the model has no loss, and none is given for it, such as "
+              "`sparse_categorical_crossentropy`";
   }
   if (forward.outputs.empty())
     return forward.function.emitError()
@@ -284,10 +285,19 @@ void StepBuilder::buildMain(FuncOp gradients) {
   }
   for (const NamedValue &input : forward.inputs)
     addArgument(input.type, role::Input, input.name);
-  for (auto [number, type] : llvm::enumerate(labels))
+  for (auto [number, type] : llvm::enumerate(labels)) {
+    const NamedValue &output = forward.outputs[number];
     addArgument(type, role::Input,
-                labels.size() == 1 ? "labels"
-                                   : "labels/" + forward.outputs[number].name);
+                labels.size() == 1 ? "labels" : "labels/" + output.name);
+    if (options.loss->kind != LossKind::SparseCategoricalCrossentropy)
+      continue;
+    mlir::NamedAttrList list(
+        llvm::cast<mlir::DictionaryAttr>(argumentAttributes.back()));
+    list.set(role::ClassesAttribute,
+             builder.getI64IntegerAttr(
+                 llvm::cast<RankedTensorType>(output.type).getShape().back()));
+    argumentAttributes.back() = list.getDictionary(builder.getContext());
+  }
   if (forward.seed) {
     types.push_back(forward.seed->type);
     argumentAttributes.push_back(

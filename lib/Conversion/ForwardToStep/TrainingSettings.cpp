@@ -21,14 +21,17 @@ enum class Form : uint8_t { Word, Number, Flag, List };
 struct Setting {
   llvm::StringLiteral name;
   Form form;
+  /// The words that it may be, for people.
+  llvm::StringLiteral words = "";
 };
 } // namespace
 
 static constexpr Setting Settings[] = {
-    {"optimizer", Form::Word},
+    {"optimizer", Form::Word,
+     "sgd, momentum, adam, adamw, rmsprop, adagrad or lars"},
     {"momentum", Form::Number},
     {"nesterov", Form::Flag},
-    {"momentum_form", Form::Word},
+    {"momentum_form", Form::Word, "keras or tensorflow"},
     {"beta_1", Form::Number},
     {"beta_2", Form::Number},
     {"rho", Form::Number},
@@ -37,7 +40,8 @@ static constexpr Setting Settings[] = {
     {"weight_decay", Form::Number},
     {"initial_accumulator", Form::Number},
     {"learning_rate", Form::Number},
-    {"schedule", Form::Word},
+    {"schedule", Form::Word,
+     "constant, exponential, piecewise, polynomial or cosine"},
     {"decay_steps", Form::Number},
     {"decay_rate", Form::Number},
     {"staircase", Form::Flag},
@@ -48,9 +52,11 @@ static constexpr Setting Settings[] = {
     {"cycle", Form::Flag},
     {"alpha", Form::Number},
     {"warmup_steps", Form::Number},
-    {"loss", Form::Word},
+    {"loss", Form::Word,
+     "sparse_categorical_crossentropy, categorical_crossentropy, "
+     "binary_crossentropy, mean_squared_error, mean_absolute_error or huber"},
     {"from_logits", Form::Flag},
-    {"reduction", Form::Word},
+    {"reduction", Form::Word, "sum_over_batch_size or sum"},
     {"label_smoothing", Form::Number},
     {"delta", Form::Number},
     {"l2", Form::Number},
@@ -91,23 +97,19 @@ static std::optional<std::vector<double>> listOf(StringRef text) {
   return numbers;
 }
 
-/// The words that a setting may be; empty where any other check follows.
-static std::string checkWord(StringRef name, StringRef value) {
-  bool isKnown = true;
+/// True for what a setting may be, also in the spelling of a class of Keras.
+static bool isKnownWord(StringRef name, StringRef value) {
   if (name == "optimizer")
-    isKnown = optimizerNamed(value).has_value();
-  else if (name == "loss")
-    isKnown = lossNamed(value).has_value();
-  else if (name == "schedule")
-    isKnown = llvm::is_contained(
+    return optimizerNamed(value).has_value();
+  if (name == "loss")
+    return lossNamed(value).has_value();
+  if (name == "schedule")
+    return llvm::is_contained(
         {"constant", "exponential", "piecewise", "polynomial", "cosine"},
         value);
-  else if (name == "momentum_form")
-    isKnown = value == "keras" || value == "tensorflow";
-  else if (name == "reduction")
-    isKnown = value == "sum" || value == "sum_over_batch_size";
-  return isKnown ? ""
-                 : ("`" + value + "` is no " + name + " that is known").str();
+  if (name == "momentum_form")
+    return value == "keras" || value == "tensorflow";
+  return value == "sum" || value == "sum_over_batch_size";
 }
 
 /// Counts have no part behind the point.
@@ -134,8 +136,9 @@ std::string TrainingSettings::set(StringRef name, StringRef value) {
   Entry entry = {value.str(), 0};
   switch (setting->form) {
   case Form::Word:
-    if (std::string problem = checkWord(name, value); !problem.empty())
-      return problem;
+    if (!isKnownWord(name, value))
+      return ("`" + name + "` is " + setting->words + ", not `" + value + "`")
+          .str();
     break;
   case Form::Flag:
     if (value != "true" && value != "false")
@@ -161,12 +164,22 @@ std::string TrainingSettings::set(StringRef name, StringRef value) {
     break;
   }
   }
-  if (name == "batch_size")
-    batch = static_cast<int64_t>(entry.number);
   llvm::erase_if(entries,
                  [&](const auto &other) { return other.first == name; });
   entries.emplace_back(name.str(), std::move(entry));
   return "";
+}
+
+void TrainingSettings::overlay(const TrainingSettings &others) {
+  // They were checked when they were set.
+  for (const auto &[name, entry] : others.entries)
+    (void)set(name, entry.text);
+}
+
+std::optional<int64_t> TrainingSettings::count(StringRef name) const {
+  const Entry *entry = find(name);
+  return entry ? std::optional(static_cast<int64_t>(entry->number))
+               : std::nullopt;
 }
 
 const TrainingSettings::Entry *TrainingSettings::find(StringRef name) const {

@@ -24,12 +24,18 @@ public:
   /// wrong with it, or nothing.
   std::string set(llvm::StringRef name, llvm::StringRef value);
 
+  /// True if a setting was given a value.
+  bool has(llvm::StringRef name) const { return find(name) != nullptr; }
+
   /// Lays the settings over options. Returns what does not fit together, or
   /// nothing.
   std::string apply(TrainingOptions &options) const;
 
-  /// The examples of a step, of all replicas together; 0 if it is not given.
-  int64_t batchSize() const { return batch; }
+  /// Takes over all settings that others have.
+  void overlay(const TrainingSettings &others);
+
+  /// The value of a setting that is a count; none if it is not given.
+  std::optional<int64_t> count(llvm::StringRef name) const;
 
 private:
   struct Entry {
@@ -45,7 +51,6 @@ private:
   std::vector<std::pair<std::string, Entry>> entries;
   llvm::SmallVector<int64_t> boundaries;
   llvm::SmallVector<double> values;
-  int64_t batch = 0;
 };
 
 } // namespace trainlint

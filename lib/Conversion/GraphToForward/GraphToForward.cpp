@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/GraphToForward/GraphToForward.h"
-#include "Conversion/ForwardInputs/InputTypes.h"
 #include "Conversion/KerasToStableHLO/KerasToStableHLO.h"
 #include "Conversion/OnnxToStableHLO/OnnxToStableHLO.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
+#include "Support/NamedShape.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -69,12 +69,14 @@ public:
   void runOnOperation() override {
     ForwardOptions options;
     options.batchSize = batchSize;
-    for (const std::string &shape : inputShapes) {
-      std::string problem = readInputShapes(shape, options);
-      if (problem.empty())
-        continue;
-      getOperation().emitError() << problem;
-      return signalPassFailure();
+    for (const std::string &text : inputShapes) {
+      auto shape = parseNamedShape(text);
+      if (!shape) {
+        getOperation().emitError()
+            << "`input-shape` " << llvm::toString(shape.takeError());
+        return signalPassFailure();
+      }
+      options.inputShapes[shape->name] = std::move(shape->sizes);
     }
     if (failed(graphToForward(getOperation(), **source, options)))
       signalPassFailure();

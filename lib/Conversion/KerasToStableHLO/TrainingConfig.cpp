@@ -110,25 +110,26 @@ static std::string takeRate(const json::Value *rate,
   return take(rate->find("config"), ScheduleKeys, settings);
 }
 
-std::string trainlint::takeTrainingConfig(const keras::Training &training,
-                                          TrainingSettings &settings) {
-  if (!training.optimizer.text.empty()) {
-    std::string problem = settings.set("optimizer", training.optimizer.text);
-    const json::Value *config = training.optimizerConfig;
-    if (problem.empty())
-      problem = take(config, OptimizerKeys, settings);
-    if (problem.empty() && config && config->isObject()) {
-      // `lr` in the first versions.
-      const json::Value *rate = config->find("learning_rate");
-      problem = takeRate(rate ? rate : config->find("lr"), settings);
-    }
-    if (!problem.empty())
-      return problem;
-  }
+std::string trainlint::takeOptimizer(const keras::Training &training,
+                                     TrainingSettings &settings) {
+  if (training.optimizer.text.empty())
+    return "";
+  std::string problem = settings.set("optimizer", training.optimizer.text);
+  const json::Value *config = training.optimizerConfig;
+  if (problem.empty())
+    problem = take(config, OptimizerKeys, settings);
+  if (!problem.empty() || !config || !config->isObject())
+    return problem;
+  // `lr` in the first versions.
+  const json::Value *rate = config->find("learning_rate");
+  return takeRate(rate ? rate : config->find("lr"), settings);
+}
+
+std::string trainlint::takeLoss(const keras::Training &training,
+                                TrainingSettings &settings) {
   if (training.loss.text.empty())
     return "";
-  if (std::string problem = settings.set("loss", training.loss.text);
-      !problem.empty())
-    return problem;
-  return take(training.lossConfig, LossKeys, settings);
+  std::string problem = settings.set("loss", training.loss.text);
+  return problem.empty() ? take(training.lossConfig, LossKeys, settings)
+                         : problem;
 }

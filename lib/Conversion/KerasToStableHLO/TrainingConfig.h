@@ -14,11 +14,15 @@
 
 namespace trainlint {
 
-/// Takes over what the file of a model says of its training: optimizer,
-/// learning rate or schedule, loss. Returns what of it is not known to
-/// training, or nothing; settings before it are taken over then.
-std::string takeTrainingConfig(const keras::Training &training,
-                               TrainingSettings &settings);
+/// Takes over the optimizer of a model's file, with its numbers and its
+/// learning rate or schedule. Returns what of it is not known to training, or
+/// nothing; settings before it are taken over then.
+std::string takeOptimizer(const keras::Training &training,
+                          TrainingSettings &settings);
+
+/// Takes over the loss in the same way.
+std::string takeLoss(const keras::Training &training,
+                     TrainingSettings &settings);
 
 } // namespace trainlint
 
