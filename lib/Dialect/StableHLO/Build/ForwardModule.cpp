@@ -9,6 +9,7 @@
 #include "Dialect/StableHLO/Build/ForwardModule.h"
 #include "Dialect/StableHLO/Build/Random.h"
 #include "Dialect/StableHLO/Build/Roles.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -107,14 +108,17 @@ void ForwardModule::buildInit() {
       auto type = llvm::cast<RankedTensorType>(entry.argument.getType());
       values.push_back(entry.initial(b, key, type));
       names.push_back(describe(builder, "", name));
-      if (key.use_empty())
-        key.getDefiningOp()->erase();
     }
   }
   mlir::func::ReturnOp::create(builder, loc, values);
   init.setFunctionType(builder.getFunctionType(
       seedType, llvm::to_vector(mlir::ValueRange(values).getTypes())));
   init.setResAttrsAttr(builder.getArrayAttr(names));
+  // Many initial values need no key.
+  for (mlir::Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(body->getOperations())))
+    if (mlir::isOpTriviallyDead(&op))
+      op.erase();
 }
 
 void ForwardModule::finish() {
