@@ -42,8 +42,8 @@ private:
   }
   /// Users of what a node computes, but for those that compute gradients.
   llvm::SmallVector<NodeOp> forwardUsers(NodeOp node) const;
-  NodeOp findDifferentiated();
   NodeOp findSum();
+  NodeOp findDifferentiated();
 
   graph::FunctionOp main;
   llvm::StringSet<> differentiated;
@@ -80,22 +80,9 @@ llvm::SmallVector<NodeOp> LossFinder::forwardUsers(NodeOp node) const {
   return users;
 }
 
-/// A scalar that has a gradient, but is no part of what has one.
-NodeOp LossFinder::findDifferentiated() {
-  NodeOp loss;
-  for (NodeOp node : main.getNodes()) {
-    if (!isDifferentiated(node) || !isScalarFloat(node))
-      continue;
-    if (llvm::none_of(node.getOutputs().front().getUsers(),
-                      [&](auto *user) { return isDifferentiated(user); }))
-      loss = node;
-  }
-  return loss;
-}
-
-/// Optimizers of graphs fold the gradients of sums and means into constants.
-/// What is left are the terms of the loss; it is the first scalar that all of
-/// them are a part of.
+/// What has a gradient, and is no part of what has one, is the loss. Optimizers
+/// of graphs fold the gradients of sums and means into constants, which leaves
+/// its terms: it is the first scalar that all of them are a part of.
 NodeOp LossFinder::findSum() {
   unsigned termCount = 0;
   llvm::DenseMap<mlir::Operation *, unsigned> termsOf;
@@ -132,9 +119,23 @@ NodeOp LossFinder::findSum() {
   return loss;
 }
 
+/// The last scalar that has a gradient, but is no part of what has one: of
+/// losses that are not added up, one.
+NodeOp LossFinder::findDifferentiated() {
+  NodeOp loss;
+  for (NodeOp node : main.getNodes()) {
+    if (!isDifferentiated(node) || !isScalarFloat(node))
+      continue;
+    if (llvm::none_of(node.getOutputs().front().getUsers(),
+                      [&](auto *user) { return isDifferentiated(user); }))
+      loss = node;
+  }
+  return loss;
+}
+
 NodeOp LossFinder::find() {
-  NodeOp loss = findDifferentiated();
-  return loss ? loss : findSum();
+  NodeOp loss = findSum();
+  return loss ? loss : findDifferentiated();
 }
 
 mlir::Value step::findLoss(graph::FunctionOp main,
