@@ -21,7 +21,7 @@ static Error create(abi::Client_Create_Args &args) {
                                        "Client_Create");
   if (!options)
     return options.takeError();
-  auto client = VirtualClient::create(*options);
+  auto client = VirtualClient::create(*options, JobStore::of(args));
   if (!client)
     return client.takeError();
   args.client = wrap<abi::Client>(client->release());
@@ -46,7 +46,7 @@ static Error platformVersion(abi::Client_PlatformVersion_Args &args) {
 }
 
 static Error processIndex(abi::Client_ProcessIndex_Args &args) {
-  args.process_index = 0;
+  args.process_index = unwrap(args.client)->getProcessIndex();
   return Error::success();
 }
 
@@ -62,14 +62,14 @@ static Error devices(abi::Client_Devices_Args &args) {
 }
 
 static Error addressableDevices(abi::Client_AddressableDevices_Args &args) {
-  auto list = unwrap(args.client)->getDevices();
+  auto list = unwrap(args.client)->getLocalDevices();
   args.addressable_devices = wrapList<abi::Device>(list.data());
   args.num_addressable_devices = list.size();
   return Error::success();
 }
 
 static Error addressableMemories(abi::Client_AddressableMemories_Args &args) {
-  auto list = unwrap(args.client)->getDevices();
+  auto list = unwrap(args.client)->getLocalDevices();
   args.addressable_memories = wrapList<abi::Memory>(list.data());
   args.num_addressable_memories = list.size();
   return Error::success();
@@ -93,10 +93,12 @@ static Error lookupDevice(abi::Client_LookupDevice_Args &args) {
 
 static Error
 lookupAddressableDevice(abi::Client_LookupAddressableDevice_Args &args) {
-  auto device = find(args.client, args.local_hardware_id);
-  if (!device)
-    return device.takeError();
-  args.addressable_device = wrap<abi::Device>(*device);
+  auto list = unwrap(args.client)->getLocalDevices();
+  if (args.local_hardware_id < 0 ||
+      static_cast<size_t>(args.local_hardware_id) >= list.size())
+    return failed(abi::Error_Code::NOT_FOUND,
+                  "there is no device " + llvm::Twine(args.local_hardware_id));
+  args.addressable_device = wrap<abi::Device>(list[args.local_hardware_id]);
   return Error::success();
 }
 

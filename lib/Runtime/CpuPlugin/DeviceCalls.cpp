@@ -24,7 +24,7 @@ static Error id(abi::DeviceDescription_Id_Args &args) {
 }
 
 static Error processIndex(abi::DeviceDescription_ProcessIndex_Args &args) {
-  args.process_index = 0;
+  args.process_index = unwrap(args.device_description)->getOwner();
   return Error::success();
 }
 
@@ -64,12 +64,14 @@ static Error getDescription(abi::Device_GetDescription_Args &args) {
 }
 
 static Error isAddressable(abi::Device_IsAddressable_Args &args) {
-  args.is_addressable = true;
+  args.is_addressable = unwrap(args.device)->getLocal().has_value();
   return Error::success();
 }
 
 static Error localHardwareId(abi::Device_LocalHardwareId_Args &args) {
-  args.local_hardware_id = unwrap(args.device)->getId();
+  // Devices of others have none.
+  std::optional<unsigned> local = unwrap(args.device)->getLocal();
+  args.local_hardware_id = local ? static_cast<int>(*local) : -1;
   return Error::success();
 }
 

@@ -124,7 +124,15 @@ LoadedProgram::compile(VirtualClient &client, StringRef text,
       (text.contains("mhlo.sharding") || text.contains("sdy.sharding")))
     return failed(abi::Error_Code::UNIMPLEMENTED,
                   "the cpu device does not split a program by its shardings");
-  out->devices = std::move(*devices);
+  out->assigned = std::move(*devices);
+  for (auto [process, device] : llvm::enumerate(out->assigned)) {
+    if (!device->getLocal())
+      continue;
+    out->devices.push_back(device);
+    out->processes.push_back(process);
+  }
+  if (out->devices.empty())
+    return invalid("no device of this process runs the program");
   out->kept = *kept;
   out->text = text.str();
   out->name = nameOfModule(text);
@@ -194,6 +202,8 @@ struct LoadedProgram::Launch {
   /// The output that takes over an input, or -1.
   std::vector<int64_t> donatedTo;
   std::unique_ptr<Rendezvous> rendezvous;
+  /// Ends before the rendezvous; null if all processes are here.
+  std::unique_ptr<JobRuns::Run> shared;
 };
 
 llvm::Error LoadedProgram::checkArguments(
@@ -245,6 +255,13 @@ LoadedProgram::run(std::vector<std::vector<BufferRef>> arguments,
 
   // Two launches reach all devices in the same order.
   std::lock_guard lock(client.getLaunchMutex());
+  if (launch->rendezvous && devices.size() != assigned.size()) {
+    std::vector<int64_t> owners;
+    for (const VirtualDevice *device : assigned)
+      owners.push_back(device->getOwner());
+    launch->shared = std::make_unique<JobRuns::Run>(
+        *client.getJob(), *launch->rendezvous, std::move(owners));
+  }
   std::vector<std::pair<BufferRef, bool>> announced;
   for (const std::vector<BufferRef> &list : arguments)
     for (const auto &[index, buffer] : llvm::enumerate(list)) {
@@ -252,14 +269,19 @@ LoadedProgram::run(std::vector<std::vector<BufferRef>> arguments,
       if (llvm::Error error = buffer->beginUse(donates)) {
         for (auto &[used, donated] : announced)
           used->cancelUse(donated);
-        return error;
+        Failure failure = failureOf(std::move(error));
+        // Others would wait for what does not begin.
+        for (size_t process : processes)
+          if (launch->shared)
+            launch->rendezvous->leave(process, failure);
+        return failed(failure);
       }
       announced.push_back({buffer, donates});
     }
 
-  for (const auto &[process, device] : llvm::enumerate(devices)) {
+  for (const auto &[local, device] : llvm::enumerate(devices)) {
     ProcessRun &run = launch->processes.emplace_back();
-    run.inputs = std::move(arguments[process]);
+    run.inputs = std::move(arguments[local]);
     for (const BufferShape &shape : outputs)
       run.outputs.push_back(std::make_shared<DeviceBuffer>(*device, shape));
     run.complete = std::make_shared<Completion>();
@@ -267,22 +289,21 @@ LoadedProgram::run(std::vector<std::vector<BufferRef>> arguments,
   std::vector<ProcessRun> out = launch->processes;
   for (ProcessRun &run : out)
     run.inputs.clear();
-  for (size_t process = 0; process < devices.size(); ++process)
-    devices[process]->getQueue().add(
-        [self = shared_from_this(), launch, process] {
-          self->runProcess(*launch, process);
-        });
+  for (size_t local = 0; local < devices.size(); ++local)
+    devices[local]->getQueue().add([self = shared_from_this(), launch, local] {
+      self->runProcess(*launch, local);
+    });
   return out;
 }
 
-void LoadedProgram::runProcess(const Launch &launch, size_t process) {
-  const ProcessRun &run = launch.processes[process];
+void LoadedProgram::runProcess(const Launch &launch, size_t local) {
+  const ProcessRun &run = launch.processes[local];
   std::vector<StorageRef> results;
   std::optional<Failure> failure;
-  if (llvm::Error error = compute(launch, process, results))
+  if (llvm::Error error = compute(launch, local, results))
     failure = failureOf(std::move(error));
   if (launch.rendezvous)
-    launch.rendezvous->leave(process, failure);
+    launch.rendezvous->leave(processes[local], failure);
   for (const auto &[index, buffer] : llvm::enumerate(run.outputs)) {
     if (!failure)
       buffer->fill(std::move(results[index]));
@@ -291,9 +312,9 @@ void LoadedProgram::runProcess(const Launch &launch, size_t process) {
   run.complete->finish(failure);
 }
 
-llvm::Error LoadedProgram::compute(const Launch &launch, size_t process,
+llvm::Error LoadedProgram::compute(const Launch &launch, size_t local,
                                    std::vector<StorageRef> &results) {
-  const ProcessRun &run = launch.processes[process];
+  const ProcessRun &run = launch.processes[local];
   std::optional<Failure> failure;
   std::vector<StorageRef> held;
   std::vector<const void *> inputData;
@@ -314,7 +335,7 @@ llvm::Error LoadedProgram::compute(const Launch &launch, size_t process,
   if (failure)
     return failed(*failure);
 
-  DeviceMemory &memory = devices[process]->getMemory();
+  DeviceMemory &memory = devices[local]->getMemory();
   std::vector<void *> outputData;
   for (const auto &[index, result] : llvm::enumerate(results)) {
     if (!result) {
@@ -325,7 +346,7 @@ llvm::Error LoadedProgram::compute(const Launch &launch, size_t process,
     }
     outputData.push_back(result.data());
   }
-  StorageRef &arena = arenas[process];
+  StorageRef &arena = arenas[local];
   if (!arena && program->arenaBytes() != 0) {
     auto fresh = memory.allocate(program->arenaBytes());
     if (!fresh)
@@ -334,6 +355,7 @@ llvm::Error LoadedProgram::compute(const Launch &launch, size_t process,
   }
 
   cpu::ExecutionContext context;
+  size_t process = processes[local];
   context.replica = process / options.partitions;
   context.partition = process % options.partitions;
   std::optional<ProcessCollectives> collectives;

@@ -39,14 +39,14 @@ public:
 
   const cpu::Program &getProgram() const { return *program; }
   const pjrt::CompileOptions &getOptions() const { return options; }
-  /// The device of each process.
+  /// The device of each process that runs here.
   llvm::ArrayRef<VirtualDevice *> getDevices() const { return devices; }
   llvm::ArrayRef<pjrt::BufferShape> getInputShapes() const { return inputs; }
   llvm::ArrayRef<pjrt::BufferShape> getOutputShapes() const { return outputs; }
   llvm::StringRef getName() const { return name; }
   llvm::StringRef getText() const;
 
-  /// Begins a run. `arguments` has a list for each process; those whose
+  /// Begins a run. `arguments` has a list for each process here; those whose
   /// indices are in `kept` survive. Fails if arguments do not fit.
   llvm::Expected<std::vector<ProcessRun>>
   run(std::vector<std::vector<BufferRef>> arguments,
@@ -62,8 +62,8 @@ private:
   llvm::Error
   checkArguments(llvm::ArrayRef<std::vector<BufferRef>> arguments) const;
   struct Launch;
-  void runProcess(const Launch &launch, size_t process);
-  llvm::Error compute(const Launch &launch, size_t process,
+  void runProcess(const Launch &launch, size_t local);
+  llvm::Error compute(const Launch &launch, size_t local,
                       std::vector<StorageRef> &results);
 
   VirtualClient &client;
@@ -72,7 +72,11 @@ private:
   pjrt::CompileOptions options;
   std::optional<cpu::Form> kept;
   std::unique_ptr<cpu::Program> program;
+  /// Of all processes, those of other clients included.
+  std::vector<VirtualDevice *> assigned;
+  /// The devices of this client among them, and the numbers of their processes.
   std::vector<VirtualDevice *> devices;
+  std::vector<size_t> processes;
   std::vector<pjrt::BufferShape> inputs;
   std::vector<pjrt::BufferShape> outputs;
   /// What a process works in, kept between runs; used on its device's thread.

@@ -15,27 +15,60 @@
 
 namespace trainlint::cpuplugin {
 
+struct PeerMessage;
+
+/// How a run reaches its processes on the devices of other clients.
+class RunLink {
+public:
+  virtual ~RunLink() = default;
+
+  virtual bool isRemote(int64_t process) const = 0;
+  /// Sends the input of a process to the clients of the group.
+  virtual void sendPart(const cpu::CollectiveCall &call, int64_t process,
+                        int64_t round, llvm::StringRef bytes) = 0;
+  /// Tells all other clients that a process ended.
+  virtual void sendLeave(int64_t process,
+                         const std::optional<Failure> &failure) = 0;
+};
+
 /// The collectives of one run of a program. Values are combined in the order of
 /// the group, so that results do not depend on which process comes first.
 ///
-/// No process waits for ever: one that ends while others wait for it, and
-/// processes that wait for each other in different operations, make all fail.
+/// No process waits for ever: one that ends while others wait for it makes all
+/// fail and, where all processes are here, so do processes that wait for each
+/// other in different operations.
 class Rendezvous {
 public:
+  /// `processes` counts those that run here.
   explicit Rendezvous(int64_t processes) : running(processes) {}
+
+  /// Lets processes elsewhere take part. Before the run begins.
+  void setLink(RunLink &other) { link = &other; }
+  /// Takes what a process elsewhere sent.
+  void deliver(PeerMessage message);
+  /// A process elsewhere cannot be reached any more.
+  void lose(int64_t process);
 
   /// A process ends its run. With a failure, so do those that wait for it.
   void leave(int64_t process, std::optional<Failure> failure);
+
+  /// True if some of a group run elsewhere.
+  bool isShared(llvm::ArrayRef<int64_t> group) const;
 
   /// One operation of one process as the others see it.
   struct Part {
     const void *input = nullptr;
     void *output = nullptr;
+    /// Of the input.
+    int64_t bytes = 0;
+    /// Holds the input of a process elsewhere.
+    std::shared_ptr<const std::string> received = nullptr;
   };
 
   /// Waits until all processes of a group take part in an operation. `round`
   /// counts how often the process did it before, `phase` is the step within it.
-  /// Afterwards `parts` are those of all ranks.
+  /// Afterwards `parts` are those of all ranks. Processes elsewhere take part
+  /// in the first phase only, as they have copies of what is read later.
   llvm::Error meet(const cpu::CollectiveCall &call, int64_t process,
                    int64_t round, int phase, const Part &part,
                    std::vector<Part> &parts);
@@ -43,15 +76,24 @@ public:
 private:
   struct Meeting {
     std::vector<Part> parts;
+    std::vector<bool> isThere;
+    size_t wanted = 0;
     size_t arrived = 0;
     size_t left = 0;
+
+    bool isFull() const { return arrived == wanted; }
   };
   /// Group, operation, round, phase.
   using Key = std::tuple<std::vector<int64_t>, int64_t, int64_t, int>;
 
+  Meeting &meetingOf(const Key &key);
+  void arrive(Meeting &meeting, int64_t rank, const Part &part);
+  size_t countHere(llvm::ArrayRef<int64_t> group) const;
   void fail(Failure reason);
   void failIfStuck();
-  llvm::Error checkMembers(const cpu::CollectiveCall &call, int64_t process);
+  void addGone(int64_t process, const std::optional<Failure> &reason);
+  llvm::Error checkMembers(const cpu::CollectiveCall &call,
+                           const Meeting &meeting, int64_t process);
 
   std::mutex mutex;
   std::condition_variable changed;
@@ -60,6 +102,8 @@ private:
   int64_t waiting = 0;
   std::vector<int64_t> gone;
   std::optional<Failure> failure;
+  /// Null if all processes are here.
+  RunLink *link = nullptr;
 };
 
 /// The collectives as one process of a run calls them.
@@ -88,10 +132,10 @@ public:
 private:
   using Parts = std::vector<Rendezvous::Part>;
   /// Meets the others, lets `function` read their parts, and waits until all
-  /// have done so.
+  /// have done so. `bytes` is the size of an input.
   template <typename Function>
   llvm::Error exchange(const cpu::CollectiveCall &call, const void *input,
-                       void *output, Function function);
+                       int64_t bytes, void *output, Function function);
 
   Rendezvous &rendezvous;
   int64_t process;

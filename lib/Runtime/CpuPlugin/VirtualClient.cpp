@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/CpuPlugin/VirtualClient.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cstring>
 #include <unistd.h>
@@ -15,55 +16,111 @@ using namespace trainlint;
 using namespace trainlint::cpuplugin;
 using pjrt::BufferShape;
 
-VirtualDevice::VirtualDevice(VirtualClient &client, unsigned id,
-                             int64_t memoryLimit)
-    : client(client), id(id), memory(DeviceMemory::create(memoryLimit)),
-      text("cpu:" + std::to_string(id)), memoryText(text + " memory"),
-      queue(text, id) {}
+VirtualDevice::VirtualDevice(VirtualClient &client, unsigned id, int64_t owner,
+                             std::optional<unsigned> local, int64_t memoryLimit)
+    : client(client), id(id), owner(owner), local(local),
+      memory(DeviceMemory::create(memoryLimit)),
+      text("cpu:" + std::to_string(id)), memoryText(text + " memory") {
+  if (local)
+    queue.emplace(text, id);
+}
 
 //===----------------------------------------------------------------------===//
 // Making a client
 //===----------------------------------------------------------------------===//
 
-VirtualClient::VirtualClient(unsigned deviceCount, int64_t memoryLimit)
-    : transfers("cpu transfers", std::nullopt) {
-  for (unsigned id = 0; id < deviceCount; ++id) {
-    owned.push_back(std::make_unique<VirtualDevice>(*this, id, memoryLimit));
-    devices.push_back(owned.back().get());
-  }
+VirtualClient::VirtualClient(const Peers::Place &place, unsigned deviceCount,
+                             int64_t memoryLimit)
+    : place(place), transfers("cpu transfers", std::nullopt) {
+  for (int64_t owner = 0; owner < place.count; ++owner)
+    for (unsigned number = 0; number < deviceCount; ++number) {
+      bool isOwn = owner == place.index;
+      owned.push_back(std::make_unique<VirtualDevice>(
+          *this, owned.size(), owner,
+          isOwn ? std::optional(number) : std::nullopt, memoryLimit));
+      devices.push_back(owned.back().get());
+      if (isOwn)
+        local.push_back(devices.back());
+    }
 }
 
 static int64_t memoryOfComputer() {
   return static_cast<int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
 }
 
-llvm::Expected<std::unique_ptr<VirtualClient>>
-VirtualClient::create(llvm::ArrayRef<pjrt::NamedValue> options) {
-  constexpr int64_t MostDevices = 1024;
-  int64_t count = 1, limit = memoryOfComputer();
-  for (const pjrt::NamedValue &option : options) {
-    int64_t *target = nullptr;
-    if (option.name == "device_count")
-      target = &count;
-    else if (option.name == "device_memory")
-      target = &limit;
-    if (!target)
-      return failed(abi::Error_Code::INVALID_ARGUMENT,
-                    "unknown option `" + option.name +
-                        "`; the cpu device takes device_count and "
-                        "device_memory");
-    const auto *number = std::get_if<int64_t>(&option.value);
-    if (!number || *number < 1)
-      return failed(abi::Error_Code::INVALID_ARGUMENT,
-                    "option `" + option.name + "` takes a positive number");
-    *target = *number;
+static llvm::Error invalid(const llvm::Twine &message) {
+  return failed(abi::Error_Code::INVALID_ARGUMENT, message);
+}
+
+namespace {
+struct ClientOptions {
+  int64_t devices = 1;
+  int64_t memory = memoryOfComputer();
+  Peers::Place place;
+};
+} // namespace
+
+static llvm::Error readOption(const pjrt::NamedValue &option,
+                              ClientOptions &out) {
+  if (option.name == "host") {
+    const auto *word = std::get_if<std::string>(&option.value);
+    if (!word || word->empty())
+      return invalid("option `host` takes an address");
+    out.place.host = *word;
+    return llvm::Error::success();
   }
-  if (count > MostDevices)
-    return failed(
-        abi::Error_Code::INVALID_ARGUMENT,
-        llvm::formatv("{0} devices are more than {1}", count, MostDevices)
-            .str());
-  return std::unique_ptr<VirtualClient>(new VirtualClient(count, limit));
+  int64_t *target = llvm::StringSwitch<int64_t *>(option.name)
+                        .Case("device_count", &out.devices)
+                        .Case("device_memory", &out.memory)
+                        .Case("process_index", &out.place.index)
+                        .Case("process_count", &out.place.count)
+                        .Default(nullptr);
+  if (!target)
+    return invalid("unknown option `" + option.name +
+                   "`; the cpu device takes device_count, device_memory, "
+                   "process_count, process_index and host");
+  const auto *number = std::get_if<int64_t>(&option.value);
+  bool isIndex = target == &out.place.index;
+  if (!number || *number < (isIndex ? 0 : 1))
+    return invalid("option `" + option.name + "` takes a " +
+                   (isIndex ? "number from 0" : "positive number"));
+  *target = *number;
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::unique_ptr<VirtualClient>>
+VirtualClient::create(llvm::ArrayRef<pjrt::NamedValue> given,
+                      const std::optional<JobStore> &store) {
+  constexpr int64_t MostDevices = 1024;
+  ClientOptions options;
+  for (const pjrt::NamedValue &option : given)
+    if (llvm::Error error = readOption(option, options))
+      return error;
+  const Peers::Place &place = options.place;
+  if (options.devices > MostDevices || place.count > MostDevices ||
+      options.devices * place.count > MostDevices)
+    return invalid(llvm::formatv("{0} devices are more than {1}",
+                                 options.devices > MostDevices
+                                     ? options.devices
+                                     : options.devices * place.count,
+                                 MostDevices)
+                       .str());
+  if (place.index >= place.count)
+    return invalid(llvm::formatv("process_index {0} is not below "
+                                 "process_count {1}",
+                                 place.index, place.count)
+                       .str());
+  std::unique_ptr<VirtualClient> client(
+      new VirtualClient(place, options.devices, options.memory));
+  if (place.count == 1)
+    return client;
+  if (!store)
+    return invalid("a job of several processes needs a key-value store");
+  auto job = JobRuns::connect(place, *store);
+  if (!job)
+    return job.takeError();
+  client->job = std::move(*job);
+  return client;
 }
 
 VirtualDevice *VirtualClient::getDevice(int64_t id) const {

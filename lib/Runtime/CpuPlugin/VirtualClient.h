@@ -10,6 +10,7 @@
 #define TRAINLINT_RUNTIME_CPUPLUGIN_VIRTUALCLIENT_H
 
 #include "Runtime/CpuPlugin/DeviceBuffer.h"
+#include "Runtime/CpuPlugin/JobRuns.h"
 #include "Runtime/CpuPlugin/StridedCopy.h"
 #include "Runtime/CpuPlugin/WorkQueue.h"
 #include "Runtime/Pjrt/NamedValues.h"
@@ -22,12 +23,19 @@ class VirtualClient;
 /// device, its description and its memory are all this object.
 class VirtualDevice {
 public:
-  VirtualDevice(VirtualClient &client, unsigned id, int64_t memoryLimit);
+  /// `local` is its number among the devices of this client; none for a device
+  /// of another client, which runs nothing here.
+  VirtualDevice(VirtualClient &client, unsigned id, int64_t owner,
+                std::optional<unsigned> local, int64_t memoryLimit);
 
   VirtualClient &getClient() const { return client; }
   unsigned getId() const { return id; }
+  /// Which client of the job has it.
+  int64_t getOwner() const { return owner; }
+  std::optional<unsigned> getLocal() const { return local; }
   DeviceMemory &getMemory() const { return *memory; }
-  WorkQueue &getQueue() { return queue; }
+  /// Of a device of this client.
+  WorkQueue &getQueue() { return *queue; }
   llvm::StringRef getText() const { return text; }
   llvm::StringRef getMemoryText() const { return memoryText; }
   /// Itself, as the interface lists it.
@@ -36,24 +44,37 @@ public:
 private:
   VirtualClient &client;
   unsigned id;
+  int64_t owner;
+  std::optional<unsigned> local;
   std::shared_ptr<DeviceMemory> memory;
   std::string text;
   std::string memoryText;
   VirtualDevice *list[1] = {this};
   /// Last, so that the thread ends before what it uses.
-  WorkQueue queue;
+  std::optional<WorkQueue> queue;
 };
 
 /// Devices that share this computer. It outlives what is made on it.
+///
+/// Several clients, each in a process of its own, can be one job: each sees the
+/// devices of all, and runs programs on its own ones.
 class VirtualClient {
 public:
   /// Takes `device_count`, 1 unless given, and `device_memory`, the bytes of
-  /// each device, all memory of the computer unless given. Fails for other
+  /// each device, all memory of the computer unless given. Of a job of
+  /// `process_count` clients this is the one of `process_index`, which the
+  /// others reach at `host`; they meet through `store`. Fails for other
   /// options.
   static llvm::Expected<std::unique_ptr<VirtualClient>>
-  create(llvm::ArrayRef<pjrt::NamedValue> options);
+  create(llvm::ArrayRef<pjrt::NamedValue> options,
+         const std::optional<JobStore> &store = std::nullopt);
 
+  /// Those of all clients of the job, and those of this one.
   llvm::ArrayRef<VirtualDevice *> getDevices() const { return devices; }
+  llvm::ArrayRef<VirtualDevice *> getLocalDevices() const { return local; }
+  int64_t getProcessIndex() const { return place.index; }
+  /// Null for a job of one client.
+  JobRuns *getJob() const { return job.get(); }
   /// The device of a number; null for an unknown one.
   VirtualDevice *getDevice(int64_t id) const;
 
@@ -83,13 +104,17 @@ public:
   llvm::Expected<BufferRef> copy(BufferRef buffer, VirtualDevice &device);
 
 private:
-  VirtualClient(unsigned deviceCount, int64_t memoryLimit);
+  VirtualClient(const Peers::Place &place, unsigned deviceCount,
+                int64_t memoryLimit);
 
+  Peers::Place place;
+  std::unique_ptr<JobRuns> job;
   std::mutex launchMutex;
   /// Before the devices, whose threads give it work until they end.
   WorkQueue transfers;
   std::vector<std::unique_ptr<VirtualDevice>> owned;
   std::vector<VirtualDevice *> devices;
+  std::vector<VirtualDevice *> local;
 };
 
 } // namespace trainlint::cpuplugin

@@ -147,6 +147,10 @@ llvm::Error Runner::openDevice() {
   how.values = options.pluginOptions;
   if (options.deviceCount)
     how.values.push_back({"device_count", *options.deviceCount});
+  if (options.processCount > 1) {
+    how.values.push_back({"process_index", options.processIndex});
+    how.values.push_back({"process_count", options.processCount});
+  }
   if (!options.store.empty()) {
     store = std::make_unique<pjrt::FolderStore>(options.store);
     how.store = store.get();
@@ -211,6 +215,11 @@ Runner::compile(StringRef text, int64_t replicas, int64_t partitions) {
     return error;
   else
     llvm::consumeError(std::move(error));
+  // What needs one device runs on one of this process.
+  auto own = client->getAddressableDevices();
+  bool isShared = own.size() != client->getDevices().size();
+  if (isShared && how.replicas * how.partitions == 1 && !own.empty())
+    how.devices = {own.front().id};
   how.useShardy = text.contains("sdy.");
   auto program = client->compile(text, how);
   timer.end("compile");
@@ -444,8 +453,16 @@ mlir::OwningOpRef<mlir::ModuleOp> Runner::makeStep(mlir::MLIRContext &context,
     training.checkpointSteps = graph->checkpointSteps;
   training.replicas = graph->replicas;
   // The CPU has as many devices as are asked for.
-  if (options.plugin.empty() && !options.deviceCount)
-    options.deviceCount = graph->replicas;
+  bool isOwn = options.plugin.empty() && !options.deviceCount;
+  if (isOwn && graph->replicas % options.processCount != 0) {
+    (void)fail(llvm::formatv("{0} replicas cannot be shared by {1} processes",
+                             graph->replicas, options.processCount)
+                   .str(),
+               ExitUsage);
+    return nullptr;
+  }
+  if (isOwn)
+    options.deviceCount = graph->replicas / options.processCount;
   std::optional<trainer::StepModule> read =
       trainer::analyseStepModule(*graph->step);
   if (!read)
@@ -479,9 +496,9 @@ int Runner::trainModule() {
     out << "\n";
     return ExitRan;
   }
-  auto training =
-      trainer::Training::prepare(*module, std::move(step), *options.training,
-                                 options.deviceCount.value_or(1), err);
+  auto training = trainer::Training::prepare(
+      *module, std::move(step), *options.training,
+      options.deviceCount.value_or(1) * options.processCount, err);
   if (!training)
     return fail(training.takeError(), ExitUsage);
   if (options.emit == "devrt") {

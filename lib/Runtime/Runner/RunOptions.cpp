@@ -130,6 +130,27 @@ static llvm::Error readDevice(const InputArgList &arguments, RunOptions &out) {
   return llvm::Error::success();
 }
 
+/// A plugin of others has its own ways to number processes.
+static llvm::Error readProcess(const InputArgList &arguments, RunOptions &out) {
+  const Arg *argument = arguments.getLastArg(OPT_process_EQ);
+  if (!argument)
+    return llvm::Error::success();
+  auto [index, count] = StringRef(argument->getValue()).split('/');
+  if (index.getAsInteger(10, out.processIndex) ||
+      count.getAsInteger(10, out.processCount) || out.processIndex < 0 ||
+      out.processIndex >= out.processCount)
+    return llvm::createStringError("option `--process` takes a number below "
+                                   "that of all, such as 0/2, not `" +
+                                   StringRef(argument->getValue()) + "`");
+  if (arguments.hasArg(OPT_plugin_EQ))
+    return llvm::createStringError("option `--process` is for CPU devices; a "
+                                   "plugin may take `--option`s for it");
+  if (out.processCount > 1 && !arguments.hasArg(OPT_store_EQ))
+    return llvm::createStringError("`--process` needs `--store`, in which the "
+                                   "processes meet");
+  return llvm::Error::success();
+}
+
 //===----------------------------------------------------------------------===//
 // Training
 //===----------------------------------------------------------------------===//
@@ -328,6 +349,8 @@ static llvm::Error readTraining(const InputArgList &arguments,
 
 static llvm::Error readAll(const InputArgList &arguments, RunOptions &out) {
   if (llvm::Error error = readDevice(arguments, out))
+    return error;
+  if (llvm::Error error = readProcess(arguments, out))
     return error;
   if (llvm::Error error =
           readNamed(arguments, OPT_option_EQ, out.pluginOptions))

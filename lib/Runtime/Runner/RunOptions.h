@@ -23,6 +23,10 @@ struct RunOptions {
   std::string module;
   std::string device = "cpu";
   std::optional<int64_t> deviceCount;
+  /// Which process this is of those that share the program on CPU devices;
+  /// `deviceCount` is for each of them.
+  int64_t processIndex = 0;
+  int64_t processCount = 1;
   std::string plugin;
   std::vector<pjrt::NamedValue> pluginOptions;
   std::vector<pjrt::NamedValue> compileOptions;

@@ -24,6 +24,7 @@ defm device : RunOption<"device", "NAME[:COUNT]", "Kind of device, and how many 
 defm plugin : RunOption<"plugin", "FILE", "Device plugin; the CPU's unless given">;
 defm option : RunOption<"option", "NAME=VALUE", "Option of the plugin">;
 defm compile_option : RunOption<"compile-option", "NAME=VALUE", "Option of the plugin's compiler">;
+defm process : RunOption<"process", "I/N", "This is process I, from 0, of N that run the program together on CPU devices">;
 defm store : RunOption<"store", "FOLDER", "Shared folder in which the processes of a job meet">;
 def list_devices : Flag<["--"], "list-devices">, HelpText<"Show the plugin and its devices">;
 

@@ -32,13 +32,35 @@ DeviceSteps::create(const pjrt::Client &client, const StepModule &module,
   if (!step)
     return step.takeError();
   out->step = std::move(*step);
-  size_t local = out->step->getDevices().size();
-  if (local != static_cast<size_t>(replicas))
-    return llvm::createStringError(
-        llvm::formatv("{0} of {1} replicas are on the devices of this process, "
-                      "and training works in one process",
-                      local, replicas));
+  if (llvm::Error error = out->numberReplicas(replicas))
+    return error;
   return out;
+}
+
+/// Finds out which replicas are on the devices of this process.
+llvm::Error DeviceSteps::numberReplicas(int64_t replicas) {
+  std::vector<int64_t> assigned;
+  auto order = client.getDefaultAssignment(replicas, /*partitions=*/1);
+  if (order)
+    assigned = std::move(*order);
+  else if (auto error = order.takeError();
+           pjrt::codeOf(error) != pjrt::abi::Error_Code::UNIMPLEMENTED)
+    return error;
+  else
+    llvm::consumeError(std::move(error));
+  // Without a choice of the plugin's own they are in the order of devices.
+  for (const pjrt::Device &device : client.getDevices())
+    if (assigned.size() < static_cast<size_t>(replicas))
+      assigned.push_back(device.id);
+  for (const pjrt::Device &device : step->getDevices()) {
+    auto place = llvm::find(assigned, device.id);
+    if (place == assigned.end())
+      return llvm::createStringError(llvm::formatv(
+          "device {0} has no replica, and the plugin runs one on it",
+          device.id));
+    replicaOf.push_back(place - assigned.begin());
+  }
+  return llvm::Error::success();
 }
 
 DeviceSteps::~DeviceSteps() {
@@ -132,9 +154,9 @@ DeviceSteps::fetchState(bool checksReplicas) const {
         return other.takeError();
       if (other->bytes != tensor->bytes)
         return llvm::createStringError(llvm::formatv(
-            "replica {0} has another `{1}` than replica 0: the step does not "
+            "replica {0} has another `{1}` than replica {2}: the step does not "
             "bring them together",
-            replica, wanted.name));
+            replicaOf[replica], wanted.name, replicaOf.front()));
     }
     out.push_back(std::move(*tensor));
   }
@@ -148,8 +170,9 @@ DeviceSteps::fetchState(bool checksReplicas) const {
 llvm::Error DeviceSteps::upload(data::HostBatch batch) {
   Flight &flight = flights.emplace_back();
   flight.batch = std::move(batch);
-  for (const auto &[arrays, device] :
-       llvm::zip_equal(flight.batch.inputs, step->getDevices())) {
+  for (const auto &[number, device] :
+       llvm::zip_equal(replicaOf, step->getDevices())) {
+    const auto &arrays = flight.batch.inputs[number];
     auto &replica = flight.inputs.emplace_back();
     for (const auto &[bytes, input] : llvm::zip_equal(arrays, module.inputs)) {
       auto uploaded = client.upload({bytes.data(), input.shape, {}}, device);

@@ -77,6 +77,7 @@ private:
   DeviceSteps(const pjrt::Client &client, const StepModule &module)
       : client(client), module(module) {}
 
+  llvm::Error numberReplicas(int64_t replicas);
   llvm::Error land();
   llvm::Expected<double> metricOf(size_t metric,
                                   std::vector<std::vector<pjrt::Buffer>> &told);
@@ -84,6 +85,9 @@ private:
   const pjrt::Client &client;
   const StepModule &module;
   std::unique_ptr<pjrt::Executable> init, step;
+  /// The number of the replica on each device of this process; other processes
+  /// have the others. Everything else here counts these devices.
+  std::vector<int64_t> replicaOf;
   /// As `state[replica][index]`.
   std::vector<std::vector<pjrt::Buffer>> state;
   std::deque<Flight> flights;

@@ -20,8 +20,8 @@ namespace trainlint::trainer {
 using CurvePoint = std::pair<int64_t, double>;
 
 /// Draws a curve as SVG, with axes, ticks and labels. Values that are no
-/// numbers leave a gap. If there are many points, neighbours are drawn as one: a
-/// light band shows their range, and the line their mean.
+/// numbers leave a gap. If there are many points, neighbours are drawn as one:
+/// a light band shows their range, and the line their mean.
 std::string drawCurve(llvm::ArrayRef<CurvePoint> points, llvm::StringRef title,
                       llvm::StringRef label);
 

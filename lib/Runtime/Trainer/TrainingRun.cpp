@@ -46,6 +46,8 @@ public:
   double seconds() override;
 
 private:
+  /// One process of a job speaks and writes for all.
+  bool isFirst() const { return host.client.getProcessIndex() == 0; }
   std::unique_ptr<TrainingLog> makeLog();
   void noteLoss(const StepMetrics &metrics);
   /// The state as files hold it; the bytes are those of the tensors.
@@ -85,7 +87,7 @@ llvm::Error TrainingRun::initialiseSystem(int64_t replicas) {
   if (options.checksMemory)
     if (llvm::Error error = device->checkMemory())
       return error;
-  if (options.checkpoints.empty())
+  if (options.checkpoints.empty() || !isFirst())
     return llvm::Error::success();
   return checkpoints::CheckpointFolder(options.checkpoints,
                                        options.keptCheckpoints)
@@ -120,7 +122,7 @@ std::unique_ptr<TrainingLog> TrainingRun::makeLog() {
   LogKind kind = options.log;
   if (kind == LogKind::Automatic)
     kind = isTerminal ? LogKind::Progress : LogKind::Json;
-  if (kind == LogKind::None)
+  if (kind == LogKind::None || !isFirst())
     return nullptr;
   if (kind == LogKind::Progress)
     return makeProgressLog(host.out, step.metrics, isTerminal);
@@ -131,7 +133,7 @@ std::unique_ptr<TrainingLog> TrainingRun::makeLog() {
 
 llvm::Error TrainingRun::openInfeed(int64_t firstStep, int64_t batch,
                                     int64_t ahead) {
-  if (!options.summaries.empty()) {
+  if (!options.summaries.empty() && isFirst()) {
     auto made = EventFile::create(options.summaries, firstStep);
     if (!made)
       return made.takeError();
@@ -162,7 +164,7 @@ llvm::Error TrainingRun::execute(int64_t) {
 /// Keeps the loss for the picture, and tells once if it is lost.
 void TrainingRun::noteLoss(const StepMetrics &metrics) {
   std::optional<size_t> loss = findLoss(step.metrics);
-  if (!loss)
+  if (!loss || !isFirst())
     return;
   double value = metrics.values[*loss];
   if (!options.plot.empty())
@@ -195,6 +197,8 @@ llvm::Error TrainingRun::outfeed() {
 }
 
 llvm::Error TrainingRun::summarise(int64_t every) {
+  if (!events)
+    return llvm::Error::success();
   for (const StepMetrics &made : lastLoop) {
     if ((made.step + 1) % every != 0)
       continue;
@@ -221,9 +225,13 @@ TrainingRun::viewOf(llvm::ArrayRef<run::HostTensor> tensors) const {
 }
 
 llvm::Error TrainingRun::checkpoint(int64_t steps) {
+  if (!isFirst() && !options.checksReplicas)
+    return llvm::Error::success();
   auto state = device->fetchState(options.checksReplicas);
   if (!state)
     return state.takeError();
+  if (!isFirst())
+    return llvm::Error::success();
   checkpoints::Progress progress;
   progress.step = steps;
   progress.seed = training.seed;
@@ -237,7 +245,7 @@ llvm::Error TrainingRun::checkpoint(int64_t steps) {
 }
 
 llvm::Error TrainingRun::writeEnd() {
-  if (!options.plot.empty()) {
+  if (!options.plot.empty() && isFirst()) {
     std::optional<size_t> loss = findLoss(step.metrics);
     std::string picture =
         drawCurve(curve, "Training of " + step.name,
@@ -246,12 +254,13 @@ llvm::Error TrainingRun::writeEnd() {
       return llvm::createStringError("cannot write `" + options.plot +
                                      "`: " + llvm::toString(std::move(error)));
   }
-  if (options.fetchedState.empty() && !options.checksReplicas)
+  bool isFetched = !options.fetchedState.empty() && isFirst();
+  if (!isFetched && !options.checksReplicas)
     return llvm::Error::success();
   auto state = device->fetchState(options.checksReplicas);
   if (!state)
     return state.takeError();
-  if (options.fetchedState.empty())
+  if (!isFetched)
     return llvm::Error::success();
   auto text = checkpoints::writeTensorFile(viewOf(*state), {});
   if (!text)
