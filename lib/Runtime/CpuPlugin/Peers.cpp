@@ -106,7 +106,7 @@ static llvm::Expected<int> listenAt(const std::string &host,
   auto address = lookUp(host, "0");
   if (!address)
     return address.takeError();
-  auto freeing = llvm::make_scope_exit([&] { ::freeaddrinfo(*address); });
+  llvm::scope_exit freeing([&] { ::freeaddrinfo(*address); });
   int listener = ::socket((*address)->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_storage bound = {};
   socklen_t size = sizeof(bound);
@@ -132,7 +132,7 @@ static llvm::Expected<int> connectTo(const std::string &host,
   auto address = lookUp(host, port);
   if (!address)
     return address.takeError();
-  auto freeing = llvm::make_scope_exit([&] { ::freeaddrinfo(*address); });
+  llvm::scope_exit freeing([&] { ::freeaddrinfo(*address); });
   int socket = ::socket((*address)->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (socket >= 0 &&
       ::connect(socket, (*address)->ai_addr, (*address)->ai_addrlen) == 0)
@@ -221,7 +221,7 @@ Peers::connect(const Place &place, const JobStore &store, Receiver receiver) {
   auto listener = listenAt(place.host, port);
   if (!listener)
     return listener.takeError();
-  auto closing = llvm::make_scope_exit([&] { ::close(*listener); });
+  llvm::scope_exit closing([&] { ::close(*listener); });
   std::string own = place.host + " " + port + " " + makeToken();
   if (llvm::Error error =
           store.put("trainlint/cpu/" + std::to_string(place.index), own))
@@ -308,5 +308,7 @@ void Peers::read(int64_t index) {
       break;
     receiver.receive(std::move(message));
   }
+  // Who says nothing more needs to hear nothing more.
+  ::shutdown(socket, SHUT_WR);
   receiver.lost(index);
 }

@@ -66,11 +66,25 @@ TEST(PjrtClient, RefusesOptions) {
   options.values = {{"devices", int64_t(2)}};
   EXPECT_EQ(messageOf(Client::create(**plugin, options).takeError()),
             "Client_Create failed: INVALID_ARGUMENT: unknown option `devices`; "
-            "the cpu device takes device_count and device_memory");
+            "the cpu device takes device_count, device_memory, process_count, "
+            "process_index and host");
   options.values = {{"device_count", int64_t(0)}};
   EXPECT_EQ(messageOf(Client::create(**plugin, options).takeError()),
             "Client_Create failed: INVALID_ARGUMENT: option `device_count` "
             "takes a positive number");
+  options.values = {{"process_count", int64_t(2)},
+                    {"process_index", int64_t(2)}};
+  EXPECT_EQ(messageOf(Client::create(**plugin, options).takeError()),
+            "Client_Create failed: INVALID_ARGUMENT: process_index 2 is not "
+            "below process_count 2");
+  options.values = {{"process_count", int64_t(2)}};
+  EXPECT_EQ(messageOf(Client::create(**plugin, options).takeError()),
+            "Client_Create failed: INVALID_ARGUMENT: a job of several "
+            "processes needs a key-value store");
+  options.values = {{"host", int64_t(2)}};
+  EXPECT_EQ(messageOf(Client::create(**plugin, options).takeError()),
+            "Client_Create failed: INVALID_ARGUMENT: option `host` takes an "
+            "address");
 }
 
 TEST(PjrtClient, Runs) {
