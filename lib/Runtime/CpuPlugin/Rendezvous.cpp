@@ -59,21 +59,15 @@ void Rendezvous::arrive(Meeting &meeting, int64_t rank, const Part &part) {
 }
 
 /// Called with the mutex held. What a process did before it ended counts.
-void Rendezvous::addGone(int64_t process,
-                         const std::optional<Failure> &reason) {
+void Rendezvous::addGone(int64_t process) {
   gone.push_back(process);
-  if (reason) {
-    fail({abi::Error_Code::ABORTED,
-          llvm::formatv("process {0} failed: {1}", process, reason->message)});
-    return;
-  }
   for (const auto &[key, meeting] : meetings) {
     const std::vector<int64_t> &group = std::get<0>(key);
     auto member = llvm::find(group, process);
-    bool isMissing =
-        member != group.end() && !meeting.isFull() &&
-        !meeting.isThere[member - group.begin()] &&
-        !(link && std::get<3>(key) != 0 && link->isRemote(process));
+    bool isElsewhere = link && link->isRemote(process);
+    bool isMissing = member != group.end() && !meeting.isFull() &&
+                     !meeting.isThere[member - group.begin()] &&
+                     !(isElsewhere && std::get<3>(key) != 0);
     if (isMissing)
       fail({abi::Error_Code::INTERNAL,
             llvm::formatv("process {0} ended, and others wait for it in a "
@@ -83,28 +77,39 @@ void Rendezvous::addGone(int64_t process,
 }
 
 void Rendezvous::leave(int64_t process, std::optional<Failure> reason) {
+  std::optional<Failure> told;
+  {
+    std::lock_guard lock(mutex);
+    --running;
+    if (reason) {
+      fail({abi::Error_Code::ABORTED, llvm::formatv("process {0} failed: {1}",
+                                                    process, reason->message)});
+      // What failed first, wherever that was.
+      told = failure;
+    }
+    addGone(process);
+    failIfStuck();
+  }
   if (link)
-    link->sendLeave(process, reason);
-  std::lock_guard lock(mutex);
-  --running;
-  addGone(process, reason);
-  failIfStuck();
+    link->sendLeave(process, told);
 }
 
 void Rendezvous::lose(int64_t process) {
   std::lock_guard lock(mutex);
-  if (!llvm::is_contained(gone, process))
-    addGone(process, Failure{abi::Error_Code::UNAVAILABLE,
-                             "its client cannot be reached any more"});
+  if (llvm::is_contained(gone, process))
+    return;
+  fail({abi::Error_Code::UNAVAILABLE,
+        llvm::formatv("the client of process {0} cannot be reached any more",
+                      process)});
+  addGone(process);
 }
 
 void Rendezvous::deliver(PeerMessage message) {
   std::lock_guard lock(mutex);
   if (message.kind == PeerMessage::Kind::Leave) {
-    std::optional<Failure> reason;
     if (message.hasFailed)
-      reason = Failure{abi::Error_Code::ABORTED, std::move(message.bytes)};
-    addGone(message.process, reason);
+      fail({abi::Error_Code::ABORTED, std::move(message.bytes)});
+    addGone(message.process);
     return;
   }
   if (message.rank >= static_cast<int64_t>(message.group.size()))

@@ -26,7 +26,8 @@ public:
   /// Sends the input of a process to the clients of the group.
   virtual void sendPart(const cpu::CollectiveCall &call, int64_t process,
                         int64_t round, llvm::StringRef bytes) = 0;
-  /// Tells all other clients that a process ended.
+  /// Tells all other clients that a process ended, and of the failure that
+  /// ended it.
   virtual void sendLeave(int64_t process,
                          const std::optional<Failure> &failure) = 0;
 };
@@ -91,7 +92,7 @@ private:
   size_t countHere(llvm::ArrayRef<int64_t> group) const;
   void fail(Failure reason);
   void failIfStuck();
-  void addGone(int64_t process, const std::optional<Failure> &reason);
+  void addGone(int64_t process);
   llvm::Error checkMembers(const cpu::CollectiveCall &call,
                            const Meeting &meeting, int64_t process);
 

@@ -200,6 +200,6 @@ TEST(Job, AClientThatEnds) {
   job.clients[1].reset();
   EXPECT_EQ(job.failures(),
             (std::vector<std::string>{
-                "Event_Await failed: ABORTED: process 1 failed: its client "
+                "Event_Await failed: UNAVAILABLE: the client of process 1 "
                 "cannot be reached any more"}));
 }
