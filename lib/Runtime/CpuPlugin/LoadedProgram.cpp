@@ -336,6 +336,8 @@ llvm::Error LoadedProgram::compute(const Launch &launch, size_t process,
   cpu::ExecutionContext context;
   context.replica = process / options.partitions;
   context.partition = process % options.partitions;
+  context.processors = devices[process]->getProcessors();
+  context.threads = context.processors.size();
   std::optional<ProcessCollectives> collectives;
   if (launch.rendezvous)
     context.collectives = &collectives.emplace(*launch.rendezvous, process);

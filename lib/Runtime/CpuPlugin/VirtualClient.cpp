@@ -9,6 +9,7 @@
 #include "Runtime/CpuPlugin/VirtualClient.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cstring>
+#include <sched.h>
 #include <unistd.h>
 
 using namespace trainlint;
@@ -16,19 +17,42 @@ using namespace trainlint::cpuplugin;
 using pjrt::BufferShape;
 
 VirtualDevice::VirtualDevice(VirtualClient &client, unsigned id,
-                             int64_t memoryLimit)
+                             int64_t memoryLimit, std::vector<int> processors)
     : client(client), id(id), memory(DeviceMemory::create(memoryLimit)),
       text("cpu:" + std::to_string(id)), memoryText(text + " memory"),
-      queue(text, id) {}
+      processors(std::move(processors)), queue(text, this->processors.front()) {
+}
 
 //===----------------------------------------------------------------------===//
 // Making a client
 //===----------------------------------------------------------------------===//
 
-VirtualClient::VirtualClient(unsigned deviceCount, int64_t memoryLimit)
+/// Numbers of the processors that the process may use; at least one.
+static std::vector<int> usableProcessors() {
+  std::vector<int> numbers;
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  sched_getaffinity(0, sizeof(allowed), &allowed);
+  for (int number = 0; number < CPU_SETSIZE; ++number)
+    if (CPU_ISSET(number, &allowed))
+      numbers.push_back(number);
+  if (numbers.empty())
+    numbers.push_back(0);
+  return numbers;
+}
+
+VirtualClient::VirtualClient(int64_t deviceCount, int64_t memoryLimit,
+                             int64_t threads)
     : transfers("cpu transfers", std::nullopt) {
-  for (unsigned id = 0; id < deviceCount; ++id) {
-    owned.push_back(std::make_unique<VirtualDevice>(*this, id, memoryLimit));
+  std::vector<int> usable = usableProcessors();
+  if (threads == 0)
+    threads = std::max<int64_t>(usable.size() / deviceCount, 1);
+  for (int64_t id = 0; id < deviceCount; ++id) {
+    std::vector<int> processors;
+    for (int64_t thread = 0; thread < threads; ++thread)
+      processors.push_back(usable[(id * threads + thread) % usable.size()]);
+    owned.push_back(std::make_unique<VirtualDevice>(*this, id, memoryLimit,
+                                                    std::move(processors)));
     devices.push_back(owned.back().get());
   }
 }
@@ -39,19 +63,21 @@ static int64_t memoryOfComputer() {
 
 llvm::Expected<std::unique_ptr<VirtualClient>>
 VirtualClient::create(llvm::ArrayRef<pjrt::NamedValue> options) {
-  constexpr int64_t MostDevices = 1024;
-  int64_t count = 1, limit = memoryOfComputer();
+  constexpr int64_t MostDevices = 1024, MostThreads = 1024;
+  int64_t count = 1, limit = memoryOfComputer(), threads = 0;
   for (const pjrt::NamedValue &option : options) {
     int64_t *target = nullptr;
     if (option.name == "device_count")
       target = &count;
     else if (option.name == "device_memory")
       target = &limit;
+    else if (option.name == "device_threads")
+      target = &threads;
     if (!target)
       return failed(abi::Error_Code::INVALID_ARGUMENT,
                     "unknown option `" + option.name +
-                        "`; the cpu device takes device_count and "
-                        "device_memory");
+                        "`; the cpu device takes device_count, "
+                        "device_memory and device_threads");
     const auto *number = std::get_if<int64_t>(&option.value);
     if (!number || *number < 1)
       return failed(abi::Error_Code::INVALID_ARGUMENT,
@@ -63,7 +89,13 @@ VirtualClient::create(llvm::ArrayRef<pjrt::NamedValue> options) {
         abi::Error_Code::INVALID_ARGUMENT,
         llvm::formatv("{0} devices are more than {1}", count, MostDevices)
             .str());
-  return std::unique_ptr<VirtualClient>(new VirtualClient(count, limit));
+  if (threads > MostThreads)
+    return failed(
+        abi::Error_Code::INVALID_ARGUMENT,
+        llvm::formatv("{0} threads are more than {1}", threads, MostThreads)
+            .str());
+  return std::unique_ptr<VirtualClient>(
+      new VirtualClient(count, limit, threads));
 }
 
 VirtualDevice *VirtualClient::getDevice(int64_t id) const {

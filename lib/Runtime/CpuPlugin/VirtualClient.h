@@ -22,12 +22,16 @@ class VirtualClient;
 /// device, its description and its memory are all this object.
 class VirtualDevice {
 public:
-  VirtualDevice(VirtualClient &client, unsigned id, int64_t memoryLimit);
+  /// Programs run on the processors of the given numbers, a thread on each. The
+  /// first one also runs what is no large loop.
+  VirtualDevice(VirtualClient &client, unsigned id, int64_t memoryLimit,
+                std::vector<int> processors);
 
   VirtualClient &getClient() const { return client; }
   unsigned getId() const { return id; }
   DeviceMemory &getMemory() const { return *memory; }
   WorkQueue &getQueue() { return queue; }
+  llvm::ArrayRef<int> getProcessors() const { return processors; }
   llvm::StringRef getText() const { return text; }
   llvm::StringRef getMemoryText() const { return memoryText; }
   /// Itself, as the interface lists it.
@@ -39,6 +43,7 @@ private:
   std::shared_ptr<DeviceMemory> memory;
   std::string text;
   std::string memoryText;
+  std::vector<int> processors;
   VirtualDevice *list[1] = {this};
   /// Last, so that the thread ends before what it uses.
   WorkQueue queue;
@@ -47,9 +52,10 @@ private:
 /// Devices that share this computer. It outlives what is made on it.
 class VirtualClient {
 public:
-  /// Takes `device_count`, 1 unless given, and `device_memory`, the bytes of
-  /// each device, all memory of the computer unless given. Fails for other
-  /// options.
+  /// Takes `device_count`, 1 unless given, `device_memory`, the bytes of each
+  /// device, all memory of the computer unless given, and `device_threads`, the
+  /// threads of each device: unless given, devices share the processors that
+  /// the process may use. Fails for other options.
   static llvm::Expected<std::unique_ptr<VirtualClient>>
   create(llvm::ArrayRef<pjrt::NamedValue> options);
 
@@ -83,7 +89,7 @@ public:
   llvm::Expected<BufferRef> copy(BufferRef buffer, VirtualDevice &device);
 
 private:
-  VirtualClient(unsigned deviceCount, int64_t memoryLimit);
+  VirtualClient(int64_t deviceCount, int64_t memoryLimit, int64_t threads);
 
   std::mutex launchMutex;
   /// Before the devices, whose threads give it work until they end.
