@@ -48,6 +48,12 @@ def product(name, rows, sums, columns, left_last=True, right_first=True):
                 lambda x, y: torch.mm(x if left_last else x.t(), y if right_first else y.t()))
 
 
+def large_products():
+    return [product("product 1024", 1024, 1024, 1024),
+            product("product 2048", 2048, 2048, 2048),
+            product("product 1024x4096", 1024, 4096, 1024)]
+
+
 def convolutions(name, batch, size, channels, outputs, kernel):
     """Forward and both gradients of a convolution that keeps the size."""
     pad = kernel // 2
@@ -107,9 +113,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     args = parser.parse_args()
     torch.set_num_threads(1)
-    large = [product("product 1024", 1024, 1024, 1024),
-             product("product 2048", 2048, 2048, 2048),
-             product("product 1024x4096", 1024, 4096, 1024)]
+    large = large_products()
     cases = [*large,
              product("1024 transposed", 1024, 1024, 1024, right_first=False),
              product("layer 128x784x256", 128, 784, 256),

@@ -105,7 +105,8 @@ static bool runEntry(StringRef text, const std::string &entry) {
     return true;
   }
   llvm::outs() << "@" << entry << "\n";
-  auto results = runProcesses(**program, replicas, partitions, files, donates);
+  auto results =
+      runProcesses(**program, replicas, partitions, files, donates, threads);
   if (!results) {
     llvm::errs() << llvm::toString(results.takeError()) << "\n";
     return false;

@@ -167,7 +167,7 @@ private:
 
 Expected<std::vector<Process>>
 runProcesses(const Program &program, int64_t replicas, int64_t partitions,
-             ArrayRef<std::string> files, bool donates) {
+             ArrayRef<std::string> files, bool donates, int64_t threadsOfEach) {
   std::vector<Process> processes;
   size_t inputs = program.inputs().size();
   for (int64_t i = 0; i < replicas * partitions; ++i) {
@@ -182,7 +182,8 @@ runProcesses(const Program &program, int64_t replicas, int64_t partitions,
   std::vector<std::string> errors(processes.size());
   for (int64_t i = 0; i < replicas * partitions; ++i)
     threads.emplace_back([&, i] {
-      ExecutionContext context{i / partitions, i % partitions, &collectives};
+      ExecutionContext context{i / partitions, i % partitions, &collectives,
+                               threadsOfEach};
       if (Error error = processes[i].run(program, context))
         errors[i] = llvm::toString(std::move(error));
     });

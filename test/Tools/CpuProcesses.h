@@ -40,11 +40,12 @@ private:
   Buffer arena;
 };
 
-/// Runs a program in threads, one for each process. With several processes
-/// files are taken in turn: those of process 0 first.
+/// Runs a program in threads, one for each process, which may use further ones.
+/// With several processes files are taken in turn: those of process 0 first.
 llvm::Expected<std::vector<Process>>
 runProcesses(const Program &program, int64_t replicas, int64_t partitions,
-             llvm::ArrayRef<std::string> files, bool donates);
+             llvm::ArrayRef<std::string> files, bool donates,
+             int64_t threadsOfEach);
 
 } // namespace trainlint::cpu
 

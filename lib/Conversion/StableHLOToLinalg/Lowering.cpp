@@ -401,20 +401,38 @@ Value Lowering::clamp(Location loc, Value position, int64_t low, int64_t high) {
   position = arith::MaxSIOp::create(b, loc, position, index(loc, low));
   return arith::MinSIOp::create(b, loc, position, index(loc, high));
 }
-void Lowering::loops(Location loc, llvm::ArrayRef<int64_t> sizes, Body body) {
+/// Nested loops; returns the outermost one, or null if all sizes are one.
+static Operation *nest(Lowering &lowering, Location loc,
+                       llvm::ArrayRef<int64_t> sizes, Lowering::Body body) {
+  mlir::OpBuilder &b = lowering.b;
   mlir::OpBuilder::InsertionGuard guard(b);
+  Operation *outermost = nullptr;
   SmallVector<Value> indices;
   for (int64_t size : sizes) {
     if (size == 1) {
-      indices.push_back(index(loc, 0));
+      indices.push_back(lowering.index(loc, 0));
       continue;
     }
-    auto loop = scf::ForOp::create(b, loc, index(loc, 0), index(loc, size),
-                                   index(loc, 1));
+    auto loop =
+        scf::ForOp::create(b, loc, lowering.index(loc, 0),
+                           lowering.index(loc, size), lowering.index(loc, 1));
+    if (!outermost)
+      outermost = loop;
     indices.push_back(loop.getInductionVar());
     b.setInsertionPointToStart(loop.getBody());
   }
   body(indices);
+  return outermost;
+}
+
+void Lowering::loops(Location loc, llvm::ArrayRef<int64_t> sizes, Body body) {
+  nest(*this, loc, sizes, body);
+}
+
+void Lowering::parallelLoops(Location loc, llvm::ArrayRef<int64_t> sizes,
+                             Body body) {
+  if (Operation *outermost = nest(*this, loc, sizes, body))
+    outermost->setAttr(parallelAttribute, b.getUnitAttr());
 }
 
 SmallVector<Value>

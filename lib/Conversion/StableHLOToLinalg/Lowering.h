@@ -113,6 +113,8 @@ public:
   /// Nested loops over the indices of a shape; `b` stands within the innermost
   /// one while `body` runs.
   void loops(Location loc, llvm::ArrayRef<int64_t> sizes, Body body);
+  /// The same where no step depends on what another one does.
+  void parallelLoops(Location loc, llvm::ArrayRef<int64_t> sizes, Body body);
   /// A loop with values that are carried from step to step.
   llvm::SmallVector<Value>
   loop(Location loc, Value from, Value to, ValueRange carried,

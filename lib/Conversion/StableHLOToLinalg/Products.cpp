@@ -55,7 +55,7 @@ Value reordered(Lowering &lowering, Location loc, Value buffer, Type element,
       llvm::map_to_vector(order, [&](int64_t d) { return type.getDimSize(d); });
   Value copy = lowering.allocate(
       loc, mlir::MemRefType::get(sizes, computedType(element)));
-  lowering.loops(loc, sizes, [&](ValueRange at) {
+  lowering.parallelLoops(loc, sizes, [&](ValueRange at) {
     SmallVector<Value> from(at.size());
     for (auto [index, d] : llvm::zip(at, order))
       from[d] = index;

@@ -128,7 +128,7 @@ LogicalResult Reducer::lowerInRegisters() {
   SmallVector<int64_t> sizes;
   for (unsigned i : kept)
     sizes.push_back(shape[i]);
-  lowering.loops(loc, sizes, [&](ValueRange outer) {
+  lowering.parallelLoops(loc, sizes, [&](ValueRange outer) {
     SmallVector<Value> indices(rank);
     for (auto [i, index] : llvm::zip(kept, outer))
       indices[i] = index;

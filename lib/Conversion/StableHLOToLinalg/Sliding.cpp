@@ -131,20 +131,21 @@ static LogicalResult lowerReduceWindow(Lowering &lowering, ReduceWindowOp op) {
       op);
   Sweep sweep(lowering, loc, shapeOf(op.getInputs().front()), windows);
   bool hasFailed = false;
-  lowering.loops(loc, shapeOf(op.getResults().front()), [&](ValueRange origin) {
-    SmallVector<Value> start =
-        lowering.loadAll(loc, op.getInitValues(), initials, {});
-    SmallVector<Value> totals =
-        sweep.run(origin, start, [&](ValueRange place, ValueRange carried) {
-          SmallVector<Value> elements(carried);
-          llvm::append_range(
-              elements, lowering.loadAll(loc, op.getInputs(), inputs, place));
-          auto next = lowering.emitBody(op.getBody(), elements);
-          hasFailed |= failed(next);
-          return hasFailed ? SmallVector<Value>(carried) : *next;
-        });
-    lowering.storeAll(loc, totals, op.getResults(), results, origin);
-  });
+  lowering.parallelLoops(
+      loc, shapeOf(op.getResults().front()), [&](ValueRange origin) {
+        SmallVector<Value> start =
+            lowering.loadAll(loc, op.getInitValues(), initials, {});
+        SmallVector<Value> totals =
+            sweep.run(origin, start, [&](ValueRange place, ValueRange carried) {
+              SmallVector<Value> elements(carried);
+              llvm::append_range(elements, lowering.loadAll(loc, op.getInputs(),
+                                                            inputs, place));
+              auto next = lowering.emitBody(op.getBody(), elements);
+              hasFailed |= failed(next);
+              return hasFailed ? SmallVector<Value>(carried) : *next;
+            });
+        lowering.storeAll(loc, totals, op.getResults(), results, origin);
+      });
   return llvm::failure(hasFailed);
 }
 
@@ -254,7 +255,8 @@ void DisjointScatter::lower() {
       });
   if (!coversAll)
     lowering.fill(loc, result, memref::LoadOp::create(b, loc, initial));
-  lowering.loops(loc, places, [&](ValueRange origin) { lowerWindow(origin); });
+  lowering.parallelLoops(loc, places,
+                         [&](ValueRange origin) { lowerWindow(origin); });
 }
 
 /// The first element of a window is selected; a further one replaces it if the

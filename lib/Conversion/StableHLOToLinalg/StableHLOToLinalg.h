@@ -26,6 +26,9 @@
 
 namespace trainlint::cpu {
 
+/// On the outermost of nested loops whose steps can be taken in any order.
+inline constexpr llvm::StringLiteral parallelAttribute = "trainlint.parallel";
+
 /// Vector registers of the computer; none if products are only to be loops.
 struct Registers {
   int64_t bytes = 0, count = 0;

@@ -34,6 +34,12 @@ void outlineLoops(mlir::func::FuncOp main, size_t inputs,
                   llvm::ArrayRef<Donation> donations);
 inline constexpr llvm::StringLiteral outlinedPrefix = "loop_";
 
+/// Those whose steps depend on nothing that another step does, and that have
+/// enough of them, take the first and the last step as further arguments.
+inline constexpr llvm::StringLiteral splitPrefix = "split_";
+/// The function of the runtime that runs such a loop in parts.
+inline constexpr llvm::StringLiteral splitFunctionName = "trainlint_cpu_split";
+
 } // namespace trainlint::cpu
 
 #endif // TRAINLINT_RUNTIME_CPU_BUFFERS_H

@@ -9,6 +9,7 @@
 #include "Runtime/Cpu/Library.h"
 #include "Runtime/Cpu/LibraryLoader.h"
 #include "Runtime/Cpu/Running.h"
+#include "Runtime/Cpu/Threads.h"
 #include <dlfcn.h>
 
 namespace trainlint::cpu {
@@ -45,13 +46,19 @@ const OneDnn *oneDnn() {
 
 bool hasLibrary() { return oneDnn() != nullptr; }
 
-void limitThreads(int64_t threads) {
+/// So many multiplications are worth the meeting of threads.
+static bool isMuch(int64_t multiplications) {
+  return multiplications >= 1 << 18;
+}
+
+int64_t prepareThreads(const ExecutionContext &context,
+                       int64_t multiplications) {
   static thread_local int64_t current = -1;
-  if (current == threads)
-    return;
-  current = threads;
-  if (oneDnn()->setThreads)
+  int64_t threads = isMuch(multiplications) ? gatherThreads(context) : 1;
+  if (current != threads && oneDnn()->setThreads)
     oneDnn()->setThreads(int(threads));
+  current = threads;
+  return threads;
 }
 
 dnnl_stream_t threadStream() {
@@ -67,16 +74,23 @@ dnnl_stream_t threadStream() {
 static void multiply(Running *running, int64_t shapeAddress, int64_t left,
                      int64_t right, int64_t result) {
   const auto &shape = *reinterpret_cast<const MatrixShape *>(shapeAddress);
-  limitThreads(running->context.threads);
   int64_t m = shape.rows, n = shape.columns, k = shape.sums;
   const float *a = reinterpret_cast<const float *>(left);
   const float *b = reinterpret_cast<const float *>(right);
   float *c = reinterpret_cast<float *>(result);
-  for (int64_t i = 0; i < shape.batch; ++i)
-    oneDnn()->sgemm(shape.leftTransposed ? 'T' : 'N',
-                    shape.rightTransposed ? 'T' : 'N', m, n, k, 1,
-                    a + i * m * k, shape.leftTransposed ? m : k, b + i * k * n,
-                    shape.rightTransposed ? k : n, 0, c + i * m * n, n);
+  prepareThreads(running->context, m * n * k);
+  auto multiplyAll = [&](int64_t from, int64_t to) {
+    for (int64_t i = from; i < to; ++i)
+      oneDnn()->sgemm(
+          shape.leftTransposed ? 'T' : 'N', shape.rightTransposed ? 'T' : 'N',
+          m, n, k, 1, a + i * m * k, shape.leftTransposed ? m : k,
+          b + i * k * n, shape.rightTransposed ? k : n, 0, c + i * m * n, n);
+  };
+  // Each of the matrices by one thread, if there are several.
+  if (shape.batch > 1 && isMuch(shape.batch * m * n * k))
+    inParts(running->context, shape.batch, multiplyAll);
+  else
+    multiplyAll(0, shape.batch);
 }
 
 llvm::ArrayRef<RuntimeFunction> libraryFunctions() {

@@ -281,10 +281,21 @@ bool takesConvolution(llvm::ArrayRef<int64_t> shape) {
   return oneDnn() && Kernel().create(Description(shape.data()));
 }
 
+static int64_t multiplicationsOf(const int64_t *numbers) {
+  const auto &shape = *reinterpret_cast<const ConvolutionShape *>(numbers);
+  const auto *windows = reinterpret_cast<const ConvolutionWindow *>(&shape + 1);
+  int64_t count = shape.batch * shape.outputs * (shape.channels / shape.groups);
+  for (int64_t i = 0; i < shape.spatial; ++i)
+    count *= windows[i].result * windows[i].kernel;
+  return count;
+}
+
 /// Kernels are not shared between threads, because their buffers are not.
-static Kernel &kernelOf(const int64_t *numbers) {
+/// One is made for a number of threads.
+static Kernel &kernelOf(const int64_t *numbers, int64_t threads) {
   static thread_local std::map<std::vector<int64_t>, Kernel> kernels;
   std::vector<int64_t> key(numbers, numbers + Description::count(numbers));
+  key.push_back(threads);
   auto [entry, isNew] = kernels.try_emplace(std::move(key));
   if (isNew)
     entry->second.create(Description(numbers));
@@ -293,8 +304,10 @@ static Kernel &kernelOf(const int64_t *numbers) {
 
 void convolve(void *running, int64_t shape, int64_t source, int64_t kernel,
               int64_t result) {
-  limitThreads(static_cast<Running *>(running)->context.threads);
-  kernelOf(reinterpret_cast<const int64_t *>(shape))
+  const auto *numbers = reinterpret_cast<const int64_t *>(shape);
+  int64_t threads = prepareThreads(static_cast<Running *>(running)->context,
+                                   multiplicationsOf(numbers));
+  kernelOf(numbers, threads)
       .run(reinterpret_cast<void *>(source), reinterpret_cast<void *>(kernel),
            reinterpret_cast<void *>(result));
 }

@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_RUNTIME_CPU_LIBRARYLOADER_H
 #define TRAINLINT_RUNTIME_CPU_LIBRARYLOADER_H
 
+#include "Runtime/Cpu/Program.h"
 #include <dnnl.h>
 
 namespace trainlint::cpu {
@@ -48,8 +49,10 @@ struct OneDnn {
 /// The library, loaded at the first call; null without it.
 const OneDnn *oneDnn();
 
-/// Lets the library use so many threads when it is called from this one.
-void limitThreads(int64_t threads);
+/// Lets the library use the threads of a run for so many multiplications, or
+/// only the calling one if they are few. Returns how many it may use.
+int64_t prepareThreads(const ExecutionContext &context,
+                       int64_t multiplications);
 
 /// A stream of this thread.
 dnnl_stream_t threadStream();

@@ -6,10 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Conversion/StableHLOToLinalg/StableHLOToLinalg.h"
 #include "Runtime/Cpu/BufferUses.h"
 #include "Runtime/Cpu/Buffers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
@@ -49,7 +54,7 @@ public:
 private:
   void outline(Operation *loop);
   FuncOp build(Operation *loop, llvm::ArrayRef<Value> captured,
-               llvm::ArrayRef<Operation *> constants);
+               llvm::ArrayRef<Operation *> constants, bool isSplit);
   bool isApart(Value buffer, llvm::ArrayRef<Value> captured) const;
 
   FuncOp main;
@@ -59,6 +64,49 @@ private:
 };
 
 } // namespace
+
+/// Fewer elements are not worth the meeting of threads.
+static constexpr int64_t fewestSplit = 1 << 15;
+
+/// Steps of a loop with constant bounds, or 1.
+static int64_t stepsOf(mlir::scf::ForOp loop) {
+  std::optional<llvm::APInt> count = loop.getStaticTripCount();
+  return count ? count->getSExtValue() : 1;
+}
+
+/// How many steps of the outermost dimension can be taken in any order, if
+/// that is worth it.
+static std::optional<int64_t> stepsToSplit(Operation *loop) {
+  // Temporaries of the body have one place for all steps, and functions of the
+  // runtime may count how often they are called.
+  mlir::WalkResult shared = loop->walk([](Operation *op) {
+    return llvm::isa<mlir::memref::ViewOp, mlir::func::CallOp>(op)
+               ? mlir::WalkResult::interrupt()
+               : mlir::WalkResult::advance();
+  });
+  if (shared.wasInterrupted())
+    return std::nullopt;
+  int64_t count = 1, all = 1;
+  if (auto generic = llvm::dyn_cast<mlir::linalg::GenericOp>(loop)) {
+    SmallVector<int64_t> ranges = generic.getStaticLoopRanges();
+    if (ranges.empty() || !mlir::linalg::isParallelIterator(
+                              generic.getIteratorTypesArray().front()))
+      return std::nullopt;
+    count = ranges.front();
+    all = llvm::product_of(ranges);
+  } else if (auto outermost = llvm::dyn_cast<mlir::scf::ForOp>(loop)) {
+    if (!loop->hasAttr(parallelAttribute))
+      return std::nullopt;
+    count = stepsOf(outermost);
+    // Loops that lie next to each other count as one within the other.
+    loop->walk([&](mlir::scf::ForOp inner) {
+      all = llvm::SaturatingMultiply<uint64_t>(all, stepsOf(inner));
+    });
+  }
+  if (count <= 1 || all < fewestSplit)
+    return std::nullopt;
+  return count;
+}
 
 /// A buffer that is passed as a pointer to its first element.
 static bool isPassable(Value value) {
@@ -77,13 +125,28 @@ bool Outliner::isApart(Value buffer, llvm::ArrayRef<Value> captured) const {
          }) == 1;
 }
 
+/// Lets the outermost loop run from one value to another.
+static void setBounds(Operation *loop, mlir::ValueRange bounds) {
+  if (auto generic = llvm::dyn_cast<mlir::linalg::GenericOp>(loop)) {
+    mlir::IRRewriter rewriter(loop->getContext());
+    rewriter.setInsertionPoint(loop);
+    loop = mlir::linalg::linalgOpToLoops(rewriter, generic)->front();
+    rewriter.eraseOp(generic);
+  }
+  auto outermost = llvm::cast<mlir::scf::ForOp>(loop);
+  outermost.setLowerBound(bounds[0]);
+  outermost.setUpperBound(bounds[1]);
+}
+
 FuncOp Outliner::build(Operation *loop, llvm::ArrayRef<Value> captured,
-                       llvm::ArrayRef<Operation *> constants) {
+                       llvm::ArrayRef<Operation *> constants, bool isSplit) {
   mlir::Location loc = loop->getLoc();
   mlir::OpBuilder builder(main->getContext());
   SmallVector<Type> types;
   for (Value value : captured)
     types.push_back(value.getType());
+  if (isSplit)
+    types.append(2, builder.getIndexType());
   auto function =
       FuncOp::create(loc, "loop", builder.getFunctionType(types, {}));
   function.setPrivate();
@@ -100,7 +163,9 @@ FuncOp Outliner::build(Operation *loop, llvm::ArrayRef<Value> captured,
                           mlir::LLVM::LLVMDialect::getNoAliasAttrName(),
                           builder.getUnitAttr());
   }
-  builder.clone(*loop, mapping);
+  Operation *copy = builder.clone(*loop, mapping);
+  if (isSplit)
+    setBounds(copy, body->getArguments().take_back(2));
   mlir::func::ReturnOp::create(builder, loc);
   return function;
 }
@@ -130,16 +195,22 @@ void Outliner::outline(Operation *loop) {
   }
   if (loop->getNumResults() > 0)
     return;
-  FuncOp function = build(loop, captured, constants);
+  std::optional<int64_t> steps = stepsToSplit(loop);
+  FuncOp function = build(loop, captured, constants, steps.has_value());
   auto [known, isNew] = functions.try_emplace(textOf(function), function);
   if (isNew) {
     mlir::OpBuilder builder(main);
     builder.insert(function);
-    function.setName((outlinedPrefix + std::to_string(functions.size())).str());
+    llvm::StringRef prefix = steps ? splitPrefix : outlinedPrefix;
+    function.setName((prefix + std::to_string(functions.size())).str());
   } else {
     function->erase();
   }
   mlir::OpBuilder builder(loop);
+  if (steps)
+    for (int64_t bound : {int64_t(0), *steps})
+      captured.push_back(
+          mlir::arith::ConstantIndexOp::create(builder, loop->getLoc(), bound));
   mlir::func::CallOp::create(builder, loop->getLoc(), known->second, captured);
   loop->erase();
 }

@@ -8,6 +8,7 @@
 
 #include "Runtime/Cpu/Pipeline.h"
 #include "Runtime/Cpu/Buffers.h"
+#include "Runtime/Cpu/Split.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
@@ -121,8 +122,12 @@ std::unique_ptr<llvm::Module> translate(mlir::ModuleOp module, size_t inputs,
     return nullptr;
   markApart(*result->getFunction("main"), inputs, mayOverlap);
   for (llvm::Function &function : *result)
-    if (function.getName().starts_with(outlinedPrefix))
+    if (function.getName().starts_with(outlinedPrefix) ||
+        function.getName().starts_with(splitPrefix))
       function.addFnAttr(llvm::Attribute::NoInline);
+  llvm::Function *main = result->getFunction("main");
+  // After inputs and outputs come constants, the context and the arena.
+  splitLoops(*result, main->getArg(inputs + outputs + 1));
   addEntry(*result, inputs, outputs);
   return result;
 }

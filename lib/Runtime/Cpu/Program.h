@@ -62,8 +62,12 @@ struct ExecutionContext {
   /// Needed by programs with collectives, and used by those only. Processes
   /// that run together share an implementation or know of each other otherwise.
   Collectives *collectives = nullptr;
-  /// Threads that products and convolutions of the library may use.
+  /// Threads that large loops, and products and convolutions of the library may
+  /// use, with the one that calls.
   int64_t threads = 1;
+  /// Numbers of the processors on which they stay, one for each; anywhere if
+  /// there are none.
+  llvm::ArrayRef<int> processors = {};
 };
 
 /// Which text Program::dump returns.

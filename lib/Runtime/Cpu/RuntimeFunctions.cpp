@@ -8,11 +8,13 @@
 
 #include "Runtime/Cpu/RuntimeFunctions.h"
 #include "Runtime/Cpu/BufferType.h"
+#include "Runtime/Cpu/Buffers.h"
 #include "Runtime/Cpu/ComplexFunctions.h"
 #include "Runtime/Cpu/Library.h"
 #include "Runtime/Cpu/Random.h"
 #include "Runtime/Cpu/Running.h"
 #include "Runtime/Cpu/Solvers.h"
+#include "Runtime/Cpu/Threads.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include <array>
@@ -193,6 +195,7 @@ llvm::ArrayRef<RuntimeFunction> runtimeFunctions() {
         {"trainlint_cpu_next_normal", address(nextNormal)},
         {"trainlint_cpu_exchange", address(exchangeOf)},
         {"trainlint_cpu_replica", address(replicaOf)},
+        {splitFunctionName, address(splitLoop)},
         {"trainlint_cpu_partition", address(partitionOf)},
     };
     llvm::append_range(table, libraryFunctions());

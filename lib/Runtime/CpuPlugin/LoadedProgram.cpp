@@ -358,6 +358,8 @@ llvm::Error LoadedProgram::compute(const Launch &launch, size_t local,
   size_t process = processes[local];
   context.replica = process / options.partitions;
   context.partition = process % options.partitions;
+  context.processors = devices[local]->getProcessors();
+  context.threads = context.processors.size();
   std::optional<ProcessCollectives> collectives;
   if (launch.rendezvous)
     context.collectives = &collectives.emplace(*launch.rendezvous, process);

@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cstring>
+#include <sched.h>
 #include <unistd.h>
 
 using namespace trainlint;
@@ -17,31 +18,59 @@ using namespace trainlint::cpuplugin;
 using pjrt::BufferShape;
 
 VirtualDevice::VirtualDevice(VirtualClient &client, unsigned id, int64_t owner,
-                             std::optional<unsigned> local, int64_t memoryLimit)
+                             std::optional<unsigned> local, int64_t memoryLimit,
+                             std::vector<int> processors)
     : client(client), id(id), owner(owner), local(local),
       memory(DeviceMemory::create(memoryLimit)),
-      text("cpu:" + std::to_string(id)), memoryText(text + " memory") {
+      text("cpu:" + std::to_string(id)), memoryText(text + " memory"),
+      processors(std::move(processors)) {
   if (local)
-    queue.emplace(text, id);
+    queue.emplace(text, this->processors.front());
 }
 
 //===----------------------------------------------------------------------===//
 // Making a client
 //===----------------------------------------------------------------------===//
 
-VirtualClient::VirtualClient(const Peers::Place &place, unsigned deviceCount,
-                             int64_t memoryLimit)
-    : place(place), transfers("cpu transfers", std::nullopt) {
-  for (int64_t owner = 0; owner < place.count; ++owner)
-    for (unsigned number = 0; number < deviceCount; ++number) {
-      bool isOwn = owner == place.index;
-      owned.push_back(std::make_unique<VirtualDevice>(
-          *this, owned.size(), owner,
-          isOwn ? std::optional(number) : std::nullopt, memoryLimit));
-      devices.push_back(owned.back().get());
-      if (isOwn)
-        local.push_back(devices.back());
-    }
+/// Numbers of the processors that the process may use; at least one.
+static std::vector<int> usableProcessors() {
+  std::vector<int> numbers;
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  sched_getaffinity(0, sizeof(allowed), &allowed);
+  for (int number = 0; number < CPU_SETSIZE; ++number)
+    if (CPU_ISSET(number, &allowed))
+      numbers.push_back(number);
+  if (numbers.empty())
+    numbers.push_back(0);
+  return numbers;
+}
+
+VirtualClient::VirtualClient(const Options &options)
+    : place(options.place), transfers("cpu transfers", std::nullopt) {
+  std::vector<int> usable = usableProcessors();
+  // Those of the job on this computer share its processors.
+  bool isAlone = place.host != Peers::Place().host;
+  int64_t sharing = options.devices * (isAlone ? 1 : place.count);
+  int64_t threads = options.threads;
+  if (threads == 0)
+    threads = std::max<int64_t>(usable.size() / sharing, 1);
+  for (int64_t id = 0; id < options.devices * place.count; ++id) {
+    int64_t owner = id / options.devices;
+    bool isOwn = owner == place.index;
+    int64_t number = id % options.devices;
+    std::vector<int> processors;
+    for (int64_t thread = 0; thread < threads; ++thread)
+      processors.push_back(
+          usable[((isAlone ? number : id) * threads + thread) % usable.size()]);
+    owned.push_back(std::make_unique<VirtualDevice>(
+        *this, id, owner,
+        isOwn ? std::optional<unsigned>(number) : std::nullopt, options.memory,
+        std::move(processors)));
+    devices.push_back(owned.back().get());
+    if (isOwn)
+      local.push_back(devices.back());
+  }
 }
 
 static int64_t memoryOfComputer() {
@@ -52,66 +81,65 @@ static llvm::Error invalid(const llvm::Twine &message) {
   return failed(abi::Error_Code::INVALID_ARGUMENT, message);
 }
 
-namespace {
-struct ClientOptions {
-  int64_t devices = 1;
-  int64_t memory = memoryOfComputer();
-  Peers::Place place;
-};
-} // namespace
-
-static llvm::Error readOption(const pjrt::NamedValue &option,
-                              ClientOptions &out) {
-  if (option.name == "host") {
-    const auto *word = std::get_if<std::string>(&option.value);
+llvm::Error VirtualClient::read(const pjrt::NamedValue &given, Options &out) {
+  if (given.name == "host") {
+    const auto *word = std::get_if<std::string>(&given.value);
     if (!word || word->empty())
       return invalid("option `host` takes an address");
     out.place.host = *word;
     return llvm::Error::success();
   }
-  int64_t *target = llvm::StringSwitch<int64_t *>(option.name)
+  int64_t *target = llvm::StringSwitch<int64_t *>(given.name)
                         .Case("device_count", &out.devices)
                         .Case("device_memory", &out.memory)
+                        .Case("device_threads", &out.threads)
                         .Case("process_index", &out.place.index)
                         .Case("process_count", &out.place.count)
                         .Default(nullptr);
   if (!target)
-    return invalid("unknown option `" + option.name +
+    return invalid("unknown option `" + given.name +
                    "`; the cpu device takes device_count, device_memory, "
-                   "process_count, process_index and host");
-  const auto *number = std::get_if<int64_t>(&option.value);
+                   "device_threads, process_count, process_index and host");
+  const auto *number = std::get_if<int64_t>(&given.value);
   bool isIndex = target == &out.place.index;
   if (!number || *number < (isIndex ? 0 : 1))
-    return invalid("option `" + option.name + "` takes a " +
+    return invalid("option `" + given.name + "` takes a " +
                    (isIndex ? "number from 0" : "positive number"));
   *target = *number;
   return llvm::Error::success();
 }
 
+static llvm::Error tooMany(int64_t number, llvm::StringRef things,
+                           int64_t most) {
+  return invalid(
+      llvm::formatv("{0} {1} are more than {2}", number, things, most).str());
+}
+
 llvm::Expected<std::unique_ptr<VirtualClient>>
 VirtualClient::create(llvm::ArrayRef<pjrt::NamedValue> given,
                       const std::optional<JobStore> &store) {
-  constexpr int64_t MostDevices = 1024;
-  ClientOptions options;
+  constexpr int64_t MostDevices = 1024, MostThreads = 1024;
+  Options options;
+  options.memory = memoryOfComputer();
   for (const pjrt::NamedValue &option : given)
-    if (llvm::Error error = readOption(option, options))
+    if (llvm::Error error = read(option, options))
       return error;
   const Peers::Place &place = options.place;
-  if (options.devices > MostDevices || place.count > MostDevices ||
-      options.devices * place.count > MostDevices)
-    return invalid(llvm::formatv("{0} devices are more than {1}",
-                                 options.devices > MostDevices
-                                     ? options.devices
-                                     : options.devices * place.count,
-                                 MostDevices)
+  if (options.devices > MostDevices)
+    return tooMany(options.devices, "devices", MostDevices);
+  if (place.count > MostDevices || options.devices * place.count > MostDevices)
+    return invalid(llvm::formatv("{0} processes with {1} devices each have "
+                                 "more than {2} devices",
+                                 place.count, options.devices, MostDevices)
                        .str());
+  if (options.threads > MostThreads)
+    return tooMany(options.threads, "threads", MostThreads);
   if (place.index >= place.count)
     return invalid(llvm::formatv("process_index {0} is not below "
                                  "process_count {1}",
                                  place.index, place.count)
                        .str());
-  std::unique_ptr<VirtualClient> client(
-      new VirtualClient(place, options.devices, options.memory));
+  std::unique_ptr<VirtualClient> client(new VirtualClient(options));
   if (place.count == 1)
     return client;
   if (!store)

@@ -24,9 +24,12 @@ class VirtualClient;
 class VirtualDevice {
 public:
   /// `local` is its number among the devices of this client; none for a device
-  /// of another client, which runs nothing here.
+  /// of another client, which runs nothing here. Programs run on the processors
+  /// of the given numbers, a thread on each. The first one also runs what is no
+  /// large loop.
   VirtualDevice(VirtualClient &client, unsigned id, int64_t owner,
-                std::optional<unsigned> local, int64_t memoryLimit);
+                std::optional<unsigned> local, int64_t memoryLimit,
+                std::vector<int> processors);
 
   VirtualClient &getClient() const { return client; }
   unsigned getId() const { return id; }
@@ -36,6 +39,7 @@ public:
   DeviceMemory &getMemory() const { return *memory; }
   /// Of a device of this client.
   WorkQueue &getQueue() { return *queue; }
+  llvm::ArrayRef<int> getProcessors() const { return processors; }
   llvm::StringRef getText() const { return text; }
   llvm::StringRef getMemoryText() const { return memoryText; }
   /// Itself, as the interface lists it.
@@ -49,6 +53,7 @@ private:
   std::shared_ptr<DeviceMemory> memory;
   std::string text;
   std::string memoryText;
+  std::vector<int> processors;
   VirtualDevice *list[1] = {this};
   /// Last, so that the thread ends before what it uses.
   std::optional<WorkQueue> queue;
@@ -60,11 +65,12 @@ private:
 /// devices of all, and runs programs on its own ones.
 class VirtualClient {
 public:
-  /// Takes `device_count`, 1 unless given, and `device_memory`, the bytes of
-  /// each device, all memory of the computer unless given. Of a job of
-  /// `process_count` clients this is the one of `process_index`, which the
-  /// others reach at `host`; they meet through `store`. Fails for other
-  /// options.
+  /// Takes `device_count`, 1 unless given, `device_memory`, the bytes of each
+  /// device, all memory of the computer unless given, and `device_threads`, the
+  /// threads of each device: unless given, devices share the processors that
+  /// the process may use. Of a job of `process_count` clients this is the one
+  /// of `process_index`, which the others reach at `host`, on this computer
+  /// unless given; they meet through `store`. Fails for other options.
   static llvm::Expected<std::unique_ptr<VirtualClient>>
   create(llvm::ArrayRef<pjrt::NamedValue> options,
          const std::optional<JobStore> &store = std::nullopt);
@@ -104,8 +110,16 @@ public:
   llvm::Expected<BufferRef> copy(BufferRef buffer, VirtualDevice &device);
 
 private:
-  VirtualClient(const Peers::Place &place, unsigned deviceCount,
-                int64_t memoryLimit);
+  struct Options {
+    int64_t devices = 1;
+    int64_t memory = 0;
+    /// 0 to share the processors.
+    int64_t threads = 0;
+    Peers::Place place;
+  };
+
+  explicit VirtualClient(const Options &options);
+  static llvm::Error read(const pjrt::NamedValue &given, Options &out);
 
   Peers::Place place;
   std::unique_ptr<JobRuns> job;

@@ -14,23 +14,14 @@ using namespace trainlint::cpuplugin;
 
 /// Keeps the calling thread on one processor: two that share one while another
 /// idles take twice as long.
-static void pinToProcessor(unsigned number) {
-  cpu_set_t allowed;
-  if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0)
-    return;
-  int left = number % CPU_COUNT(&allowed);
-  for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
-    if (!CPU_ISSET(processor, &allowed) || left-- != 0)
-      continue;
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(processor, &one);
-    pthread_setaffinity_np(pthread_self(), sizeof(one), &one);
-    return;
-  }
+static void pinToProcessor(int number) {
+  cpu_set_t processor;
+  CPU_ZERO(&processor);
+  CPU_SET(number, &processor);
+  pthread_setaffinity_np(pthread_self(), sizeof(processor), &processor);
 }
 
-WorkQueue::WorkQueue(std::string name, std::optional<unsigned> processor)
+WorkQueue::WorkQueue(std::string name, std::optional<int> processor)
     : thread([this, name = std::move(name), processor] {
         run(name, processor);
       }) {}
@@ -52,8 +43,7 @@ void WorkQueue::add(std::function<void()> work) {
   changed.notify_one();
 }
 
-void WorkQueue::run(const std::string &name,
-                    std::optional<unsigned> processor) {
+void WorkQueue::run(const std::string &name, std::optional<int> processor) {
   pthread_setname_np(pthread_self(), name.substr(0, 15).c_str());
   if (processor)
     pinToProcessor(*processor);

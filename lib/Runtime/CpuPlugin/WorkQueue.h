@@ -23,8 +23,8 @@ namespace trainlint::cpuplugin {
 class WorkQueue {
 public:
   /// `name` is the thread's name in debuggers. With a number the thread stays
-  /// on that of the processors that the process may use, counted around.
-  WorkQueue(std::string name, std::optional<unsigned> processor);
+  /// on that processor.
+  WorkQueue(std::string name, std::optional<int> processor);
   /// Does what is left, and ends.
   ~WorkQueue();
   WorkQueue(const WorkQueue &) = delete;
@@ -33,7 +33,7 @@ public:
   void add(std::function<void()> work);
 
 private:
-  void run(const std::string &name, std::optional<unsigned> processor);
+  void run(const std::string &name, std::optional<int> processor);
 
   std::mutex mutex;
   std::condition_variable changed;
