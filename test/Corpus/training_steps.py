@@ -113,7 +113,7 @@ def main():
             trained += 1
     for name, ops in STOPPED.items():
         done = legalise(translate, corpus / name, ["--batch-size=8"])
-        found = set(re.findall(r"\((\w+)\) cannot be legalised", done.stderr))
+        found = set(re.findall(r"error: .*`[^`]*` \((\w+)\)", done.stderr))
         if done.returncode == 0 or found != set(ops):
             failures.append(f"{name} is stopped by {sorted(found)} instead of {sorted(ops)}")
     print(f"{trained} steps legalised and run, {len(STOPPED)} stopped by known ops, {len(failures)} failures")

@@ -12,6 +12,7 @@
 #include "Diagnostics/SourceSet.h"
 #include "Driver/Checker.h"
 #include "Output/Writer.h"
+#include "Runtime/Runner/PrintFindings.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -24,22 +25,6 @@ bool run::isGraphOrJob(StringRef path) {
   StringRef extension = llvm::sys::path::extension(path);
   return extension == ".yaml" || extension == ".yml" || extension == ".json" ||
          (isGraphName(path) && extension != ".mlir");
-}
-
-/// Writes what MLIR reports, with its place.
-static void print(mlir::Diagnostic &diagnostic, llvm::raw_ostream &err) {
-  mlir::FileLineColRange place;
-  diagnostic.getLocation()->walk([&](mlir::Location part) {
-    place = llvm::dyn_cast<mlir::FileLineColRange>(part);
-    return place ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
-  });
-  if (place)
-    err << place.getFilename().getValue() << ":" << place.getStartLine() << ":"
-        << place.getStartColumn() << ": ";
-  bool isError = diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error;
-  err << (isError ? "error: " : "warning: ") << diagnostic.str() << "\n";
-  for (mlir::Diagnostic &note : diagnostic.getNotes())
-    err << "  note: " << note.str() << "\n";
 }
 
 namespace {
@@ -64,6 +49,7 @@ private:
   }
   std::unique_ptr<llvm::MemoryBuffer> read(StringRef path);
   std::optional<step::StepOptions> stepOptions();
+  ImportedGraph importAgain(tensorflow::OpRegistry &ops);
 
   const GraphTrainingOptions &options;
   mlir::MLIRContext &context;
@@ -192,22 +178,27 @@ std::optional<step::StepOptions> Preparation::stepOptions() {
   return out;
 }
 
+/// What is to be said of the file was said by the checks.
+ImportedGraph Preparation::importAgain(tensorflow::OpRegistry &ops) {
+  mlir::ScopedDiagnosticHandler ignore(
+      &context, [](mlir::Diagnostic &) { return llvm::success(); });
+  return importGraphs(*graph, &context, ops);
+}
+
 bool Preparation::legalise() {
   std::optional<step::StepOptions> wanted = stepOptions();
   if (!wanted)
     return false;
   context.loadDialect<graph::GraphDialect>();
-  mlir::ScopedDiagnosticHandler handler(&context,
-                                        [&](mlir::Diagnostic &diagnostic) {
-                                          print(diagnostic, err);
-                                          return llvm::success();
-                                        });
   tensorflow::OpRegistry ops(Tables::builtIn());
-  ImportedGraph imported = importGraphs(*graph, &context, ops);
+  ImportedGraph imported = importAgain(ops);
   for (auto model : imported.module->getOps<graph::ModelOp>()) {
     if (model.getFramework() != graph::Framework::TensorFlow)
       break;
-    auto module = step::legaliseStep(model, *imported.source, ops, *wanted);
+    auto module = [&] {
+      PrintFindings printing(&context, *graph, err);
+      return step::legaliseStep(model, *imported.source, ops, *wanted);
+    }();
     if (failed(module))
       return fail("the step of `" + graph->name() + "` cannot be made");
     training.step = std::move(*module);
