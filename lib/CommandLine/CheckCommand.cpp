@@ -233,11 +233,11 @@ int cli::checkCommand(const InputArgList &arguments, Streams streams) {
                            : 0;
     if (columns != 0)
       options.writer.width = columns;
-    return run(options, streams.out, streams.err);
+    return checkInputs(options, streams.out, streams.err);
   }
   std::string report;
   llvm::raw_string_ostream out(report);
-  int code = run(options, out, streams.err);
+  int code = checkInputs(options, out, streams.err);
   if (llvm::Error error = writeFileAtomically(*file, report))
     return usageError(streams, llvm::toString(std::move(error)));
   return code;

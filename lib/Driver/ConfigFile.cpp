@@ -68,6 +68,7 @@ private:
   void readPatterns(View root);
   void readRules(View root);
   void readDefaults(View root);
+  void readTraining(View root);
   void readDate(View root);
   void readFailOn(View root);
   std::optional<PathGlob> pattern(View at);
@@ -211,10 +212,22 @@ void ConfigReader::readDefaults(View root) {
   }
 }
 
+void ConfigReader::readTraining(View root) {
+  for (const EntryView &entry :
+       tree.entries(tree.find(root, "training").value)) {
+    std::string value = scalarText(entry.value).str();
+    for (View item : tree.items(entry.value))
+      value += (value.empty() ? "" : ",") + scalarText(item).str();
+    if (!value.empty())
+      config.training.emplace_back(keyText(entry).str(), std::move(value));
+  }
+}
+
 void ConfigReader::read(View root) {
   readPatterns(root);
   readRules(root);
   readDefaults(root);
+  readTraining(root);
   readDate(root);
   readFailOn(root);
   config.tables = file(root, "tables");

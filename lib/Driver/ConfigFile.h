@@ -48,6 +48,9 @@ struct ConfigFile {
   std::optional<std::string> baseline;
   std::optional<absl::CivilDay> asOf;
   std::vector<DefaultValue> defaults;
+  /// Settings of training by name; a list has its elements with commas between
+  /// them.
+  std::vector<std::pair<std::string, std::string>> training;
 
   /// A path as the patterns of the file see it: relative to its folder.
   std::string relative(llvm::StringRef path) const;

@@ -101,6 +101,7 @@ static bool importKeras(const SourceBuffer &buffer, ImportedGraph &result,
       std::make_unique<keras::LayerSource>(buffer, *file, builder.getContext());
   bool imported =
       succeeded(importModel(*file, *source, tables, materialize, builder));
+  result.training = &file->training;
   result.file = std::move(file);
   result.source = std::move(source);
   return imported;

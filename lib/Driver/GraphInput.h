@@ -19,6 +19,10 @@
 
 namespace trainlint {
 
+namespace keras {
+struct Training;
+} // namespace keras
+
 /// No range of a file reaches further.
 inline constexpr uint64_t LargestGraph = (uint64_t(4) << 30) - 1;
 
@@ -60,6 +64,8 @@ struct ImportedGraph {
   /// What was read of the file, of whatever format it is.
   std::shared_ptr<const void> file;
   std::unique_ptr<graph::NodeSource> source;
+  /// What a Keras model was compiled with; null for other graphs.
+  const keras::Training *training = nullptr;
   /// Of a StableHLO program, its places; null of others.
   std::unique_ptr<stablehlo::ProgramFile> program;
   /// Holds a `graph.model` for each graph of the file, or a program.

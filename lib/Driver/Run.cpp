@@ -408,7 +408,7 @@ int Runner::run() {
   return failed ? ExitFindings : ExitClean;
 }
 
-int trainlint::run(const RunOptions &options, raw_ostream &out,
-                   raw_ostream &err) {
+int trainlint::checkInputs(const RunOptions &options, raw_ostream &out,
+                           raw_ostream &err) {
   return Runner(options, out, err).run();
 }

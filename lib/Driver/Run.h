@@ -85,8 +85,8 @@ struct RunOptions {
 
 /// Checks the inputs and writes the report to `out`; notes and complaints go to
 /// `err`. Returns an ExitCode.
-int run(const RunOptions &options, llvm::raw_ostream &out,
-        llvm::raw_ostream &err);
+int checkInputs(const RunOptions &options, llvm::raw_ostream &out,
+                llvm::raw_ostream &err);
 
 } // namespace trainlint
 

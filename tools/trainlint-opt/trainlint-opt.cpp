@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Conversion/ForwardToStep/ForwardToStep.h"
+#include "Conversion/GraphToForward/GraphToForward.h"
 #include "Dialect/DevRT/IR/DevRT.h"
 #include "Dialect/Job/Transforms/Passes.h"
 #include "Dialect/StableHLO/IR/Surroundings.h"
@@ -59,6 +61,13 @@ static bool isImportedGraph(StringRef file) {
   return isGraphName(file) && llvm::sys::path::extension(file) != ".mlir";
 }
 
+/// True for a graph by its name, and for a model in JSON by its content.
+static bool holdsGraph(StringRef file, StringRef content) {
+  return isImportedGraph(file) ||
+         (llvm::sys::path::extension(file) == ".json" &&
+          detectGraph(content).isReadable);
+}
+
 /// Runs the pipeline of the command line on the jobs of a module.
 static LogicalResult runPipeline(mlir::ModuleOp module,
                                  const mlir::MlirOptMainConfig &config) {
@@ -85,10 +94,11 @@ static LogicalResult runOnImported(StringRef input, StringRef output,
     return llvm::failure();
   }
   auto config = mlir::MlirOptMainConfig::createFromCLOptions();
+  bool isGraph = holdsGraph(input, file->getBuffer());
   auto buffer = std::make_unique<SourceBuffer>(
       input.str(), llvm::MemoryBuffer::getMemBufferCopy(file->getBuffer()),
-      isImportedGraph(input) ? detectGraph(file->getBuffer()).bufferKind()
-                             : BufferKind::Text);
+      isGraph ? detectGraph(file->getBuffer()).bufferKind()
+              : BufferKind::Text);
   llvm::SourceMgr manager;
   manager.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   mlir::MLIRContext context(registry);
@@ -100,7 +110,7 @@ static LogicalResult runOnImported(StringRef input, StringRef output,
         mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
     SourceSet sources;
     ImportedGraph graphs;
-    if (isImportedGraph(input)) {
+    if (isGraph) {
       graphs = importGraphs(*buffer, &context, *graphContext.ops);
       graphContext.source = graphs.source.get();
       module = std::move(graphs.module);
@@ -136,6 +146,8 @@ int main(int argc, char **argv) {
   graphContext.ops = &ops;
   graph::registerChecks(graphContext);
   stablehlo::registerStableHLOPasses();
+  registerGraphToForwardPass(graphContext.source);
+  registerMakeStepPass();
   mlir::DialectRegistry registry;
   registry.insert<devrt::DevRTDialect, graph::GraphDialect, job::JobDialect>();
   stablehlo::registerProgramDialects(registry);

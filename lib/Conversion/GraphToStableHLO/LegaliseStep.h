@@ -40,8 +40,7 @@ struct StepOptions {
   llvm::StringMap<double> initialValues;
 };
 
-/// Reads `NODE=SIZE,SIZE` into the shapes of inputs. The error says what is
-/// taken.
+/// Reads `NODE=SIZE,SIZE` into the shapes of inputs, as `parseNamedShape` does.
 llvm::Error readInputShape(llvm::StringRef text, StepOptions &options);
 
 /// Reads `VARIABLE=NUMBER` into the initial values.

@@ -7,20 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/GraphToStableHLO/LegaliseStep.h"
+#include "Support/NamedShape.h"
 
 using namespace trainlint;
 using llvm::StringRef;
 
 llvm::Error step::readInputShape(StringRef text, StepOptions &options) {
-  auto [name, sizes] = text.rsplit('=');
-  llvm::SmallVector<int64_t> &shape = options.inputShapes[name];
-  llvm::SmallVector<StringRef> words;
-  sizes.split(words, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-  for (StringRef word : words) {
-    if (word.getAsInteger(10, shape.emplace_back()) || shape.back() < 0)
-      return llvm::createStringError("takes NODE=SIZE,SIZE, not `" + text +
-                                     "`");
-  }
+  auto shape = parseNamedShape(text);
+  if (!shape)
+    return shape.takeError();
+  options.inputShapes[shape->name] = std::move(shape->sizes);
   return llvm::Error::success();
 }
 

@@ -246,4 +246,6 @@ void keras::readTraining(const json::Value &value, Training &training) {
   // In Keras 3 a function is an object whose configuration is its name.
   if (loss && training.loss.text == "function")
     training.loss = nameOf(loss->find("config"));
+  else if (loss)
+    training.lossConfig = loss->find("config");
 }

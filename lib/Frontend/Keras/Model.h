@@ -97,6 +97,8 @@ struct Training {
   const json::Value *optimizerConfig = nullptr;
   /// A name or a class.
   Name loss;
+  /// The configuration of a loss that is a class; null if there is none.
+  const json::Value *lossConfig = nullptr;
   SourceRange range;
 };
 

@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Runner/GraphTraining.h"
-#include "Conversion/GraphToStableHLO/LegaliseStep.h"
 #include "Conversion/JobToTarget/JobTarget.h"
 #include "Diagnostics/SourceSet.h"
 #include "Driver/Checker.h"
+#include "Driver/Settings.h"
 #include "Output/Writer.h"
+#include "Runtime/Runner/MakeGraphStep.h"
 #include "Runtime/Runner/PrintFindings.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -33,12 +34,16 @@ class Preparation {
 public:
   Preparation(const GraphTrainingOptions &options, mlir::MLIRContext &context,
               llvm::raw_ostream &err)
-      : options(options), context(context), err(err) {}
+      : options(options), context(context), err(err),
+        finder(options.config, options.isIsolated, err),
+        factory(commonOptions) {}
 
+  bool findSettings(StringRef input);
   bool readFiles(StringRef input);
+  bool readTrainingSettings();
   bool check();
   bool readJob();
-  bool legalise();
+  bool makeStep();
 
   GraphTraining training;
 
@@ -47,60 +52,102 @@ private:
     err << "trainlint-run: " << message << "\n";
     return false;
   }
-  std::unique_ptr<llvm::MemoryBuffer> read(StringRef path);
-  std::optional<step::StepOptions> stepOptions();
-  ImportedGraph importAgain(tensorflow::OpRegistry &ops);
+  const Tables &tables() const {
+    const Tables *own = settings->check.context.tables;
+    return own ? *own : Tables::builtIn();
+  }
+  void warnOfParameterServers(job::TrainingOp job);
 
   const GraphTrainingOptions &options;
   mlir::MLIRContext &context;
   llvm::raw_ostream &err;
-  std::unique_ptr<llvm::MemoryBuffer> graphFile;
+  /// What is asked of checks beside the configuration.
+  trainlint::RunOptions commonOptions;
+  ConfigFinder finder;
+  SettingsFactory factory;
+  const ConfigFile *config = nullptr;
+  const InputSettings *settings = nullptr;
+  std::unique_ptr<llvm::MemoryBuffer> file;
   std::unique_ptr<SourceBuffer> graph;
   /// Null if there is none.
   std::unique_ptr<SourceBuffer> job;
   std::optional<int64_t> batchSize;
+  TrainingSettings given;
 };
 } // namespace
 
-std::unique_ptr<llvm::MemoryBuffer> Preparation::read(StringRef path) {
-  auto file = llvm::MemoryBuffer::getFile(path);
-  if (file)
-    return std::move(*file);
-  fail("cannot read `" + path + "`: " + file.getError().message());
-  return nullptr;
+/// What is checked, and how, is said by the configuration as for `trainlint`.
+bool Preparation::findSettings(StringRef input) {
+  auto found = finder.find(llvm::sys::path::parent_path(input));
+  if (!found)
+    return fail(llvm::toString(found.takeError()));
+  config = *found;
+  if (!options.graph.empty())
+    commonOptions.graphPath = options.graph;
+  Input described;
+  described.path = input.str();
+  described.config = config;
+  auto made = factory.settingsFor(described);
+  if (!made)
+    return fail(llvm::toString(made.takeError()));
+  settings = *made;
+  return true;
+}
+
+/// A graph in a buffer of its own, over bytes that stay where they are.
+static std::unique_ptr<SourceBuffer> graphOver(StringRef name,
+                                               llvm::MemoryBufferRef bytes) {
+  return std::make_unique<SourceBuffer>(
+      name.str(),
+      llvm::MemoryBuffer::getMemBuffer(bytes, /*RequiresNullTerminator=*/false),
+      detectGraph(bytes.getBuffer()).bufferKind());
 }
 
 bool Preparation::readFiles(StringRef input) {
-  StringRef path = options.graph.empty() ? input : options.graph;
-  graphFile = read(path);
-  if (!graphFile)
-    return false;
-  graph = std::make_unique<SourceBuffer>(
-      path.str(),
-      llvm::MemoryBuffer::getMemBuffer(graphFile->getMemBufferRef(),
-                                       /*RequiresNullTerminator=*/false),
-      detectGraph(graphFile->getBuffer()).bufferKind());
-  if (options.graph.empty())
+  auto read = llvm::MemoryBuffer::getFile(input);
+  if (!read)
+    return fail("cannot read `" + input + "`: " + read.getError().message());
+  file = std::move(*read);
+  bool isGraph = options.graph.empty() && mayBeGraph(input) &&
+                 detectGraph(file->getBuffer()).isReadable;
+  if (isGraph || (options.graph.empty() && isGraphName(input))) {
+    graph = graphOver(input, file->getMemBufferRef());
     return true;
-  std::unique_ptr<llvm::MemoryBuffer> file = read(input);
-  if (file)
-    job = std::make_unique<SourceBuffer>(input.str(), std::move(file));
-  return job != nullptr;
+  }
+  const GraphSettings &named = settings->check.graph;
+  if (!named.graph)
+    return fail("no graph of `" + input +
+                "` is known: `--graph` or `graphs` of `.trainlint.yaml` names "
+                "it");
+  graph = graphOver(named.graphName, named.graph->getMemBufferRef());
+  job = std::make_unique<SourceBuffer>(input.str(), std::move(file));
+  return true;
+}
+
+/// The configuration first, then the command line.
+bool Preparation::readTrainingSettings() {
+  if (config) {
+    for (const auto &[name, value] : config->training)
+      if (std::string problem = given.set(name, value); !problem.empty())
+        return fail("`" + config->buffer->name() + "`: " + problem);
+  }
+  for (const auto &[name, value] : options.settings)
+    if (std::string problem = given.set(name, value); !problem.empty())
+      return fail(problem);
+  return true;
 }
 
 /// Runs the checks, and writes what they find but for infos.
 bool Preparation::check() {
-  CheckSettings settings;
-  settings.context.tables = &Tables::builtIn();
-  if (job) {
-    settings.graph.graph = graphFile.get();
-    settings.graph.graphName = options.graph;
-  } else {
-    settings.import.kind = InputKind::Graph;
+  CheckSettings how = settings->check;
+  how.context.tables = &tables();
+  if (!job) {
+    how.graph.graph = nullptr;
+    how.import.kind = InputKind::Graph;
   }
   Checker checker;
   const SourceBuffer &input = job ? *job : *graph;
-  CheckResult result = checker.check(input, settings);
+  CheckResult result = checker.check(input, how);
   if (!result.failures.empty())
     return fail(result.failures.front());
   if (result.content == InputContent::Other)
@@ -120,9 +167,13 @@ bool Preparation::check() {
 /// Takes the devices and the values of training from the job.
 bool Preparation::readJob() {
   batchSize = options.batchSize;
-  training.replicas = options.replicas.value_or(1);
-  if (!job)
+  training.replicas =
+      options.replicas.value_or(given.count("replicas").value_or(1));
+  if (!job) {
+    if (!batchSize)
+      batchSize = given.count("batch_size");
     return true;
+  }
   context.loadDialect<job::JobDialect>();
   // What is to be said of the job was said.
   mlir::ScopedDiagnosticHandler ignore(
@@ -130,14 +181,13 @@ bool Preparation::readJob() {
   SourceSet sources;
   sources.add(*job);
   mlir::Block jobs;
-  (void)importJobs(*job, &context, ImportOptions(), sources, &jobs);
+  (void)importJobs(*job, &context, settings->check.import, sources, &jobs);
   auto all = llvm::to_vector(jobs.getOps<job::TrainingOp>());
   if (all.size() != 1)
     return fail("`" + job->name() + "` holds " + llvm::Twine(all.size()) +
                 " jobs, and one is trained at a time");
-  const Tables &tables = Tables::builtIn();
-  graph::Target target = targetOf(all.front(), tables);
-  graph::TrainingValues values = trainingValuesOf(all.front(), tables);
+  graph::Target target = targetOf(all.front(), tables());
+  graph::TrainingValues values = trainingValuesOf(all.front(), tables());
   if (!options.replicas)
     training.replicas = std::max<int64_t>(target.devices.value_or(1), 1);
   auto valueOf = [](const auto &located) -> std::optional<int64_t> {
@@ -148,72 +198,41 @@ bool Preparation::readJob() {
   training.checkpointSteps = valueOf(values.checkpointSteps);
   if (!batchSize)
     batchSize = valueOf(values.batchSize);
+  if (!batchSize)
+    batchSize = given.count("batch_size");
+  warnOfParameterServers(all.front());
   return true;
 }
 
-std::optional<step::StepOptions> Preparation::stepOptions() {
-  step::StepOptions out;
-  out.trainOp = options.trainOp;
-  out.loss = options.loss;
-  out.foldedBatch = options.foldedBatch;
-  out.replicas = training.replicas;
-  if (batchSize) {
-    if (*batchSize % training.replicas != 0) {
-      fail("a batch of " + llvm::Twine(*batchSize) + " cannot be shared by " +
-           llvm::Twine(training.replicas) + " replicas");
-      return std::nullopt;
-    }
-    out.batchSize = *batchSize / training.replicas;
-  }
-  for (StringRef text : options.inputShapes)
-    if (llvm::Error error = step::readInputShape(text, out)) {
-      fail("option `--input-shape` " + llvm::toString(std::move(error)));
-      return std::nullopt;
-    }
-  for (StringRef text : options.initialValues)
-    if (llvm::Error error = step::readInitialValue(text, out)) {
-      fail("option `--initial` " + llvm::toString(std::move(error)));
-      return std::nullopt;
-    }
-  return out;
+/// Whoever wrote the job meant its parameters to be kept there.
+void Preparation::warnOfParameterServers(job::TrainingOp training) {
+  job::PoolOp servers = training.getPool(job::Role::ParameterServer);
+  if (!servers)
+    return;
+  PrintFindings printing(&context, *job, err);
+  mlir::emitWarning(servers.getLoc())
+      << "the parameter servers are left out: every replica keeps all "
+         "parameters, and gradients are summed by an all-reduce";
 }
 
-/// What is to be said of the file was said by the checks.
-ImportedGraph Preparation::importAgain(tensorflow::OpRegistry &ops) {
-  mlir::ScopedDiagnosticHandler ignore(
-      &context, [](mlir::Diagnostic &) { return llvm::success(); });
-  return importGraphs(*graph, &context, ops);
-}
-
-bool Preparation::legalise() {
-  std::optional<step::StepOptions> wanted = stepOptions();
-  if (!wanted)
-    return false;
-  context.loadDialect<graph::GraphDialect>();
-  tensorflow::OpRegistry ops(Tables::builtIn());
-  ImportedGraph imported = importAgain(ops);
-  for (auto model : imported.module->getOps<graph::ModelOp>()) {
-    if (model.getFramework() != graph::Framework::TensorFlow)
-      break;
-    auto module = [&] {
-      PrintFindings printing(&context, *graph, err);
-      return step::legaliseStep(model, *imported.source, ops, *wanted);
-    }();
-    if (failed(module))
-      return fail("the step of `" + graph->name() + "` cannot be made");
-    training.step = std::move(*module);
-    return true;
-  }
-  return fail("`" + graph->name() +
-              "` is no graph of TensorFlow, and others have no steps");
+bool Preparation::makeStep() {
+  if (batchSize && *batchSize % training.replicas != 0)
+    return fail("a batch of " + llvm::Twine(*batchSize) +
+                " cannot be shared by " + llvm::Twine(training.replicas) +
+                " replicas");
+  StepRequest request = {options, tables(), given, batchSize,
+                         training.replicas};
+  training.step = makeGraphStep(*graph, request, context, err);
+  return static_cast<bool>(training.step);
 }
 
 std::optional<GraphTraining>
 run::prepareGraphTraining(StringRef input, const GraphTrainingOptions &options,
                           mlir::MLIRContext &context, llvm::raw_ostream &err) {
   Preparation preparation(options, context, err);
-  if (!preparation.readFiles(input) || !preparation.check() ||
-      !preparation.readJob() || !preparation.legalise())
+  if (!preparation.findSettings(input) || !preparation.readFiles(input) ||
+      !preparation.readTrainingSettings() || !preparation.check() ||
+      !preparation.readJob() || !preparation.makeStep())
     return std::nullopt;
   return std::move(preparation.training);
 }

@@ -21,14 +21,34 @@ class raw_ostream;
 
 namespace trainlint::run {
 
+/// The forms that a graph goes through.
+enum class GraphForm : uint8_t {
+  /// As it was imported.
+  Graph,
+  /// The functions that compute a model.
+  Forward,
+  Step,
+};
+
 /// A job with the graph that it trains, or a graph alone, and what neither of
 /// them says.
 struct GraphTrainingOptions {
-  /// The graph of the job; empty if there is no job, but a graph in its place.
+  /// The graph of the job; empty if the configuration names it, or if there is
+  /// no job, but a graph in its place.
   std::string graph;
-  /// The node that does a step, and that of the loss; found if empty.
+  /// The configuration; the nearest one unless given, and none if `isolated`.
+  std::optional<std::string> config;
+  bool isIsolated = false;
+  /// How far the graph is lowered.
+  GraphForm form = GraphForm::Step;
+  /// The node that does a step; found if empty.
   std::string trainOp;
+  /// Of TensorFlow the node of the loss, which is found if empty; of other
+  /// graphs the name of the loss.
   std::string loss;
+  /// What graphs without gradients are trained with, as in the section
+  /// `training` of a configuration.
+  std::vector<std::pair<std::string, std::string>> settings;
   /// `NODE=SIZE,SIZE`.
   std::vector<std::string> inputShapes;
   /// `VARIABLE=NUMBER`.
@@ -43,6 +63,7 @@ struct GraphTrainingOptions {
 
 /// The step of a graph, and what its job says of the training.
 struct GraphTraining {
+  /// In the form that was asked for.
   mlir::OwningOpRef<mlir::ModuleOp> step;
   int64_t replicas = 1;
   std::optional<int64_t> steps;

@@ -76,6 +76,7 @@ private:
                                              trainer::StepModule &step);
   mlir::OwningOpRef<mlir::ModuleOp> makeStep(mlir::MLIRContext &context,
                                              trainer::StepModule &step);
+  int showGraph(mlir::MLIRContext &context);
   int trainModule();
   int showProgram(const pjrt::Executable &program);
   llvm::Error openDevice();
@@ -429,14 +430,15 @@ mlir::OwningOpRef<mlir::ModuleOp> Runner::makeStep(mlir::MLIRContext &context,
   if (!graph)
     return nullptr;
   trainer::TrainingOptions &training = *options.training;
-  if (!training.hasSteps)
-    training.steps = graph->steps.value_or(0);
-  if (training.steps == 0 && !training.hasSteps) {
+  if (!options.steps)
+    options.steps = graph->steps;
+  if (!options.steps && options.emit != "stablehlo") {
     (void)fail("`--steps` is needed, as no job says how many there are",
                ExitUsage);
     return nullptr;
   }
-  if (!training.hasIterationsPerLoop && graph->iterationsPerLoop)
+  training.steps = options.steps.value_or(0);
+  if (!options.iterationsPerLoop && graph->iterationsPerLoop)
     training.iterationsPerLoop = *graph->iterationsPerLoop;
   if (!training.checkpointSteps)
     training.checkpointSteps = graph->checkpointSteps;
@@ -452,8 +454,21 @@ mlir::OwningOpRef<mlir::ModuleOp> Runner::makeStep(mlir::MLIRContext &context,
   return std::move(graph->step);
 }
 
+/// Shows a graph in a form before its step.
+int Runner::showGraph(mlir::MLIRContext &context) {
+  std::optional<GraphTraining> graph =
+      prepareGraphTraining(options.module, *options.graph, context, err);
+  if (!graph)
+    return ExitUsage;
+  graph->step->print(out);
+  out << "\n";
+  return ExitRan;
+}
+
 int Runner::trainModule() {
   auto context = trainer::makeStepContext();
+  if (options.graph && options.graph->form != GraphForm::Step)
+    return showGraph(*context);
   trainer::StepModule step;
   mlir::OwningOpRef<mlir::ModuleOp> module =
       options.graph ? makeStep(*context, step) : readStep(*context, step);

@@ -50,8 +50,8 @@ void run::printRunHelp(llvm::raw_ostream &os) {
   os << "usage: trainlint-run [options] MODULE\n\n"
         "Runs the function `main` of a StableHLO program on a device, once or "
         "to train.\n"
-        "MODULE may be a TensorFlow graph, or a job with `--graph`, which are "
-        "trained.\n\n"
+        "MODULE may be a graph of TensorFlow, Keras or ONNX, or a job with "
+        "`--graph`, which are trained.\n\n"
         "options:\n";
   for (const OptTable::Info &info : table().getRecords()) {
     if (!info.HelpText)
@@ -180,19 +180,19 @@ static void readData(StringRef text, std::vector<data::DataFile> &out) {
   }
 }
 
-static llvm::Error readNumbers(const InputArgList &arguments,
+static llvm::Error readNumbers(const InputArgList &arguments, RunOptions &all,
                                trainer::TrainingOptions &out) {
   auto read = [&](OptionId id, StringRef name, int64_t least, auto &value) {
     return readNumber(arguments, id, name, least, value);
   };
   // The first number that cannot be read is told.
-  llvm::Error error = read(OPT_steps_EQ, "steps", 0, out.steps);
+  llvm::Error error = read(OPT_steps_EQ, "steps", 0, all.steps);
   auto next = [&](OptionId id, StringRef name, auto &value) {
     if (!error)
       error = read(id, name, 1, value);
   };
   next(OPT_iterations_per_loop_EQ, "iterations-per-loop",
-       out.iterationsPerLoop);
+       all.iterationsPerLoop);
   next(OPT_fake_examples_EQ, "fake-examples", out.fakeExamples);
   next(OPT_classes_EQ, "classes", out.classes);
   next(OPT_checkpoint_steps_EQ, "checkpoint-steps", out.checkpointSteps);
@@ -208,13 +208,35 @@ static llvm::Error readNumbers(const InputArgList &arguments,
 /// What means nothing for a program.
 static constexpr WordOption GraphWords[] = {
     {OPT_graph_EQ, "graph"},
+    {OPT_config_EQ, "config"},
+    {OPT_isolated, "isolated"},
     {OPT_train_op_EQ, "train-op"},
     {OPT_loss_EQ, "loss"},
+    {OPT_optimizer_EQ, "optimizer"},
+    {OPT_learning_rate_EQ, "learning-rate"},
+    {OPT_training_EQ, "training"},
     {OPT_batch_size_EQ, "batch-size"},
     {OPT_folded_batch_EQ, "folded-batch"},
     {OPT_input_shape_EQ, "input-shape"},
     {OPT_initial_EQ, "initial"},
 };
+
+/// What models without gradients are trained with.
+static llvm::Error readSettings(const InputArgList &arguments,
+                                GraphTrainingOptions &out) {
+  for (StringRef text : arguments.getAllArgValues(OPT_training_EQ)) {
+    auto [name, value] = text.split('=');
+    if (name.empty() || value.empty())
+      return llvm::createStringError(
+          "option `--training` takes NAME=VALUE, not `" + text + "`");
+    out.settings.emplace_back(name, value);
+  }
+  if (const Arg *argument = arguments.getLastArg(OPT_optimizer_EQ))
+    out.settings.emplace_back("optimizer", argument->getValue());
+  if (const Arg *argument = arguments.getLastArg(OPT_learning_rate_EQ))
+    out.settings.emplace_back("learning_rate", argument->getValue());
+  return llvm::Error::success();
+}
 
 /// A job or a graph is always trained.
 static llvm::Error readGraph(const InputArgList &arguments, RunOptions &all) {
@@ -224,10 +246,22 @@ static llvm::Error readGraph(const InputArgList &arguments, RunOptions &all) {
       if (arguments.hasArg(word.id))
         return llvm::createStringError("option `--" + word.name +
                                        "` is for jobs and graphs");
+    if (all.emit == "graph" || all.emit == "forward")
+      return llvm::createStringError("`--emit=" + all.emit +
+                                     "` is for jobs and graphs");
     return llvm::Error::success();
   }
   GraphTrainingOptions &out = all.graph.emplace();
   out.graph = arguments.getLastArgValue(OPT_graph_EQ).str();
+  if (arguments.hasArg(OPT_config_EQ))
+    out.config = arguments.getLastArgValue(OPT_config_EQ).str();
+  out.isIsolated = arguments.hasArg(OPT_isolated);
+  if (all.emit == "graph")
+    out.form = GraphForm::Graph;
+  else if (all.emit == "forward")
+    out.form = GraphForm::Forward;
+  if (llvm::Error error = readSettings(arguments, out))
+    return error;
   out.trainOp = arguments.getLastArgValue(OPT_train_op_EQ).str();
   out.loss = arguments.getLastArgValue(OPT_loss_EQ).str();
   out.inputShapes = arguments.getAllArgValues(OPT_input_shape_EQ);
@@ -252,13 +286,12 @@ static llvm::Error readTraining(const InputArgList &arguments,
     return llvm::Error::success();
   }
   trainer::TrainingOptions &out = all.training.emplace();
-  if (llvm::Error error = readNumbers(arguments, out))
+  if (llvm::Error error = readNumbers(arguments, all, out))
     return error;
-  // A job may say them.
-  out.hasSteps = arguments.hasArg(OPT_steps_EQ);
-  out.hasIterationsPerLoop = arguments.hasArg(OPT_iterations_per_loop_EQ);
-  if (!out.hasSteps && !all.graph)
+  if (!all.steps && !all.graph)
     return llvm::createStringError("`--train` needs `--steps`");
+  out.steps = all.steps.value_or(out.steps);
+  out.iterationsPerLoop = all.iterationsPerLoop.value_or(out.iterationsPerLoop);
   for (const std::string &text : arguments.getAllArgValues(OPT_data_EQ))
     readData(text, out.data);
   out.isFakeData = all.fakeData;

@@ -47,6 +47,9 @@ struct RunOptions {
 
   /// How the program is trained; nothing if it runs as it is.
   std::optional<trainer::TrainingOptions> training;
+  /// What goes before what a job says of its training.
+  std::optional<int64_t> steps;
+  std::optional<int64_t> iterationsPerLoop;
 };
 
 /// Reads the words behind the program's name. The error quotes the word.

@@ -39,16 +39,21 @@ def fake_data : Flag<["--"], "fake-data">, HelpText<"Make up the arguments that 
 defm seed : RunOption<"seed", "N", "Where the random numbers of --fake-data and of a training begin">;
 defm output : RunOption<"output", "FILE|print", "Write results as .npy files, or print them">;
 def : Separate<["-"], "o">, Alias<output_EQ>;
-defm emit : RunOption<"emit", "FORM", "Show the program instead of running it", "stablehlo,linalg,llvm,optimized,devrt">;
+defm emit : RunOption<"emit", "FORM", "Show the program instead of running it", "graph,forward,stablehlo,linalg,llvm,optimized,devrt">;
 def no_memory_check : Flag<["--"], "no-memory-check">, HelpText<"Run even if the device has too little memory">;
 
 // Jobs and graphs.
-defm graph : RunOption<"graph", "FILE", "The graph that the job trains">;
+defm graph : RunOption<"graph", "FILE", "The graph that the job trains; that of the configuration unless given">;
+defm config : RunOption<"config", "FILE", "Use this configuration for all that is checked">;
+def isolated : Flag<["--"], "isolated">, HelpText<"Use no configuration">;
 defm train_op : RunOption<"train-op", "NODE", "The node that does a step; found unless given">;
-defm loss : RunOption<"loss", "NODE", "The node whose value is the loss; found unless given">;
+defm loss : RunOption<"loss", "NAME", "The loss: a node of a TensorFlow graph, found unless given; a function for other models">;
+defm optimizer : RunOption<"optimizer", "NAME", "How a model without gradients is trained">;
+defm learning_rate : RunOption<"learning-rate", "NUMBER", "The learning rate of such a model">;
+defm training : RunOption<"training", "NAME=VALUE", "Any setting of the configuration's section `training`">;
 defm batch_size : RunOption<"batch-size", "N", "Examples of one step on all replicas together">;
 defm folded_batch : RunOption<"folded-batch", "N", "The batch for which the graph's shapes were made constants">;
-defm input_shape : RunOption<"input-shape", "NODE=SIZE,...", "The shape of an input that the graph leaves open">;
+defm input_shape : RunOption<"input-shape", "NAME=SIZE,...", "The shape of an input that the graph leaves open">;
 defm initial : RunOption<"initial", "VARIABLE=NUMBER", "What the elements of a variable begin with">;
 
 // Training.

@@ -28,7 +28,6 @@ namespace role = trainlint::stablehlo::role;
 using mlir::func::FuncOp;
 using pjrt::abi::Buffer_Type;
 
-static constexpr StringRef ClassesAttribute = "trainlint.classes";
 static constexpr StringRef OurPrefix = "trainlint.";
 static constexpr StringRef DonorAttribute = "jax.buffer_donor";
 
@@ -129,8 +128,8 @@ void Analysis::readInput(FuncOp main, unsigned index, pjrt::BufferShape shape) {
                       "argument " + llvm::Twine(index) + " of `main`");
   if (!input.name.empty() && !inputNames.insert(input.name).second)
     error(location) << "there are two inputs `" << input.name << "`";
-  if (auto classes =
-          main.getArgAttrOfType<mlir::IntegerAttr>(index, ClassesAttribute);
+  if (auto classes = main.getArgAttrOfType<mlir::IntegerAttr>(
+          index, role::ClassesAttribute);
       classes && classes.getInt() > 0)
     input.classes = classes.getInt();
   input.shape = std::move(shape);

@@ -26,11 +26,9 @@ enum class LogKind {
 /// What a user decides about a run besides the step. Folders and files that are
 /// not wanted are empty.
 struct TrainingOptions {
+  /// All steps; 0 leaves the state as it begins.
   int64_t steps = 0;
   int64_t iterationsPerLoop = 10;
-  /// False for values that a job may give instead.
-  bool hasSteps = true;
-  bool hasIterationsPerLoop = true;
   /// As the step says, or as many as there are devices, unless given.
   std::optional<int64_t> replicas;
   /// 0, or that of the checkpoint, unless given.

@@ -38,7 +38,7 @@ protected:
     out.clear();
     err.clear();
     llvm::raw_string_ostream outStream(out), errStream(err);
-    return trainlint::run(options, outStream, errStream);
+    return trainlint::checkInputs(options, outStream, errStream);
   }
 
   TempFolder folder;

@@ -84,10 +84,9 @@ TEST(RunOptions, Problems) {
   EXPECT_EQ(problem({"a", "--inptu=x"}),
             "unknown option `--inptu=x`; did you mean `--input`?");
   EXPECT_EQ(problem({"a", "--input"}), "option `--input` needs a value");
-  EXPECT_EQ(
-      problem({"a", "--emit=hlo"}),
-      "option `--emit` takes stablehlo, linalg, llvm, optimized or devrt, "
-      "not `hlo`");
+  EXPECT_EQ(problem({"a", "--emit=hlo"}),
+            "option `--emit` takes graph, forward, stablehlo, linalg, llvm, "
+            "optimized or devrt, not `hlo`");
   EXPECT_EQ(problem({"a", "--device=cpu:x"}),
             "option `--device` takes a number of devices, not `x`");
   EXPECT_EQ(problem({"a", "--repeat=0"}),

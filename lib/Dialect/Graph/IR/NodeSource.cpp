@@ -36,6 +36,14 @@ mlir::DictionaryAttr NodeSource::attributes(NodeOp node) const {
   return attributes ? attributes : mlir::DictionaryAttr::get(node.getContext());
 }
 
+mlir::DenseElementsAttr NodeSource::elements(InitializerOp initializer) const {
+  auto elements =
+      llvm::dyn_cast<mlir::DenseElementsAttr>(initializer.getContent());
+  return elements && elements.getElementType().isIntOrFloat()
+             ? elements
+             : mlir::DenseElementsAttr();
+}
+
 std::optional<unsigned> NodeSource::attributeSet(NodeOp) const {
   return std::nullopt;
 }

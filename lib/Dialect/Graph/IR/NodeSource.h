@@ -41,6 +41,10 @@ public:
   /// `unit`, which no framework has.
   virtual mlir::DictionaryAttr attributes(NodeOp node) const;
 
+  /// All elements of an initializer, however many there are; null if they
+  /// cannot be read, or are no numbers and truth values.
+  virtual mlir::DenseElementsAttr elements(InitializerOp initializer) const;
+
   /// A number that nodes have in common which are known to have the same
   /// attributes; none if nothing is known.
   virtual std::optional<unsigned> attributeSet(NodeOp node) const;

@@ -17,6 +17,8 @@ namespace trainlint::stablehlo::role {
 
 inline constexpr llvm::StringLiteral RoleAttribute = "trainlint.role";
 inline constexpr llvm::StringLiteral NameAttribute = "trainlint.name";
+/// Of integers: they are below it.
+inline constexpr llvm::StringLiteral ClassesAttribute = "trainlint.classes";
 /// The result that takes the place of an argument, as JAX marks it.
 inline constexpr llvm::StringLiteral AliasAttribute = "tf.aliasing_output";
 

@@ -59,8 +59,9 @@ static Value cosine(ProgramBuilder &b, const Schedule &schedule, Value step,
 static Value piecewise(ProgramBuilder &b, const Schedule &schedule, Value step,
                        mlir::Type element) {
   Value rate = b.scalar(element, schedule.values.back());
+  auto before = llvm::ArrayRef(schedule.values).drop_back();
   for (auto [boundary, value] :
-       llvm::reverse(llvm::zip(schedule.boundaries, schedule.values))) {
+       llvm::reverse(llvm::zip_equal(schedule.boundaries, before))) {
     Value isBefore =
         b.compare(step, b.like(step, static_cast<double>(boundary)),
                   ComparisonDirection::LE);

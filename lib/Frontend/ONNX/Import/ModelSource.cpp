@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/ONNX/Import/ModelSource.h"
+#include "Frontend/ONNX/Import/Values.h"
 #include "Diagnostics/SourceSet.h"
 
 using namespace trainlint;
@@ -14,6 +15,26 @@ using namespace trainlint::onnx;
 
 mlir::Location ModelSource::locate(SourceRange range) const {
   return makeLocation(context, buffer, range);
+}
+
+/// Those of the main graph: nothing else is computed.
+mlir::DenseElementsAttr
+ModelSource::elements(graph::InitializerOp initializer) const {
+  if (mlir::DenseElementsAttr small = NodeSource::elements(initializer))
+    return small;
+  if (!llvm::isa<graph::FunctionOp>(initializer->getParentOp()))
+    return {};
+  for (const NamedEntry &entry : file.graph.initializers) {
+    if (entry.name.text != initializer.getName())
+      continue;
+    llvm::BumpPtrAllocator decoded;
+    proto::ReadContext reading = file.context(decoded);
+    TensorValue tensor;
+    if (!readTensor(reading, file.graph.message(entry.range), tensor))
+      return {};
+    return importElements(context, reading, tensor);
+  }
+  return {};
 }
 
 const NodeDetails *ModelSource::read(graph::NodeOp node) const {

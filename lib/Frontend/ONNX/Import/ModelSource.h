@@ -37,6 +37,9 @@ public:
   mlir::Location attributeLocation(graph::NodeOp node, llvm::StringRef name,
                                    graph::AttributePart part) const override;
 
+  mlir::DenseElementsAttr
+  elements(graph::InitializerOp initializer) const override;
+
   /// The MLIR location of a range of the file.
   mlir::Location locate(SourceRange range) const;
 

@@ -112,9 +112,9 @@ mlir::Type onnx::importTensorType(mlir::MLIRContext *context,
 //===----------------------------------------------------------------------===//
 
 /// The elements of a small tensor; null if MLIR does not hold them.
-static mlir::Attribute importElements(proto::ReadContext &context,
-                                      const TensorValue &tensor,
-                                      mlir::RankedTensorType type) {
+static mlir::Attribute importSmall(proto::ReadContext &context,
+                                   const TensorValue &tensor,
+                                   mlir::RankedTensorType type) {
   mlir::Builder builder(type.getContext());
   mlir::Type element = type.getElementType();
   llvm::SmallVector<llvm::StringRef> texts;
@@ -146,7 +146,7 @@ mlir::Attribute onnx::importTensor(mlir::MLIRContext *mlir,
   auto type =
       llvm::cast<mlir::RankedTensorType>(importTensorType(mlir, tensor));
   if (type.hasStaticShape() && !tensor.isExternal) {
-    if (mlir::Attribute elements = importElements(context, tensor, type))
+    if (mlir::Attribute elements = importSmall(context, tensor, type))
       return elements;
     if (context.problem)
       return {};
@@ -160,6 +160,55 @@ mlir::Attribute onnx::importTensor(mlir::MLIRContext *mlir,
   }
   SourceRange content = tensor.content.empty() ? tensor.values : tensor.content;
   return graph::ContentAttr::get(mlir, type, content.begin, content.end);
+}
+
+/// The elements in the type that MLIR holds them in.
+template <typename Stored, typename Read>
+static mlir::DenseElementsAttr store(mlir::RankedTensorType type,
+                                     const llvm::SmallVector<Read> &read) {
+  std::vector<Stored> stored(read.begin(), read.end());
+  return mlir::DenseElementsAttr::get(type, llvm::ArrayRef<Stored>(stored));
+}
+
+mlir::DenseElementsAttr onnx::importElements(mlir::MLIRContext *mlir,
+                                             proto::ReadContext &context,
+                                             const TensorValue &tensor) {
+  // A file of a few bytes may claim more.
+  constexpr uint64_t Most = uint64_t(1) << 30;
+  auto type =
+      llvm::cast<mlir::RankedTensorType>(importTensorType(mlir, tensor));
+  if (!type.hasStaticShape())
+    return {};
+  llvm::SmallVector<int64_t> integers;
+  llvm::SmallVector<double> numbers;
+  bool areIntegers = readIntegers(context, tensor, Most, integers);
+  if (!areIntegers && !readFloats(context, tensor, Most, numbers))
+    return {};
+  switch (tensor.type) {
+  case ElementType::Float:
+    return store<float>(type, numbers);
+  case ElementType::Double:
+    return store<double>(type, numbers);
+  case ElementType::Int32:
+    return store<int32_t>(type, integers);
+  case ElementType::Int64:
+    return store<int64_t>(type, integers);
+  case ElementType::Float16:
+  case ElementType::BFloat16: {
+    auto element = llvm::cast<mlir::FloatType>(type.getElementType());
+    std::vector<llvm::APFloat> rounded;
+    for (double number : numbers) {
+      bool isInexact = false;
+      rounded.emplace_back(number);
+      rounded.back().convert(element.getFloatSemantics(),
+                             llvm::APFloat::rmNearestTiesToEven, &isInexact);
+    }
+    return mlir::DenseElementsAttr::get(type,
+                                        llvm::ArrayRef<llvm::APFloat>(rounded));
+  }
+  default:
+    return {};
+  }
 }
 
 static mlir::Attribute importTensor(mlir::MLIRContext *mlir,

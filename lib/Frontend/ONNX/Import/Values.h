@@ -37,6 +37,12 @@ mlir::Attribute importTensor(mlir::MLIRContext *mlir,
                              proto::ReadContext &context,
                              const TensorValue &tensor);
 
+/// All elements of a tensor, however many there are; null if they cannot be
+/// read, lie in another file, or are no numbers.
+mlir::DenseElementsAttr importElements(mlir::MLIRContext *mlir,
+                                       proto::ReadContext &context,
+                                       const TensorValue &tensor);
+
 /// The value of an attribute that holds no graph; `#graph.parameter` for one
 /// that a function hands on. Null with a problem in the context.
 mlir::Attribute importAttribute(mlir::MLIRContext *mlir,

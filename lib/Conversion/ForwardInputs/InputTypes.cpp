@@ -1,0 +1,54 @@
+//===- InputTypes.cpp - Sizes of a model's inputs -------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/ForwardInputs/InputTypes.h"
+#include "mlir/IR/Diagnostics.h"
+
+using namespace trainlint;
+using llvm::SmallVector;
+using llvm::StringRef;
+using mlir::RankedTensorType;
+
+/// The element type of an input; null for one that no program has.
+static mlir::Type elementOf(mlir::Type declared) {
+  auto tensor = llvm::dyn_cast<mlir::TensorType>(declared);
+  mlir::Type element = tensor ? tensor.getElementType() : mlir::Type();
+  bool isNumber = element && element.isIntOrFloat();
+  return isNumber ? element : mlir::Type();
+}
+
+llvm::FailureOr<RankedTensorType>
+trainlint::resolveInput(StringRef name, mlir::Type declared,
+                        const ForwardOptions &options, mlir::Location loc) {
+  mlir::Type element = elementOf(declared);
+  auto ranked = llvm::dyn_cast<RankedTensorType>(declared);
+  auto given = options.inputShapes.find(name);
+  if (!element && !(given != options.inputShapes.end() && !ranked))
+    return mlir::emitError(loc)
+           << "input `" << name << "` holds no numbers that can be trained on";
+  if (!element)
+    element = mlir::Float32Type::get(declared.getContext());
+  if (given != options.inputShapes.end())
+    return RankedTensorType::get(given->second, element);
+  if (!ranked)
+    return mlir::emitError(loc) << "the shape of input `" << name
+                                << "` is not known; `--input-shape` gives it";
+  SmallVector<int64_t> shape(ranked.getShape());
+  if (!shape.empty() && options.batchSize > 0)
+    shape.front() = options.batchSize;
+  for (auto [number, size] : llvm::enumerate(shape)) {
+    if (size != mlir::ShapedType::kDynamic)
+      continue;
+    if (number == 0)
+      return mlir::emitError(loc) << "the batch size of input `" << name
+                                  << "` is not known; `--batch-size` gives it";
+    return mlir::emitError(loc) << "size " << number << " of input `" << name
+                                << "` is not known; `--input-shape` gives it";
+  }
+  return RankedTensorType::get(shape, element);
+}

@@ -1,0 +1,109 @@
+//===- ForwardFunction.cpp - What a forward module offers -----------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/ForwardToStep/ForwardFunction.h"
+#include "Dialect/StableHLO/Build/Roles.h"
+
+using namespace trainlint;
+using namespace trainlint::stablehlo;
+using llvm::LogicalResult;
+using llvm::StringRef;
+using mlir::func::FuncOp;
+
+static StringRef wordOf(mlir::Attribute attribute) {
+  auto text = llvm::dyn_cast_or_null<mlir::StringAttr>(attribute);
+  return text ? text.getValue() : StringRef();
+}
+
+static LogicalResult readArguments(ForwardFunction &forward) {
+  FuncOp function = forward.function;
+  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+    NamedValue value = {
+        wordOf(function.getArgAttr(i, role::NameAttribute)).str(), i,
+        function.getArgumentTypes()[i]};
+    StringRef role = wordOf(function.getArgAttr(i, role::RoleAttribute));
+    bool isKept = role == role::Parameter || role == role::State;
+    auto type = llvm::dyn_cast<mlir::RankedTensorType>(value.type);
+    if (!type || !type.hasStaticShape())
+      return function.emitError() << "argument " << i << " is " << value.type
+                                  << " and not a tensor of known sizes";
+    if (isKept && value.name.empty())
+      return function.emitError() << "argument " << i << " has no name";
+    if (role == role::Parameter)
+      forward.parameters.push_back(std::move(value));
+    else if (role == role::State)
+      forward.states.push_back(std::move(value));
+    else if (role == role::Input)
+      forward.inputs.push_back(std::move(value));
+    else if (role == role::Seed && !forward.seed)
+      forward.seed = std::move(value);
+    else
+      return function.emitError()
+             << "argument " << i << " has the role `" << role
+             << "` and not one of parameter, state, input and seed";
+  }
+  return llvm::success();
+}
+
+static LogicalResult readResults(ForwardFunction &forward) {
+  FuncOp function = forward.function;
+  for (unsigned i = 0; i < function.getNumResults(); ++i) {
+    NamedValue value = {
+        wordOf(function.getResultAttr(i, role::NameAttribute)).str(), i,
+        function.getResultTypes()[i]};
+    StringRef role = wordOf(function.getResultAttr(i, role::RoleAttribute));
+    if (role == role::Output)
+      forward.outputs.push_back(std::move(value));
+    else if (role == role::Loss)
+      forward.losses.push_back(std::move(value));
+    else if (role == role::State)
+      forward.newStates[value.name] = value;
+    else
+      return function.emitError() << "result " << i << " has the role `" << role
+                                  << "` and not one of output, loss and state";
+  }
+  for (const NamedValue &state : forward.states) {
+    auto found = forward.newStates.find(state.name);
+    if (found == forward.newStates.end() || found->second.type != state.type)
+      return function.emitError()
+             << "state `" << state.name << "` has no result of its type";
+  }
+  return llvm::success();
+}
+
+static LogicalResult readInit(ForwardFunction &forward) {
+  FuncOp init = forward.init;
+  for (unsigned i = 0; i < init.getNumResults(); ++i)
+    forward.initial[wordOf(init.getResultAttr(i, role::NameAttribute))] = i;
+  for (const auto *values : {&forward.parameters, &forward.states}) {
+    for (const NamedValue &value : *values) {
+      auto found = forward.initial.find(value.name);
+      if (found == forward.initial.end() ||
+          init.getResultTypes()[found->second] != value.type)
+        return init.emitError()
+               << "`" << value.name << "` has no initial value of its type";
+    }
+  }
+  return llvm::success();
+}
+
+llvm::FailureOr<ForwardFunction>
+trainlint::readForwardModule(mlir::ModuleOp module) {
+  ForwardFunction forward;
+  forward.function = module.lookupSymbol<FuncOp>(role::ForwardFunction);
+  forward.init = module.lookupSymbol<FuncOp>(role::InitFunction);
+  if (!forward.function || !forward.init || forward.function.isExternal() ||
+      forward.init.isExternal())
+    return module.emitError()
+           << "a forward module has the functions `" << role::ForwardFunction
+           << "` and `" << role::InitFunction << "`";
+  if (failed(readArguments(forward)) || failed(readResults(forward)) ||
+      failed(readInit(forward)))
+    return llvm::failure();
+  return forward;
+}

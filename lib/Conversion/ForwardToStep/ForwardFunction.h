@@ -1,0 +1,49 @@
+//===- ForwardFunction.h - What a forward module offers ---------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_CONVERSION_FORWARDTOSTEP_FORWARDFUNCTION_H
+#define TRAINLINT_CONVERSION_FORWARDTOSTEP_FORWARDFUNCTION_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace trainlint {
+
+/// An argument or a result.
+struct NamedValue {
+  std::string name;
+  unsigned number = 0;
+  mlir::Type type;
+};
+
+/// The functions of a forward module, by what their arguments and results are
+/// for.
+struct ForwardFunction {
+  mlir::func::FuncOp function;
+  mlir::func::FuncOp init;
+  // Arguments.
+  llvm::SmallVector<NamedValue> parameters;
+  llvm::SmallVector<NamedValue> states;
+  llvm::SmallVector<NamedValue> inputs;
+  std::optional<NamedValue> seed;
+  // Results.
+  llvm::SmallVector<NamedValue> outputs;
+  llvm::SmallVector<NamedValue> losses;
+  /// One for each of `states`.
+  llvm::StringMap<NamedValue> newStates;
+  /// The results of `@init` by name: one for each parameter and state.
+  llvm::StringMap<unsigned> initial;
+};
+
+/// Reads the roles of a forward module. Emits what does not fit.
+llvm::FailureOr<ForwardFunction> readForwardModule(mlir::ModuleOp module);
+
+} // namespace trainlint
+
+#endif // TRAINLINT_CONVERSION_FORWARDTOSTEP_FORWARDFUNCTION_H

@@ -1,0 +1,395 @@
+//===- ForwardToStep.cpp - From a model to its training step --------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/ForwardToStep/ForwardToStep.h"
+#include "Conversion/ForwardToStep/ForwardFunction.h"
+#include "Dialect/StableHLO/Build/Roles.h"
+#include "Dialect/StableHLO/IR/CollectiveOps.h"
+#include "Dialect/StableHLO/Transforms/Differentiate.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace trainlint;
+using namespace trainlint::stablehlo;
+using llvm::ArrayRef;
+using llvm::LogicalResult;
+using llvm::SmallVector;
+using llvm::StringRef;
+using mlir::RankedTensorType;
+using mlir::Type;
+using mlir::Value;
+using mlir::func::FuncOp;
+
+namespace {
+/// One tensor of the state.
+struct StateEntry {
+  std::string name;
+  RankedTensorType type;
+};
+
+/// The results of the function that is differentiated, by their numbers.
+struct LossResults {
+  unsigned firstMetric = 1;
+  SmallVector<StringRef> metrics = {"loss"};
+  unsigned firstState() const { return metrics.size(); }
+  unsigned firstGradient = 0;
+};
+
+class StepBuilder {
+public:
+  StepBuilder(mlir::ModuleOp module, ForwardFunction forward,
+              const TrainingOptions &options)
+      : module(module), forward(std::move(forward)), options(options),
+        builder(module.getContext()), slots(slotsOf(options.optimizer)) {}
+
+  LogicalResult run();
+
+private:
+  LogicalResult findLabels();
+  void listState();
+  FuncOp buildLossFunction();
+  void extendInit();
+  void buildMain(FuncOp gradients);
+  SmallVector<Value> update(ProgramBuilder &b, mlir::ValueRange state,
+                            mlir::ValueRange gradients,
+                            mlir::ValueRange modelState);
+  Value mixReplica(ProgramBuilder &b, Value seed);
+
+  mlir::ModuleOp module;
+  ForwardFunction forward;
+  const TrainingOptions &options;
+  mlir::OpBuilder builder;
+  SmallVector<SlotDefinition, 3> slots;
+  /// For each output of the model.
+  SmallVector<RankedTensorType> labels;
+  SmallVector<StateEntry> state;
+  LossResults results;
+};
+} // namespace
+
+LogicalResult StepBuilder::findLabels() {
+  if (!options.loss) {
+    if (!forward.losses.empty())
+      return llvm::success();
+    return forward.function.emitError()
+           << "the model has no loss, and none is given for it, such as "
+              "`sparse_categorical_crossentropy`";
+  }
+  if (forward.outputs.empty())
+    return forward.function.emitError()
+           << "the model has no output that a loss can be taken of";
+  for (const NamedValue &output : forward.outputs) {
+    auto type = llvm::dyn_cast<RankedTensorType>(output.type);
+    bool isFloat = type && llvm::isa<mlir::FloatType>(type.getElementType());
+    RankedTensorType wanted =
+        isFloat ? labelsType(*options.loss, type) : RankedTensorType();
+    if (!wanted)
+      return forward.function.emitError()
+             << "the loss cannot be taken of output `" << output.name << "` of "
+             << output.type;
+    labels.push_back(wanted);
+  }
+  return llvm::success();
+}
+
+void StepBuilder::listState() {
+  for (const NamedValue &value : forward.parameters)
+    state.push_back({value.name, llvm::cast<RankedTensorType>(value.type)});
+  for (const NamedValue &value : forward.states)
+    state.push_back({value.name, llvm::cast<RankedTensorType>(value.type)});
+  for (const NamedValue &value : forward.parameters) {
+    for (const SlotDefinition &slot : slots)
+      state.push_back({value.name + "/" + slot.name.str(),
+                       llvm::cast<RankedTensorType>(value.type)});
+  }
+  state.push_back(
+      {"global_step", RankedTensorType::get({}, builder.getI64Type())});
+}
+
+//===----------------------------------------------------------------------===//
+// The loss
+//===----------------------------------------------------------------------===//
+
+/// The model with labels as further arguments. Returns the loss, other metrics
+/// and what the model keeps.
+FuncOp StepBuilder::buildLossFunction() {
+  FuncOp model = forward.function;
+  SmallVector<Type> arguments(model.getArgumentTypes());
+  arguments.append(labels.begin(), labels.end());
+  builder.setInsertionPointToEnd(module.getBody());
+  auto function = FuncOp::create(builder, model.getLoc(), "loss",
+                                 builder.getFunctionType(arguments, {}));
+  function.setPrivate();
+  mlir::Block *block = function.addEntryBlock();
+  builder.setInsertionPointToEnd(block);
+
+  mlir::IRMapping mapping;
+  mlir::Block &body = model.getBody().front();
+  mapping.map(body.getArguments(),
+              block->getArguments().take_front(body.getNumArguments()));
+  for (mlir::Operation &op : body.without_terminator())
+    builder.clone(op, mapping);
+  auto resultOf = [&](const NamedValue &value) {
+    return mapping.lookupOrDefault(
+        body.getTerminator()->getOperand(value.number));
+  };
+
+  ProgramBuilder b(builder, model.getLoc());
+  Value total;
+  auto add = [&](Value term) {
+    total =
+        total ? b.add(total, b.convert(term, ProgramBuilder::elementOf(total)))
+              : term;
+  };
+  Value accuracy;
+  for (auto [number, label] : llvm::enumerate(labels)) {
+    Value output = resultOf(forward.outputs[number]);
+    Value given = block->getArgument(body.getNumArguments() + number);
+    add(buildLoss(b, *options.loss, given, output));
+    if (labels.size() == 1 && isClassification(options.loss->kind))
+      accuracy = buildAccuracy(b, *options.loss, given, output);
+  }
+  for (const NamedValue &term : forward.losses)
+    add(resultOf(term));
+  for (const NamedValue &parameter : forward.parameters) {
+    Value value = block->getArgument(parameter.number);
+    if (options.l2 != 0 && ProgramBuilder::shapeOf(value).size() > 1)
+      add(b.scale(b.sumOfAll(b.multiply(value, value)), options.l2));
+  }
+
+  SmallVector<Value> returned = {total};
+  if (accuracy) {
+    returned.push_back(accuracy);
+    results.metrics.push_back("accuracy");
+  }
+  for (const NamedValue &value : forward.states)
+    returned.push_back(resultOf(forward.newStates.lookup(value.name)));
+  results.firstGradient = returned.size();
+  mlir::func::ReturnOp::create(builder, model.getLoc(), returned);
+  function.setFunctionType(builder.getFunctionType(
+      arguments, llvm::to_vector(mlir::ValueRange(returned).getTypes())));
+  return function;
+}
+
+//===----------------------------------------------------------------------===//
+// Initial values
+//===----------------------------------------------------------------------===//
+
+static mlir::DictionaryAttr
+attributes(mlir::OpBuilder &builder,
+           std::initializer_list<std::pair<StringRef, mlir::Attribute>> list) {
+  mlir::NamedAttrList attributes;
+  for (auto [name, value] : list)
+    attributes.set(name, value);
+  return attributes.getDictionary(builder.getContext());
+}
+
+void StepBuilder::extendInit() {
+  FuncOp init = forward.init;
+  mlir::Operation *end = init.getBody().front().getTerminator();
+  builder.setInsertionPoint(end);
+  ProgramBuilder b(builder, init.getLoc());
+  SmallVector<Value> values;
+  for (const StateEntry &entry : ArrayRef(state).take_front(
+           forward.parameters.size() + forward.states.size()))
+    values.push_back(end->getOperand(forward.initial.lookup(entry.name)));
+  for (const NamedValue &parameter : forward.parameters) {
+    for (const SlotDefinition &slot : slots)
+      values.push_back(b.splat(parameter.type, slot.initial));
+  }
+  values.push_back(b.scalar(builder.getI64Type(), 0));
+  end->setOperands(values);
+  init.setFunctionType(builder.getFunctionType(
+      init.getArgumentTypes(),
+      llvm::to_vector(mlir::ValueRange(values).getTypes())));
+  SmallVector<mlir::Attribute> names;
+  for (const StateEntry &entry : state)
+    names.push_back(attributes(
+        builder, {{role::NameAttribute, builder.getStringAttr(entry.name)}}));
+  init.setResAttrsAttr(builder.getArrayAttr(names));
+}
+
+//===----------------------------------------------------------------------===//
+// The step
+//===----------------------------------------------------------------------===//
+
+/// Lets each replica draw other numbers. The upper half of the second word is
+/// its number, where the number of the step does not reach.
+Value StepBuilder::mixReplica(ProgramBuilder &b, Value seed) {
+  if (options.replicas == 1)
+    return seed;
+  Type element = ProgramBuilder::elementOf(seed);
+  Type number = mlir::IntegerType::get(builder.getContext(), 32,
+                                       mlir::IntegerType::Unsigned);
+  Value replica = ReplicaIdOp::create(builder, b.location(),
+                                      RankedTensorType::get({}, number));
+  Value high = ShiftLeftOp::create(
+      builder, b.location(), RankedTensorType::get({}, element),
+      b.convert(replica, element), b.scalar(element, 32));
+  Value words[] = {b.splat(RankedTensorType::get({1}, element), 0),
+                   b.reshape(high, {1})};
+  return XorOp::create(builder, b.location(), seed.getType(), seed,
+                       b.concatenate(words, 0));
+}
+
+/// The state after the step, in its order.
+SmallVector<Value> StepBuilder::update(ProgramBuilder &b, mlir::ValueRange old,
+                                       mlir::ValueRange gradients,
+                                       mlir::ValueRange modelState) {
+  Value step = old.back();
+  llvm::DenseMap<Type, Value> rates;
+  SmallVector<Value> parameters;
+  SmallVector<Value> newSlots;
+  size_t firstSlot = forward.parameters.size() + forward.states.size();
+  for (auto [number, gradient] : llvm::enumerate(gradients)) {
+    Value parameter = old[number];
+    Value &rate = rates[ProgramBuilder::elementOf(parameter)];
+    if (!rate)
+      rate = buildSchedule(b, options.schedule, step,
+                           ProgramBuilder::elementOf(parameter));
+    Updated updated = applyOptimizer(
+        b, options.optimizer, parameter,
+        old.slice(firstSlot + number * slots.size(), slots.size()), gradient,
+        rate, step);
+    parameters.push_back(updated.parameter);
+    newSlots.append(updated.slots.begin(), updated.slots.end());
+  }
+  SmallVector<Value> result = std::move(parameters);
+  result.append(modelState.begin(), modelState.end());
+  result.append(newSlots);
+  result.push_back(b.add(step, b.like(step, 1)));
+  return result;
+}
+
+void StepBuilder::buildMain(FuncOp gradients) {
+  mlir::Location loc = forward.function.getLoc();
+  auto text = [&](StringRef value) { return builder.getStringAttr(value); };
+  SmallVector<Type> types;
+  SmallVector<mlir::Attribute> argumentAttributes;
+  auto addArgument = [&](Type type, StringRef role, StringRef name) {
+    types.push_back(type);
+    argumentAttributes.push_back(
+        attributes(builder, {{role::RoleAttribute, text(role)},
+                             {role::NameAttribute, text(name)}}));
+  };
+  for (auto [number, entry] : llvm::enumerate(state)) {
+    types.push_back(entry.type);
+    argumentAttributes.push_back(attributes(
+        builder, {{role::RoleAttribute, text(role::State)},
+                  {role::NameAttribute, text(entry.name)},
+                  {role::AliasAttribute, builder.getI32IntegerAttr(number)}}));
+  }
+  for (const NamedValue &input : forward.inputs)
+    addArgument(input.type, role::Input, input.name);
+  for (auto [number, type] : llvm::enumerate(labels)) {
+    const NamedValue &output = forward.outputs[number];
+    addArgument(type, role::Input,
+                labels.size() == 1 ? "labels" : "labels/" + output.name);
+    if (options.loss->kind != LossKind::SparseCategoricalCrossentropy)
+      continue;
+    mlir::NamedAttrList list(
+        llvm::cast<mlir::DictionaryAttr>(argumentAttributes.back()));
+    list.set(role::ClassesAttribute,
+             builder.getI64IntegerAttr(
+                 llvm::cast<RankedTensorType>(output.type).getShape().back()));
+    argumentAttributes.back() = list.getDictionary(builder.getContext());
+  }
+  if (forward.seed) {
+    types.push_back(forward.seed->type);
+    argumentAttributes.push_back(
+        attributes(builder, {{role::RoleAttribute, text(role::Seed)}}));
+  }
+
+  builder.setInsertionPointToEnd(module.getBody());
+  auto main = FuncOp::create(builder, loc, role::StepFunction,
+                             builder.getFunctionType(types, {}));
+  mlir::Block *block = main.addEntryBlock();
+  builder.setInsertionPointToEnd(block);
+  ProgramBuilder b(builder, loc);
+
+  // The arguments of the differentiated function are those of the model, then
+  // the labels.
+  mlir::ValueRange arguments = block->getArguments();
+  mlir::Block &body = gradients.getBody().front();
+  mlir::IRMapping mapping;
+  size_t next = 0;
+  for (const auto *values : {&forward.parameters, &forward.states})
+    for (const NamedValue &value : *values)
+      mapping.map(body.getArgument(value.number), arguments[next++]);
+  next = state.size();
+  for (const NamedValue &input : forward.inputs)
+    mapping.map(body.getArgument(input.number), arguments[next++]);
+  size_t firstLabel = forward.function.getNumArguments();
+  for (size_t number = 0; number < labels.size(); ++number)
+    mapping.map(body.getArgument(firstLabel + number), arguments[next++]);
+  if (forward.seed)
+    mapping.map(body.getArgument(forward.seed->number),
+                mixReplica(b, arguments[next++]));
+  for (mlir::Operation &op : body.without_terminator())
+    builder.clone(op, mapping);
+  SmallVector<Value> computed;
+  for (Value value : body.getTerminator()->getOperands())
+    computed.push_back(mapping.lookupOrDefault(value));
+
+  // Means over all replicas, of all that differs between them.
+  if (options.replicas > 1) {
+    computed = b.allReduce(computed, options.replicas);
+    for (Value &value : computed)
+      value = b.scale(value, 1.0 / static_cast<double>(options.replicas));
+  }
+  mlir::ValueRange all(computed);
+  SmallVector<Value> returned =
+      update(b, arguments.take_front(state.size()),
+             all.drop_front(results.firstGradient),
+             all.slice(results.firstState(), forward.states.size()));
+  SmallVector<mlir::Attribute> resultAttributes;
+  for (const StateEntry &entry : state)
+    resultAttributes.push_back(
+        attributes(builder, {{role::RoleAttribute, text(role::State)},
+                             {role::NameAttribute, text(entry.name)}}));
+  for (auto [number, name] : llvm::enumerate(results.metrics)) {
+    returned.push_back(computed[number]);
+    resultAttributes.push_back(
+        attributes(builder, {{role::RoleAttribute, text(role::Metric)},
+                             {role::NameAttribute, text(name)}}));
+  }
+  mlir::func::ReturnOp::create(builder, loc, returned);
+  main.setFunctionType(builder.getFunctionType(
+      types, llvm::to_vector(mlir::ValueRange(returned).getTypes())));
+  main.setArgAttrsAttr(builder.getArrayAttr(argumentAttributes));
+  main.setResAttrsAttr(builder.getArrayAttr(resultAttributes));
+}
+
+LogicalResult StepBuilder::run() {
+  if (failed(findLabels()))
+    return llvm::failure();
+  listState();
+  FuncOp loss = buildLossFunction();
+  SmallVector<unsigned> parameters;
+  for (const NamedValue &parameter : forward.parameters)
+    parameters.push_back(parameter.number);
+  llvm::FailureOr<FuncOp> gradients = differentiate(loss, parameters);
+  if (failed(gradients))
+    return llvm::failure();
+  extendInit();
+  buildMain(*gradients);
+  gradients->erase();
+  loss.erase();
+  forward.function.erase();
+  module->setAttr(role::ReplicasAttribute,
+                  builder.getI32IntegerAttr(options.replicas));
+  module->setAttr(role::PartitionsAttribute, builder.getI32IntegerAttr(1));
+  return llvm::success();
+}
+
+LogicalResult trainlint::makeStep(mlir::ModuleOp module,
+                                  const TrainingOptions &options) {
+  llvm::FailureOr<ForwardFunction> forward = readForwardModule(module);
+  if (failed(forward))
+    return llvm::failure();
+  return StepBuilder(module, std::move(*forward), options).run();
+}

@@ -1,0 +1,291 @@
+//===- TrainingSettings.cpp - What users say of training ------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/ForwardToStep/TrainingSettings.h"
+#include "llvm/ADT/StringSwitch.h"
+#include <cmath>
+
+using namespace trainlint;
+using namespace trainlint::stablehlo;
+using llvm::ArrayRef;
+using llvm::StringRef;
+
+namespace {
+enum class Form : uint8_t { Word, Number, Flag, List };
+
+struct Setting {
+  llvm::StringLiteral name;
+  Form form;
+  /// The words that it may be, for people.
+  llvm::StringLiteral words = "";
+};
+} // namespace
+
+static constexpr Setting Settings[] = {
+    {"optimizer", Form::Word,
+     "sgd, momentum, adam, adamw, rmsprop, adagrad or lars"},
+    {"momentum", Form::Number},
+    {"nesterov", Form::Flag},
+    {"momentum_form", Form::Word, "keras or tensorflow"},
+    {"beta_1", Form::Number},
+    {"beta_2", Form::Number},
+    {"rho", Form::Number},
+    {"centered", Form::Flag},
+    {"epsilon", Form::Number},
+    {"weight_decay", Form::Number},
+    {"initial_accumulator", Form::Number},
+    {"learning_rate", Form::Number},
+    {"schedule", Form::Word,
+     "constant, exponential, piecewise, polynomial or cosine"},
+    {"decay_steps", Form::Number},
+    {"decay_rate", Form::Number},
+    {"staircase", Form::Flag},
+    {"boundaries", Form::List},
+    {"values", Form::List},
+    {"end_learning_rate", Form::Number},
+    {"power", Form::Number},
+    {"cycle", Form::Flag},
+    {"alpha", Form::Number},
+    {"warmup_steps", Form::Number},
+    {"loss", Form::Word,
+     "sparse_categorical_crossentropy, categorical_crossentropy, "
+     "binary_crossentropy, mean_squared_error, mean_absolute_error or huber"},
+    {"from_logits", Form::Flag},
+    {"reduction", Form::Word, "sum_over_batch_size or sum"},
+    {"label_smoothing", Form::Number},
+    {"delta", Form::Number},
+    {"l2", Form::Number},
+    {"batch_size", Form::Number},
+    {"replicas", Form::Number},
+};
+
+ArrayRef<llvm::StringLiteral> TrainingSettings::names() {
+  static const std::vector<llvm::StringLiteral> names = [] {
+    std::vector<llvm::StringLiteral> result;
+    for (const Setting &setting : Settings)
+      result.push_back(setting.name);
+    return result;
+  }();
+  return names;
+}
+
+static std::optional<double> numberOf(StringRef text) {
+  double number = 0;
+  if (text.trim().getAsDouble(number) || !std::isfinite(number))
+    return std::nullopt;
+  return number;
+}
+
+static std::optional<std::vector<double>> listOf(StringRef text) {
+  text = text.trim();
+  if (text.consume_front("["))
+    text.consume_back("]");
+  llvm::SmallVector<StringRef> parts;
+  text.split(parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  std::vector<double> numbers;
+  for (StringRef part : parts) {
+    std::optional<double> number = numberOf(part);
+    if (!number)
+      return std::nullopt;
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+/// True for what a setting may be, also in the spelling of a class of Keras.
+static bool isKnownWord(StringRef name, StringRef value) {
+  if (name == "optimizer")
+    return optimizerNamed(value).has_value();
+  if (name == "loss")
+    return lossNamed(value).has_value();
+  if (name == "schedule")
+    return llvm::is_contained(
+        {"constant", "exponential", "piecewise", "polynomial", "cosine"},
+        value);
+  if (name == "momentum_form")
+    return value == "keras" || value == "tensorflow";
+  return value == "sum" || value == "sum_over_batch_size";
+}
+
+/// Counts have no part behind the point.
+static std::string checkNumber(StringRef name, double number) {
+  bool isCount = name == "decay_steps" || name == "warmup_steps" ||
+                 name == "batch_size" || name == "replicas";
+  double least = name == "warmup_steps" ? 0 : 1;
+  constexpr double Most = 1e15;
+  if (isCount &&
+      (number < least || number > Most || number != std::floor(number)))
+    return ("`" + name + "` is a whole number of at least " +
+            llvm::Twine(static_cast<int64_t>(least)))
+        .str();
+  if (number < 0 && name != "delta")
+    return ("`" + name + "` is not negative").str();
+  return "";
+}
+
+std::string TrainingSettings::set(StringRef name, StringRef value) {
+  const auto *setting = llvm::find_if(
+      Settings, [&](const Setting &known) { return known.name == name; });
+  if (setting == std::end(Settings))
+    return ("`" + name + "` is no setting of training").str();
+  Entry entry = {value.str(), 0};
+  switch (setting->form) {
+  case Form::Word:
+    if (!isKnownWord(name, value))
+      return ("`" + name + "` is " + setting->words + ", not `" + value + "`")
+          .str();
+    break;
+  case Form::Flag:
+    if (value != "true" && value != "false")
+      return ("`" + name + "` is true or false").str();
+    break;
+  case Form::Number: {
+    std::optional<double> number = numberOf(value);
+    if (!number)
+      return ("`" + name + "` is a number").str();
+    if (std::string problem = checkNumber(name, *number); !problem.empty())
+      return problem;
+    entry.number = *number;
+    break;
+  }
+  case Form::List: {
+    std::optional<std::vector<double>> numbers = listOf(value);
+    if (!numbers)
+      return ("`" + name + "` is a list of numbers").str();
+    if (name == "values")
+      values.assign(numbers->begin(), numbers->end());
+    else
+      boundaries.assign(numbers->begin(), numbers->end());
+    break;
+  }
+  }
+  llvm::erase_if(entries,
+                 [&](const auto &other) { return other.first == name; });
+  entries.emplace_back(name.str(), std::move(entry));
+  return "";
+}
+
+void TrainingSettings::overlay(const TrainingSettings &others) {
+  // They were checked when they were set.
+  for (const auto &[name, entry] : others.entries)
+    (void)set(name, entry.text);
+}
+
+std::optional<int64_t> TrainingSettings::count(StringRef name) const {
+  const Entry *entry = find(name);
+  return entry ? std::optional(static_cast<int64_t>(entry->number))
+               : std::nullopt;
+}
+
+const TrainingSettings::Entry *TrainingSettings::find(StringRef name) const {
+  for (const auto &[key, entry] : entries) {
+    if (key == name)
+      return &entry;
+  }
+  return nullptr;
+}
+
+void TrainingSettings::applyOptimizer(OptimizerOptions &optimizer) const {
+  // Another optimizer begins with its own numbers.
+  if (const Entry *entry = find("optimizer"))
+    optimizer = *optimizerNamed(entry->text);
+  auto number = [&](StringRef name, double &target) {
+    if (const Entry *entry = find(name))
+      target = entry->number;
+  };
+  auto flag = [&](StringRef name, bool &target) {
+    if (const Entry *entry = find(name))
+      target = entry->text == "true";
+  };
+  number("momentum", optimizer.momentum);
+  number("beta_1", optimizer.beta1);
+  number("beta_2", optimizer.beta2);
+  number("rho", optimizer.rho);
+  number("epsilon", optimizer.epsilon);
+  number("weight_decay", optimizer.weightDecay);
+  number("initial_accumulator", optimizer.initialAccumulator);
+  flag("nesterov", optimizer.isNesterov);
+  flag("centered", optimizer.isCentered);
+  if (const Entry *entry = find("momentum_form"))
+    optimizer.momentumForm = entry->text == "tensorflow"
+                                 ? MomentumForm::TensorFlow
+                                 : MomentumForm::Keras;
+}
+
+std::string TrainingSettings::applySchedule(Schedule &schedule) const {
+  auto number = [&](StringRef name, auto &target) {
+    if (const Entry *entry = find(name))
+      target = static_cast<std::decay_t<decltype(target)>>(entry->number);
+  };
+  // A rate alone is constant, whatever the model was compiled with.
+  if (find("learning_rate") && !find("schedule"))
+    schedule = Schedule();
+  number("learning_rate", schedule.initial);
+  if (const Entry *entry = find("schedule"))
+    schedule.kind = llvm::StringSwitch<ScheduleKind>(entry->text)
+                        .Case("exponential", ScheduleKind::Exponential)
+                        .Case("piecewise", ScheduleKind::Piecewise)
+                        .Case("polynomial", ScheduleKind::Polynomial)
+                        .Case("cosine", ScheduleKind::Cosine)
+                        .Default(ScheduleKind::Constant);
+  number("decay_steps", schedule.decaySteps);
+  number("decay_rate", schedule.decayRate);
+  number("end_learning_rate", schedule.end);
+  number("power", schedule.power);
+  number("alpha", schedule.alpha);
+  number("warmup_steps", schedule.warmupSteps);
+  if (const Entry *entry = find("staircase"))
+    schedule.isStaircase = entry->text == "true";
+  if (const Entry *entry = find("cycle"))
+    schedule.isCycling = entry->text == "true";
+  if (find("boundaries"))
+    schedule.boundaries = boundaries;
+  if (find("values"))
+    schedule.values = values;
+  bool isPiecewise = schedule.kind == ScheduleKind::Piecewise;
+  if (isPiecewise && schedule.values.size() != schedule.boundaries.size() + 1)
+    return "a piecewise rate has one of `values` more than `boundaries`";
+  if (isPiecewise && !llvm::is_sorted(schedule.boundaries))
+    return "`boundaries` do not ascend";
+  return "";
+}
+
+std::string TrainingSettings::applyLoss(TrainingOptions &options) const {
+  if (const Entry *entry = find("loss"))
+    options.loss = lossNamed(entry->text);
+  for (StringRef name :
+       {"from_logits", "reduction", "label_smoothing", "delta"}) {
+    const Entry *entry = find(name);
+    if (!entry)
+      continue;
+    if (!options.loss)
+      return ("`" + name + "` is given without a loss").str();
+    if (name == "from_logits")
+      options.loss->isFromLogits = entry->text == "true";
+    else if (name == "reduction")
+      options.loss->reduction = entry->text == "sum"
+                                    ? LossReduction::Sum
+                                    : LossReduction::SumOverBatchSize;
+    else if (name == "delta")
+      options.loss->delta = entry->number;
+    else
+      options.loss->labelSmoothing = entry->number;
+  }
+  return "";
+}
+
+std::string TrainingSettings::apply(TrainingOptions &options) const {
+  applyOptimizer(options.optimizer);
+  if (std::string problem = applySchedule(options.schedule); !problem.empty())
+    return problem;
+  if (const Entry *entry = find("l2"))
+    options.l2 = entry->number;
+  if (const Entry *entry = find("replicas"))
+    options.replicas = static_cast<int64_t>(entry->number);
+  return applyLoss(options);
+}

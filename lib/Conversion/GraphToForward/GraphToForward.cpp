@@ -1,0 +1,100 @@
+//===- GraphToForward.cpp - Graphs as forward modules ---------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/GraphToForward/GraphToForward.h"
+#include "Conversion/KerasToStableHLO/KerasToStableHLO.h"
+#include "Conversion/OnnxToStableHLO/OnnxToStableHLO.h"
+#include "Dialect/StableHLO/IR/StableHLODialect.h"
+#include "Support/NamedShape.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassRegistry.h"
+
+using namespace trainlint;
+using llvm::LogicalResult;
+using llvm::StringRef;
+
+LogicalResult trainlint::graphToForward(mlir::ModuleOp module,
+                                        const graph::NodeSource &source,
+                                        const ForwardOptions &options) {
+  auto models = llvm::to_vector(module.getOps<graph::ModelOp>());
+  if (models.size() != 1)
+    return module.emitError()
+           << "there are " << models.size() << " graphs where one is trained";
+  graph::ModelOp model = models.front();
+  LogicalResult legalised = llvm::failure();
+  switch (model.getFramework()) {
+  case graph::Framework::Keras:
+    legalised = legaliseKeras(model, source, options, module);
+    break;
+  case graph::Framework::ONNX:
+    legalised = legaliseOnnx(model, source, options, module);
+    break;
+  case graph::Framework::TensorFlow:
+    return model.emitError() << "graphs of TensorFlow have no forward module";
+  }
+  if (failed(legalised))
+    return llvm::failure();
+  model.erase();
+  return llvm::success();
+}
+
+namespace {
+
+class GraphToForward
+    : public mlir::PassWrapper<GraphToForward,
+                               mlir::OperationPass<mlir::ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(GraphToForward)
+
+  explicit GraphToForward(const graph::NodeSource *const &source)
+      : source(&source) {}
+  GraphToForward(const GraphToForward &other)
+      : PassWrapper(other), source(other.source) {}
+
+  StringRef getArgument() const override { return "graph-to-forward"; }
+  StringRef getDescription() const override {
+    return "turn a model into the functions that compute it";
+  }
+
+  void getDependentDialects(mlir::DialectRegistry &registry) const override {
+    registry.insert<stablehlo::StableHLODialect, mlir::func::FuncDialect>();
+  }
+
+  void runOnOperation() override {
+    ForwardOptions options;
+    options.batchSize = batchSize;
+    for (const std::string &text : inputShapes) {
+      auto shape = parseNamedShape(text);
+      if (!shape) {
+        getOperation().emitError()
+            << "`input-shape` " << llvm::toString(shape.takeError());
+        return signalPassFailure();
+      }
+      options.inputShapes[shape->name] = std::move(shape->sizes);
+    }
+    if (failed(graphToForward(getOperation(), **source, options)))
+      signalPassFailure();
+  }
+
+private:
+  const graph::NodeSource *const *source;
+  Option<int64_t> batchSize{*this, "batch-size",
+                            llvm::cl::desc("First dimension of inputs"),
+                            llvm::cl::init(0)};
+  ListOption<std::string> inputShapes{
+      *this, "input-shape", llvm::cl::desc("NAME=SIZExSIZE of an input")};
+};
+
+} // namespace
+
+void trainlint::registerGraphToForwardPass(
+    const graph::NodeSource *const &source) {
+  mlir::registerPass(
+      [&source] { return std::make_unique<GraphToForward>(source); });
+}

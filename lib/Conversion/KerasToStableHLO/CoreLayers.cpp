@@ -1,0 +1,143 @@
+//===- CoreLayers.cpp - Dense layers, embeddings, noise -------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Dialect/StableHLO/Build/Random.h"
+#include "Dialect/StableHLO/IR/IndexingOps.h"
+
+using namespace trainlint;
+using namespace trainlint::keras;
+using namespace trainlint::stablehlo;
+using llvm::FailureOr;
+using llvm::SmallVector;
+using llvm::StringRef;
+using mlir::RankedTensorType;
+using mlir::Value;
+
+FailureOr<Values> keras::passOn(LayerCall &call) { return call.inputs; }
+
+FailureOr<Values> keras::legaliseDense(LayerCall &call) {
+  FailureOr<SmallVector<int64_t>> units = call.sizes("units", 1);
+  if (failed(units) || failed(call.refuse("activity_regularizer")))
+    return llvm::failure();
+  if (call.rank() < 2)
+    return call.fail("its input has less than 2 dimensions");
+  int64_t last = call.rank() - 1;
+  FailureOr<Value> kernel =
+      call.weight("kernel", {call.shape()[last], units->front()}, "kernel",
+                  "glorot_uniform");
+  if (failed(kernel))
+    return llvm::failure();
+  Value result = call.b.dotGeneral(call.input(), *kernel, {last}, {0});
+  if (call.settings.flag("use_bias", true)) {
+    FailureOr<Value> bias = call.weight("bias", *units, "bias", "zeros");
+    if (failed(bias))
+      return llvm::failure();
+    result = call.b.add(
+        result, call.b.broadcastTo(*bias, ProgramBuilder::shapeOf(result)));
+  }
+  FailureOr<Value> activated = call.activate(result);
+  if (failed(activated))
+    return llvm::failure();
+  return Values{*activated};
+}
+
+FailureOr<Values> keras::legaliseEmbedding(LayerCall &call) {
+  FailureOr<SmallVector<int64_t>> rows = call.sizes("input_dim", 1);
+  FailureOr<SmallVector<int64_t>> columns = call.sizes("output_dim", 1);
+  if (failed(rows) || failed(columns) ||
+      failed(call.refuse("activity_regularizer")))
+    return llvm::failure();
+  if (call.settings.flag("mask_zero", false))
+    return call.fail("it makes a mask");
+  FailureOr<Value> table = call.weight(
+      "embeddings", {rows->front(), columns->front()}, "embeddings", "uniform");
+  if (failed(table))
+    return llvm::failure();
+  ProgramBuilder &b = call.b;
+  Value numbers = b.convert(call.input(), b.builder().getI32Type());
+  SmallVector<int64_t> shape(call.shape());
+  int64_t rank = shape.size();
+  shape.push_back(columns->front());
+  auto dimensions = GatherDimensionsAttr::get(
+      b.builder().getContext(), /*offsetDims=*/{rank},
+      /*collapsedSliceDims=*/{0}, /*operandBatchingDims=*/{},
+      /*startIndicesBatchingDims=*/{}, /*startIndexMap=*/{0},
+      /*indexVectorDim=*/rank);
+  Value result = GatherOp::create(
+      b.builder(), b.location(),
+      RankedTensorType::get(shape, ProgramBuilder::elementOf(*table)), *table,
+      numbers, dimensions, llvm::ArrayRef<int64_t>{1, columns->front()});
+  return Values{result};
+}
+
+//===----------------------------------------------------------------------===//
+// Noise
+//===----------------------------------------------------------------------===//
+
+/// The shape of a mask that is copied along the dimensions of 1.
+static SmallVector<int64_t> maskShape(const LayerCall &call) {
+  SmallVector<int64_t> shape(call.shape());
+  StringRef name = call.className;
+  if (!name.consume_front("Spatial"))
+    return shape;
+  bool isFirst = call.isChannelsFirst();
+  for (int64_t i = 1; i < int64_t(shape.size()); ++i) {
+    bool isChannel = isFirst ? i == 1 : i + 1 == int64_t(shape.size());
+    if (!isChannel)
+      shape[i] = 1;
+  }
+  return shape;
+}
+
+FailureOr<Values> keras::legaliseDropout(LayerCall &call) {
+  double rate = call.settings.number("rate", 0);
+  if (rate < 0 || rate > 1)
+    return call.fail("`rate` is not between 0 and 1");
+  if (failed(call.refuse("noise_shape")))
+    return llvm::failure();
+  if (rate == 0)
+    return call.inputs;
+  ProgramBuilder &b = call.b;
+  if (rate == 1)
+    return Values{b.like(call.input(), 0)};
+  // Drawn in f32, as smaller types have too few numbers for a rate.
+  auto type = RankedTensorType::get(maskShape(call), b.builder().getF32Type());
+  Value drawn = drawUniform(b, call.module.drawKey(b.location()), type);
+  Value kept = b.compare(drawn, b.like(drawn, rate), ComparisonDirection::GE);
+  Value mask = b.broadcastTo(kept, call.shape());
+  Value scaled = b.scale(call.input(), 1 / (1 - rate));
+  return Values{b.select(mask, scaled, b.like(scaled, 0))};
+}
+
+FailureOr<Values> keras::legaliseNoise(LayerCall &call) {
+  ProgramBuilder &b = call.b;
+  auto type = RankedTensorType::get(call.shape(), call.computeType);
+  bool isFactor = call.className == "GaussianDropout";
+  double rate = call.settings.number("rate", 0);
+  if (isFactor && (rate < 0 || rate >= 1))
+    return call.fail("`rate` is not between 0 and 1");
+  double deviation = isFactor ? std::sqrt(rate / (1 - rate))
+                              : call.settings.number("stddev", 0);
+  if (deviation == 0)
+    return call.inputs;
+  Value noise = drawNormal(b, call.module.drawKey(b.location()), type,
+                           isFactor ? 1 : 0, deviation);
+  return Values{isFactor ? b.multiply(call.input(), noise)
+                         : b.add(call.input(), noise)};
+}
+
+FailureOr<Values> keras::legaliseRescaling(LayerCall &call) {
+  std::optional<double> scale = numberOf(call.settings.get("scale"));
+  if (!scale)
+    return call.fail("`scale` is not a number");
+  ProgramBuilder &b = call.b;
+  Value scaled = b.scale(b.convert(call.input(), call.computeType), *scale);
+  double offset = call.settings.number("offset", 0);
+  return Values{offset == 0 ? scaled : b.add(scaled, b.like(scaled, offset))};
+}

@@ -1,0 +1,183 @@
+//===- LayerCall.cpp - A call of a Keras layer ----------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace trainlint;
+using namespace trainlint::keras;
+using namespace trainlint::stablehlo;
+using llvm::FailureOr;
+using llvm::LogicalResult;
+using llvm::SmallVector;
+using llvm::StringRef;
+using mlir::RankedTensorType;
+using mlir::Value;
+
+/// The name of a type or of a policy, which older files give in an object.
+static StringRef policyOf(const Settings &settings,
+                          mlir::MLIRContext *context) {
+  std::optional<NamedObject> policy = objectOf(settings.get("dtype"), context);
+  if (!policy)
+    return "";
+  StringRef inner = policy->settings.word("name", "");
+  return inner.empty() ? policy->name : inner;
+}
+
+LayerCall::LayerCall(ForwardModule &module, StringRef className,
+                     std::string path, mlir::DictionaryAttr settings,
+                     Values inputs, int64_t kerasVersion, mlir::Location loc)
+    : b(module.builder(), loc), module(module), className(className.str()),
+      path(std::move(path)), settings(settings), inputs(std::move(inputs)),
+      kerasVersion(kerasVersion) {
+  mlir::OpBuilder &builder = b.builder();
+  StringRef policy = policyOf(this->settings, builder.getContext());
+  computeType =
+      llvm::StringSwitch<mlir::FloatType>(policy)
+          .Case("float64", builder.getF64Type())
+          .Cases({"float16", "mixed_float16"}, builder.getF16Type())
+          .Cases({"bfloat16", "mixed_bfloat16"}, builder.getBF16Type())
+          .Default(builder.getF32Type());
+  variableType =
+      policy.starts_with("mixed_") ? builder.getF32Type() : computeType;
+  isTrainable = this->settings.flag("trainable", true);
+  for (Value &value : this->inputs) {
+    if (llvm::isa<mlir::FloatType>(ProgramBuilder::elementOf(value)))
+      value = b.convert(value, computeType);
+  }
+}
+
+std::optional<int64_t> LayerCall::dimension(int64_t number) const {
+  int64_t result = number < 0 ? number + rank() : number;
+  if (result < 0 || result >= rank())
+    return std::nullopt;
+  return result;
+}
+
+LogicalResult LayerCall::fail(const llvm::Twine &message) const {
+  return mlir::emitError(b.location())
+         << className << " `" << path << "` cannot be legalised: " << message;
+}
+
+LogicalResult LayerCall::expectRank(int64_t wanted) const {
+  if (rank() == wanted)
+    return llvm::success();
+  return fail("its input has " + llvm::Twine(rank()) +
+              " dimensions instead of " + llvm::Twine(wanted));
+}
+
+LogicalResult LayerCall::refuse(StringRef key) const {
+  if (!settings.get(key))
+    return llvm::success();
+  return fail("`" + key + "` is not known to training");
+}
+
+FailureOr<SmallVector<int64_t>>
+LayerCall::sizes(StringRef key, unsigned count, int64_t least,
+                 std::optional<int64_t> missing) const {
+  if (!settings.get(key) && missing)
+    return SmallVector<int64_t>(count, *missing);
+  // Longer windows and shapes than this would be a mistake, and cost memory.
+  constexpr int64_t Most = int64_t(1) << 31;
+  std::optional<SmallVector<int64_t>> found = settings.integers(key, count);
+  bool isFine = found && llvm::all_of(*found, [&](int64_t size) {
+                  return size >= least && size <= Most;
+                });
+  if (isFine)
+    return *found;
+  return fail("`" + key + "` is not " + llvm::Twine(count) +
+              (count == 1 ? " size" : " sizes"));
+}
+
+//===----------------------------------------------------------------------===//
+// Weights
+//===----------------------------------------------------------------------===//
+
+/// Adds the penalty of a weight to the loss, once.
+LogicalResult LayerCall::regularize(StringRef name, Value weight,
+                                    StringRef setting) {
+  std::string key = (setting + "_regularizer").str();
+  std::optional<NamedObject> object =
+      objectOf(settings.get(key), b.builder().getContext());
+  std::string term = path + "/" + name.str() + "/regularizer";
+  if (!object || module.hasLoss(term))
+    return llvm::success();
+  StringRef kind = object->name;
+  bool isFirst = kind.equals_insensitive("l1");
+  bool isSecond = kind.equals_insensitive("l2");
+  bool isBoth = kind.equals_insensitive("l1l2") || kind == "l1_l2";
+  if (!isFirst && !isSecond && !isBoth)
+    return fail("its " + key + " is `" + kind + "`");
+  double missing = isBoth ? 0 : 0.01;
+  double l1 = object->settings.number("l1", isSecond ? 0 : missing);
+  double l2 = object->settings.number("l2", isFirst ? 0 : missing);
+  Value sum;
+  auto add = [&](Value penalty, double factor) {
+    Value scaled = b.scale(penalty, factor);
+    sum = sum ? b.add(sum, scaled) : scaled;
+  };
+  if (l1 != 0)
+    add(b.sumOfAll(b.maximum(weight, b.negate(weight))), l1);
+  if (l2 != 0)
+    add(b.sumOfAll(b.multiply(weight, weight)), l2);
+  if (sum && isTrainable)
+    module.addLoss(term, sum);
+  return llvm::success();
+}
+
+FailureOr<Value> LayerCall::weight(StringRef name, Shape shape,
+                                   StringRef setting, StringRef missing,
+                                   const Initializer &own) {
+  std::string stem = setting.str();
+  std::optional<Initializer> initial = own;
+  if (!own)
+    initial = readInitializer(settings.get(stem + "_initializer"), missing,
+                              b.builder().getContext());
+  if (!initial)
+    return fail("its " + stem + "_initializer is not known");
+  if (failed(refuse(stem + "_constraint")))
+    return llvm::failure();
+  auto type = RankedTensorType::get(shape, variableType);
+  std::string full = path + "/" + name.str();
+  Value value = isTrainable ? module.parameter(full, type, *initial)
+                            : module.state(full, type, *initial);
+  // A layer that is called again has weights of the same shape.
+  if (value.getType() != type)
+    return fail("it is called with inputs of different sizes");
+  if (failed(regularize(name, value, setting)))
+    return llvm::failure();
+  return b.convert(value, computeType);
+}
+
+Value LayerCall::state(StringRef name, Shape shape, double initial) {
+  auto constant = [initial](ProgramBuilder &b, Value,
+                            RankedTensorType type) -> Value {
+    return b.splat(type, initial);
+  };
+  return module.state(path + "/" + name.str(),
+                      RankedTensorType::get(shape, variableType), constant);
+}
+
+void LayerCall::setState(StringRef name, Value value) {
+  module.setState(path + "/" + name.str(), value);
+}
+
+FailureOr<Value> LayerCall::activate(Value value, StringRef key,
+                                     StringRef missing) {
+  StringRef name = missing;
+  mlir::Attribute setting = settings.all().get(key);
+  if (std::optional<NamedObject> object =
+          objectOf(settings.get(key), b.builder().getContext()))
+    name = object->name;
+  else if (llvm::isa_and_nonnull<mlir::UnitAttr>(setting))
+    name = "linear";
+  if (std::optional<Value> result =
+          applyActivation(b, name, value, kerasVersion))
+    return *result;
+  return fail("its " + key + " is `" + name + "`");
+}

@@ -1,0 +1,91 @@
+//===- MergeLayers.cpp - Layers of several inputs -------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/ForwardInputs/Broadcasting.h"
+#include "Conversion/KerasToStableHLO/LayerCall.h"
+
+using namespace trainlint;
+using namespace trainlint::keras;
+using namespace trainlint::stablehlo;
+using llvm::FailureOr;
+using llvm::SmallVector;
+using llvm::StringRef;
+using mlir::RankedTensorType;
+using mlir::Value;
+
+FailureOr<Values> keras::legaliseMerge(LayerCall &call) {
+  ProgramBuilder &b = call.b;
+  StringRef name = call.className;
+  std::optional<SmallVector<int64_t>> shape = commonShape(call.inputs);
+  if (!shape || call.inputs.empty())
+    return call.fail("its inputs have shapes that do not fit");
+  Value result = b.broadcastTo(call.input(), *shape);
+  for (Value input : llvm::ArrayRef<Value>(call.inputs).drop_front()) {
+    Value next = b.broadcastTo(input, *shape);
+    if (next.getType() != result.getType())
+      return call.fail("its inputs have different types");
+    if (name == "Add" || name == "Average")
+      result = b.add(result, next);
+    else if (name == "Subtract")
+      result = b.subtract(result, next);
+    else if (name == "Multiply")
+      result = b.multiply(result, next);
+    else if (name == "Maximum")
+      result = b.maximum(result, next);
+    else
+      result = b.minimum(result, next);
+  }
+  if (name == "Average")
+    result = b.scale(result, 1.0 / static_cast<double>(call.inputs.size()));
+  return Values{result};
+}
+
+FailureOr<Values> keras::legaliseConcatenate(LayerCall &call) {
+  std::optional<int64_t> axis =
+      call.dimension(call.settings.integer("axis", -1));
+  if (!axis)
+    return call.fail("`axis` is no dimension of its input");
+  for (unsigned i = 0; i < call.inputs.size(); ++i) {
+    SmallVector<int64_t> expected(call.shape());
+    if (call.shape(i).size() == expected.size())
+      expected[*axis] = call.shape(i)[*axis];
+    auto type = RankedTensorType::get(expected,
+                                      ProgramBuilder::elementOf(call.input()));
+    if (call.inputs[i].getType() != type)
+      return call.fail("its inputs have shapes that do not fit");
+  }
+  return Values{call.b.concatenate(call.inputs, *axis)};
+}
+
+/// Products over one dimension of each, for each example.
+FailureOr<Values> keras::legaliseDot(LayerCall &call) {
+  std::optional<SmallVector<int64_t>> axes = call.settings.integers("axes", 2);
+  if (call.inputs.size() != 2 || !axes)
+    return call.fail("`axes` is not known");
+  if (call.settings.flag("normalize", false))
+    return call.fail("`normalize` is not known to training");
+  SmallVector<int64_t> places;
+  for (unsigned i : {0, 1}) {
+    int64_t rank = call.shape(i).size();
+    int64_t axis = (*axes)[i] < 0 ? (*axes)[i] + rank : (*axes)[i];
+    if (axis < 1 || axis >= rank)
+      return call.fail("`axes` names no dimensions of its inputs");
+    places.push_back(axis);
+  }
+  bool fits = call.shape(0)[places[0]] == call.shape(1)[places[1]] &&
+              call.shape(0)[0] == call.shape(1)[0];
+  if (!fits)
+    return call.fail("its inputs have shapes that do not fit");
+  ProgramBuilder &b = call.b;
+  Value result = b.dotGeneral(call.inputs[0], call.inputs[1], places[0],
+                              places[1], {0}, {0});
+  // One number is a vector of one.
+  if (ProgramBuilder::shapeOf(result).size() == 1)
+    result = b.reshape(result, {call.shape()[0], 1});
+  return Values{result};
+}

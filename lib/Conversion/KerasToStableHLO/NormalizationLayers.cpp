@@ -1,0 +1,143 @@
+//===- NormalizationLayers.cpp - Means and variances taken out ------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/KerasToStableHLO/LayerCall.h"
+
+using namespace trainlint;
+using namespace trainlint::keras;
+using namespace trainlint::stablehlo;
+using llvm::FailureOr;
+using llvm::SmallVector;
+using llvm::StringRef;
+using mlir::RankedTensorType;
+using mlir::Value;
+
+namespace {
+/// Normalises over some dimensions; the others are those of scale and offset.
+struct Statistics {
+  Value mean;
+  Value variance;
+};
+} // namespace
+
+static Statistics statisticsOf(ProgramBuilder &b, Value x, Shape over,
+                               Shape kept) {
+  Value mean = b.mean(x, over);
+  Value centred =
+      b.subtract(x, b.broadcast(mean, ProgramBuilder::shapeOf(x), kept));
+  return {mean, b.mean(b.multiply(centred, centred), over)};
+}
+
+/// (x - mean) / sqrt(variance + epsilon), where both have the dimensions
+/// `kept`.
+static Value normalise(ProgramBuilder &b, Value x, const Statistics &by,
+                       Shape kept, double epsilon) {
+  Shape shape = ProgramBuilder::shapeOf(x);
+  Value factor = b.rsqrt(b.add(by.variance, b.like(by.variance, epsilon)));
+  return b.multiply(b.subtract(x, b.broadcast(by.mean, shape, kept)),
+                    b.broadcast(factor, shape, kept));
+}
+
+/// Applies the weights gamma and beta, as far as the layer has them.
+static FailureOr<Value> scaleAndCentre(LayerCall &call, Value x, Shape sizes,
+                                       Shape dimensions) {
+  ProgramBuilder &b = call.b;
+  Shape shape = ProgramBuilder::shapeOf(x);
+  if (call.settings.flag("scale", true)) {
+    FailureOr<Value> gamma = call.weight("gamma", sizes, "gamma", "ones");
+    if (failed(gamma))
+      return llvm::failure();
+    x = b.multiply(x, b.broadcast(*gamma, shape, dimensions));
+  }
+  if (call.settings.flag("center", true)) {
+    FailureOr<Value> beta = call.weight("beta", sizes, "beta", "zeros");
+    if (failed(beta))
+      return llvm::failure();
+    x = b.add(x, b.broadcast(*beta, shape, dimensions));
+  }
+  return x;
+}
+
+FailureOr<Values> keras::legaliseBatchNormalization(LayerCall &call) {
+  const Settings &settings = call.settings;
+  SmallVector<int64_t> axes =
+      settings.list("axis").value_or(SmallVector<int64_t>{-1});
+  std::optional<int64_t> channel =
+      axes.size() == 1 ? call.dimension(axes.front()) : std::nullopt;
+  if (!channel || *channel == 0)
+    return call.fail("`axis` is not one dimension of its input");
+  SmallVector<int64_t> over;
+  for (int64_t i = 0; i < call.rank(); ++i) {
+    if (i != *channel)
+      over.push_back(i);
+  }
+  ProgramBuilder &b = call.b;
+  int64_t size = call.shape()[*channel];
+  // Statistics have more digits than what is normalised.
+  Value x = b.convert(call.input(), call.variableType);
+  Value oldMean = call.state("moving_mean", size, 0);
+  Value oldVariance = call.state("moving_variance", size, 1);
+  Statistics statistics = {oldMean, oldVariance};
+  if (call.isTrainable) {
+    statistics = statisticsOf(b, x, over, *channel);
+    double momentum = settings.number("momentum", 0.99);
+    double examples =
+        static_cast<double>(ProgramBuilder::typeOf(x).getNumElements() /
+                            std::max<int64_t>(size, 1));
+    // Keras 2 keeps the variance of the population where it calls the fused
+    // operation.
+    bool isFused = call.kerasVersion < 3 && call.rank() == 4 && examples > 1;
+    double correction = isFused ? examples / (examples - 1) : 1;
+    auto move = [&](StringRef name, Value old, Value current) {
+      call.setState(
+          name, b.add(b.scale(old, momentum), b.scale(current, 1 - momentum)));
+    };
+    move("moving_mean", oldMean, statistics.mean);
+    move("moving_variance", oldVariance,
+         b.scale(statistics.variance, correction));
+  }
+  Value normal =
+      normalise(b, x, statistics, *channel, settings.number("epsilon", 1e-3));
+  FailureOr<Value> result =
+      scaleAndCentre(call, b.convert(normal, call.computeType), size, *channel);
+  if (failed(result))
+    return llvm::failure();
+  return Values{*result};
+}
+
+FailureOr<Values> keras::legaliseLayerNormalization(LayerCall &call) {
+  SmallVector<int64_t> axes =
+      call.settings.list("axis").value_or(SmallVector<int64_t>{-1});
+  SmallVector<int64_t> over;
+  for (int64_t axis : axes) {
+    std::optional<int64_t> dimension = call.dimension(axis);
+    if (!dimension || llvm::is_contained(over, *dimension))
+      return call.fail("`axis` names no dimensions of its input");
+    over.push_back(*dimension);
+  }
+  llvm::sort(over);
+  SmallVector<int64_t> kept;
+  for (int64_t i = 0; i < call.rank(); ++i) {
+    if (!llvm::is_contained(over, i))
+      kept.push_back(i);
+  }
+  if (call.settings.flag("rms_scaling", false))
+    return call.fail("`rms_scaling` is not known to training");
+  ProgramBuilder &b = call.b;
+  Value x = b.convert(call.input(), call.variableType);
+  Value normal = normalise(b, x, statisticsOf(b, x, over, kept), kept,
+                           call.settings.number("epsilon", 1e-3));
+  SmallVector<int64_t> sizes;
+  for (int64_t dimension : over)
+    sizes.push_back(call.shape()[dimension]);
+  FailureOr<Value> result =
+      scaleAndCentre(call, b.convert(normal, call.computeType), sizes, over);
+  if (failed(result))
+    return llvm::failure();
+  return Values{*result};
+}

@@ -1,0 +1,90 @@
+//===- PoolingLayers.cpp - Greatest values and means of windows -----------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Conversion/KerasToStableHLO/SpatialLayout.h"
+
+using namespace trainlint;
+using namespace trainlint::keras;
+using namespace trainlint::stablehlo;
+using llvm::FailureOr;
+using llvm::SmallVector;
+using llvm::StringRef;
+using mlir::RankedTensorType;
+using mlir::Value;
+
+FailureOr<Values> keras::legalisePooling(LayerCall &call) {
+  std::optional<SpatialLayout> layout = SpatialLayout::of(call);
+  if (!layout)
+    return call.fail("its number of dimensions is not known");
+  unsigned count = layout->spatial();
+  if (failed(call.expectRank(count + 2)))
+    return llvm::failure();
+  FailureOr<SmallVector<int64_t>> sizes = call.sizes("pool_size", count, 1, 2);
+  if (failed(sizes))
+    return llvm::failure();
+  SmallVector<int64_t> strides = *sizes;
+  if (call.settings.get("strides")) {
+    FailureOr<SmallVector<int64_t>> given = call.sizes("strides", count);
+    if (failed(given))
+      return llvm::failure();
+    strides = *given;
+  }
+  WindowOptions window;
+  window.sizes.assign(count + 2, 1);
+  window.strides.assign(count + 2, 1);
+  window.padding.assign(count + 2, {0, 0});
+  bool isPadded = false;
+  for (unsigned i = 0; i < count; ++i) {
+    int64_t dimension = layout->dimension(i);
+    WindowSize size = {call.shape()[dimension], (*sizes)[i], strides[i], 1};
+    std::optional<std::pair<int64_t, int64_t>> padding =
+        size.padding(call.settings.word("padding", "valid"));
+    if (!padding)
+      return call.fail("its window is larger than its input");
+    window.sizes[dimension] = (*sizes)[i];
+    window.strides[dimension] = strides[i];
+    window.padding[dimension] = *padding;
+    isPadded |= padding->first + padding->second > 0;
+  }
+  ProgramBuilder &b = call.b;
+  if (StringRef(call.className).starts_with("Max"))
+    return Values{b.reduceWindow(call.input(), window, Combination::Maximum)};
+  Value sums = b.reduceWindow(call.input(), window, Combination::Add);
+  if (!isPadded) {
+    double elements = 1;
+    for (int64_t size : *sizes)
+      elements *= static_cast<double>(size);
+    return Values{b.scale(sums, 1 / elements)};
+  }
+  // What is padded does not count.
+  Value counts =
+      b.reduceWindow(b.like(call.input(), 1), window, Combination::Add);
+  return Values{b.divide(sums, counts)};
+}
+
+FailureOr<Values> keras::legaliseGlobalPooling(LayerCall &call) {
+  std::optional<SpatialLayout> layout = SpatialLayout::of(call);
+  if (!layout)
+    return call.fail("its number of dimensions is not known");
+  if (failed(call.expectRank(layout->spatial() + 2)))
+    return llvm::failure();
+  ProgramBuilder &b = call.b;
+  SmallVector<int64_t> dimensions = layout->dimensions();
+  bool isMaximum = StringRef(call.className).starts_with("GlobalMax");
+  Value result = isMaximum
+                     ? b.reduce(call.input(), dimensions, Combination::Maximum)
+                     : b.mean(call.input(), dimensions);
+  if (call.settings.flag("keepdims", false)) {
+    SmallVector<int64_t> shape(call.shape());
+    for (int64_t dimension : dimensions)
+      shape[dimension] = 1;
+    result = b.reshape(result, shape);
+  }
+  return Values{result};
+}

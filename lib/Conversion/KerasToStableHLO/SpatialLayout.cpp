@@ -1,0 +1,55 @@
+//===- SpatialLayout.cpp - Where images have their dimensions -------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/KerasToStableHLO/SpatialLayout.h"
+
+using namespace trainlint;
+using namespace trainlint::keras;
+using llvm::SmallVector;
+
+std::optional<SpatialLayout> SpatialLayout::of(const LayerCall &call) {
+  for (unsigned count : {1, 2, 3}) {
+    if (llvm::StringRef(call.className).contains(std::to_string(count) + "D"))
+      return SpatialLayout(count, call.isChannelsFirst());
+  }
+  return std::nullopt;
+}
+
+SmallVector<int64_t> SpatialLayout::dimensions() const {
+  SmallVector<int64_t> result;
+  for (unsigned i = 0; i < count; ++i)
+    result.push_back(dimension(i));
+  return result;
+}
+
+stablehlo::ConvDimensionsAttr
+SpatialLayout::dimensionsAttr(mlir::MLIRContext *context) const {
+  SmallVector<int64_t> images = dimensions();
+  SmallVector<int64_t> kernels = llvm::to_vector(llvm::seq<int64_t>(0, count));
+  return stablehlo::ConvDimensionsAttr::get(
+      context, /*inputBatchDimension=*/0, channel(), images,
+      /*kernelInputFeatureDimension=*/count,
+      /*kernelOutputFeatureDimension=*/count + 1, kernels,
+      /*outputBatchDimension=*/0, channel(), images);
+}
+
+std::optional<std::pair<int64_t, int64_t>>
+WindowSize::padding(llvm::StringRef mode) const {
+  int64_t reach = (window - 1) * dilation + 1;
+  if (mode == "causal")
+    return std::pair<int64_t, int64_t>(reach - 1, 0);
+  if (mode == "same") {
+    int64_t outputs = (input + stride - 1) / stride;
+    int64_t total =
+        std::max<int64_t>((outputs - 1) * stride + reach - input, 0);
+    return std::pair<int64_t, int64_t>(total / 2, total - total / 2);
+  }
+  if (reach > input)
+    return std::nullopt;
+  return std::pair<int64_t, int64_t>(0, 0);
+}

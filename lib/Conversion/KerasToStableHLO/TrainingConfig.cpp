@@ -1,0 +1,135 @@
+//===- TrainingConfig.cpp - What a Keras model was compiled with ----------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/KerasToStableHLO/TrainingConfig.h"
+
+using namespace trainlint;
+using llvm::StringRef;
+
+namespace {
+/// A key of Keras, and the setting that it is.
+struct Key {
+  llvm::StringLiteral keras;
+  llvm::StringLiteral setting;
+};
+} // namespace
+
+static constexpr Key OptimizerKeys[] = {
+    {"momentum", "momentum"},
+    {"nesterov", "nesterov"},
+    {"beta_1", "beta_1"},
+    {"beta_2", "beta_2"},
+    {"rho", "rho"},
+    {"centered", "centered"},
+    {"epsilon", "epsilon"},
+    {"weight_decay", "weight_decay"},
+    {"initial_accumulator_value", "initial_accumulator"},
+};
+
+static constexpr Key ScheduleKeys[] = {
+    {"initial_learning_rate", "learning_rate"},
+    {"decay_steps", "decay_steps"},
+    {"decay_rate", "decay_rate"},
+    {"staircase", "staircase"},
+    {"end_learning_rate", "end_learning_rate"},
+    {"power", "power"},
+    {"cycle", "cycle"},
+    {"alpha", "alpha"},
+    {"boundaries", "boundaries"},
+    {"values", "values"},
+};
+
+static constexpr Key LossKeys[] = {
+    {"from_logits", "from_logits"},
+    {"label_smoothing", "label_smoothing"},
+    {"delta", "delta"},
+};
+
+/// A value as the text of a setting; empty for `null` and for objects.
+static std::string textOf(const json::Value &value) {
+  switch (value.kind) {
+  case json::Kind::Bool:
+    return *value.boolean() ? "true" : "false";
+  case json::Kind::Number:
+  case json::Kind::String:
+    return value.text.str();
+  case json::Kind::Array: {
+    std::string list;
+    for (const json::Value &element : value.elements)
+      list += (list.empty() ? "" : ",") + textOf(element);
+    return list;
+  }
+  default:
+    return "";
+  }
+}
+
+static std::string take(const json::Value *config, llvm::ArrayRef<Key> keys,
+                        TrainingSettings &settings) {
+  if (!config || !config->isObject())
+    return "";
+  for (const Key &key : keys) {
+    const json::Value *value = config->find(key.keras);
+    std::string text = value ? textOf(*value) : "";
+    // Weight decay is `false` where older versions have none.
+    if (text.empty() ||
+        (text == "false" && key.setting == StringRef("weight_decay")))
+      continue;
+    if (std::string problem = settings.set(key.setting, text); !problem.empty())
+      return problem;
+  }
+  return "";
+}
+
+/// A number, or an object with a schedule.
+static std::string takeRate(const json::Value *rate,
+                            TrainingSettings &settings) {
+  if (!rate)
+    return "";
+  if (!rate->isObject()) {
+    std::string text = textOf(*rate);
+    return text.empty() ? "" : settings.set("learning_rate", text);
+  }
+  const json::Value *name = rate->find("class_name");
+  StringRef className = name ? name->text : StringRef();
+  StringRef schedule = className == "ExponentialDecay"         ? "exponential"
+                       : className == "PiecewiseConstantDecay" ? "piecewise"
+                       : className == "PolynomialDecay"        ? "polynomial"
+                       : className == "CosineDecay"            ? "cosine"
+                                                               : "";
+  if (schedule.empty())
+    return ("the schedule `" + className + "` is not known to training").str();
+  if (std::string problem = settings.set("schedule", schedule);
+      !problem.empty())
+    return problem;
+  return take(rate->find("config"), ScheduleKeys, settings);
+}
+
+std::string trainlint::takeOptimizer(const keras::Training &training,
+                                     TrainingSettings &settings) {
+  if (training.optimizer.text.empty())
+    return "";
+  std::string problem = settings.set("optimizer", training.optimizer.text);
+  const json::Value *config = training.optimizerConfig;
+  if (problem.empty())
+    problem = take(config, OptimizerKeys, settings);
+  if (!problem.empty() || !config || !config->isObject())
+    return problem;
+  // `lr` in the first versions.
+  const json::Value *rate = config->find("learning_rate");
+  return takeRate(rate ? rate : config->find("lr"), settings);
+}
+
+std::string trainlint::takeLoss(const keras::Training &training,
+                                TrainingSettings &settings) {
+  if (training.loss.text.empty())
+    return "";
+  std::string problem = settings.set("loss", training.loss.text);
+  return problem.empty() ? take(training.lossConfig, LossKeys, settings)
+                         : problem;
+}

@@ -1,0 +1,88 @@
+//===- WrapperLayers.cpp - Layers that call another one -------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/KerasToStableHLO/RecurrentLayers.h"
+
+using namespace trainlint;
+using namespace trainlint::keras;
+using namespace trainlint::stablehlo;
+using llvm::FailureOr;
+using llvm::SmallVector;
+using llvm::StringRef;
+using mlir::Value;
+
+/// The layer in a wrapper, called with other values.
+static std::optional<LayerCall>
+innerCall(LayerCall &call, const std::string &path, Values inputs) {
+  std::optional<NamedObject> inner =
+      objectOf(call.settings.get("layer"), call.b.builder().getContext());
+  if (!inner || inner->name.empty())
+    return std::nullopt;
+  return LayerCall(call.module, inner->name, path, inner->settings.all(),
+                   std::move(inputs), call.kerasVersion, call.b.location());
+}
+
+FailureOr<Values> keras::legaliseBidirectional(LayerCall &call) {
+  std::optional<LayerCall> forward =
+      innerCall(call, call.path + "/forward", {call.input()});
+  std::optional<LayerCall> backward =
+      innerCall(call, call.path + "/backward", {call.input()});
+  bool isRecurrent =
+      forward && findLegalisation(forward->className) == &legaliseRecurrent;
+  if (!isRecurrent || call.inputs.size() != 1 ||
+      forward->settings.flag("return_state", false))
+    return call.fail("its layer is not known to training");
+  if (failed(call.refuse("backward_layer")))
+    return llvm::failure();
+  FailureOr<Values> there = runRecurrent(*forward, /*isReversed=*/false);
+  FailureOr<Values> back = runRecurrent(*backward, /*isReversed=*/true);
+  if (failed(there) || failed(back))
+    return llvm::failure();
+  ProgramBuilder &b = call.b;
+  Value first = there->front();
+  Value second = back->front();
+  if (forward->settings.flag("return_sequences", false))
+    second = b.reverse(second, {1});
+  if (!call.settings.get("merge_mode") && call.settings.all().get("merge_mode"))
+    return Values{first, second};
+  StringRef mode = call.settings.word("merge_mode", "concat");
+  if (mode == "concat")
+    return Values{b.concatenate({first, second},
+                                ProgramBuilder::typeOf(first).getRank() - 1)};
+  if (mode == "sum")
+    return Values{b.add(first, second)};
+  if (mode == "mul")
+    return Values{b.multiply(first, second)};
+  if (mode == "ave")
+    return Values{b.scale(b.add(first, second), 0.5)};
+  return call.fail("its merge_mode is `" + mode + "`");
+}
+
+/// Takes the steps of a sequence for examples.
+FailureOr<Values> keras::legaliseTimeDistributed(LayerCall &call) {
+  if (call.rank() < 3)
+    return call.fail("its input has less than 3 dimensions");
+  Shape shape = call.shape();
+  SmallVector<int64_t> flat = {shape[0] * shape[1]};
+  flat.append(shape.begin() + 2, shape.end());
+  std::optional<LayerCall> inner =
+      innerCall(call, call.path, {call.b.reshape(call.input(), flat)});
+  Legalise legalise = inner ? findLegalisation(inner->className) : Legalise();
+  if (!legalise)
+    return call.fail("its layer is not known to training");
+  FailureOr<Values> results = legalise(*inner);
+  if (failed(results))
+    return llvm::failure();
+  for (Value &result : *results) {
+    Shape made = ProgramBuilder::shapeOf(result);
+    SmallVector<int64_t> split = {shape[0], shape[1]};
+    split.append(made.begin() + 1, made.end());
+    result = call.b.reshape(result, split);
+  }
+  return results;
+}

@@ -1,0 +1,314 @@
+//===- ArrangementOps.cpp - ONNX operators that move elements -------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/ForwardInputs/Broadcasting.h"
+#include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Dialect/StableHLO/IR/IndexingOps.h"
+
+using namespace trainlint;
+using namespace trainlint::onnx;
+using namespace trainlint::stablehlo;
+using llvm::LogicalResult;
+using llvm::SmallVector;
+using llvm::StringRef;
+using mlir::RankedTensorType;
+using mlir::Value;
+
+LogicalResult onnx::legaliseReshape(NodeCall &call) {
+  std::optional<Numbers> target = call.integers("shape", 1);
+  if (!call.has(0) || !target)
+    return call.fail("its shape is computed");
+  Shape old = call.shape();
+  bool keepsZero = call.integer("allowzero", 0) == 0;
+  int64_t known = 1;
+  std::optional<size_t> open;
+  for (size_t number = 0; number < target->size(); ++number) {
+    int64_t &size = (*target)[number];
+    if (size == 0 && keepsZero && number < old.size())
+      size = old[number];
+    if (size == -1 && !open)
+      open = number;
+    else
+      known *= size;
+  }
+  int64_t count = elementCount(old);
+  if (open)
+    (*target)[*open] = known > 0 ? count / known : 0;
+  bool fits = llvm::all_of(*target, [](int64_t size) { return size >= 0; }) &&
+              elementCount(*target) == count;
+  if (!fits)
+    return call.fail("its input does not fit its shape");
+  return call.give(call.b.reshape(call.value(0), *target));
+}
+
+LogicalResult onnx::legaliseFlatten(NodeCall &call) {
+  int64_t rank = call.has(0) ? int64_t(call.shape().size()) : 0;
+  // The axis may be behind the last dimension.
+  std::optional<int64_t> axis =
+      call.integer("axis", 1) == rank
+          ? rank
+          : NodeCall::dimension(call.integer("axis", 1), rank);
+  if (!call.has(0) || !axis)
+    return call.fail("its axis is no dimension of its input");
+  Shape shape = call.shape();
+  return call.give(
+      call.b.reshape(call.value(0), {elementCount(shape.take_front(*axis)),
+                                     elementCount(shape.drop_front(*axis))}));
+}
+
+/// Of `Squeeze` and `Unsqueeze`.
+LogicalResult onnx::legaliseSqueeze(NodeCall &call) {
+  std::optional<Numbers> axes = call.integers("axes", 1);
+  bool isAdding = call.op == "Unsqueeze";
+  if (!call.has(0) || ((call.has(1) || isAdding) && !axes))
+    return call.fail("its axes are computed");
+  SmallVector<int64_t> shape(call.shape());
+  int64_t rank = shape.size() + (isAdding ? axes->size() : 0);
+  SmallVector<bool> isNamed(rank, false);
+  for (int64_t axis : axes.value_or(Numbers())) {
+    std::optional<int64_t> dimension = NodeCall::dimension(axis, rank);
+    bool fits = dimension && !isNamed[*dimension] &&
+                (isAdding || shape[*dimension] == 1);
+    if (!fits)
+      return call.fail("its axes do not fit its input");
+    isNamed[*dimension] = true;
+  }
+  SmallVector<int64_t> result;
+  size_t next = 0;
+  for (int64_t i = 0; i < rank; ++i) {
+    if (isAdding) {
+      result.push_back(isNamed[i] ? 1 : shape[next++]);
+      continue;
+    }
+    bool isLeftOut = axes ? isNamed[i] : shape[i] == 1;
+    if (!isLeftOut)
+      result.push_back(shape[i]);
+  }
+  return call.give(call.b.reshape(call.value(0), result));
+}
+
+LogicalResult onnx::legaliseTranspose(NodeCall &call) {
+  if (!call.has(0))
+    return call.fail("it has no input");
+  int64_t rank = call.shape().size();
+  Numbers reversed = llvm::to_vector(
+      llvm::reverse(llvm::to_vector(llvm::seq<int64_t>(0, rank))));
+  Numbers order = call.integers("perm").value_or(reversed);
+  Numbers sorted = order;
+  llvm::sort(sorted);
+  if (!llvm::equal(sorted, llvm::seq<int64_t>(0, rank)))
+    return call.fail("`perm` is no order of the dimensions of its input");
+  return call.give(call.b.transpose(call.value(0), order));
+}
+
+LogicalResult onnx::legaliseConcat(NodeCall &call) {
+  SmallVector<Value> values;
+  for (unsigned i = 0; i < call.inputs.size(); ++i) {
+    if (!call.has(i))
+      return call.fail("an input is missing");
+    values.push_back(call.value(i));
+  }
+  if (values.empty())
+    return call.fail("it has no input");
+  std::optional<int64_t> axis =
+      NodeCall::dimension(call.integer("axis", 0), call.shape().size());
+  if (!axis)
+    return call.fail("its axis is no dimension of its input");
+  for (Value value : values) {
+    SmallVector<int64_t> expected(call.shape());
+    Shape shape = ProgramBuilder::shapeOf(value);
+    if (shape.size() == expected.size())
+      expected[*axis] = shape[*axis];
+    if (value.getType() !=
+        ProgramBuilder::typeOf(values.front()).clone(expected))
+      return call.fail("its inputs do not fit");
+  }
+  return call.give(call.b.concatenate(values, *axis));
+}
+
+static Value part(ProgramBuilder &b, Value value, int64_t dimension,
+                  int64_t from, int64_t to) {
+  SmallVector<int64_t> starts(ProgramBuilder::shapeOf(value).size(), 0);
+  SmallVector<int64_t> limits(ProgramBuilder::shapeOf(value));
+  starts[dimension] = from;
+  limits[dimension] = to;
+  return b.slice(value, starts, limits);
+}
+
+LogicalResult onnx::legaliseSplit(NodeCall &call) {
+  std::optional<int64_t> axis =
+      call.has(0)
+          ? NodeCall::dimension(call.integer("axis", 0), call.shape().size())
+          : std::nullopt;
+  if (!axis)
+    return call.fail("its axis is no dimension of its input");
+  int64_t size = call.shape()[*axis];
+  std::optional<Numbers> sizes = call.integers("split", 1);
+  if (call.has(1) && !sizes)
+    return call.fail("its sizes are computed");
+  int64_t count = call.outputs;
+  if (!sizes) {
+    int64_t each = (size + count - 1) / std::max<int64_t>(count, 1);
+    sizes = Numbers(count, each);
+    sizes->back() = size - each * (count - 1);
+  }
+  int64_t sum = 0;
+  for (int64_t each : *sizes)
+    sum += each < 0 ? size + 1 : each;
+  if (sum != size || int64_t(sizes->size()) != count)
+    return call.fail("its sizes do not fit its input");
+  int64_t from = 0;
+  for (int64_t each : *sizes) {
+    call.results.push_back(
+        part(call.b, call.value(0), *axis, from, from + each));
+    from += each;
+  }
+  return llvm::success();
+}
+
+LogicalResult onnx::legaliseSlice(NodeCall &call) {
+  std::optional<Numbers> begins = call.integers("starts", 1);
+  std::optional<Numbers> ends = call.integers("ends", 2);
+  std::optional<Numbers> axes = call.integers("axes", 3);
+  std::optional<Numbers> steps = call.integers("steps", 4);
+  bool isKnown = call.has(0) && begins && ends &&
+                 begins->size() == ends->size() && (axes || !call.has(3)) &&
+                 (steps || !call.has(4));
+  if (!isKnown)
+    return call.fail("its borders are computed");
+  SmallVector<int64_t> shape(call.shape());
+  SmallVector<int64_t> starts(shape.size(), 0);
+  SmallVector<int64_t> limits = shape;
+  SmallVector<int64_t> strides(shape.size(), 1);
+  for (size_t i = 0; i < begins->size(); ++i) {
+    std::optional<int64_t> dimension = NodeCall::dimension(
+        axes && i < axes->size() ? (*axes)[i] : int64_t(i), shape.size());
+    int64_t step = steps && i < steps->size() ? (*steps)[i] : 1;
+    if (!dimension || step < 1)
+      return call.fail("its borders do not fit its input");
+    int64_t size = shape[*dimension];
+    auto place = [&](int64_t number) {
+      return std::clamp<int64_t>(number < 0 ? number + size : number, 0, size);
+    };
+    starts[*dimension] = place((*begins)[i]);
+    limits[*dimension] = std::max(place((*ends)[i]), starts[*dimension]);
+    strides[*dimension] = step;
+  }
+  return call.give(call.b.slice(call.value(0), starts, limits, strides));
+}
+
+LogicalResult onnx::legaliseExpand(NodeCall &call) {
+  std::optional<Numbers> target =
+      call.has(1) ? knownIntegers(call.inputs[1]) : std::nullopt;
+  if (!call.has(0) || !target)
+    return call.fail("its shape is computed");
+  SmallVector<int64_t> common(*target);
+  Shape shape = call.shape();
+  if (shape.size() > common.size())
+    common.insert(common.begin(), shape.size() - common.size(), 1);
+  size_t before = common.size() - shape.size();
+  for (auto [number, size] : llvm::enumerate(shape)) {
+    int64_t &known = common[before + number];
+    if (known != size && known != 1 && size != 1)
+      return call.fail("its input does not fit its shape");
+    known = known == 1 ? size : known;
+  }
+  return call.give(call.b.broadcastTo(call.value(0), common));
+}
+
+LogicalResult onnx::legalisePad(NodeCall &call) {
+  std::optional<Numbers> pads = call.integers("pads", 1);
+  if (call.word("mode", "constant") != "constant")
+    return call.fail("its mode is `" + call.word("mode", "") + "`");
+  size_t rank = call.has(0) ? call.shape().size() : 0;
+  if (!call.has(0) || !pads || pads->size() != 2 * rank || call.has(3))
+    return call.fail("its padding is computed");
+  std::optional<double> number = call.number("value", 0);
+  if (call.has(2))
+    number = knownNumber(call.inputs[2]);
+  if (!number)
+    return call.fail("what it pads with is computed");
+  Shape all(*pads);
+  for (size_t i = 0; i < rank; ++i) {
+    if (call.shape()[i] + all[i] + all[rank + i] < 0)
+      return call.fail("its padding does not fit its input");
+  }
+  return call.give(call.b.pad(call.value(0), *number, all.take_front(rank),
+                              all.drop_front(rank)));
+}
+
+LogicalResult onnx::legaliseGather(NodeCall &call) {
+  if (!call.has(0) || !call.has(1))
+    return call.fail("an input is missing");
+  ProgramBuilder &b = call.b;
+  Value table = call.value(0);
+  Value places = call.constant(1);
+  SmallVector<int64_t> shape(call.shape(0));
+  std::optional<int64_t> axis =
+      NodeCall::dimension(call.integer("axis", 0), shape.size());
+  bool fits = axis && ProgramBuilder::elementOf(places).isInteger();
+  if (!fits)
+    return call.fail("its axis is no dimension of its input");
+  // Negative places count from the end.
+  Value negative =
+      b.compare(places, b.like(places, 0), ComparisonDirection::LT);
+  Value moved = b.add(places, b.like(places, double(shape[*axis])));
+  places = b.select(negative, moved, places);
+
+  Shape outer = ProgramBuilder::shapeOf(places);
+  SmallVector<int64_t> result(shape.begin(), shape.begin() + *axis);
+  result.append(outer.begin(), outer.end());
+  result.append(shape.begin() + *axis + 1, shape.end());
+  SmallVector<int64_t> offsets;
+  for (int64_t i = 0; i < int64_t(result.size()); ++i) {
+    if (i < *axis || i >= *axis + int64_t(outer.size()))
+      offsets.push_back(i);
+  }
+  SmallVector<int64_t> sizes = shape;
+  sizes[*axis] = 1;
+  auto dimensions = GatherDimensionsAttr::get(
+      b.builder().getContext(), offsets, /*collapsedSliceDims=*/{*axis},
+      /*operandBatchingDims=*/{}, /*startIndicesBatchingDims=*/{},
+      /*startIndexMap=*/{*axis}, /*indexVectorDim=*/outer.size());
+  return call.give(GatherOp::create(b.builder(), b.location(),
+                                    ProgramBuilder::typeOf(table).clone(result),
+                                    table, places, dimensions, sizes));
+}
+
+LogicalResult onnx::legaliseConstant(NodeCall &call) {
+  ProgramBuilder &b = call.b;
+  mlir::OpBuilder &builder = b.builder();
+  mlir::DictionaryAttr attributes = call.attributes;
+  auto whole = attributes.getAs<mlir::DenseElementsAttr>("value");
+  if (call.op == "ConstantOfShape") {
+    std::optional<Numbers> shape =
+        call.has(0) ? knownIntegers(call.inputs[0]) : std::nullopt;
+    bool isNegative =
+        shape && llvm::any_of(*shape, [](int64_t size) { return size < 0; });
+    if (!shape || isNegative)
+      return call.fail("its shape is computed");
+    if (!whole)
+      return call.give(
+          b.splat(RankedTensorType::get(*shape, builder.getF32Type()), 0));
+    if (whole.getNumElements() != 1)
+      return call.fail("its value is not one number");
+    return call.give(b.constant(mlir::DenseElementsAttr::get(
+        RankedTensorType::get(*shape, whole.getElementType()),
+        whole.getValues<mlir::Attribute>()[0])));
+  }
+  if (whole && whole.getElementType().isIntOrFloat())
+    return call.give(b.constant(whole));
+  if (auto number = attributes.getAs<mlir::FloatAttr>("value_float"))
+    return call.give(b.scalar(builder.getF32Type(), number.getValueAsDouble()));
+  if (auto number = attributes.getAs<mlir::IntegerAttr>("value_int"))
+    return call.give(b.constant(mlir::DenseElementsAttr::get(
+        RankedTensorType::get({}, builder.getI64Type()), number)));
+  if (std::optional<Numbers> numbers = call.integers("value_ints"))
+    return call.give(b.integers(*numbers, builder.getI64Type()));
+  return call.fail("its value is too large or no numbers");
+}

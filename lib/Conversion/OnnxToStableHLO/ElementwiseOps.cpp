@@ -1,0 +1,342 @@
+//===- ElementwiseOps.cpp - ONNX operators on elements --------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/ForwardInputs/Broadcasting.h"
+#include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Dialect/StableHLO/Build/Activations.h"
+#include "Dialect/StableHLO/Build/Random.h"
+#include "Dialect/StableHLO/IR/FunctionOps.h"
+
+using namespace trainlint;
+using namespace trainlint::onnx;
+using namespace trainlint::stablehlo;
+using llvm::LogicalResult;
+using llvm::SmallVector;
+using llvm::StringRef;
+using mlir::RankedTensorType;
+using mlir::Value;
+
+/// An operator of a program that has no numbers of its own.
+template <typename Op>
+static Value apply(ProgramBuilder &b, Value x) {
+  return Op::create(b.builder(), b.location(), x.getType(), x);
+}
+template <typename Op>
+static Value applyFunction(ProgramBuilder &b, Value x) {
+  return Op::create(b.builder(), b.location(), x.getType(), x,
+                    /*result_accuracy=*/nullptr);
+}
+
+static Value unary(NodeCall &call, Value x) {
+  ProgramBuilder &b = call.b;
+  StringRef op = call.op;
+  if (op == "Identity")
+    return x;
+  if (op == "Relu")
+    return relu(b, x);
+  if (op == "Sigmoid")
+    return b.logistic(x);
+  if (op == "Tanh")
+    return b.tanh(x);
+  if (op == "Exp")
+    return b.exponential(x);
+  if (op == "Log")
+    return b.log(x);
+  if (op == "Sqrt")
+    return b.sqrt(x);
+  if (op == "Neg")
+    return b.negate(x);
+  if (op == "Abs")
+    return absolute(b, x);
+  if (op == "Erf")
+    return errorFunction(b, x);
+  if (op == "Reciprocal")
+    return b.divide(b.like(x, 1), x);
+  if (op == "Softplus")
+    return softplus(b, x);
+  if (op == "Softsign")
+    return softsign(b, x);
+  if (op == "Selu")
+    return elu(b, x, call.number("alpha", 1.67326319217681884765625),
+               call.number("gamma", 1.05070102214813232421875));
+  if (op == "Elu")
+    return elu(b, x, call.number("alpha", 1));
+  if (op == "LeakyRelu")
+    return leakyRelu(b, x, call.number("alpha", 0.01));
+  if (op == "HardSigmoid")
+    return hardSigmoid(b, x, call.number("alpha", 0.2),
+                       call.number("beta", 0.5));
+  if (op == "HardSwish")
+    return b.multiply(x, hardSigmoid(b, x, 1.0 / 6, 0.5));
+  if (op == "Mish")
+    return b.multiply(x, b.tanh(softplus(b, x)));
+  if (op == "Gelu")
+    return gelu(b, x, call.word("approximate", "none") == "tanh");
+  if (op == "Floor")
+    return apply<FloorOp>(b, x);
+  if (op == "Ceil")
+    return apply<CeilOp>(b, x);
+  if (op == "Sign")
+    return apply<SignOp>(b, x);
+  if (op == "Sin")
+    return applyFunction<SineOp>(b, x);
+  if (op == "Cos")
+    return applyFunction<CosineOp>(b, x);
+  return apply<NotOp>(b, x);
+}
+
+LogicalResult onnx::legaliseUnary(NodeCall &call) {
+  if (!call.has(0))
+    return call.fail("it has no input");
+  Value x = call.value(0);
+  mlir::Type element = ProgramBuilder::elementOf(x);
+  StringRef op = call.op;
+  bool takesAll = op == "Identity" || op == "Abs" || op == "Neg" ||
+                  op == "Relu" || op == "Sign";
+  bool fits = op == "Not" ? element.isInteger(1)
+                          : takesAll || llvm::isa<mlir::FloatType>(element);
+  if (!fits)
+    return call.fail("its input has other elements than its operator takes");
+  return call.give(unary(call, x));
+}
+
+static Value binary(ProgramBuilder &b, StringRef op, Value x, Value y) {
+  if (op == "Add" || op == "Sum")
+    return b.add(x, y);
+  if (op == "Sub")
+    return b.subtract(x, y);
+  if (op == "Mul")
+    return b.multiply(x, y);
+  if (op == "Div")
+    return b.divide(x, y);
+  if (op == "Pow")
+    return b.power(x, y);
+  if (op == "Max")
+    return b.maximum(x, y);
+  if (op == "Min")
+    return b.minimum(x, y);
+  if (op == "PRelu")
+    return b.add(relu(b, x), b.multiply(y, b.minimum(x, b.like(x, 0))));
+  if (op == "Equal")
+    return b.compare(x, y, ComparisonDirection::EQ);
+  if (op == "Greater")
+    return b.compare(x, y, ComparisonDirection::GT);
+  if (op == "GreaterOrEqual")
+    return b.compare(x, y, ComparisonDirection::GE);
+  if (op == "Less")
+    return b.compare(x, y, ComparisonDirection::LT);
+  if (op == "LessOrEqual")
+    return b.compare(x, y, ComparisonDirection::LE);
+  if (op == "And")
+    return b.minimum(x, y);
+  return b.maximum(x, y);
+}
+
+/// x * x and the like, whose gradient is not that of a power.
+static Value wholePower(ProgramBuilder &b, Value x, double exponent) {
+  if (exponent == 0.5)
+    return b.sqrt(x);
+  if (exponent == 2)
+    return b.multiply(x, x);
+  if (exponent == 3)
+    return b.multiply(b.multiply(x, x), x);
+  return {};
+}
+
+LogicalResult onnx::legaliseBinary(NodeCall &call) {
+  ProgramBuilder &b = call.b;
+  for (unsigned i = 0; i < call.inputs.size(); ++i) {
+    if (!call.has(i))
+      return call.fail("an input is missing");
+  }
+  if (call.inputs.empty())
+    return call.fail("it has no input");
+  // An exponent is no weight.
+  bool isPower = call.op == "Pow" && call.inputs.size() == 2;
+  if (isPower) {
+    std::optional<double> exponent = knownNumber(call.inputs[1]);
+    if (Value power =
+            exponent ? wholePower(b, call.value(0), *exponent) : Value())
+      return call.give(power);
+    (void)call.constant(1);
+  }
+  SmallVector<Value> values;
+  for (unsigned i = 0; i < call.inputs.size(); ++i)
+    values.push_back(call.value(i));
+  mlir::Type element = ProgramBuilder::elementOf(values.front());
+  std::optional<Numbers> shape = commonShape(values);
+  if (!shape)
+    return call.fail("its inputs have shapes that do not fit");
+  Value result = b.broadcastTo(values.front(), *shape);
+  for (Value value : llvm::ArrayRef(values).drop_front()) {
+    if (isPower)
+      value = b.convert(value, element);
+    if (ProgramBuilder::elementOf(value) != element)
+      return call.fail("its inputs have different elements");
+    result = binary(b, call.op, result, b.broadcastTo(value, *shape));
+  }
+  return call.give(result);
+}
+
+LogicalResult onnx::legaliseWhere(NodeCall &call) {
+  if (!call.has(0) || !call.has(1) || !call.has(2))
+    return call.fail("an input is missing");
+  Value values[] = {call.value(0), call.value(1), call.value(2)};
+  std::optional<Numbers> shape = commonShape(values);
+  bool fits = shape && ProgramBuilder::elementOf(values[0]).isInteger(1) &&
+              ProgramBuilder::elementOf(values[1]) ==
+                  ProgramBuilder::elementOf(values[2]);
+  if (!fits)
+    return call.fail("its inputs do not fit");
+  ProgramBuilder &b = call.b;
+  return call.give(b.select(b.broadcastTo(values[0], *shape),
+                            b.broadcastTo(values[1], *shape),
+                            b.broadcastTo(values[2], *shape)));
+}
+
+LogicalResult onnx::legaliseClip(NodeCall &call) {
+  if (!call.has(0))
+    return call.fail("it has no input");
+  ProgramBuilder &b = call.b;
+  Value x = call.value(0);
+  auto border = [&](unsigned input, StringRef key) -> std::optional<double> {
+    if (call.has(input))
+      return knownNumber(call.inputs[input]);
+    if (auto number = call.attributes.getAs<mlir::FloatAttr>(key))
+      return number.getValueAsDouble();
+    return std::nullopt;
+  };
+  std::optional<double> low = border(1, "min");
+  std::optional<double> high = border(2, "max");
+  if ((call.has(1) && !low) || (call.has(2) && !high))
+    return call.fail("its borders are computed");
+  if (low)
+    x = b.maximum(x, b.like(x, *low));
+  if (high)
+    x = b.minimum(x, b.like(x, *high));
+  return call.give(x);
+}
+
+/// The element type of a number of ONNX; null for one that is not computed
+/// with.
+static mlir::Type elementType(mlir::OpBuilder &b, int64_t number) {
+  switch (number) {
+  case 1:
+    return b.getF32Type();
+  case 6:
+    return b.getI32Type();
+  case 7:
+    return b.getI64Type();
+  case 9:
+    return b.getI1Type();
+  case 10:
+    return b.getF16Type();
+  case 11:
+    return b.getF64Type();
+  case 16:
+    return b.getBF16Type();
+  default:
+    return {};
+  }
+}
+
+LogicalResult onnx::legaliseCast(NodeCall &call) {
+  mlir::Type element = elementType(call.b.builder(), call.integer("to", 0));
+  if (!element || !call.has(0))
+    return call.fail("its type is not known to training");
+  return call.give(call.b.convert(call.value(0), element));
+}
+
+LogicalResult onnx::legaliseDropout(NodeCall &call) {
+  if (!call.has(0))
+    return call.fail("it has no input");
+  if (call.outputs > 1)
+    return call.fail("its mask is used");
+  std::optional<double> ratio = call.number("ratio", 0.5);
+  if (call.has(1))
+    ratio = knownNumber(call.inputs[1]);
+  if (!ratio || *ratio < 0 || *ratio >= 1)
+    return call.fail("its ratio is not known");
+  ProgramBuilder &b = call.b;
+  Value x = call.value(0);
+  if (*ratio == 0)
+    return call.give(x);
+  auto type = RankedTensorType::get(call.shape(), b.builder().getF32Type());
+  Value drawn = drawUniform(b, call.module.drawKey(b.location()), type);
+  Value kept = b.compare(drawn, b.like(drawn, *ratio), ComparisonDirection::GE);
+  return call.give(b.select(kept, b.scale(x, 1 / (1 - *ratio)), b.like(x, 0)));
+}
+
+LogicalResult onnx::legaliseSoftmax(NodeCall &call) {
+  if (!call.has(0))
+    return call.fail("it has no input");
+  ProgramBuilder &b = call.b;
+  Value x = call.value(0);
+  int64_t rank = call.shape().size();
+  std::optional<int64_t> axis = NodeCall::dimension(
+      call.integer("axis", call.version < 13 ? 1 : -1), rank);
+  if (!axis)
+    return call.fail("its axis is no dimension of its input");
+  SmallVector<int64_t> shape(call.shape());
+  // Before set 13 the input is taken for a matrix.
+  if (call.version < 13) {
+    int64_t rows = 1;
+    for (int64_t size : llvm::ArrayRef(shape).take_front(*axis))
+      rows *= size;
+    int64_t all = ProgramBuilder::typeOf(x).getNumElements();
+    x = b.reshape(x, {rows, rows == 0 ? 0 : all / rows});
+    axis = 1;
+  }
+  Value result =
+      call.op == "Softmax" ? softmax(b, x, *axis) : logSoftmax(b, x, *axis);
+  return call.give(b.reshape(result, shape));
+}
+
+LogicalResult onnx::legaliseReduction(NodeCall &call) {
+  if (!call.has(0))
+    return call.fail("it has no input");
+  ProgramBuilder &b = call.b;
+  Value x = call.value(0);
+  int64_t rank = call.shape().size();
+  std::optional<Numbers> axes = call.integers("axes", 1);
+  if (call.has(1) && !axes)
+    return call.fail("its axes are computed");
+  Numbers over;
+  for (int64_t axis : axes.value_or(Numbers())) {
+    std::optional<int64_t> dimension = NodeCall::dimension(axis, rank);
+    if (!dimension || llvm::is_contained(over, *dimension))
+      return call.fail("its axes are no dimensions of its input");
+    over.push_back(*dimension);
+  }
+  if (over.empty()) {
+    if (call.integer("noop_with_empty_axes", 0) != 0)
+      return call.give(x);
+    over = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  }
+  llvm::sort(over);
+  Value result;
+  if (call.op == "ReduceMean")
+    result = b.mean(x, over);
+  else if (call.op == "ReduceSum")
+    result = b.sum(x, over);
+  else if (call.op == "ReduceMax")
+    result = b.reduce(x, over, Combination::Maximum);
+  else if (call.op == "ReduceMin")
+    result = b.reduce(x, over, Combination::Minimum);
+  else if (call.op == "ReduceSumSquare")
+    result = b.sum(b.multiply(x, x), over);
+  else
+    result = b.sqrt(b.sum(b.multiply(x, x), over));
+  if (call.integer("keepdims", 1) != 0) {
+    SmallVector<int64_t> shape(call.shape());
+    for (int64_t dimension : over)
+      shape[dimension] = 1;
+    result = b.reshape(result, shape);
+  }
+  return call.give(result);
+}

@@ -1,0 +1,127 @@
+//===- NodeCall.cpp - A node of an ONNX model -----------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace trainlint;
+using namespace trainlint::onnx;
+using namespace trainlint::stablehlo;
+using llvm::StringRef;
+using mlir::Value;
+
+static mlir::DenseElementsAttr elementsOf(const Input &input) {
+  if (input.elements)
+    return input.elements;
+  mlir::DenseElementsAttr elements;
+  if (input.value && mlir::matchPattern(input.value, m_Constant(&elements)))
+    return elements;
+  return {};
+}
+
+std::optional<Numbers> onnx::knownIntegers(const Input &input) {
+  // Shapes and places are small.
+  constexpr int64_t Most = 4096;
+  mlir::DenseElementsAttr elements = elementsOf(input);
+  if (!elements || !elements.getElementType().isInteger() ||
+      elements.getNumElements() > Most)
+    return std::nullopt;
+  Numbers numbers;
+  for (const llvm::APInt &number : elements.getValues<llvm::APInt>())
+    numbers.push_back(number.getSExtValue());
+  return numbers;
+}
+
+std::optional<double> onnx::knownNumber(const Input &input) {
+  mlir::DenseElementsAttr elements = elementsOf(input);
+  if (!elements || elements.getNumElements() != 1)
+    return std::nullopt;
+  if (elements.getElementType().isInteger())
+    return static_cast<double>(
+        (*elements.getValues<llvm::APInt>().begin()).getSExtValue());
+  if (!llvm::isa<mlir::FloatType>(elements.getElementType()))
+    return std::nullopt;
+  llvm::APFloat number = *elements.getValues<llvm::APFloat>().begin();
+  return number.convertToDouble();
+}
+
+Initializer onnx::holding(mlir::DenseElementsAttr elements) {
+  return [elements](ProgramBuilder &b, Value, mlir::RankedTensorType) {
+    return b.constant(elements);
+  };
+}
+
+Value NodeCall::constant(unsigned number) {
+  Input &input = inputs[number];
+  if (!input.value)
+    input.value = b.constant(input.elements);
+  return input.value;
+}
+
+Value NodeCall::value(unsigned number) {
+  Input &input = inputs[number];
+  if (input.value)
+    return input.value;
+  auto type = llvm::cast<mlir::RankedTensorType>(input.elements.getType());
+  // A scalar is a factor or the like, which is not trained.
+  bool isWeight = llvm::isa<mlir::FloatType>(type.getElementType()) &&
+                  type.getRank() > 0 && !input.name.empty();
+  if (!isWeight)
+    return constant(number);
+  input.value = module.parameter(input.name, type, holding(input.elements));
+  return input.value;
+}
+
+std::optional<int64_t> NodeCall::dimension(int64_t number, int64_t rank) {
+  int64_t result = number < 0 ? number + rank : number;
+  if (result < 0 || result >= rank)
+    return std::nullopt;
+  return result;
+}
+
+int64_t NodeCall::integer(StringRef key, int64_t missing) const {
+  auto value = attributes.getAs<mlir::IntegerAttr>(key);
+  return value ? value.getInt() : missing;
+}
+
+double NodeCall::number(StringRef key, double missing) const {
+  auto value = attributes.getAs<mlir::FloatAttr>(key);
+  return value ? value.getValueAsDouble() : missing;
+}
+
+StringRef NodeCall::word(StringRef key, StringRef missing) const {
+  auto value = attributes.getAs<mlir::StringAttr>(key);
+  return value ? value.getValue() : missing;
+}
+
+std::optional<Numbers> NodeCall::integers(StringRef key) const {
+  auto list = attributes.getAs<mlir::ArrayAttr>(key);
+  if (!list)
+    return std::nullopt;
+  Numbers numbers;
+  for (mlir::Attribute element : list) {
+    auto number = llvm::dyn_cast<mlir::IntegerAttr>(element);
+    if (!number)
+      return std::nullopt;
+    numbers.push_back(number.getInt());
+  }
+  return numbers;
+}
+
+std::optional<Numbers> NodeCall::integers(StringRef key, unsigned input) const {
+  if (has(input))
+    return knownIntegers(inputs[input]);
+  return integers(key);
+}
+
+llvm::LogicalResult NodeCall::fail(const llvm::Twine &message) const {
+  auto report = mlir::emitError(b.location()) << op;
+  if (!name.empty())
+    report << " `" << name << "`";
+  return report << " cannot be legalised: " << message;
+}

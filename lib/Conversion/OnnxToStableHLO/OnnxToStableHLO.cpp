@@ -1,0 +1,185 @@
+//===- OnnxToStableHLO.cpp - ONNX models as StableHLO ---------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/OnnxToStableHLO/OnnxToStableHLO.h"
+#include "Conversion/ForwardInputs/InputTypes.h"
+#include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Dialect/Graph/IR/NodeOrder.h"
+
+using namespace trainlint;
+using namespace trainlint::onnx;
+using namespace trainlint::stablehlo;
+using graph::NodeOp;
+using llvm::LogicalResult;
+using llvm::SmallVector;
+using llvm::StringRef;
+using mlir::Value;
+
+namespace {
+/// Walks over the nodes of the main graph.
+class ModelLegalisation {
+public:
+  ModelLegalisation(graph::ModelOp model, const graph::NodeSource &source,
+                    const ForwardOptions &options, ForwardModule &module)
+      : model(model), source(source), options(options), module(module) {
+    if (mlir::DictionaryAttr sets = model.getOpsetsAttr()) {
+      if (auto set = sets.getAs<mlir::IntegerAttr>("ai.onnx"))
+        version = set.getInt();
+    }
+  }
+
+  LogicalResult run();
+
+private:
+  LogicalResult addInputs(graph::FunctionOp main);
+  LogicalResult addInitializers(graph::FunctionOp main);
+  LogicalResult runNode(NodeOp node);
+  LogicalResult addOutputs(graph::FunctionOp main);
+
+  graph::ModelOp model;
+  const graph::NodeSource &source;
+  const ForwardOptions &options;
+  ForwardModule &module;
+  int64_t version = 1;
+  llvm::DenseMap<Value, Input> values;
+};
+} // namespace
+
+LogicalResult ModelLegalisation::addInputs(graph::FunctionOp main) {
+  LogicalResult result = llvm::success();
+  auto names = main.getArgNames();
+  for (mlir::BlockArgument argument : main.getBody().getArguments()) {
+    unsigned number = argument.getArgNumber();
+    StringRef name =
+        names && number < names->size()
+            ? llvm::cast<mlir::StringAttr>((*names)[number]).getValue()
+            : StringRef("input");
+    llvm::FailureOr<mlir::RankedTensorType> type =
+        resolveInput(name, argument.getType(), options, argument.getLoc());
+    if (failed(type)) {
+      result = llvm::failure();
+      continue;
+    }
+    Input input;
+    input.value = module.input(name, *type);
+    values[argument] = input;
+  }
+  return result;
+}
+
+LogicalResult ModelLegalisation::addInitializers(graph::FunctionOp main) {
+  LogicalResult result = llvm::success();
+  for (auto op : main.getBody().getOps<graph::InitializerOp>()) {
+    mlir::DenseElementsAttr elements = source.elements(op);
+    if (!elements) {
+      mlir::emitError(op.getLoc())
+          << "the elements of `" << op.getName()
+          << "` cannot be read, or are no numbers that can be trained";
+      result = llvm::failure();
+      continue;
+    }
+    values[op.getValue()] = {Value(), elements, op.getName().str()};
+  }
+  return result;
+}
+
+LogicalResult ModelLegalisation::runNode(NodeOp node) {
+  SmallVector<Input> inputs;
+  for (Value input : node.getInputs()) {
+    auto undefined = input.getDefiningOp<graph::UndefinedOp>();
+    // An input without a name is left out.
+    if (undefined && undefined.getReference().empty()) {
+      inputs.push_back({});
+      continue;
+    }
+    auto found = values.find(input);
+    // What is missing was reported where it should have been made.
+    if (found == values.end()) {
+      if (undefined)
+        return mlir::emitError(undefined.getLoc())
+               << "`" << undefined.getReference() << "` is made by nothing";
+      return llvm::failure();
+    }
+    inputs.push_back(found->second);
+  }
+  mlir::Location place = source.location(node, graph::NodePart::Op);
+  StringRef op = node.getOpName();
+  bool isStandard =
+      node.getDomain().value_or("").empty() || node.getDomain() == "ai.onnx";
+  Legalise legalise = isStandard ? findLegalisation(op) : nullptr;
+  NodeCall call(module, op, source.name(node), source.attributes(node),
+                std::move(inputs), version, place);
+  // Outputs behind the last one that is used do not count.
+  for (auto [number, output] : llvm::enumerate(node.getOutputs())) {
+    if (!output.use_empty())
+      call.outputs = number + 1;
+  }
+  if (op == "Split")
+    call.outputs = node.getOutputs().size();
+  if (!isStandard || !foldIntegers(call)) {
+    if (!legalise)
+      return call.fail("its operator is not known to training");
+    if (failed(legalise(call)))
+      return llvm::failure();
+  }
+  for (auto [output, value] : llvm::zip(node.getOutputs(), call.results)) {
+    Input made;
+    made.value = value;
+    values[output] = made;
+  }
+  return llvm::success();
+}
+
+LogicalResult ModelLegalisation::addOutputs(graph::FunctionOp main) {
+  graph::ReturnOp end = main.getReturn();
+  if (!end)
+    return mlir::emitError(model.getLoc()) << "the model has no output";
+  auto names = main.getResultNames();
+  for (auto [number, value] : llvm::enumerate(end.getValues())) {
+    auto found = values.find(value);
+    if (found == values.end() || !found->second.value)
+      return mlir::emitError(end.getLoc())
+             << "an output of the model is not known";
+    StringRef name =
+        names && number < names->size()
+            ? llvm::cast<mlir::StringAttr>((*names)[number]).getValue()
+            : StringRef("output");
+    module.addOutput(name, found->second.value);
+  }
+  return llvm::success();
+}
+
+LogicalResult ModelLegalisation::run() {
+  auto functions = model.getFunctions();
+  if (functions.empty())
+    return mlir::emitError(model.getLoc()) << "the model has no graph";
+  graph::FunctionOp main = *functions.begin();
+  LogicalResult inputs = addInputs(main);
+  LogicalResult initializers = addInitializers(main);
+  bool isWhole = succeeded(inputs) && succeeded(initializers);
+  for (NodeOp node : graph::nodesInOrder(main))
+    isWhole &= succeeded(runNode(node));
+  return llvm::success(isWhole && succeeded(addOutputs(main)));
+}
+
+LogicalResult trainlint::legaliseOnnx(graph::ModelOp model,
+                                      const graph::NodeSource &source,
+                                      const ForwardOptions &options,
+                                      mlir::ModuleOp module) {
+  mlir::OwningOpRef<mlir::ModuleOp> built =
+      mlir::ModuleOp::create(model.getLoc());
+  {
+    ForwardModule forward(*built, model.getLoc());
+    if (failed(ModelLegalisation(model, source, options, forward).run()))
+      return llvm::failure();
+    forward.finish();
+  }
+  module.getBody()->getOperations().splice(module.getBody()->end(),
+                                           built->getBody()->getOperations());
+  return llvm::success();
+}

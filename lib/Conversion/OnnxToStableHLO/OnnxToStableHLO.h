@@ -1,0 +1,32 @@
+//===- OnnxToStableHLO.h - ONNX models as StableHLO -------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_CONVERSION_ONNXTOSTABLEHLO_ONNXTOSTABLEHLO_H
+#define TRAINLINT_CONVERSION_ONNXTOSTABLEHLO_ONNXTOSTABLEHLO_H
+
+#include "Conversion/ForwardInputs/ForwardOptions.h"
+#include "Dialect/Graph/IR/NodeSource.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace trainlint {
+
+/// Adds the functions of a forward module to `module`. Initializers of floats
+/// with a dimension at least are parameters, which begin with what the file
+/// holds; normalisations and dropout have their form for training, whatever the
+/// model was exported for.
+///
+/// Every node that cannot be legalised is emitted as an error at its place.
+/// Nothing is added then.
+llvm::LogicalResult legaliseOnnx(graph::ModelOp model,
+                                 const graph::NodeSource &source,
+                                 const ForwardOptions &options,
+                                 mlir::ModuleOp module);
+
+} // namespace trainlint
+
+#endif // TRAINLINT_CONVERSION_ONNXTOSTABLEHLO_ONNXTOSTABLEHLO_H

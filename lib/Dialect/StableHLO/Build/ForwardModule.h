@@ -1,0 +1,82 @@
+//===- ForwardModule.h - Modules with a model in them -----------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DIALECT_STABLEHLO_BUILD_FORWARDMODULE_H
+#define TRAINLINT_DIALECT_STABLEHLO_BUILD_FORWARDMODULE_H
+
+#include "Dialect/StableHLO/Build/ProgramBuilder.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
+#include <functional>
+
+namespace trainlint::stablehlo {
+
+/// Makes the initial value of a parameter or state from a key of its own.
+using Initializer = std::function<mlir::Value(ProgramBuilder &, mlir::Value key,
+                                              mlir::RankedTensorType)>;
+
+/// Builds the functions `@forward` and `@init` of a model (Roles.h). What a
+/// model takes and returns is added while its body is built, in any order.
+class ForwardModule {
+public:
+  explicit ForwardModule(mlir::ModuleOp module, mlir::Location loc);
+
+  /// At the end of the body.
+  mlir::OpBuilder &builder() { return atEnd; }
+
+  /// The parameter of a name, which is made if there is none.
+  mlir::Value parameter(llvm::StringRef name, mlir::RankedTensorType type,
+                        const Initializer &initial);
+  /// What a state holds by now; it is made if there is none of the name.
+  mlir::Value state(llvm::StringRef name, mlir::RankedTensorType type,
+                    const Initializer &initial);
+  void setState(llvm::StringRef name, mlir::Value value);
+  mlir::Value input(llvm::StringRef name, mlir::RankedTensorType type);
+  void addOutput(llvm::StringRef name, mlir::Value value);
+  /// A scalar that is added to the loss.
+  void addLoss(llvm::StringRef name, mlir::Value value);
+  bool hasLoss(llvm::StringRef name) const {
+    return losses.contains(name.str());
+  }
+  /// A key that changes with each step, other than those given before.
+  mlir::Value drawKey(mlir::Location loc);
+
+  /// Puts both functions into the module.
+  void finish();
+
+private:
+  struct Kept {
+    mlir::Value value;
+    mlir::BlockArgument argument;
+    Initializer initial;
+  };
+  using KeptValues =
+      llvm::MapVector<std::string, Kept, llvm::StringMap<unsigned>>;
+
+  mlir::BlockArgument addArgument(unsigned position, mlir::Type type);
+  void buildInit();
+
+  mlir::ModuleOp module;
+  mlir::Location loc;
+  mlir::func::FuncOp function;
+  mlir::Block *block;
+  mlir::OpBuilder atEnd;
+  KeptValues parameters;
+  KeptValues states;
+  std::vector<std::string> inputs;
+  mlir::Value seed;
+  uint64_t keys = 0;
+  std::vector<std::pair<std::string, mlir::Value>> outputs;
+  llvm::MapVector<std::string, mlir::Value, llvm::StringMap<unsigned>> losses;
+};
+
+} // namespace trainlint::stablehlo
+
+#endif // TRAINLINT_DIALECT_STABLEHLO_BUILD_FORWARDMODULE_H

@@ -1,0 +1,208 @@
+//===- MakeGraphStep.cpp - The step of a graph of any framework -----------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Runner/MakeGraphStep.h"
+#include "Conversion/GraphToForward/GraphToForward.h"
+#include "Conversion/GraphToStableHLO/LegaliseStep.h"
+#include "Conversion/KerasToStableHLO/TrainingConfig.h"
+#include "Dialect/StableHLO/IR/StableHLODialect.h"
+#include "Dialect/StableHLO/Transforms/Passes.h"
+#include "Driver/GraphInput.h"
+#include "Runtime/Runner/PrintFindings.h"
+#include "Support/NamedShape.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace trainlint;
+using namespace trainlint::run;
+using llvm::StringRef;
+
+namespace {
+class StepMaker {
+public:
+  StepMaker(const StepRequest &request, mlir::MLIRContext &context,
+            llvm::raw_ostream &err)
+      : request(request), options(request.options), context(context), err(err) {
+  }
+
+  mlir::OwningOpRef<mlir::ModuleOp> make(const SourceBuffer &graph);
+
+private:
+  bool fail(const llvm::Twine &message) {
+    err << "trainlint-run: " << message << "\n";
+    return false;
+  }
+
+  ImportedGraph importAgain(const SourceBuffer &graph,
+                            tensorflow::OpRegistry &ops);
+  std::optional<step::StepOptions> stepOptions();
+  std::optional<ForwardOptions> forwardOptions();
+  std::optional<TrainingOptions> trainingOptions(const ImportedGraph &graph,
+                                                 StringRef name);
+
+  mlir::OwningOpRef<mlir::ModuleOp> makeOfTensorFlow(graph::ModelOp model,
+                                                     ImportedGraph &graph,
+                                                     tensorflow::OpRegistry &);
+  mlir::OwningOpRef<mlir::ModuleOp> makeOfModel(ImportedGraph &graph,
+                                                StringRef name);
+
+  const StepRequest &request;
+  const GraphTrainingOptions &options;
+  mlir::MLIRContext &context;
+  llvm::raw_ostream &err;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Graphs of TensorFlow
+//===----------------------------------------------------------------------===//
+
+std::optional<step::StepOptions> StepMaker::stepOptions() {
+  step::StepOptions out;
+  out.trainOp = options.trainOp;
+  out.loss = options.loss;
+  out.foldedBatch = options.foldedBatch;
+  out.replicas = request.replicas;
+  if (request.batchSize)
+    out.batchSize = *request.batchSize / request.replicas;
+  for (StringRef text : options.inputShapes)
+    if (llvm::Error error = step::readInputShape(text, out)) {
+      fail("option `--input-shape` " + llvm::toString(std::move(error)));
+      return std::nullopt;
+    }
+  for (StringRef text : options.initialValues)
+    if (llvm::Error error = step::readInitialValue(text, out)) {
+      fail("option `--initial` " + llvm::toString(std::move(error)));
+      return std::nullopt;
+    }
+  return out;
+}
+
+mlir::OwningOpRef<mlir::ModuleOp>
+StepMaker::makeOfTensorFlow(graph::ModelOp model, ImportedGraph &graph,
+                            tensorflow::OpRegistry &ops) {
+  std::optional<step::StepOptions> wanted = stepOptions();
+  if (!wanted)
+    return nullptr;
+  auto module = step::legaliseStep(model, *graph.source, ops, *wanted);
+  return failed(module) ? nullptr : std::move(*module);
+}
+
+//===----------------------------------------------------------------------===//
+// Models of Keras and ONNX
+//===----------------------------------------------------------------------===//
+
+std::optional<ForwardOptions> StepMaker::forwardOptions() {
+  ForwardOptions out;
+  if (request.batchSize)
+    out.batchSize = *request.batchSize / request.replicas;
+  for (StringRef text : options.inputShapes) {
+    auto shape = parseNamedShape(text);
+    if (!shape) {
+      fail("option `--input-shape` " + llvm::toString(shape.takeError()));
+      return std::nullopt;
+    }
+    out.inputShapes[shape->name] = std::move(shape->sizes);
+  }
+  return out;
+}
+
+std::optional<TrainingOptions>
+StepMaker::trainingOptions(const ImportedGraph &graph, StringRef name) {
+  TrainingSettings given = request.given;
+  if (!options.loss.empty())
+    if (std::string problem = given.set("loss", options.loss);
+        !problem.empty()) {
+      fail("option `--loss`: " + problem);
+      return std::nullopt;
+    }
+  // What the file says counts where nobody says otherwise. Numbers of one
+  // optimizer mean nothing to another.
+  TrainingSettings settings;
+  if (graph.training) {
+    std::string problem;
+    if (!given.has("optimizer"))
+      problem = takeOptimizer(*graph.training, settings);
+    if (problem.empty() && !given.has("loss"))
+      problem = takeLoss(*graph.training, settings);
+    if (!problem.empty()) {
+      fail("`" + name + "` is compiled with what is not known: " + problem);
+      return std::nullopt;
+    }
+  }
+  settings.overlay(given);
+  TrainingOptions out;
+  if (std::string problem = settings.apply(out); !problem.empty()) {
+    fail(problem);
+    return std::nullopt;
+  }
+  out.replicas = request.replicas;
+  return out;
+}
+
+mlir::OwningOpRef<mlir::ModuleOp> StepMaker::makeOfModel(ImportedGraph &graph,
+                                                         StringRef name) {
+  std::optional<ForwardOptions> sizes = forwardOptions();
+  if (!sizes || failed(graphToForward(*graph.module, *graph.source, *sizes)))
+    return nullptr;
+  if (options.form == GraphForm::Forward)
+    return std::move(graph.module);
+  std::optional<TrainingOptions> training = trainingOptions(graph, name);
+  if (!training || failed(makeStep(*graph.module, *training)))
+    return nullptr;
+  mlir::PassManager passes(&context);
+  passes.addPass(stablehlo::createSimplify());
+  if (failed(passes.run(*graph.module)))
+    return nullptr;
+  return std::move(graph.module);
+}
+
+/// What is to be said of the file was said by the checks.
+ImportedGraph StepMaker::importAgain(const SourceBuffer &graph,
+                                     tensorflow::OpRegistry &ops) {
+  mlir::ScopedDiagnosticHandler ignore(
+      &context, [](mlir::Diagnostic &) { return llvm::success(); });
+  return importGraphs(graph, &context, ops);
+}
+
+mlir::OwningOpRef<mlir::ModuleOp> StepMaker::make(const SourceBuffer &graph) {
+  context.loadDialect<graph::GraphDialect, mlir::func::FuncDialect,
+                      stablehlo::StableHLODialect>();
+  tensorflow::OpRegistry ops(request.tables);
+  ImportedGraph imported = importAgain(graph, ops);
+  auto models = imported.module->getOps<graph::ModelOp>();
+  if (models.empty()) {
+    fail("`" + graph.name() + "` holds no graph that is trained");
+    return nullptr;
+  }
+  if (options.form == GraphForm::Graph)
+    return std::move(imported.module);
+  graph::ModelOp model = *models.begin();
+  bool isOfTensorFlow = model.getFramework() == graph::Framework::TensorFlow;
+  mlir::OwningOpRef<mlir::ModuleOp> made;
+  {
+    PrintFindings printing(&context, graph, err);
+    made = isOfTensorFlow && options.form == GraphForm::Step
+               ? makeOfTensorFlow(model, imported, ops)
+               : makeOfModel(imported, graph.name());
+  }
+  if (!made)
+    fail(
+        "the " +
+        StringRef(options.form == GraphForm::Step ? "step" : "forward module") +
+        " of `" + graph.name() + "` cannot be made");
+  return made;
+}
+
+mlir::OwningOpRef<mlir::ModuleOp> run::makeGraphStep(const SourceBuffer &graph,
+                                                     const StepRequest &request,
+                                                     mlir::MLIRContext &context,
+                                                     llvm::raw_ostream &err) {
+  return StepMaker(request, context, err).make(graph);
+}

@@ -1,0 +1,42 @@
+//===- MakeGraphStep.h - The step of a graph of any framework ---*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_RUNTIME_RUNNER_MAKEGRAPHSTEP_H
+#define TRAINLINT_RUNTIME_RUNNER_MAKEGRAPHSTEP_H
+
+#include "Conversion/ForwardToStep/TrainingSettings.h"
+#include "Runtime/Runner/GraphTraining.h"
+#include "Support/SourceBuffer.h"
+#include "Tables/Tables.h"
+
+namespace trainlint::run {
+
+/// What a graph is trained with, from whoever says it.
+struct StepRequest {
+  const GraphTrainingOptions &options;
+  const Tables &tables;
+  /// What graphs without gradients are trained with.
+  const TrainingSettings &given;
+  /// Examples of one step on all replicas together.
+  std::optional<int64_t> batchSize;
+  int64_t replicas = 1;
+};
+
+/// Imports a graph and makes its step, or the form before it that the options
+/// ask for. A graph of TensorFlow holds its training; models of Keras and ONNX
+/// get what they lack from the options, the configuration and, of Keras, what
+/// the file says that they were compiled with, in this order. Null if that
+/// cannot be, which is written to `err`.
+mlir::OwningOpRef<mlir::ModuleOp> makeGraphStep(const SourceBuffer &graph,
+                                                const StepRequest &request,
+                                                mlir::MLIRContext &context,
+                                                llvm::raw_ostream &err);
+
+} // namespace trainlint::run
+
+#endif // TRAINLINT_RUNTIME_RUNNER_MAKEGRAPHSTEP_H

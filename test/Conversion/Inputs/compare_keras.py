@@ -1,0 +1,478 @@
+# Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compares what Keras layers compute with PyTorch, on equal weights, and trains models."""
+
+import json
+import sys
+
+import numpy
+import torch
+from torch.nn import functional
+
+from training import TYPES, call, check, initial_state, optimise, signature, train
+
+random = numpy.random.default_rng(5)
+
+
+def sequential(*layers, shape, dtype="float64", version="2.15.0"):
+    """A Sequential of (class, settings)."""
+    listed = []
+    for number, (name, settings) in enumerate(layers):
+        config = {"name": settings.get("name", f"layer{number}"), "dtype": dtype, **settings}
+        if number == 0:
+            config["batch_input_shape"] = [None, *shape[1:]]
+        listed.append({"class_name": name, "config": config})
+    return json.dumps({"class_name": "Sequential", "keras_version": version,
+                       "config": {"name": "model", "layers": listed}})
+
+
+def functional_model(layers, inputs, outputs, dtype="float64"):
+    """A Functional of (class, name, settings, inputs) with inputs of shapes by name."""
+    listed = [{"class_name": "InputLayer", "name": name, "inbound_nodes": [],
+               "config": {"name": name, "dtype": dtype, "batch_input_shape": [None, *shape[1:]]}}
+              for name, shape in inputs.items()]
+    for kind, name, settings, calls in layers:
+        nodes = [[[source, index, 0, {}] for source, index in one] for one in calls]
+        listed.append({"class_name": kind, "name": name, "inbound_nodes": nodes,
+                       "config": {"name": name, "dtype": dtype, **settings}})
+    return json.dumps({"class_name": "Functional", "keras_version": "2.15.0", "config": {
+        "name": "model", "layers": listed, "input_layers": [[name, 0, 0] for name in inputs],
+        "output_layers": [[name, 0, 0] for name in outputs]}})
+
+
+def forward_of(model, batch):
+    return optimise(model, f"--graph-to-forward=batch-size={batch}", extension=".json")
+
+
+def outputs_of(forward, inputs):
+    """The results of the model by name, and its weights, which are drawn at random."""
+    arguments, results = signature(forward, "forward")
+    weights, arrays = {}, []
+    for value in arguments:
+        if value.role == "input":
+            array = inputs[value.name]
+        elif value.role == "seed":
+            array = numpy.array([3, 4], numpy.uint64)
+        else:
+            array = random.normal(size=value.shape) * 0.5
+            if "variance" in value.name:
+                array = array ** 2 + 0.5
+            weights[value.name] = torch.tensor(array)
+        arrays.append(numpy.asarray(array, TYPES[value.element]).reshape(value.shape))
+    values = call(forward, "forward", arrays)
+    return {(value.role, value.name): array for value, array in zip(results, values)}, weights
+
+
+def layer(kind, settings, shape, expected, inputs=None, version="2.15.0", tolerance=1e-10):
+    """Compares one layer with `expected(x, weights)`."""
+    x = random.normal(size=shape) if inputs is None else inputs
+    forward = forward_of(sequential((kind, settings), shape=shape, version=version), shape[0])
+    found, weights = outputs_of(forward, {"input": x})
+    short = {name.partition("/")[2]: value for name, value in weights.items()}
+    wanted = expected(torch.tensor(x), short)
+    shown = {key: value for key, value in settings.items() if key != "name"}
+    check(f"{kind} {shown}", found["output", "layer0"], wanted.numpy(), tolerance)
+
+
+def last_to_first(x):
+    return x.movedim(-1, 1)
+
+
+def first_to_last(x):
+    return x.movedim(1, -1)
+
+
+def same(size, kernel, stride, dilation=1):
+    total = max((-(-size // stride) - 1) * stride + (kernel - 1) * dilation + 1 - size, 0)
+    return total // 2, total - total // 2
+
+
+def dense():
+    layer("Dense", {"units": 5, "activation": "relu"}, (3, 4),
+          lambda x, w: (x @ w["kernel"] + w["bias"]).relu())
+    layer("Dense", {"units": 5, "use_bias": False}, (3, 2, 4), lambda x, w: x @ w["kernel"])
+    numbers = random.integers(0, 7, size=(3, 5)).astype(numpy.float64)
+    layer("Embedding", {"input_dim": 7, "output_dim": 4}, (3, 5),
+          lambda x, w: w["embeddings"][x.long()], numbers)
+    layer("Rescaling", {"scale": 0.5, "offset": -1.0}, (3, 4), lambda x, w: x * 0.5 - 1)
+
+
+def convolutions():
+    def conv2d(x, w, stride=1, padding="valid", dilation=1, groups=1, kernel="kernel"):
+        x = last_to_first(x)
+        k = w[kernel].permute(3, 2, 0, 1)
+        if padding == "same":
+            high = same(x.shape[2], k.shape[2], stride, dilation)
+            wide = same(x.shape[3], k.shape[3], stride, dilation)
+            x = functional.pad(x, (*wide, *high))
+        return first_to_last(functional.conv2d(x, k, w["bias"], stride, dilation=dilation,
+                                               groups=groups))
+    layer("Conv2D", {"filters": 6, "kernel_size": [3, 2]}, (2, 7, 8, 4), conv2d)
+    layer("Conv2D", {"filters": 6, "kernel_size": 3, "strides": [2, 2], "padding": "same"},
+          (2, 7, 8, 4), lambda x, w: conv2d(x, w, 2, "same"))
+    layer("Conv2D", {"filters": 6, "kernel_size": 3, "dilation_rate": 2, "padding": "same",
+                     "groups": 2}, (2, 7, 8, 4),
+          lambda x, w: conv2d(x, w, 1, "same", 2, 2))
+    layer("Conv2D", {"filters": 6, "kernel_size": 3, "data_format": "channels_first"}, (2, 4, 7, 8),
+          lambda x, w: last_to_first(conv2d(first_to_last(x), w)))
+
+    def conv1d(x, w, before=0):
+        x = functional.pad(last_to_first(x), (before, 0))
+        return first_to_last(functional.conv1d(x, w["kernel"].permute(2, 1, 0), w["bias"]))
+    layer("Conv1D", {"filters": 5, "kernel_size": 3}, (2, 9, 4), conv1d)
+    layer("Conv1D", {"filters": 5, "kernel_size": [3], "padding": "causal"}, (2, 9, 4),
+          lambda x, w: conv1d(x, w, 2))
+
+    def depthwise(x, w):
+        k = w["depthwise_kernel"].permute(2, 3, 0, 1).reshape(8, 1, 3, 3)
+        return functional.conv2d(last_to_first(x), k, groups=4)
+    layer("DepthwiseConv2D", {"kernel_size": 3, "depth_multiplier": 2}, (2, 7, 8, 4),
+          lambda x, w: first_to_last(depthwise(x, w)) + w["bias"])
+    layer("SeparableConv2D", {"filters": 5, "kernel_size": 3, "depth_multiplier": 2}, (2, 7, 8, 4),
+          lambda x, w: first_to_last(depthwise(x, w)) @ w["pointwise_kernel"][0, 0] + w["bias"])
+
+    def transposed(x, w, stride, crop=0, size=None):
+        y = functional.conv_transpose2d(last_to_first(x), w["kernel"].permute(3, 2, 0, 1),
+                                        stride=stride)
+        return first_to_last(y)[:, crop:, crop:][:, :size, :size] + w["bias"]
+    layer("Conv2DTranspose", {"filters": 5, "kernel_size": 3, "strides": 2}, (2, 6, 6, 4),
+          lambda x, w: transposed(x, w, 2))
+    # The padding that a convolution from 12 to 6 has: 0 before, 1 after.
+    layer("Conv2DTranspose", {"filters": 5, "kernel_size": 3, "strides": 2, "padding": "same"},
+          (2, 6, 6, 4), lambda x, w: transposed(x, w, 2, 0, 12))
+    layer("Conv2DTranspose", {"filters": 5, "kernel_size": 4, "strides": 2, "padding": "same"},
+          (2, 6, 6, 4), lambda x, w: transposed(x, w, 2, 1, 12))
+
+
+def pooling():
+    layer("MaxPooling2D", {"pool_size": 2}, (2, 7, 8, 4),
+          lambda x, w: first_to_last(functional.max_pool2d(last_to_first(x), 2)))
+    layer("MaxPooling2D", {"pool_size": [3, 3], "strides": [2, 2], "padding": "same"}, (2, 7, 8, 4),
+          lambda x, w: first_to_last(functional.max_pool2d(functional.pad(
+              last_to_first(x), (*same(8, 3, 2), *same(7, 3, 2)), value=-1e9), 3, 2)))
+    layer("AveragePooling2D", {"pool_size": 2, "strides": 1}, (2, 7, 8, 4),
+          lambda x, w: first_to_last(functional.avg_pool2d(last_to_first(x), 2, 1)))
+
+    def padded_mean(x, w):
+        pad = lambda v: functional.pad(v, (*same(8, 3, 2), *same(7, 3, 2)))
+        x = last_to_first(x)
+        return first_to_last(functional.avg_pool2d(pad(x), 3, 2) /
+                             functional.avg_pool2d(pad(torch.ones_like(x)), 3, 2))
+    layer("AveragePooling2D", {"pool_size": 3, "strides": 2, "padding": "same"}, (2, 7, 8, 4),
+          padded_mean)
+    layer("GlobalAveragePooling2D", {}, (2, 7, 8, 4), lambda x, w: x.mean((1, 2)))
+    layer("GlobalMaxPooling1D", {"keepdims": True}, (2, 7, 4),
+          lambda x, w: x.amax(1, keepdim=True))
+
+
+def normalizations():
+    def batch(x, w, version=2):
+        axes = tuple(range(x.dim() - 1))
+        mean, variance = x.mean(axes), x.var(axes, unbiased=False)
+        return (x - mean) / (variance + 1e-3).sqrt() * w["gamma"] + w["beta"]
+    layer("BatchNormalization", {}, (6, 4), batch)
+    layer("BatchNormalization", {"axis": [3]}, (2, 5, 6, 4), batch)
+    layer("BatchNormalization", {"axis": 1}, (2, 4, 5, 6),
+          lambda x, w: last_to_first(batch(first_to_last(x), w)))
+    layer("BatchNormalization", {"trainable": False}, (6, 4),
+          lambda x, w: (x - w["moving_mean"]) / (w["moving_variance"] + 1e-3).sqrt()
+          * w["gamma"] + w["beta"])
+    layer("LayerNormalization", {"epsilon": 1e-5}, (3, 5, 4),
+          lambda x, w: functional.layer_norm(x, (4,), w["gamma"], w["beta"], 1e-5))
+    layer("LayerNormalization", {"axis": [1, 2], "center": False}, (3, 5, 4),
+          lambda x, w: functional.layer_norm(x, (5, 4), w["gamma"], None, 1e-3))
+
+    # What a step leaves of the moving statistics; Keras 2 corrects the variance of images.
+    for shape, correction in (((6, 4), 1.0), ((2, 5, 6, 4), 60 / 59)):
+        x = random.normal(size=shape) * 2 + 1
+        forward = forward_of(sequential(("BatchNormalization", {"momentum": 0.9}), shape=shape),
+                             shape[0])
+        found, weights = outputs_of(forward, {"input": x})
+        axes = tuple(range(len(shape) - 1))
+        check("moving_mean", found["state", "layer0/moving_mean"],
+              weights["layer0/moving_mean"].numpy() * 0.9 + x.mean(axes) * 0.1, 1e-12)
+        check("moving_variance", found["state", "layer0/moving_variance"],
+              weights["layer0/moving_variance"].numpy() * 0.9 + x.var(axes) * 0.1 * correction, 1e-12)
+
+
+def activations():
+    x = random.normal(size=(5, 6)) * 3
+    for name, function in {
+            "linear": lambda v: v, "relu": torch.relu, "relu6": functional.relu6,
+            "sigmoid": torch.sigmoid, "tanh": torch.tanh,
+            "softmax": lambda v: v.softmax(-1), "elu": functional.elu, "selu": torch.selu,
+            "gelu": functional.gelu, "softplus": functional.softplus,
+            "softsign": functional.softsign, "swish": functional.silu,
+            "exponential": torch.exp, "mish": functional.mish,
+            "hard_sigmoid": lambda v: (0.2 * v + 0.5).clamp(0, 1)}.items():
+        layer("Activation", {"activation": name}, (5, 6), lambda v, w: function(v), x)
+    layer("Activation", {"activation": "hard_sigmoid"}, (5, 6),
+          lambda v, w: functional.hardsigmoid(v), x, version="3.3.0")
+    layer("ReLU", {"max_value": 2.0, "negative_slope": 0.1, "threshold": 0.5}, (5, 6),
+          lambda v, w: torch.where(v >= 0.5, v, 0.1 * (v - 0.5)).clamp(max=2), x)
+    layer("LeakyReLU", {"alpha": 0.2}, (5, 6), lambda v, w: functional.leaky_relu(v, 0.2), x)
+    layer("PReLU", {}, (5, 6), lambda v, w: torch.where(v > 0, v, w["alpha"] * v), x)
+    layer("Softmax", {"axis": 1}, (3, 5, 4), lambda v, w: v.softmax(1))
+
+
+def arrangement():
+    layer("Flatten", {}, (2, 3, 4, 5), lambda x, w: x.flatten(1))
+    layer("Reshape", {"target_shape": [5, -1]}, (2, 3, 20), lambda x, w: x.reshape(2, 5, 12))
+    layer("Permute", {"dims": [2, 1]}, (2, 3, 4), lambda x, w: x.transpose(1, 2))
+    layer("RepeatVector", {"n": 3}, (2, 4), lambda x, w: x[:, None].repeat(1, 3, 1))
+    layer("ZeroPadding2D", {"padding": [[1, 2], [0, 3]]}, (2, 3, 4, 5),
+          lambda x, w: functional.pad(x, (0, 0, 0, 3, 1, 2)))
+    layer("ZeroPadding1D", {"padding": 2}, (2, 3, 4), lambda x, w: functional.pad(x, (0, 0, 2, 2)))
+    layer("Cropping2D", {"cropping": [[1, 0], [2, 1]]}, (2, 4, 6, 3), lambda x, w: x[:, 1:, 2:5])
+    layer("UpSampling2D", {"size": [2, 3]}, (2, 4, 5, 3),
+          lambda x, w: x.repeat_interleave(2, 1).repeat_interleave(3, 2))
+
+
+def merges():
+    x, y = random.normal(size=(3, 4)), random.normal(size=(3, 4))
+
+    def one(kind, settings, expected, shapes=None):
+        a, b = (x, y) if shapes is None else (random.normal(size=s) for s in shapes)
+        model = functional_model([(kind, "out", settings, [[("a", 0), ("b", 0)]])],
+                                 {"a": a.shape, "b": b.shape}, ["out"])
+        found, _ = outputs_of(forward_of(model, 3), {"a": a, "b": b})
+        check(kind, found["output", "out"], expected(torch.tensor(a), torch.tensor(b)).numpy(), 1e-12)
+    one("Add", {}, torch.add)
+    one("Subtract", {}, torch.sub)
+    one("Multiply", {}, torch.mul)
+    one("Average", {}, lambda a, b: (a + b) / 2)
+    one("Maximum", {}, torch.maximum)
+    one("Minimum", {}, torch.minimum)
+    one("Concatenate", {"axis": -1}, lambda a, b: torch.cat([a, b], -1))
+    one("Dot", {"axes": 1}, lambda a, b: (a * b).sum(1, keepdim=True))
+    one("Dot", {"axes": [2, 1]}, torch.bmm, [(3, 2, 4), (3, 4, 5)])
+
+
+def recurrent_of(kind, x, w, reset_after=False, initial=None):
+    """The outputs of all steps, by the formulas of Keras."""
+    units = w["recurrent_kernel"].shape[0]
+    h = torch.zeros(x.shape[0], units, dtype=torch.float64)
+    c = torch.zeros_like(h)
+    outputs = []
+    for step in range(x.shape[1]):
+        v = x[:, step]
+        if kind == "SimpleRNN":
+            h = torch.tanh(v @ w["kernel"] + w["bias"] + h @ w["recurrent_kernel"])
+        elif kind == "LSTM":
+            i, f, g, o = (v @ w["kernel"] + h @ w["recurrent_kernel"] + w["bias"]).chunk(4, -1)
+            c = f.sigmoid() * c + i.sigmoid() * g.tanh()
+            h = o.sigmoid() * c.tanh()
+        elif reset_after:
+            xz, xr, xh = (v @ w["kernel"] + w["bias"][0]).chunk(3, -1)
+            hz, hr, hh = (h @ w["recurrent_kernel"] + w["bias"][1]).chunk(3, -1)
+            z, r = (xz + hz).sigmoid(), (xr + hr).sigmoid()
+            h = z * h + (1 - z) * (xh + r * hh).tanh()
+        else:
+            xz, xr, xh = (v @ w["kernel"] + w["bias"]).chunk(3, -1)
+            uz, ur, uh = w["recurrent_kernel"].chunk(3, -1)
+            z, r = (xz + h @ uz).sigmoid(), (xr + h @ ur).sigmoid()
+            h = z * h + (1 - z) * (xh + (r * h) @ uh).tanh()
+        outputs.append(h)
+    return torch.stack(outputs, 1)
+
+
+def recurrent():
+    for kind, more in (("SimpleRNN", {}), ("LSTM", {}), ("GRU", {"reset_after": True}),
+                       ("GRU", {"reset_after": False})):
+        after = more.get("reset_after", False)
+        layer(kind, {"units": 4, "return_sequences": True, **more}, (2, 5, 3),
+              lambda x, w: recurrent_of(kind, x, w, after))
+        layer(kind, {"units": 4, "go_backwards": True, **more}, (2, 5, 3),
+              lambda x, w: recurrent_of(kind, x.flip(1), w, after)[:, -1])
+
+    def parts(w, name):
+        return {key[len(name) + 1:]: value for key, value in w.items() if key.startswith(name)}
+    inner = {"class_name": "LSTM", "config": {"name": "lstm", "units": 4, "dtype": "float64",
+                                              "return_sequences": True}}
+    layer("Bidirectional", {"layer": inner, "merge_mode": "concat"}, (2, 5, 3),
+          lambda x, w: torch.cat([recurrent_of("LSTM", x, parts(w, "forward")),
+                                  recurrent_of("LSTM", x.flip(1), parts(w, "backward")).flip(1)], -1))
+    inner = {"class_name": "Dense", "config": {"name": "dense", "units": 4, "dtype": "float64"}}
+    layer("TimeDistributed", {"layer": inner}, (2, 5, 3), lambda x, w: x @ w["kernel"] + w["bias"])
+
+
+def attention():
+    def expected(x, w):
+        q, k, v = (torch.einsum("btd,dhk->bthk", x, w[f"{name}/kernel"]) + w[f"{name}/bias"]
+                   for name in ("query", "key", "value"))
+        shares = torch.einsum("bqhk,bthk->bhqt", q / 3 ** 0.5, k).softmax(-1)
+        mixed = torch.einsum("bhqt,bthv->bqhv", shares, v)
+        return torch.einsum("bqhv,hvd->bqd", mixed, w["attention_output/kernel"]) \
+            + w["attention_output/bias"]
+    layer("MultiHeadAttention", {"num_heads": 2, "key_dim": 3, "value_dim": 5}, (2, 4, 6), expected)
+
+
+def dropout():
+    x = numpy.ones((64, 100))
+    forward = forward_of(sequential(("Dropout", {"rate": 0.25}), shape=x.shape), 64)
+    found, _ = outputs_of(forward, {"input": x})
+    values = found["output", "layer0"]
+    assert set(numpy.unique(values.round(9))) == {0.0, round(1 / 0.75, 9)}
+    assert abs((values == 0).mean() - 0.25) < 0.02
+    again, _ = outputs_of(forward, {"input": x})
+    assert (again["output", "layer0"] == values).all()
+    # Each layer has a key of its own.
+    two = forward_of(sequential(("Dropout", {"rate": 0.5}), ("Dropout", {"rate": 0.5}), shape=x.shape), 64)
+    found, _ = outputs_of(two, {"input": x})
+    assert abs((found["output", "layer1"] == 0).mean() - 0.75) < 0.02
+    rows = forward_of(sequential(("SpatialDropout1D", {"rate": 0.5}), shape=(16, 10, 20)), 16)
+    found, _ = outputs_of(rows, {"input": numpy.ones((16, 10, 20))})
+    values = found["output", "layer0"]
+    assert (values == values[:, :1]).all() and 0 < (values == 0).mean() < 1
+    print("dropout")
+
+
+def initializers():
+    """Means and deviations of what is drawn, which do not depend on the generator."""
+    def drawn(initializer, shape=(200, 300)):
+        settings = {"units": shape[1], "kernel_initializer": initializer}
+        step = forward_of(sequential(("Dense", settings), shape=(2, shape[0])), 2)
+        return initial_state(step)["layer0/kernel"]
+    limit = (6 / 500) ** 0.5
+    values = drawn({"class_name": "GlorotUniform", "config": {"seed": None}})
+    assert abs(values).max() <= limit and abs(abs(values).max() - limit) < limit / 100
+    check("glorot_uniform", values.std(), limit / 3 ** 0.5, 0.01 * limit)
+    for name, deviation in (("he_normal", (2 / 200) ** 0.5), ("lecun_normal", (1 / 200) ** 0.5),
+                            ("glorot_normal", (2 / 500) ** 0.5)):
+        values = drawn(name)
+        check(name, values.std(), deviation, deviation / 100)
+        assert abs(values).max() <= 2 * deviation / 0.87962566 * 1.0001
+    values = drawn({"class_name": "RandomNormal", "config": {"mean": 1.0, "stddev": 0.2}})
+    check("normal", [values.mean(), values.std()], [1.0, 0.2], 0.005)
+    assert abs(values - 1).max() > 0.7
+    values = drawn({"class_name": "Orthogonal", "config": {"gain": 1.0}})
+    check("orthogonal", values @ values.T, numpy.eye(200), 1e-9)
+    values = drawn("orthogonal", (300, 200))
+    check("orthogonal, tall", values.T @ values, numpy.eye(200), 1e-9)
+    assert (drawn({"class_name": "Constant", "config": {"value": 0.5}}) == 0.5).all()
+    other = initial_state(forward_of(sequential(("Dense", {"units": 9}), shape=(2, 9)), 2), seed=2)
+    same_seed = initial_state(forward_of(sequential(("Dense", {"units": 9}), shape=(2, 9)), 2), seed=2)
+    third = initial_state(forward_of(sequential(("Dense", {"units": 9}), shape=(2, 9)), 2), seed=3)
+    assert (other["layer0/kernel"] == same_seed["layer0/kernel"]).all()
+    assert (other["layer0/kernel"] != third["layer0/kernel"]).any()
+    print("initializers")
+
+
+def structure():
+    """A layer that is shared, and a model in the model."""
+    x, y = random.normal(size=(3, 4)), random.normal(size=(3, 4))
+    model = functional_model([("Dense", "shared", {"units": 5}, [[("a", 0)], [("b", 0)]]),
+                              ("Add", "out", {}, [[("shared", 0), ("shared", 1)]])],
+                             {"a": x.shape, "b": y.shape}, ["out"])
+    found, w = outputs_of(forward_of(model, 3), {"a": x, "b": y})
+    assert sorted(w) == ["shared/bias", "shared/kernel"]
+    check("shared layer", found["output", "out"],
+          (x + y) @ w["shared/kernel"].numpy() + 2 * w["shared/bias"].numpy(), 1e-12)
+    inner = json.loads(sequential(("Dense", {"name": "dense", "units": 5}), shape=(3, 4)))
+    outer = sequential(("Dense", {"name": "first", "units": 4}), shape=(3, 4))
+    outer = json.loads(outer)
+    outer["config"]["layers"].append({"class_name": "Sequential", "config": {
+        **inner["config"], "name": "inner"}})
+    found, w = outputs_of(forward_of(json.dumps(outer), 3), {"input": x})
+    assert sorted(w) == ["first/bias", "first/kernel", "inner/dense/bias", "inner/dense/kernel"]
+    first = x @ w["first/kernel"].numpy() + w["first/bias"].numpy()
+    check("model in a model", found["output", "inner"],
+          first @ w["inner/dense/kernel"].numpy() + w["inner/dense/bias"].numpy(), 1e-12)
+
+
+#
+# Training
+#
+
+L2 = {"class_name": "L2", "config": {"l2": 1e-5}}
+
+
+def classifier(filters, dtype):
+    """The classifier of TensorFlow's guide to TPUs, with fewer filters and smaller images."""
+    conv = {"filters": filters, "kernel_size": [3, 3], "activation": "relu", "kernel_regularizer": L2}
+    return sequential(
+        ("Conv2D", {"name": "conv1", **conv}), ("Conv2D", {"name": "conv2", **conv}),
+        ("Dropout", {"rate": 0.0}), ("Flatten", {}),
+        ("Dense", {"name": "dense1", "units": 24, "activation": "relu", "kernel_regularizer": L2}),
+        ("Dense", {"name": "dense2", "units": 16, "activation": "relu", "kernel_regularizer": L2}),
+        ("Dense", {"name": "dense3", "units": 10, "kernel_regularizer": L2}),
+        shape=(8, 12, 12, 1), dtype=dtype)
+
+
+def mlp(dtype):
+    return sequential(
+        ("Dense", {"name": "dense1", "units": 32, "activation": "relu", "kernel_regularizer": L2}),
+        ("Dense", {"name": "dense2", "units": 16, "activation": "relu", "kernel_regularizer": L2}),
+        ("Dense", {"name": "dense3", "units": 10, "kernel_regularizer": L2}),
+        shape=(16, 40), dtype=dtype)
+
+
+def torch_losses(state, batches, labels, dtype, rate=0.001):
+    """Keras's Adam on the same weights."""
+    type_ = getattr(torch, dtype)
+    weights = {name: torch.tensor(value, dtype=type_, requires_grad=True)
+               for name, value in state.items() if name.count("/") == 1}
+    moments = {name: (torch.zeros_like(w), torch.zeros_like(w)) for name, w in weights.items()}
+    losses = []
+    for number in range(len(batches)):
+        x = torch.tensor(batches[number], dtype=type_)
+        for name in ("conv1", "conv2"):
+            if name + "/kernel" in weights:
+                k = weights[name + "/kernel"].permute(3, 2, 0, 1)
+                x = first_to_last(functional.conv2d(last_to_first(x), k, weights[name + "/bias"])).relu()
+        x = x.flatten(1)
+        for name in ("dense1", "dense2", "dense3"):
+            x = x @ weights[name + "/kernel"] + weights[name + "/bias"]
+            x = x.relu() if name != "dense3" else x
+        loss = functional.cross_entropy(x, torch.tensor(labels[number]).long())
+        loss = loss + sum(1e-5 * (w ** 2).sum() for name, w in weights.items() if "kernel" in name)
+        gradients = torch.autograd.grad(loss, list(weights.values()))
+        losses.append(loss.item())
+        with torch.no_grad():
+            scaled = rate * (1 - 0.999 ** (number + 1)) ** 0.5 / (1 - 0.9 ** (number + 1))
+            for (name, w), g in zip(weights.items(), gradients):
+                m, v = moments[name]
+                m += (g - m) * (1 - 0.9)
+                v += (g * g - v) * (1 - 0.999)
+                w -= scaled * m / (v.sqrt() + 1e-7)
+    return losses
+
+
+OPTIONS = "loss=sparse_categorical_crossentropy from-logits=true optimizer=adam"
+
+
+def compare_training(what, model, shape, steps, dtype, tolerance):
+    step = optimise(forward_of(model, shape[0]), f"--stablehlo-make-step={OPTIONS}")
+    state = initial_state(step)
+    element = numpy.float64 if dtype == "float64" else numpy.float32
+    batches = random.normal(size=(steps, *shape)).astype(element)
+    labels = random.integers(0, 10, size=(steps, shape[0])).astype(numpy.int32)
+    metrics, _ = train(step, state, {"input": batches, "labels": labels})
+    expected = torch_losses(state, batches, labels, dtype)
+    check(what, metrics["loss"], expected, tolerance)
+
+
+def training():
+    compare_training("MLP, f32, 100 steps", mlp("float32"), (16, 40), 100, "float32", 1e-5)
+    compare_training("CNN, f32, 20 steps", classifier(8, "float32"), (8, 12, 12, 1), 20, "float32", 5e-5)
+    compare_training("CNN, f64, 20 steps", classifier(8, "float64"), (8, 12, 12, 1), 20, "float64", 1e-8)
+
+
+def replicas():
+    """Eight replicas give the losses of one with the whole batch."""
+    for name, model, shape in (("MLP", mlp("float32"), (16, 40)),
+                               ("CNN", classifier(4, "float32"), (8, 12, 12, 1))):
+        whole = optimise(forward_of(model, shape[0]), f"--stablehlo-make-step={OPTIONS}")
+        parts = optimise(forward_of(model, shape[0] // 8), f"--stablehlo-make-step={OPTIONS} replicas=8")
+        state = initial_state(whole)
+        batches = {"input": random.normal(size=(20, *shape)).astype(numpy.float32),
+                   "labels": random.integers(0, 10, size=(20, shape[0])).astype(numpy.int32)}
+        metrics, _ = train(whole, state, batches)
+        each = train(parts, state, batches, replicas=8)
+        for found, kept in each:
+            check(f"{name}, 8 replicas", found["loss"], metrics["loss"], 1e-5)
+            assert all((kept[key] == each[0][1][key]).all() for key in kept)
+
+
+for part in sys.argv[1:]:
+    globals()[part]()

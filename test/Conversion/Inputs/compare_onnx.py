@@ -1,0 +1,214 @@
+# Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compares what ONNX operators compute with PyTorch, in f64, and trains a model."""
+
+import sys
+
+import numpy
+import torch
+from torch.nn import functional
+
+from training import TYPES, call, check, initial_state, optimise, signature, train
+
+random = numpy.random.default_rng(11)
+ELEMENTS = {"float64": (11, "double_data"), "int64": (7, "int64_data"), "float32": (1, "float_data")}
+
+
+def tensor(name, array):
+    number, field = ELEMENTS[str(array.dtype)]
+    dims = " ".join(f"dims: {size}" for size in array.shape)
+    values = ", ".join(repr(value) for value in array.flatten().tolist())
+    return f'name: "{name}" {dims} data_type: {number} {field}: [{values}]'
+
+
+def attribute(name, value):
+    if isinstance(value, str):
+        return f'attribute {{ name: "{name}" type: STRING s: "{value}" }}'
+    if isinstance(value, float):
+        return f'attribute {{ name: "{name}" type: FLOAT f: {value} }}'
+    if isinstance(value, int):
+        return f'attribute {{ name: "{name}" type: INT i: {value} }}'
+    if isinstance(value, numpy.ndarray):
+        return f'attribute {{ name: "{name}" type: TENSOR t {{ {tensor("", value)} }} }}'
+    return f'attribute {{ name: "{name}" type: INTS {" ".join(f"ints: {v}" for v in value)} }}'
+
+
+def node(op, inputs, outputs, **attributes):
+    parts = [f'op_type: "{op}" name: "{outputs[0]}"']
+    parts += [f'input: "{name}"' for name in inputs] + [f'output: "{name}"' for name in outputs]
+    parts += [attribute(name, value) for name, value in attributes.items()]
+    return f"node {{ {' '.join(parts)} }}"
+
+
+def model(nodes, inputs, outputs, initializers=None, opset=17):
+    lines = [f'ir_version: 8 opset_import {{ version: {opset} }} graph {{ name: "g"']
+    for name, array in inputs.items():
+        number, _ = ELEMENTS[str(array.dtype)]
+        dims = " ".join(f"dim {{ dim_value: {size} }}" for size in array.shape)
+        lines.append(f'input {{ name: "{name}" type {{ tensor_type {{ elem_type: {number} '
+                     f'shape {{ {dims} }} }} }} }}')
+    lines += [f"initializer {{ {tensor(name, array)} }}" for name, array in (initializers or {}).items()]
+    lines += nodes + [f'output {{ name: "{name}" }}' for name in outputs] + ["}"]
+    return "\n".join(lines)
+
+
+def run(text, inputs):
+    forward = optimise(text, "--graph-to-forward", extension=".pbtxt")
+    arguments, results = signature(forward, "forward")
+    weights = initial_state(forward)
+    arrays = []
+    for value in arguments:
+        array = inputs[value.name] if value.role == "input" else weights[value.name]
+        arrays.append(numpy.asarray(array, TYPES[value.element]).reshape(value.shape))
+    values = call(forward, "forward", arrays)
+    return {value.name: array for value, array in zip(results, values)}, weights
+
+
+def one(op, inputs, expected, weights=(), opset=17, outputs=("y",), **attributes):
+    """Compares a node; `inputs` are arrays, and numbers of those in `weights` are
+    initializers."""
+    names = ["" if array is None else f"x{i}" for i, array in enumerate(inputs)]
+    given = {name: array for i, (name, array) in enumerate(zip(names, inputs))
+             if i not in weights and name}
+    held = {names[i]: inputs[i] for i in weights}
+    text = model([node(op, names, list(outputs), **attributes)], given, outputs, held, opset)
+    found, _ = run(text, given)
+    wanted = expected(*(torch.tensor(array) for array in inputs if array is not None))
+    wanted = wanted if isinstance(wanted, (list, tuple)) else [wanted]
+    for name, array in zip(outputs, wanted):
+        assert found[name].shape == tuple(array.shape), (op, found[name].shape, array.shape)
+        check(f"{op} {attributes}", found[name], array.numpy(), 1e-10)
+
+
+def array(*shape):
+    return random.normal(size=shape)
+
+
+def ints(*values):
+    return numpy.array(values, numpy.int64)
+
+
+def elementwise():
+    x = array(3, 4) * 2
+    for op, function in {"Relu": torch.relu, "Sigmoid": torch.sigmoid, "Tanh": torch.tanh,
+                         "Exp": torch.exp, "Neg": torch.neg, "Abs": torch.abs, "Erf": torch.erf,
+                         "Softplus": functional.softplus, "Softsign": functional.softsign,
+                         "Elu": functional.elu, "Floor": torch.floor,
+                         "Reciprocal": torch.reciprocal, "HardSwish": functional.hardswish,
+                         "Mish": functional.mish, "Sin": torch.sin}.items():
+        one(op, [x], function)
+    # The numbers of the standard are those of f32, unlike PyTorch's.
+    one("Selu", [x], lambda v: 1.05070102214813232421875 * functional.elu(v, 1.67326319217681884765625))
+    one("LeakyRelu", [x], lambda v: functional.leaky_relu(v, 0.25), alpha=0.25)
+    one("Gelu", [x], functional.gelu, opset=20)
+    one("Gelu", [x], lambda v: functional.gelu(v, approximate="tanh"), opset=20, approximate="tanh")
+    one("Log", [abs(x)], torch.log)
+    one("Sqrt", [abs(x)], torch.sqrt)
+    y = array(2, 1, 4)
+    for op, function in {"Add": torch.add, "Sub": torch.sub, "Mul": torch.mul, "Div": torch.div,
+                         "Max": torch.maximum, "Min": torch.minimum}.items():
+        one(op, [x, y], function)
+    one("Pow", [abs(x), numpy.array(1.5)], torch.pow, weights=[1])
+    one("Pow", [x, numpy.array(2.0)], torch.pow, weights=[1])
+    one("PRelu", [x, array(4)], lambda v, a: torch.where(v > 0, v, a * v), weights=[1])
+    one("Clip", [x, numpy.array(-1.0), numpy.array(0.5)], lambda v, a, b: v.clamp(-1, 0.5), weights=[1, 2])
+    one("Softmax", [array(3, 4, 5)], lambda v: v.softmax(-1))
+    one("Softmax", [array(3, 4, 5)], lambda v: v.reshape(3, 20).softmax(-1).reshape(3, 4, 5), opset=11)
+    one("LogSoftmax", [array(3, 4)], lambda v: v.log_softmax(1), axis=1)
+    one("ReduceMean", [array(3, 4, 5)], lambda v: v.mean((1, 2), keepdim=True), axes=[1, -1])
+    one("ReduceSum", [array(3, 4, 5), ints(0)], lambda v, a: v.sum(0), weights=[1], keepdims=0)
+    one("ReduceMax", [array(3, 4)], lambda v: v.amax((0, 1), keepdim=True))
+
+
+def products():
+    one("MatMul", [array(3, 4), array(4, 5)], torch.matmul, weights=[1])
+    one("MatMul", [array(2, 3, 4), array(4, 5)], torch.matmul)
+    one("MatMul", [array(2, 1, 3, 4), array(6, 4, 5)], torch.matmul)
+    one("MatMul", [array(4), array(6, 4, 5)], torch.matmul)
+    one("MatMul", [array(6, 3, 4), array(4)], torch.matmul)
+    one("Gemm", [array(4, 3), array(5, 4), array(5)], lambda a, b, c: 0.5 * a.T @ b.T + 2 * c,
+        weights=[1, 2], alpha=0.5, beta=2.0, transA=1, transB=1)
+    one("Conv", [array(2, 4, 7, 8), array(6, 4, 3, 2), array(6)],
+        lambda x, w, b: functional.conv2d(x, w, b, (2, 1), (1, 0)), weights=[1, 2],
+        strides=[2, 1], pads=[1, 0, 1, 0])
+    one("Conv", [array(2, 4, 9), array(6, 2, 3)], lambda x, w: functional.conv1d(x, w, groups=2, dilation=2),
+        weights=[1], group=2, dilations=[2])
+    one("Conv", [array(2, 3, 7, 8), array(6, 3, 3, 3)],
+        lambda x, w: functional.conv2d(functional.pad(x, (0, 1, 1, 1)), w, stride=2), weights=[1],
+        auto_pad="SAME_UPPER", strides=[2, 2])
+    one("MaxPool", [array(2, 4, 7, 8)], lambda x: functional.max_pool2d(x, 3, 2, 1),
+        kernel_shape=[3, 3], strides=[2, 2], pads=[1, 1, 1, 1])
+    one("AveragePool", [array(2, 4, 7, 8)],
+        lambda x: functional.avg_pool2d(x, 3, 2, 1, count_include_pad=False),
+        kernel_shape=[3, 3], strides=[2, 2], pads=[1, 1, 1, 1])
+    one("GlobalAveragePool", [array(2, 4, 7, 8)], lambda x: x.mean((2, 3), keepdim=True))
+    one("BatchNormalization", [array(3, 4, 5, 6), array(4), array(4), array(4), abs(array(4))],
+        lambda x, g, b, m, v: functional.batch_norm(x, None, None, g, b, training=True),
+        weights=[1, 2, 3, 4])
+    one("LayerNormalization", [array(3, 4, 5), array(5), array(5)],
+        lambda x, g, b: functional.layer_norm(x, (5,), g, b), weights=[1, 2])
+
+
+def arrangement():
+    x = array(2, 3, 4)
+    one("Reshape", [x, ints(0, -1)], lambda v, s: v.reshape(2, 12), weights=[1])
+    one("Flatten", [x], lambda v: v.reshape(6, 4), axis=2)
+    one("Transpose", [x], lambda v: v.permute(2, 0, 1), perm=[2, 0, 1])
+    one("Transpose", [x], lambda v: v.permute(2, 1, 0))
+    one("Concat", [x, array(2, 5, 4)], lambda a, b: torch.cat([a, b], 1), axis=1)
+    one("Split", [x, ints(1, 2)], lambda v, s: v.split([1, 2], 1), weights=[1], axis=1, outputs=("y", "z"))
+    one("Split", [x], lambda v: v.split(2, 2), axis=-1, outputs=("y", "z"))
+    one("Slice", [x, ints(1, -3), ints(9, -1), ints(1, 2), ints(1, 2)],
+        lambda v, *_: v[:, 1:, 1:3:2], weights=[1, 2, 3, 4])
+    one("Squeeze", [array(2, 1, 3), ints(1)], lambda v, a: v[:, 0], weights=[1])
+    one("Unsqueeze", [x, ints(0, -1)], lambda v, a: v[None, ..., None], weights=[1])
+    one("Expand", [array(3, 1), ints(2, 1, 4)], lambda v, s: v.expand(2, 3, 4), weights=[1])
+    one("Pad", [array(2, 3), ints(0, 1, 2, 0)], lambda v, p: functional.pad(v, (1, 0, 0, 2)), weights=[1])
+    one("Gather", [array(5, 4), ints(3, -1, 0)], lambda v, i: v[[3, -1, 0]], weights=[0])
+    one("Gather", [array(2, 5, 4), numpy.array([[1, 2], [0, 3]])], lambda v, i: v[:, i], axis=1)
+    # Shapes that nodes compute.
+    text = model([node("Shape", ["x"], ["s"]), node("Constant", [], ["zero"], value=ints(0).reshape(())),
+                  node("Gather", ["s", "zero"], ["n"], axis=0),
+                  node("Unsqueeze", ["n", "front"], ["n1"]),
+                  node("Concat", ["n1", "rest"], ["t"], axis=0), node("Reshape", ["x", "t"], ["y"])],
+                 {"x": x}, ["y"], {"front": ints(0), "rest": ints(-1)})
+    found, _ = run(text, {"x": x})
+    assert (found["y"] == x.reshape(2, 12)).all()
+
+
+def training():
+    """A convolutional network with normalisation, from initial values in the file."""
+    weights = {"k": array(4, 1, 3, 3) * 0.3, "g": numpy.ones(4), "b": numpy.zeros(4),
+               "m": numpy.zeros(4), "v": numpy.ones(4), "w": array(10, 100) * 0.1, "c": numpy.zeros(10)}
+    x = array(20, 8, 1, 12, 12)
+    labels = random.integers(0, 10, size=(20, 8)).astype(numpy.int32)
+    text = model([node("Conv", ["x", "k"], ["a"]), node("BatchNormalization", list("agbmv"), ["n"]),
+                  node("Relu", ["n"], ["r"]), node("MaxPool", ["r"], ["p"], kernel_shape=[2, 2], strides=[2, 2]),
+                  node("Flatten", ["p"], ["f"]), node("Gemm", ["f", "w", "c"], ["y"], transB=1)],
+                 {"x": x[0]}, ["y"], weights)
+    forward = optimise(text, "--graph-to-forward", extension=".pbtxt")
+    step = optimise(forward, "--stablehlo-make-step=loss=sparse_categorical_crossentropy "
+                             "from-logits=true optimizer=momentum learning-rate=0.1")
+    state = initial_state(step)
+    for name, value in weights.items():
+        assert (state[name] == value).all(), name
+    metrics, _ = train(step, state, {"x": x, "labels": labels})
+    p = {name: torch.tensor(weights[name], requires_grad=True) for name in "kgbwc"}
+    momenta = {name: torch.zeros_like(value) for name, value in p.items()}
+    losses = []
+    for number in range(20):
+        y = functional.conv2d(torch.tensor(x[number]), p["k"])
+        y = functional.batch_norm(y, None, None, p["g"], p["b"], training=True).relu()
+        y = functional.max_pool2d(y, 2).flatten(1) @ p["w"].T + p["c"]
+        loss = functional.cross_entropy(y, torch.tensor(labels[number]).long())
+        losses.append(loss.item())
+        gradients = torch.autograd.grad(loss, list(p.values()))
+        with torch.no_grad():
+            for (name, value), gradient in zip(p.items(), gradients):
+                momenta[name].mul_(0.9).sub_(0.1 * gradient)
+                value += momenta[name]
+    check("ONNX CNN, f64, 20 steps", metrics["loss"], losses, 1e-8)
+
+
+for part in sys.argv[1:]:
+    globals()[part]()

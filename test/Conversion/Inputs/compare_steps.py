@@ -1,0 +1,239 @@
+# Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compares optimizers, schedules and losses with formulas in PyTorch, in f64, over 20
+steps from the same parameters and data."""
+
+import math
+import sys
+
+import numpy
+import torch
+
+from training import check, optimise, initial_state, train
+
+STEPS = 20
+FORWARD = """
+func.func @init(%seed: tensor<i64>) -> (tensor<6x4xf64> {{trainlint.name = "w"}}, tensor<4xf64> {{trainlint.name = "b"}}) {{
+  %w = stablehlo.constant dense<{w}> : tensor<6x4xf64>
+  %b = stablehlo.constant dense<0.1> : tensor<4xf64>
+  return %w, %b : tensor<6x4xf64>, tensor<4xf64>
+}}
+func.func @forward(
+    %w: tensor<6x4xf64> {{trainlint.role = "parameter", trainlint.name = "w"}},
+    %b: tensor<4xf64> {{trainlint.role = "parameter", trainlint.name = "b"}},
+    %x: tensor<8x6xf64> {{trainlint.role = "input", trainlint.name = "x"}})
+    -> (tensor<8x4xf64> {{trainlint.role = "output", trainlint.name = "y"}}) {{
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<8x6xf64>, tensor<6x4xf64>) -> tensor<8x4xf64>
+  %1 = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<4xf64>) -> tensor<8x4xf64>
+  %2 = stablehlo.add %0, %1 : tensor<8x4xf64>
+  {last}
+  return %3 : tensor<8x4xf64>
+}}
+"""
+LINEAR = "%3 = stablehlo.negate %2 : tensor<8x4xf64>"
+SIGMOID = "%3 = stablehlo.logistic %2 : tensor<8x4xf64>"
+
+random = numpy.random.default_rng(3)
+WEIGHTS = random.normal(size=(6, 4)).round(6)
+BATCHES = random.normal(size=(STEPS, 8, 6))
+CLASSES = random.integers(0, 4, size=(STEPS, 8)).astype(numpy.int32)
+NUMBERS = random.normal(size=(STEPS, 8, 4))
+SHARES = random.dirichlet([1, 1, 1, 1], size=(STEPS, 8))
+TRUTHS = (random.random((STEPS, 8, 4)) > 0.5).astype(numpy.float64)
+
+
+def ours(options, labels, last=LINEAR):
+    forward = FORWARD.format(w=WEIGHTS.tolist(), last=last)
+    step = optimise(forward, f"--stablehlo-make-step={options}")
+    return train(step, initial_state(step), {"x": BATCHES, "labels": labels})
+
+
+def theirs(update, loss, labels, last=torch.neg):
+    """Trains with `update(number, parameters, gradients, slots)`."""
+    parameters = [torch.tensor(WEIGHTS, requires_grad=True),
+                  torch.full((4,), 0.1, dtype=torch.float64, requires_grad=True)]
+    slots = [{} for _ in parameters]
+    losses = []
+    for number in range(STEPS):
+        x = torch.tensor(BATCHES[number])
+        value = loss(last(x @ parameters[0] + parameters[1]), torch.tensor(labels[number]))
+        gradients = torch.autograd.grad(value, parameters)
+        losses.append(value.item())
+        with torch.no_grad():
+            for parameter, gradient, slot in zip(parameters, gradients, slots):
+                update(number, parameter, gradient, slot)
+    return losses, [parameter.detach().numpy() for parameter in parameters]
+
+
+def compare(name, options, update, loss, labels, ours_last=LINEAR, theirs_last=torch.neg):
+    metrics, state = ours(options, labels, ours_last)
+    losses, parameters = theirs(update, loss, labels, theirs_last)
+    check(f"{name}: losses", metrics["loss"], losses, 1e-10)
+    check(f"{name}: w", state["w"], parameters[0], 1e-10)
+    check(f"{name}: b", state["b"], parameters[1], 1e-10)
+    assert int(state["global_step"]) == STEPS
+
+
+def slot(slots, name, like, initial=0.0):
+    return slots.setdefault(name, torch.full_like(like, initial))
+
+
+def sgd(rate):
+    def update(number, p, g, slots):
+        p -= (rate(number) if callable(rate) else rate) * g
+    return update
+
+
+def momentum(rate, factor, nesterov=False, tensorflow=False):
+    def update(number, p, g, slots):
+        a = slot(slots, "momentum", p)
+        if tensorflow:
+            a.mul_(factor).add_(g)
+            p -= rate * (g + factor * a if nesterov else a)
+        else:
+            a.mul_(factor).sub_(rate * g)
+            p += factor * a - rate * g if nesterov else a
+    return update
+
+
+def adam(rate, beta1=0.9, beta2=0.999, epsilon=1e-7, decay=0.0):
+    def update(number, p, g, slots):
+        m, v = slot(slots, "m", p), slot(slots, "v", p)
+        p -= rate * decay * p
+        m.mul_(beta1).add_((1 - beta1) * g)
+        v.mul_(beta2).add_((1 - beta2) * g * g)
+        scaled = rate * math.sqrt(1 - beta2 ** (number + 1)) / (1 - beta1 ** (number + 1))
+        p -= scaled * m / (v.sqrt() + epsilon)
+    return update
+
+
+def rmsprop(rate, rho=0.9, factor=0.0, epsilon=1e-7, centered=False):
+    def update(number, p, g, slots):
+        v, m = slot(slots, "rms", p), slot(slots, "momentum", p)
+        v.mul_(rho).add_((1 - rho) * g * g)
+        below = v + epsilon
+        if centered:
+            mean = slot(slots, "mg", p)
+            mean.mul_(rho).add_((1 - rho) * g)
+            below = v - mean * mean + epsilon
+        m.mul_(factor).add_(rate * g / below.sqrt())
+        p -= m
+    return update
+
+
+def adagrad(rate, epsilon=1e-7):
+    def update(number, p, g, slots):
+        a = slot(slots, "accumulator", p, 0.1)
+        a += g * g
+        p -= rate * g / (a + epsilon).sqrt()
+    return update
+
+
+def lars(rate, factor=0.9, decay=1e-4, coefficient=0.001):
+    def update(number, p, g, slots):
+        a = slot(slots, "momentum", p)
+        trust = 1.0
+        if p.dim() > 1:
+            trust = coefficient * p.norm() / (g.norm() + decay * p.norm())
+            g = g + decay * p
+        a.mul_(factor).add_(g)
+        p -= rate * trust * a
+    return update
+
+
+MSE = lambda y, t: ((y - t) ** 2).mean()
+
+
+def optimizers():
+    def one(options, update):
+        compare(options, f"loss=mse {options}", update, MSE, NUMBERS)
+    one("optimizer=sgd learning-rate=0.05", sgd(0.05))
+    one("optimizer=sgd learning-rate=0.05 momentum=0.8", momentum(0.05, 0.8))
+    one("optimizer=sgd learning-rate=0.05 momentum=0.8 nesterov=true", momentum(0.05, 0.8, True))
+    one("optimizer=momentum learning-rate=0.05 momentum-form=tensorflow",
+        momentum(0.05, 0.9, tensorflow=True))
+    one("optimizer=momentum learning-rate=0.05 momentum-form=tensorflow nesterov=true",
+        momentum(0.05, 0.9, True, True))
+    one("optimizer=adam learning-rate=0.01", adam(0.01))
+    one("optimizer=adamw learning-rate=0.01 weight-decay=0.02 beta-1=0.8", adam(0.01, 0.8, decay=0.02))
+    one("optimizer=rmsprop learning-rate=0.01", rmsprop(0.01))
+    one("optimizer=rmsprop learning-rate=0.01 momentum=0.7 rho=0.8", rmsprop(0.01, 0.8, 0.7))
+    one("optimizer=rmsprop learning-rate=0.01 centered=true epsilon=1e-3",
+        rmsprop(0.01, centered=True, epsilon=1e-3))
+    one("optimizer=adagrad learning-rate=0.1", adagrad(0.1))
+    one("optimizer=lars learning-rate=2.0", lars(2.0))
+
+
+def schedules():
+    def one(options, rate):
+        compare(options, f"loss=mse optimizer=sgd {options}", sgd(rate), MSE, NUMBERS)
+    one("learning-rate=0.1 schedule=exponential decay-steps=7 decay-rate=0.5",
+        lambda n: 0.1 * 0.5 ** (n / 7))
+    one("learning-rate=0.1 schedule=exponential decay-steps=7 decay-rate=0.5 staircase=true",
+        lambda n: 0.1 * 0.5 ** (n // 7))
+    one("schedule=piecewise boundaries=5,12 values=0.1,0.05,0.01",
+        lambda n: 0.1 if n <= 5 else 0.05 if n <= 12 else 0.01)
+    one("learning-rate=0.1 schedule=polynomial decay-steps=15 end-learning-rate=0.01 power=2",
+        lambda n: 0.09 * (1 - min(n, 15) / 15) ** 2 + 0.01)
+    one("learning-rate=0.1 schedule=polynomial decay-steps=8 end-learning-rate=0.01 cycle=true",
+        lambda n: 0.09 * (1 - n / (8 * max(1, math.ceil(n / 8)))) + 0.01)
+    one("learning-rate=0.1 schedule=cosine decay-steps=15 alpha=0.1",
+        lambda n: 0.1 * (0.9 * 0.5 * (1 + math.cos(math.pi * min(n, 15) / 15)) + 0.1))
+    one("learning-rate=0.1 schedule=cosine decay-steps=10 warmup-steps=5",
+        lambda n: 0.1 * n / 5 if n < 5 else
+        0.1 * 0.5 * (1 + math.cos(math.pi * min(n - 5, 10) / 10)))
+
+
+def losses():
+    from torch.nn import functional
+    clip = lambda p: p.clamp(1e-7, 1 - 1e-7)
+
+    def one(options, loss, labels, ours_last=LINEAR, theirs_last=torch.neg):
+        compare(options, f"optimizer=sgd learning-rate=0.1 {options}", sgd(0.1), loss, labels,
+                ours_last, theirs_last)
+    one("loss=sparse_categorical_crossentropy from-logits=true",
+        lambda y, t: functional.cross_entropy(y, t.long()), CLASSES)
+    one("loss=sparse_categorical_crossentropy",
+        lambda p, t: functional.cross_entropy(clip(p).log(), t.long()), CLASSES, SIGMOID, torch.sigmoid)
+    one("loss=categorical_crossentropy from-logits=true",
+        lambda y, t: functional.cross_entropy(y, t), SHARES)
+    one("loss=CategoricalCrossentropy from-logits=true label-smoothing=0.2",
+        lambda y, t: functional.cross_entropy(y, 0.8 * t + 0.05), SHARES)
+    one("loss=binary_crossentropy from-logits=true",
+        lambda y, t: functional.binary_cross_entropy_with_logits(y, t), TRUTHS)
+    one("loss=binary_crossentropy",
+        lambda p, t: -(t * clip(p).log() + (1 - t) * (1 - clip(p)).log()).mean(), TRUTHS,
+        SIGMOID, torch.sigmoid)
+    one("loss=mse", MSE, NUMBERS)
+    one("loss=mse reduction=sum", lambda y, t: ((y - t) ** 2).mean(-1).sum(), NUMBERS)
+    one("loss=mean_absolute_error", lambda y, t: (y - t).abs().mean(), NUMBERS)
+    one("loss=huber delta=0.7",
+        lambda y, t: functional.huber_loss(y, t, delta=0.7), NUMBERS)
+
+
+def accuracy():
+    metrics, _ = ours("loss=sparse_categorical_crossentropy from-logits=true "
+                      "optimizer=sgd learning-rate=0", CLASSES)
+    outputs = -(BATCHES @ WEIGHTS + 0.1)
+    right = (outputs.argmax(-1) == CLASSES).mean(-1)
+    check("accuracy", metrics["accuracy"], right, 1e-12)
+
+
+def replicas():
+    forward = FORWARD.format(w=WEIGHTS.tolist(), last=LINEAR)
+    options = "loss=mse optimizer=adam learning-rate=0.01 l2=0.01"
+    whole = optimise(forward, f"--stablehlo-make-step={options}")
+    parts = optimise(forward.replace("8x", "1x"),
+                     f"--stablehlo-make-step={options} replicas=8")
+    batches = {"x": BATCHES, "labels": NUMBERS}
+    metrics, state = train(whole, initial_state(whole), batches)
+    each = train(parts, initial_state(parts), batches, replicas=8)
+    for number, (found, kept) in enumerate(each):
+        check(f"replica {number}: losses", found["loss"], metrics["loss"], 1e-12)
+        for name in state:
+            check(f"replica {number}: {name}", kept[name], state[name], 1e-12)
+            assert (kept[name] == each[0][1][name]).all(), name
+
+
+for part in sys.argv[1:]:
+    globals()[part]()
