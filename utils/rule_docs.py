@@ -30,11 +30,21 @@ def all_rules(trainlint):
     return json.loads(run([trainlint, "rules", "--json"]).stdout)
 
 
+def tell_example(trainlint, rule, folder):
+    """The same of a rule that another program tells, which writes findings as errors are written."""
+    command = [rule["program"], *shlex.split(rule["options"]), rule["example_name"]]
+    result = run([pathlib.Path(trainlint).parent / command[0], *command[1:]], cwd=folder)
+    result.stdout = ""
+    return " ".join(command), result
+
+
 def check_example(trainlint, rule, text, form="text"):
     """The command line and the result of checking an example of a rule."""
     with tempfile.TemporaryDirectory() as folder:
         name = rule["example_name"]
         (pathlib.Path(folder) / name).write_text(text)
+        if rule["program"] != "trainlint":
+            return tell_example(trainlint, rule, folder)
         checked = name
         command = ["trainlint", *shlex.split(rule["options"])]
         if name == ".trainlint.yaml":

@@ -64,6 +64,7 @@ static void printRulesJson(raw_ostream &os) {
         out.attribute("good", rule.good);
         out.attribute("example_name", rule.exampleName);
         out.attribute("options", rule.exampleOptions);
+        out.attribute("program", rule.exampleProgram);
         out.attribute("suppressible", rule.suppressible);
         out.attributeArray("sources", [&] {
           for (StringRef source : rule.sources)

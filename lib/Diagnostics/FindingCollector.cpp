@@ -138,12 +138,11 @@ static void standInInput(mlir::LocationAttr location, const SourceSet &sources,
   finding.related.insert(finding.related.begin(), std::move(given));
 }
 
-void FindingCollector::collect(mlir::Diagnostic &diagnostic) {
+std::optional<Finding> trainlint::findingIn(mlir::Diagnostic &diagnostic,
+                                            const SourceSet &sources) {
   auto &metadata = diagnostic.getMetadata();
-  if (metadata.size() < 2) {
-    internal.push_back(diagnostic.str());
-    return;
-  }
+  if (metadata.size() < 2)
+    return std::nullopt;
   Finding finding;
   finding.rule = static_cast<RuleId>(metadata[1].getAsInteger());
   finding.severity = severityOf(diagnostic.getSeverity());
@@ -157,7 +156,14 @@ void FindingCollector::collect(mlir::Diagnostic &diagnostic) {
   }
   addAliases(diagnostic.getLocation(), sources, finding);
   standInInput(diagnostic.getLocation(), sources, finding);
-  findings.push_back(std::move(finding));
+  return finding;
+}
+
+void FindingCollector::collect(mlir::Diagnostic &diagnostic) {
+  if (std::optional<Finding> finding = findingIn(diagnostic, sources))
+    findings.push_back(std::move(*finding));
+  else
+    internal.push_back(diagnostic.str());
 }
 
 void trainlint::sortFindings(std::vector<Finding> &findings) {

@@ -15,6 +15,10 @@
 
 namespace trainlint {
 
+/// The finding that a diagnostic carries; none if it comes from MLIR itself.
+std::optional<Finding> findingIn(mlir::Diagnostic &diagnostic,
+                                 const SourceSet &sources);
+
 /// Collects the findings that are reported while it lives. A diagnostic that is
 /// no finding comes from MLIR itself and is an internal failure.
 class FindingCollector {

@@ -62,6 +62,7 @@ def Kubernetes : Group<"kubernetes", "GKE manifests">;
 def Graphs : Group<"graphs", "Training graphs">;
 def GraphJobs : Group<"graph-jobs", "Training graphs and their jobs">;
 def TpuGraphs : Group<"tpu-graphs", "TPU computations in graphs">;
+def Lowering : Group<"lowering", "Steps of training graphs">;
 def Hygiene : Group<"hygiene", "Suppressions and configuration">;
 
 /// A typed argument of a message. Text is made printable before it is shown.
@@ -115,6 +116,8 @@ class Rule<string ruleName, string ruleCode> {
   string exampleName = "config.yaml";
   /// Options that the examples are checked with.
   string exampleOptions = "";
+  /// The program that tells; what it is given besides is in the options.
+  string exampleProgram = "trainlint";
   /// Where the rule is written down.
   list<string> sources = [];
   /// The tables that the rule reads.

@@ -56,6 +56,8 @@ struct RuleInfo {
   llvm::StringLiteral exampleName;
   /// The options that both examples are checked with.
   llvm::StringLiteral exampleOptions;
+  /// The program that checks them: `trainlint` or another of its tools.
+  llvm::StringLiteral exampleProgram;
   llvm::ArrayRef<llvm::StringLiteral> sources;
   llvm::ArrayRef<llvm::StringLiteral> tables;
   bool suppressible;

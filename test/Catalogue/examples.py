@@ -15,11 +15,11 @@ import rule_docs  # noqa: E402
 
 
 def findings_of(trainlint, rule, text):
-    """The findings, or those on the configuration, which every format writes as text."""
+    """The findings; those on the configuration and those of other programs are always text."""
     _, result = rule_docs.check_example(trainlint, rule, text, form="json")
-    if rule["example_name"] == ".trainlint.yaml":
-        return [{"rule": name, "severity": "error", "fixes": []}
-                for name in re.findall(r" error: .* \[([a-z-]+)\]$", result.stderr, re.M)]
+    if rule["example_name"] == ".trainlint.yaml" or rule["program"] != "trainlint":
+        return [{"rule": name, "severity": severity, "fixes": []}
+                for severity, name in re.findall(r" (error|warning): .* \[([a-z-]+)\]$", result.stderr, re.M)]
     return json.loads(result.stdout)["diagnostics"]
 
 

@@ -201,7 +201,7 @@ static void emitInfo(raw_ostream &os, ArrayRef<const Record *> rules) {
       os << ",\n   ";
       printLiteral(os, rule->getValueAsString(field).ltrim('\n'));
     }
-    for (StringRef field : {"exampleName", "exampleOptions"}) {
+    for (StringRef field : {"exampleName", "exampleOptions", "exampleProgram"}) {
       os << ",\n   ";
       printLiteral(os, rule->getValueAsString(field));
     }

@@ -471,8 +471,7 @@ void Interpreter::runFrame(Frame &frame) {
     StepValue goesOn = valueOf(condition.getOutputs().front());
     if (!isTruth(goesOn)) {
       if (goesOn.isLive())
-        report(condition, "how often the loop turns is only known when the "
-                          "step runs");
+        report(condition, ProblemKind::OpenLoop);
       break;
     }
     if (!goesOn.constant.getSplatValue<bool>())

@@ -7,7 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/GraphToStableHLO/FindStep.h"
+#include "Conversion/GraphToStableHLO/ProgramFunctions.h"
+#include "Diagnostics/Report.h"
 #include "Dialect/Graph/Transforms/Computation.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
@@ -39,6 +42,9 @@ public:
   llvm::FailureOr<FoundStep> find(const StepOptions &options);
 
 private:
+  mlir::Location graphLocation();
+  bool hasNames(const StepOptions &options,
+                const llvm::StringMap<NodeOp> &named);
   llvm::SmallVector<NodeOp> findUpdates();
   bool trains(NodeOp node);
   bool trains(graph::FunctionOp function);
@@ -52,6 +58,15 @@ private:
   llvm::DenseMap<mlir::Operation *, bool> functionTrains;
 };
 } // namespace
+
+/// Where something is said of the whole graph: at its first node.
+mlir::Location StepFinder::graphLocation() {
+  if (main) {
+    for (NodeOp node : main.getNodes())
+      return source.location(node, graph::NodePart::Name);
+  }
+  return model.getLoc();
+}
 
 //===----------------------------------------------------------------------===//
 // Updates
@@ -123,30 +138,66 @@ void StepFinder::addWaiting(llvm::ArrayRef<NodeOp> updates,
 }
 
 //===----------------------------------------------------------------------===//
+// Names of options
+//===----------------------------------------------------------------------===//
+
+template <typename T>
+static llvm::SmallVector<StringRef> sortedNames(const llvm::StringMap<T> &map) {
+  auto names = llvm::to_vector(map.keys());
+  llvm::sort(names);
+  return names;
+}
+
+/// Reports names of the options that the graph does not have.
+bool StepFinder::hasNames(const StepOptions &options,
+                          const llvm::StringMap<NodeOp> &named) {
+  llvm::StringSet<> variables;
+  for (NodeOp node : main.getNodes()) {
+    if (makesVariable(node, source))
+      variables.insert(variableName(node, source));
+  }
+  bool hasAll = true;
+  for (StringRef name : sortedNames(options.inputShapes)) {
+    if (named.contains(name.split(':').first))
+      continue;
+    (void)diag::NameNotInGraph::node(graphLocation(), name, "--input-shape");
+    hasAll = false;
+  }
+  for (StringRef name : sortedNames(options.initialValues)) {
+    if (variables.contains(name))
+      continue;
+    (void)diag::NameNotInGraph::variable(graphLocation(), name, "--initial");
+    hasAll = false;
+  }
+  return hasAll;
+}
+
+//===----------------------------------------------------------------------===//
 // All of it
 //===----------------------------------------------------------------------===//
 
 llvm::FailureOr<FoundStep> StepFinder::find(const StepOptions &options) {
   if (!main)
-    return mlir::emitError(model.getLoc()) << "the file has no main graph";
+    return diag::NoTrainingStep::graph(graphLocation());
   llvm::StringMap<NodeOp> named;
   bool isFunction = false;
   for (NodeOp node : main.getNodes()) {
     named[source.name(node)] = node;
     isFunction |= node.is("_Retval") || node.is("_Arg");
   }
+  if (!hasNames(options, named))
+    return llvm::failure();
   FoundStep found;
   if (!options.trainOp.empty()) {
     NodeOp node = named.lookup(options.trainOp);
     if (!node)
-      return mlir::emitError(model.getLoc())
-             << "the graph has no node `" << options.trainOp << "`";
+      return diag::NameNotInGraph::node(graphLocation(), options.trainOp,
+                                        "--train-op");
     found.roots.push_back(node);
   } else {
     found.roots = findUpdates();
     if (found.roots.empty())
-      return mlir::emitError(model.getLoc())
-             << "the graph has no update of an optimizer: nothing trains it";
+      return diag::NoTrainingStep::update(graphLocation());
     llvm::SmallVector<NodeOp> updates = found.roots;
     addWaiting(updates, found.roots);
     // What was a function is run as a whole.
@@ -163,8 +214,8 @@ llvm::FailureOr<FoundStep> StepFinder::find(const StepOptions &options) {
     unsigned output = 0;
     if (!node || (!number.empty() && number.getAsInteger(10, output)) ||
         output >= node.getOutputs().size())
-      return mlir::emitError(model.getLoc())
-             << "the graph has no value `" << options.loss << "`";
+      return diag::NameNotInGraph::node(graphLocation(), options.loss,
+                                        "--loss");
     found.loss = node.getOutputs()[output];
   }
   return found;

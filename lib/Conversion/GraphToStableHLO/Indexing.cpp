@@ -16,6 +16,7 @@ using namespace trainlint::step;
 using mlir::Value;
 using stablehlo::Combination;
 using stablehlo::ComparisonDirection;
+using stablehlo::ProgramBuilder;
 
 //===----------------------------------------------------------------------===//
 // Slices
@@ -288,11 +289,11 @@ static LogicalResult gather(NodeLowering &node) {
       node.p.builder().getBoolAttr(false))));
 }
 
-/// Slices from places that are rows of a matrix of indices.
-static LogicalResult gatherRows(NodeLowering &node) {
-  llvm::ArrayRef<int64_t> shape = node.shape(0), places = node.shape(1);
-  if (places.empty() || places.back() > int64_t(shape.size()))
-    return node.fail("its indices do not fit its input");
+/// Slices from places that are rows of a matrix of indices, which has a row for
+/// each.
+static Value gatherAt(ProgramBuilder &p, Value from, Value indices) {
+  llvm::ArrayRef<int64_t> shape = ProgramBuilder::shapeOf(from);
+  llvm::ArrayRef<int64_t> places = ProgramBuilder::shapeOf(indices);
   int64_t depth = places.back();
   Integers result(places.drop_back()), offsets, collapsed, sizes(shape), map;
   for (int64_t i = 0; i != depth; ++i) {
@@ -305,13 +306,56 @@ static LogicalResult gatherRows(NodeLowering &node) {
     result.push_back(size);
   }
   auto numbers = stablehlo::GatherDimensionsAttr::get(
-      node.p.builder().getContext(), offsets, collapsed, {}, {}, map,
+      p.builder().getContext(), offsets, collapsed, {}, {}, map,
       int64_t(places.size()) - 1);
-  return node.set(Value(stablehlo::GatherOp::create(
-      node.p.builder(), node.p.location(),
-      mlir::RankedTensorType::get(result, node.element(0)), node.input(0),
-      node.input(1), numbers, node.p.builder().getDenseI64ArrayAttr(sizes),
-      node.p.builder().getBoolAttr(false))));
+  return stablehlo::GatherOp::create(
+      p.builder(), p.location(),
+      mlir::RankedTensorType::get(result, ProgramBuilder::elementOf(from)),
+      from, indices, numbers, p.builder().getDenseI64ArrayAttr(sizes),
+      p.builder().getBoolAttr(false));
+}
+
+static LogicalResult gatherRows(NodeLowering &node) {
+  llvm::ArrayRef<int64_t> shape = node.shape(0), places = node.shape(1);
+  if (places.empty() || places.back() > int64_t(shape.size()))
+    return node.fail("its indices do not fit its input");
+  return node.set(gatherAt(node.p, node.input(0), node.input(1)));
+}
+
+/// Turns the begin of each sequence round, as far as its length says.
+static LogicalResult reverseSequence(NodeLowering &node) {
+  llvm::ArrayRef<int64_t> shape = node.shape(0), lengths = node.shape(1);
+  std::optional<int64_t> along =
+      node.axis(node.integer("seq_dim"), shape.size());
+  std::optional<int64_t> batch =
+      node.axis(node.integer("batch_dim"), shape.size());
+  if (!along || !batch || along == batch || lengths.size() != 1 ||
+      lengths[0] != shape[*batch])
+    return node.fail("its axes or lengths do not fit its input");
+  ProgramBuilder &p = node.p;
+  Integers sizes = {shape[*batch], shape[*along]};
+  Integers column = {sizes[0], sizes[1], 1};
+  auto places = mlir::RankedTensorType::get(sizes, node.element(1));
+  Value position = p.iota(places, 1);
+  Value length = p.broadcast(node.input(1), sizes, {0});
+  Value opposite =
+      p.subtract(p.subtract(length, position), p.like(position, 1));
+  Value isTurned =
+      p.compare(position, length, stablehlo::ComparisonDirection::LT);
+  Value from = p.select(isTurned, opposite, position);
+  Value indices = p.concatenate(
+      {p.reshape(p.iota(places, 0), column), p.reshape(from, column)}, 2);
+  // Sequences are gathered as rows, whatever their dimensions are.
+  Integers order = {*batch, *along};
+  for (int64_t i = 0; i != int64_t(shape.size()); ++i) {
+    if (i != *batch && i != *along)
+      order.push_back(i);
+  }
+  Integers back(order.size());
+  for (auto [place, dimension] : llvm::enumerate(order))
+    back[dimension] = place;
+  Value turned = gatherAt(p, p.transpose(node.input(0), order), indices);
+  return node.set(p.transpose(turned, back));
 }
 
 Value step::scatterAdd(NodeLowering &node, Value into, Value places,
@@ -402,6 +446,7 @@ void step::addIndexingRules(LoweringRules &rules) {
   addRule(rules, {"StridedSliceGrad"}, 5, stridedGradient);
   addRule(rules, {"Gather", "GatherV2", "ResourceGather"}, 2, gather);
   addRule(rules, {"GatherNd"}, 2, gatherRows);
+  addRule(rules, {"ReverseSequence"}, 2, reverseSequence);
   addRule(rules, {"ScatterNd"}, 3, scatterRows);
   addRule(rules, {"UnsortedSegmentSum"}, 3, segmentSum);
   addRule(rules, {"OneHot"}, 4, oneHot);

@@ -140,7 +140,7 @@ Value InitFunction::initialValue(NodeOp node) {
     value = invented(node, type);
     inventedFor.push_back(node);
   } else {
-    context.problems.add(node, "nothing tells the shape of the variable");
+    context.problems.add(node, ProblemKind::OpenVariable);
   }
   values[name] = value;
   return value;
@@ -229,14 +229,14 @@ void InitFunction::finish(llvm::ArrayRef<Variable *> state) {
   if (inventedFor.empty())
     return;
   NodeOp first = inventedFor.front();
-  mlir::emitWarning(context.source.location(first, graph::NodePart::Op))
-      << "the graph gives `" << context.source.name(first) << "`"
-      << (inventedFor.size() > 1
-              ? " and " + std::to_string(inventedFor.size() - 1) +
-                    " other variables"
-              : std::string())
-      << " no initial value: kernels are drawn at random, scales begin with 1, "
-         "learning rates with 0.01, momenta with 0.9, and all else with 0";
+  mlir::Location place = context.source.location(first, graph::NodePart::Op);
+  std::string name = context.source.name(first);
+  auto others = int64_t(inventedFor.size()) - 1;
+  (others == 0 ? diag::InitialValueMadeUp::one(place, name)
+               : diag::InitialValueMadeUp::many(place, name, others))
+      .help("kernels are drawn at random, scales begin with 1, learning rates "
+            "with 0.01, momenta with 0.9, and all else with 0; "
+            "--initial=NAME=NUMBER gives another value");
 }
 
 //===----------------------------------------------------------------------===//

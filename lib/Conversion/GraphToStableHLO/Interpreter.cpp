@@ -211,8 +211,8 @@ void Interpreter::setFailed(NodeOp node) {
   environments.back()[node.getDone()] = StepValue::live();
 }
 
-void Interpreter::report(NodeOp node, const llvm::Twine &reason) {
-  problems.add(node, reason);
+void Interpreter::report(NodeOp node, const Problem &problem) {
+  problems.add(node, problem);
   setFailed(node);
 }
 
@@ -363,7 +363,7 @@ void Interpreter::runLowering(NodeOp node, llvm::ArrayRef<StepValue> inputs,
                               llvm::ArrayRef<Guard> guards) {
   auto rule = rules.find(node.getOpName());
   if (rule == rules.end())
-    return report(node, "no rule legalises this op");
+    return report(node, ProblemKind::NoLowering);
   NodeLowering lowering(node, source, inputs, builder, locationOf(node),
                         function);
   lowering.guards.assign(guards.begin(), guards.end());
@@ -381,8 +381,7 @@ void Interpreter::runLowering(NodeOp node, llvm::ArrayRef<StepValue> inputs,
     // What follows from another problem is none of its own.
     if (lowering.isConsequence && !problems.empty())
       return setFailed(node);
-    return report(node, lowering.problem.empty() ? "an input is not known"
-                                                 : lowering.problem);
+    return report(node, lowering.problem.value_or("an input is not known"));
   }
   for (auto [result, output] : llvm::zip(node.getOutputs(), lowering.outputs)) {
     output.guards = lowering.guards;

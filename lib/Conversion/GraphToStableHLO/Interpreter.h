@@ -74,7 +74,7 @@ private:
   mlir::DenseElementsAttr forBatch(mlir::DenseElementsAttr constant) const;
   void setOutputs(graph::NodeOp node, const StepValue &value);
   void setFailed(graph::NodeOp node);
-  void report(graph::NodeOp node, const llvm::Twine &reason);
+  void report(graph::NodeOp node, const Problem &problem);
   mlir::Location locationOf(graph::NodeOp node);
 
   // Control flow.

@@ -109,7 +109,7 @@ StepValue MainFunction::fed(NodeOp node, unsigned output) {
   if (!element && type && node.is("_Arg"))
     element = type.getValue();
   if (!element || !element.isIntOrFloat()) {
-    context.problems.add(node, "the step would need text or handles from it");
+    context.problems.add(node, ProblemKind::HostValue);
     return {};
   }
   std::string name = context.source.name(node);
@@ -129,10 +129,10 @@ StepValue MainFunction::fed(NodeOp node, unsigned output) {
         sizes &&
         !llvm::any_of(llvm::ArrayRef(*sizes).drop_front(sizes->empty() ? 0 : 1),
                       [](int64_t size) { return size < 0; });
-    std::string hint = onlyBatch
-                           ? "; --batch-size gives it"
-                           : "; --input-shape " + numbered + "=SIZES gives it";
-    context.problems.add(node, "the shape of this input is not known" + hint);
+    context.problems.add(
+        node, {ProblemKind::OpenShape,
+               onlyBatch ? "--batch-size=N gives its first size"
+                         : "--input-shape=" + numbered + "=SIZES gives it"});
     return {};
   }
   Value argument =

@@ -163,19 +163,22 @@ LogicalResult NodeLowering::setIntegers(unsigned output,
   return set(output, mlir::DenseElementsAttr::get(type, elements));
 }
 
-LogicalResult NodeLowering::fail(const llvm::Twine &reason) {
-  problem = reason.str();
+LogicalResult NodeLowering::fail(const Problem &reason) {
+  problem = reason;
   return llvm::failure();
 }
 
-LogicalResult NodeLowering::failAfterOthers(const llvm::Twine &reason) {
+LogicalResult NodeLowering::failAfterOthers(const Problem &reason) {
   isConsequence = true;
   return fail(reason);
 }
 
 LogicalResult NodeLowering::failUnknown(unsigned number) {
-  return fail("its input " + llvm::Twine(number) +
-              " is only known when the step runs");
+  return fail({ProblemKind::UnknownInput, "", number});
+}
+
+LogicalResult NodeLowering::failOpenResult() {
+  return fail(ProblemKind::OpenResult);
 }
 
 //===----------------------------------------------------------------------===//

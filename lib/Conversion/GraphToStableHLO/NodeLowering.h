@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_NODELOWERING_H
 #define TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_NODELOWERING_H
 
+#include "Conversion/GraphToStableHLO/Problems.h"
 #include "Conversion/GraphToStableHLO/StepValue.h"
 #include "Dialect/Graph/IR/NodeSource.h"
 #include "Dialect/StableHLO/Build/ProgramBuilder.h"
@@ -64,8 +65,8 @@ public:
   Surroundings &around;
   llvm::SmallVector<StepValue, 2> outputs;
   llvm::SmallVector<Guard, 0> guards;
-  /// Why it cannot be legalised.
-  std::string problem;
+  /// Why it cannot be legalised; nothing as long as nobody has said it.
+  std::optional<Problem> problem;
   /// The problem follows from another one, if there is another.
   bool isConsequence = false;
 
@@ -100,10 +101,12 @@ public:
   /// output.
   LogicalResult setIntegers(unsigned output, llvm::ArrayRef<int64_t> numbers,
                             bool isScalar = false);
-  LogicalResult fail(const llvm::Twine &reason);
-  LogicalResult failAfterOthers(const llvm::Twine &reason);
+  LogicalResult fail(const Problem &reason);
+  LogicalResult failAfterOthers(const Problem &reason);
   /// Says that an input has to be known when the program is built.
   LogicalResult failUnknown(unsigned input);
+  /// Says that how much it gives is only known when the step runs.
+  LogicalResult failOpenResult();
 };
 
 /// Legalises a node: sets its outputs, or says why it cannot.

@@ -7,38 +7,67 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/GraphToStableHLO/Problems.h"
-#include "mlir/IR/Diagnostics.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
+using graph::NodeOp;
 
-void Problems::add(graph::NodeOp node, const llvm::Twine &reason) {
+void Problems::add(NodeOp node, const Problem &problem) {
   auto [known, isNew] = numbers.try_emplace(
-      std::pair(node.getOpName().str(), reason.str()), problems.size());
+      std::pair(node.getOpName().str(), problem), found.size());
   if (isNew)
-    problems.push_back({{}, reason.str()});
-  llvm::SmallVector<graph::NodeOp> &nodes = problems[known->second].nodes;
+    found.push_back({problem, {}});
+  llvm::SmallVector<NodeOp> &nodes = found[known->second].nodes;
   // A node of a loop may fail in each turn.
   if (!llvm::is_contained(nodes, node))
     nodes.push_back(node);
 }
 
-void Problems::emit() {
-  for (Problem &problem : problems) {
-    graph::NodeOp node = problem.nodes.front();
-    mlir::InFlightDiagnostic report =
-        mlir::emitError(source.location(node, graph::NodePart::Op));
-    report << "`" << source.name(node) << "` (" << node.getOpName()
-           << ") cannot be legalised: " << problem.reason;
-    if (problem.nodes.size() > 1) {
-      graph::NodeOp other = problem.nodes[1];
-      report.attachNote(source.location(other, graph::NodePart::Op))
-          << "the same of `" << source.name(other) << "`"
-          << (problem.nodes.size() > 2
-                  ? " and " + std::to_string(problem.nodes.size() - 2) + " more"
-                  : std::string());
-    }
+Report Problems::report(const Problem &problem, NodeOp node) const {
+  mlir::Location place = source.location(node, graph::NodePart::Op);
+  std::string name = source.name(node);
+  llvm::StringRef op = node.getOpName();
+  switch (problem.kind) {
+  case ProblemKind::Other:
+    return diag::NodeNotLowered::node(place, name, op, problem.text);
+  case ProblemKind::NoLowering:
+    return diag::OpWithoutLowering::op(place, name, op);
+  case ProblemKind::UnknownInput: {
+    Report report = diag::InputNotConstant::input(
+        source.inputLocation(node, problem.input), name, op, problem.input);
+    if (auto producer = node.getInputs()[problem.input].getDefiningOp<NodeOp>())
+      report.also(source.location(producer, graph::NodePart::Op),
+                  "computed here in each step");
+    return report;
   }
-  problems.clear();
+  case ProblemKind::OpenShape: {
+    Report report = diag::ShapeNotKnown::input(place, name, op);
+    report.help(problem.text);
+    return report;
+  }
+  case ProblemKind::OpenVariable:
+    return diag::ShapeNotKnown::variable(place, name);
+  case ProblemKind::HostValue:
+    return diag::HostValueInStep::value(place, name, op);
+  case ProblemKind::OpenResult:
+    return diag::ResultSizeFromData::size(place, name, op);
+  case ProblemKind::OpenLoop:
+    return diag::LoopTurnsFromData::turns(place, name);
+  }
+  llvm_unreachable("unknown kind of problem");
+}
+
+void Problems::emit() {
+  for (const auto &[problem, nodes] : found) {
+    Report made = report(problem, nodes.front());
+    if (nodes.size() == 1)
+      continue;
+    std::string more =
+        nodes.size() > 2 ? " and " + std::to_string(nodes.size() - 2) + " more"
+                         : std::string();
+    made.also(source.location(nodes[1], graph::NodePart::Op),
+              "the same of `" + source.name(nodes[1]) + "`" + more);
+  }
+  found.clear();
   numbers.clear();
 }

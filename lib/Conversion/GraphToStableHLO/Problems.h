@@ -9,33 +9,73 @@
 #ifndef TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_PROBLEMS_H
 #define TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_PROBLEMS_H
 
+#include "Diagnostics/Report.h"
 #include "Dialect/Graph/IR/NodeSource.h"
-#include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/StringMap.h"
 #include <map>
 
 namespace trainlint::step {
 
+/// Which rule says why a node cannot be legalised.
+enum class ProblemKind : uint8_t {
+  /// node-not-lowered, which needs a text.
+  Other,
+  /// op-without-lowering.
+  NoLowering,
+  /// input-not-constant, of the input with a number.
+  UnknownInput,
+  /// shape-not-known, of an input. The text says what gives the shape.
+  OpenShape,
+  /// shape-not-known, of a variable.
+  OpenVariable,
+  /// host-value-in-step.
+  HostValue,
+  /// result-size-from-data.
+  OpenResult,
+  /// loop-turns-from-data.
+  OpenLoop,
+};
+
+/// Why a node cannot be legalised.
+struct Problem {
+  Problem() = default;
+  Problem(const llvm::Twine &text) : text(text.str()) {}
+  Problem(const char *text) : text(text) {}
+  Problem(std::string text) : text(std::move(text)) {}
+  Problem(ProblemKind kind, const llvm::Twine &text = "", unsigned input = 0)
+      : kind(kind), text(text.str()), input(input) {}
+
+  ProblemKind kind = ProblemKind::Other;
+  std::string text;
+  unsigned input = 0;
+
+  bool operator<(const Problem &other) const {
+    return std::tie(kind, text, input) <
+           std::tie(other.kind, other.text, other.input);
+  }
+};
+
 /// Collects what cannot be legalised, so that all of it is told at once. Nodes
-/// of one op that fail for one reason are one problem.
+/// of one op that fail for one reason are one finding.
 class Problems {
 public:
   explicit Problems(const graph::NodeSource &source) : source(source) {}
 
-  void add(graph::NodeOp node, const llvm::Twine &reason);
-  bool empty() const { return problems.empty(); }
-  /// Emits an error at the first node of each problem.
+  void add(graph::NodeOp node, const Problem &problem);
+  bool empty() const { return found.empty(); }
+  /// Reports each problem at its first node.
   void emit();
 
 private:
-  struct Problem {
+  struct Found {
+    Problem problem;
     llvm::SmallVector<graph::NodeOp> nodes;
-    std::string reason;
   };
 
+  Report report(const Problem &problem, graph::NodeOp node) const;
+
   const graph::NodeSource &source;
-  std::vector<Problem> problems;
-  std::map<std::pair<std::string, std::string>, size_t> numbers;
+  std::vector<Found> found;
+  std::map<std::pair<std::string, Problem>, size_t> numbers;
 };
 
 } // namespace trainlint::step

@@ -244,13 +244,16 @@ static bool onlyAdds(NodeLowering &node) {
   return true;
 }
 
+static LogicalResult sizeFromData(NodeLowering &node) {
+  return node.failOpenResult();
+}
+
 /// How many different numbers there are is only known when the step runs. All
 /// of them are kept, and each refers to the first of its kind.
 static LogicalResult unique(NodeLowering &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(0);
   if (shape.size() != 1 || node.outputs.size() < 2 || !onlyAdds(node))
-    return node.fail("the number of its results is only known when the step "
-                     "runs");
+    return node.failOpenResult();
   auto &p = node.p;
   Value x = node.input(0);
   mlir::Type index = node.outputElement(1);
@@ -284,6 +287,7 @@ void step::addShapeRules(LoweringRules &rules) {
   addRule(rules, {"ConcatOffset"}, 2, concatOffset);
   addRule(rules, {"DynamicStitch", "ParallelDynamicStitch"}, 2, stitch);
   addRule(rules, {"ListDiff"}, 2, listDifference);
+  addRule(rules, {"Where", "DynamicPartition"}, 1, sizeFromData);
   addRule(rules, {"DenseToDenseSetOperation"}, 2, setDifference);
   addRule(rules, {"Unique"}, 1, unique);
   addRule(rules, {"NoOp", "ControlTrigger"}, 0, nothing);

@@ -13,7 +13,7 @@
 #include "Driver/Settings.h"
 #include "Output/Writer.h"
 #include "Runtime/Runner/MakeGraphStep.h"
-#include "Runtime/Runner/PrintDiagnostics.h"
+#include "Runtime/Runner/PrintFindings.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -209,7 +209,7 @@ void Preparation::warnOfParameterServers(job::TrainingOp training) {
   job::PoolOp servers = training.getPool(job::Role::ParameterServer);
   if (!servers)
     return;
-  PrintDiagnostics printing(&context, err);
+  PrintFindings printing(&context, *job, err);
   mlir::emitWarning(servers.getLoc())
       << "the parameter servers are left out: every replica keeps all "
          "parameters, and gradients are summed by an all-reduce";

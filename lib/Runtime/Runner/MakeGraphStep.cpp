@@ -13,7 +13,7 @@
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
 #include "Driver/GraphInput.h"
-#include "Runtime/Runner/PrintDiagnostics.h"
+#include "Runtime/Runner/PrintFindings.h"
 #include "Support/NamedShape.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
@@ -39,6 +39,8 @@ private:
     return false;
   }
 
+  ImportedGraph importAgain(const SourceBuffer &graph,
+                            tensorflow::OpRegistry &ops);
   std::optional<step::StepOptions> stepOptions();
   std::optional<ForwardOptions> forwardOptions();
   std::optional<TrainingOptions> trainingOptions(const ImportedGraph &graph,
@@ -161,12 +163,19 @@ mlir::OwningOpRef<mlir::ModuleOp> StepMaker::makeOfModel(ImportedGraph &graph,
   return std::move(graph.module);
 }
 
+/// What is to be said of the file was said by the checks.
+ImportedGraph StepMaker::importAgain(const SourceBuffer &graph,
+                                     tensorflow::OpRegistry &ops) {
+  mlir::ScopedDiagnosticHandler ignore(
+      &context, [](mlir::Diagnostic &) { return llvm::success(); });
+  return importGraphs(graph, &context, ops);
+}
+
 mlir::OwningOpRef<mlir::ModuleOp> StepMaker::make(const SourceBuffer &graph) {
   context.loadDialect<graph::GraphDialect, mlir::func::FuncDialect,
                       stablehlo::StableHLODialect>();
-  PrintDiagnostics handler(&context, err);
   tensorflow::OpRegistry ops(request.tables);
-  ImportedGraph imported = importGraphs(graph, &context, ops);
+  ImportedGraph imported = importAgain(graph, ops);
   auto models = imported.module->getOps<graph::ModelOp>();
   if (models.empty()) {
     fail("`" + graph.name() + "` holds no graph that is trained");
@@ -176,10 +185,13 @@ mlir::OwningOpRef<mlir::ModuleOp> StepMaker::make(const SourceBuffer &graph) {
     return std::move(imported.module);
   graph::ModelOp model = *models.begin();
   bool isOfTensorFlow = model.getFramework() == graph::Framework::TensorFlow;
-  mlir::OwningOpRef<mlir::ModuleOp> made =
-      isOfTensorFlow && options.form == GraphForm::Step
-          ? makeOfTensorFlow(model, imported, ops)
-          : makeOfModel(imported, graph.name());
+  mlir::OwningOpRef<mlir::ModuleOp> made;
+  {
+    PrintFindings printing(&context, graph, err);
+    made = isOfTensorFlow && options.form == GraphForm::Step
+               ? makeOfTensorFlow(model, imported, ops)
+               : makeOfModel(imported, graph.name());
+  }
   if (!made)
     fail(
         "the " +

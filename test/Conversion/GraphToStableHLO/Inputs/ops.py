@@ -346,6 +346,13 @@ def arrangement(cases):
     cases.add("ConcatV2", [x, 2 * x, scalar(1)], [np.concatenate([x, 2 * x], 1)], T=F64, Tidx=I32, N=2)
     cases.add("Pack", [x, 2 * x], [np.stack([x, 2 * x], 1)], T=F64, axis=1, N=2)
     cases.add("Unpack", [x], [x[:, i] for i in range(3)], T=F64, axis=1, num=3)
+    for along, batch in itertools.permutations(range(3), 2):
+        lengths = np.int32([x.shape[along] - i % 3 for i in range(x.shape[batch])]).clip(0)
+        expected = np.moveaxis(x.copy(), (batch, along), (0, 1))
+        for row, length in zip(expected, lengths):
+            row[:length] = row[:length][::-1].copy()
+        cases.add("ReverseSequence", [x, lengths], [np.moveaxis(expected, (0, 1), (batch, along)).copy()],
+                  T=F64, Tlen=I32, seq_dim=along, batch_dim=batch)
     cases.add("ReverseV2", [x, k(0, 2)], [x[::-1, :, ::-1].copy()], T=F64, Tidx=I32)
     cases.add("BroadcastTo", [x[:, :1], k(2, 3, 4)], [np.broadcast_to(x[:, :1], (2, 3, 4)).copy()], T=F64,
               Tidx=I32)

@@ -1,4 +1,4 @@
-//===- PrintDiagnostics.cpp - What MLIR reports, for people ---------------===//
+//===- PrintFindings.cpp - Showing what a graph's step lacks --------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Runner/PrintDiagnostics.h"
+#include "Runtime/Runner/PrintFindings.h"
+#include "Diagnostics/FindingCollector.h"
+#include "Output/Writer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace trainlint;
 using namespace trainlint::run;
 
+/// Writes what MLIR reports, with its place.
 static void print(mlir::Diagnostic &diagnostic, llvm::raw_ostream &err) {
   mlir::FileLineColRange place;
   diagnostic.getLocation()->walk([&](mlir::Location part) {
@@ -27,9 +30,21 @@ static void print(mlir::Diagnostic &diagnostic, llvm::raw_ostream &err) {
     err << "  note: " << note.str() << "\n";
 }
 
-run::PrintDiagnostics::PrintDiagnostics(mlir::MLIRContext *context,
-                                        llvm::raw_ostream &err)
-    : ScopedDiagnosticHandler(context, [&err](mlir::Diagnostic &diagnostic) {
-        print(diagnostic, err);
-        return llvm::success();
-      }) {}
+run::PrintFindings::PrintFindings(mlir::MLIRContext *context,
+                                  const SourceBuffer &buffer,
+                                  llvm::raw_ostream &err)
+    : buffer(buffer), err(err),
+      handler(context, [this](mlir::Diagnostic &diagnostic) {
+        if (std::optional<Finding> finding = findingIn(diagnostic, sources))
+          findings.push_back(std::move(*finding));
+        else
+          print(diagnostic, this->err);
+      }) {
+  sources.add(buffer);
+}
+
+run::PrintFindings::~PrintFindings() {
+  sortFindings(findings);
+  createWriter(OutputFormat::Text, err, WriterOptions())
+      ->write(buffer.name(), findings);
+}

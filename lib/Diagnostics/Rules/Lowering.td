@@ -1,0 +1,225 @@
+//===- Lowering.td - Rules on steps of graphs --------------*- tablegen -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "Diagnostics/Rule.td"
+
+// Four numbers that are given.
+defvar Given = [{node { name: "y" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 4 } } } } }
+}];
+defvar Numbers = [{node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 4 } } } } }
+}];
+
+// A variable that their mean changes, and what it begins with.
+defvar Untold = [{node { name: "axis" op: "Const" attr { key: "dtype" value { type: DT_INT32 } }
+  attr { key: "value" value { tensor { dtype: DT_INT32 tensor_shape { } int_val: 0 } } } }
+node { name: "step" op: "Mean" input: "y" input: "axis" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "w" op: "VariableV2" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { } } } }
+node { name: "rate" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "value" value { tensor { dtype: DT_FLOAT tensor_shape { } float_val: 0.1 } } } }
+node { name: "train" op: "ApplyGradientDescent" input: "w" input: "rate" input: "step"
+  attr { key: "T" value { type: DT_FLOAT } } }
+}];
+defvar Trained = !strconcat(Untold, [{node { name: "w/Assign" op: "Assign" input: "w" input: "rate" attr { key: "T" value { type: DT_FLOAT } } }
+versions { producer: 134 }
+}]);
+
+let group = Lowering, exampleName = "graph.pbtxt",
+    exampleProgram = "trainlint-run", exampleOptions = "--emit=stablehlo --steps=1",
+    suppressible = false in {
+
+def OpWithoutLowering : Rule<"op-without-lowering", "TL1701"> {
+  let summary = "a step needs an op that is not lowered";
+  let explanation = [{
+A step is run by devices as a program of StableHLO, so that each of its nodes is
+lowered to operations of that. Nobody has written down yet how to do it for this op.
+A step that does without the node can be run: `--train-op` names another node that
+does a step, and summaries, savers and assertions are left out anyway.
+}];
+  let messages = [
+    Message<"op", "`{node}` ({op}) has no lowering to StableHLO", [Text<"node">, Text<"op">]>];
+  let bad = !strconcat(Numbers, [{node { name: "y" op: "Lgamma" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
+}], Trained);
+  let good = !strconcat(Numbers, [{node { name: "y" op: "Log" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
+}], Trained);
+}
+
+def InputNotConstant : Rule<"input-not-constant", "TL1702"> {
+  let summary = "an input that shapes follow from is only known when the step runs";
+  let explanation = [{
+Devices are given programs in which all shapes are numbers. What shapes, axes and
+slices follow from has to be known before a step runs: from constants, from shapes,
+and from what is computed of those. Here it is data, or a variable.
+}];
+  let messages = [
+    Message<"input", "input {number} of `{node}` ({op}) has to be known before the step runs",
+            [Text<"node">, Text<"op">, Number<"number">]>];
+  let bad = !strconcat(Numbers, [{node { name: "sizes" op: "Placeholder" attr { key: "dtype" value { type: DT_INT32 } }
+  attr { key: "shape" value { shape { dim { size: 1 } } } } }
+node { name: "y" op: "Reshape" input: "x" input: "sizes" attr { key: "T" value { type: DT_FLOAT } } }
+}], Trained);
+  let good = !strconcat(Numbers, [{node { name: "sizes" op: "Const" attr { key: "dtype" value { type: DT_INT32 } }
+  attr { key: "value" value { tensor { dtype: DT_INT32 tensor_shape { dim { size: 1 } } int_val: 4 } } } }
+node { name: "y" op: "Reshape" input: "x" input: "sizes" attr { key: "T" value { type: DT_FLOAT } } }
+}], Trained);
+}
+
+def ShapeNotKnown : Rule<"shape-not-known", "TL1703"> {
+  let summary = "an input or a variable of a step leaves its shape open";
+  let explanation = [{
+Devices are given programs in which all shapes are numbers, and this is where they
+begin. Of inputs often only the batch is open: `--batch-size`, or the batch of a job,
+is the first size of those. `--input-shape=NODE=SIZE,SIZE` gives a whole shape.
+}];
+  let messages = [
+    Message<"input", "the shape of `{node}` ({op}) is not known", [Text<"node">, Text<"op">]>,
+    Message<"variable", "nothing tells the shape of the variable `{node}`", [Text<"node">]>];
+  let bad = !strconcat([{node { name: "y" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: -1 } } } } }
+}], Trained);
+  let good = !strconcat(Given, Trained);
+}
+
+def HostValueInStep : Rule<"host-value-in-step", "TL1704"> {
+  let summary = "a step computes with text or handles";
+  let explanation = [{
+Queues, readers, datasets and whatever works on text stay on the host. A step takes
+numbers from them as its inputs. Here a node of the step takes text, or a handle,
+which devices do not have.
+}];
+  let messages = [
+    Message<"value", "the step needs what `{node}` ({op}) gives, which is text or a handle",
+            [Text<"node">, Text<"op">]>];
+  let bad = !strconcat(Numbers, [{node { name: "rows" op: "Placeholder" attr { key: "dtype" value { type: DT_VARIANT } }
+  attr { key: "shape" value { shape { } } } }
+node { name: "same" op: "Identity" input: "rows" attr { key: "T" value { type: DT_VARIANT } } }
+node { name: "y" op: "Identity" input: "x" input: "^same" attr { key: "T" value { type: DT_FLOAT } } }
+}], Trained);
+  let good = !strconcat(Given, Trained);
+}
+
+def ResultSizeFromData : Rule<"result-size-from-data", "TL1705"> {
+  let summary = "how large a result is follows from data";
+  let explanation = [{
+Devices are given programs in which all shapes are numbers. How many numbers this
+node gives depends on what it is given: on how many elements are true, or on how many
+are different. Sparse features of estimators are made so. `Select` by a mask, which
+keeps the shape, is what such steps are written with for devices.
+}];
+  let messages = [
+    Message<"size", "how much `{node}` ({op}) gives is only known when the step runs",
+            [Text<"node">, Text<"op">]>];
+  let bad = !strconcat(Numbers, [{node { name: "places" op: "Where" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "y" op: "GatherNd" input: "x" input: "places" attr { key: "Tparams" value { type: DT_FLOAT } }
+  attr { key: "Tindices" value { type: DT_INT64 } } }
+}], Trained);
+  let good = !strconcat(Given, Trained);
+}
+
+def NodeNotLowered : Rule<"node-not-lowered", "TL1706"> {
+  let summary = "a node of a step cannot be lowered as it is";
+  let explanation = [{
+The op of the node is lowered to StableHLO, but not with these inputs and attributes:
+they do not fit together, or are a case that is not covered. The message says which.
+}];
+  let messages = [
+    Message<"node", "`{node}` ({op}) cannot be lowered: {reason}",
+            [Text<"node">, Text<"op">, Text<"reason">]>];
+  let bad = !strconcat([{node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_INT32 } }
+  attr { key: "shape" value { shape { dim { size: 4 } dim { size: 4 } } } } }
+node { name: "mean" op: "Mean" input: "x" input: "axis" attr { key: "T" value { type: DT_INT32 } } }
+node { name: "y" op: "Cast" input: "mean" attr { key: "SrcT" value { type: DT_INT32 } }
+  attr { key: "DstT" value { type: DT_FLOAT } } }
+}], Trained);
+  let good = !strconcat(Given, Trained);
+}
+
+def NoTrainingStep : Rule<"no-training-step", "TL1707"> {
+  let summary = "a graph in which nothing is trained";
+  let explanation = [{
+The step of a TensorFlow graph is found by the nodes that apply gradients to
+variables. A graph for inference has none: it was written before the optimizer was
+added, or frozen after the training. `--train-op` names a node that does a step in
+another way.
+}];
+  let messages = [
+    Message<"update", "the graph has no update of an optimizer, so that nothing trains it">,
+    Message<"graph", "the file has no main graph">];
+  let bad = !strconcat(Given, [{node { name: "z" op: "Neg" input: "y" attr { key: "T" value { type: DT_FLOAT } } }
+versions { producer: 134 }
+}]);
+  let good = !strconcat(Given, Trained);
+}
+
+def NameNotInGraph : Rule<"name-not-in-graph", "TL1708"> {
+  let summary = "an option names what the graph does not have";
+  let explanation = [{
+`--train-op`, `--loss`, `--input-shape` and `--initial` name nodes of the graph, with
+all scopes: `dense/kernel` and not `kernel`. `NODE:1` is the second output of a node.
+A name that is not there would change nothing, and is an error for that.
+}];
+  let messages = [
+    Message<"node", "the graph has no `{name}`, which {option} names", [Text<"name">, Text<"option">]>,
+    Message<"variable", "the graph has no variable `{name}`, which {option} names", [Text<"name">, Text<"option">]>];
+  let bad = !strconcat(Given, Trained);
+  let good = !strconcat(Given, [{node { name: "loss" op: "Square" input: "step" attr { key: "T" value { type: DT_FLOAT } } }
+}], Trained);
+  let exampleOptions = "--emit=stablehlo --steps=1 --loss=loss";
+}
+
+def InitialValueMadeUp : Rule<"initial-value-made-up", "TL1709"> {
+  let severity = Warning;
+  let summary = "a graph does not say what its variables begin with";
+  let explanation = [{
+Initial values come from the nodes that assign them. A function that was cut out of a
+program, as TensorFlow's debug dumps and TPU programs are, has its variables from
+outside. A training may begin with made-up values all the same, and learns something,
+but not what the program would: learning rates and momenta are made up, too. The state
+of a checkpoint as a safetensors file, `--init`, or `--initial` for single variables
+says what is meant.
+}];
+  let messages = [
+    Message<"one", "the graph gives `{node}` no initial value", [Text<"node">]>,
+    Message<"many", "the graph gives `{node}` and {others} more of its variables no initial value",
+            [Text<"node">, Number<"others">]>];
+  let bad = !strconcat(Given, Untold, [{versions { producer: 134 }
+}]);
+  let good = !strconcat(Given, Trained);
+}
+
+def LoopTurnsFromData : Rule<"loop-turns-from-data", "TL1710"> {
+  let summary = "how often a loop of nodes turns follows from data";
+  let explanation = [{
+Loops that are written as single nodes, `Enter` to `Exit`, are unrolled, with the
+gradients that keep values of each turn on stacks. For that the number of turns has to
+be known before the step runs. It is where sequences have a fixed length; it is not
+where the longest of a batch decides. `While` of functions is lowered as a loop.
+}];
+  let messages = [
+    Message<"turns", "how often the loop of `{node}` (LoopCond) turns is only known when the step runs", [Text<"node">]>];
+  let bad = !strconcat(Numbers, [{node { name: "enter" op: "Enter" input: "rate" attr { key: "T" value { type: DT_FLOAT } }
+  attr { key: "frame_name" value { s: "loop" } } }
+node { name: "merge" op: "Merge" input: "enter" input: "next" attr { key: "T" value { type: DT_FLOAT } }
+  attr { key: "N" value { i: 2 } } }
+node { name: "limit" op: "Mean" input: "x" input: "axis" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "enter/limit" op: "Enter" input: "limit" attr { key: "T" value { type: DT_FLOAT } }
+  attr { key: "frame_name" value { s: "loop" } } attr { key: "is_constant" value { b: true } } }
+node { name: "less" op: "Less" input: "merge" input: "enter/limit" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "goes_on" op: "LoopCond" input: "less" }
+node { name: "switch" op: "Switch" input: "merge" input: "goes_on" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "double" op: "Add" input: "switch:1" input: "switch:1" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "next" op: "NextIteration" input: "double" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "exit" op: "Exit" input: "switch" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "y" op: "Mul" input: "x" input: "exit" attr { key: "T" value { type: DT_FLOAT } } }
+}], Trained);
+  let good = !strconcat(Given, Trained);
+}
+
+}
