@@ -215,12 +215,7 @@ Checker::State::checkTraining(mlir::Block &jobs,
 /// The graph that jobs train, as a buffer of its own: the lines of a buffer are
 /// counted by one thread.
 static std::unique_ptr<SourceBuffer> graphOf(const GraphSettings &settings) {
-  llvm::MemoryBufferRef content = settings.graph->getMemBufferRef();
-  return std::make_unique<SourceBuffer>(
-      settings.graphName,
-      llvm::MemoryBuffer::getMemBuffer(content,
-                                       /*RequiresNullTerminator=*/false),
-      detectGraph(content.getBuffer()).bufferKind());
+  return makeGraphBuffer(settings.graphName, settings.graph->getMemBufferRef());
 }
 
 CheckResult Checker::check(const SourceBuffer &buffer,

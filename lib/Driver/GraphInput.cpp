@@ -40,6 +40,14 @@ GraphContent trainlint::detectGraph(StringRef content) {
   return found;
 }
 
+std::unique_ptr<SourceBuffer>
+trainlint::makeGraphBuffer(llvm::StringRef name, llvm::MemoryBufferRef bytes) {
+  return std::make_unique<SourceBuffer>(
+      name.str(),
+      llvm::MemoryBuffer::getMemBuffer(bytes, /*RequiresNullTerminator=*/false),
+      detectGraph(bytes.getBuffer()).bufferKind());
+}
+
 bool trainlint::hasComments(const SourceBuffer &buffer) {
   tensorflow::DetectedFormat found = tensorflow::detectFormat(buffer.text());
   bool isProtobuf = tensorflow::isTensorFlowGraph(found.format) ||

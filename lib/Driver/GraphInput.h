@@ -52,6 +52,10 @@ struct GraphContent {
 /// Looks at the begin of a file.
 GraphContent detectGraph(llvm::StringRef content);
 
+/// A graph in a buffer of its own, over bytes that outlive it.
+std::unique_ptr<SourceBuffer> makeGraphBuffer(llvm::StringRef name,
+                                              llvm::MemoryBufferRef bytes);
+
 /// True if a file of graphs may have comments: it is one of Protobuf in text.
 bool hasComments(const SourceBuffer &buffer);
 /// True if a buffer is to be read as a graph: by its kind, or by its content,

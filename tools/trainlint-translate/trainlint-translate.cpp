@@ -50,15 +50,12 @@ importGraphFile(llvm::SourceMgr &manager, mlir::MLIRContext *context) {
   context->loadDialect<graph::GraphDialect>();
   const llvm::MemoryBuffer *file =
       manager.getMemoryBuffer(manager.getMainFileID());
-  SourceBuffer buffer(
-      file->getBufferIdentifier().str(),
-      llvm::MemoryBuffer::getMemBuffer(file->getMemBufferRef(),
-                                       /*RequiresNullTerminator=*/false),
-      detectGraph(file->getBuffer()).bufferKind());
+  std::unique_ptr<SourceBuffer> buffer =
+      makeGraphBuffer(file->getBufferIdentifier(), file->getMemBufferRef());
   tensorflow::OpRegistry ops(Tables::builtIn());
   tensorflow::GraphImportOptions options;
   options.materialize = true;
-  ImportedGraph imported = importGraphs(buffer, context, ops, options);
+  ImportedGraph imported = importGraphs(*buffer, context, ops, options);
   if (!imported.wellFormed)
     return nullptr;
   return mlir::OwningOpRef<mlir::Operation *>(imported.module.release());
@@ -139,13 +136,10 @@ legaliseGraphFile(llvm::SourceMgr &manager, mlir::MLIRContext *context) {
     return nullptr;
   const llvm::MemoryBuffer *file =
       manager.getMemoryBuffer(manager.getMainFileID());
-  SourceBuffer buffer(
-      file->getBufferIdentifier().str(),
-      llvm::MemoryBuffer::getMemBuffer(file->getMemBufferRef(),
-                                       /*RequiresNullTerminator=*/false),
-      detectGraph(file->getBuffer()).bufferKind());
+  std::unique_ptr<SourceBuffer> buffer =
+      makeGraphBuffer(file->getBufferIdentifier(), file->getMemBufferRef());
   tensorflow::OpRegistry ops(Tables::builtIn());
-  ImportedGraph imported = importGraphs(buffer, context, ops);
+  ImportedGraph imported = importGraphs(*buffer, context, ops);
   if (!imported.wellFormed)
     return nullptr;
   for (graph::ModelOp model : imported.module->getOps<graph::ModelOp>()) {

@@ -94,15 +94,6 @@ bool Preparation::findSettings(StringRef input) {
   return true;
 }
 
-/// A graph in a buffer of its own, over bytes that stay where they are.
-static std::unique_ptr<SourceBuffer> graphOver(StringRef name,
-                                               llvm::MemoryBufferRef bytes) {
-  return std::make_unique<SourceBuffer>(
-      name.str(),
-      llvm::MemoryBuffer::getMemBuffer(bytes, /*RequiresNullTerminator=*/false),
-      detectGraph(bytes.getBuffer()).bufferKind());
-}
-
 bool Preparation::readFiles(StringRef input) {
   auto read = llvm::MemoryBuffer::getFile(input);
   if (!read)
@@ -111,7 +102,7 @@ bool Preparation::readFiles(StringRef input) {
   bool isGraph = options.graph.empty() && mayBeGraph(input) &&
                  detectGraph(file->getBuffer()).isReadable;
   if (isGraph || (options.graph.empty() && isGraphName(input))) {
-    graph = graphOver(input, file->getMemBufferRef());
+    graph = makeGraphBuffer(input, file->getMemBufferRef());
     return true;
   }
   const GraphSettings &named = settings->check.graph;
@@ -119,7 +110,7 @@ bool Preparation::readFiles(StringRef input) {
     return fail("no graph of `" + input +
                 "` is known: `--graph` or `graphs` of `.trainlint.yaml` names "
                 "it");
-  graph = graphOver(named.graphName, named.graph->getMemBufferRef());
+  graph = makeGraphBuffer(named.graphName, named.graph->getMemBufferRef());
   job = std::make_unique<SourceBuffer>(input.str(), std::move(file));
   return true;
 }
