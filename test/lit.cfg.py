@@ -48,7 +48,7 @@ config.substitutions += [
 # so in its summary.
 if os.path.isdir(config.corpus_dir):
     config.available_features.add("corpus")
-for module in ("yaml", "jsonschema", "junitparser", "google.protobuf", "numpy", "torch"):
+for module in ("yaml", "jsonschema", "junitparser", "google.protobuf", "numpy", "torch", "PIL"):
     if os.system(f"{config.python} -c 'import {module}' 2>/dev/null") == 0:
         config.available_features.add(f"python-{module}")
 for program in ("xmllint", "yamllint", "zsh", "fish", "mandoc", "dpkg-deb", "git", "npm",

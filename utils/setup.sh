@@ -10,9 +10,11 @@ packages=(
   cmake g++ ninja-build
   libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools
   libyaml-cpp-dev libabsl-dev libre2-dev libzstd-dev zlib1g-dev libdnnl-dev
+  libjpeg-dev libpng-dev
 )
 tests=(
-  python3 python3-yaml python3-jsonschema python3-junitparser python3-protobuf python3-numpy python3-torch libopenblas0-openmp
+  python3 python3-yaml python3-jsonschema python3-junitparser python3-protobuf python3-numpy python3-torch python3-pil
+  libopenblas0-openmp
   libgtest-dev libxml2-utils yamllint zsh fish mandoc bsdextrautils
   git pre-commit fakeroot neovim tmux emacs-nox elpa-lsp-mode
 )

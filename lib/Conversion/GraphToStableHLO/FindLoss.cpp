@@ -20,13 +20,15 @@ using namespace trainlint::step;
 using graph::NodeOp;
 using llvm::StringRef;
 
-static bool isScalarFloat(NodeOp node) {
+/// A shape that the graph leaves open may be that of a scalar.
+static bool isScalarFloat(NodeOp node, bool mayBeOpen) {
   if (node.getOutputs().empty())
     return false;
-  auto ranked = llvm::dyn_cast<mlir::RankedTensorType>(
-      node.getOutputs().front().getType());
-  return ranked && ranked.getRank() == 0 &&
-         llvm::isa<mlir::FloatType>(ranked.getElementType());
+  mlir::Type type = node.getOutputs().front().getType();
+  auto ranked = llvm::dyn_cast<mlir::RankedTensorType>(type);
+  bool isScalar = ranked ? ranked.getRank() == 0 : mayBeOpen;
+  return isScalar &&
+         llvm::isa_and_present<mlir::FloatType>(graph::elementTypeOf(type));
 }
 
 namespace {
@@ -34,7 +36,7 @@ class LossFinder {
 public:
   LossFinder(graph::FunctionOp main, const graph::NodeSource &source);
 
-  NodeOp find();
+  NodeOp find(bool mayBeOpen);
 
 private:
   bool isDifferentiated(mlir::Operation *node) const {
@@ -42,8 +44,8 @@ private:
   }
   /// Users of what a node computes, but for those that compute gradients.
   llvm::SmallVector<NodeOp> forwardUsers(NodeOp node) const;
-  NodeOp findSum();
-  NodeOp findDifferentiated();
+  NodeOp findSum(bool mayBeOpen);
+  NodeOp findDifferentiated(bool mayBeOpen);
 
   graph::FunctionOp main;
   llvm::StringSet<> differentiated;
@@ -83,7 +85,7 @@ llvm::SmallVector<NodeOp> LossFinder::forwardUsers(NodeOp node) const {
 /// What has a gradient, and is no part of what has one, is the loss. Optimizers
 /// of graphs fold the gradients of sums and means into constants, which leaves
 /// its terms: it is the first scalar that all of them are a part of.
-NodeOp LossFinder::findSum() {
+NodeOp LossFinder::findSum(bool mayBeOpen) {
   unsigned termCount = 0;
   llvm::DenseMap<mlir::Operation *, unsigned> termsOf;
   for (NodeOp node : main.getNodes()) {
@@ -103,7 +105,8 @@ NodeOp LossFinder::findSum() {
     }
   }
   auto hasAll = [&](NodeOp node) {
-    return node && isScalarFloat(node) && termsOf.lookup(node) == termCount;
+    return node && isScalarFloat(node, mayBeOpen) &&
+           termsOf.lookup(node) == termCount;
   };
   NodeOp loss;
   for (NodeOp node : main.getNodes()) {
@@ -121,10 +124,10 @@ NodeOp LossFinder::findSum() {
 
 /// The last scalar that has a gradient, but is no part of what has one: of
 /// losses that are not added up, one.
-NodeOp LossFinder::findDifferentiated() {
+NodeOp LossFinder::findDifferentiated(bool mayBeOpen) {
   NodeOp loss;
   for (NodeOp node : main.getNodes()) {
-    if (!isDifferentiated(node) || !isScalarFloat(node))
+    if (!isDifferentiated(node) || !isScalarFloat(node, mayBeOpen))
       continue;
     if (llvm::none_of(node.getOutputs().front().getUsers(),
                       [&](auto *user) { return isDifferentiated(user); }))
@@ -133,13 +136,16 @@ NodeOp LossFinder::findDifferentiated() {
   return loss;
 }
 
-NodeOp LossFinder::find() {
-  NodeOp loss = findSum();
-  return loss ? loss : findDifferentiated();
+NodeOp LossFinder::find(bool mayBeOpen) {
+  NodeOp loss = findSum(mayBeOpen);
+  return loss ? loss : findDifferentiated(mayBeOpen);
 }
 
 mlir::Value step::findLoss(graph::FunctionOp main,
                            const graph::NodeSource &source) {
-  NodeOp loss = LossFinder(main, source).find();
+  LossFinder finder(main, source);
+  NodeOp loss = finder.find(/*mayBeOpen=*/false);
+  if (!loss)
+    loss = finder.find(/*mayBeOpen=*/true);
   return loss ? loss.getOutputs().front() : mlir::Value();
 }

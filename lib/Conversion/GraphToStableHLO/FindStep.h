@@ -29,7 +29,8 @@ llvm::FailureOr<FoundStep> findStep(graph::ModelOp model,
                                     const StepOptions &options);
 
 /// The value that a graph with gradients minimizes, by the names that
-/// TensorFlow gives gradients; null if they do not tell.
+/// TensorFlow gives gradients; null if they do not tell. A value whose shape
+/// the graph leaves open may be none in the end.
 mlir::Value findLoss(graph::FunctionOp main, const graph::NodeSource &source);
 
 /// True if a node of the model, or of a function, is of an op.

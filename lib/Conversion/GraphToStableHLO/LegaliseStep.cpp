@@ -90,6 +90,8 @@ step::legaliseStep(graph::ModelOp model, const graph::NodeSource &source,
     StepValue value = interpreter.valueOf(found->loss);
     if (value.isTensor())
       loss = interpreter.materialize(value, lossNode.getLoc());
+    if (loss && !stablehlo::ProgramBuilder::shapeOf(loss).empty())
+      loss = {};
   }
   if (problems.empty()) {
     main.finish(loss, loss ? source.name(lossNode) : std::string());

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Data/Binding.h"
+#include "Runtime/Data/Picture.h"
 #include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -36,7 +37,7 @@ static std::string bareName(StringRef name) {
 static std::string meaningOf(StringRef name) {
   std::string bare = bareName(name);
   for (StringRef word : {"images", "image", "image_raw", "x", "features",
-                         "feature", "inputs", "input", "data"})
+                         "feature", "inputs", "input", "data", "encoded"})
     if (bare == word)
       return "images";
   for (StringRef word : {"labels", "label", "y", "targets", "target"})
@@ -64,18 +65,47 @@ static bool isSameArrangement(const pjrt::BufferShape &from,
 }
 
 /// Reads a column as an input. The error tells what does not fit.
+/// Nothing unless an example has three colours of each pixel.
+static std::optional<Binding::PictureSize>
+pictureSize(llvm::ArrayRef<int64_t> dims) {
+  if (dims.size() != 3 || llvm::is_contained(dims, 0))
+    return std::nullopt;
+  if (dims[2] == 3)
+    return Binding::PictureSize{false, dims[0], dims[1]};
+  if (dims[0] == 3)
+    return Binding::PictureSize{true, dims[1], dims[2]};
+  return std::nullopt;
+}
+
+static llvm::Expected<Binding> bindPictures(const InputSpec &input,
+                                            size_t index, bool isScaled) {
+  pjrt::BufferShape to = input.exampleShape();
+  std::optional<Binding::PictureSize> size = pictureSize(to.dims);
+  if (!size)
+    return llvm::createStringError(llvm::formatv(
+        "an example is a picture of three colours, and the step takes {0}",
+        to.text()));
+  auto conversion = Conversion::make(Buffer_Type::U8, to.type,
+                                     isScaled && isFloating(to.type) ? 255 : 1);
+  if (!conversion)
+    return conversion.takeError();
+  return Binding{index, std::move(*conversion), /*isOneHot=*/false, size};
+}
+
 static llvm::Expected<Binding> bind(const InputSpec &input,
                                     llvm::ArrayRef<Column> columns,
                                     size_t index, bool isScaled) {
   if (!columns[index].problem.empty())
     return llvm::createStringError(columns[index].problem);
+  if (columns[index].isEncoded())
+    return bindPictures(input, index, isScaled);
   pjrt::BufferShape from = columns[index].exampleShape();
   pjrt::BufferShape to = input.exampleShape();
   if (fitsOneHot(from, to)) {
     auto copy = Conversion::make(from.type, from.type);
     if (!copy)
       return copy.takeError();
-    return Binding{index, std::move(*copy), /*isOneHot=*/true};
+    return Binding{index, std::move(*copy), /*isOneHot=*/true, {}};
   }
   if (!isSameArrangement(from, to))
     return llvm::createStringError(llvm::formatv(
@@ -86,7 +116,8 @@ static llvm::Expected<Binding> bind(const InputSpec &input,
       Conversion::make(from.type, to.type, isScaled && isPicture ? 255 : 1);
   if (!conversion)
     return conversion.takeError();
-  return Binding{index, std::move(*conversion), /*isOneHot=*/false};
+  return Binding{index, std::move(*conversion), /*isOneHot=*/false,
+                 /*picture=*/{}};
 }
 
 /// The number of the only element that holds; nothing if none or several do.
@@ -123,10 +154,11 @@ static llvm::Error noColumn(const InputSpec &input,
                             llvm::ArrayRef<Column> columns) {
   std::vector<std::string> found;
   for (const Column &column : columns)
-    found.push_back(
-        "`" + column.name + "` (" +
-        (column.problem.empty() ? column.tensor.shape.text() : column.problem) +
-        ")");
+    found.push_back("`" + column.name + "` (" +
+                    (!column.problem.empty() ? column.problem
+                     : column.isEncoded()    ? "pictures"
+                                             : column.tensor.shape.text()) +
+                    ")");
   return llvm::createStringError(llvm::formatv(
       "the data has nothing for the input `{0}`, {1}; it has {2}; "
       "`--data {0}=FILE` names a file for it",
@@ -187,9 +219,41 @@ static llvm::Error checkClasses(const InputSpec &input, const Column &column,
   return llvm::Error::success();
 }
 
+/// The bytes of a picture as the input has them.
+static llvm::Expected<std::vector<char>>
+pictureBytes(StringRef file, const Binding::PictureSize &size) {
+  llvm::Expected<Picture> decoded = decodePicture(file);
+  if (!decoded)
+    return decoded.takeError();
+  Picture picture = fitPicture(*decoded, size.height, size.width);
+  std::vector<char> out(picture.bytes.begin(), picture.bytes.end());
+  if (!size.hasColoursFirst)
+    return out;
+  size_t pixels = size.height * size.width;
+  for (size_t i = 0; i < out.size(); ++i)
+    out[i % 3 * pixels + i / 3] = static_cast<char>(picture.bytes[i]);
+  return out;
+}
+
+/// Adds which example it is.
+static llvm::Error inExample(const Column &column, int64_t example,
+                             llvm::Error error) {
+  if (!error)
+    return error;
+  return llvm::createStringError(
+      llvm::formatv("example {0} of `{1}`: {2}", example, column.name,
+                    llvm::toString(std::move(error))));
+}
+
 llvm::Error data::writeExample(const Binding &binding, const InputSpec &input,
                                const Column &column, int64_t example,
                                char *out) {
+  if (binding.picture) {
+    auto bytes = pictureBytes(column.pictures[example], *binding.picture);
+    return inExample(column, example,
+                     bytes ? binding.conversion.apply(*bytes, out)
+                           : bytes.takeError());
+  }
   pjrt::BufferShape wanted = input.exampleShape();
   std::optional<int64_t> classes =
       binding.isOneHot ? wanted.dims.front() : input.classes;
@@ -197,14 +261,9 @@ llvm::Error data::writeExample(const Binding &binding, const InputSpec &input,
       (binding.isOneHot || isInteger(wanted.type)))
     if (llvm::Error error = checkClasses(input, column, example, *classes))
       return error;
-  if (!binding.isOneHot) {
-    if (llvm::Error error =
-            binding.conversion.apply(column.example(example), out))
-      return llvm::createStringError(
-          llvm::formatv("example {0} of `{1}`: {2}", example, column.name,
-                        llvm::toString(std::move(error))));
-    return llvm::Error::success();
-  }
+  if (!binding.isOneHot)
+    return inExample(column, example,
+                     binding.conversion.apply(column.example(example), out));
   size_t width = pjrt::elementBytes(wanted.type);
   std::memset(out, 0, wanted.byteSize());
   int64_t label =

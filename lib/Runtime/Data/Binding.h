@@ -34,6 +34,12 @@ struct Binding {
   Conversion conversion;
   /// An integer of the column stands for the place of the one among zeros.
   bool isOneHot = false;
+  /// Where the input has the colours of a picture, and its size.
+  struct PictureSize {
+    bool hasColoursFirst;
+    int64_t height, width;
+  };
+  std::optional<PictureSize> picture;
 };
 
 /// Finds a column for each input: the one of its name; without it, one whose

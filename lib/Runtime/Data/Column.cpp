@@ -108,7 +108,8 @@ llvm::Error ColumnReader::add(const DataFile &file, std::string name,
     return llvm::createStringError("cannot use `" + file.path + "`: `" + name +
                                    "` is one number, not an array of examples");
   columns.push_back({file.input.empty() ? std::move(name) : file.input,
-                     file.path, std::move(*tensor), /*problem=*/""});
+                     file.path, std::move(*tensor), /*problem=*/"",
+                     /*pictures=*/{}});
   return llvm::Error::success();
 }
 

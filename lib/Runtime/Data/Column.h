@@ -23,8 +23,14 @@ struct Column {
   run::HostTensor tensor;
   /// Why no input can read it; empty if one can.
   std::string problem;
+  /// Files of pictures, one for each example, which are decoded when they are
+  /// needed. The tensor has no elements then.
+  std::vector<std::string> pictures;
 
-  int64_t exampleCount() const { return tensor.shape.dims.front(); }
+  bool isEncoded() const { return !pictures.empty(); }
+  int64_t exampleCount() const {
+    return isEncoded() ? pictures.size() : tensor.shape.dims.front();
+  }
   /// One example without the first dimension.
   pjrt::BufferShape exampleShape() const;
   /// The bytes of one example.

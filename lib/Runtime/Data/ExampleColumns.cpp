@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Data/ExampleColumns.h"
+#include "Runtime/Data/Picture.h"
 #include "Runtime/Data/RecordFile.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -39,6 +40,13 @@ static run::HostTensor tensorOf(const Feature &feature) {
   return out;
 }
 
+/// The file of a picture that a feature is; empty if it is none.
+static StringRef pictureIn(const Feature &feature) {
+  auto *texts = std::get_if<std::vector<StringRef>>(&feature);
+  bool isOne = texts && texts->size() == 1 && isPicture(texts->front());
+  return isOne ? texts->front() : StringRef();
+}
+
 void ExampleColumns::addFeature(const std::string &file,
                                 const std::string &name,
                                 const Feature &feature) {
@@ -55,7 +63,14 @@ void ExampleColumns::addFeature(const std::string &file,
   }
   if (!column.problem.empty())
     return;
-  if (tensor.shape.type == Buffer_Type::INVALID)
+  StringRef picture = pictureIn(feature);
+  if (!picture.empty() && (isNew || column.isEncoded())) {
+    column.pictures.push_back(picture.str());
+    return;
+  }
+  if (column.isEncoded())
+    column.problem = "it is a picture in one example and none in another";
+  else if (tensor.shape.type == Buffer_Type::INVALID)
     column.problem = "it has no values, or more than one string";
   else if (column.exampleShape() != tensor.shape)
     column.problem =
@@ -63,6 +78,7 @@ void ExampleColumns::addFeature(const std::string &file,
                       column.exampleShape().text(), tensor.shape.text());
   if (!column.problem.empty()) {
     column.tensor.bytes = {};
+    column.pictures = {};
     return;
   }
   ++column.tensor.shape.dims.front();

@@ -1,0 +1,227 @@
+//===- Picture.cpp - Pictures of data files -------------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Data/Picture.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
+#include <cmath>
+#include <csetjmp>
+#include <cstdio>
+#include <jpeglib.h>
+// Needs the header above.
+#include <jerror.h>
+#include <png.h>
+
+using namespace trainlint;
+using namespace trainlint::data;
+using llvm::StringRef;
+
+static constexpr llvm::StringLiteral JpegBegin("\xff\xd8\xff");
+static constexpr llvm::StringLiteral PngBegin("\x89PNG\r\n\x1a\n");
+/// More pixels are taken for a damaged file.
+static constexpr int64_t MostPixels = int64_t(1) << 26;
+
+bool data::isPicture(StringRef file) {
+  return file.starts_with(JpegBegin) || file.starts_with(PngBegin);
+}
+
+static llvm::Error tooLarge(int64_t height, int64_t width) {
+  return llvm::createStringError(llvm::formatv(
+      "a picture of {0} x {1} pixels is too large", width, height));
+}
+
+//===----------------------------------------------------------------------===//
+// JPEG
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The library leaves its functions by a jump when it finds an error.
+struct JpegErrors {
+  jpeg_error_mgr base;
+  std::jmp_buf jump;
+  char message[JMSG_LENGTH_MAX];
+};
+
+/// Reads one file. Nothing with a destructor lives where the library jumps.
+class JpegReader {
+public:
+  JpegReader(StringRef file, Picture &picture) : file(file), picture(picture) {
+    info.err = jpeg_std_error(&errors.base);
+    errors.base.error_exit = fail;
+    errors.base.emit_message = warn;
+    jpeg_create_decompress(&info);
+  }
+  ~JpegReader() { jpeg_destroy_decompress(&info); }
+  JpegReader(const JpegReader &) = delete;
+  JpegReader &operator=(const JpegReader &) = delete;
+
+  /// Reads the size.
+  bool readHeader();
+  /// Reads the pixels into a picture that has their size.
+  bool readPixels();
+  StringRef message() const { return errors.message; }
+
+private:
+  static void fail(j_common_ptr info) {
+    auto *errors = reinterpret_cast<JpegErrors *>(info->err);
+    info->err->format_message(info, errors->message);
+    std::longjmp(errors->jump, 1);
+  }
+  /// A file that ends too early would be filled up with grey.
+  static void warn(j_common_ptr info, int level) {
+    if (level < 0 && info->err->msg_code == JWRN_JPEG_EOF)
+      fail(info);
+  }
+
+  StringRef file;
+  Picture &picture;
+  jpeg_decompress_struct info;
+  JpegErrors errors;
+};
+} // namespace
+
+bool JpegReader::readHeader() {
+  if (setjmp(errors.jump) != 0)
+    return false;
+  jpeg_mem_src(&info, reinterpret_cast<const unsigned char *>(file.data()),
+               file.size());
+  jpeg_read_header(&info, TRUE);
+  picture.height = info.image_height;
+  picture.width = info.image_width;
+  return true;
+}
+
+/// Colours for printing, which files hold inverted, become those of light.
+static void mixInks(const uint8_t *inks, int64_t count, uint8_t *out) {
+  for (int64_t i = 0; i < count; ++i) {
+    for (int colour = 0; colour < 3; ++colour)
+      out[3 * i + colour] = inks[4 * i + colour] * inks[4 * i + 3] / 255;
+  }
+}
+
+bool JpegReader::readPixels() {
+  if (setjmp(errors.jump) != 0)
+    return false;
+  bool isForPrint =
+      info.jpeg_color_space == JCS_CMYK || info.jpeg_color_space == JCS_YCCK;
+  info.out_color_space = isForPrint ? JCS_CMYK : JCS_RGB;
+  jpeg_start_decompress(&info);
+  JSAMPARRAY inks =
+      info.mem->alloc_sarray(reinterpret_cast<j_common_ptr>(&info), JPOOL_IMAGE,
+                             info.output_width * info.output_components, 1);
+  while (info.output_scanline < info.output_height) {
+    uint8_t *row = &picture.bytes[3 * picture.width * info.output_scanline];
+    jpeg_read_scanlines(&info, isForPrint ? inks : &row, 1);
+    if (isForPrint)
+      mixInks(inks[0], picture.width, row);
+  }
+  jpeg_finish_decompress(&info);
+  return true;
+}
+
+static llvm::Expected<Picture> decodeJpeg(StringRef file) {
+  Picture picture;
+  JpegReader reader(file, picture);
+  auto damaged = [&] {
+    return llvm::createStringError("the JPEG file cannot be read: " +
+                                   reader.message());
+  };
+  if (!reader.readHeader())
+    return damaged();
+  if (picture.height * picture.width > MostPixels)
+    return tooLarge(picture.height, picture.width);
+  picture.bytes.resize(3 * picture.height * picture.width);
+  if (!reader.readPixels())
+    return damaged();
+  return picture;
+}
+
+//===----------------------------------------------------------------------===//
+// PNG
+//===----------------------------------------------------------------------===//
+
+static llvm::Expected<Picture> decodePng(StringRef file) {
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  auto damaged = [&] {
+    std::string message = image.message;
+    png_image_free(&image);
+    return llvm::createStringError("the PNG file cannot be read: " + message);
+  };
+  if (!png_image_begin_read_from_memory(&image, file.data(), file.size()))
+    return damaged();
+  Picture picture{image.height, image.width, {}};
+  if (picture.height * picture.width > MostPixels) {
+    png_image_free(&image);
+    return tooLarge(picture.height, picture.width);
+  }
+  image.format = PNG_FORMAT_RGB;
+  picture.bytes.resize(3 * picture.height * picture.width);
+  png_color black{};
+  if (!png_image_finish_read(&image, &black, picture.bytes.data(),
+                             /*row_stride=*/0, /*colormap=*/nullptr))
+    return damaged();
+  return picture;
+}
+
+llvm::Expected<Picture> data::decodePicture(StringRef file) {
+  return file.starts_with(PngBegin) ? decodePng(file) : decodeJpeg(file);
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Two neighbours and how much the second one counts.
+struct Between {
+  int64_t first, second;
+  double weight;
+};
+} // namespace
+
+/// Where the pixels of a line come from: `count` of them at the distance `step`
+/// from each other, around the middle of `size`.
+static std::vector<Between> placesOf(int64_t size, int64_t count, double step) {
+  std::vector<Between> places;
+  double begin = (size - count * step) / 2;
+  for (int64_t i = 0; i < count; ++i) {
+    double at = std::clamp(begin + (i + 0.5) * step - 0.5, 0.0, size - 1.0);
+    auto first = static_cast<int64_t>(at);
+    places.push_back({first, std::min(first + 1, size - 1), at - first});
+  }
+  return places;
+}
+
+Picture data::fitPicture(const Picture &picture, int64_t height,
+                         int64_t width) {
+  if (picture.height == height && picture.width == width)
+    return picture;
+  double step =
+      std::min(double(picture.height) / height, double(picture.width) / width);
+  std::vector<Between> rows = placesOf(picture.height, height, step);
+  std::vector<Between> columns = placesOf(picture.width, width, step);
+  Picture out{height, width, {}};
+  out.bytes.reserve(3 * height * width);
+  for (const Between &row : rows) {
+    const uint8_t *upper = &picture.bytes[3 * picture.width * row.first];
+    const uint8_t *lower = &picture.bytes[3 * picture.width * row.second];
+    for (const Between &column : columns) {
+      for (int colour = 0; colour < 3; ++colour) {
+        auto along = [&](const uint8_t *line) {
+          return std::lerp(double(line[3 * column.first + colour]),
+                           double(line[3 * column.second + colour]),
+                           column.weight);
+        };
+        double value = std::lerp(along(upper), along(lower), row.weight);
+        out.bytes.push_back(static_cast<uint8_t>(std::lround(value)));
+      }
+    }
+  }
+  return out;
+}

@@ -1,0 +1,37 @@
+//===- Picture.h - Pictures of data files -----------------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_RUNTIME_DATA_PICTURE_H
+#define TRAINLINT_RUNTIME_DATA_PICTURE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <vector>
+
+namespace trainlint::data {
+
+/// Red, green and blue bytes of each pixel, row by row.
+struct Picture {
+  int64_t height = 0, width = 0;
+  std::vector<uint8_t> bytes;
+};
+
+/// True if bytes begin as those of a JPEG or PNG file do.
+bool isPicture(llvm::StringRef file);
+
+/// Reads a JPEG or PNG file. Grey pictures become coloured ones, and what is
+/// transparent is black. Fails for damaged and for huge files.
+llvm::Expected<Picture> decodePicture(llvm::StringRef file);
+
+/// The middle of a picture, with as much of it as has the proportions of the
+/// wanted size. Pixels are interpolated linearly between the four nearest ones.
+Picture fitPicture(const Picture &picture, int64_t height, int64_t width);
+
+} // namespace trainlint::data
+
+#endif // TRAINLINT_RUNTIME_DATA_PICTURE_H
