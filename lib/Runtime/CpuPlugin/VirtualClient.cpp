@@ -65,7 +65,16 @@ llvm::Expected<std::unique_ptr<VirtualClient>>
 VirtualClient::create(llvm::ArrayRef<pjrt::NamedValue> options) {
   constexpr int64_t MostDevices = 1024, MostThreads = 1024;
   int64_t count = 1, limit = memoryOfComputer(), threads = 0;
+  std::string cacheFolder;
   for (const pjrt::NamedValue &option : options) {
+    if (option.name == "cache_folder") {
+      const auto *path = std::get_if<std::string>(&option.value);
+      if (!path)
+        return failed(abi::Error_Code::INVALID_ARGUMENT,
+                      "option `cache_folder` takes a path");
+      cacheFolder = *path;
+      continue;
+    }
     int64_t *target = nullptr;
     if (option.name == "device_count")
       target = &count;
@@ -77,7 +86,7 @@ VirtualClient::create(llvm::ArrayRef<pjrt::NamedValue> options) {
       return failed(abi::Error_Code::INVALID_ARGUMENT,
                     "unknown option `" + option.name +
                         "`; the cpu device takes device_count, "
-                        "device_memory and device_threads");
+                        "device_memory, device_threads and cache_folder");
     const auto *number = std::get_if<int64_t>(&option.value);
     if (!number || *number < 1)
       return failed(abi::Error_Code::INVALID_ARGUMENT,
@@ -94,8 +103,9 @@ VirtualClient::create(llvm::ArrayRef<pjrt::NamedValue> options) {
         abi::Error_Code::INVALID_ARGUMENT,
         llvm::formatv("{0} threads are more than {1}", threads, MostThreads)
             .str());
-  return std::unique_ptr<VirtualClient>(
-      new VirtualClient(count, limit, threads));
+  std::unique_ptr<VirtualClient> out(new VirtualClient(count, limit, threads));
+  out->cacheFolder = std::move(cacheFolder);
+  return out;
 }
 
 VirtualDevice *VirtualClient::getDevice(int64_t id) const {

@@ -55,7 +55,8 @@ public:
   /// Takes `device_count`, 1 unless given, `device_memory`, the bytes of each
   /// device, all memory of the computer unless given, and `device_threads`, the
   /// threads of each device: unless given, devices share the processors that
-  /// the process may use. Fails for other options.
+  /// the process may use. `cache_folder` is where compiled programs are kept.
+  /// Fails for other options.
   static llvm::Expected<std::unique_ptr<VirtualClient>>
   create(llvm::ArrayRef<pjrt::NamedValue> options);
 
@@ -65,6 +66,9 @@ public:
 
   /// Copies between host and devices; it never waits for anything.
   WorkQueue &getTransfers() { return transfers; }
+
+  /// Where compiled programs are kept; empty for nowhere.
+  const std::string &getCacheFolder() const { return cacheFolder; }
 
   /// Held while a program is given to its devices: all get two programs in the
   /// same order, without which their collectives would wait for each other.
@@ -91,6 +95,7 @@ public:
 private:
   VirtualClient(int64_t deviceCount, int64_t memoryLimit, int64_t threads);
 
+  std::string cacheFolder;
   std::mutex launchMutex;
   /// Before the devices, whose threads give it work until they end.
   WorkQueue transfers;

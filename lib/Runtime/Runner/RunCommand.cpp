@@ -147,6 +147,12 @@ llvm::Error Runner::openDevice() {
   how.values = options.pluginOptions;
   if (options.deviceCount)
     how.values.push_back({"device_count", *options.deviceCount});
+  if (!options.cacheFolder.empty()) {
+    if (!isOwn)
+      return llvm::createStringError(
+          "`--cache-dir` is for the CPU device, and `--plugin` is another one");
+    how.values.push_back({"cache_folder", options.cacheFolder});
+  }
   if (!options.store.empty()) {
     store = std::make_unique<pjrt::FolderStore>(options.store);
     how.store = store.get();

@@ -24,6 +24,7 @@ defm device : RunOption<"device", "NAME[:COUNT]", "Kind of device, and how many 
 defm plugin : RunOption<"plugin", "FILE", "Device plugin; the CPU's unless given">;
 defm option : RunOption<"option", "NAME=VALUE", "Option of the plugin">;
 defm compile_option : RunOption<"compile-option", "NAME=VALUE", "Option of the plugin's compiler">;
+defm cache_dir : RunOption<"cache-dir", "FOLDER", "Keep what the CPU device compiles for later runs">;
 defm store : RunOption<"store", "FOLDER", "Shared folder in which the processes of a job meet">;
 def list_devices : Flag<["--"], "list-devices">, HelpText<"Show the plugin and its devices">;
 

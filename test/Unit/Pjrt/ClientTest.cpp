@@ -66,8 +66,8 @@ TEST(PjrtClient, RefusesOptions) {
   options.values = {{"devices", int64_t(2)}};
   EXPECT_EQ(messageOf(Client::create(**plugin, options).takeError()),
             "Client_Create failed: INVALID_ARGUMENT: unknown option `devices`; "
-            "the cpu device takes device_count, device_memory and "
-            "device_threads");
+            "the cpu device takes device_count, device_memory, "
+            "device_threads and cache_folder");
   options.values = {{"device_count", int64_t(0)}};
   EXPECT_EQ(messageOf(Client::create(**plugin, options).takeError()),
             "Client_Create failed: INVALID_ARGUMENT: option `device_count` "
