@@ -45,6 +45,8 @@ static cl::opt<bool> donates("donate",
                              cl::desc("Write outputs to donated inputs"));
 static cl::opt<int64_t>
     threads("device-threads", cl::desc("Threads of each process"), cl::init(1));
+static cl::opt<std::string>
+    cacheFolder("cache-folder", cl::desc("Keep compiled programs here"));
 static cl::opt<unsigned>
     repeats("time", cl::desc("Run so often, and print the least time"));
 
@@ -65,6 +67,7 @@ static CompileOptions optionsFor(const std::string &entry) {
   options.entry = entry;
   options.fileName = input == "-" ? "<stdin>" : input.getValue();
   options.replicas = replicas;
+  options.cacheFolder = cacheFolder;
   options.partitions = partitions;
   options.useLibrary = !noLibrary;
   options.optimization = level;

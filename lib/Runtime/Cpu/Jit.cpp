@@ -18,7 +18,6 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
-#include <atomic>
 
 namespace orc = llvm::orc;
 using llvm::Expected;
@@ -36,10 +35,11 @@ public:
       return address.takeError();
     return address->toPtr<void *>();
   }
-  int64_t byteSize() const override { return bytes; }
+  int64_t byteSize() const override { return bytes.size(); }
+  llvm::StringRef object() const override { return bytes; }
 
   std::unique_ptr<orc::LLJIT> jit;
-  std::atomic<int64_t> bytes = 0;
+  std::string bytes;
 };
 } // namespace
 
@@ -102,41 +102,67 @@ static llvm::Error defineRuntime(orc::LLJIT &jit) {
   return jit.getMainJITDylib().define(orc::absoluteSymbols(std::move(symbols)));
 }
 
-Expected<std::unique_ptr<MachineCode>>
-MachineCode::create(std::unique_ptr<llvm::Module> module,
-                    std::unique_ptr<llvm::LLVMContext> context,
-                    unsigned level) {
+static Expected<orc::JITTargetMachineBuilder> hostTarget(unsigned level) {
   initializeTarget();
   auto target = orc::JITTargetMachineBuilder::detectHost();
-  if (!target)
-    return target.takeError();
-  target->setCodeGenOptLevel(level == 0 ? llvm::CodeGenOptLevel::None
-                                        : llvm::CodeGenOptLevel::Default);
-  auto machine = target->createTargetMachine();
-  if (!machine)
-    return machine.takeError();
-  optimize(*module, **machine, level);
+  if (target)
+    target->setCodeGenOptLevel(level == 0 ? llvm::CodeGenOptLevel::None
+                                          : llvm::CodeGenOptLevel::Default);
+  return target;
+}
 
+static Expected<std::unique_ptr<LinkedCode>>
+makeLinker(orc::JITTargetMachineBuilder target) {
   auto code = std::make_unique<LinkedCode>();
   auto jit = orc::LLJITBuilder()
-                 .setJITTargetMachineBuilder(*target)
+                 .setJITTargetMachineBuilder(std::move(target))
                  .setLinkProcessSymbolsByDefault(false)
                  .setPlatformSetUp(orc::setUpInactivePlatform)
                  .create();
   if (!jit)
     return jit.takeError();
   code->jit = std::move(*jit);
-  LinkedCode *counted = code.get();
   code->jit->getObjTransformLayer().setTransform(
-      [counted](std::unique_ptr<llvm::MemoryBuffer> object)
+      [seen = code.get()](std::unique_ptr<llvm::MemoryBuffer> object)
           -> Expected<std::unique_ptr<llvm::MemoryBuffer>> {
-        counted->bytes += object->getBufferSize();
+        seen->bytes = object->getBuffer().str();
         return object;
       });
   if (llvm::Error error = defineRuntime(*code->jit))
     return error;
-  if (llvm::Error error = code->jit->addIRModule(
+  return code;
+}
+
+Expected<std::unique_ptr<MachineCode>>
+MachineCode::create(std::unique_ptr<llvm::Module> module,
+                    std::unique_ptr<llvm::LLVMContext> context,
+                    unsigned level) {
+  auto target = hostTarget(level);
+  if (!target)
+    return target.takeError();
+  auto machine = target->createTargetMachine();
+  if (!machine)
+    return machine.takeError();
+  optimize(*module, **machine, level);
+  auto code = makeLinker(std::move(*target));
+  if (!code)
+    return code.takeError();
+  if (llvm::Error error = (*code)->jit->addIRModule(
           orc::ThreadSafeModule(std::move(module), std::move(context))))
+    return error;
+  return code;
+}
+
+Expected<std::unique_ptr<MachineCode>>
+MachineCode::load(llvm::StringRef object) {
+  auto target = hostTarget(/*level=*/0);
+  if (!target)
+    return target.takeError();
+  auto code = makeLinker(std::move(*target));
+  if (!code)
+    return code.takeError();
+  if (llvm::Error error = (*code)->jit->addObjectFile(
+          llvm::MemoryBuffer::getMemBufferCopy(object)))
     return error;
   return code;
 }

@@ -30,8 +30,13 @@ public:
   static llvm::Expected<std::unique_ptr<MachineCode>>
   create(std::unique_ptr<llvm::Module> module,
          std::unique_ptr<llvm::LLVMContext> context, unsigned level);
+  /// Links what `object` gave before, perhaps in another process.
+  static llvm::Expected<std::unique_ptr<MachineCode>>
+  load(llvm::StringRef object);
   virtual llvm::Expected<void *> find(llvm::StringRef function) = 0;
   virtual int64_t byteSize() const = 0;
+  /// The object file that the code was linked from, after a function was found.
+  virtual llvm::StringRef object() const = 0;
 };
 
 } // namespace trainlint::cpu

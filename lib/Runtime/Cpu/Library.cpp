@@ -46,6 +46,14 @@ const OneDnn *oneDnn() {
 
 bool hasLibrary() { return oneDnn() != nullptr; }
 
+std::string libraryVersion() {
+  if (!oneDnn())
+    return {};
+  const dnnl_version_t &version = *oneDnn()->version();
+  return std::to_string(version.major) + "." + std::to_string(version.minor) +
+         "." + std::to_string(version.patch) + " " + version.hash;
+}
+
 /// So many multiplications are worth the meeting of threads.
 static bool isMuch(int64_t multiplications) {
   return multiplications >= 1 << 18;

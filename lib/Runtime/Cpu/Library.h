@@ -18,11 +18,15 @@
 
 #include "Runtime/Cpu/RuntimeFunctions.h"
 #include <cstdint>
+#include <string>
 
 namespace trainlint::cpu {
 
 /// The library is there.
 bool hasLibrary();
+
+/// Which version of the library is there; empty without it.
+std::string libraryVersion();
 
 /// It has a fast kernel for a convolution.
 bool takesConvolution(llvm::ArrayRef<int64_t> shape);

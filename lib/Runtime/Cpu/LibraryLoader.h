@@ -17,6 +17,7 @@ namespace trainlint::cpu {
 /// The functions that are used, and an engine.
 struct OneDnn {
 #define TRAINLINT_DNNL_FUNCTIONS(X)                                            \
+  X(version)                                                                   \
   X(sgemm)                                                                     \
   X(engine_create)                                                             \
   X(stream_create)                                                             \

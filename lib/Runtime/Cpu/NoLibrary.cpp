@@ -11,6 +11,7 @@
 namespace trainlint::cpu {
 
 bool hasLibrary() { return false; }
+std::string libraryVersion() { return {}; }
 bool takesConvolution(llvm::ArrayRef<int64_t>) { return false; }
 llvm::ArrayRef<RuntimeFunction> libraryFunctions() { return {}; }
 

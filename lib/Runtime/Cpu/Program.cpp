@@ -15,6 +15,7 @@
 #include "Runtime/Cpu/Library.h"
 #include "Runtime/Cpu/Pipeline.h"
 #include "Runtime/Cpu/ProgramCache.h"
+#include "Runtime/Cpu/ProgramFolder.h"
 #include "Runtime/Cpu/Running.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
@@ -171,9 +172,59 @@ static Registers hostRegisters() {
   return registers;
 }
 
+/// Links the code of a program, unless it is linked already, and finds its
+/// functions.
+static Expected<std::shared_ptr<Compiled>>
+link(const StoredProgram &stored, std::unique_ptr<MachineCode> code,
+     const CompileOptions &options, StringRef fingerprint) {
+  auto compiled = std::make_shared<Compiled>(stored.constants);
+  compiled->code = std::move(code);
+  auto entry = compiled->code->find(entryName);
+  if (!entry)
+    return entry.takeError();
+  compiled->entry = reinterpret_cast<Entry>(*entry);
+  for (auto [i, exchange] : llvm::enumerate(stored.exchanges)) {
+    CompiledExchange result{exchange};
+    if (exchange.kind == ExchangeKind::AllReduce ||
+        exchange.kind == ExchangeKind::CollectiveReduce ||
+        exchange.kind == ExchangeKind::ReduceScatter) {
+      auto combine = compiled->code->find("combine_" + std::to_string(i));
+      if (!combine)
+        return combine.takeError();
+      result.combine = reinterpret_cast<Combine>(*combine);
+    }
+    compiled->exchanges.push_back(std::move(result));
+  }
+  compiled->inputs = stored.inputs;
+  compiled->outputs = stored.outputs;
+  compiled->donations = stored.donations;
+  compiled->arenaBytes = stored.arenaBytes;
+  compiled->replicas = options.replicas;
+  compiled->partitions = options.partitions;
+  compiled->fingerprint = fingerprint;
+  return compiled;
+}
+
+/// A program that was compiled before, by any process.
+static std::shared_ptr<const Compiled> findStored(const ProgramFolder &folder,
+                                                  const CompileOptions &options,
+                                                  StringRef fingerprint) {
+  std::optional<StoredProgram> stored = folder.find(fingerprint);
+  if (!stored)
+    return nullptr;
+  auto code = MachineCode::load(stored->object);
+  auto compiled = code ? link(*stored, std::move(*code), options, fingerprint)
+                       : Expected<std::shared_ptr<Compiled>>(code.takeError());
+  if (compiled)
+    return std::move(*compiled);
+  // It will be compiled anew.
+  llvm::consumeError(compiled.takeError());
+  return nullptr;
+}
+
 static Expected<std::shared_ptr<const Compiled>>
 compileModule(StringRef text, const CompileOptions &options,
-              StringRef fingerprint) {
+              StringRef fingerprint, const ProgramFolder &folder) {
   mlir::DialectRegistry registry;
   stablehlo::registerProgramDialects(registry);
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
@@ -198,9 +249,11 @@ compileModule(StringRef text, const CompileOptions &options,
   auto lowered = lowerToLinalg(*source, lowering);
   if (failed(lowered))
     return messages.take();
-  auto compiled = std::make_shared<Compiled>(lowered->constants);
+  StoredProgram stored;
+  stored.constants = lowered->constants;
+  std::string dumps[3];
   auto keep = [&](Form form) -> std::string & {
-    return compiled->dumps[static_cast<int>(form)];
+    return dumps[static_cast<int>(form)];
   };
   if (options.keepStableHLO)
     keep(Form::StableHLO) = textOf(*source);
@@ -209,7 +262,7 @@ compileModule(StringRef text, const CompileOptions &options,
 
   auto main = lowered->module->lookupSymbol<mlir::func::FuncOp>("main");
   forwardCopies(main, lowered->inputs.size(), lowered->donations);
-  compiled->arenaBytes = planArena(main);
+  stored.arenaBytes = planArena(main);
   outlineLoops(main, lowered->inputs.size(), lowered->donations);
   auto llvmContext = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> module =
@@ -225,29 +278,16 @@ compileModule(StringRef text, const CompileOptions &options,
                                   options.optimization);
   if (!code)
     return code.takeError();
-  compiled->code = std::move(*code);
-  auto entry = compiled->code->find(entryName);
-  if (!entry)
-    return entry.takeError();
-  compiled->entry = reinterpret_cast<Entry>(*entry);
-  for (auto [i, exchange] : llvm::enumerate(lowered->exchanges)) {
-    CompiledExchange result{exchange};
-    if (exchange.kind == ExchangeKind::AllReduce ||
-        exchange.kind == ExchangeKind::CollectiveReduce ||
-        exchange.kind == ExchangeKind::ReduceScatter) {
-      auto combine = compiled->code->find("combine_" + std::to_string(i));
-      if (!combine)
-        return combine.takeError();
-      result.combine = reinterpret_cast<Combine>(*combine);
-    }
-    compiled->exchanges.push_back(std::move(result));
-  }
-  compiled->inputs = lowered->inputs;
-  compiled->outputs = lowered->outputs;
-  compiled->donations = lowered->donations;
-  compiled->replicas = options.replicas;
-  compiled->partitions = options.partitions;
-  compiled->fingerprint = fingerprint;
+  stored.inputs = lowered->inputs;
+  stored.outputs = lowered->outputs;
+  stored.donations = lowered->donations;
+  stored.exchanges.assign(lowered->exchanges.begin(), lowered->exchanges.end());
+  auto compiled = link(stored, std::move(*code), options, fingerprint);
+  if (!compiled)
+    return compiled.takeError();
+  std::move(std::begin(dumps), std::end(dumps), (*compiled)->dumps);
+  stored.object = (*compiled)->code->object();
+  folder.insert(fingerprint, stored);
   return compiled;
 }
 
@@ -256,13 +296,20 @@ Program::compile(StringRef text, const CompileOptions &options) {
   static ProgramCache<Compiled> cache;
   std::string key = fingerprintOf(text, options);
   std::shared_ptr<const Compiled> compiled = cache.find(key);
+  if (compiled)
+    return std::make_unique<CompiledProgram>(std::move(compiled));
+  // Files hold no texts.
+  bool keepsText =
+      options.keepStableHLO || options.keepLinalg || options.keepLLVM;
+  ProgramFolder folder(keepsText ? "" : options.cacheFolder);
+  compiled = findStored(folder, options, key);
   if (!compiled) {
-    auto result = compileModule(text, options, key);
+    auto result = compileModule(text, options, key, folder);
     if (!result)
       return result.takeError();
     compiled = std::move(*result);
-    cache.insert(key, compiled);
   }
+  cache.insert(key, compiled);
   return std::make_unique<CompiledProgram>(std::move(compiled));
 }
 

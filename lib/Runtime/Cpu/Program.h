@@ -40,6 +40,9 @@ struct CompileOptions {
   bool useLibrary = true;
   /// Level of LLVM's optimisation, 0 to 3.
   unsigned optimization = 2;
+  /// A folder in which compiled programs are kept for other processes; none if
+  /// it is empty.
+  std::string cacheFolder;
   /// What is kept in text form, for Program::dump.
   bool keepStableHLO = false;
   bool keepLinalg = false;

@@ -141,6 +141,7 @@ LoadedProgram::compile(VirtualClient &client, StringRef text,
   cpu::CompileOptions how;
   how.replicas = options.replicas;
   how.partitions = options.partitions;
+  how.cacheFolder = client.getCacheFolder();
   how.keepStableHLO = out->kept == cpu::Form::StableHLO;
   how.keepLinalg = out->kept == cpu::Form::Linalg;
   how.keepLLVM = out->kept == cpu::Form::LLVM;

@@ -47,7 +47,8 @@ static std::vector<int> usableProcessors() {
 }
 
 VirtualClient::VirtualClient(const Options &options)
-    : place(options.place), transfers("cpu transfers", std::nullopt) {
+    : cacheFolder(options.cacheFolder), place(options.place),
+      transfers("cpu transfers", std::nullopt) {
   std::vector<int> usable = usableProcessors();
   // Those of the job on this computer share its processors.
   bool isAlone = place.host != Peers::Place().host;
@@ -82,11 +83,13 @@ static llvm::Error invalid(const llvm::Twine &message) {
 }
 
 llvm::Error VirtualClient::read(const pjrt::NamedValue &given, Options &out) {
-  if (given.name == "host") {
+  if (given.name == "host" || given.name == "cache_folder") {
+    bool isHost = given.name == "host";
     const auto *word = std::get_if<std::string>(&given.value);
-    if (!word || word->empty())
-      return invalid("option `host` takes an address");
-    out.place.host = *word;
+    if (!word || (isHost && word->empty()))
+      return invalid("option `" + given.name + "` takes " +
+                     (isHost ? "an address" : "a path"));
+    (isHost ? out.place.host : out.cacheFolder) = *word;
     return llvm::Error::success();
   }
   int64_t *target = llvm::StringSwitch<int64_t *>(given.name)
@@ -99,7 +102,8 @@ llvm::Error VirtualClient::read(const pjrt::NamedValue &given, Options &out) {
   if (!target)
     return invalid("unknown option `" + given.name +
                    "`; the cpu device takes device_count, device_memory, "
-                   "device_threads, process_count, process_index and host");
+                   "device_threads, cache_folder, process_count, "
+                   "process_index and host");
   const auto *number = std::get_if<int64_t>(&given.value);
   bool isIndex = target == &out.place.index;
   if (!number || *number < (isIndex ? 0 : 1))

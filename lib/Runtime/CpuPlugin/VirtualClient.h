@@ -68,9 +68,10 @@ public:
   /// Takes `device_count`, 1 unless given, `device_memory`, the bytes of each
   /// device, all memory of the computer unless given, and `device_threads`, the
   /// threads of each device: unless given, devices share the processors that
-  /// the process may use. Of a job of `process_count` clients this is the one
-  /// of `process_index`, which the others reach at `host`, on this computer
-  /// unless given; they meet through `store`. Fails for other options.
+  /// the process may use. `cache_folder` is where compiled programs are kept.
+  /// Of a job of `process_count` clients this is the one of `process_index`,
+  /// which the others reach at `host`, on this computer unless given; they meet
+  /// through `store`. Fails for other options.
   static llvm::Expected<std::unique_ptr<VirtualClient>>
   create(llvm::ArrayRef<pjrt::NamedValue> options,
          const std::optional<JobStore> &store = std::nullopt);
@@ -86,6 +87,9 @@ public:
 
   /// Copies between host and devices; it never waits for anything.
   WorkQueue &getTransfers() { return transfers; }
+
+  /// Where compiled programs are kept; empty for nowhere.
+  const std::string &getCacheFolder() const { return cacheFolder; }
 
   /// Held while a program is given to its devices: all get two programs in the
   /// same order, without which their collectives would wait for each other.
@@ -115,12 +119,14 @@ private:
     int64_t memory = 0;
     /// 0 to share the processors.
     int64_t threads = 0;
+    std::string cacheFolder;
     Peers::Place place;
   };
 
   explicit VirtualClient(const Options &options);
   static llvm::Error read(const pjrt::NamedValue &given, Options &out);
 
+  std::string cacheFolder;
   Peers::Place place;
   std::unique_ptr<JobRuns> job;
   std::mutex launchMutex;

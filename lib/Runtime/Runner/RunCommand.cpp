@@ -151,6 +151,12 @@ llvm::Error Runner::openDevice() {
     how.values.push_back({"process_index", options.processIndex});
     how.values.push_back({"process_count", options.processCount});
   }
+  if (!options.cacheFolder.empty()) {
+    if (!isOwn)
+      return llvm::createStringError(
+          "`--cache-dir` is for the CPU device, and `--plugin` is another one");
+    how.values.push_back({"cache_folder", options.cacheFolder});
+  }
   if (!options.store.empty()) {
     store = std::make_unique<pjrt::FolderStore>(options.store);
     how.store = store.get();

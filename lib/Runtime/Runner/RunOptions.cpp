@@ -372,6 +372,7 @@ static llvm::Error readAll(const InputArgList &arguments, RunOptions &out) {
     return error;
   out.plugin = arguments.getLastArgValue(OPT_plugin_EQ).str();
   out.store = arguments.getLastArgValue(OPT_store_EQ).str();
+  out.cacheFolder = arguments.getLastArgValue(OPT_cache_dir_EQ).str();
   out.timing = arguments.hasArg(OPT_timing);
   out.inputs = arguments.getAllArgValues(OPT_input_EQ);
   out.fakeData = arguments.hasArg(OPT_fake_data);

@@ -31,6 +31,8 @@ struct RunOptions {
   std::vector<pjrt::NamedValue> pluginOptions;
   std::vector<pjrt::NamedValue> compileOptions;
   std::string store;
+  /// Where the CPU device keeps compiled programs; empty for nowhere.
+  std::string cacheFolder;
 
   std::optional<int64_t> replicas;
   std::optional<int64_t> partitions;

@@ -25,6 +25,7 @@ defm plugin : RunOption<"plugin", "FILE", "Device plugin; the CPU's unless given
 defm option : RunOption<"option", "NAME=VALUE", "Option of the plugin">;
 defm compile_option : RunOption<"compile-option", "NAME=VALUE", "Option of the plugin's compiler">;
 defm process : RunOption<"process", "I/N", "This is process I, from 0, of N that run the program together on CPU devices">;
+defm cache_dir : RunOption<"cache-dir", "FOLDER", "Keep what the CPU device compiles for later runs">;
 defm store : RunOption<"store", "FOLDER", "Shared folder in which the processes of a job meet">;
 def list_devices : Flag<["--"], "list-devices">, HelpText<"Show the plugin and its devices">;
 
