@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/ForwardInputs/InputTypes.h"
+#include "Dialect/StableHLO/Build/ForwardModule.h"
 #include "mlir/IR/Diagnostics.h"
 
 using namespace trainlint;
@@ -33,8 +34,14 @@ trainlint::resolveInput(StringRef name, mlir::Type declared,
            << "input `" << name << "` holds no numbers that can be trained on";
   if (!element)
     element = mlir::Float32Type::get(declared.getContext());
+  auto typed =
+      [&](llvm::ArrayRef<int64_t> shape) -> llvm::FailureOr<RankedTensorType> {
+    if (stablehlo::ForwardModule::isTooLarge(shape))
+      return mlir::emitError(loc) << "input `" << name << "` is too large";
+    return RankedTensorType::get(shape, element);
+  };
   if (given != options.inputShapes.end())
-    return RankedTensorType::get(given->second, element);
+    return typed(given->second);
   if (!ranked)
     return mlir::emitError(loc) << "the shape of input `" << name
                                 << "` is not known; `--input-shape` gives it";
@@ -50,5 +57,5 @@ trainlint::resolveInput(StringRef name, mlir::Type declared,
     return mlir::emitError(loc) << "size " << number << " of input `" << name
                                 << "` is not known; `--input-shape` gives it";
   }
-  return RankedTensorType::get(shape, element);
+  return typed(shape);
 }

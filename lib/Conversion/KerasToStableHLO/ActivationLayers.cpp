@@ -126,8 +126,11 @@ FailureOr<Values> keras::legaliseActivation(LayerCall &call) {
     return Values{b.select(b.compare(x, border, ComparisonDirection::GT), x,
                            b.like(x, 0))};
   }
-  std::optional<int64_t> axis = call.dimension(settings.integer("axis", -1));
+  SmallVector<int64_t> axes =
+      settings.list("axis").value_or(SmallVector<int64_t>{-1});
+  std::optional<int64_t> axis =
+      axes.size() == 1 ? call.dimension(axes.front()) : std::nullopt;
   if (!axis)
-    return call.fail("`axis` is no dimension of its input");
+    return call.fail("`axis` is not one dimension of its input");
   return Values{softmax(b, call.input(), *axis)};
 }

@@ -8,6 +8,7 @@
 
 #include "Conversion/KerasToStableHLO/LayerCall.h"
 #include "Conversion/KerasToStableHLO/SpatialLayout.h"
+#include "Dialect/StableHLO/IR/MovementOps.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
@@ -46,13 +47,14 @@ FailureOr<Values> keras::legaliseReshape(LayerCall &call) {
   int64_t elements = 1;
   for (int64_t size : call.shape().drop_front())
     elements *= size;
-  int64_t known = 1;
-  int64_t open = 0;
-  for (int64_t size : *target) {
-    open += size == -1;
-    known *= size == -1 ? 1 : size;
-  }
-  bool fits = open == 0   ? known == elements
+  SmallVector<int64_t> given = *target;
+  llvm::erase(given, -1);
+  size_t open = target->size() - given.size();
+  // Nothing is larger than the input, which is not too large.
+  bool isSane = llvm::all_of(given, [](int64_t size) { return size >= 0; }) &&
+                !ForwardModule::isTooLarge(given);
+  int64_t known = isSane ? elementCount(given) : 0;
+  bool fits = open == 0   ? isSane && known == elements
               : open == 1 ? known > 0 && elements % known == 0
                           : false;
   if (!fits)
@@ -145,8 +147,10 @@ FailureOr<Values> keras::legalisePadding(LayerCall &call) {
   for (auto [number, side] : llvm::enumerate(*sides)) {
     int64_t dimension = where.dimension(number);
     auto [before, after] = side;
-    bool fits = before >= 0 && after >= 0 &&
-                (!isCropping || before + after <= call.shape()[dimension]);
+    int64_t size = call.shape()[dimension];
+    constexpr int64_t Most = int64_t(1) << 30;
+    bool fits = before >= 0 && after >= 0 && before <= Most && after <= Most &&
+                (!isCropping || before + after <= size);
     if (!fits)
       return call.fail("`" + key + "` does not fit its input");
     low[dimension] = isCropping ? -before : before;

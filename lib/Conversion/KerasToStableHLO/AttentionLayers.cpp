@@ -42,7 +42,7 @@ static FailureOr<Value> project(LayerCall &call, Value value, StringRef name,
 /// Leaves out scores, as a dropout layer does.
 static Value dropScores(LayerCall &call, Value scores) {
   double rate = call.settings.number("dropout", 0);
-  if (rate <= 0 || rate >= 1)
+  if (rate <= 0 || rate >= 1 || !call.isTraining)
     return scores;
   ProgramBuilder &b = call.b;
   auto type = RankedTensorType::get(ProgramBuilder::shapeOf(scores),
@@ -50,6 +50,56 @@ static Value dropScores(LayerCall &call, Value scores) {
   Value drawn = drawUniform(b, call.module.drawKey(b.location()), type);
   Value kept = b.compare(drawn, b.like(drawn, rate), ComparisonDirection::GE);
   return b.select(kept, b.scale(scores, 1 / (1 - rate)), b.like(scores, 0));
+}
+
+namespace {
+/// What an attention is called with, [batch, steps, features] each.
+struct Sources {
+  Value query;
+  Value value;
+  Value key;
+};
+} // namespace
+
+/// Arguments without names are the query, the value and the key. The query is
+/// the value where a model in one line has only one, and the value is the key.
+static std::optional<Sources> readSources(const LayerCall &call) {
+  static constexpr llvm::StringLiteral Names[] = {"query", "value", "key"};
+  Value found[3];
+  size_t next = 0;
+  for (auto [number, input] : llvm::enumerate(call.inputs)) {
+    StringRef name =
+        number < call.inputNames.size() ? call.inputNames[number] : "";
+    const auto *place = llvm::find(Names, name);
+    size_t index = place == std::end(Names) ? next++ : place - Names;
+    if (index >= 3 || found[index])
+      return std::nullopt;
+    found[index] = input;
+  }
+  Sources sources = {found[0], found[1] ? found[1] : found[0],
+                     found[2]   ? found[2]
+                     : found[1] ? found[1]
+                                : found[0]};
+  if (!sources.query)
+    return std::nullopt;
+  Shape query = ProgramBuilder::shapeOf(sources.query);
+  Shape value = ProgramBuilder::shapeOf(sources.value);
+  Shape key = ProgramBuilder::shapeOf(sources.key);
+  bool fits = query.size() == 3 && value.size() == 3 && key.size() == 3 &&
+              value[0] == query[0] && key[0] == query[0] && key[1] == value[1];
+  return fits ? std::optional(sources) : std::nullopt;
+}
+
+/// Scores [..., queries, keys] without those of keys behind their query.
+static Value hideFuture(ProgramBuilder &b, Value scores) {
+  auto places = ProgramBuilder::typeOf(scores).clone(b.builder().getI32Type());
+  int64_t rank = places.getRank();
+  Value isPast = b.compare(b.iota(places, rank - 2), b.iota(places, rank - 1),
+                           ComparisonDirection::GE);
+  Value nothing = b.broadcastTo(
+      b.neutral(ProgramBuilder::elementOf(scores), Combination::Maximum),
+      ProgramBuilder::shapeOf(scores));
+  return b.select(isPast, scores, nothing);
 }
 
 FailureOr<Values> keras::legaliseAttention(LayerCall &call) {
@@ -66,20 +116,18 @@ FailureOr<Values> keras::legaliseAttention(LayerCall &call) {
     if (failed(call.refuse(key)))
       return llvm::failure();
   }
-  // The order of values and keys is lost where both are named.
-  if (call.inputs.size() > 3 ||
-      (call.inputs.size() == 3 && call.inputs[1] != call.inputs[2]))
-    return call.fail("keys that are not the values are not known to training");
-  Value query = call.input();
-  Value value = call.inputs.size() > 1 ? call.inputs[1] : query;
-  if (failed(call.expectRank(3)))
-    return llvm::failure();
-  if (ProgramBuilder::shapeOf(value).size() != 3)
-    return call.fail("its values have not 3 dimensions");
+  if (call.arguments.flag("return_attention_scores", false))
+    return call.fail("its scores are used");
+  std::optional<Sources> sources = readSources(call);
+  if (!sources)
+    return call.fail("its query, values and keys do not fit each other");
   int64_t count = heads->front();
-  FailureOr<Value> q = project(call, query, "query", count, keySize->front());
-  FailureOr<Value> k = project(call, value, "key", count, keySize->front());
-  FailureOr<Value> v = project(call, value, "value", count, valueSize->front());
+  FailureOr<Value> q =
+      project(call, sources->query, "query", count, keySize->front());
+  FailureOr<Value> k =
+      project(call, sources->key, "key", count, keySize->front());
+  FailureOr<Value> v =
+      project(call, sources->value, "value", count, valueSize->front());
   if (failed(q) || failed(k) || failed(v))
     return llvm::failure();
 
@@ -88,10 +136,12 @@ FailureOr<Values> keras::legaliseAttention(LayerCall &call) {
   // [batch, heads, queries, keys].
   Value scores =
       b.dotGeneral(b.scale(*q, factor), *k, {3}, {3}, {0, 2}, {0, 2});
+  if (call.arguments.flag("use_causal_mask", false))
+    scores = hideFuture(b, scores);
   Value shares = dropScores(call, softmax(b, scores, 3));
   // [batch, heads, queries, size].
   Value mixed = b.dotGeneral(shares, *v, {3}, {1}, {0, 1}, {0, 2});
-  int64_t features = call.shape()[2];
+  int64_t features = ProgramBuilder::shapeOf(sources->query)[2];
   FailureOr<Value> kernel = call.weight("attention_output/kernel",
                                         {count, valueSize->front(), features},
                                         "kernel", "glorot_uniform");

@@ -58,12 +58,14 @@ static FailureOr<Value> convolve(LayerCall &call,
   options.strides = convolution.strides;
   options.rhsDilation = convolution.dilations;
   options.featureGroups = groups;
+  FailureOr<StringRef> mode = paddingMode(call);
+  if (failed(mode))
+    return llvm::failure();
   for (unsigned i = 0; i < layout.spatial(); ++i) {
     WindowSize window = {shape[layout.dimension(i)],
                          ProgramBuilder::shapeOf(kernel)[i],
                          convolution.strides[i], convolution.dilations[i]};
-    std::optional<std::pair<int64_t, int64_t>> padding =
-        window.padding(call.settings.word("padding", "valid"));
+    std::optional<std::pair<int64_t, int64_t>> padding = window.padding(*mode);
     if (!padding)
       return call.fail("its window is larger than its input");
     options.padding.push_back(*padding);
@@ -76,6 +78,8 @@ static FailureOr<Values> finish(LayerCall &call, const SpatialLayout &layout,
                                 Value result) {
   ProgramBuilder &b = call.b;
   Shape shape = ProgramBuilder::shapeOf(result);
+  if (failed(call.expectFits(shape)))
+    return llvm::failure();
   if (call.settings.flag("use_bias", true)) {
     FailureOr<Value> bias =
         call.weight("bias", {shape[layout.channel()]}, "bias", "zeros");
@@ -185,6 +189,8 @@ FailureOr<Values> keras::legaliseTransposedConvolution(LayerCall &call) {
   FailureOr<SmallVector<int64_t>> filters = call.sizes("filters", 1);
   if (failed(convolution) || failed(filters))
     return llvm::failure();
+  if (call.settings.integer("groups", 1) != 1)
+    return call.fail("`groups` is not known to training");
   const SpatialLayout &layout = convolution->layout;
   unsigned count = layout.spatial();
   std::optional<SmallVector<int64_t>> more;
@@ -203,7 +209,12 @@ FailureOr<Values> keras::legaliseTransposedConvolution(LayerCall &call) {
     return llvm::failure();
 
   ProgramBuilder &b = call.b;
-  bool isSame = call.settings.word("padding", "valid") == "same";
+  FailureOr<StringRef> mode = paddingMode(call);
+  if (failed(mode))
+    return llvm::failure();
+  if (*mode == "causal")
+    return call.fail("`padding` is `causal`");
+  bool isSame = *mode == "same";
   ConvolutionOptions options;
   options.dimensions = layout.dimensionsAttr(b.builder().getContext());
   options.lhsDilation = convolution->strides;
@@ -218,6 +229,8 @@ FailureOr<Values> keras::legaliseTransposedConvolution(LayerCall &call) {
                          : in * stride + std::max<int64_t>(reach - stride, 0);
     if (more)
       out = spread - 1 + reach - (isSame ? 2 * (reach / 2) : 0) + (*more)[i];
+    if (in < 1 || out < 1)
+      return call.fail("nothing is left of its input");
     // The padding that the convolution had from `out` to `in`.
     int64_t before =
         isSame ? std::max<int64_t>(spread - 1 + reach - out, 0) / 2 : 0;

@@ -27,6 +27,8 @@ FailureOr<Values> keras::legaliseDense(LayerCall &call) {
     return llvm::failure();
   if (call.rank() < 2)
     return call.fail("its input has less than 2 dimensions");
+  // Keras does this for no other layer.
+  call.inputs.front() = call.b.convert(call.input(), call.computeType);
   int64_t last = call.rank() - 1;
   FailureOr<Value> kernel =
       call.weight("kernel", {call.shape()[last], units->front()}, "kernel",
@@ -101,7 +103,7 @@ FailureOr<Values> keras::legaliseDropout(LayerCall &call) {
     return call.fail("`rate` is not between 0 and 1");
   if (failed(call.refuse("noise_shape")))
     return llvm::failure();
-  if (rate == 0)
+  if (rate == 0 || !call.isTraining)
     return call.inputs;
   ProgramBuilder &b = call.b;
   if (rate == 1)
@@ -124,7 +126,7 @@ FailureOr<Values> keras::legaliseNoise(LayerCall &call) {
     return call.fail("`rate` is not between 0 and 1");
   double deviation = isFactor ? std::sqrt(rate / (1 - rate))
                               : call.settings.number("stddev", 0);
-  if (deviation == 0)
+  if (deviation == 0 || !call.isTraining)
     return call.inputs;
   Value noise = drawNormal(b, call.module.drawKey(b.location()), type,
                            isFactor ? 1 : 0, deviation);

@@ -10,6 +10,7 @@
 #include "Conversion/ForwardInputs/InputTypes.h"
 #include "Conversion/KerasToStableHLO/LayerCall.h"
 #include "Dialect/Graph/IR/NodeOrder.h"
+#include "Frontend/Keras/Import/ImportModel.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
@@ -35,12 +36,23 @@ public:
   LogicalResult run();
 
 private:
+  /// Where a layer is called.
+  struct Surroundings {
+    /// The names of the models around it, each with a slash.
+    std::string path;
+    unsigned depth = 0;
+    bool isTraining = true;
+  };
+
   FailureOr<Values> runFunction(graph::FunctionOp function,
                                 const Values &arguments,
-                                const std::string &path, unsigned depth);
+                                const Surroundings &around);
   /// What a node gives; nothing if that or one of its inputs is not known.
   FailureOr<Values> runNode(NodeOp node, const Values &inputs,
-                            const std::string &path, unsigned depth);
+                            const Surroundings &around);
+  /// The name of a layer with those of the models around it; fails if another
+  /// layer has it.
+  FailureOr<std::string> pathOf(NodeOp node, const Surroundings &around);
   FailureOr<Value> makeInput(StringRef name, mlir::Type type,
                              mlir::Location loc);
 
@@ -49,8 +61,30 @@ private:
   const ForwardOptions &options;
   ForwardModule &module;
   int64_t kerasVersion = 2;
+  /// Layers by their paths.
+  llvm::StringMap<NodeOp> layers;
 };
 } // namespace
+
+FailureOr<std::string> ModelLegalisation::pathOf(NodeOp node,
+                                                 const Surroundings &around) {
+  std::string name = source.name(node);
+  bool isNamed = !name.empty();
+  if (!isNamed)
+    name = node.getOpName().str();
+  std::string path = around.path + name;
+  for (unsigned number = 1;; ++number) {
+    auto [known, isNew] = layers.try_emplace(path, node);
+    bool isShared = node->hasAttr(CallAttribute);
+    if (isNew || known->second == node ||
+        (isShared && known->second->hasAttr(CallAttribute)))
+      return path;
+    if (isNamed)
+      return mlir::emitError(source.location(node, graph::NodePart::Name))
+             << "there is another layer with the name `" << name << "`";
+    path = around.path + name + "_" + std::to_string(number);
+  }
+}
 
 FailureOr<Value> ModelLegalisation::makeInput(StringRef name, mlir::Type type,
                                               mlir::Location loc) {
@@ -61,15 +95,28 @@ FailureOr<Value> ModelLegalisation::makeInput(StringRef name, mlir::Type type,
   return module.input(name, *resolved);
 }
 
+/// False if a call says that it is none of training.
+static bool saysTraining(mlir::DictionaryAttr arguments) {
+  mlir::Attribute training = arguments.get("training");
+  if (auto flag = llvm::dyn_cast_or_null<mlir::BoolAttr>(training))
+    return flag.getValue();
+  return integerOf(training).value_or(1) != 0;
+}
+
 FailureOr<Values> ModelLegalisation::runNode(NodeOp node, const Values &inputs,
-                                             const std::string &path,
-                                             unsigned depth) {
+                                             const Surroundings &around) {
   // No model is so deep, but a file may say so.
   constexpr unsigned MostDepth = 64;
   mlir::Location place = source.location(node, graph::NodePart::Op);
   StringRef className = node.getOpName();
-  std::string name = path + source.name(node);
+  FailureOr<std::string> path = pathOf(node, around);
+  if (failed(path))
+    return llvm::failure();
+  const std::string &name = *path;
   mlir::DictionaryAttr settings = source.attributes(node);
+  module.beginPart();
+  if (module.isFull())
+    return mlir::emitError(place) << "the model has too many layers";
   if (className == "InputLayer") {
     if (!inputs.empty())
       return inputs;
@@ -82,28 +129,39 @@ FailureOr<Values> ModelLegalisation::runNode(NodeOp node, const Values &inputs,
   if (inputs.empty())
     return mlir::emitError(place)
            << className << " `" << name << "` is called with nothing";
+  auto arguments =
+      node->getAttrOfType<mlir::DictionaryAttr>(ArgumentsAttribute);
+  if (!arguments)
+    arguments = mlir::DictionaryAttr::get(node.getContext());
+  bool isTraining = around.isTraining && saysTraining(arguments);
   if (auto function = settings.getAs<graph::FunctionAttr>("function")) {
     graph::FunctionOp inner = model.getFunction(function.getName());
-    if (!inner || depth >= MostDepth)
+    if (!inner || around.depth >= MostDepth)
       return mlir::emitError(place)
              << "the layers of `" << name << "` are not known";
-    return runFunction(inner, inputs, name + "/", depth + 1);
+    return runFunction(inner, inputs,
+                       {name + "/", around.depth + 1, isTraining});
   }
-  Legalise legalise =
-      node->hasAttr("graph.custom") ? nullptr : findLegalisation(className);
-  if (!legalise)
-    return mlir::emitError(place) << className << " `" << name
-                                  << "` cannot be legalised: layers of its "
-                                     "class are not known to training";
   LayerCall call(module, className, name, settings, inputs, kerasVersion,
                  place);
-  return legalise(call);
+  call.arguments = Settings(arguments);
+  call.isTraining = isTraining;
+  if (auto names = node->getAttrOfType<mlir::ArrayAttr>(OperandNamesAttribute))
+    for (auto word : names.getAsRange<mlir::StringAttr>())
+      call.inputNames.push_back(word.getValue());
+  if (node->hasAttr(CustomAttribute))
+    return call.fail("layers of its class are not known to training");
+  FailureOr<Values> made = legaliseLayer(call);
+  if (failed(made))
+    return llvm::failure();
+  if (std::string problem = module.checkPart(); !problem.empty())
+    return call.fail(problem);
+  return made;
 }
 
 FailureOr<Values> ModelLegalisation::runFunction(graph::FunctionOp function,
                                                  const Values &arguments,
-                                                 const std::string &path,
-                                                 unsigned depth) {
+                                                 const Surroundings &around) {
   llvm::DenseMap<Value, Value> values;
   for (auto [argument, value] :
        llvm::zip(function.getBody().getArguments(), arguments))
@@ -122,9 +180,12 @@ FailureOr<Values> ModelLegalisation::runFunction(graph::FunctionOp function,
     // What is missing was reported where it should have been made.
     if (llvm::is_contained(inputs, Value()))
       continue;
-    FailureOr<Values> made = runNode(node, inputs, path, depth);
+    FailureOr<Values> made = runNode(node, inputs, around);
     if (failed(made)) {
       isWhole = false;
+      // Models that hold each other twice would go on for long.
+      if (module.isFull())
+        break;
       continue;
     }
     for (auto [output, value] : llvm::zip(node.getOutputs(), *made))
@@ -174,7 +235,7 @@ LogicalResult ModelLegalisation::run() {
       return llvm::failure();
     arguments.push_back(*input);
   }
-  FailureOr<Values> results = runFunction(main, arguments, "", 0);
+  FailureOr<Values> results = runFunction(main, arguments, {});
   if (failed(results))
     return llvm::failure();
   for (auto [number, value] : llvm::enumerate(main.getReturn().getValues()))

@@ -34,7 +34,8 @@ LayerCall::LayerCall(ForwardModule &module, StringRef className,
                      Values inputs, int64_t kerasVersion, mlir::Location loc)
     : b(module.builder(), loc), module(module), className(className.str()),
       path(std::move(path)), settings(settings), inputs(std::move(inputs)),
-      kerasVersion(kerasVersion) {
+      kerasVersion(kerasVersion),
+      arguments(mlir::DictionaryAttr::get(loc.getContext())) {
   mlir::OpBuilder &builder = b.builder();
   StringRef policy = policyOf(this->settings, builder.getContext());
   computeType =
@@ -46,6 +47,9 @@ LayerCall::LayerCall(ForwardModule &module, StringRef className,
   variableType =
       policy.starts_with("mixed_") ? builder.getF32Type() : computeType;
   isTrainable = this->settings.flag("trainable", true);
+  // Numbers of rows are not rounded.
+  if (className == "Embedding")
+    return;
   for (Value &value : this->inputs) {
     if (llvm::isa<mlir::FloatType>(ProgramBuilder::elementOf(value)))
       value = b.convert(value, computeType);
@@ -77,13 +81,18 @@ LogicalResult LayerCall::refuse(StringRef key) const {
   return fail("`" + key + "` is not known to training");
 }
 
+LogicalResult LayerCall::expectFits(Shape shape) const {
+  return ForwardModule::isTooLarge(shape) ? fail("its tensors are too large")
+                                          : llvm::success();
+}
+
 FailureOr<SmallVector<int64_t>>
 LayerCall::sizes(StringRef key, unsigned count, int64_t least,
                  std::optional<int64_t> missing) const {
   if (!settings.get(key) && missing)
     return SmallVector<int64_t>(count, *missing);
   // Longer windows and shapes than this would be a mistake, and cost memory.
-  constexpr int64_t Most = int64_t(1) << 31;
+  constexpr int64_t Most = int64_t(1) << 30;
   std::optional<SmallVector<int64_t>> found = settings.integers(key, count);
   bool isFine = found && llvm::all_of(*found, [&](int64_t size) {
                   return size >= least && size <= Most;
@@ -140,7 +149,7 @@ FailureOr<Value> LayerCall::weight(StringRef name, Shape shape,
                               b.builder().getContext());
   if (!initial)
     return fail("its " + stem + "_initializer is not known");
-  if (failed(refuse(stem + "_constraint")))
+  if (failed(refuse(stem + "_constraint")) || failed(expectFits(shape)))
     return llvm::failure();
   auto type = RankedTensorType::get(shape, variableType);
   std::string full = path + "/" + name.str();
@@ -154,13 +163,16 @@ FailureOr<Value> LayerCall::weight(StringRef name, Shape shape,
   return b.convert(value, computeType);
 }
 
-Value LayerCall::state(StringRef name, Shape shape, double initial) {
+FailureOr<Value> LayerCall::state(StringRef name, Shape shape, double initial) {
   auto constant = [initial](ProgramBuilder &b, Value,
                             RankedTensorType type) -> Value {
     return b.splat(type, initial);
   };
-  return module.state(path + "/" + name.str(),
-                      RankedTensorType::get(shape, variableType), constant);
+  auto type = RankedTensorType::get(shape, variableType);
+  Value value = module.state(path + "/" + name.str(), type, constant);
+  if (value.getType() != type)
+    return fail("it is called with inputs of different sizes");
+  return value;
 }
 
 void LayerCall::setState(StringRef name, Value value) {

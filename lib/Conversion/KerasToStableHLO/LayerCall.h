@@ -36,6 +36,13 @@ public:
   Values inputs;
   /// 2 or 3.
   int64_t kerasVersion;
+  /// False of a call in the form that predicts: nothing is dropped, and
+  /// statistics are those that were kept.
+  bool isTraining = true;
+  /// Arguments of the call that have names and are no tensors.
+  Settings arguments;
+  /// The names of the arguments that inputs are; empty where they have none.
+  llvm::SmallVector<llvm::StringRef, 2> inputNames;
 
   mlir::Value input() const { return inputs.front(); }
   Shape shape(unsigned number = 0) const {
@@ -55,6 +62,8 @@ public:
   llvm::LogicalResult expectRank(int64_t rank) const;
   /// Fails if the layer says more than `null` there.
   llvm::LogicalResult refuse(llvm::StringRef key) const;
+  /// Fails if a tensor of the shape is too large.
+  llvm::LogicalResult expectFits(Shape shape) const;
   /// Fails unless a setting has enough numbers, all of at least `least`.
   llvm::FailureOr<llvm::SmallVector<int64_t>>
   sizes(llvm::StringRef key, unsigned count, int64_t least = 1,
@@ -68,7 +77,8 @@ public:
                                       llvm::StringRef missing,
                                       const stablehlo::Initializer &own = {});
   /// What a layer keeps between steps and does not train.
-  mlir::Value state(llvm::StringRef name, Shape shape, double initial);
+  llvm::FailureOr<mlir::Value> state(llvm::StringRef name, Shape shape,
+                                     double initial);
   void setState(llvm::StringRef name, mlir::Value value);
 
   /// Applies the function that a setting names.
@@ -98,6 +108,9 @@ std::optional<mlir::Value> applyActivation(stablehlo::ProgramBuilder &b,
                                            llvm::StringRef name,
                                            mlir::Value value,
                                            int64_t kerasVersion);
+
+/// What a call of any class gives. Checks what all classes have in common.
+llvm::FailureOr<Values> legaliseLayer(LayerCall &call);
 
 /// What a call of a class gives.
 using Legalise = llvm::FailureOr<Values> (*)(LayerCall &);

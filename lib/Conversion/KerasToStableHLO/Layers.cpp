@@ -8,9 +8,11 @@
 
 #include "Conversion/KerasToStableHLO/LayerCall.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
+using llvm::StringRef;
 
 /// Names of Keras 1 stand beside those that they became.
 Legalise keras::findLegalisation(llvm::StringRef className) {
@@ -89,4 +91,65 @@ Legalise keras::findLegalisation(llvm::StringRef className) {
       {"ZeroPadding3D", legalisePadding},
   };
   return classes.lookup(className);
+}
+
+/// Layers that move integers as they move floats, or convert them.
+static bool takesIntegers(StringRef className) {
+  static const llvm::StringSet<> classes = {
+      "Add",          "Concatenate",     "Cropping1D",    "Cropping2D",
+      "Cropping3D",   "Dense",           "Embedding",     "Flatten",
+      "Identity",     "Maximum",         "Minimum",       "Multiply",
+      "Permute",      "RepeatVector",    "Rescaling",     "Reshape",
+      "Subtract",     "TimeDistributed", "UpSampling1D",  "UpSampling2D",
+      "UpSampling3D", "ZeroPadding1D",   "ZeroPadding2D", "ZeroPadding3D"};
+  return classes.contains(className);
+}
+
+/// Arguments that mean what they mean without a name, and those that the class
+/// looks for itself.
+static bool isKnownArgument(StringRef className, StringRef name) {
+  if (name.empty() || name == "inputs" || name == "training")
+    return true;
+  if (className == "MultiHeadAttention")
+    return llvm::is_contained(
+        {"query", "key", "value", "use_causal_mask", "return_attention_scores"},
+        name);
+  return findLegalisation(className) == &legaliseRecurrent &&
+         (name == "sequences" || name == "initial_state");
+}
+
+static llvm::LogicalResult checkArguments(LayerCall &call) {
+  for (StringRef name : call.inputNames) {
+    if (!isKnownArgument(call.className, name))
+      return call.fail("its argument `" + name + "` is not known to training");
+  }
+  for (mlir::NamedAttribute argument : call.arguments.all()) {
+    StringRef name = argument.getName();
+    if (!isKnownArgument(call.className, name))
+      return call.fail("its argument `" + name + "` is not known to training");
+  }
+  return llvm::success();
+}
+
+llvm::FailureOr<Values> keras::legaliseLayer(LayerCall &call) {
+  Legalise legalise = findLegalisation(call.className);
+  if (!legalise)
+    return call.fail("layers of its class are not known to training");
+  for (StringRef key : {"border_mode", "dim_ordering", "inner_activation",
+                        "nb_filter", "p", "subsample"}) {
+    if (call.settings.get(key))
+      return call.fail("`" + key +
+                       "` is a setting of Keras 1, which is not known to "
+                       "training");
+  }
+  for (unsigned i = 0; i < call.inputs.size(); ++i) {
+    if (call.shape(i).empty())
+      return call.fail("its input has no dimension of examples");
+    mlir::Type element = stablehlo::ProgramBuilder::elementOf(call.inputs[i]);
+    if (!llvm::isa<mlir::FloatType>(element) && !takesIntegers(call.className))
+      return call.fail("its input holds integers");
+  }
+  if (failed(checkArguments(call)))
+    return llvm::failure();
+  return legalise(call);
 }

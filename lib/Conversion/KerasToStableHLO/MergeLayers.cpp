@@ -18,9 +18,23 @@ using llvm::StringRef;
 using mlir::RankedTensorType;
 using mlir::Value;
 
+/// Inputs get the same number of dimensions: ones behind the examples, unlike
+/// in broadcasts elsewhere.
+static void alignRanks(LayerCall &call) {
+  int64_t most = 0;
+  for (Value input : call.inputs)
+    most = std::max(most, ProgramBuilder::typeOf(input).getRank());
+  for (Value &input : call.inputs) {
+    SmallVector<int64_t> shape(ProgramBuilder::shapeOf(input));
+    shape.insert(shape.begin() + 1, most - shape.size(), 1);
+    input = call.b.reshape(input, shape);
+  }
+}
+
 FailureOr<Values> keras::legaliseMerge(LayerCall &call) {
   ProgramBuilder &b = call.b;
   StringRef name = call.className;
+  alignRanks(call);
   std::optional<SmallVector<int64_t>> shape = commonShape(call.inputs);
   if (!shape || call.inputs.empty())
     return call.fail("its inputs have shapes that do not fit");

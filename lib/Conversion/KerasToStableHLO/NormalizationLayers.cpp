@@ -71,6 +71,10 @@ FailureOr<Values> keras::legaliseBatchNormalization(LayerCall &call) {
       axes.size() == 1 ? call.dimension(axes.front()) : std::nullopt;
   if (!channel || *channel == 0)
     return call.fail("`axis` is not one dimension of its input");
+  if (settings.flag("renorm", false))
+    return call.fail("`renorm` is not known to training");
+  if (failed(call.refuse("virtual_batch_size")))
+    return llvm::failure();
   SmallVector<int64_t> over;
   for (int64_t i = 0; i < call.rank(); ++i) {
     if (i != *channel)
@@ -80,10 +84,12 @@ FailureOr<Values> keras::legaliseBatchNormalization(LayerCall &call) {
   int64_t size = call.shape()[*channel];
   // Statistics have more digits than what is normalised.
   Value x = b.convert(call.input(), call.variableType);
-  Value oldMean = call.state("moving_mean", size, 0);
-  Value oldVariance = call.state("moving_variance", size, 1);
-  Statistics statistics = {oldMean, oldVariance};
-  if (call.isTrainable) {
+  FailureOr<Value> oldMean = call.state("moving_mean", size, 0);
+  FailureOr<Value> oldVariance = call.state("moving_variance", size, 1);
+  if (failed(oldMean) || failed(oldVariance))
+    return llvm::failure();
+  Statistics statistics = {*oldMean, *oldVariance};
+  if (call.isTrainable && call.isTraining) {
     statistics = statisticsOf(b, x, over, *channel);
     double momentum = settings.number("momentum", 0.99);
     double examples =
@@ -91,14 +97,15 @@ FailureOr<Values> keras::legaliseBatchNormalization(LayerCall &call) {
                             std::max<int64_t>(size, 1));
     // Keras 2 keeps the variance of the population where it calls the fused
     // operation.
-    bool isFused = call.kerasVersion < 3 && call.rank() == 4 && examples > 1;
+    bool isFused = call.kerasVersion < 3 && call.rank() >= 4 &&
+                   call.rank() <= 5 && examples > 1;
     double correction = isFused ? examples / (examples - 1) : 1;
     auto move = [&](StringRef name, Value old, Value current) {
       call.setState(
           name, b.add(b.scale(old, momentum), b.scale(current, 1 - momentum)));
     };
-    move("moving_mean", oldMean, statistics.mean);
-    move("moving_variance", oldVariance,
+    move("moving_mean", *oldMean, statistics.mean);
+    move("moving_variance", *oldVariance,
          b.scale(statistics.variance, correction));
   }
   Value normal =

@@ -35,6 +35,9 @@ FailureOr<Values> keras::legalisePooling(LayerCall &call) {
       return llvm::failure();
     strides = *given;
   }
+  FailureOr<StringRef> mode = paddingMode(call);
+  if (failed(mode))
+    return llvm::failure();
   WindowOptions window;
   window.sizes.assign(count + 2, 1);
   window.strides.assign(count + 2, 1);
@@ -43,8 +46,7 @@ FailureOr<Values> keras::legalisePooling(LayerCall &call) {
   for (unsigned i = 0; i < count; ++i) {
     int64_t dimension = layout->dimension(i);
     WindowSize size = {call.shape()[dimension], (*sizes)[i], strides[i], 1};
-    std::optional<std::pair<int64_t, int64_t>> padding =
-        size.padding(call.settings.word("padding", "valid"));
+    std::optional<std::pair<int64_t, int64_t>> padding = size.padding(*mode);
     if (!padding)
       return call.fail("its window is larger than its input");
     window.sizes[dimension] = (*sizes)[i];

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/KerasToStableHLO/RecurrentLayers.h"
+#include "Dialect/StableHLO/Build/Random.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
@@ -75,8 +76,9 @@ llvm::LogicalResult Recurrence::read() {
   units = size->front();
   gates = name == "LSTM" ? 4 : name == "GRU" ? 3 : 1;
   isResetAfter = name == "GRU" && call.settings.flag("reset_after", false);
-  if (call.settings.number("dropout", 0) != 0 ||
-      call.settings.number("recurrent_dropout", 0) != 0)
+  bool drops = call.settings.number("dropout", 0) != 0 ||
+               call.settings.number("recurrent_dropout", 0) != 0;
+  if (drops && call.isTraining)
     return call.fail("dropout within its steps is not known to training");
   for (StringRef key : {"stateful", "time_major"}) {
     if (call.settings.flag(key, false))
@@ -102,16 +104,22 @@ llvm::LogicalResult Recurrence::makeWeights() {
   recurrent = *madeRecurrent;
   if (!call.settings.flag("use_bias", true))
     return llvm::success();
+  std::optional<Initializer> rest = readInitializer(
+      call.settings.get("bias_initializer"), "zeros", b.builder().getContext());
+  if (!rest)
+    return call.fail("its bias_initializer is not known");
   Initializer own;
   // A network that forgets at first learns nothing of what is long ago.
   if (name == "LSTM" && call.settings.flag("unit_forget_bias", true))
-    own = [units = units](ProgramBuilder &b, Value, RankedTensorType type) {
-      auto part = [&](int64_t count, double number) {
-        return b.splat(
-            RankedTensorType::get({count * units}, type.getElementType()),
-            number);
+    own = [units = units, rest](ProgramBuilder &b, Value key,
+                                RankedTensorType type) {
+      auto typed = [&](int64_t count) {
+        return RankedTensorType::get({count * units}, type.getElementType());
       };
-      return b.concatenate({part(1, 0), part(1, 1), part(2, 0)}, 0);
+      Value parts[] = {(*rest)(b, deriveKey(b, key, 1), typed(1)),
+                       b.splat(typed(1), 1),
+                       (*rest)(b, deriveKey(b, key, 2), typed(2))};
+      return b.concatenate(parts, 0);
     };
   SmallVector<int64_t> shape = {columnCount};
   if (isResetAfter)

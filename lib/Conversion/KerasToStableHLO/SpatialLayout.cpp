@@ -53,3 +53,12 @@ WindowSize::padding(llvm::StringRef mode) const {
     return std::nullopt;
   return std::pair<int64_t, int64_t>(0, 0);
 }
+
+llvm::FailureOr<llvm::StringRef> keras::paddingMode(const LayerCall &call) {
+  llvm::StringRef mode = call.settings.word("padding", "valid");
+  bool mayBeCausal = llvm::StringRef(call.className).contains("Conv1D") &&
+                     !call.isChannelsFirst();
+  if (mode == "valid" || mode == "same" || (mode == "causal" && mayBeCausal))
+    return mode;
+  return call.fail("`padding` is `" + mode + "`");
+}

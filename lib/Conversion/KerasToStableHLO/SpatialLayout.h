@@ -52,6 +52,10 @@ struct WindowSize {
   padding(llvm::StringRef mode) const;
 };
 
+/// `valid` or `same`, or `causal` of a convolution over sequences. Fails for
+/// other settings of `padding`.
+llvm::FailureOr<llvm::StringRef> paddingMode(const LayerCall &call);
+
 } // namespace trainlint::keras
 
 #endif // TRAINLINT_CONVERSION_KERASTOSTABLEHLO_SPATIALLAYOUT_H

@@ -23,8 +23,10 @@ innerCall(LayerCall &call, const std::string &path, Values inputs) {
       objectOf(call.settings.get("layer"), call.b.builder().getContext());
   if (!inner || inner->name.empty())
     return std::nullopt;
-  return LayerCall(call.module, inner->name, path, inner->settings.all(),
+  LayerCall result(call.module, inner->name, path, inner->settings.all(),
                    std::move(inputs), call.kerasVersion, call.b.location());
+  result.isTraining = call.isTraining;
+  return result;
 }
 
 FailureOr<Values> keras::legaliseBidirectional(LayerCall &call) {
@@ -72,10 +74,9 @@ FailureOr<Values> keras::legaliseTimeDistributed(LayerCall &call) {
   flat.append(shape.begin() + 2, shape.end());
   std::optional<LayerCall> inner =
       innerCall(call, call.path, {call.b.reshape(call.input(), flat)});
-  Legalise legalise = inner ? findLegalisation(inner->className) : Legalise();
-  if (!legalise)
+  if (!inner || !findLegalisation(inner->className))
     return call.fail("its layer is not known to training");
-  FailureOr<Values> results = legalise(*inner);
+  FailureOr<Values> results = legaliseLayer(*inner);
   if (failed(results))
     return llvm::failure();
   for (Value &result : *results) {

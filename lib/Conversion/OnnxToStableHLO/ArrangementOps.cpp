@@ -9,6 +9,7 @@
 #include "Conversion/ForwardInputs/Broadcasting.h"
 #include "Conversion/OnnxToStableHLO/NodeCall.h"
 #include "Dialect/StableHLO/IR/IndexingOps.h"
+#include <numeric>
 
 using namespace trainlint;
 using namespace trainlint::onnx;
@@ -25,8 +26,8 @@ LogicalResult onnx::legaliseReshape(NodeCall &call) {
     return call.fail("its shape is computed");
   Shape old = call.shape();
   bool keepsZero = call.integer("allowzero", 0) == 0;
-  int64_t known = 1;
   std::optional<size_t> open;
+  Numbers given;
   for (size_t number = 0; number < target->size(); ++number) {
     int64_t &size = (*target)[number];
     if (size == 0 && keepsZero && number < old.size())
@@ -34,13 +35,15 @@ LogicalResult onnx::legaliseReshape(NodeCall &call) {
     if (size == -1 && !open)
       open = number;
     else
-      known *= size;
+      given.push_back(size);
   }
   int64_t count = elementCount(old);
+  bool isSane =
+      NodeCall::areSizes(given, 0) && !ForwardModule::isTooLarge(given);
+  int64_t known = isSane ? elementCount(given) : 0;
   if (open)
     (*target)[*open] = known > 0 ? count / known : 0;
-  bool fits = llvm::all_of(*target, [](int64_t size) { return size >= 0; }) &&
-              elementCount(*target) == count;
+  bool fits = isSane && elementCount(*target) == count;
   if (!fits)
     return call.fail("its input does not fit its shape");
   return call.give(call.b.reshape(call.value(0), *target));
@@ -115,8 +118,8 @@ LogicalResult onnx::legaliseConcat(NodeCall &call) {
   }
   if (values.empty())
     return call.fail("it has no input");
-  std::optional<int64_t> axis =
-      NodeCall::dimension(call.integer("axis", 0), call.shape().size());
+  std::optional<int64_t> axis = NodeCall::dimension(
+      call.integer("axis", call.version < 4 ? 1 : 0), call.shape().size());
   if (!axis)
     return call.fail("its axis is no dimension of its input");
   for (Value value : values) {
@@ -155,12 +158,15 @@ LogicalResult onnx::legaliseSplit(NodeCall &call) {
   if (!sizes) {
     int64_t each = (size + count - 1) / std::max<int64_t>(count, 1);
     sizes = Numbers(count, each);
-    sizes->back() = size - each * (count - 1);
+    if (count > 0)
+      sizes->back() = size - each * (count - 1);
   }
-  int64_t sum = 0;
-  for (int64_t each : *sizes)
-    sum += each < 0 ? size + 1 : each;
-  if (sum != size || int64_t(sizes->size()) != count)
+  bool fits = !sizes->empty() && int64_t(sizes->size()) == count &&
+              llvm::all_of(*sizes, [&](int64_t each) {
+                return each >= 0 && each <= size;
+              });
+  if (!fits ||
+      std::accumulate(sizes->begin(), sizes->end(), int64_t(0)) != size)
     return call.fail("its sizes do not fit its input");
   int64_t from = 0;
   for (int64_t each : *sizes) {
@@ -197,7 +203,7 @@ LogicalResult onnx::legaliseSlice(NodeCall &call) {
     };
     starts[*dimension] = place((*begins)[i]);
     limits[*dimension] = std::max(place((*ends)[i]), starts[*dimension]);
-    strides[*dimension] = step;
+    strides[*dimension] = std::min(step, std::max<int64_t>(size, 1));
   }
   return call.give(call.b.slice(call.value(0), starts, limits, strides));
 }
@@ -208,6 +214,8 @@ LogicalResult onnx::legaliseExpand(NodeCall &call) {
   if (!call.has(0) || !target)
     return call.fail("its shape is computed");
   SmallVector<int64_t> common(*target);
+  if (!NodeCall::areSizes(common, 0))
+    return call.fail("its input does not fit its shape");
   Shape shape = call.shape();
   if (shape.size() > common.size())
     common.insert(common.begin(), shape.size() - common.size(), 1);
@@ -235,7 +243,10 @@ LogicalResult onnx::legalisePad(NodeCall &call) {
     return call.fail("what it pads with is computed");
   Shape all(*pads);
   for (size_t i = 0; i < rank; ++i) {
-    if (call.shape()[i] + all[i] + all[rank + i] < 0)
+    bool fits = NodeCall::isSize(std::abs(all[i])) &&
+                NodeCall::isSize(std::abs(all[rank + i])) &&
+                call.shape()[i] + all[i] + all[rank + i] >= 0;
+    if (!fits)
       return call.fail("its padding does not fit its input");
   }
   return call.give(call.b.pad(call.value(0), *number, all.take_front(rank),
@@ -251,9 +262,11 @@ LogicalResult onnx::legaliseGather(NodeCall &call) {
   SmallVector<int64_t> shape(call.shape(0));
   std::optional<int64_t> axis =
       NodeCall::dimension(call.integer("axis", 0), shape.size());
-  bool fits = axis && ProgramBuilder::elementOf(places).isInteger();
-  if (!fits)
+  if (!axis)
     return call.fail("its axis is no dimension of its input");
+  mlir::Type element = ProgramBuilder::elementOf(places);
+  if (!element.isSignlessInteger(32) && !element.isSignlessInteger(64))
+    return call.fail("its indices are no integers of 32 or 64 bits");
   // Negative places count from the end.
   Value negative =
       b.compare(places, b.like(places, 0), ComparisonDirection::LT);
@@ -288,14 +301,14 @@ LogicalResult onnx::legaliseConstant(NodeCall &call) {
   if (call.op == "ConstantOfShape") {
     std::optional<Numbers> shape =
         call.has(0) ? knownIntegers(call.inputs[0]) : std::nullopt;
-    bool isNegative =
-        shape && llvm::any_of(*shape, [](int64_t size) { return size < 0; });
-    if (!shape || isNegative)
+    if (!shape)
       return call.fail("its shape is computed");
+    if (!NodeCall::areSizes(*shape, 0) || ForwardModule::isTooLarge(*shape))
+      return call.fail("its shape is none of a tensor");
     if (!whole)
       return call.give(
           b.splat(RankedTensorType::get(*shape, builder.getF32Type()), 0));
-    if (whole.getNumElements() != 1)
+    if (whole.getNumElements() != 1 || !whole.getElementType().isIntOrFloat())
       return call.fail("its value is not one number");
     return call.give(b.constant(mlir::DenseElementsAttr::get(
         RankedTensorType::get(*shape, whole.getElementType()),

@@ -96,17 +96,19 @@ LogicalResult onnx::legaliseUnary(NodeCall &call) {
   Value x = call.value(0);
   mlir::Type element = ProgramBuilder::elementOf(x);
   StringRef op = call.op;
-  bool takesAll = op == "Identity" || op == "Abs" || op == "Neg" ||
-                  op == "Relu" || op == "Sign";
-  bool fits = op == "Not" ? element.isInteger(1)
-                          : takesAll || llvm::isa<mlir::FloatType>(element);
+  bool takesIntegers =
+      op == "Abs" || op == "Neg" || op == "Relu" || op == "Sign";
+  bool isTruth = element.isInteger(1);
+  bool fits = op == "Identity" || (op == "Not" && isTruth) ||
+              (takesIntegers && !isTruth) ||
+              llvm::isa<mlir::FloatType>(element);
   if (!fits)
     return call.fail("its input has other elements than its operator takes");
   return call.give(unary(call, x));
 }
 
 static Value binary(ProgramBuilder &b, StringRef op, Value x, Value y) {
-  if (op == "Add" || op == "Sum")
+  if (op == "Add" || op == "Mean" || op == "Sum")
     return b.add(x, y);
   if (op == "Sub")
     return b.subtract(x, y);
@@ -148,6 +150,27 @@ static Value wholePower(ProgramBuilder &b, Value x, double exponent) {
   return {};
 }
 
+/// Before set 7, `axis` says where the dimensions of the second input are in
+/// the first one, and the slopes of channels are in the second dimension.
+static void alignToAxis(NodeCall &call) {
+  if (call.version >= 7 || call.inputs.size() != 2)
+    return;
+  int64_t rank = call.shape(0).size();
+  SmallVector<int64_t> shape(call.shape(1));
+  bool isSlope = call.op == "PRelu" && shape.size() == 1 && rank > 1 &&
+                 shape.front() == call.shape(0)[1];
+  std::optional<int64_t> axis;
+  if (isSlope)
+    axis = 1;
+  else if (call.attributes.contains("axis"))
+    axis = NodeCall::dimension(call.integer("axis", 0), rank);
+  int64_t behind = axis ? rank - *axis - int64_t(shape.size()) : 0;
+  if (behind <= 0)
+    return;
+  shape.append(behind, 1);
+  call.inputs[1].value = call.b.reshape(call.value(1), shape);
+}
+
 LogicalResult onnx::legaliseBinary(NodeCall &call) {
   ProgramBuilder &b = call.b;
   for (unsigned i = 0; i < call.inputs.size(); ++i) {
@@ -158,8 +181,17 @@ LogicalResult onnx::legaliseBinary(NodeCall &call) {
     return call.fail("it has no input");
   // An exponent is no weight.
   bool isPower = call.op == "Pow" && call.inputs.size() == 2;
+  bool takesMany = call.op == "Max" || call.op == "Mean" || call.op == "Min" ||
+                   call.op == "Sum";
+  if (!takesMany && call.inputs.size() != 2)
+    return call.fail("it has not two inputs");
+  alignToAxis(call);
   if (isPower) {
+    bool isFloat =
+        llvm::isa<mlir::FloatType>(ProgramBuilder::elementOf(call.value(0)));
     std::optional<double> exponent = knownNumber(call.inputs[1]);
+    if (!isFloat && (!exponent || *exponent != std::floor(*exponent)))
+      return call.fail("its input holds integers");
     if (Value power =
             exponent ? wholePower(b, call.value(0), *exponent) : Value())
       return call.give(power);
@@ -169,6 +201,12 @@ LogicalResult onnx::legaliseBinary(NodeCall &call) {
   for (unsigned i = 0; i < call.inputs.size(); ++i)
     values.push_back(call.value(i));
   mlir::Type element = ProgramBuilder::elementOf(values.front());
+  bool isLogical = call.op == "And" || call.op == "Or";
+  bool takesTruth = isLogical || call.op == "Equal";
+  if (isLogical ? !element.isInteger(1) : element.isInteger(1) && !takesTruth)
+    return call.fail("its inputs have other elements than its operator takes");
+  if (call.op == "Mean" && !llvm::isa<mlir::FloatType>(element))
+    return call.fail("its inputs hold integers");
   std::optional<Numbers> shape = commonShape(values);
   if (!shape)
     return call.fail("its inputs have shapes that do not fit");
@@ -180,6 +218,8 @@ LogicalResult onnx::legaliseBinary(NodeCall &call) {
       return call.fail("its inputs have different elements");
     result = binary(b, call.op, result, b.broadcastTo(value, *shape));
   }
+  if (call.op == "Mean")
+    result = b.scale(result, 1.0 / static_cast<double>(values.size()));
   return call.give(result);
 }
 
@@ -215,6 +255,12 @@ LogicalResult onnx::legaliseClip(NodeCall &call) {
   std::optional<double> high = border(2, "max");
   if ((call.has(1) && !low) || (call.has(2) && !high))
     return call.fail("its borders are computed");
+  // Borders that no integer reaches are none.
+  if (!llvm::isa<mlir::FloatType>(ProgramBuilder::elementOf(x))) {
+    auto isNone = [](double number) { return !(std::abs(number) < 0x1p62); };
+    low = low && isNone(*low) ? std::nullopt : low;
+    high = high && isNone(*high) ? std::nullopt : high;
+  }
   if (low)
     x = b.maximum(x, b.like(x, *low));
   if (high)
@@ -228,6 +274,14 @@ static mlir::Type elementType(mlir::OpBuilder &b, int64_t number) {
   switch (number) {
   case 1:
     return b.getF32Type();
+  case 2:
+    return b.getIntegerType(8, /*isSigned=*/false);
+  case 3:
+    return b.getIntegerType(8);
+  case 4:
+    return b.getIntegerType(16, /*isSigned=*/false);
+  case 5:
+    return b.getIntegerType(16);
   case 6:
     return b.getI32Type();
   case 7:
@@ -238,6 +292,10 @@ static mlir::Type elementType(mlir::OpBuilder &b, int64_t number) {
     return b.getF16Type();
   case 11:
     return b.getF64Type();
+  case 12:
+    return b.getIntegerType(32, /*isSigned=*/false);
+  case 13:
+    return b.getIntegerType(64, /*isSigned=*/false);
   case 16:
     return b.getBF16Type();
   default:
@@ -319,6 +377,12 @@ LogicalResult onnx::legaliseReduction(NodeCall &call) {
     over = llvm::to_vector(llvm::seq<int64_t>(0, rank));
   }
   llvm::sort(over);
+  mlir::Type element = ProgramBuilder::elementOf(x);
+  bool takesIntegers = call.op == "ReduceMax" || call.op == "ReduceMin" ||
+                       call.op == "ReduceSum" || call.op == "ReduceSumSquare";
+  if (element.isInteger(1) ||
+      (!takesIntegers && !llvm::isa<mlir::FloatType>(element)))
+    return call.fail("its input has other elements than its operator takes");
   Value result;
   if (call.op == "ReduceMean")
     result = b.mean(x, over);

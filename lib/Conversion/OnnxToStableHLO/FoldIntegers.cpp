@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Dialect/StableHLO/IR/MovementOps.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace trainlint;
@@ -50,6 +51,8 @@ static std::optional<int64_t> calculate(StringRef op, int64_t x, int64_t y) {
     return std::max(x, y);
   if (op == "Min")
     return std::min(x, y);
+  if (op == "Equal")
+    return x == y;
   return std::nullopt;
 }
 
@@ -68,6 +71,24 @@ static std::optional<Numbers> combine(StringRef op, const Numbers &x,
     if (!number)
       return std::nullopt;
     result.push_back(*number);
+  }
+  return result;
+}
+
+static std::optional<Numbers> choose(const SmallVector<Numbers> &known) {
+  size_t size = 0;
+  for (const Numbers &numbers : known)
+    size = std::max(size, numbers.size());
+  Numbers result;
+  for (size_t i = 0; i < size; ++i) {
+    int64_t at[3];
+    for (unsigned number : {0, 1, 2}) {
+      const Numbers &list = known[number];
+      if (list.size() != size && list.size() != 1)
+        return std::nullopt;
+      at[number] = list[list.size() == 1 ? 0 : i];
+    }
+    result.push_back(at[0] != 0 ? at[1] : at[2]);
   }
   return result;
 }
@@ -111,6 +132,13 @@ static std::optional<Numbers> cut(const SmallVector<Numbers> &known) {
 /// Gives integers as a list, or as a scalar.
 static bool give(NodeCall &call, const Numbers &numbers, bool isScalar,
                  mlir::Type element) {
+  bool fits = element.isSignlessInteger(64) || element.isInteger(1) ||
+              (element.isSignlessInteger(32) &&
+               llvm::all_of(numbers, [](int64_t number) {
+                 return llvm::isInt<32>(number);
+               }));
+  if (!fits)
+    return false;
   ProgramBuilder &b = call.b;
   Value list = b.integers(numbers, element);
   if (isScalar) {
@@ -122,6 +150,14 @@ static bool give(NodeCall &call, const Numbers &numbers, bool isScalar,
   }
   call.results.push_back(list);
   return true;
+}
+
+/// The number of elements.
+static bool foldSize(NodeCall &call) {
+  if (!call.has(0))
+    return false;
+  int64_t count = elementCount(typeOf(call.inputs[0]).getShape());
+  return give(call, {count}, /*isScalar=*/true, call.b.builder().getI64Type());
 }
 
 static bool foldShape(NodeCall &call) {
@@ -143,6 +179,8 @@ bool onnx::foldIntegers(NodeCall &call) {
   StringRef op = call.op;
   if (op == "Shape")
     return foldShape(call);
+  if (op == "Size")
+    return foldSize(call);
   std::optional<SmallVector<Numbers>> known = allKnown(call);
   if (!known || known->empty())
     return false;
@@ -153,18 +191,26 @@ bool onnx::foldIntegers(NodeCall &call) {
       return false;
   }
   const Numbers &list = known->front();
+  if (op == "Where" && known->size() == 3) {
+    int64_t rank = 0;
+    for (const Input &input : call.inputs)
+      rank = std::max(rank, typeOf(input).getRank());
+    if (std::optional<Numbers> result = choose(*known))
+      return give(call, *result, rank == 0,
+                  typeOf(call.inputs[1]).getElementType());
+  }
   if (known->size() == 2) {
     if (std::optional<Numbers> result = combine(op, list, (*known)[1]))
       return give(call, *result,
                   first.getRank() + typeOf(call.inputs[1]).getRank() == 0,
-                  element);
+                  op == "Equal" ? call.b.builder().getI1Type() : element);
     if (op == "Gather" && first.getRank() == 1) {
       if (std::optional<Numbers> result = pick(list, (*known)[1]))
         return give(call, *result, typeOf(call.inputs[1]).getRank() == 0,
                     element);
     }
   }
-  if (op == "Concat") {
+  if (op == "Concat" && first.getRank() == 1) {
     Numbers result;
     for (const Numbers &numbers : *known)
       result.append(numbers);

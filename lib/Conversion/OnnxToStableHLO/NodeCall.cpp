@@ -24,6 +24,17 @@ static mlir::DenseElementsAttr elementsOf(const Input &input) {
   return {};
 }
 
+/// None for a number that is too large.
+static std::optional<int64_t> integerOf(mlir::Type element,
+                                        const llvm::APInt &number) {
+  if (!element.isUnsignedInteger() && !element.isInteger(1))
+    return number.trySExtValue();
+  std::optional<uint64_t> positive = number.tryZExtValue();
+  if (!positive || *positive > INT64_MAX)
+    return std::nullopt;
+  return *positive;
+}
+
 std::optional<Numbers> onnx::knownIntegers(const Input &input) {
   // Shapes and places are small.
   constexpr int64_t Most = 4096;
@@ -32,8 +43,13 @@ std::optional<Numbers> onnx::knownIntegers(const Input &input) {
       elements.getNumElements() > Most)
     return std::nullopt;
   Numbers numbers;
-  for (const llvm::APInt &number : elements.getValues<llvm::APInt>())
-    numbers.push_back(number.getSExtValue());
+  for (const llvm::APInt &number : elements.getValues<llvm::APInt>()) {
+    std::optional<int64_t> integer =
+        integerOf(elements.getElementType(), number);
+    if (!integer)
+      return std::nullopt;
+    numbers.push_back(*integer);
+  }
   return numbers;
 }
 
@@ -41,9 +57,11 @@ std::optional<double> onnx::knownNumber(const Input &input) {
   mlir::DenseElementsAttr elements = elementsOf(input);
   if (!elements || elements.getNumElements() != 1)
     return std::nullopt;
-  if (elements.getElementType().isInteger())
-    return static_cast<double>(
-        (*elements.getValues<llvm::APInt>().begin()).getSExtValue());
+  if (elements.getElementType().isInteger()) {
+    std::optional<int64_t> integer = integerOf(
+        elements.getElementType(), *elements.getValues<llvm::APInt>().begin());
+    return integer ? std::optional<double>(*integer) : std::nullopt;
+  }
   if (!llvm::isa<mlir::FloatType>(elements.getElementType()))
     return std::nullopt;
   llvm::APFloat number = *elements.getValues<llvm::APFloat>().begin();
@@ -82,6 +100,16 @@ std::optional<int64_t> NodeCall::dimension(int64_t number, int64_t rank) {
   if (result < 0 || result >= rank)
     return std::nullopt;
   return result;
+}
+
+bool NodeCall::isSize(int64_t number) {
+  return number >= 0 && number <= int64_t(1) << 30;
+}
+
+bool NodeCall::areSizes(llvm::ArrayRef<int64_t> numbers, int64_t least) {
+  return llvm::all_of(numbers, [&](int64_t number) {
+    return isSize(number) && number >= least;
+  });
 }
 
 int64_t NodeCall::integer(StringRef key, int64_t missing) const {

@@ -63,6 +63,10 @@ public:
   Shape shape(unsigned number = 0) {
     return stablehlo::ProgramBuilder::shapeOf(value(number));
   }
+  /// True for the sizes that nothing is larger than, so that no sum and no
+  /// product of two overflows.
+  static bool isSize(int64_t number);
+  static bool areSizes(llvm::ArrayRef<int64_t> numbers, int64_t least);
   /// A dimension of so many, counted from the end if it is negative.
   static std::optional<int64_t> dimension(int64_t number, int64_t rank);
 

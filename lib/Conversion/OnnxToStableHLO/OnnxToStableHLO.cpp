@@ -75,6 +75,9 @@ LogicalResult ModelLegalisation::addInputs(graph::FunctionOp main) {
 LogicalResult ModelLegalisation::addInitializers(graph::FunctionOp main) {
   LogicalResult result = llvm::success();
   for (auto op : main.getBody().getOps<graph::InitializerOp>()) {
+    // What is used by nothing may be of any type.
+    if (op.getValue().use_empty())
+      continue;
     mlir::DenseElementsAttr elements = source.elements(op);
     if (!elements) {
       mlir::emitError(op.getLoc())
@@ -111,6 +114,13 @@ LogicalResult ModelLegalisation::runNode(NodeOp node) {
   StringRef op = node.getOpName();
   bool isStandard =
       node.getDomain().value_or("").empty() || node.getDomain() == "ai.onnx";
+  // What else an initializer is called is the same weight.
+  bool isOtherName = isStandard && op == "Identity" && inputs.size() == 1 &&
+                     inputs.front().elements && !node.getOutputs().empty();
+  if (isOtherName) {
+    values[node.getOutputs().front()] = inputs.front();
+    return llvm::success();
+  }
   Legalise legalise = isStandard ? findLegalisation(op) : nullptr;
   NodeCall call(module, op, source.name(node), source.attributes(node),
                 std::move(inputs), version, place);
@@ -121,12 +131,17 @@ LogicalResult ModelLegalisation::runNode(NodeOp node) {
   }
   if (op == "Split")
     call.outputs = node.getOutputs().size();
+  module.beginPart();
+  if (module.isFull())
+    return llvm::failure();
   if (!isStandard || !foldIntegers(call)) {
     if (!legalise)
       return call.fail("its operator is not known to training");
     if (failed(legalise(call)))
       return llvm::failure();
   }
+  if (std::string problem = module.checkPart(); !problem.empty())
+    return call.fail(problem);
   for (auto [output, value] : llvm::zip(node.getOutputs(), call.results)) {
     Input made;
     made.value = value;

@@ -28,8 +28,8 @@ Legalise onnx::findLegalisation(llvm::StringRef op) {
          "Sign",     "Sin",        "Softplus", "Softsign",    "Sqrt",
          "Tanh"});
     add(legaliseBinary, {"Add", "And", "Div", "Equal", "Greater",
-                         "GreaterOrEqual", "Less", "LessOrEqual", "Max", "Min",
-                         "Mul", "Or", "PRelu", "Pow", "Sub", "Sum"});
+                         "GreaterOrEqual", "Less", "LessOrEqual", "Max", "Mean",
+                         "Min", "Mul", "Or", "PRelu", "Pow", "Sub", "Sum"});
     add(legaliseWhere, {"Where"});
     add(legaliseClip, {"Clip"});
     add(legaliseCast, {"Cast"});

@@ -18,6 +18,10 @@ using llvm::StringRef;
 using mlir::RankedTensorType;
 using mlir::Value;
 
+static bool isFloat(Value value) {
+  return llvm::isa<mlir::FloatType>(ProgramBuilder::elementOf(value));
+}
+
 LogicalResult onnx::legaliseMatMul(NodeCall &call) {
   if (!call.has(0) || !call.has(1))
     return call.fail("an input is missing");
@@ -87,6 +91,8 @@ LogicalResult onnx::legaliseGemm(NodeCall &call) {
               call.shape(0)[left] == call.shape(1)[right];
   if (!fits)
     return call.fail("its inputs do not fit");
+  if (!isFloat(call.value(0)))
+    return call.fail("its inputs hold integers");
   Value result =
       b.scale(b.dotGeneral(call.value(0), call.value(1), {left}, {right}),
               call.number("alpha", 1));
@@ -121,13 +127,12 @@ static std::optional<WindowAttributes> readWindow(NodeCall &call,
   window.strides = call.integers("strides").value_or(Numbers(count, 1));
   window.dilations = call.integers("dilations").value_or(Numbers(count, 1));
   Numbers pads = call.integers("pads").value_or(Numbers(2 * count, 0));
-  auto isPositive = [](int64_t size) { return size > 0; };
-  bool fits = call.shape().size() == count + 2 &&
-              window.strides.size() == count &&
-              window.dilations.size() == count && pads.size() == 2 * count &&
-              llvm::all_of(window.sizes, isPositive) &&
-              llvm::all_of(window.strides, isPositive) &&
-              llvm::all_of(window.dilations, isPositive);
+  bool fits =
+      call.shape().size() == count + 2 && window.strides.size() == count &&
+      window.dilations.size() == count && pads.size() == 2 * count &&
+      NodeCall::areSizes(window.sizes, 1) &&
+      NodeCall::areSizes(window.strides, 1) &&
+      NodeCall::areSizes(window.dilations, 1) && NodeCall::areSizes(pads, 0);
   if (!fits)
     return std::nullopt;
   StringRef mode = call.word("auto_pad", "NOTSET");
@@ -162,8 +167,8 @@ LogicalResult onnx::legaliseConv(NodeCall &call) {
   std::optional<WindowAttributes> window =
       readWindow(call, Numbers(kernel.drop_front(2)));
   int64_t groups = call.integer("group", 1);
-  bool fits = window && groups > 0 && kernel[0] % groups == 0 &&
-              call.shape(0)[1] == kernel[1] * groups;
+  bool fits = window && NodeCall::isSize(groups) && groups > 0 &&
+              kernel[0] % groups == 0 && call.shape(0)[1] == kernel[1] * groups;
   if (!fits)
     return call.fail("its inputs do not fit");
   SmallVector<int64_t> spatial =
@@ -263,7 +268,8 @@ LogicalResult onnx::legaliseBatchNormalization(NodeCall &call) {
     if (!call.has(i))
       return call.fail("an input is missing");
   }
-  if (call.shape().size() < 2 || call.outputs > 1)
+  if (call.shape().size() < 2 || call.outputs > 1 ||
+      call.integer("spatial", 1) == 0)
     return call.fail("its form is not known to training");
   ProgramBuilder &b = call.b;
   Value x = call.value(0);
@@ -284,9 +290,13 @@ LogicalResult onnx::legaliseBatchNormalization(NodeCall &call) {
   Value current[] = {mean, variance};
   for (unsigned i : {0, 1}) {
     const Input &kept = call.inputs[3 + i];
-    Value old = call.module.state(kept.name, type, holding(kept.elements));
-    call.module.setState(kept.name, b.add(b.scale(old, momentum),
-                                          b.scale(current[i], 1 - momentum)));
+    // Files that store equal tensors once have one for several nodes.
+    std::string name = kept.name;
+    for (unsigned number = 1; call.module.isKept(name); ++number)
+      name = kept.name + "_" + std::to_string(number);
+    Value old = call.module.state(name, type, holding(kept.elements));
+    call.module.setState(
+        name, b.add(b.scale(old, momentum), b.scale(current[i], 1 - momentum)));
   }
   Value normal =
       normalise(b, x, mean, variance, {1}, call.number("epsilon", 1e-5));

@@ -83,6 +83,34 @@ static void collectTensors(const json::Value &value, StringRef argument,
                    tensors);
 }
 
+static bool holdsTensor(const json::Value &value) {
+  llvm::SmallVector<TensorRef, 2> tensors;
+  collectTensors(value, StringRef(), tensors);
+  return !tensors.empty();
+}
+
+/// Adds the arguments with names that are no tensors. They are behind the first
+/// tensor in Keras 2, and in an object of their own in Keras 3.
+static void
+collectConstants(const json::Value &value,
+                 llvm::SmallVectorImpl<const json::Member *> &constants) {
+  TensorRef tensor;
+  bool isTensor = readTensorRef(value, tensor);
+  const json::Value *named = value.find("kwargs");
+  if (isTensor && value.elements.size() > 3)
+    named = &value.elements[3];
+  if (named) {
+    for (const json::Member &member : named->members) {
+      if (member.value.kind != json::Kind::Null && !holdsTensor(member.value))
+        constants.push_back(&member);
+    }
+  }
+  if (isTensor)
+    return;
+  for (const json::Value &element : value.elements)
+    collectConstants(element, constants);
+}
+
 static void readCalls(const json::Value *nodes, std::vector<Call> &calls) {
   if (!nodes || !nodes->isArray())
     return;
@@ -90,6 +118,7 @@ static void readCalls(const json::Value *nodes, std::vector<Call> &calls) {
     Call &call = calls.emplace_back();
     call.range = node.range;
     collectTensors(node, StringRef(), call.inputs);
+    collectConstants(node, call.constants);
   }
 }
 

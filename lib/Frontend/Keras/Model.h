@@ -36,6 +36,8 @@ struct Call {
   SourceRange range;
   /// In the order of the file, which is that of the arguments.
   llvm::SmallVector<TensorRef, 2> inputs;
+  /// Those with names that are neither tensors nor null, such as `training`.
+  llvm::SmallVector<const json::Member *, 1> constants;
 };
 
 struct Model;

@@ -20,8 +20,9 @@ namespace {
 /// Walks over the calls of a model, each when its inputs are known.
 class Inference {
 public:
-  Inference(const Model &model, ArrayRef<Shape> inputs, const Tables &tables)
-      : model(model), given(inputs), tables(tables) {
+  Inference(const Model &model, ArrayRef<Shape> inputs, const Tables &tables,
+            uint64_t &visits)
+      : model(model), given(inputs), tables(tables), visits(visits) {
     facts.layers.resize(model.layers.size());
     facts.models.resize(model.layers.size());
   }
@@ -48,6 +49,9 @@ private:
   const Model &model;
   ArrayRef<Shape> given;
   const Tables &tables;
+  /// How many calls are still looked at. Models that call the model in them
+  /// twice have more than anyone waits for.
+  uint64_t &visits;
   ModelFacts facts;
   llvm::StringMap<unsigned> numbers;
 };
@@ -60,13 +64,16 @@ void Inference::visit(Place place, ArrayRef<Shape> inputs,
   LayerFacts &out = facts.layers[place.layer];
   if (out.outputs.size() <= place.call)
     out.outputs.resize(place.call + 1);
+  if (visits == 0)
+    return;
+  --visits;
   if (!layer.model) {
     out.outputs[place.call] = inferOutputs(layer, inputs, tables);
     if (place.call == 0)
       out.weights = countWeights(layer, inputs, arguments, tables);
     return;
   }
-  ModelFacts inner = inferModel(*layer.model, inputs, tables);
+  ModelFacts inner = Inference(*layer.model, inputs, tables, visits).run();
   out.outputs[place.call] = inner.outputs;
   if (place.call != 0)
     return;
@@ -230,5 +237,6 @@ ModelFacts Inference::run() {
 
 ModelFacts keras::inferModel(const Model &model, ArrayRef<Shape> inputs,
                              const Tables &tables) {
-  return Inference(model, inputs, tables).run();
+  uint64_t visits = 1'000'000;
+  return Inference(model, inputs, tables, visits).run();
 }

@@ -9,7 +9,9 @@
 #include "Dialect/StableHLO/Build/ForwardModule.h"
 #include "Dialect/StableHLO/Build/Random.h"
 #include "Dialect/StableHLO/Build/Roles.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -81,6 +83,58 @@ Value ForwardModule::drawKey(mlir::Location place) {
   ProgramBuilder b(atEnd, place);
   return deriveKey(b, seed, ++keys);
 }
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+bool ForwardModule::isTooLarge(llvm::ArrayRef<int64_t> shape) {
+  constexpr int64_t MostElements = int64_t(1) << 32;
+  int64_t count = 1;
+  for (int64_t size : shape) {
+    // Other sizes count even if there are no elements.
+    std::optional<int64_t> next =
+        llvm::checkedMul(count, std::max<int64_t>(size, 1));
+    if (size < 0 || !next || *next > MostElements)
+      return true;
+    count = *next;
+  }
+  return false;
+}
+
+void ForwardModule::beginPart() {
+  beforePart = block->empty() ? nullptr : &block->back();
+  // A part without ops costs something, too.
+  ++opCount;
+}
+
+static bool hasTooLarge(mlir::TypeRange types) {
+  return llvm::any_of(types, [](mlir::Type type) {
+    auto tensor = llvm::dyn_cast<RankedTensorType>(type);
+    return tensor && ForwardModule::isTooLarge(tensor.getShape());
+  });
+}
+
+std::string ForwardModule::checkPart() {
+  // The one who calls says where and for what.
+  mlir::ScopedDiagnosticHandler quiet(
+      module.getContext(), [](mlir::Diagnostic &) { return llvm::success(); });
+  auto begin = beforePart ? std::next(beforePart->getIterator())
+                          : block->getOperations().begin();
+  for (mlir::Operation &op :
+       llvm::make_range(begin, block->getOperations().end())) {
+    ++opCount;
+    if (hasTooLarge(op.getOperandTypes()) || hasTooLarge(op.getResultTypes()))
+      return "its tensors are too large";
+    if (failed(mlir::verify(&op)))
+      return "its inputs do not fit it";
+  }
+  return isFull() ? "the model has too many operations" : "";
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
 
 static mlir::DictionaryAttr describe(mlir::OpBuilder &builder, StringRef role,
                                      StringRef name) {

@@ -38,6 +38,10 @@ public:
   mlir::Value state(llvm::StringRef name, mlir::RankedTensorType type,
                     const Initializer &initial);
   void setState(llvm::StringRef name, mlir::Value value);
+  /// True if there is a parameter or a state of the name.
+  bool isKept(llvm::StringRef name) const {
+    return states.contains(name.str()) || parameters.contains(name.str());
+  }
   mlir::Value input(llvm::StringRef name, mlir::RankedTensorType type);
   void addOutput(llvm::StringRef name, mlir::Value value);
   /// A scalar that is added to the loss.
@@ -48,10 +52,24 @@ public:
   /// A key that changes with each step, other than those given before.
   mlir::Value drawKey(mlir::Location loc);
 
+  /// Begins the ops of one layer or node.
+  void beginPart();
+  /// What is wrong with the ops since the part began: one that does not fit its
+  /// operands, or a tensor that is too large. Empty if nothing is.
+  std::string checkPart();
+  /// True if there are more ops and parts than a program may have.
+  bool isFull() const { return opCount > MostOps; }
+  /// True for more elements than a tensor may have. With this many, no product
+  /// of two sizes of layers overflows.
+  static bool isTooLarge(llvm::ArrayRef<int64_t> shape);
+
   /// Puts both functions into the module.
   void finish();
 
 private:
+  /// A model with a hundred thousand ops is one that repeats itself.
+  static constexpr uint64_t MostOps = 250'000;
+
   struct Kept {
     mlir::Value value;
     mlir::BlockArgument argument;
@@ -73,6 +91,9 @@ private:
   std::vector<std::string> inputs;
   mlir::Value seed;
   uint64_t keys = 0;
+  uint64_t opCount = 0;
+  /// The last op before the part; null if there is none.
+  mlir::Operation *beforePart = nullptr;
   std::vector<std::pair<std::string, mlir::Value>> outputs;
   llvm::MapVector<std::string, mlir::Value, llvm::StringMap<unsigned>> losses;
 };

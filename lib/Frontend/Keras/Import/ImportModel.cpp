@@ -141,6 +141,7 @@ private:
                            unsigned call, unsigned outputs,
                            mlir::OpBuilder &atEnd);
   mlir::DictionaryAttr attributesOf(const Layer &layer, StringRef function);
+  void setArguments(graph::NodeOp node, const Call &call);
   mlir::Value undefined(const TensorRef &tensor, mlir::Block &block);
   StringRef functionName(const Model &model);
 
@@ -193,6 +194,24 @@ mlir::DictionaryAttr ModelImporter::attributesOf(const Layer &layer,
   return attributes.getDictionary(builder.getContext());
 }
 
+/// Keeps what a call says beside the order of its tensors.
+void ModelImporter::setArguments(graph::NodeOp node, const Call &call) {
+  mlir::NamedAttrList constants;
+  for (const json::Member *member : call.constants) {
+    if (!member->key.empty())
+      constants.set(member->key, importValue(builder, member->value));
+  }
+  if (!constants.empty())
+    node->setDiscardableAttr(ArgumentsAttribute,
+                             constants.getDictionary(builder.getContext()));
+  llvm::SmallVector<StringRef> names;
+  for (const TensorRef &tensor : call.inputs)
+    names.push_back(tensor.argument);
+  if (llvm::any_of(names, [](StringRef name) { return !name.empty(); }))
+    node->setDiscardableAttr(OperandNamesAttribute,
+                             builder.getStrArrayAttr(names));
+}
+
 graph::NodeOp ModelImporter::createNode(const Layer &layer,
                                         const LayerFacts &facts, unsigned call,
                                         unsigned outputs,
@@ -219,6 +238,8 @@ graph::NodeOp ModelImporter::createNode(const Layer &layer,
     node->setDiscardableAttr(CallAttribute, builder.getI64IntegerAttr(call));
   if (layer.isCustom)
     node->setDiscardableAttr(CustomAttribute, builder.getUnitAttr());
+  if (isCalled)
+    setArguments(node, layer.calls[call]);
   if (call == 0 && facts.weights)
     node->setDiscardableAttr(WeightsAttribute, builder.getDenseI64ArrayAttr(
                                                    {facts.weights->trainable,

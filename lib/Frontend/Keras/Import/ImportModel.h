@@ -26,6 +26,15 @@ inline constexpr llvm::StringLiteral CallAttribute = "graph.call";
 /// A unit at the nodes of layers that are the user's, as their module says.
 inline constexpr llvm::StringLiteral CustomAttribute = "graph.custom";
 
+/// A dictionary of the arguments of a call that have names and are no tensors,
+/// such as `training`.
+inline constexpr llvm::StringLiteral ArgumentsAttribute = "graph.arguments";
+
+/// The names of the arguments that the operands of a node are, if one has a
+/// name; empty for the others.
+inline constexpr llvm::StringLiteral OperandNamesAttribute =
+    "graph.operand_names";
+
 /// Imports a model as a `graph.model`. Each call of a layer is a node under the
 /// layer's class, with the configuration as its attributes and the inferred
 /// shapes as its types. Models in the model are functions, which their nodes

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/ONNX/Import/ModelSource.h"
-#include "Frontend/ONNX/Import/Values.h"
 #include "Diagnostics/SourceSet.h"
+#include "Frontend/ONNX/Import/Values.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
@@ -24,17 +24,19 @@ ModelSource::elements(graph::InitializerOp initializer) const {
     return small;
   if (!llvm::isa<graph::FunctionOp>(initializer->getParentOp()))
     return {};
-  for (const NamedEntry &entry : file.graph.initializers) {
-    if (entry.name.text != initializer.getName())
-      continue;
-    llvm::BumpPtrAllocator decoded;
-    proto::ReadContext reading = file.context(decoded);
-    TensorValue tensor;
-    if (!readTensor(reading, file.graph.message(entry.range), tensor))
-      return {};
-    return importElements(context, reading, tensor);
+  if (initializers.empty()) {
+    for (const NamedEntry &entry : file.graph.initializers)
+      initializers.try_emplace(entry.name.text, &entry);
   }
-  return {};
+  const NamedEntry *entry = initializers.lookup(initializer.getName());
+  if (!entry)
+    return {};
+  llvm::BumpPtrAllocator decoded;
+  proto::ReadContext reading = file.context(decoded);
+  TensorValue tensor;
+  if (!readTensor(reading, file.graph.message(entry->range), tensor))
+    return {};
+  return importElements(context, reading, tensor);
 }
 
 const NodeDetails *ModelSource::read(graph::NodeOp node) const {

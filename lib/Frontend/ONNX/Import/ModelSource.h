@@ -12,6 +12,7 @@
 #include "Dialect/Graph/IR/NodeSource.h"
 #include "Frontend/ONNX/NodeDetails.h"
 #include "Support/SourceBuffer.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace trainlint::onnx {
 
@@ -51,6 +52,8 @@ private:
   const ModelFile &file;
   mlir::MLIRContext *context;
   std::vector<proto::Message> nodes;
+  /// The initializers of the main graph, as soon as one is asked for.
+  mutable llvm::StringMap<const NamedEntry *> initializers;
   mutable llvm::BumpPtrAllocator strings;
   mutable int32_t last = graph::NodeOp::NoIndex;
   mutable NodeDetails details;
