@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/ForwardInputs/InputTypes.h"
+#include "Diagnostics/Report.h"
 #include "Dialect/StableHLO/Build/ForwardModule.h"
 #include "mlir/IR/Diagnostics.h"
 
@@ -43,8 +44,8 @@ trainlint::resolveInput(StringRef name, mlir::Type declared,
   if (given != options.inputShapes.end())
     return typed(given->second);
   if (!ranked)
-    return mlir::emitError(loc) << "the shape of input `" << name
-                                << "` is not known; `--input-shape` gives it";
+    return diag::ShapeNotKnown::shape(loc, name).help(
+        "`--input-shape` gives it");
   SmallVector<int64_t> shape(ranked.getShape());
   if (!shape.empty() && options.batchSize > 0)
     shape.front() = options.batchSize;
@@ -52,10 +53,10 @@ trainlint::resolveInput(StringRef name, mlir::Type declared,
     if (size != mlir::ShapedType::kDynamic)
       continue;
     if (number == 0)
-      return mlir::emitError(loc) << "the batch size of input `" << name
-                                  << "` is not known; `--batch-size` gives it";
-    return mlir::emitError(loc) << "size " << number << " of input `" << name
-                                << "` is not known; `--input-shape` gives it";
+      return diag::ShapeNotKnown::batch(loc, name).help(
+          "`--batch-size` gives it");
+    return diag::ShapeNotKnown::size(loc, name, number)
+        .help("`--input-shape` gives it");
   }
   return typed(shape);
 }

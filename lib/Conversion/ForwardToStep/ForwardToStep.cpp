@@ -8,6 +8,7 @@
 
 #include "Conversion/ForwardToStep/ForwardToStep.h"
 #include "Conversion/ForwardToStep/ForwardFunction.h"
+#include "Diagnostics/Report.h"
 #include "Dialect/StableHLO/Build/Roles.h"
 #include "Dialect/StableHLO/IR/CollectiveOps.h"
 #include "Dialect/StableHLO/Transforms/Differentiate.h"
@@ -75,9 +76,8 @@ LogicalResult StepBuilder::findLabels() {
   if (!options.loss) {
     if (!forward.losses.empty())
       return llvm::success();
-    return forward.function.emitError()
-           << "the model has no loss, and none is given for it, such as "
-              "`sparse_categorical_crossentropy`";
+    return diag::NoTrainingStep::loss(forward.function.getLoc())
+        .help("name one, such as `sparse_categorical_crossentropy`");
   }
   if (forward.outputs.empty())
     return forward.function.emitError()

@@ -9,6 +9,7 @@
 #include "Conversion/KerasToStableHLO/KerasToStableHLO.h"
 #include "Conversion/ForwardInputs/InputTypes.h"
 #include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Diagnostics/Report.h"
 #include "Dialect/Graph/IR/NodeOrder.h"
 #include "Frontend/Keras/Import/ImportModel.h"
 
@@ -80,8 +81,9 @@ FailureOr<std::string> ModelLegalisation::pathOf(NodeOp node,
         (isShared && known->second->hasAttr(CallAttribute)))
       return path;
     if (isNamed)
-      return mlir::emitError(source.location(node, graph::NodePart::Name))
-             << "there is another layer with the name `" << name << "`";
+      return diag::NodeNotLowered::node(
+          source.location(node, graph::NodePart::Name), name, node.getOpName(),
+          "another layer has its name");
     path = around.path + name + "_" + std::to_string(number);
   }
 }
@@ -116,7 +118,8 @@ FailureOr<Values> ModelLegalisation::runNode(NodeOp node, const Values &inputs,
   mlir::DictionaryAttr settings = source.attributes(node);
   module.beginPart();
   if (module.isFull())
-    return mlir::emitError(place) << "the model has too many layers";
+    return diag::NodeNotLowered::node(place, name, className,
+                                      "the model has too many layers");
   if (className == "InputLayer") {
     if (!inputs.empty())
       return inputs;
@@ -127,8 +130,8 @@ FailureOr<Values> ModelLegalisation::runNode(NodeOp node, const Values &inputs,
     return Values{*input};
   }
   if (inputs.empty())
-    return mlir::emitError(place)
-           << className << " `" << name << "` is called with nothing";
+    return diag::NodeNotLowered::node(place, name, className,
+                                      "it is called with nothing");
   auto arguments =
       node->getAttrOfType<mlir::DictionaryAttr>(ArgumentsAttribute);
   if (!arguments)
@@ -137,8 +140,8 @@ FailureOr<Values> ModelLegalisation::runNode(NodeOp node, const Values &inputs,
   if (auto function = settings.getAs<graph::FunctionAttr>("function")) {
     graph::FunctionOp inner = model.getFunction(function.getName());
     if (!inner || around.depth >= MostDepth)
-      return mlir::emitError(place)
-             << "the layers of `" << name << "` are not known";
+      return diag::NodeNotLowered::node(place, name, className,
+                                        "its layers are not known");
     return runFunction(inner, inputs,
                        {name + "/", around.depth + 1, isTraining});
   }
@@ -171,8 +174,10 @@ FailureOr<Values> ModelLegalisation::runFunction(graph::FunctionOp function,
     Values inputs;
     for (Value input : node.getInputs()) {
       if (auto undefined = input.getDefiningOp<graph::UndefinedOp>()) {
-        mlir::emitError(source.location(node, graph::NodePart::Name))
-            << "`" << undefined.getReference() << "` is in no layer";
+        (void)diag::NodeNotLowered::node(
+            source.location(node, graph::NodePart::Name), source.name(node),
+            node.getOpName(),
+            ("`" + undefined.getReference() + "` is in no layer").str());
         isWhole = false;
       }
       inputs.push_back(values.lookup(input));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Diagnostics/Report.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
@@ -64,8 +65,8 @@ std::optional<int64_t> LayerCall::dimension(int64_t number) const {
 }
 
 LogicalResult LayerCall::fail(const llvm::Twine &message) const {
-  return mlir::emitError(b.location())
-         << className << " `" << path << "` cannot be legalised: " << message;
+  return diag::NodeNotLowered::node(b.location(), path, className,
+                                    message.str());
 }
 
 LogicalResult LayerCall::expectRank(int64_t wanted) const {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Diagnostics/Report.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -134,7 +135,8 @@ static llvm::LogicalResult checkArguments(LayerCall &call) {
 llvm::FailureOr<Values> keras::legaliseLayer(LayerCall &call) {
   Legalise legalise = findLegalisation(call.className);
   if (!legalise)
-    return call.fail("layers of its class are not known to training");
+    return diag::OpWithoutLowering::op(call.b.location(), call.path,
+                                       call.className);
   for (StringRef key : {"border_mode", "dim_ordering", "inner_activation",
                         "nb_filter", "p", "subsample"}) {
     if (call.settings.get(key))

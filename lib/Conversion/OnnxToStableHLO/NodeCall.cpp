@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Diagnostics/Report.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace trainlint;
@@ -148,8 +149,5 @@ std::optional<Numbers> NodeCall::integers(StringRef key, unsigned input) const {
 }
 
 llvm::LogicalResult NodeCall::fail(const llvm::Twine &message) const {
-  auto report = mlir::emitError(b.location()) << op;
-  if (!name.empty())
-    report << " `" << name << "`";
-  return report << " cannot be legalised: " << message;
+  return diag::NodeNotLowered::node(b.location(), name, op, message.str());
 }

@@ -9,6 +9,7 @@
 #include "Conversion/OnnxToStableHLO/OnnxToStableHLO.h"
 #include "Conversion/ForwardInputs/InputTypes.h"
 #include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Diagnostics/Report.h"
 #include "Dialect/Graph/IR/NodeOrder.h"
 
 using namespace trainlint;
@@ -136,7 +137,7 @@ LogicalResult ModelLegalisation::runNode(NodeOp node) {
     return llvm::failure();
   if (!isStandard || !foldIntegers(call)) {
     if (!legalise)
-      return call.fail("its operator is not known to training");
+      return diag::OpWithoutLowering::op(place, call.name, op);
     if (failed(legalise(call)))
       return llvm::failure();
   }

@@ -80,6 +80,9 @@ is the first size of those. `--input-shape=NODE=SIZE,SIZE` gives a whole shape.
 }];
   let messages = [
     Message<"input", "the shape of `{node}` ({op}) is not known", [Text<"node">, Text<"op">]>,
+    Message<"shape", "the shape of the input `{node}` is not known", [Text<"node">]>,
+    Message<"batch", "the batch size of the input `{node}` is not known", [Text<"node">]>,
+    Message<"size", "size {number} of the input `{node}` is not known", [Text<"node">, Number<"number">]>,
     Message<"variable", "nothing tells the shape of the variable `{node}`", [Text<"node">]>];
   let bad = !strconcat([{node { name: "y" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
   attr { key: "shape" value { shape { dim { size: -1 } } } } }
@@ -147,10 +150,12 @@ def NoTrainingStep : Rule<"no-training-step", "TL1707"> {
 The step of a TensorFlow graph is found by the nodes that apply gradients to
 variables. A graph for inference has none: it was written before the optimizer was
 added, or frozen after the training. `--train-op` names a node that does a step in
-another way.
+another way. Models of Keras and ONNX only compute: their step follows from a loss,
+which `--loss` or the section `training` of `.trainlint.yaml` names.
 }];
   let messages = [
     Message<"update", "the graph has no update of an optimizer, so that nothing trains it">,
+    Message<"loss", "the model has no loss, and none is given for it">,
     Message<"graph", "the file has no main graph">];
   let bad = !strconcat(Given, [{node { name: "z" op: "Neg" input: "y" attr { key: "T" value { type: DT_FLOAT } } }
 versions { producer: 134 }
