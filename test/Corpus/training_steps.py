@@ -96,7 +96,7 @@ def main():
     os.environ["PATH"] = f"{tools}{os.pathsep}{os.environ['PATH']}"
     translate = tools / "trainlint-translate"
     wanted = [name for name in TRAINED if not sys.argv[3:] or any(part in name for part in sys.argv[3:])]
-    failures, trained = [], 0
+    failures, trained, losses = [], 0, 0
     for name in wanted:
         done = legalise(translate, corpus / name, TRAINED[name])
         if done.returncode:
@@ -111,12 +111,14 @@ def main():
             failures.append(f"{name}: {problem[:600]}")
         else:
             trained += 1
+            step = Step(done.stdout)
+            losses += len(step.results) > len(step.of_role("state"))
     for name, ops in STOPPED.items():
         done = legalise(translate, corpus / name, ["--batch-size=8"])
         found = set(re.findall(r"error: .*`[^`]*` \((\w+)\)", done.stderr))
         if done.returncode == 0 or found != set(ops):
             failures.append(f"{name} is stopped by {sorted(found)} instead of {sorted(ops)}")
-    print(f"{trained} steps legalised and run, {len(STOPPED)} stopped by known ops, {len(failures)} failures")
+    print(f"{trained} steps legalised and run, {losses} with a loss, {len(STOPPED)} stopped by known ops, {len(failures)} failures")
     print("\n".join(failures))
 
 

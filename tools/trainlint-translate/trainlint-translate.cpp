@@ -93,6 +93,10 @@ static llvm::cl::opt<int64_t>
     replicas("replicas", llvm::cl::desc("How many replicas run the step"),
              llvm::cl::cat(stepCategory));
 
+static llvm::cl::list<std::string>
+    feeds("feed", llvm::cl::desc("What an input is in each step"),
+          llvm::cl::value_desc("input=0.5"), llvm::cl::cat(stepCategory));
+
 static llvm::cl::list<std::string> initialValues(
     "initial", llvm::cl::desc("What the elements of a variable begin with"),
     llvm::cl::value_desc("variable=0.1"), llvm::cl::cat(stepCategory));
@@ -120,6 +124,9 @@ static std::optional<step::StepOptions> readStepOptions() {
   };
   for (llvm::StringRef text : inputShapes)
     if (!accept("--input-shape", step::readInputShape(text, options)))
+      return std::nullopt;
+  for (llvm::StringRef text : feeds)
+    if (!accept("--feed", step::readFeed(text, options)))
       return std::nullopt;
   for (llvm::StringRef text : initialValues)
     if (!accept("--initial", step::readInitialValue(text, options)))

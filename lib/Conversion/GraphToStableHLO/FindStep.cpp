@@ -163,6 +163,12 @@ bool StepFinder::hasNames(const StepOptions &options,
     (void)diag::NameNotInGraph::node(graphLocation(), name, "--input-shape");
     hasAll = false;
   }
+  for (StringRef name : sortedNames(options.feeds)) {
+    if (named.contains(name.split(':').first))
+      continue;
+    (void)diag::NameNotInGraph::node(graphLocation(), name, "--feed");
+    hasAll = false;
+  }
   for (StringRef name : sortedNames(options.initialValues)) {
     if (variables.contains(name))
       continue;

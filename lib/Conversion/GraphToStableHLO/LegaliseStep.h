@@ -35,6 +35,8 @@ struct StepOptions {
   /// How many replicas run the step; if it is not given, as many as the graph
   /// says.
   std::optional<int64_t> replicas;
+  /// Inputs that are the same number in each step, by name as above.
+  llvm::StringMap<double> feeds;
   /// What variables begin with that the graph does not initialize, or instead
   /// of what it gives them, by name: one number for all elements.
   llvm::StringMap<double> initialValues;
@@ -42,6 +44,9 @@ struct StepOptions {
 
 /// Reads `NODE=SIZE,SIZE` into the shapes of inputs, as `parseNamedShape` does.
 llvm::Error readInputShape(llvm::StringRef text, StepOptions &options);
+
+/// Reads `NODE=NUMBER` into the feeds.
+llvm::Error readFeed(llvm::StringRef text, StepOptions &options);
 
 /// Reads `VARIABLE=NUMBER` into the initial values.
 llvm::Error readInitialValue(llvm::StringRef text, StepOptions &options);

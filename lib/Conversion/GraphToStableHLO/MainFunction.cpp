@@ -96,6 +96,19 @@ llvm::SmallVector<std::pair<Variable *, Value>> MainFunction::variableValues() {
   return values;
 }
 
+static mlir::DenseElementsAttr splatOf(mlir::RankedTensorType type,
+                                       double number) {
+  mlir::Type element = type.getElementType();
+  if (llvm::isa<mlir::FloatType>(element))
+    return mlir::DenseElementsAttr::get(
+        type,
+        llvm::ArrayRef<mlir::Attribute>(mlir::FloatAttr::get(element, number)));
+  llvm::APInt bits(element.getIntOrFloatBitWidth(),
+                   static_cast<int64_t>(number), /*isSigned=*/true,
+                   /*implicitTrunc=*/true);
+  return mlir::DenseElementsAttr::get(type, bits);
+}
+
 StepValue MainFunction::fed(NodeOp node, unsigned output) {
   if (output >= node.getOutputs().size())
     return {};
@@ -122,6 +135,11 @@ StepValue MainFunction::fed(NodeOp node, unsigned output) {
   if (sizes && !sizes->empty() && sizes->front() < 0 &&
       context.options.batchSize)
     sizes->front() = *context.options.batchSize;
+  auto feed = context.options.feeds.find(numbered);
+  bool isFed = feed != context.options.feeds.end();
+  // Somebody who gives one number means a scalar.
+  if (isFed && !sizes)
+    sizes.emplace();
   bool isOpen =
       !sizes || llvm::any_of(*sizes, [](int64_t size) { return size < 0; });
   if (isOpen) {
@@ -135,9 +153,10 @@ StepValue MainFunction::fed(NodeOp node, unsigned output) {
                          : "--input-shape=" + numbered + "=SIZES gives it"});
     return {};
   }
-  Value argument =
-      addArgument(role::Input, numbered,
-                  mlir::RankedTensorType::get(*sizes, element), node, nullptr);
+  auto inputType = mlir::RankedTensorType::get(*sizes, element);
+  if (isFed)
+    return StepValue::of(splatOf(inputType, feed->second));
+  Value argument = addArgument(role::Input, numbered, inputType, node, nullptr);
   inputs[value] = argument;
   return StepValue::of(argument);
 }

@@ -20,6 +20,13 @@ llvm::Error step::readInputShape(StringRef text, StepOptions &options) {
   return llvm::Error::success();
 }
 
+llvm::Error step::readFeed(StringRef text, StepOptions &options) {
+  auto [name, number] = text.rsplit('=');
+  if (number.getAsDouble(options.feeds[name]))
+    return llvm::createStringError("takes NODE=NUMBER, not `" + text + "`");
+  return llvm::Error::success();
+}
+
 llvm::Error step::readInitialValue(StringRef text, StepOptions &options) {
   auto [name, number] = text.rsplit('=');
   if (number.getAsDouble(options.initialValues[name]))

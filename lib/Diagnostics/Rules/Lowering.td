@@ -166,8 +166,8 @@ versions { producer: 134 }
 def NameNotInGraph : Rule<"name-not-in-graph", "TL1708"> {
   let summary = "an option names what the graph does not have";
   let explanation = [{
-`--train-op`, `--loss`, `--input-shape` and `--initial` name nodes of the graph, with
-all scopes: `dense/kernel` and not `kernel`. `NODE:1` is the second output of a node.
+`--train-op`, `--loss`, `--input-shape`, `--feed` and `--initial` name nodes of the
+graph, with all scopes: `dense/kernel` and not `kernel`. `NODE:1` is the second output of a node.
 A name that is not there would change nothing, and is an error for that.
 }];
   let messages = [

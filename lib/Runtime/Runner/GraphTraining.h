@@ -52,6 +52,7 @@ struct GraphTrainingOptions {
   /// `NODE=SIZE,SIZE`.
   std::vector<std::string> inputShapes;
   /// `VARIABLE=NUMBER`.
+  std::vector<std::string> feeds;
   std::vector<std::string> initialValues;
   /// Examples of one step on all replicas together; goes before the job's.
   std::optional<int64_t> batchSize;

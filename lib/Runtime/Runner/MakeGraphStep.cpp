@@ -76,6 +76,11 @@ std::optional<step::StepOptions> StepMaker::stepOptions() {
       fail("option `--input-shape` " + llvm::toString(std::move(error)));
       return std::nullopt;
     }
+  for (StringRef text : options.feeds)
+    if (llvm::Error error = step::readFeed(text, out)) {
+      fail("option `--feed` " + llvm::toString(std::move(error)));
+      return std::nullopt;
+    }
   for (StringRef text : options.initialValues)
     if (llvm::Error error = step::readInitialValue(text, out)) {
       fail("option `--initial` " + llvm::toString(std::move(error)));

@@ -239,6 +239,7 @@ static constexpr WordOption GraphWords[] = {
     {OPT_batch_size_EQ, "batch-size"},
     {OPT_folded_batch_EQ, "folded-batch"},
     {OPT_input_shape_EQ, "input-shape"},
+    {OPT_feed_EQ, "feed"},
     {OPT_initial_EQ, "initial"},
 };
 
@@ -286,6 +287,7 @@ static llvm::Error readGraph(const InputArgList &arguments, RunOptions &all) {
   out.trainOp = arguments.getLastArgValue(OPT_train_op_EQ).str();
   out.loss = arguments.getLastArgValue(OPT_loss_EQ).str();
   out.inputShapes = arguments.getAllArgValues(OPT_input_shape_EQ);
+  out.feeds = arguments.getAllArgValues(OPT_feed_EQ);
   out.initialValues = arguments.getAllArgValues(OPT_initial_EQ);
   out.replicas = all.replicas;
   if (llvm::Error error = readNumber(arguments, OPT_batch_size_EQ, "batch-size",

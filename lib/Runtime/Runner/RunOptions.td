@@ -56,6 +56,7 @@ defm training : RunOption<"training", "NAME=VALUE", "Any setting of the configur
 defm batch_size : RunOption<"batch-size", "N", "Examples of one step on all replicas together">;
 defm folded_batch : RunOption<"folded-batch", "N", "The batch for which the graph's shapes were made constants">;
 defm input_shape : RunOption<"input-shape", "NAME=SIZE,...", "The shape of an input that the graph leaves open">;
+defm feed : RunOption<"feed", "NODE=NUMBER", "What an input of the graph is in each step, instead of data">;
 defm initial : RunOption<"initial", "VARIABLE=NUMBER", "What the elements of a variable begin with">;
 
 // Training.

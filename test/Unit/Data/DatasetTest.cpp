@@ -21,7 +21,8 @@ using pjrt::abi::Buffer_Type;
 namespace {
 Column columnOf(std::string name, Buffer_Type type,
                 llvm::SmallVector<int64_t, 4> dims, std::vector<char> bytes) {
-  return {name, name + ".npy", {{type, std::move(dims)}, std::move(bytes)}, ""};
+  return {
+      name, name + ".npy", {{type, std::move(dims)}, std::move(bytes)}, "", {}};
 }
 
 InputSpec inputOf(std::string name, Buffer_Type type,
