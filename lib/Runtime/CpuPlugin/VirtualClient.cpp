@@ -8,6 +8,7 @@
 
 #include "Runtime/CpuPlugin/VirtualClient.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <cstdlib>
 #include <cstring>
 #include <sched.h>
 #include <unistd.h>
@@ -41,12 +42,23 @@ static std::vector<int> usableProcessors() {
   return numbers;
 }
 
+/// Threads of a device without an option: what OpenMP's variable says, which
+/// holds for the library, too, or an equal part of the processors.
+static int64_t defaultThreads(int64_t processors, int64_t devices) {
+  int64_t wanted = 0;
+  const char *text = std::getenv("OMP_NUM_THREADS");
+  if (text && !llvm::StringRef(text).getAsInteger(10, wanted) && wanted > 0 &&
+      wanted <= processors)
+    return wanted;
+  return std::max<int64_t>(processors / devices, 1);
+}
+
 VirtualClient::VirtualClient(int64_t deviceCount, int64_t memoryLimit,
                              int64_t threads)
     : transfers("cpu transfers", std::nullopt) {
   std::vector<int> usable = usableProcessors();
   if (threads == 0)
-    threads = std::max<int64_t>(usable.size() / deviceCount, 1);
+    threads = defaultThreads(usable.size(), deviceCount);
   for (int64_t id = 0; id < deviceCount; ++id) {
     std::vector<int> processors;
     for (int64_t thread = 0; thread < threads; ++thread)
