@@ -55,8 +55,8 @@ public:
   /// Takes `device_count`, 1 unless given, `device_memory`, the bytes of each
   /// device, all memory of the computer unless given, and `device_threads`, the
   /// threads of each device: unless given, as many as OMP_NUM_THREADS says, or
-  /// devices share the processors that the process may use. `cache_folder` is where compiled programs are kept.
-  /// Fails for other options.
+  /// devices share the processors that the process may use. `cache_folder` is
+  /// where compiled programs are kept. Fails for other options.
   static llvm::Expected<std::unique_ptr<VirtualClient>>
   create(llvm::ArrayRef<pjrt::NamedValue> options);
 
