@@ -76,6 +76,10 @@ if os.system(f"env PATH=$PATH:/usr/sbin {chroot} / true 2>/dev/null") == 0:
 if os.access(os.path.join(config.trainlint_build_dir, "sanitized/bin/trainlint-fuzz"), os.X_OK):
     config.available_features.add("sanitized")
 
+# Tests run next to each other, and threads that wait for each other would wait for
+# other tests.
+config.environment["OMP_NUM_THREADS"] = "1"
+
 # Devices to run programs on, and the one that fails.
 for name, file in (("cpu-device", "trainlint-pjrt-cpu.so"), ("fault-plugin", "trainlint-fault-plugin.so")):
     if os.path.exists(os.path.join(config.trainlint_tools_dir, file)):

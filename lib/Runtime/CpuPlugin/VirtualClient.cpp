@@ -9,6 +9,7 @@
 #include "Runtime/CpuPlugin/VirtualClient.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <cstdlib>
 #include <cstring>
 #include <sched.h>
 #include <unistd.h>
@@ -46,6 +47,17 @@ static std::vector<int> usableProcessors() {
   return numbers;
 }
 
+/// Threads of a device without an option: what OpenMP's variable says, which
+/// holds for the library, too, or an equal part of the processors.
+static int64_t defaultThreads(int64_t processors, int64_t devices) {
+  int64_t wanted = 0;
+  const char *text = std::getenv("OMP_NUM_THREADS");
+  if (text && !llvm::StringRef(text).getAsInteger(10, wanted) && wanted > 0 &&
+      wanted <= processors)
+    return wanted;
+  return std::max<int64_t>(processors / devices, 1);
+}
+
 VirtualClient::VirtualClient(const Options &options)
     : cacheFolder(options.cacheFolder), place(options.place),
       transfers("cpu transfers", std::nullopt) {
@@ -55,7 +67,7 @@ VirtualClient::VirtualClient(const Options &options)
   int64_t sharing = options.devices * (isAlone ? 1 : place.count);
   int64_t threads = options.threads;
   if (threads == 0)
-    threads = std::max<int64_t>(usable.size() / sharing, 1);
+    threads = defaultThreads(usable.size(), sharing);
   for (int64_t id = 0; id < options.devices * place.count; ++id) {
     int64_t owner = id / options.devices;
     bool isOwn = owner == place.index;

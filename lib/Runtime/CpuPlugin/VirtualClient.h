@@ -67,11 +67,11 @@ class VirtualClient {
 public:
   /// Takes `device_count`, 1 unless given, `device_memory`, the bytes of each
   /// device, all memory of the computer unless given, and `device_threads`, the
-  /// threads of each device: unless given, devices share the processors that
-  /// the process may use. `cache_folder` is where compiled programs are kept.
-  /// Of a job of `process_count` clients this is the one of `process_index`,
-  /// which the others reach at `host`, on this computer unless given; they meet
-  /// through `store`. Fails for other options.
+  /// threads of each device: unless given, as many as OMP_NUM_THREADS says, or
+  /// devices share the processors that the process may use. `cache_folder` is
+  /// where compiled programs are kept. Of a job of `process_count` clients this
+  /// is the one of `process_index`, which the others reach at `host`, on this
+  /// computer unless given; they meet through `store`. Fails for other options.
   static llvm::Expected<std::unique_ptr<VirtualClient>>
   create(llvm::ArrayRef<pjrt::NamedValue> options,
          const std::optional<JobStore> &store = std::nullopt);
