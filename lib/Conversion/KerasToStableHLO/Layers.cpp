@@ -54,6 +54,7 @@ Legalise keras::findLegalisation(llvm::StringRef className) {
       {"GlobalMaxPooling1D", legaliseGlobalPooling},
       {"GlobalMaxPooling2D", legaliseGlobalPooling},
       {"GlobalMaxPooling3D", legaliseGlobalPooling},
+      {"GroupNormalization", legaliseGroupNormalization},
       {"Identity", passOn},
       {"LSTM", legaliseRecurrent},
       {"LayerNormalization", legaliseLayerNormalization},

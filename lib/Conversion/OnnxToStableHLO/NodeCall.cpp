@@ -12,6 +12,7 @@
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
+using llvm::SmallVector;
 using llvm::StringRef;
 using mlir::Value;
 
@@ -66,6 +67,18 @@ std::optional<double> onnx::knownNumber(const Input &input) {
     return std::nullopt;
   llvm::APFloat number = *elements.getValues<llvm::APFloat>().begin();
   return number.convertToDouble();
+}
+
+std::optional<SmallVector<double>> onnx::knownNumbers(const Input &input) {
+  constexpr int64_t Most = 4096;
+  mlir::DenseElementsAttr elements = elementsOf(input);
+  if (!elements || !llvm::isa<mlir::FloatType>(elements.getElementType()) ||
+      elements.getNumElements() > Most)
+    return std::nullopt;
+  SmallVector<double> numbers;
+  for (const llvm::APFloat &number : elements.getValues<llvm::APFloat>())
+    numbers.push_back(number.convertToDouble());
+  return numbers;
 }
 
 Initializer onnx::holding(mlir::DenseElementsAttr elements) {
@@ -137,6 +150,20 @@ std::optional<Numbers> NodeCall::integers(StringRef key) const {
     if (!number)
       return std::nullopt;
     numbers.push_back(number.getInt());
+  }
+  return numbers;
+}
+
+std::optional<SmallVector<double>> NodeCall::numbers(StringRef key) const {
+  auto list = attributes.getAs<mlir::ArrayAttr>(key);
+  if (!list)
+    return std::nullopt;
+  SmallVector<double> numbers;
+  for (mlir::Attribute element : list) {
+    auto number = llvm::dyn_cast<mlir::FloatAttr>(element);
+    if (!number)
+      return std::nullopt;
+    numbers.push_back(number.getValueAsDouble());
   }
   return numbers;
 }
