@@ -151,7 +151,7 @@ class Program:
             "unary", "unary", "unary", "binary", "binary", "binary", "compare", "select",
             "clamp", "convert", "broadcast", "reshape", "transpose", "reverse", "slice", "pad",
             "concatenate", "reduce", "reduce", "dot", "dot", "iota", "dynamic_slice",
-            "dynamic_update", "gather", "scatter", "sort", "window", "convolution", "loop",
+            "dynamic_update", "gather", "scatter", "sort", "window", "window_gradient", "convolution", "loop",
             "branch", "argmax"))()
 
     # Operations, in groups.
@@ -515,6 +515,40 @@ class Program:
                     self.body(op, value.kind) +
                     f"{{window_dimensions = {array(size)}, window_strides = {array(stride)}, "
                     f"base_dilations = {array(base)}, window_dilations = {array(dilation)}, "
+                    f"padding = dense<[{pairs}]> : tensor<{rank}x2xi64>}} ")
+
+    def window_gradient(self):
+        """Half of the time windows have no element in common."""
+        value = self.source(self.pick("f32", "f64", "i32"), self.shape(1, 3))
+        rank = value.data.ndim
+        sizes = [int(n) for n in self.random.integers(1, 4, rank)]
+        if self.random.random() < 0.5:
+            strides = [size + int(self.random.integers(2)) for size in sizes]
+            low = high = [0] * rank
+        else:
+            strides, low, high = ([int(n) for n in self.random.integers(*limits, rank)]
+                                  for limits in ((1, 3), (0, 2), (0, 2)))
+        counts = [(n + l + h - s) // t + 1
+                  for n, l, h, s, t in zip(value.data.shape, low, high, sizes, strides)]
+        if min(counts) < 1:
+            return
+        start = self.scalar(value.kind, 2)
+        source = self.source(value.kind, tuple(counts))
+        data = np.full(value.data.shape, start.data, value.data.dtype)
+        for place in np.ndindex(*counts):
+            taps = [tuple(p * t + o - l for p, t, o, l in zip(place, strides, offset, low))
+                    for offset in np.ndindex(*sizes)]
+            inside = [tap for tap in taps
+                      if all(0 <= i < n for i, n in zip(tap, value.data.shape))]
+            if inside:
+                data[max(inside, key=lambda tap: value.data[tap])] += source.data[place]
+        scalar = tensor_type((), value.kind)
+        select = (f"({{ ^bb0(%a: {scalar}, %b: {scalar}):\n    %c = stablehlo.compare GE, %a, %b : "
+                  f"({scalar}, {scalar}) -> tensor<i1>\n    stablehlo.return %c : tensor<i1> }}, ")
+        pairs = ", ".join(f"[{l}, {h}]" for l, h in zip(low, high))
+        self.simple("select_and_scatter", [value, source, start], data, value.kind,
+                    select + self.body("add", value.kind)[1:] +
+                    f"{{window_dimensions = {array(sizes)}, window_strides = {array(strides)}, "
                     f"padding = dense<[{pairs}]> : tensor<{rank}x2xi64>}} ")
 
     def convolution(self):

@@ -43,6 +43,8 @@ static cl::opt<int64_t> replicas("replicas", cl::init(1));
 static cl::opt<int64_t> partitions("partitions", cl::init(1));
 static cl::opt<bool> donates("donate",
                              cl::desc("Write outputs to donated inputs"));
+static cl::opt<int64_t>
+    threads("device-threads", cl::desc("Threads of each process"), cl::init(1));
 static cl::opt<unsigned>
     repeats("time", cl::desc("Run so often, and print the least time"));
 
@@ -73,10 +75,12 @@ static CompileOptions optionsFor(const std::string &entry) {
 }
 
 static void measure(const Program &program, Process &process) {
+  ExecutionContext context;
+  context.threads = threads;
   double least = 1e30;
   for (unsigned i = 0; i < repeats; ++i) {
     auto start = std::chrono::steady_clock::now();
-    llvm::cantFail(process.run(program, {}));
+    llvm::cantFail(process.run(program, context));
     std::chrono::duration<double> time =
         std::chrono::steady_clock::now() - start;
     least = std::min(least, time.count());

@@ -8,7 +8,6 @@
 
 #include "Conversion/GraphToStableHLO/FindStep.h"
 #include "Dialect/Graph/Transforms/Computation.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
@@ -45,7 +44,6 @@ private:
   bool trains(graph::FunctionOp function);
   void addWaiting(llvm::ArrayRef<NodeOp> updates,
                   llvm::SmallVectorImpl<NodeOp> &roots);
-  mlir::Value findLoss();
 
   graph::ModelOp model;
   const graph::NodeSource &source;
@@ -125,48 +123,6 @@ void StepFinder::addWaiting(llvm::ArrayRef<NodeOp> updates,
 }
 
 //===----------------------------------------------------------------------===//
-// Loss
-//===----------------------------------------------------------------------===//
-
-static bool isScalarFloat(mlir::Type type) {
-  auto ranked = llvm::dyn_cast<mlir::RankedTensorType>(type);
-  return ranked && ranked.getRank() == 0 &&
-         llvm::isa<mlir::FloatType>(ranked.getElementType());
-}
-
-/// TensorFlow calls the gradient of a node `SCOPE/gradients/NODE_grad/...`. The
-/// loss is a scalar that has a gradient, but is no part of what has one.
-mlir::Value StepFinder::findLoss() {
-  llvm::StringSet<> differentiated;
-  llvm::DenseMap<mlir::Operation *, std::string> names;
-  for (NodeOp node : main.getNodes()) {
-    std::string name = source.name(node);
-    StringRef text = name;
-    names[node] = name;
-    size_t begin = text.find("gradients");
-    size_t end = text.rfind("_grad/");
-    if (begin == StringRef::npos || end == StringRef::npos)
-      continue;
-    StringRef rest = text.slice(begin, end);
-    size_t slash = rest.find('/');
-    if (slash != StringRef::npos)
-      differentiated.insert(rest.drop_front(slash + 1));
-  }
-  mlir::Value loss;
-  for (NodeOp node : main.getNodes()) {
-    if (!differentiated.contains(names[node]) || node.getOutputs().empty())
-      continue;
-    auto hasGradient = [&](mlir::Operation *user) {
-      return differentiated.contains(names.lookup(user));
-    };
-    if (!llvm::any_of(node.getOutputs().front().getUsers(), hasGradient) &&
-        isScalarFloat(node.getOutputs().front().getType()))
-      loss = node.getOutputs().front();
-  }
-  return loss;
-}
-
-//===----------------------------------------------------------------------===//
 // All of it
 //===----------------------------------------------------------------------===//
 
@@ -200,7 +156,7 @@ llvm::FailureOr<FoundStep> StepFinder::find(const StepOptions &options) {
     }
   }
   if (options.loss.empty()) {
-    found.loss = findLoss();
+    found.loss = findLoss(main, source);
   } else {
     auto [name, number] = StringRef(options.loss).split(':');
     NodeOp node = named.lookup(name);

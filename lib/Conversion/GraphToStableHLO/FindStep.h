@@ -28,6 +28,10 @@ llvm::FailureOr<FoundStep> findStep(graph::ModelOp model,
                                     const Boundary &boundary,
                                     const StepOptions &options);
 
+/// The value that a graph with gradients minimizes, by the names that
+/// TensorFlow gives gradients; null if they do not tell.
+mlir::Value findLoss(graph::FunctionOp main, const graph::NodeSource &source);
+
 /// True if a node of the model, or of a function, is of an op.
 bool usesOp(graph::ModelOp model, llvm::StringRef op);
 

@@ -16,6 +16,7 @@
 
 #include "Conversion/StableHLOToLinalg/Convolutions.h"
 #include "Conversion/StableHLOToLinalg/Elements.h"
+#include "Conversion/StableHLOToLinalg/Products.h"
 #include "Dialect/StableHLO/IR/MovementOps.h"
 #include "Runtime/Cpu/Library.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -163,11 +164,25 @@ static std::optional<Call> chooseCall(const Convolution &c) {
   return forwardCall(c);
 }
 
+/// The elements of a buffer as the library takes them.
+static Value widened(Lowering &lowering, Location loc, Value buffer,
+                     Type element) {
+  if (element.isF32())
+    return buffer;
+  int64_t count =
+      llvm::cast<mlir::MemRefType>(buffer.getType()).getNumElements();
+  return reordered(lowering, loc, lowering.reshape(loc, buffer, count), element,
+                   ArrayRef<int64_t>{0});
+}
+
 bool convolveByLibrary(Lowering &lowering, const Convolution &c) {
-  auto isF32 = [](Value tensor) { return elementTypeIn(tensor).isF32(); };
-  if (!lowering.options.takesConvolution || !isF32(c.lhs) || !isF32(c.rhs) ||
-      !isF32(c.result) || c.batchGroups > 1 || c.lhs == c.rhs ||
-      c.windows.empty() || c.windows.size() > 3)
+  auto isComputedInF32 = [](Value tensor) {
+    return computedType(elementTypeIn(tensor)).isF32();
+  };
+  if (!lowering.options.takesConvolution ||
+      !llvm::all_of(ArrayRef<Value>{c.lhs, c.rhs, c.result}, isComputedInF32) ||
+      c.batchGroups > 1 || c.lhs == c.rhs || c.windows.empty() ||
+      c.windows.size() > 3)
     return false;
   std::optional<Call> call = chooseCall(c);
   if (!call)
@@ -184,8 +199,11 @@ bool convolveByLibrary(Lowering &lowering, const Convolution &c) {
   if (call->kind == ConvolutionKind::BackwardData)
     for (bool &turn : turns)
       turn = !turn;
-  Value lhs = lowering.bufferOf(c.lhs), rhs = turned(lowering, c, turns);
-  Value result = lowering.allocateResult(c.result);
+  Value lhs =
+      widened(lowering, loc, lowering.bufferOf(c.lhs), elementTypeIn(c.lhs));
+  Value rhs =
+      widened(lowering, loc, turned(lowering, c, turns), elementTypeIn(c.rhs));
+  Value result = lowering.allocateWide(c.result);
   auto addressOf = [&](const Roles &roles) {
     return lowering.address(loc, roles.tensor == c.result ? result
                                  : roles.tensor == c.lhs  ? lhs
@@ -195,6 +213,7 @@ bool convolveByLibrary(Lowering &lowering, const Convolution &c) {
               {lowering.context, lowering.constantNumbers(loc, numbers),
                addressOf(call->source), addressOf(call->kernel),
                addressOf(call->result)});
+  lowering.storeWide(result, c.result);
   return true;
 }
 

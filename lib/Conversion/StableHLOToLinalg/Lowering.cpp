@@ -278,7 +278,10 @@ void Lowering::storeWide(Value wide, Value result) {
   Value buffer = bufferOf(result);
   if (wide == buffer)
     return;
-  loops(loc, shapeOf(result), [&](ValueRange at) {
+  int64_t count = tensorTypeOf(result).getNumElements();
+  wide = reshape(loc, wide, count);
+  buffer = reshape(loc, buffer, count);
+  loops(loc, count, [&](ValueRange at) {
     Value value = memref::LoadOp::create(b, loc, wide, at);
     store(loc, value, buffer, at, elementTypeIn(result));
   });

@@ -148,6 +148,115 @@ static LogicalResult lowerReduceWindow(Lowering &lowering, ReduceWindowOp op) {
   return llvm::failure(hasFailed);
 }
 
+namespace {
+
+/// select_and_scatter over windows that have no element in common. Each element
+/// is written once: the one that its window selects gets the source's, the
+/// others what they begin with. No place is computed from data, so that the
+/// loops become vectors.
+class DisjointScatter {
+public:
+  DisjointScatter(Lowering &lowering, SelectAndScatterOp op,
+                  ArrayRef<Window> windows)
+      : lowering(lowering), b(lowering.b), op(op), loc(op.getLoc()),
+        windows(windows), element(elementTypeIn(op.getOperand())),
+        operand(lowering.bufferOf(op.getOperand())),
+        source(lowering.bufferOf(op.getSource())),
+        initial(lowering.bufferOf(op.getInitValue())),
+        result(lowering.allocateResult(op.getResult())) {}
+
+  /// The windows have no element in common, and few enough to have code for
+  /// each.
+  static bool fits(Lowering &lowering, SelectAndScatterOp op,
+                   ArrayRef<Window> windows);
+  void lower();
+
+private:
+  SmallVector<Value> placeOf(ValueRange origin, int64_t tap);
+  void lowerWindow(ValueRange origin);
+
+  Lowering &lowering;
+  mlir::OpBuilder &b;
+  SelectAndScatterOp op;
+  Location loc;
+  ArrayRef<Window> windows;
+  Type element;
+  Value operand, source, initial, result;
+};
+
+} // namespace
+
+static int64_t tapsOf(ArrayRef<Window> windows) {
+  int64_t taps = 1;
+  for (const Window &window : windows)
+    taps *= window.size;
+  return taps;
+}
+
+bool DisjointScatter::fits(Lowering &lowering, SelectAndScatterOp op,
+                           ArrayRef<Window> windows) {
+  constexpr int64_t mostTaps = 16;
+  return tapsOf(windows) <= mostTaps &&
+         llvm::all_of(windows,
+                      [](const Window &window) {
+                        return window.paddingLow == 0 &&
+                               window.paddingHigh <= 0 &&
+                               window.stride >= window.size;
+                      }) &&
+         lowering.isScalarBody(op.getSelect()) &&
+         lowering.isScalarBody(op.getScatter());
+}
+
+/// An element of the window, by its number.
+SmallVector<Value> DisjointScatter::placeOf(ValueRange origin, int64_t tap) {
+  SmallVector<Value> place(windows.size());
+  for (int64_t i = windows.size() - 1; i >= 0; --i) {
+    place[i] = lowering.linear(loc, origin[i], windows[i].stride,
+                               tap % windows[i].size);
+    tap /= windows[i].size;
+  }
+  return place;
+}
+
+void DisjointScatter::lowerWindow(ValueRange origin) {
+  int64_t taps = tapsOf(windows);
+  auto numberOf = [&](int64_t tap) {
+    return number(b, loc, b.getI32Type(), tap);
+  };
+  auto load = [&](int64_t tap) {
+    return lowering.load(loc, operand, placeOf(origin, tap), element);
+  };
+  Value best = load(0), selected = numberOf(0);
+  for (int64_t tap = 1; tap < taps; ++tap) {
+    Value candidate = load(tap);
+    Value keeps = lowering.emitBody(op.getSelect(), {best, candidate})->front();
+    best = arith::SelectOp::create(b, loc, keeps, best, candidate);
+    selected = arith::SelectOp::create(b, loc, keeps, selected, numberOf(tap));
+  }
+  Value start = lowering.load(loc, initial, {}, element);
+  Value value = lowering.load(loc, source, origin, element);
+  Value sum = lowering.emitBody(op.getScatter(), {start, value})->front();
+  for (int64_t tap = 0; tap < taps; ++tap) {
+    Value isSelected = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                             selected, numberOf(tap));
+    lowering.store(loc, arith::SelectOp::create(b, loc, isSelected, sum, start),
+                   result, placeOf(origin, tap), element);
+  }
+}
+
+void DisjointScatter::lower() {
+  ArrayRef<int64_t> places = shapeOf(op.getSource());
+  bool coversAll = llvm::all_of(
+      llvm::zip(windows, places, shapeOf(op.getResult())), [](auto dimension) {
+        auto [window, count, size] = dimension;
+        return (window.stride == window.size || count == 1) &&
+               count * window.size == size;
+      });
+  if (!coversAll)
+    lowering.fill(loc, result, memref::LoadOp::create(b, loc, initial));
+  lowering.loops(loc, places, [&](ValueRange origin) { lowerWindow(origin); });
+}
+
 /// The first element of a window is selected; a further one replaces it if the
 /// body does not prefer the one before. Padding is never selected.
 static LogicalResult lowerSelectAndScatter(Lowering &lowering,
@@ -157,11 +266,6 @@ static LogicalResult lowerSelectAndScatter(Lowering &lowering,
   Type element = elementTypeIn(op.getOperand());
   ArrayRef<int64_t> shape = shapeOf(op.getOperand());
   size_t rank = shape.size();
-  Value operand = lowering.bufferOf(op.getOperand());
-  Value source = lowering.bufferOf(op.getSource());
-  Value initial = lowering.bufferOf(op.getInitValue());
-  Value result = lowering.allocateResult(op.getResult());
-  lowering.fill(loc, result, memref::LoadOp::create(b, loc, initial));
   SmallVector<int64_t> ones(rank, 1);
   SmallVector<Window> windows = windowsOf(
       op.getWindowDimensions().value_or(ones),
@@ -171,6 +275,15 @@ static LogicalResult lowerSelectAndScatter(Lowering &lowering,
        llvm::cast_if_present<mlir::DenseIntElementsAttr>(op.getPaddingAttr()),
        {}},
       op);
+  if (DisjointScatter::fits(lowering, op, windows)) {
+    DisjointScatter(lowering, op, windows).lower();
+    return llvm::success();
+  }
+  Value operand = lowering.bufferOf(op.getOperand());
+  Value source = lowering.bufferOf(op.getSource());
+  Value initial = lowering.bufferOf(op.getInitValue());
+  Value result = lowering.allocateResult(op.getResult());
+  lowering.fill(loc, result, memref::LoadOp::create(b, loc, initial));
   Sweep sweep(lowering, loc, shape, windows);
   bool hasFailed = false;
   lowering.loops(loc, shapeOf(op.getSource()), [&](ValueRange origin) {

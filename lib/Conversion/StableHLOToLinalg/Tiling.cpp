@@ -58,6 +58,8 @@ struct Roles {
   /// Sums that are taken around everything else, in several passes over the
   /// result.
   SmallVector<unsigned> passes;
+  /// The operand lies along the last one of the sums, not along the column.
+  bool isTransposed = false;
 };
 
 class Tiler {
@@ -150,6 +152,8 @@ private:
   int64_t vectorsOf(int64_t width) { return llvm::divideCeil(width, lanes); }
 
   void pack(Value start, int64_t width) {
+    if (roles.isTransposed)
+      return packTransposed(start, width);
     Value operand = roles.vectorOperand ? c.rhs : c.lhs;
     nest(roles.sums, [&] {
       for (int64_t v = 0; v < vectorsOf(width); ++v) {
@@ -159,6 +163,58 @@ private:
         vector::StoreOp::create(b, loc, part, panel, panelPlace(v));
       }
     });
+  }
+
+  /// The operand lies along the last sum: squares of it are transposed in
+  /// registers on their way to the panel.
+  void packTransposed(Value start, int64_t width) {
+    unsigned along = roles.sums.back();
+    nest(ArrayRef<unsigned>(roles.sums).drop_back(), [&] {
+      blocks(along, lanes, [&](Value first, int64_t steps) {
+        for (int64_t v = 0; v < vectorsOf(width); ++v)
+          packSquare(start, v, std::min(width - v * lanes, lanes), first,
+                     steps);
+      });
+    });
+  }
+
+  void packSquare(Value start, int64_t v, int64_t columns, Value first,
+                  int64_t steps) {
+    unsigned along = roles.sums.back();
+    Value operand = roles.vectorOperand ? c.rhs : c.lhs;
+    SmallVector<Value> square;
+    indices[along] = first;
+    for (int64_t i = 0; i < lanes; ++i) {
+      indices[roles.column] = lowering.linear(loc, start, 1, v * lanes + i);
+      square.push_back(i < columns ? load(operand, placeOf(roles.vectorOperand),
+                                          maskFor(steps, 0))
+                                   : zeros());
+    }
+    transpose(square);
+    for (int64_t i = 0; i < steps; ++i) {
+      indices[along] = lowering.linear(loc, first, 1, i);
+      vector::StoreOp::create(b, loc, square[i], panel, panelPlace(v));
+    }
+  }
+
+  /// Exchanges rows and columns of ever smaller parts.
+  void transpose(SmallVector<Value> &square) {
+    for (int64_t half = lanes / 2; half > 0; half /= 2) {
+      SmallVector<int64_t> low, high;
+      for (int64_t lane = 0; lane < lanes; ++lane) {
+        bool isUpper = lane & half;
+        low.push_back(isUpper ? lanes + lane - half : lane);
+        high.push_back(isUpper ? lanes + lane : lane + half);
+      }
+      for (int64_t row = 0; row < lanes; ++row) {
+        if (row & half)
+          continue;
+        Value upper = square[row], lower = square[row + half];
+        square[row] = vector::ShuffleOp::create(b, loc, upper, lower, low);
+        square[row + half] =
+            vector::ShuffleOp::create(b, loc, upper, lower, high);
+      }
+    }
   }
 
   SmallVector<Value> panelPlace(int64_t v) {
@@ -318,10 +374,21 @@ static bool putLast(Lowering &lowering, Location loc, Value &buffer,
   return true;
 }
 
+/// A sum whose elements lie next to each other.
+static std::optional<unsigned> findSumAlong(const Contraction &c,
+                                            AffineMap map) {
+  for (auto [loop, iterator] : llvm::enumerate(c.iterators))
+    if (iterator == IteratorType::reduction && isAlong(map, loop))
+      return loop;
+  return std::nullopt;
+}
+
 /// Orders sums as the vectors lie in memory, and takes so many of them around
-/// the rest that a panel stays in the cache.
-static void arrangeSums(Roles &roles, AffineMap vectorMap,
-                        ArrayRef<int64_t> sizes, int64_t panelRowBytes) {
+/// the rest that a panel stays in the cache. The sum that an operand is
+/// transposed along comes last.
+static void arrangeSums(Roles &roles, std::optional<unsigned> transposedAlong,
+                        AffineMap vectorMap, ArrayRef<int64_t> sizes,
+                        int64_t panelRowBytes) {
   auto firstUse = [&](unsigned loop) {
     unsigned place = 0;
     while (place < vectorMap.getNumResults() &&
@@ -332,6 +399,11 @@ static void arrangeSums(Roles &roles, AffineMap vectorMap,
   llvm::stable_sort(roles.sums, [&](unsigned left, unsigned right) {
     return firstUse(left) < firstUse(right);
   });
+  if (transposedAlong) {
+    llvm::erase(roles.sums, *transposedAlong);
+    roles.sums.push_back(*transposedAlong);
+    roles.isTransposed = true;
+  }
   auto panelBytes = [&] {
     int64_t bytes = panelRowBytes;
     for (unsigned loop : roles.sums)
@@ -365,10 +437,14 @@ static std::optional<Roles> assignRoles(Lowering &lowering, Location loc,
   roles.vectorOperand = inRight;
   AffineMap &vectorMap = c.maps[roles.vectorOperand];
   const AffineMap &other = c.maps[1 - roles.vectorOperand];
-  if (!isAlong(vectorMap, roles.column) &&
-      !putLast(lowering, loc, roles.vectorOperand ? c.rhs : c.lhs, vectorMap,
-               roles.column))
-    return std::nullopt;
+  std::optional<unsigned> sumAlong;
+  if (!isAlong(vectorMap, roles.column)) {
+    sumAlong = findSumAlong(c, vectorMap);
+    if (!sumAlong &&
+        !putLast(lowering, loc, roles.vectorOperand ? c.rhs : c.lhs, vectorMap,
+                 roles.column))
+      return std::nullopt;
+  }
   for (unsigned loop = 0; loop < sizes.size(); ++loop) {
     if (c.iterators[loop] == IteratorType::reduction)
       roles.sums.push_back(loop);
@@ -382,7 +458,7 @@ static std::optional<Roles> assignRoles(Lowering &lowering, Location loc,
     if (c.iterators[loop] == IteratorType::parallel && loop != roles.column &&
         loop != roles.row)
       (uses(vectorMap, loop) ? roles.outer : roles.inner).push_back(loop);
-  arrangeSums(roles, vectorMap, sizes,
+  arrangeSums(roles, sumAlong, vectorMap, sizes,
               vectorsInTile * lowering.options.registers.bytes);
   return roles;
 }

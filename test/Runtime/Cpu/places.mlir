@@ -73,6 +73,37 @@ func.func @pool_gradient() -> tensor<4xf32> {
   return %3 : tensor<4xf32>
 }
 
+// Windows with a gap between them, and windows that have an element in common.
+// CHECK-LABEL: @apart_and_overlapping
+// CHECK-NEXT: tensor<6xf32> [7, 8, 7, 9, 7, 7]
+// CHECK-NEXT: tensor<3xf32> [0, 3, 0]
+func.func @apart_and_overlapping() -> (tensor<6xf32>, tensor<3xf32>) {
+  %0 = stablehlo.constant dense<[1.0, 5.0, 9.0, 4.0, 4.0, 9.0]> : tensor<6xf32>
+  %1 = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %2 = stablehlo.constant dense<7.0> : tensor<f32>
+  %3 = "stablehlo.select_and_scatter"(%0, %1, %2) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %p = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) {window_dimensions = array<i64: 2>, window_strides = array<i64: 3>} : (tensor<6xf32>, tensor<2xf32>, tensor<f32>) -> tensor<6xf32>
+  %4 = stablehlo.constant dense<[1.0, 5.0, 2.0]> : tensor<3xf32>
+  %5 = stablehlo.constant dense<0.0> : tensor<f32>
+  %6 = "stablehlo.select_and_scatter"(%4, %1, %5) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %p = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) {window_dimensions = array<i64: 2>} : (tensor<3xf32>, tensor<2xf32>, tensor<f32>) -> tensor<3xf32>
+  return %3, %6 : tensor<6xf32>, tensor<3xf32>
+}
+
 // The same state gives the same bits; the next state gives others.
 // CHECK-LABEL: @random
 // CHECK-NEXT: tensor<2xui64> [7, 2]
