@@ -16,7 +16,7 @@ using llvm::SmallVector;
 using llvm::StringRef;
 using mlir::Value;
 
-static mlir::DenseElementsAttr elementsOf(const Input &input) {
+mlir::DenseElementsAttr onnx::knownElements(const Input &input) {
   if (input.elements)
     return input.elements;
   mlir::DenseElementsAttr elements;
@@ -39,7 +39,7 @@ static std::optional<int64_t> integerOf(mlir::Type element,
 std::optional<Numbers> onnx::knownIntegers(const Input &input) {
   // Shapes and places are small.
   constexpr int64_t Most = 4096;
-  mlir::DenseElementsAttr elements = elementsOf(input);
+  mlir::DenseElementsAttr elements = knownElements(input);
   if (!elements || !elements.getElementType().isInteger() ||
       elements.getNumElements() > Most)
     return std::nullopt;
@@ -55,7 +55,7 @@ std::optional<Numbers> onnx::knownIntegers(const Input &input) {
 }
 
 std::optional<double> onnx::knownNumber(const Input &input) {
-  mlir::DenseElementsAttr elements = elementsOf(input);
+  mlir::DenseElementsAttr elements = knownElements(input);
   if (!elements || elements.getNumElements() != 1)
     return std::nullopt;
   if (elements.getElementType().isInteger()) {
@@ -71,7 +71,7 @@ std::optional<double> onnx::knownNumber(const Input &input) {
 
 std::optional<SmallVector<double>> onnx::knownNumbers(const Input &input) {
   constexpr int64_t Most = 4096;
-  mlir::DenseElementsAttr elements = elementsOf(input);
+  mlir::DenseElementsAttr elements = knownElements(input);
   if (!elements || !llvm::isa<mlir::FloatType>(elements.getElementType()) ||
       elements.getNumElements() > Most)
     return std::nullopt;

@@ -31,6 +31,8 @@ struct Input {
 std::optional<Numbers> knownIntegers(const Input &input);
 /// The number of a scalar, or of a tensor of one element.
 std::optional<double> knownNumber(const Input &input);
+/// Those of an initializer or a constant; null if they are computed.
+mlir::DenseElementsAttr knownElements(const Input &input);
 /// The numbers of a list of floats; none if they are not known.
 std::optional<llvm::SmallVector<double>> knownNumbers(const Input &input);
 

@@ -33,23 +33,27 @@ LogicalResult onnx::legaliseBatchNormalization(NodeCall &call) {
     over.push_back(i);
   auto type =
       RankedTensorType::get({call.shape()[1]}, ProgramBuilder::elementOf(x));
-  for (unsigned i = 1; i < 5; ++i) {
-    bool fits = i > 2 ? call.inputs[i].elements &&
-                            call.inputs[i].elements.getType() == type
-                      : call.value(i).getType() == type;
-    if (!fits)
-      return call.fail("its weights do not fit, or are computed");
-  }
+  mlir::DenseElementsAttr kept[] = {knownElements(call.inputs[3]),
+                                    knownElements(call.inputs[4])};
+  bool fits =
+      call.value(1).getType() == type && call.value(2).getType() == type;
+  for (mlir::DenseElementsAttr elements : kept)
+    fits &= elements && elements.getType() == type;
+  if (!fits)
+    return call.fail("its weights do not fit, or are computed");
   Statistics statistics = statisticsOf(b, x, over);
   double momentum = call.number("momentum", 0.9);
   Value current[] = {statistics.mean, statistics.variance};
   for (unsigned i : {0, 1}) {
-    const Input &kept = call.inputs[3 + i];
-    // Files that store equal tensors once have one for several nodes.
-    std::string name = kept.name;
+    // Constants have no name of their own, and files that store equal tensors
+    // once have one for several nodes.
+    std::string stem = call.inputs[3 + i].name;
+    if (stem.empty())
+      stem = call.name + (i == 0 ? "/mean" : "/variance");
+    std::string name = stem;
     for (unsigned number = 1; call.module.isKept(name); ++number)
-      name = kept.name + "_" + std::to_string(number);
-    Value old = call.module.state(name, type, holding(kept.elements));
+      name = stem + "_" + std::to_string(number);
+    Value old = call.module.state(name, type, holding(kept[i]));
     call.module.setState(
         name, b.add(b.scale(old, momentum), b.scale(current[i], 1 - momentum)));
   }

@@ -20,16 +20,14 @@ Legalise onnx::findLegalisation(llvm::StringRef op) {
       for (llvm::StringRef name : names)
         result[name] = legalise;
     };
-    add(legaliseUnary, {"Abs",        "Celu",        "ThresholdedRelu",
-                        "Ceil",       "Cos",         "Elu",
-                        "Erf",        "Exp",         "Floor",
-                        "Gelu",       "HardSigmoid", "HardSwish",
-                        "Identity",   "LeakyRelu",   "Log",
-                        "Mish",       "Neg",         "Not",
-                        "Reciprocal", "Relu",        "Selu",
-                        "Sigmoid",    "Sign",        "Sin",
-                        "Softplus",   "Softsign",    "Sqrt",
-                        "Tanh"});
+    add(legaliseUnary,
+        {"Abs",       "Ceil",        "Celu",      "Cos",
+         "Elu",       "Erf",         "Exp",       "Floor",
+         "Gelu",      "HardSigmoid", "HardSwish", "Identity",
+         "LeakyRelu", "Log",         "Mish",      "Neg",
+         "Not",       "Reciprocal",  "Relu",      "Selu",
+         "Sigmoid",   "Sign",        "Sin",       "Softplus",
+         "Softsign",  "Sqrt",        "Tanh",      "ThresholdedRelu"});
     add(legaliseBinary, {"Add", "And", "Div", "Equal", "Greater",
                          "GreaterOrEqual", "Less", "LessOrEqual", "Max", "Mean",
                          "Min", "Mul", "Or", "PRelu", "Pow", "Sub", "Sum"});

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Dialect/StableHLO/Build/Activations.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
@@ -88,6 +89,13 @@ Value Recurrence::initialState(unsigned input, int64_t direction) {
   return call.has(input) ? ofDirection(input, direction) : b.splat(type, 0);
 }
 
+/// True if the first function that a network names is `Relu`.
+static bool isRelu(NodeCall &call) {
+  auto names = call.attributes.getAs<mlir::ArrayAttr>("activations");
+  return names && !names.empty() &&
+         names[0] == mlir::StringAttr::get(names.getContext(), "Relu");
+}
+
 void Recurrence::stepOfGru(Value projected) {
   Value old = state[0];
   bool isAfter = call.integer("linear_before_reset", 0) != 0;
@@ -109,7 +117,7 @@ void Recurrence::step(Value projected) {
   Value all =
       b.add(projected, biased(b.matmul(state[0], recurrent), recurrentBias));
   if (gates == 1) {
-    state[0] = b.tanh(all);
+    state[0] = isRelu(call) ? relu(b, all) : b.tanh(all);
     return;
   }
   // Input, output, forgetting and candidate.
@@ -147,6 +155,28 @@ static bool areWhole(NodeCall &call, unsigned input) {
          });
 }
 
+/// True for the functions that a network has if it says nothing, and for a
+/// simple one of `Relu`.
+static bool hasUsualActivations(NodeCall &call, int64_t gates,
+                                int64_t directions) {
+  auto names = call.attributes.getAs<mlir::ArrayAttr>("activations");
+  if (!names)
+    return true;
+  SmallVector<llvm::StringRef> usual = {"Sigmoid", "Tanh", "Tanh"};
+  if (gates == 3)
+    usual = {"Sigmoid", "Tanh"};
+  else if (gates == 1)
+    usual = {isRelu(call) ? "Relu" : "Tanh"};
+  if (names.size() != usual.size() * directions)
+    return false;
+  for (auto [number, name] : llvm::enumerate(names)) {
+    auto word = llvm::dyn_cast<mlir::StringAttr>(name);
+    if (!word || word.getValue() != usual[number % usual.size()])
+      return false;
+  }
+  return true;
+}
+
 /// Why a network cannot be legalised; empty if it can.
 static std::string problemOf(NodeCall &call, int64_t gates, int64_t directions,
                              int64_t units) {
@@ -166,8 +196,7 @@ static std::string problemOf(NodeCall &call, int64_t gates, int64_t directions,
     fits &= !call.has(input) || call.shape(input) == Shape(wanted[2]);
   if (!fits)
     return "its inputs do not fit";
-  for (const char *key :
-       {"activations", "activation_alpha", "activation_beta", "clip"}) {
+  for (const char *key : {"activation_alpha", "activation_beta", "clip"}) {
     if (call.attributes.contains(key))
       return std::string("`") + key + "` is not known to training";
   }
@@ -175,6 +204,8 @@ static std::string problemOf(NodeCall &call, int64_t gates, int64_t directions,
     if (call.integer(key, 0) != 0)
       return std::string("`") + key + "` is not known to training";
   }
+  if (!hasUsualActivations(call, gates, directions))
+    return "`activations` are not known to training";
   if (call.has(7))
     return "its peepholes are not known to training";
   if (!areWhole(call, 4))

@@ -316,7 +316,8 @@ def attention():
 
 
     def causal(x, w):
-        q, k, v = (torch.einsum("btd,dhk->bthk", x, w[f"{name}/kernel"]) for name in ("query", "key", "value"))
+        q, k, v = (torch.einsum("btd,dhk->bthk", x, w[f"{name}/kernel"])
+                   for name in ("query", "key", "value"))
         scores = torch.einsum("bqhk,bthk->bhqt", q / 3 ** 0.5, k)
         scores = scores.masked_fill(torch.ones(4, 4).triu(1).bool(), float("-inf"))
         mixed = torch.einsum("bhqt,bthv->bqhv", scores.softmax(-1), v)
@@ -348,7 +349,8 @@ def attention():
 def predicting():
     """Layers that are called for prediction, as parts of models that stay what they are."""
     x = random.normal(size=(6, 4))
-    for kind, settings in (("Dropout", {"rate": 0.5}), ("BatchNormalization", {}), ("GaussianNoise", {"stddev": 1.0})):
+    for kind, settings in (("Dropout", {"rate": 0.5}), ("BatchNormalization", {}),
+                           ("GaussianNoise", {"stddev": 1.0})):
         model = json.loads(functional_model([(kind, "out", settings, [[("a", 0)]])], {"a": x.shape}, ["out"]))
         model["config"]["layers"][1]["inbound_nodes"] = [[["a", 0, 0, {"training": False}]]]
         found, w = outputs_of(forward_of(json.dumps(model), 6), {"a": x})

@@ -30,6 +30,9 @@ def attribute(name, value):
         return f'attribute {{ name: "{name}" type: INT i: {value} }}'
     if isinstance(value, numpy.ndarray):
         return f'attribute {{ name: "{name}" type: TENSOR t {{ {tensor("", value)} }} }}'
+    if isinstance(value[0], str):
+        strings = " ".join(f'strings: "{word}"' for word in value)
+        return f'attribute {{ name: "{name}" type: STRINGS {strings} }}'
     return f'attribute {{ name: "{name}" type: INTS {" ".join(f"ints: {v}" for v in value)} }}'
 
 
@@ -225,6 +228,11 @@ def recurrent():
             one(op, [x, weight("weight_ih"), weight("weight_hh"), biases, None, *states], expected,
                 weights=[1, 2, 3], outputs=("y", "h", "c")[:3 if op == "LSTM" else 2],
                 hidden_size=4, direction=direction, **more)
+    network = torch.nn.RNN(3, 4, nonlinearity="relu").double()
+    weights = [getattr(network, name).detach().numpy()[None] for name in ("weight_ih_l0", "weight_hh_l0")]
+    biases = torch.cat([network.bias_ih_l0, network.bias_hh_l0]).detach().numpy()[None]
+    one("RNN", [array(5, 2, 3), *weights, biases], lambda x, *_: network(x)[0][:, None].detach(),
+        weights=[1, 2, 3], hidden_size=4, activations=["Relu"])
     # Without `linear_before_reset` the state is reset before its product.
 
     def early(x, w, r, b):
