@@ -196,12 +196,14 @@ def onnx(op, shapes, attributes=(), constants=None, element=1, opset=13, outputs
     return f"ir_version: 8 opset_import {{ version: {opset} }} graph {{ name: \"g\" {' '.join(lines)} }}"
 
 
-UNARY = ["Abs", "Ceil", "Clip", "Dropout", "Elu", "Erf", "Exp", "Flatten", "Gelu", "GlobalAveragePool",
-         "HardSigmoid", "HardSwish", "Identity", "LogSoftmax", "Neg", "Not", "Relu", "ReduceL2",
-         "ReduceMean", "ReduceSum", "Shape", "Sigmoid", "Sign", "Size", "Softmax", "Softplus", "Split",
-         "Sqrt", "Squeeze", "Transpose"]
-BINARY = ["Add", "And", "Concat", "Conv", "Div", "Equal", "Expand", "Gather", "Gemm", "Greater", "MatMul",
-          "Max", "Mean", "Pow", "PRelu", "Reshape", "Slice", "Sum", "Tile", "Where"]
+UNARY = ["Abs", "Ceil", "Celu", "Clip", "DepthToSpace", "Dropout", "Elu", "Erf", "Exp", "Flatten",
+         "Gelu", "GlobalAveragePool", "HardSigmoid", "HardSwish", "Identity", "LRN", "LogSoftmax",
+         "Neg", "Not", "ReduceL1", "ReduceL2", "ReduceLogSumExp", "ReduceMean", "ReduceSum", "Relu",
+         "Shape", "Sigmoid", "Sign", "Size", "Softmax", "Softplus", "SpaceToDepth", "Split", "Sqrt",
+         "Squeeze", "Transpose"]
+BINARY = ["Add", "And", "Concat", "Conv", "ConvTranspose", "Div", "Equal", "Expand", "Gather",
+          "Gemm", "Greater", "InstanceNormalization", "MatMul", "Max", "Mean", "PRelu", "Pow",
+          "Reshape", "Slice", "Sum", "Tile", "Where"]
 
 
 def onnx_models():

@@ -26,7 +26,8 @@ static mlir::Type elementOf(mlir::Type declared) {
 
 llvm::FailureOr<RankedTensorType>
 trainlint::resolveInput(StringRef name, mlir::Type declared,
-                        const ForwardOptions &options, mlir::Location loc) {
+                        const ForwardOptions &options, mlir::Location loc,
+                        bool isFirstBatch) {
   mlir::Type element = elementOf(declared);
   auto ranked = llvm::dyn_cast<RankedTensorType>(declared);
   auto given = options.inputShapes.find(name);
@@ -47,7 +48,8 @@ trainlint::resolveInput(StringRef name, mlir::Type declared,
     return diag::ShapeNotKnown::shape(loc, name).help(
         "`--input-shape` gives it");
   SmallVector<int64_t> shape(ranked.getShape());
-  if (!shape.empty() && options.batchSize > 0)
+  bool isOpen = !shape.empty() && mlir::ShapedType::isDynamic(shape.front());
+  if (!shape.empty() && options.batchSize > 0 && (isOpen || isFirstBatch))
     shape.front() = options.batchSize;
   for (auto [number, size] : llvm::enumerate(shape)) {
     if (size != mlir::ShapedType::kDynamic)

@@ -16,10 +16,13 @@
 namespace trainlint {
 
 /// The type of an input whose sizes are all known: what the options say of it,
-/// and else what the model says. Emits at `loc` what nobody says.
+/// and else what the model says. Emits at `loc` what nobody says. The batch
+/// size goes before a first size that the model knows if that is one of a
+/// batch.
 llvm::FailureOr<mlir::RankedTensorType>
 resolveInput(llvm::StringRef name, mlir::Type declared,
-             const ForwardOptions &options, mlir::Location loc);
+             const ForwardOptions &options, mlir::Location loc,
+             bool isFirstBatch = true);
 
 } // namespace trainlint
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/GraphToStableHLO/NodeLowering.h"
+#include "Dialect/StableHLO/Build/Activations.h"
 #include "Dialect/StableHLO/IR/FunctionOps.h"
 
 using namespace trainlint;
@@ -43,51 +44,19 @@ static bool isReal(Value value) {
   return llvm::isa<mlir::FloatType>(ProgramBuilder::elementOf(value));
 }
 
-static Value absolute(ProgramBuilder &p, Value x) {
-  return build<stablehlo::AbsOp>(p, x);
-}
-
 static Value one(ProgramBuilder &p, Value x) { return p.like(x, 1); }
 
 static Value logPlusOne(ProgramBuilder &p, Value x) {
   return build<stablehlo::LogPlusOneOp>(p, x);
 }
 
-/// log(1 + exp(x)), without overflow.
-static Value softplus(ProgramBuilder &p, Value x) {
-  Value tail = logPlusOne(p, p.exponential(p.negate(absolute(p, x))));
-  return p.add(p.maximum(x, p.like(x, 0)), tail);
-}
-
-static Value positive(ProgramBuilder &p, Value x) {
-  return p.compare(x, p.like(x, 0), ComparisonDirection::GT);
-}
-
 static Value exponentialMinusOne(ProgramBuilder &p, Value x) {
   return build<stablehlo::ExponentialMinusOneOp>(p, x);
 }
 
-static Value elu(ProgramBuilder &p, Value x) {
-  return p.select(positive(p, x), x, exponentialMinusOne(p, x));
-}
-
-/// The constants of self-normalizing networks.
-static constexpr double SeluScale = 1.0507009873554804934193349852946;
-static constexpr double SeluAlpha = 1.6732632423543772848170429916717;
-
-static Value selu(ProgramBuilder &p, Value x) {
-  Value negative = p.scale(exponentialMinusOne(p, x), SeluScale * SeluAlpha);
-  return p.select(positive(p, x), p.scale(x, SeluScale), negative);
-}
-
-static Value relu6(ProgramBuilder &p, Value x) {
-  return p.minimum(p.maximum(x, p.like(x, 0)), p.like(x, 6));
-}
-
 static LogicalResult leakyRelu(NodeLowering &node) {
-  Value x = node.input(0);
-  Value scaled = node.p.scale(x, node.number("alpha", 0.2F));
-  return node.set(node.p.select(positive(node.p, x), x, scaled));
+  return node.set(
+      stablehlo::leakyRelu(node.p, node.input(0), node.number("alpha", 0.2F)));
 }
 
 static LogicalResult cast(NodeLowering &node) {
@@ -281,13 +250,13 @@ static LogicalResult clip(NodeLowering &node) {
   }>
 
 static void addUnaryRules(LoweringRules &rules) {
-  addRule(rules, {"Abs"}, 1, unary<absolute>);
+  addRule(rules, {"Abs"}, 1, unary<buildUnary<stablehlo::AbsOp>>);
   addRule(rules, {"Ceil"}, 1, unary<buildUnary<stablehlo::CeilOp>>);
   addRule(rules, {"Cos"}, 1, unary<buildUnary<stablehlo::CosineOp>>);
   addRule(rules, {"Sin"}, 1, unary<buildUnary<stablehlo::SineOp>>);
   addRule(rules, {"Tan"}, 1, unary<buildUnary<stablehlo::TanOp>>);
-  addRule(rules, {"Elu"}, 1, unary<elu>);
-  addRule(rules, {"Selu"}, 1, unary<selu>);
+  addRule(rules, {"Elu"}, 1, UNARY(stablehlo::elu(p, x, 1)));
+  addRule(rules, {"Selu"}, 1, unary<stablehlo::selu>);
   addRule(rules, {"Exp"}, 1, UNARY(p.exponential(x)));
   addRule(rules, {"Expm1"}, 1, unary<exponentialMinusOne>);
   addRule(rules, {"Floor"}, 1, unary<floorOf>);
@@ -298,16 +267,15 @@ static void addUnaryRules(LoweringRules &rules) {
   addRule(rules, {"Neg"}, 1, UNARY(p.negate(x)));
   addRule(rules, {"OnesLike"}, 1, unary<one>);
   addRule(rules, {"Reciprocal", "Inv"}, 1, unary<reciprocal>);
-  addRule(rules, {"Relu"}, 1, UNARY(p.maximum(x, p.like(x, 0))));
-  addRule(rules, {"Relu6"}, 1, unary<relu6>);
+  addRule(rules, {"Relu"}, 1, unary<stablehlo::relu>);
+  addRule(rules, {"Relu6"}, 1, UNARY(stablehlo::clip(p, x, 0, 6)));
   addRule(rules, {"Rint", "Round"}, 1,
           UNARY(isReal(x) ? build<stablehlo::RoundNearestEvenOp>(p, x) : x));
   addRule(rules, {"Rsqrt"}, 1, UNARY(p.rsqrt(x)));
   addRule(rules, {"Sigmoid"}, 1, UNARY(p.logistic(x)));
   addRule(rules, {"Sign"}, 1, unary<buildUnary<stablehlo::SignOp>>);
-  addRule(rules, {"Softplus"}, 1, unary<softplus>);
-  addRule(rules, {"Softsign"}, 1,
-          UNARY(p.divide(x, p.add(one(p, x), absolute(p, x)))));
+  addRule(rules, {"Softplus"}, 1, unary<stablehlo::softplus>);
+  addRule(rules, {"Softsign"}, 1, unary<stablehlo::softsign>);
   addRule(rules, {"Sqrt"}, 1, UNARY(p.sqrt(x)));
   addRule(rules, {"Square"}, 1, UNARY(p.multiply(x, x)));
   addRule(rules, {"Tanh"}, 1, UNARY(p.tanh(x)));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/GraphToStableHLO/NodeLowering.h"
+#include "Dialect/StableHLO/Build/Activations.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
@@ -47,24 +48,15 @@ static Shifted shift(NodeLowering &node, Value x) {
   return result;
 }
 
-static LogicalResult softmax(NodeLowering &node) {
+/// The functions of one row each, with the digits of sums.
+template <Value Function(stablehlo::ProgramBuilder &, Value, int64_t)>
+static LogicalResult alongRows(NodeLowering &node) {
   if (node.shape(0).empty())
     return node.fail("its input has no classes");
   mlir::Type element = node.element(0);
-  Shifted s =
-      shift(node, node.p.convert(node.input(0), accumulationType(element)));
-  Value result = node.p.divide(s.exponentials, s.spreadSums);
-  return node.set(node.p.convert(result, element));
-}
-
-static LogicalResult logSoftmax(NodeLowering &node) {
-  if (node.shape(0).empty())
-    return node.fail("its input has no classes");
-  mlir::Type element = node.element(0);
-  Shifted s =
-      shift(node, node.p.convert(node.input(0), accumulationType(element)));
-  Value result = node.p.subtract(s.logits, node.p.log(s.spreadSums));
-  return node.set(node.p.convert(result, element));
+  Value x = node.p.convert(node.input(0), accumulationType(element));
+  int64_t last = node.shape(0).size() - 1;
+  return node.set(node.p.convert(Function(node.p, x, last), element));
 }
 
 /// The loss of each row, and the gradient for the logits.
@@ -104,8 +96,8 @@ static LogicalResult sparseCrossEntropy(NodeLowering &node) {
 }
 
 void step::addLossRules(LoweringRules &rules) {
-  addRule(rules, {"Softmax"}, 1, softmax);
-  addRule(rules, {"LogSoftmax"}, 1, logSoftmax);
+  addRule(rules, {"Softmax"}, 1, alongRows<stablehlo::softmax>);
+  addRule(rules, {"LogSoftmax"}, 1, alongRows<stablehlo::logSoftmax>);
   addRule(rules, {"SoftmaxCrossEntropyWithLogits"}, 2, denseCrossEntropy);
   addRule(rules, {"SparseSoftmaxCrossEntropyWithLogits"}, 2,
           sparseCrossEntropy);

@@ -8,6 +8,7 @@
 
 #include "Conversion/GraphToStableHLO/Windows.h"
 #include "Conversion/GraphToStableHLO/NodeLowering.h"
+#include "Dialect/StableHLO/IR/Windows.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
@@ -69,11 +70,8 @@ step::imageWindows(NodeLowering &node, llvm::ArrayRef<int64_t> inputShape,
       return fail("its strides, dilations or sizes are not positive");
     if (padding == "SAME") {
       window.output = ceilQuotient(window.input, window.stride);
-      int64_t total = std::max<int64_t>((window.output - 1) * window.stride +
-                                            window.reach() - window.input,
-                                        0);
-      window.low = total / 2;
-      window.high = total - window.low;
+      std::tie(window.low, window.high) =
+          stablehlo::samePadding(window.input, window.reach(), window.stride);
     } else {
       if (padding == "EXPLICIT") {
         if (int64_t(paddings.size()) != 2 * rank)

@@ -8,7 +8,7 @@
 
 #include "Conversion/KerasToStableHLO/LayerCall.h"
 #include "Dialect/StableHLO/Build/Activations.h"
-#include "Dialect/StableHLO/Build/Random.h"
+#include "Dialect/StableHLO/Build/Normalization.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
@@ -16,7 +16,6 @@ using namespace trainlint::stablehlo;
 using llvm::FailureOr;
 using llvm::SmallVector;
 using llvm::StringRef;
-using mlir::RankedTensorType;
 using mlir::Value;
 
 /// Projects [batch, steps, features] to [batch, steps, heads, size].
@@ -45,11 +44,8 @@ static Value dropScores(LayerCall &call, Value scores) {
   if (rate <= 0 || rate >= 1 || !call.isTraining)
     return scores;
   ProgramBuilder &b = call.b;
-  auto type = RankedTensorType::get(ProgramBuilder::shapeOf(scores),
-                                    b.builder().getF32Type());
-  Value drawn = drawUniform(b, call.module.drawKey(b.location()), type);
-  Value kept = b.compare(drawn, b.like(drawn, rate), ComparisonDirection::GE);
-  return b.select(kept, b.scale(scores, 1 / (1 - rate)), b.like(scores, 0));
+  return dropout(b, call.module.drawKey(b.location()), scores, rate,
+                 ProgramBuilder::shapeOf(scores));
 }
 
 namespace {

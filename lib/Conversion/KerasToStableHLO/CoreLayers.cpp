@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Dialect/StableHLO/Build/Normalization.h"
 #include "Dialect/StableHLO/Build/Random.h"
 #include "Dialect/StableHLO/IR/IndexingOps.h"
 
@@ -108,13 +109,8 @@ FailureOr<Values> keras::legaliseDropout(LayerCall &call) {
   ProgramBuilder &b = call.b;
   if (rate == 1)
     return Values{b.like(call.input(), 0)};
-  // Drawn in f32, as smaller types have too few numbers for a rate.
-  auto type = RankedTensorType::get(maskShape(call), b.builder().getF32Type());
-  Value drawn = drawUniform(b, call.module.drawKey(b.location()), type);
-  Value kept = b.compare(drawn, b.like(drawn, rate), ComparisonDirection::GE);
-  Value mask = b.broadcastTo(kept, call.shape());
-  Value scaled = b.scale(call.input(), 1 / (1 - rate));
-  return Values{b.select(mask, scaled, b.like(scaled, 0))};
+  return Values{dropout(b, call.module.drawKey(b.location()), call.input(),
+                        rate, maskShape(call))};
 }
 
 FailureOr<Values> keras::legaliseNoise(LayerCall &call) {

@@ -23,6 +23,33 @@ using llvm::SmallVector;
 using llvm::StringRef;
 using mlir::Value;
 
+/// Files of Keras 3 need not say their version. They have another name for the
+/// shapes of inputs, and another class of policies.
+static bool looksLikeKeras3(graph::ModelOp model,
+                            const graph::NodeSource &source) {
+  for (graph::FunctionOp function : model.getFunctions()) {
+    for (NodeOp node : function.getNodes()) {
+      Settings settings(source.attributes(node));
+      bool isInput = node.getOpName() == "InputLayer";
+      auto policy =
+          llvm::dyn_cast_or_null<mlir::DictionaryAttr>(settings.get("dtype"));
+      if ((isInput && settings.get("batch_shape")) ||
+          (policy && Settings(policy).word("class_name", "") == "DTypePolicy"))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// The type of an input without a `dtype`: what Keras takes then.
+static mlir::Type withDefaultElement(mlir::Type type) {
+  auto tensor = llvm::dyn_cast<mlir::TensorType>(type);
+  if (!tensor || !llvm::isa<graph::UnknownType>(tensor.getElementType()))
+    return type;
+  mlir::Type element = mlir::Float32Type::get(type.getContext());
+  return tensor.cloneWith(std::nullopt, element);
+}
+
 namespace {
 /// Walks over the layers of a model and of those in it.
 class ModelLegalisation {
@@ -31,7 +58,9 @@ public:
                     const ForwardOptions &options, ForwardModule &module)
       : model(model), source(source), options(options), module(module) {
     StringRef version = model.getFrameworkVersion().value_or("");
-    kerasVersion = version.starts_with("3") ? 3 : 2;
+    bool isThird = version.empty() ? looksLikeKeras3(model, source)
+                                   : version.starts_with("3");
+    kerasVersion = isThird ? 3 : 2;
   }
 
   LogicalResult run();
@@ -123,8 +152,10 @@ FailureOr<Values> ModelLegalisation::runNode(NodeOp node, const Values &inputs,
   if (className == "InputLayer") {
     if (!inputs.empty())
       return inputs;
-    FailureOr<Value> input =
-        makeInput(name, node.getOutputs().front().getType(), place);
+    mlir::Type type = node.getOutputs().front().getType();
+    if (!settings.contains("dtype"))
+      type = withDefaultElement(type);
+    FailureOr<Value> input = makeInput(name, type, place);
     if (failed(input))
       return llvm::failure();
     return Values{*input};
@@ -234,8 +265,11 @@ LogicalResult ModelLegalisation::run() {
     if (names && argument.getArgNumber() < names->size())
       name = llvm::cast<mlir::StringAttr>((*names)[argument.getArgNumber()])
                  .getValue();
-    FailureOr<Value> input =
-        makeInput(name, argument.getType(), argument.getLoc());
+    mlir::Type type = argument.getType();
+    auto first = *main.getNodes().begin();
+    if (!source.attributes(first).contains("dtype"))
+      type = withDefaultElement(type);
+    FailureOr<Value> input = makeInput(name, type, argument.getLoc());
     if (failed(input))
       return llvm::failure();
     arguments.push_back(*input);

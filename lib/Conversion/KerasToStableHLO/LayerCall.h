@@ -133,6 +133,7 @@ llvm::FailureOr<Values> legalisePooling(LayerCall &call);
 llvm::FailureOr<Values> legaliseGlobalPooling(LayerCall &call);
 llvm::FailureOr<Values> legaliseBatchNormalization(LayerCall &call);
 llvm::FailureOr<Values> legaliseLayerNormalization(LayerCall &call);
+llvm::FailureOr<Values> legaliseGroupNormalization(LayerCall &call);
 llvm::FailureOr<Values> legaliseFlatten(LayerCall &call);
 llvm::FailureOr<Values> legaliseReshape(LayerCall &call);
 llvm::FailureOr<Values> legalisePermute(LayerCall &call);

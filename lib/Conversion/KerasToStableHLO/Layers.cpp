@@ -55,6 +55,7 @@ Legalise keras::findLegalisation(llvm::StringRef className) {
       {"GlobalMaxPooling1D", legaliseGlobalPooling},
       {"GlobalMaxPooling2D", legaliseGlobalPooling},
       {"GlobalMaxPooling3D", legaliseGlobalPooling},
+      {"GroupNormalization", legaliseGroupNormalization},
       {"Identity", passOn},
       {"LSTM", legaliseRecurrent},
       {"LayerNormalization", legaliseLayerNormalization},

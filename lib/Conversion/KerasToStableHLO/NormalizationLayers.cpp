@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Dialect/StableHLO/Build/Normalization.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
@@ -16,32 +17,6 @@ using llvm::SmallVector;
 using llvm::StringRef;
 using mlir::RankedTensorType;
 using mlir::Value;
-
-namespace {
-/// Normalises over some dimensions; the others are those of scale and offset.
-struct Statistics {
-  Value mean;
-  Value variance;
-};
-} // namespace
-
-static Statistics statisticsOf(ProgramBuilder &b, Value x, Shape over,
-                               Shape kept) {
-  Value mean = b.mean(x, over);
-  Value centred =
-      b.subtract(x, b.broadcast(mean, ProgramBuilder::shapeOf(x), kept));
-  return {mean, b.mean(b.multiply(centred, centred), over)};
-}
-
-/// (x - mean) / sqrt(variance + epsilon), where both have the dimensions
-/// `kept`.
-static Value normalise(ProgramBuilder &b, Value x, const Statistics &by,
-                       Shape kept, double epsilon) {
-  Shape shape = ProgramBuilder::shapeOf(x);
-  Value factor = b.rsqrt(b.add(by.variance, b.like(by.variance, epsilon)));
-  return b.multiply(b.subtract(x, b.broadcast(by.mean, shape, kept)),
-                    b.broadcast(factor, shape, kept));
-}
 
 /// Applies the weights gamma and beta, as far as the layer has them.
 static FailureOr<Value> scaleAndCentre(LayerCall &call, Value x, Shape sizes,
@@ -75,11 +50,7 @@ FailureOr<Values> keras::legaliseBatchNormalization(LayerCall &call) {
     return call.fail("`renorm` is not known to training");
   if (failed(call.refuse("virtual_batch_size")))
     return llvm::failure();
-  SmallVector<int64_t> over;
-  for (int64_t i = 0; i < call.rank(); ++i) {
-    if (i != *channel)
-      over.push_back(i);
-  }
+  SmallVector<int64_t> over = otherDimensions(call.rank(), *channel);
   ProgramBuilder &b = call.b;
   int64_t size = call.shape()[*channel];
   // Statistics have more digits than what is normalised.
@@ -90,7 +61,7 @@ FailureOr<Values> keras::legaliseBatchNormalization(LayerCall &call) {
     return llvm::failure();
   Statistics statistics = {*oldMean, *oldVariance};
   if (call.isTrainable && call.isTraining) {
-    statistics = statisticsOf(b, x, over, *channel);
+    statistics = statisticsOf(b, x, over);
     double momentum = settings.number("momentum", 0.99);
     double examples =
         static_cast<double>(ProgramBuilder::typeOf(x).getNumElements() /
@@ -128,22 +99,42 @@ FailureOr<Values> keras::legaliseLayerNormalization(LayerCall &call) {
     over.push_back(*dimension);
   }
   llvm::sort(over);
-  SmallVector<int64_t> kept;
-  for (int64_t i = 0; i < call.rank(); ++i) {
-    if (!llvm::is_contained(over, i))
-      kept.push_back(i);
-  }
+  SmallVector<int64_t> kept = otherDimensions(call.rank(), over);
   if (call.settings.flag("rms_scaling", false))
     return call.fail("`rms_scaling` is not known to training");
   ProgramBuilder &b = call.b;
   Value x = b.convert(call.input(), call.variableType);
-  Value normal = normalise(b, x, statisticsOf(b, x, over, kept), kept,
+  Value normal = normalise(b, x, statisticsOf(b, x, over), kept,
                            call.settings.number("epsilon", 1e-3));
   SmallVector<int64_t> sizes;
   for (int64_t dimension : over)
     sizes.push_back(call.shape()[dimension]);
   FailureOr<Value> result =
       scaleAndCentre(call, b.convert(normal, call.computeType), sizes, over);
+  if (failed(result))
+    return llvm::failure();
+  return Values{*result};
+}
+
+FailureOr<Values> keras::legaliseGroupNormalization(LayerCall &call) {
+  std::optional<int64_t> channel =
+      call.dimension(call.settings.integer("axis", -1));
+  if (!channel || *channel == 0)
+    return call.fail("`axis` is no dimension of its input");
+  int64_t size = call.shape()[*channel];
+  int64_t groups = call.settings.integer("groups", 32);
+  // Each channel is a group.
+  if (groups == -1)
+    groups = size;
+  if (groups < 1 || size % groups != 0)
+    return call.fail("its channels cannot be split into " +
+                     llvm::Twine(groups) + " groups");
+  ProgramBuilder &b = call.b;
+  Value x = b.convert(call.input(), call.variableType);
+  Value normal = normaliseGroups(b, x, *channel, groups,
+                                 call.settings.number("epsilon", 1e-3));
+  FailureOr<Value> result =
+      scaleAndCentre(call, b.convert(normal, call.computeType), size, *channel);
   if (failed(result))
     return llvm::failure();
   return Values{*result};

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/KerasToStableHLO/SpatialLayout.h"
+#include "Dialect/StableHLO/IR/Windows.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
@@ -43,12 +44,8 @@ WindowSize::padding(llvm::StringRef mode) const {
   int64_t reach = (window - 1) * dilation + 1;
   if (mode == "causal")
     return std::pair<int64_t, int64_t>(reach - 1, 0);
-  if (mode == "same") {
-    int64_t outputs = (input + stride - 1) / stride;
-    int64_t total =
-        std::max<int64_t>((outputs - 1) * stride + reach - input, 0);
-    return std::pair<int64_t, int64_t>(total / 2, total - total / 2);
-  }
+  if (mode == "same")
+    return stablehlo::samePadding(input, reach, stride);
   if (reach > input)
     return std::nullopt;
   return std::pair<int64_t, int64_t>(0, 0);

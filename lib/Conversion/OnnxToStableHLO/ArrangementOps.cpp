@@ -191,21 +191,31 @@ LogicalResult onnx::legaliseSlice(NodeCall &call) {
   SmallVector<int64_t> starts(shape.size(), 0);
   SmallVector<int64_t> limits = shape;
   SmallVector<int64_t> strides(shape.size(), 1);
+  SmallVector<int64_t> reversed;
   for (size_t i = 0; i < begins->size(); ++i) {
     std::optional<int64_t> dimension = NodeCall::dimension(
         axes && i < axes->size() ? (*axes)[i] : int64_t(i), shape.size());
     int64_t step = steps && i < steps->size() ? (*steps)[i] : 1;
-    if (!dimension || step < 1)
+    if (!dimension || step == 0)
       return call.fail("its borders do not fit its input");
     int64_t size = shape[*dimension];
+    bool isBackward = step < 0;
     auto place = [&](int64_t number) {
-      return std::clamp<int64_t>(number < 0 ? number + size : number, 0, size);
+      int64_t counted = number < 0 ? number + size : number;
+      // Backwards from the last element, it is the border before the first.
+      return isBackward ? size - 1 - std::clamp<int64_t>(counted, -1, size - 1)
+                        : std::clamp<int64_t>(counted, 0, size);
     };
+    if (isBackward) {
+      reversed.push_back(*dimension);
+      step = step == INT64_MIN ? INT64_MAX : -step;
+    }
     starts[*dimension] = place((*begins)[i]);
     limits[*dimension] = std::max(place((*ends)[i]), starts[*dimension]);
     strides[*dimension] = std::min(step, std::max<int64_t>(size, 1));
   }
-  return call.give(call.b.slice(call.value(0), starts, limits, strides));
+  return call.give(call.b.slice(call.b.reverse(call.value(0), reversed), starts,
+                                limits, strides));
 }
 
 LogicalResult onnx::legaliseExpand(NodeCall &call) {
@@ -229,10 +239,42 @@ LogicalResult onnx::legaliseExpand(NodeCall &call) {
   return call.give(call.b.broadcastTo(call.value(0), common));
 }
 
+/// Puts mirrored elements, or copies of the last one, around the input.
+static LogicalResult padFromInside(NodeCall &call, Shape pads,
+                                   bool isMirrored) {
+  ProgramBuilder &b = call.b;
+  Value x = call.value(0);
+  int64_t rank = call.shape().size();
+  for (int64_t i = 0; i < rank; ++i) {
+    int64_t size = call.shape()[i];
+    int64_t before = pads[i];
+    int64_t after = pads[rank + i];
+    int64_t most = isMirrored ? size - 1 : INT64_MAX;
+    if (before < 0 || after < 0 || size < 1 || before > most || after > most)
+      return call.fail("its padding does not fit its input");
+    auto side = [&](int64_t count, int64_t mirrorFrom, int64_t edge) {
+      if (isMirrored)
+        return b.reverse(part(b, x, i, mirrorFrom, mirrorFrom + count), {i});
+      SmallVector<int64_t> wide(ProgramBuilder::shapeOf(x));
+      wide[i] = count;
+      return b.broadcastTo(part(b, x, i, edge, edge + 1), wide);
+    };
+    SmallVector<Value> parts;
+    if (before > 0)
+      parts.push_back(side(before, 1, 0));
+    parts.push_back(x);
+    if (after > 0)
+      parts.push_back(side(after, size - 1 - after, size - 1));
+    x = b.concatenate(parts, i);
+  }
+  return call.give(x);
+}
+
 LogicalResult onnx::legalisePad(NodeCall &call) {
   std::optional<Numbers> pads = call.integers("pads", 1);
-  if (call.word("mode", "constant") != "constant")
-    return call.fail("its mode is `" + call.word("mode", "") + "`");
+  StringRef mode = call.word("mode", "constant");
+  if (mode != "constant" && mode != "reflect" && mode != "edge")
+    return call.fail("its mode is `" + mode + "`");
   size_t rank = call.has(0) ? call.shape().size() : 0;
   if (!call.has(0) || !pads || pads->size() != 2 * rank || call.has(3))
     return call.fail("its padding is computed");
@@ -249,6 +291,8 @@ LogicalResult onnx::legalisePad(NodeCall &call) {
     if (!fits)
       return call.fail("its padding does not fit its input");
   }
+  if (mode != "constant")
+    return padFromInside(call, all, mode == "reflect");
   return call.give(call.b.pad(call.value(0), *number, all.take_front(rank),
                               all.drop_front(rank)));
 }

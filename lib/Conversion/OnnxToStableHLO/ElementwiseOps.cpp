@@ -9,7 +9,7 @@
 #include "Conversion/ForwardInputs/Broadcasting.h"
 #include "Conversion/OnnxToStableHLO/NodeCall.h"
 #include "Dialect/StableHLO/Build/Activations.h"
-#include "Dialect/StableHLO/Build/Random.h"
+#include "Dialect/StableHLO/Build/Normalization.h"
 #include "Dialect/StableHLO/IR/FunctionOps.h"
 
 using namespace trainlint;
@@ -71,6 +71,15 @@ static Value unary(NodeCall &call, Value x) {
   if (op == "HardSigmoid")
     return hardSigmoid(b, x, call.number("alpha", 0.2),
                        call.number("beta", 0.5));
+  if (op == "Celu") {
+    double alpha = call.number("alpha", 1);
+    return b.scale(elu(b, b.scale(x, 1 / alpha), 1), alpha);
+  }
+  if (op == "ThresholdedRelu") {
+    Value border = b.like(x, call.number("alpha", 1));
+    return b.select(b.compare(x, border, ComparisonDirection::GT), x,
+                    b.like(x, 0));
+  }
   if (op == "HardSwish")
     return b.multiply(x, hardSigmoid(b, x, 1.0 / 6, 0.5));
   if (op == "Mish")
@@ -324,10 +333,8 @@ LogicalResult onnx::legaliseDropout(NodeCall &call) {
   Value x = call.value(0);
   if (*ratio == 0)
     return call.give(x);
-  auto type = RankedTensorType::get(call.shape(), b.builder().getF32Type());
-  Value drawn = drawUniform(b, call.module.drawKey(b.location()), type);
-  Value kept = b.compare(drawn, b.like(drawn, *ratio), ComparisonDirection::GE);
-  return call.give(b.select(kept, b.scale(x, 1 / (1 - *ratio)), b.like(x, 0)));
+  return call.give(
+      dropout(b, call.module.drawKey(b.location()), x, *ratio, call.shape()));
 }
 
 LogicalResult onnx::legaliseSoftmax(NodeCall &call) {
@@ -353,6 +360,16 @@ LogicalResult onnx::legaliseSoftmax(NodeCall &call) {
   Value result =
       call.op == "Softmax" ? softmax(b, x, *axis) : logSoftmax(b, x, *axis);
   return call.give(b.reshape(result, shape));
+}
+
+/// Less the greatest one first, so that nothing overflows.
+static Value logSumOfExponentials(ProgramBuilder &b, Value x, Shape over) {
+  Value greatest = b.reduce(x, over, Combination::Maximum);
+  SmallVector<int64_t> kept =
+      otherDimensions(ProgramBuilder::typeOf(x).getRank(), over);
+  Value spread = b.broadcast(greatest, ProgramBuilder::shapeOf(x), kept);
+  Value sum = b.sum(b.exponential(b.subtract(x, spread)), over);
+  return b.add(b.log(sum), greatest);
 }
 
 LogicalResult onnx::legaliseReduction(NodeCall &call) {
@@ -394,6 +411,12 @@ LogicalResult onnx::legaliseReduction(NodeCall &call) {
     result = b.reduce(x, over, Combination::Minimum);
   else if (call.op == "ReduceSumSquare")
     result = b.sum(b.multiply(x, x), over);
+  else if (call.op == "ReduceL1")
+    result = b.sum(absolute(b, x), over);
+  else if (call.op == "ReduceLogSum")
+    result = b.log(b.sum(x, over));
+  else if (call.op == "ReduceLogSumExp")
+    result = logSumOfExponentials(b, x, over);
   else
     result = b.sqrt(b.sum(b.multiply(x, x), over));
   if (call.integer("keepdims", 1) != 0) {

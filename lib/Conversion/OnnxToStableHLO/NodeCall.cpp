@@ -13,10 +13,11 @@
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
+using llvm::SmallVector;
 using llvm::StringRef;
 using mlir::Value;
 
-static mlir::DenseElementsAttr elementsOf(const Input &input) {
+mlir::DenseElementsAttr onnx::knownElements(const Input &input) {
   if (input.elements)
     return input.elements;
   mlir::DenseElementsAttr elements;
@@ -39,7 +40,7 @@ static std::optional<int64_t> integerOf(mlir::Type element,
 std::optional<Numbers> onnx::knownIntegers(const Input &input) {
   // Shapes and places are small.
   constexpr int64_t Most = 4096;
-  mlir::DenseElementsAttr elements = elementsOf(input);
+  mlir::DenseElementsAttr elements = knownElements(input);
   if (!elements || !elements.getElementType().isInteger() ||
       elements.getNumElements() > Most)
     return std::nullopt;
@@ -55,7 +56,7 @@ std::optional<Numbers> onnx::knownIntegers(const Input &input) {
 }
 
 std::optional<double> onnx::knownNumber(const Input &input) {
-  mlir::DenseElementsAttr elements = elementsOf(input);
+  mlir::DenseElementsAttr elements = knownElements(input);
   if (!elements || elements.getNumElements() != 1)
     return std::nullopt;
   if (elements.getElementType().isInteger()) {
@@ -67,6 +68,18 @@ std::optional<double> onnx::knownNumber(const Input &input) {
     return std::nullopt;
   llvm::APFloat number = *elements.getValues<llvm::APFloat>().begin();
   return number.convertToDouble();
+}
+
+std::optional<SmallVector<double>> onnx::knownNumbers(const Input &input) {
+  constexpr int64_t Most = 4096;
+  mlir::DenseElementsAttr elements = knownElements(input);
+  if (!elements || !llvm::isa<mlir::FloatType>(elements.getElementType()) ||
+      elements.getNumElements() > Most)
+    return std::nullopt;
+  SmallVector<double> numbers;
+  for (const llvm::APFloat &number : elements.getValues<llvm::APFloat>())
+    numbers.push_back(number.convertToDouble());
+  return numbers;
 }
 
 Initializer onnx::holding(mlir::DenseElementsAttr elements) {
@@ -138,6 +151,20 @@ std::optional<Numbers> NodeCall::integers(StringRef key) const {
     if (!number)
       return std::nullopt;
     numbers.push_back(number.getInt());
+  }
+  return numbers;
+}
+
+std::optional<SmallVector<double>> NodeCall::numbers(StringRef key) const {
+  auto list = attributes.getAs<mlir::ArrayAttr>(key);
+  if (!list)
+    return std::nullopt;
+  SmallVector<double> numbers;
+  for (mlir::Attribute element : list) {
+    auto number = llvm::dyn_cast<mlir::FloatAttr>(element);
+    if (!number)
+      return std::nullopt;
+    numbers.push_back(number.getValueAsDouble());
   }
   return numbers;
 }

@@ -31,6 +31,10 @@ struct Input {
 std::optional<Numbers> knownIntegers(const Input &input);
 /// The number of a scalar, or of a tensor of one element.
 std::optional<double> knownNumber(const Input &input);
+/// Those of an initializer or a constant; null if they are computed.
+mlir::DenseElementsAttr knownElements(const Input &input);
+/// The numbers of a list of floats; none if they are not known.
+std::optional<llvm::SmallVector<double>> knownNumbers(const Input &input);
 
 /// A node with what it takes. Functions that legalise an operator set
 /// `results`, and report what stands in their way with `fail`.
@@ -74,6 +78,7 @@ public:
   double number(llvm::StringRef key, double missing) const;
   llvm::StringRef word(llvm::StringRef key, llvm::StringRef missing) const;
   std::optional<Numbers> integers(llvm::StringRef key) const;
+  std::optional<llvm::SmallVector<double>> numbers(llvm::StringRef key) const;
   /// Integers that newer sets of operators take as an input.
   std::optional<Numbers> integers(llvm::StringRef key, unsigned input) const;
 
@@ -107,10 +112,17 @@ llvm::LogicalResult legaliseReduction(NodeCall &call);
 llvm::LogicalResult legaliseMatMul(NodeCall &call);
 llvm::LogicalResult legaliseGemm(NodeCall &call);
 llvm::LogicalResult legaliseConv(NodeCall &call);
+llvm::LogicalResult legaliseConvTranspose(NodeCall &call);
 llvm::LogicalResult legalisePool(NodeCall &call);
 llvm::LogicalResult legaliseGlobalPool(NodeCall &call);
 llvm::LogicalResult legaliseBatchNormalization(NodeCall &call);
 llvm::LogicalResult legaliseLayerNormalization(NodeCall &call);
+llvm::LogicalResult legaliseGroupNormalization(NodeCall &call);
+llvm::LogicalResult legaliseLRN(NodeCall &call);
+llvm::LogicalResult legaliseRecurrent(NodeCall &call);
+llvm::LogicalResult legaliseTile(NodeCall &call);
+llvm::LogicalResult legaliseResize(NodeCall &call);
+llvm::LogicalResult legaliseDepthToSpace(NodeCall &call);
 llvm::LogicalResult legaliseReshape(NodeCall &call);
 llvm::LogicalResult legaliseFlatten(NodeCall &call);
 llvm::LogicalResult legaliseSqueeze(NodeCall &call);

@@ -51,17 +51,32 @@ private:
 };
 } // namespace
 
+/// False if two inputs have other known first sizes, which are no batch then.
+static bool agreeOnFirst(graph::FunctionOp main) {
+  std::optional<int64_t> first;
+  for (mlir::BlockArgument argument : main.getBody().getArguments()) {
+    auto type = llvm::dyn_cast<mlir::RankedTensorType>(argument.getType());
+    if (!type || type.getRank() == 0 || type.isDynamicDim(0))
+      continue;
+    if (first && *first != type.getDimSize(0))
+      return false;
+    first = type.getDimSize(0);
+  }
+  return true;
+}
+
 LogicalResult ModelLegalisation::addInputs(graph::FunctionOp main) {
   LogicalResult result = llvm::success();
   auto names = main.getArgNames();
+  bool isBatch = agreeOnFirst(main);
   for (mlir::BlockArgument argument : main.getBody().getArguments()) {
     unsigned number = argument.getArgNumber();
     StringRef name =
         names && number < names->size()
             ? llvm::cast<mlir::StringAttr>((*names)[number]).getValue()
             : StringRef("input");
-    llvm::FailureOr<mlir::RankedTensorType> type =
-        resolveInput(name, argument.getType(), options, argument.getLoc());
+    llvm::FailureOr<mlir::RankedTensorType> type = resolveInput(
+        name, argument.getType(), options, argument.getLoc(), isBatch);
     if (failed(type)) {
       result = llvm::failure();
       continue;

@@ -21,12 +21,13 @@ Legalise onnx::findLegalisation(llvm::StringRef op) {
         result[name] = legalise;
     };
     add(legaliseUnary,
-        {"Abs",      "Ceil",       "Cos",      "Elu",         "Erf",
-         "Exp",      "Floor",      "Gelu",     "HardSigmoid", "HardSwish",
-         "Identity", "LeakyRelu",  "Log",      "Mish",        "Neg",
-         "Not",      "Reciprocal", "Relu",     "Selu",        "Sigmoid",
-         "Sign",     "Sin",        "Softplus", "Softsign",    "Sqrt",
-         "Tanh"});
+        {"Abs",       "Ceil",        "Celu",      "Cos",
+         "Elu",       "Erf",         "Exp",       "Floor",
+         "Gelu",      "HardSigmoid", "HardSwish", "Identity",
+         "LeakyRelu", "Log",         "Mish",      "Neg",
+         "Not",       "Reciprocal",  "Relu",      "Selu",
+         "Sigmoid",   "Sign",        "Sin",       "Softplus",
+         "Softsign",  "Sqrt",        "Tanh",      "ThresholdedRelu"});
     add(legaliseBinary, {"Add", "And", "Div", "Equal", "Greater",
                          "GreaterOrEqual", "Less", "LessOrEqual", "Max", "Mean",
                          "Min", "Mul", "Or", "PRelu", "Pow", "Sub", "Sum"});
@@ -35,15 +36,24 @@ Legalise onnx::findLegalisation(llvm::StringRef op) {
     add(legaliseCast, {"Cast"});
     add(legaliseDropout, {"Dropout"});
     add(legaliseSoftmax, {"LogSoftmax", "Softmax"});
-    add(legaliseReduction, {"ReduceL2", "ReduceMax", "ReduceMean", "ReduceMin",
-                            "ReduceSum", "ReduceSumSquare"});
+    add(legaliseReduction,
+        {"ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp", "ReduceMax",
+         "ReduceMean", "ReduceMin", "ReduceSum", "ReduceSumSquare"});
     add(legaliseMatMul, {"MatMul"});
     add(legaliseGemm, {"Gemm"});
     add(legaliseConv, {"Conv"});
+    add(legaliseConvTranspose, {"ConvTranspose"});
     add(legalisePool, {"AveragePool", "MaxPool"});
     add(legaliseGlobalPool, {"GlobalAveragePool", "GlobalMaxPool"});
     add(legaliseBatchNormalization, {"BatchNormalization"});
     add(legaliseLayerNormalization, {"LayerNormalization"});
+    add(legaliseGroupNormalization,
+        {"GroupNormalization", "InstanceNormalization"});
+    add(legaliseLRN, {"LRN"});
+    add(legaliseRecurrent, {"GRU", "LSTM", "RNN"});
+    add(legaliseTile, {"Tile"});
+    add(legaliseResize, {"Resize", "Upsample"});
+    add(legaliseDepthToSpace, {"DepthToSpace", "SpaceToDepth"});
     add(legaliseReshape, {"Reshape"});
     add(legaliseFlatten, {"Flatten"});
     add(legaliseSqueeze, {"Squeeze", "Unsqueeze"});

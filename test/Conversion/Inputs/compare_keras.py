@@ -182,6 +182,11 @@ def normalizations():
     layer("LayerNormalization", {"axis": [1, 2], "center": False}, (3, 5, 4),
           lambda x, w: functional.layer_norm(x, (5, 4), w["gamma"], None, 1e-3))
 
+    layer("GroupNormalization", {"groups": 2}, (3, 5, 6, 4), lambda x, w: first_to_last(
+        functional.group_norm(last_to_first(x), 2, w["gamma"], w["beta"], 1e-3)))
+    layer("GroupNormalization", {"groups": -1, "axis": 1}, (3, 4, 5, 6),
+          lambda x, w: functional.group_norm(x, 4, w["gamma"], w["beta"], 1e-3))
+
     # What a step leaves of the moving statistics; Keras 2 corrects the variance of images.
     for shape, correction in (((6, 4), 1.0), ((2, 5, 6, 4), 60 / 59)):
         x = random.normal(size=shape) * 2 + 1
@@ -242,6 +247,9 @@ def merges():
     one("Multiply", {}, torch.mul)
     one("Average", {}, lambda a, b: (a + b) / 2)
     one("Maximum", {}, torch.maximum)
+    # Dimensions that are missing are behind the examples.
+    one("Add", {}, lambda a, b: a + b[:, None], [(3, 3, 4), (3, 4)])
+    one("Multiply", {}, torch.mul, [(3, 1, 1, 4), (3, 5, 6, 4)])
     one("Minimum", {}, torch.minimum)
     one("Concatenate", {"axis": -1}, lambda a, b: torch.cat([a, b], -1))
     one("Dot", {"axes": 1}, lambda a, b: (a * b).sum(1, keepdim=True))
@@ -307,6 +315,53 @@ def attention():
     layer("MultiHeadAttention", {"num_heads": 2, "key_dim": 3, "value_dim": 5}, (2, 4, 6), expected)
 
 
+    def causal(x, w):
+        q, k, v = (torch.einsum("btd,dhk->bthk", x, w[f"{name}/kernel"])
+                   for name in ("query", "key", "value"))
+        scores = torch.einsum("bqhk,bthk->bhqt", q / 3 ** 0.5, k)
+        scores = scores.masked_fill(torch.ones(4, 4).triu(1).bool(), float("-inf"))
+        mixed = torch.einsum("bhqt,bthv->bqhv", scores.softmax(-1), v)
+        return torch.einsum("bqhv,hvd->bqd", mixed, w["attention_output/kernel"])
+    # What a call says beside its tensors counts.
+    x = random.normal(size=(2, 4, 6))
+    model = json.loads(functional_model([("MultiHeadAttention", "out", {
+        "num_heads": 2, "key_dim": 3, "use_bias": False}, [[("a", 0)]])], {"a": x.shape}, ["out"]))
+    tensor = ["a", 0, 0]
+    model["config"]["layers"][1]["inbound_nodes"] = [[[*tensor, {"value": tensor, "use_causal_mask": True}]]]
+    found, weights = outputs_of(forward_of(json.dumps(model), 2), {"a": x})
+    weights = {name.partition("/")[2]: value for name, value in weights.items()}
+    check("causal mask", found["output", "out"], causal(torch.tensor(x), weights).numpy(), 1e-10)
+
+    # The key is not the value; each has its name.
+    y, z = random.normal(size=(2, 5, 6)), random.normal(size=(2, 5, 3))
+    model = json.loads(functional_model([("MultiHeadAttention", "out", {
+        "num_heads": 2, "key_dim": 3, "use_bias": False}, [[("a", 0)]])],
+        {"a": x.shape, "b": y.shape, "c": z.shape}, ["out"]))
+    model["config"]["layers"][3]["inbound_nodes"] = [[[*tensor, {"key": ["b", 0, 0], "value": ["c", 0, 0]}]]]
+    found, w = outputs_of(forward_of(json.dumps(model), 2), {"a": x, "b": y, "c": z})
+    q, k, v = (torch.einsum("btd,dhk->bthk", torch.tensor(array), w[f"out/{name}/kernel"])
+               for name, array in (("query", x), ("key", y), ("value", z)))
+    shares = torch.einsum("bqhk,bthk->bhqt", q / 3 ** 0.5, k).softmax(-1)
+    expected = torch.einsum("bhqt,bthv,hvd->bqd", shares, v, w["out/attention_output/kernel"])
+    check("key and value", found["output", "out"], expected.numpy(), 1e-10)
+
+
+def predicting():
+    """Layers that are called for prediction, as parts of models that stay what they are."""
+    x = random.normal(size=(6, 4))
+    for kind, settings in (("Dropout", {"rate": 0.5}), ("BatchNormalization", {}),
+                           ("GaussianNoise", {"stddev": 1.0})):
+        model = json.loads(functional_model([(kind, "out", settings, [[("a", 0)]])], {"a": x.shape}, ["out"]))
+        model["config"]["layers"][1]["inbound_nodes"] = [[["a", 0, 0, {"training": False}]]]
+        found, w = outputs_of(forward_of(json.dumps(model), 6), {"a": x})
+        expected = x
+        if w:
+            expected = (x - w["out/moving_mean"].numpy()) / numpy.sqrt(w["out/moving_variance"].numpy() + 1e-3) \
+                * w["out/gamma"].numpy() + w["out/beta"].numpy()
+            assert (found["state", "out/moving_mean"] == w["out/moving_mean"].numpy()).all()
+        check(f"{kind} that predicts", found["output", "out"], expected, 1e-12)
+
+
 def dropout():
     x = numpy.ones((64, 100))
     forward = forward_of(sequential(("Dropout", {"rate": 0.25}), shape=x.shape), 64)
@@ -349,6 +404,9 @@ def initializers():
     check("orthogonal", values @ values.T, numpy.eye(200), 1e-9)
     values = drawn("orthogonal", (300, 200))
     check("orthogonal, tall", values.T @ values, numpy.eye(200), 1e-9)
+    ones = {"class_name": "Constant", "config": {"value": 3.0}}
+    step = forward_of(sequential(("LSTM", {"units": 2, "bias_initializer": ones}), shape=(2, 3, 4)), 2)
+    assert initial_state(step)["layer0/bias"].tolist() == [3, 3, 1, 1, 3, 3, 3, 3]
     assert (drawn({"class_name": "Constant", "config": {"value": 0.5}}) == 0.5).all()
     other = initial_state(forward_of(sequential(("Dense", {"units": 9}), shape=(2, 9)), 2), seed=2)
     same_seed = initial_state(forward_of(sequential(("Dense", {"units": 9}), shape=(2, 9)), 2), seed=2)

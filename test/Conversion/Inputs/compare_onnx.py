@@ -30,6 +30,9 @@ def attribute(name, value):
         return f'attribute {{ name: "{name}" type: INT i: {value} }}'
     if isinstance(value, numpy.ndarray):
         return f'attribute {{ name: "{name}" type: TENSOR t {{ {tensor("", value)} }} }}'
+    if isinstance(value[0], str):
+        strings = " ".join(f'strings: "{word}"' for word in value)
+        return f'attribute {{ name: "{name}" type: STRINGS {strings} }}'
     return f'attribute {{ name: "{name}" type: INTS {" ".join(f"ints: {v}" for v in value)} }}'
 
 
@@ -102,12 +105,22 @@ def elementwise():
     one("LeakyRelu", [x], lambda v: functional.leaky_relu(v, 0.25), alpha=0.25)
     one("Gelu", [x], functional.gelu, opset=20)
     one("Gelu", [x], lambda v: functional.gelu(v, approximate="tanh"), opset=20, approximate="tanh")
+    one("Celu", [x], lambda v: functional.celu(v, 0.5), alpha=0.5)
+    one("ThresholdedRelu", [x], lambda v: functional.threshold(v, 0.5, 0), alpha=0.5)
     one("Log", [abs(x)], torch.log)
     one("Sqrt", [abs(x)], torch.sqrt)
     y = array(2, 1, 4)
     for op, function in {"Add": torch.add, "Sub": torch.sub, "Mul": torch.mul, "Div": torch.div,
                          "Max": torch.maximum, "Min": torch.minimum}.items():
         one(op, [x, y], function)
+    one("Mean", [x, y, array(4)], lambda a, b, c: (a + b + c) / 3)
+    # Integers are cut where they are divided.
+    one("Div", [ints(7, -7, 9), ints(2, 2, -4)], lambda a, b: torch.div(a, b, rounding_mode="trunc"))
+    one("Pow", [ints(3, -2), ints(2)], lambda a, b: a ** b, weights=[1])
+    # Before set 7 an attribute says where the second input belongs.
+    one("Add", [array(2, 3, 4, 5), array(3, 4)], lambda a, b: a + b[:, :, None], opset=6, axis=1, broadcast=1)
+    one("PRelu", [array(2, 3, 4), array(3)], lambda v, a: torch.where(v > 0, v, a[:, None] * v),
+        weights=[1], opset=6)
     one("Pow", [abs(x), numpy.array(1.5)], torch.pow, weights=[1])
     one("Pow", [x, numpy.array(2.0)], torch.pow, weights=[1])
     one("PRelu", [x, array(4)], lambda v, a: torch.where(v > 0, v, a * v), weights=[1])
@@ -118,6 +131,10 @@ def elementwise():
     one("ReduceMean", [array(3, 4, 5)], lambda v: v.mean((1, 2), keepdim=True), axes=[1, -1])
     one("ReduceSum", [array(3, 4, 5), ints(0)], lambda v, a: v.sum(0), weights=[1], keepdims=0)
     one("ReduceMax", [array(3, 4)], lambda v: v.amax((0, 1), keepdim=True))
+    one("ReduceL1", [x], lambda v: v.abs().sum(1, keepdim=True), axes=[1])
+    one("ReduceL2", [x], lambda v: v.norm(dim=0), axes=[0], keepdims=0)
+    one("ReduceLogSumExp", [x * 400], lambda v: v.logsumexp(1, keepdim=True), axes=[1])
+    one("ReduceSumSquare", [x], lambda v: (v * v).sum(1, keepdim=True), axes=[1])
 
 
 def products():
@@ -141,12 +158,95 @@ def products():
     one("AveragePool", [array(2, 4, 7, 8)],
         lambda x: functional.avg_pool2d(x, 3, 2, 1, count_include_pad=False),
         kernel_shape=[3, 3], strides=[2, 2], pads=[1, 1, 1, 1])
+    for pads, dilation in (([0, 0], 1), ([1, 1], 1), ([0, 0], 2)):
+        one("MaxPool", [array(2, 3, 12)],
+            lambda x: functional.max_pool1d(x, 3, 2, pads[0], dilation, ceil_mode=True),
+            kernel_shape=[3], strides=[2], pads=pads, dilations=[dilation], ceil_mode=1)
+    for size in (11, 12, 13):
+        for counts in (0, 1):
+            one("AveragePool", [array(2, 3, size)],
+                lambda x: functional.avg_pool1d(x, 4, 3, 1, True, bool(counts)), kernel_shape=[4],
+                strides=[3], pads=[1, 1], ceil_mode=1, count_include_pad=counts)
+    one("AveragePool", [array(2, 4, 7, 8)], lambda x: functional.avg_pool2d(x, 3, 2, 1),
+        kernel_shape=[3, 3], strides=[2, 2], pads=[1, 1, 1, 1], count_include_pad=1)
+    one("Conv", [array(2, 3, 7, 8), array(6, 3, 3, 3)],
+        lambda x, w: functional.conv2d(functional.pad(x, (1, 0, 1, 1)), w, stride=2), weights=[1],
+        auto_pad="SAME_LOWER", strides=[2, 2])
+    one("ConvTranspose", [array(2, 4, 5, 6), array(4, 3, 3, 2), array(3)],
+        lambda x, w, b: functional.conv_transpose2d(x, w, b, (2, 3), (1, 0), (1, 2)), weights=[1, 2],
+        strides=[2, 3], pads=[1, 0, 1, 0], output_padding=[1, 2])
+    one("ConvTranspose", [array(2, 4, 9), array(4, 3, 3)],
+        lambda x, w: functional.conv_transpose1d(x, w, groups=2, dilation=2), weights=[1],
+        group=2, dilations=[2])
+    # As many elements as are wanted; the odd one is cut behind, or before.
+    whole = lambda x, w: functional.conv_transpose1d(x, w, stride=2)
+    one("ConvTranspose", [array(2, 4, 9), array(4, 3, 3)], lambda x, w: whole(x, w)[:, :, :18],
+        weights=[1], strides=[2], auto_pad="SAME_UPPER")
+    one("ConvTranspose", [array(2, 4, 9), array(4, 3, 3)], lambda x, w: whole(x, w)[:, :, 1:],
+        weights=[1], strides=[2], output_shape=[18])
     one("GlobalAveragePool", [array(2, 4, 7, 8)], lambda x: x.mean((2, 3), keepdim=True))
     one("BatchNormalization", [array(3, 4, 5, 6), array(4), array(4), array(4), abs(array(4))],
         lambda x, g, b, m, v: functional.batch_norm(x, None, None, g, b, training=True),
         weights=[1, 2, 3, 4])
     one("LayerNormalization", [array(3, 4, 5), array(5), array(5)],
         lambda x, g, b: functional.layer_norm(x, (5,), g, b), weights=[1, 2])
+    one("InstanceNormalization", [array(3, 4, 5, 6), array(4), array(4)],
+        lambda x, g, b: functional.instance_norm(x, weight=g, bias=b), weights=[1, 2])
+    one("GroupNormalization", [array(3, 4, 5), array(4), array(4)],
+        lambda x, g, b: functional.group_norm(x, 2, g, b), weights=[1, 2], num_groups=2, opset=21)
+    one("GroupNormalization", [array(3, 4, 5), array(2), array(2)],
+        lambda x, g, b: functional.group_norm(x, 2, g.repeat_interleave(2), b.repeat_interleave(2)),
+        weights=[1, 2], num_groups=2, opset=18)
+    one("LRN", [array(2, 7, 4, 4)], lambda x: functional.local_response_norm(x, 3, 0.25, 0.5, 2.0),
+        size=3, alpha=0.25, beta=0.5, bias=2.0)
+    one("LRN", [array(2, 7, 4)], lambda x: x / (1 + 0.25 / 4 * functional.conv1d(functional.pad(
+        x.permute(0, 2, 1).reshape(8, 1, 7) ** 2, (1, 2)), torch.ones(1, 1, 4, dtype=torch.float64)
+        ).reshape(2, 4, 7).permute(0, 2, 1)) ** 0.75, size=4, alpha=0.25)
+
+
+def recurrent():
+    """Gates stand in another order than in PyTorch."""
+    order = {"LSTM": [0, 3, 1, 2], "GRU": [1, 0, 2], "RNN": [0]}
+    for op, kind in (("LSTM", torch.nn.LSTM), ("GRU", torch.nn.GRU), ("RNN", torch.nn.RNN)):
+        for direction in ("forward", "bidirectional"):
+            count = 1 if direction == "forward" else 2
+            network = kind(3, 4, bidirectional=count == 2).double()
+            suffixes = ["_l0", "_l0_reverse"][:count]
+
+            def weight(name):
+                parts = [getattr(network, name + suffix).detach().chunk(len(order[op])) for suffix in suffixes]
+                return torch.stack([torch.cat([part[i] for i in order[op]]) for part in parts]).numpy()
+            biases = numpy.concatenate([weight("bias_ih"), weight("bias_hh")], 1)
+            x, h, c = array(5, 2, 3), array(count, 2, 4), array(count, 2, 4)
+            states = [h, c] if op == "LSTM" else [h]
+
+            def expected(x, w, r, b, *states):
+                y, last = network(x, states if op == "LSTM" else states[0])
+                y = y.reshape(5, 2, count, 4).permute(0, 2, 1, 3)
+                return [value.detach() for value in (y, *(last if op == "LSTM" else [last]))]
+            more = {"linear_before_reset": 1} if op == "GRU" else {}
+            one(op, [x, weight("weight_ih"), weight("weight_hh"), biases, None, *states], expected,
+                weights=[1, 2, 3], outputs=("y", "h", "c")[:3 if op == "LSTM" else 2],
+                hidden_size=4, direction=direction, **more)
+    network = torch.nn.RNN(3, 4, nonlinearity="relu").double()
+    weights = [getattr(network, name).detach().numpy()[None] for name in ("weight_ih_l0", "weight_hh_l0")]
+    biases = torch.cat([network.bias_ih_l0, network.bias_hh_l0]).detach().numpy()[None]
+    one("RNN", [array(5, 2, 3), *weights, biases], lambda x, *_: network(x)[0][:, None].detach(),
+        weights=[1, 2, 3], hidden_size=4, activations=["Relu"])
+    # Without `linear_before_reset` the state is reset before its product.
+
+    def early(x, w, r, b):
+        h, out = torch.zeros(2, 4, dtype=torch.float64), []
+        for v in x.flip(0):
+            z, q, n = (v @ w[0].T + b[0, :12]).chunk(3, -1)
+            uz, ur, un = r[0].chunk(3)
+            bz, br, bn = b[0, 12:].chunk(3)
+            z, q = (z + h @ uz.T + bz).sigmoid(), (q + h @ ur.T + br).sigmoid()
+            h = (1 - z) * (n + (q * h) @ un.T + bn).tanh() + z * h
+            out.insert(0, h)
+        return torch.stack(out)[:, None]
+    one("GRU", [array(5, 2, 3), array(1, 12, 3), array(1, 12, 4), array(1, 24)], early,
+        weights=[1, 2, 3], hidden_size=4, direction="reverse")
 
 
 def arrangement():
@@ -160,10 +260,33 @@ def arrangement():
     one("Split", [x], lambda v: v.split(2, 2), axis=-1, outputs=("y", "z"))
     one("Slice", [x, ints(1, -3), ints(9, -1), ints(1, 2), ints(1, 2)],
         lambda v, *_: v[:, 1:, 1:3:2], weights=[1, 2, 3, 4])
+    one("Slice", [x, ints(-1, 2), ints(-9, 0), ints(1, 2), ints(-1, -2)],
+        lambda v, *_: v.flip(1)[:, :, [2]], weights=[1, 2, 3, 4])
+    one("Slice", [array(7), ints(5), ints(-(2 ** 63)), ints(0), ints(-2)], lambda v, *_: v[[5, 3, 1]],
+        weights=[1, 2, 3, 4])
+    one("Squeeze", [array(2, 1, 3)], lambda v: v[:, 0], opset=11, axes=[1])
     one("Squeeze", [array(2, 1, 3), ints(1)], lambda v, a: v[:, 0], weights=[1])
     one("Unsqueeze", [x, ints(0, -1)], lambda v, a: v[None, ..., None], weights=[1])
     one("Expand", [array(3, 1), ints(2, 1, 4)], lambda v, s: v.expand(2, 3, 4), weights=[1])
     one("Pad", [array(2, 3), ints(0, 1, 2, 0)], lambda v, p: functional.pad(v, (1, 0, 0, 2)), weights=[1])
+    one("Pad", [array(2, 5), ints(0, 2, 0, 1)], lambda v, p: functional.pad(v, (2, 1), mode="reflect"),
+        weights=[1], mode="reflect")
+    one("Pad", [array(2, 3, 5), ints(0, 1, 2, 0, 0, 1)], lambda v, p: functional.pad(
+        v[None], (2, 1, 1, 0), mode="replicate")[0], weights=[1], mode="edge")
+    one("Tile", [array(2, 3), ints(2, 3)], lambda v, c: v.repeat(2, 3), weights=[1])
+    image = array(2, 3, 4, 5)
+    larger = lambda v, *_: functional.interpolate(v, scale_factor=(2, 3), mode="nearest")
+    scales = numpy.array([1, 1, 2, 3], numpy.float32)
+    one("Resize", [image, None, scales], larger, weights=[2])
+    one("Resize", [image, None, scales], larger, weights=[2],
+        coordinate_transformation_mode="asymmetric", nearest_mode="floor")
+    one("Resize", [image, None, None, ints(2, 3, 8, 15)], larger, weights=[3])
+    one("Upsample", [image, scales], larger, weights=[1], opset=9)
+    one("DepthToSpace", [array(2, 12, 3, 4)], lambda v: functional.pixel_shuffle(v, 2), blocksize=2, mode="CRD")
+    one("DepthToSpace", [array(2, 12, 3, 4)],
+        lambda v: v.reshape(2, 2, 2, 3, 3, 4).permute(0, 3, 4, 1, 5, 2).reshape(2, 3, 6, 8), blocksize=2)
+    one("SpaceToDepth", [array(2, 3, 6, 8)],
+        lambda v: v.reshape(2, 3, 3, 2, 4, 2).permute(0, 3, 5, 1, 2, 4).reshape(2, 12, 3, 4), blocksize=2)
     one("Gather", [array(5, 4), ints(3, -1, 0)], lambda v, i: v[[3, -1, 0]], weights=[0])
     one("Gather", [array(2, 5, 4), numpy.array([[1, 2], [0, 3]])], lambda v, i: v[:, i], axis=1)
     # Shapes that nodes compute.

@@ -23,6 +23,13 @@ static std::optional<int64_t> dilated(int64_t size, int64_t dilation) {
   return size == 0 ? 0 : llvm::checkedMulAdd<int64_t>(size - 1, dilation, 1);
 }
 
+std::pair<int64_t, int64_t> samePadding(int64_t size, int64_t reach,
+                                        int64_t stride) {
+  int64_t places = (size + stride - 1) / stride;
+  int64_t total = std::max<int64_t>((places - 1) * stride + reach - size, 0);
+  return {total / 2, total - total / 2};
+}
+
 int64_t windowCount(int64_t size, const Window &window) {
   if (!isKnown(size) || !isKnown(window.size))
     return ShapedType::kDynamic;

@@ -23,6 +23,11 @@ struct Window {
   int64_t windowDilation = 1;
 };
 
+/// What a window that reaches so far needs before and behind the given size, so
+/// that it takes a place at every `stride`-th element. An odd one is behind.
+std::pair<int64_t, int64_t> samePadding(int64_t size, int64_t reach,
+                                        int64_t stride);
+
 /// How many places a window takes in a dimension of the given size; unknown if
 /// a size is, or if it does not fit an integer.
 int64_t windowCount(int64_t size, const Window &window);

@@ -1,0 +1,148 @@
+//===- NormalizationOps.cpp - Normalisations of ONNX ----------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/ForwardInputs/Broadcasting.h"
+#include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Dialect/StableHLO/Build/Normalization.h"
+
+using namespace trainlint;
+using namespace trainlint::onnx;
+using namespace trainlint::stablehlo;
+using llvm::LogicalResult;
+using llvm::SmallVector;
+using mlir::RankedTensorType;
+using mlir::Value;
+
+LogicalResult onnx::legaliseBatchNormalization(NodeCall &call) {
+  for (unsigned i = 0; i < 5; ++i) {
+    if (!call.has(i))
+      return call.fail("an input is missing");
+  }
+  if (call.shape().size() < 2 || call.outputs > 1 ||
+      call.integer("spatial", 1) == 0)
+    return call.fail("its form is not known to training");
+  ProgramBuilder &b = call.b;
+  Value x = call.value(0);
+  SmallVector<int64_t> over = {0};
+  for (int64_t i = 2; i < int64_t(call.shape().size()); ++i)
+    over.push_back(i);
+  auto type =
+      RankedTensorType::get({call.shape()[1]}, ProgramBuilder::elementOf(x));
+  mlir::DenseElementsAttr kept[] = {knownElements(call.inputs[3]),
+                                    knownElements(call.inputs[4])};
+  bool fits =
+      call.value(1).getType() == type && call.value(2).getType() == type;
+  for (mlir::DenseElementsAttr elements : kept)
+    fits &= elements && elements.getType() == type;
+  if (!fits)
+    return call.fail("its weights do not fit, or are computed");
+  Statistics statistics = statisticsOf(b, x, over);
+  double momentum = call.number("momentum", 0.9);
+  Value current[] = {statistics.mean, statistics.variance};
+  for (unsigned i : {0, 1}) {
+    // Constants have no name of their own, and files that store equal tensors
+    // once have one for several nodes.
+    std::string stem = call.inputs[3 + i].name;
+    if (stem.empty())
+      stem = call.name + (i == 0 ? "/mean" : "/variance");
+    std::string name = stem;
+    for (unsigned number = 1; call.module.isKept(name); ++number)
+      name = stem + "_" + std::to_string(number);
+    Value old = call.module.state(name, type, holding(kept[i]));
+    call.module.setState(
+        name, b.add(b.scale(old, momentum), b.scale(current[i], 1 - momentum)));
+  }
+  Value normal = normalise(b, x, statistics, {1}, call.number("epsilon", 1e-5));
+  Value scaled =
+      b.multiply(normal, b.broadcast(call.value(1), call.shape(), {1}));
+  return call.give(
+      b.add(scaled, b.broadcast(call.value(2), call.shape(), {1})));
+}
+
+LogicalResult onnx::legaliseLayerNormalization(NodeCall &call) {
+  if (!call.has(0) || !call.has(1) || call.outputs > 1)
+    return call.fail("its form is not known to training");
+  ProgramBuilder &b = call.b;
+  Value x = call.value(0);
+  int64_t rank = call.shape().size();
+  std::optional<int64_t> axis =
+      NodeCall::dimension(call.integer("axis", -1), rank);
+  if (!axis)
+    return call.fail("its axis is no dimension of its input");
+  SmallVector<int64_t> over = llvm::to_vector(llvm::seq<int64_t>(*axis, rank));
+  SmallVector<int64_t> kept = llvm::to_vector(llvm::seq<int64_t>(0, *axis));
+  Value result = normalise(b, x, statisticsOf(b, x, over), kept,
+                           call.number("epsilon", 1e-5));
+  for (unsigned i : {1, 2}) {
+    if (!call.has(i))
+      continue;
+    std::optional<Numbers> shape = commonShape({x, call.value(i)});
+    if (!shape || Shape(*shape) != call.shape())
+      return call.fail("its weights do not fit");
+    Value weight = b.broadcastTo(call.value(i), *shape);
+    result = i == 1 ? b.multiply(result, weight) : b.add(result, weight);
+  }
+  return call.give(result);
+}
+
+/// The weights of channels, or of the groups that they are in.
+static Value spreadOverChannels(NodeCall &call, unsigned input) {
+  ProgramBuilder &b = call.b;
+  int64_t channels = call.shape()[1];
+  Value weight = call.value(input);
+  int64_t groups = ProgramBuilder::shapeOf(weight)[0];
+  if (groups != channels) {
+    Value spread = b.broadcast(weight, {groups, channels / groups}, {0});
+    weight = b.reshape(spread, {channels});
+  }
+  return b.broadcast(weight, call.shape(), {1});
+}
+
+LogicalResult onnx::legaliseGroupNormalization(NodeCall &call) {
+  if (!call.has(0) || !call.has(1) || !call.has(2))
+    return call.fail("an input is missing");
+  if (call.shape().size() < 3)
+    return call.fail("its input has less than 3 dimensions");
+  int64_t channels = call.shape()[1];
+  bool isInstance = call.op == "InstanceNormalization";
+  int64_t groups = isInstance ? channels : call.integer("num_groups", 0);
+  // Before set 21 the weights are those of the groups.
+  int64_t weights = call.version < 21 ? groups : channels;
+  bool fits = groups > 0 && channels % groups == 0 &&
+              call.shape(1) == Shape(weights) &&
+              call.shape(2) == Shape(weights);
+  if (!fits)
+    return call.fail("its inputs do not fit");
+  ProgramBuilder &b = call.b;
+  Value normal = normaliseGroups(b, call.value(0), /*channel=*/1, groups,
+                                 call.number("epsilon", 1e-5));
+  Value scaled = b.multiply(normal, spreadOverChannels(call, 1));
+  return call.give(b.add(scaled, spreadOverChannels(call, 2)));
+}
+
+/// Divides by what the squares of the channels around are.
+LogicalResult onnx::legaliseLRN(NodeCall &call) {
+  int64_t size = call.integer("size", 0);
+  if (!call.has(0) || call.shape().size() < 3 || !NodeCall::isSize(size) ||
+      size < 1)
+    return call.fail("its inputs do not fit");
+  ProgramBuilder &b = call.b;
+  Value x = call.value(0);
+  int64_t rank = call.shape().size();
+  WindowOptions window;
+  window.sizes.assign(rank, 1);
+  window.sizes[1] = size;
+  window.padding.assign(rank, {0, 0});
+  window.padding[1] = {(size - 1) / 2, size / 2};
+  Value sum = b.reduceWindow(b.multiply(x, x), window, Combination::Add);
+  Value share =
+      b.scale(sum, call.number("alpha", 1e-4) / static_cast<double>(size));
+  Value base = b.add(share, b.like(share, call.number("bias", 1)));
+  double beta = call.number("beta", 0.75);
+  return call.give(b.divide(x, b.power(base, b.like(base, beta))));
+}

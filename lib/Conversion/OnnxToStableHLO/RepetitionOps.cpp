@@ -1,0 +1,194 @@
+//===- RepetitionOps.cpp - Operators of ONNX that repeat elements ---------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/OnnxToStableHLO/NodeCall.h"
+
+using namespace trainlint;
+using namespace trainlint::onnx;
+using namespace trainlint::stablehlo;
+using llvm::LogicalResult;
+using llvm::SmallVector;
+using llvm::StringRef;
+using mlir::Value;
+
+/// Repeats each element in its place, or all of a dimension behind each other.
+/// `counts` has a number for each dimension.
+static Value repeat(ProgramBuilder &b, Value x, Shape counts, bool inPlace) {
+  Shape shape = ProgramBuilder::shapeOf(x);
+  SmallVector<int64_t> wide;
+  SmallVector<int64_t> places;
+  SmallVector<int64_t> result;
+  for (auto [size, count] : llvm::zip_equal(shape, counts)) {
+    result.push_back(size * count);
+    if (!inPlace && count != 1)
+      wide.push_back(count);
+    places.push_back(wide.size());
+    wide.push_back(size);
+    if (inPlace && count != 1)
+      wide.push_back(count);
+  }
+  return b.reshape(b.broadcast(x, wide, places), result);
+}
+
+LogicalResult onnx::legaliseTile(NodeCall &call) {
+  std::optional<Numbers> counts =
+      call.has(1) ? knownIntegers(call.inputs[1]) : std::nullopt;
+  if (!call.has(0) || !counts)
+    return call.fail("its counts are computed");
+  if (counts->size() != call.shape().size() || !NodeCall::areSizes(*counts, 0))
+    return call.fail("its counts do not fit its input");
+  return call.give(repeat(call.b, call.value(0), *counts, /*inPlace=*/false));
+}
+
+//===----------------------------------------------------------------------===//
+// Images
+//===----------------------------------------------------------------------===//
+
+/// Where an element of a larger image is in the smaller one, before it is
+/// rounded; none for a transformation that is not known.
+static std::optional<double> placeOf(StringRef transformation, int64_t number,
+                                     int64_t input, int64_t output) {
+  double scale = static_cast<double>(output) / static_cast<double>(input);
+  double place = static_cast<double>(number);
+  if (transformation == "asymmetric")
+    return place / scale;
+  bool isHalf = transformation == "half_pixel" ||
+                transformation == "pytorch_half_pixel" ||
+                transformation == "half_pixel_symmetric";
+  if (isHalf)
+    return (place + 0.5) / scale - 0.5;
+  if (transformation == "align_corners")
+    return output == 1 ? 0
+                       : place * static_cast<double>(input - 1) /
+                             static_cast<double>(output - 1);
+  return std::nullopt;
+}
+
+static std::optional<int64_t> rounded(StringRef mode, double place) {
+  double below = std::floor(place);
+  if (mode == "floor")
+    return below;
+  if (mode == "ceil")
+    return std::ceil(place);
+  if (mode == "round_prefer_floor")
+    return place - below > 0.5 ? below + 1 : below;
+  if (mode == "round_prefer_ceil")
+    return place - below >= 0.5 ? below + 1 : below;
+  return std::nullopt;
+}
+
+/// True if each element of the larger image is the one that stands in its
+/// place.
+static bool repeatsInPlace(NodeCall &call, int64_t input, int64_t count) {
+  bool isOld = call.op == "Upsample" || call.version < 11;
+  StringRef transformation =
+      isOld ? "asymmetric"
+            : call.word("coordinate_transformation_mode", "half_pixel");
+  StringRef mode =
+      isOld ? "floor" : call.word("nearest_mode", "round_prefer_floor");
+  // Nobody waits for more.
+  if (input * count > 1 << 24)
+    return false;
+  for (int64_t i = 0; i < input * count; ++i) {
+    std::optional<double> place =
+        placeOf(transformation, i, input, input * count);
+    std::optional<int64_t> number =
+        place ? rounded(mode, *place) : std::nullopt;
+    if (!number || std::clamp<int64_t>(*number, 0, input - 1) != i / count)
+      return false;
+  }
+  return true;
+}
+
+/// How often each dimension is repeated, from scales or sizes; none if they are
+/// computed or no whole numbers.
+static std::optional<Numbers> repetitions(NodeCall &call) {
+  bool isUpsample = call.op == "Upsample";
+  unsigned scalesInput = isUpsample || call.version < 11 ? 1 : 2;
+  Shape shape = call.shape();
+  Numbers counts;
+  std::optional<SmallVector<double>> scales =
+      isUpsample && call.version < 9 ? call.numbers("scales")
+      : call.has(scalesInput)        ? knownNumbers(call.inputs[scalesInput])
+                                     : std::nullopt;
+  if (scales && scales->size() == shape.size()) {
+    for (double scale : *scales) {
+      if (!(scale >= 1 && scale <= 0x1p20) || scale != std::floor(scale))
+        return std::nullopt;
+      counts.push_back(static_cast<int64_t>(scale));
+    }
+    return counts;
+  }
+  std::optional<Numbers> sizes =
+      call.has(3) && !isUpsample ? knownIntegers(call.inputs[3]) : std::nullopt;
+  if (!sizes || sizes->size() != shape.size() || !NodeCall::areSizes(*sizes, 1))
+    return std::nullopt;
+  for (auto [size, wanted] : llvm::zip(shape, *sizes)) {
+    if (size < 1 || wanted % size != 0)
+      return std::nullopt;
+    counts.push_back(wanted / size);
+  }
+  return counts;
+}
+
+LogicalResult onnx::legaliseResize(NodeCall &call) {
+  if (!call.has(0))
+    return call.fail("it has no input");
+  if (call.word("mode", "nearest") != "nearest")
+    return call.fail("its mode is `" + call.word("mode", "") + "`");
+  if (call.attributes.contains("axes"))
+    return call.fail("`axes` is not known to training");
+  std::optional<Numbers> counts = repetitions(call);
+  if (!counts)
+    return call.fail("its scales are computed, or no whole numbers");
+  SmallVector<int64_t> shape;
+  for (auto [size, count] : llvm::zip(call.shape(), *counts))
+    shape.push_back(size * count);
+  if (ForwardModule::isTooLarge(shape))
+    return call.fail("its tensors are too large");
+  for (auto [size, count] : llvm::zip(call.shape(), *counts)) {
+    if (count != 1 && !repeatsInPlace(call, size, count))
+      return call.fail("it does not repeat each element in its place");
+  }
+  return call.give(repeat(call.b, call.value(0), *counts, /*inPlace=*/true));
+}
+
+LogicalResult onnx::legaliseDepthToSpace(NodeCall &call) {
+  int64_t block = call.integer("blocksize", 0);
+  bool isToSpace = call.op == "DepthToSpace";
+  if (!call.has(0) || call.shape().size() != 4 || !NodeCall::isSize(block) ||
+      block < 1)
+    return call.fail("its input does not fit");
+  Shape shape = call.shape();
+  int64_t batch = shape[0];
+  int64_t channels = shape[1];
+  int64_t height = shape[2];
+  int64_t width = shape[3];
+  bool fits = isToSpace ? channels % (block * block) == 0
+                        : height % block == 0 && width % block == 0;
+  if (!fits)
+    return call.fail("its input does not fit");
+  ProgramBuilder &b = call.b;
+  Value x = call.value(0);
+  if (!isToSpace) {
+    Value split = b.reshape(
+        x, {batch, channels, height / block, block, width / block, block});
+    return call.give(b.reshape(
+        b.transpose(split, {0, 3, 5, 1, 2, 4}),
+        {batch, channels * block * block, height / block, width / block}));
+  }
+  int64_t rest = channels / (block * block);
+  bool isColumnRow = call.word("mode", "DCR") == "CRD";
+  Value split = isColumnRow
+                    ? b.reshape(x, {batch, rest, block, block, height, width})
+                    : b.reshape(x, {batch, block, block, rest, height, width});
+  Value moved = isColumnRow ? b.transpose(split, {0, 1, 4, 2, 5, 3})
+                            : b.transpose(split, {0, 3, 4, 1, 5, 2});
+  return call.give(
+      b.reshape(moved, {batch, rest, height * block, width * block}));
+}

@@ -1,0 +1,297 @@
+//===- WindowOps.cpp - Convolutions and pooling of ONNX -------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Dialect/StableHLO/IR/Windows.h"
+
+using namespace trainlint;
+using namespace trainlint::onnx;
+using namespace trainlint::stablehlo;
+using llvm::LogicalResult;
+using llvm::SmallVector;
+using llvm::StringRef;
+using mlir::Value;
+
+namespace {
+/// The attributes that windows share, an entry for each spatial dimension.
+struct NodeWindow {
+  Numbers sizes;
+  Numbers strides;
+  Numbers dilations;
+  SmallVector<std::pair<int64_t, int64_t>> padding;
+};
+} // namespace
+
+static std::optional<NodeWindow> readWindow(NodeCall &call, Numbers sizes) {
+  NodeWindow window;
+  size_t count = sizes.size();
+  window.sizes = std::move(sizes);
+  window.strides = call.integers("strides").value_or(Numbers(count, 1));
+  window.dilations = call.integers("dilations").value_or(Numbers(count, 1));
+  Numbers pads = call.integers("pads").value_or(Numbers(2 * count, 0));
+  bool fits =
+      call.shape().size() == count + 2 && window.strides.size() == count &&
+      window.dilations.size() == count && pads.size() == 2 * count &&
+      NodeCall::areSizes(window.sizes, 1) &&
+      NodeCall::areSizes(window.strides, 1) &&
+      NodeCall::areSizes(window.dilations, 1) && NodeCall::areSizes(pads, 0);
+  if (!fits)
+    return std::nullopt;
+  StringRef mode = call.word("auto_pad", "NOTSET");
+  for (size_t i = 0; i < count; ++i) {
+    std::pair<int64_t, int64_t> sides = {pads[i], pads[count + i]};
+    int64_t input = call.shape()[i + 2];
+    int64_t reach = (window.sizes[i] - 1) * window.dilations[i] + 1;
+    if (mode.starts_with("SAME")) {
+      sides = samePadding(input, reach, window.strides[i]);
+      if (mode == "SAME_LOWER")
+        std::swap(sides.first, sides.second);
+    } else if (mode == "VALID") {
+      sides = {0, 0};
+    }
+    if (sides.first < 0 || sides.second < 0 ||
+        input + sides.first + sides.second < reach)
+      return std::nullopt;
+    window.padding.push_back(sides);
+  }
+  return window;
+}
+
+LogicalResult onnx::legaliseConv(NodeCall &call) {
+  if (!call.has(0) || !call.has(1) || call.shape(1).size() < 3 ||
+      call.shape(0).size() != call.shape(1).size())
+    return call.fail("its inputs do not fit");
+  ProgramBuilder &b = call.b;
+  Shape kernel = call.shape(1);
+  std::optional<NodeWindow> window =
+      readWindow(call, Numbers(kernel.drop_front(2)));
+  int64_t groups = call.integer("group", 1);
+  bool fits = window && NodeCall::isSize(groups) && groups > 0 &&
+              kernel[0] % groups == 0 && call.shape(0)[1] == kernel[1] * groups;
+  if (!fits)
+    return call.fail("its inputs do not fit");
+  SmallVector<int64_t> spatial =
+      llvm::to_vector(llvm::seq<int64_t>(2, kernel.size()));
+  ConvolutionOptions options;
+  options.dimensions = ConvDimensionsAttr::get(
+      b.builder().getContext(), /*inputBatchDimension=*/0,
+      /*inputFeatureDimension=*/1, spatial, /*kernelInputFeatureDimension=*/1,
+      /*kernelOutputFeatureDimension=*/0, spatial, /*outputBatchDimension=*/0,
+      /*outputFeatureDimension=*/1, spatial);
+  options.strides = window->strides;
+  options.rhsDilation = window->dilations;
+  options.padding = window->padding;
+  options.featureGroups = groups;
+  Value result = b.convolution(call.value(0), call.value(1), options);
+  if (call.has(2)) {
+    if (call.shape(2) != Shape(kernel[0]))
+      return call.fail("its bias does not fit");
+    result = b.add(result, b.broadcast(call.value(2),
+                                       ProgramBuilder::shapeOf(result), {1}));
+  }
+  return call.give(result);
+}
+
+/// What `ceil_mode` adds behind, so that the last elements are in a window,
+/// too: one that does not begin behind them.
+static int64_t paddingOfRest(int64_t input, std::pair<int64_t, int64_t> sides,
+                             int64_t reach, int64_t stride) {
+  int64_t room = input + sides.first + sides.second - reach;
+  int64_t last = (room + stride - 1) / stride * stride;
+  if (last >= input + sides.first)
+    last -= stride;
+  return std::max<int64_t>(last - room, 0);
+}
+
+LogicalResult onnx::legalisePool(NodeCall &call) {
+  std::optional<Numbers> sizes = call.integers("kernel_shape");
+  if (!call.has(0) || !sizes)
+    return call.fail("its window is not known");
+  if (call.outputs > 1)
+    return call.fail("its indices are used");
+  std::optional<NodeWindow> window = readWindow(call, *sizes);
+  if (!window)
+    return call.fail("its window does not fit its input");
+  WindowOptions options;
+  auto fill = [&](SmallVector<int64_t> &out, const Numbers &values) {
+    out = {1, 1};
+    out.append(values);
+  };
+  fill(options.sizes, window->sizes);
+  fill(options.strides, window->strides);
+  fill(options.windowDilations, window->dilations);
+  options.padding = {{0, 0}, {0, 0}};
+  options.padding.append(window->padding);
+  SmallVector<int64_t> rest(options.padding.size(), 0);
+  bool isPadded = false;
+  for (size_t i = 0; i < window->sizes.size(); ++i) {
+    std::pair<int64_t, int64_t> &sides = options.padding[i + 2];
+    int64_t reach = (window->sizes[i] - 1) * window->dilations[i] + 1;
+    if (call.integer("ceil_mode", 0) != 0)
+      rest[i + 2] =
+          paddingOfRest(call.shape()[i + 2], sides, reach, window->strides[i]);
+    isPadded |= sides.first + sides.second + rest[i + 2] > 0;
+  }
+  WindowOptions counted = options;
+  for (auto [sides, more] : llvm::zip(options.padding, rest))
+    sides.second += more;
+  ProgramBuilder &b = call.b;
+  Value x = call.value(0);
+  if (call.op == "MaxPool")
+    return call.give(b.reduceWindow(x, options, Combination::Maximum));
+  if (!llvm::isa<mlir::FloatType>(ProgramBuilder::elementOf(x)))
+    return call.fail("its input holds integers");
+  Value sums = b.reduceWindow(x, options, Combination::Add);
+  bool countsAll = call.integer("count_include_pad", 0) != 0;
+  bool hasRest = llvm::any_of(rest, [](int64_t more) { return more > 0; });
+  if (!isPadded || (countsAll && !hasRest)) {
+    double elements = 1;
+    for (int64_t size : window->sizes)
+      elements *= static_cast<double>(size);
+    return call.give(b.scale(sums, 1 / elements));
+  }
+  // Padding counts if it is said to, but never what is behind it.
+  Value ones = b.like(x, 1);
+  if (countsAll) {
+    SmallVector<int64_t> low;
+    SmallVector<int64_t> high;
+    for (auto [before, after] : counted.padding) {
+      low.push_back(before);
+      high.push_back(after);
+    }
+    ones = b.pad(ones, 1, low, high);
+    for (auto [sides, more] : llvm::zip(options.padding, rest))
+      sides = {0, more};
+  }
+  return call.give(
+      b.divide(sums, b.reduceWindow(ones, options, Combination::Add)));
+}
+
+LogicalResult onnx::legaliseGlobalPool(NodeCall &call) {
+  if (!call.has(0) || call.shape().size() < 3)
+    return call.fail("its input has less than 3 dimensions");
+  ProgramBuilder &b = call.b;
+  SmallVector<int64_t> over =
+      llvm::to_vector(llvm::seq<int64_t>(2, call.shape().size()));
+  Value result = call.op == "GlobalMaxPool"
+                     ? b.reduce(call.value(0), over, Combination::Maximum)
+                     : b.mean(call.value(0), over);
+  SmallVector<int64_t> shape(call.shape());
+  for (int64_t dimension : over)
+    shape[dimension] = 1;
+  return call.give(b.reshape(result, shape));
+}
+
+namespace {
+/// How a transposed convolution goes along one dimension.
+struct TransposedWindow {
+  int64_t input;
+  int64_t reach;
+  int64_t stride;
+  /// More elements behind.
+  int64_t more;
+
+  /// The size without any padding, which cuts it.
+  int64_t whole() const { return (input - 1) * stride + reach + more; }
+};
+} // namespace
+
+/// What is cut before and behind; none if nothing is left.
+static std::optional<std::pair<int64_t, int64_t>>
+cutSides(const NodeCall &call, const TransposedWindow &window,
+         std::pair<int64_t, int64_t> pads, std::optional<int64_t> wanted) {
+  StringRef mode = call.word("auto_pad", "NOTSET");
+  if (mode == "VALID")
+    pads = {0, 0};
+  if (!wanted && mode.starts_with("SAME"))
+    wanted = window.input * window.stride;
+  if (wanted) {
+    int64_t total = window.whole() - *wanted;
+    int64_t half = total / 2;
+    pads = mode == "SAME_UPPER" ? std::pair(half, total - half)
+                                : std::pair(total - half, half);
+  }
+  if (window.input < 1 || window.whole() - pads.first - pads.second < 1)
+    return std::nullopt;
+  return pads;
+}
+
+/// A kernel [in, out / groups, ...] as one of [in / groups, out, ...], turned.
+static Value turnedKernel(ProgramBuilder &b, Value kernel, int64_t groups) {
+  Shape shape = ProgramBuilder::shapeOf(kernel);
+  SmallVector<int64_t> spatial =
+      llvm::to_vector(llvm::seq<int64_t>(2, shape.size()));
+  kernel = b.reverse(kernel, spatial);
+  SmallVector<int64_t> split = {groups, shape[0] / groups};
+  split.append(shape.begin() + 1, shape.end());
+  SmallVector<int64_t> order = {1, 0};
+  for (int64_t i = 2; i < int64_t(split.size()); ++i)
+    order.push_back(i);
+  SmallVector<int64_t> joined = {shape[0] / groups, groups * shape[1]};
+  joined.append(shape.begin() + 2, shape.end());
+  return b.reshape(b.transpose(b.reshape(kernel, split), order), joined);
+}
+
+LogicalResult onnx::legaliseConvTranspose(NodeCall &call) {
+  if (!call.has(0) || !call.has(1) || call.shape(1).size() < 3 ||
+      call.shape(0).size() != call.shape(1).size())
+    return call.fail("its inputs do not fit");
+  ProgramBuilder &b = call.b;
+  Shape kernel = call.shape(1);
+  size_t count = kernel.size() - 2;
+  Numbers strides = call.integers("strides").value_or(Numbers(count, 1));
+  Numbers dilations = call.integers("dilations").value_or(Numbers(count, 1));
+  Numbers pads = call.integers("pads").value_or(Numbers(2 * count, 0));
+  Numbers more = call.integers("output_padding").value_or(Numbers(count, 0));
+  std::optional<Numbers> wanted = call.integers("output_shape");
+  int64_t groups = call.integer("group", 1);
+  bool fits =
+      strides.size() == count && dilations.size() == count &&
+      pads.size() == 2 * count && more.size() == count &&
+      (!wanted || wanted->size() == count) && NodeCall::areSizes(strides, 1) &&
+      NodeCall::areSizes(dilations, 1) && NodeCall::areSizes(pads, 0) &&
+      NodeCall::areSizes(more, 0) &&
+      NodeCall::areSizes(wanted.value_or(Numbers()), 1) &&
+      NodeCall::areSizes(kernel, 1) && NodeCall::isSize(groups) && groups > 0 &&
+      kernel[0] % groups == 0 && call.shape(0)[1] == kernel[0];
+  if (!fits)
+    return call.fail("its inputs do not fit");
+  SmallVector<int64_t> spatial =
+      llvm::to_vector(llvm::seq<int64_t>(2, kernel.size()));
+  ConvolutionOptions options;
+  options.dimensions = ConvDimensionsAttr::get(
+      b.builder().getContext(), /*inputBatchDimension=*/0,
+      /*inputFeatureDimension=*/1, spatial, /*kernelInputFeatureDimension=*/0,
+      /*kernelOutputFeatureDimension=*/1, spatial, /*outputBatchDimension=*/0,
+      /*outputFeatureDimension=*/1, spatial);
+  options.lhsDilation = strides;
+  options.rhsDilation = dilations;
+  options.featureGroups = groups;
+  for (size_t i = 0; i < count; ++i) {
+    int64_t reach = (kernel[i + 2] - 1) * dilations[i] + 1;
+    TransposedWindow window = {call.shape(0)[i + 2], reach, strides[i],
+                               more[i]};
+    std::optional<std::pair<int64_t, int64_t>> cut =
+        cutSides(call, window, {pads[i], pads[count + i]},
+                 wanted ? std::optional((*wanted)[i]) : std::nullopt);
+    if (!cut)
+      return call.fail("nothing is left of its input");
+    options.padding.push_back(
+        {reach - 1 - cut->first, reach - 1 - cut->second + more[i]});
+  }
+  int64_t channels = kernel[1] * groups;
+  Value result = b.convolution(call.value(0),
+                               turnedKernel(b, call.value(1), groups), options);
+  if (call.has(2)) {
+    if (call.shape(2) != Shape(channels))
+      return call.fail("its bias does not fit");
+    result = b.add(result, b.broadcast(call.value(2),
+                                       ProgramBuilder::shapeOf(result), {1}));
+  }
+  return call.give(result);
+}
