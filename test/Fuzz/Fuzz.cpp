@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Copies.h"
+#include "CopyRun.h"
 #include "Diagnostics/Fixes.h"
 #include "Dialect/Graph/Transforms/Target.h"
 #include "Driver/Checker.h"
@@ -23,35 +24,14 @@
 #include "Output/Writer.h"
 #include "Tables/Tables.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
-#include <chrono>
-#include <random>
 
 using namespace trainlint;
 using llvm::StringRef;
-namespace cl = llvm::cl;
-
-static cl::list<std::string> folders(cl::Positional, cl::OneOrMore,
-                                     cl::desc("files and folders"));
-static cl::opt<unsigned> cuts("cuts", cl::init(0),
-                              cl::desc("cut each file at every N-th byte"));
-static cl::opt<unsigned> seconds("seconds", cl::init(0),
-                                 cl::desc("how long to change bytes"));
-static cl::opt<unsigned> copies("copies", cl::init(0),
-                                cl::desc("changed copies of each file"));
-static cl::opt<unsigned> seed("seed", cl::init(1), cl::desc("of the changes"));
-static cl::opt<unsigned> limit("limit", cl::init(10),
-                               cl::desc("seconds that a copy may take"));
-static cl::opt<uint64_t> largest("largest", cl::init(UINT64_MAX),
-                                 cl::desc("bytes of a file that is taken"));
-static cl::opt<std::string> keep("keep", cl::init("fuzz-failure.yaml"),
-                                 cl::desc("where a failing copy is left"));
 
 //===----------------------------------------------------------------------===//
 // Promises
@@ -74,7 +54,6 @@ class Prober {
 public:
   /// Probes a copy of a file.
   void probe(const Text &original, StringRef text);
-  uint64_t probed() const { return count; }
 
 private:
   void probeJob(StringRef name, StringRef text);
@@ -206,12 +185,10 @@ void Prober::probeGraph(const Text &original, StringRef text) {
 }
 
 void Prober::probe(const Text &original, StringRef text) {
-  test::beginCopy(text, limit);
   if (original.name.empty())
     probeGraph(original, text);
   else
     probeJob(original.name, text);
-  test::endCopy();
   ++count;
 }
 
@@ -266,13 +243,6 @@ static const StringRef graphWords[] = {
     "\xff\xff\xff\xff\x0f",
     "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"};
 
-static std::string change(const Text &original, std::mt19937 &random) {
-  llvm::ArrayRef<StringRef> words = jobWords;
-  if (original.name.empty())
-    words = graphWords;
-  return test::changedCopy(original.text, words, random);
-}
-
 /// The name for the copies of a job file or of one with commands, or an empty
 /// text.
 static StringRef copyName(StringRef path) {
@@ -283,32 +253,13 @@ static StringRef copyName(StringRef path) {
       .Default("");
 }
 
-/// How far apart the places are at which a text is cut, so that its copies do
-/// not grow with the square of a large one.
-static size_t cutStep(size_t size) {
-  constexpr size_t BytesOfCopies = 64 << 20;
-  return std::max<size_t>(cuts, size * size / (2 * BytesOfCopies));
-}
-
-static std::vector<Text> readInputs() {
-  std::vector<std::string> names;
-  for (const std::string &folder : folders) {
-    if (!llvm::sys::fs::is_directory(folder)) {
-      names.push_back(folder);
-      continue;
-    }
-    std::error_code error;
-    for (llvm::sys::fs::recursive_directory_iterator it(folder, error), end;
-         it != end && !error; it.increment(error)) {
-      if (!copyName(it->path()).empty() || isGraphName(it->path()))
-        names.push_back(it->path());
-    }
-  }
-  llvm::sort(names);
+static std::vector<Text> readInputs(const test::CopyRun &run) {
   std::vector<Text> texts;
-  for (const std::string &name : names) {
+  for (const std::string &name : run.findFiles([](StringRef path) {
+         return !copyName(path).empty() || isGraphName(path);
+       })) {
     auto buffer = llvm::MemoryBuffer::getFile(name);
-    if (!buffer || (*buffer)->getBufferSize() > largest)
+    if (!buffer || run.isTooLarge((*buffer)->getBuffer()))
       continue;
     Text &text = texts.emplace_back();
     text.name = copyName(name).str();
@@ -325,32 +276,22 @@ static std::vector<Text> readInputs() {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  cl::ParseCommandLineOptions(argc, argv, "checks damaged copies of files\n");
-  test::keepFailingCopy(keep);
-
-  std::vector<Text> texts = readInputs();
-  if (texts.empty()) {
-    llvm::errs() << "no inputs\n";
-    return 2;
-  }
+  test::CopyRun run(argc, argv,
+                    {.overview = "checks damaged copies of files\n",
+                     .kept = "fuzz-failure.yaml",
+                     .bytesOfCuts = 64 << 20});
+  std::vector<Text> texts = readInputs(run);
+  std::vector<test::CopyRun::Source> sources;
+  for (const Text &text : texts)
+    sources.push_back(
+        {text.text, text.name.empty() ? llvm::ArrayRef(graphWords) : jobWords});
   Prober prober;
-  for (const Text &text : texts) {
-    prober.probe(text, text.text);
-    size_t step = cutStep(text.text.size());
-    for (size_t end = 0; cuts && end < text.text.size(); end += step)
-      prober.probe(text, StringRef(text.text).take_front(end));
-  }
-  std::mt19937 random(seed);
-  for (const Text &text : texts) {
-    for (unsigned i = 0; i < copies; ++i)
-      prober.probe(text, change(text, random));
-  }
-  auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
-  while (std::chrono::steady_clock::now() < end) {
-    const Text &text = texts[random() % texts.size()];
-    prober.probe(text, change(text, random));
-  }
-  llvm::outs() << texts.size() << " files, " << prober.probed()
+  uint64_t copies = run.probe(sources, [&](size_t source, StringRef copy) {
+    prober.probe(texts[source], copy);
+  });
+  if (copies == 0)
+    return 2;
+  llvm::outs() << texts.size() << " files, " << copies
                << " copies, no broken promise\n";
   return 0;
 }

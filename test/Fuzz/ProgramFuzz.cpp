@@ -13,39 +13,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "Copies.h"
+#include "CopyRun.h"
 #include "Dialect/StableHLO/IR/Surroundings.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Parser/Parser.h"
-#include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
-#include <chrono>
 
 using namespace trainlint;
 using llvm::StringRef;
-namespace cl = llvm::cl;
-
-static cl::list<std::string> paths(cl::Positional, cl::OneOrMore,
-                                   cl::desc("files and folders"));
-static cl::opt<unsigned> cuts("cuts", cl::init(0),
-                              cl::desc("cut each file at every N-th byte"));
-static cl::opt<unsigned> seconds("seconds", cl::init(0),
-                                 cl::desc("how long to change bytes"));
-static cl::opt<unsigned> copies("copies", cl::init(0),
-                                cl::desc("changed copies of each file"));
-static cl::opt<unsigned>
-    largest("largest", cl::init(64 << 10),
-            cl::desc("size of the largest program to take"));
-static cl::opt<unsigned> seed("seed", cl::init(1), cl::desc("of the changes"));
-static cl::opt<unsigned> limit("limit", cl::init(10),
-                               cl::desc("seconds that a copy may take"));
-static cl::opt<std::string> keep("keep", cl::init("fuzz-failure.mlir"),
-                                 cl::desc("where a failing copy is left"));
 
 static const StringRef words[] = {
     "{",           "}",           "(",
@@ -73,7 +53,6 @@ public:
   ProgramProber() { stablehlo::registerProgramDialects(registry); }
 
   void probe(StringRef text);
-  uint64_t probed() const { return count; }
   uint64_t read() const { return readCount; }
 
 private:
@@ -104,7 +83,6 @@ void ProgramProber::probe(StringRef text) {
   if (count++ % CopiesOfContext == 0)
     context = std::make_unique<mlir::MLIRContext>(
         registry, mlir::MLIRContext::Threading::DISABLED);
-  test::beginCopy(text, limit);
   // A finding is what most copies are for; nobody reads it here.
   mlir::ScopedDiagnosticHandler ignore(
       context.get(), [](mlir::Diagnostic &) { return llvm::success(); });
@@ -117,24 +95,12 @@ void ProgramProber::probe(StringRef text) {
     if (textOf(*again) != printed)
       test::broken("what is read again prints the same:\n" + printed);
   }
-  test::endCopy();
 }
 
-static std::vector<std::string> readInputs() {
-  std::vector<std::string> names, texts;
-  for (const std::string &path : paths) {
-    if (!llvm::sys::fs::is_directory(path)) {
-      names.push_back(path);
-      continue;
-    }
-    std::error_code error;
-    for (llvm::sys::fs::recursive_directory_iterator it(path, error), end;
-         it != end && !error; it.increment(error))
-      if (StringRef(it->path()).ends_with(".mlir"))
-        names.push_back(it->path());
-  }
-  llvm::sort(names);
-  for (const std::string &name : names) {
+static std::vector<std::string> readInputs(const test::CopyRun &run) {
+  std::vector<std::string> texts;
+  for (const std::string &name :
+       run.findFiles([](StringRef path) { return path.ends_with(".mlir"); })) {
     auto buffer = llvm::MemoryBuffer::getFile(name);
     if (!buffer)
       continue;
@@ -142,7 +108,7 @@ static std::vector<std::string> readInputs() {
     llvm::SmallVector<StringRef> pieces;
     (*buffer)->getBuffer().split(pieces, "// -----");
     for (StringRef piece : pieces)
-      if (piece.size() <= largest)
+      if (!run.isTooLarge(piece))
         texts.push_back(piece.str());
   }
   return texts;
@@ -150,28 +116,20 @@ static std::vector<std::string> readInputs() {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  cl::ParseCommandLineOptions(argc, argv, "reads damaged programs\n");
-  test::keepFailingCopy(keep);
-  std::vector<std::string> texts = readInputs();
-  if (texts.empty()) {
-    llvm::errs() << "no inputs\n";
-    return 2;
-  }
+  test::CopyRun run(argc, argv,
+                    {.overview = "reads damaged programs\n",
+                     .kept = "fuzz-failure.mlir",
+                     .largest = 64 << 10});
+  std::vector<std::string> texts = readInputs(run);
+  std::vector<test::CopyRun::Source> sources;
+  for (const std::string &text : texts)
+    sources.push_back({text, words});
   ProgramProber prober;
-  for (StringRef text : texts) {
-    prober.probe(text);
-    for (size_t end = 0; cuts && end < text.size(); end += cuts)
-      prober.probe(text.take_front(end));
-  }
-  std::mt19937 random(seed);
-  for (StringRef text : texts)
-    for (unsigned i = 0; i < copies; ++i)
-      prober.probe(test::changedCopy(text, words, random));
-  auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
-  while (std::chrono::steady_clock::now() < end)
-    prober.probe(
-        test::changedCopy(texts[random() % texts.size()], words, random));
-  llvm::outs() << texts.size() << " programs, " << prober.probed()
-               << " copies, " << prober.read() << " read, no broken promise\n";
+  uint64_t copies =
+      run.probe(sources, [&](size_t, StringRef copy) { prober.probe(copy); });
+  if (copies == 0)
+    return 2;
+  llvm::outs() << texts.size() << " programs, " << copies << " copies, "
+               << prober.read() << " read, no broken promise\n";
   return 0;
 }
