@@ -59,6 +59,15 @@ losses, end = train("resumed", 4, "--steps", "12", "--checkpoints", kept, "--res
 assert losses == {step: loss for step, loss in whole.items() if step > 5}, losses
 assert end == state
 
+# A process with other checkpoints would go on with the others' numbers.
+store = FOLDER / "apart.store"
+store.mkdir()
+running = [start(store, 0, 2, "--steps", "20", "--checkpoints", kept, "--resume"),
+           start(store, 1, 2, "--steps", "20", "--checkpoints", str(FOLDER / "others"), "--resume")]
+told = [process.communicate(timeout=SECONDS)[1] for process in running]
+assert [process.returncode for process in running] == [1, 1], told
+assert "this process begins with step 0 of " in told[1] and "the first one with step 12 of " in told[1], told
+
 # Those that a process leaves behind do not wait for it.
 store = FOLDER / "killed.store"
 store.mkdir()

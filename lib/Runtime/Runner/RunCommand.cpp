@@ -520,7 +520,7 @@ int Runner::trainModule() {
   auto compileOn = [&](StringRef text, int64_t replicas) {
     return compile(text, replicas, /*partitions=*/1);
   };
-  auto end = (*training)->run({*client, compileOn, out, err});
+  auto end = (*training)->run({*client, compileOn, out, err, store.get()});
   if (!end)
     return fail(end.takeError());
   return *end == trainer::TrainingEnd::Interrupted ? ExitInterrupted : ExitRan;

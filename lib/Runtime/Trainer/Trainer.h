@@ -23,6 +23,9 @@ struct TrainingHost {
   llvm::raw_ostream &out;
   /// Notes go here, each line with the program's name.
   llvm::raw_ostream &err;
+  /// Where the processes of a job compare what they begin with; null for one
+  /// process, and where there is none.
+  pjrt::KeyValueStore *store = nullptr;
 };
 
 enum class TrainingEnd { Finished, Interrupted };

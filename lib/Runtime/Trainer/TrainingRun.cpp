@@ -48,6 +48,7 @@ public:
 private:
   /// One process of a job speaks and writes for all.
   bool isFirst() const { return host.client.getProcessIndex() == 0; }
+  llvm::Error agree(int64_t firstStep) const;
   std::unique_ptr<TrainingLog> makeLog();
   void noteLoss(const StepMetrics &metrics);
   /// The state as files hold it; the bytes are those of the tensors.
@@ -131,8 +132,31 @@ std::unique_ptr<TrainingLog> TrainingRun::makeLog() {
       [this](int64_t step) { return training.dataset->epochOf(step); });
 }
 
+/// Processes that begin with different things would go on with each other's
+/// numbers.
+llvm::Error TrainingRun::agree(int64_t firstStep) const {
+  if (!host.store)
+    return llvm::Error::success();
+  std::string own = llvm::formatv(
+      "step {0} of {1} with seed {2} and {3} examples", firstStep,
+      step.hash.substr(0, 12), training.seed, training.dataset->exampleCount());
+  constexpr llvm::StringLiteral Key = "trainlint/training";
+  if (isFirst())
+    return host.store->put(Key, own);
+  auto first = host.store->get(Key, std::chrono::minutes(1));
+  if (!first)
+    return first.takeError();
+  if (*first == own)
+    return llvm::Error::success();
+  return llvm::createStringError(
+      "this process begins with " + own + ", and the first one with " + *first +
+      "; all need the same step, data and checkpoints");
+}
+
 llvm::Error TrainingRun::openInfeed(int64_t firstStep, int64_t batch,
                                     int64_t ahead) {
+  if (llvm::Error error = agree(firstStep))
+    return error;
   if (!options.summaries.empty() && isFirst()) {
     auto made = EventFile::create(options.summaries, firstStep);
     if (!made)
