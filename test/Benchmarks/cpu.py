@@ -4,7 +4,8 @@
 """Measures products and convolutions of the CPU device beside PyTorch, on one thread.
 
 The three are run in turn, several times, and the best time of each counts. The peak
-is the best that oneDNN's sgemm reached with any of three large products.
+is the best that oneDNN's sgemm reached with any of three large products. Beside that
+it measures how long trainlint-run needs for the device and for a thousand operations.
 
     test/Benchmarks/cpu.py build/bin/trainlint-test-cpu
 """
@@ -107,6 +108,40 @@ def time_torch(case):
     return best
 
 
+def long_program(count):
+    """A chain of operations of which few can be joined: each element of 64 x 64 goes through
+    products, sums along a dimension and functions."""
+    lines, last, product = [], "%x", tensor((64, 64))
+    row = tensor((64,))
+    for number in range(count // 5):
+        a, b, c, d, e = (f"%{letter}{number}" for letter in "abcde")
+        lines += [f"  {a} = stablehlo.dot_general {last}, %y, contracting_dims = [1] x [0] : "
+                  f"({product}, {product}) -> {product}",
+                  f"  {b} = stablehlo.tanh {a} : {product}",
+                  f"  {c} = stablehlo.reduce({b} init: %zero) applies stablehlo.add across "
+                  f"dimensions = [{number % 2}] : ({product}, tensor<f32>) -> {row}",
+                  f"  {d} = stablehlo.broadcast_in_dim {c}, dims = [{number % 2}] : ({row}) -> {product}",
+                  f"  {e} = stablehlo.subtract {b}, {d} : {product}"]
+        last = e
+    body = "\n".join(lines)
+    return (f"func.func @main(%x: {product}, %y: {product}) -> {product} {{\n"
+            f"  %zero = stablehlo.constant dense<0.0> : tensor<f32>\n{body}\n"
+            f"  return {last} : {product}\n}}\n")
+
+
+def time_start(runner, folder, rounds):
+    """The least milliseconds to load the device, and to compile a thousand operations."""
+    program = folder / "long.mlir"
+    program.write_text(long_program(1000))
+    best = {}
+    for _ in range(rounds):
+        done = subprocess.run([runner, str(program), "--fake-data", "--timing", "--output",
+                               str(folder / "out.npy")], capture_output=True, text=True, check=True)
+        for step, time_text in re.findall(r"^(\w+) +([\d.]+) ms", done.stderr, re.MULTILINE):
+            best[step] = min(best.get(step, 1e9), float(time_text))
+    return best["device"], best["compile"]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("tool")
@@ -131,12 +166,15 @@ def main():
                          time_torch(case))
                 best = list(map(min, best, times))
             rows.append((case.name, [case.work / t for t in best]))
+        runner = pathlib.Path(args.tool).with_name("trainlint-run")
+        start, compiled = time_start(runner, pathlib.Path(name), 2 * args.rounds)
     peak = max(speeds[0] for _, speeds in rows[:len(large)])
     print(f"{'GFLOP/s':24}{'oneDNN':>10}{'generated':>11}{'PyTorch':>9}   "
           f"percent of sgemm's {peak:.0f}")
     for name, speeds in rows:
         shares = " ".join(f"{100 * speed / peak:4.0f}" for speed in speeds)
         print(f"{name:24}{speeds[0]:10.1f}{speeds[1]:11.1f}{speeds[2]:9.1f}   {shares}")
+    print(f"the device is there after {start:.1f} ms; 1,000 operations compile in {compiled:.0f} ms")
 
 
 if __name__ == "__main__":
