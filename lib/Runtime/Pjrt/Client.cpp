@@ -139,6 +139,18 @@ Client::getDefaultAssignment(int64_t replicas, int64_t partitions) const {
   return std::vector<int64_t>(ids.begin(), ids.end());
 }
 
+llvm::Expected<std::vector<int64_t>>
+Client::chooseDevices(int64_t replicas, int64_t partitions) const {
+  auto assigned = getDefaultAssignment(replicas, partitions);
+  if (assigned)
+    return assigned;
+  llvm::Error error = assigned.takeError();
+  if (codeOf(error) != abi::Error_Code::UNIMPLEMENTED)
+    return error;
+  llvm::consumeError(std::move(error));
+  return std::vector<int64_t>();
+}
+
 //===----------------------------------------------------------------------===//
 // Programs and buffers
 //===----------------------------------------------------------------------===//

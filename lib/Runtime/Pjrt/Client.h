@@ -66,6 +66,10 @@ public:
   llvm::Expected<std::vector<int64_t>>
   getDefaultAssignment(int64_t replicas, int64_t partitions) const;
 
+  /// The same; empty if the plugin has no choice of its own.
+  llvm::Expected<std::vector<int64_t>> chooseDevices(int64_t replicas,
+                                                     int64_t partitions) const;
+
   /// Compiles StableHLO text.
   llvm::Expected<std::unique_ptr<Executable>>
   compile(llvm::StringRef module, const CompileOptions &options) const;

@@ -213,14 +213,10 @@ Runner::compile(StringRef text, int64_t replicas, int64_t partitions) {
         "{3}",
         how.replicas, how.partitions, client->getDevices().size(),
         options.plugin.empty() ? "; `--device=cpu:N` makes more" : ""));
-  auto assigned = client->getDefaultAssignment(how.replicas, how.partitions);
-  if (assigned)
-    how.devices = std::move(*assigned);
-  else if (auto error = assigned.takeError();
-           pjrt::codeOf(error) != pjrt::abi::Error_Code::UNIMPLEMENTED)
-    return error;
-  else
-    llvm::consumeError(std::move(error));
+  auto assigned = client->chooseDevices(how.replicas, how.partitions);
+  if (!assigned)
+    return assigned.takeError();
+  how.devices = std::move(*assigned);
   // What needs one device runs on one of this process.
   auto own = client->getAddressableDevices();
   bool isShared = own.size() != client->getDevices().size();

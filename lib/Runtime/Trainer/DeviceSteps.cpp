@@ -39,15 +39,10 @@ DeviceSteps::create(const pjrt::Client &client, const StepModule &module,
 
 /// Finds out which replicas are on the devices of this process.
 llvm::Error DeviceSteps::numberReplicas(int64_t replicas) {
-  std::vector<int64_t> assigned;
-  auto order = client.getDefaultAssignment(replicas, /*partitions=*/1);
-  if (order)
-    assigned = std::move(*order);
-  else if (auto error = order.takeError();
-           pjrt::codeOf(error) != pjrt::abi::Error_Code::UNIMPLEMENTED)
-    return error;
-  else
-    llvm::consumeError(std::move(error));
+  auto chosen = client.chooseDevices(replicas, /*partitions=*/1);
+  if (!chosen)
+    return chosen.takeError();
+  std::vector<int64_t> assigned = std::move(*chosen);
   // Without a choice of the plugin's own they are in the order of devices.
   for (const pjrt::Device &device : client.getDevices())
     if (assigned.size() < static_cast<size_t>(replicas))
