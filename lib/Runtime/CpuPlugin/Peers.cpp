@@ -164,13 +164,14 @@ static std::string makeToken() {
   return token;
 }
 
+/// Where a client leaves how it is reached.
+static std::string keyOf(int64_t index) {
+  return "trainlint/cpu/" + std::to_string(index);
+}
+
 /// Each connects to those before it, and shows the word that they left in the
-/// store: nobody else knows it.
-llvm::Error Peers::meet(const JobStore &store, int listener) {
-  auto keyOf = [](int64_t index) {
-    return "trainlint/cpu/" + std::to_string(index);
-  };
-  std::string token;
+/// store: nobody else knows it. `token` is the own one.
+llvm::Error Peers::meet(const JobStore &store, int listener, StringRef token) {
   for (int64_t index = 0; index < place.index; ++index) {
     auto value = store.get(keyOf(index), MeetingTimeout);
     if (!value)
@@ -188,10 +189,6 @@ llvm::Error Peers::meet(const JobStore &store, int listener) {
         !sendAll(*socket, &place.index, sizeof(place.index)))
       return systemError("cannot reach process " + llvm::Twine(index));
   }
-  auto own = store.get(keyOf(place.index), MeetingTimeout);
-  if (!own)
-    return own.takeError();
-  token = StringRef(*own).rsplit(' ').second.str();
   for (int64_t left = place.count - 1 - place.index; left > 0;) {
     auto socket = acceptAt(listener);
     if (!socket)
@@ -222,11 +219,11 @@ Peers::connect(const Place &place, const JobStore &store, Receiver receiver) {
   if (!listener)
     return listener.takeError();
   llvm::scope_exit closing([&] { ::close(*listener); });
-  std::string own = place.host + " " + port + " " + makeToken();
+  std::string token = makeToken();
   if (llvm::Error error =
-          store.put("trainlint/cpu/" + std::to_string(place.index), own))
+          store.put(keyOf(place.index), place.host + " " + port + " " + token))
     return error;
-  if (llvm::Error error = peers->meet(store, *listener))
+  if (llvm::Error error = peers->meet(store, *listener, token))
     return error;
   for (int64_t index = 0; index < place.count; ++index) {
     Connection &connection = *peers->connections[index];

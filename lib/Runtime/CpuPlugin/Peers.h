@@ -73,7 +73,7 @@ private:
   Peers(const Place &place, Receiver receiver)
       : place(place), receiver(std::move(receiver)) {}
 
-  llvm::Error meet(const JobStore &store, int listener);
+  llvm::Error meet(const JobStore &store, int listener, llvm::StringRef token);
   void read(int64_t index);
 
   Place place;
