@@ -62,6 +62,31 @@ static std::optional<NodeWindow> readWindow(NodeCall &call, Numbers sizes) {
   return window;
 }
 
+/// Batch, features and then space, as in all models; kernels have their inputs
+/// and outputs where the operator has them.
+static ConvDimensionsAttr dimensionsOf(NodeCall &call, int64_t kernelInput,
+                                       int64_t kernelOutput) {
+  SmallVector<int64_t> spatial =
+      llvm::to_vector(llvm::seq<int64_t>(2, call.shape(1).size()));
+  return ConvDimensionsAttr::get(
+      call.b.builder().getContext(), /*inputBatchDimension=*/0,
+      /*inputFeatureDimension=*/1, spatial, kernelInput, kernelOutput, spatial,
+      /*outputBatchDimension=*/0, /*outputFeatureDimension=*/1, spatial);
+}
+
+/// Gives what a convolution computes, with the bias that the node may have.
+static LogicalResult giveWithBias(NodeCall &call, Value result,
+                                  int64_t channels) {
+  if (!call.has(2))
+    return call.give(result);
+  if (call.shape(2) != Shape(channels))
+    return call.fail("its bias does not fit");
+  ProgramBuilder &b = call.b;
+  return call.give(
+      b.add(result,
+            b.broadcast(call.value(2), ProgramBuilder::shapeOf(result), {1})));
+}
+
 LogicalResult onnx::legaliseConv(NodeCall &call) {
   if (!call.has(0) || !call.has(1) || call.shape(1).size() < 3 ||
       call.shape(0).size() != call.shape(1).size())
@@ -75,26 +100,15 @@ LogicalResult onnx::legaliseConv(NodeCall &call) {
               kernel[0] % groups == 0 && call.shape(0)[1] == kernel[1] * groups;
   if (!fits)
     return call.fail("its inputs do not fit");
-  SmallVector<int64_t> spatial =
-      llvm::to_vector(llvm::seq<int64_t>(2, kernel.size()));
   ConvolutionOptions options;
-  options.dimensions = ConvDimensionsAttr::get(
-      b.builder().getContext(), /*inputBatchDimension=*/0,
-      /*inputFeatureDimension=*/1, spatial, /*kernelInputFeatureDimension=*/1,
-      /*kernelOutputFeatureDimension=*/0, spatial, /*outputBatchDimension=*/0,
-      /*outputFeatureDimension=*/1, spatial);
+  options.dimensions =
+      dimensionsOf(call, /*kernelInput=*/1, /*kernelOutput=*/0);
   options.strides = window->strides;
   options.rhsDilation = window->dilations;
   options.padding = window->padding;
   options.featureGroups = groups;
   Value result = b.convolution(call.value(0), call.value(1), options);
-  if (call.has(2)) {
-    if (call.shape(2) != Shape(kernel[0]))
-      return call.fail("its bias does not fit");
-    result = b.add(result, b.broadcast(call.value(2),
-                                       ProgramBuilder::shapeOf(result), {1}));
-  }
-  return call.give(result);
+  return giveWithBias(call, result, kernel[0]);
 }
 
 /// What `ceil_mode` adds behind, so that the last elements are in a window,
@@ -261,14 +275,9 @@ LogicalResult onnx::legaliseConvTranspose(NodeCall &call) {
       kernel[0] % groups == 0 && call.shape(0)[1] == kernel[0];
   if (!fits)
     return call.fail("its inputs do not fit");
-  SmallVector<int64_t> spatial =
-      llvm::to_vector(llvm::seq<int64_t>(2, kernel.size()));
   ConvolutionOptions options;
-  options.dimensions = ConvDimensionsAttr::get(
-      b.builder().getContext(), /*inputBatchDimension=*/0,
-      /*inputFeatureDimension=*/1, spatial, /*kernelInputFeatureDimension=*/0,
-      /*kernelOutputFeatureDimension=*/1, spatial, /*outputBatchDimension=*/0,
-      /*outputFeatureDimension=*/1, spatial);
+  options.dimensions =
+      dimensionsOf(call, /*kernelInput=*/0, /*kernelOutput=*/1);
   options.lhsDilation = strides;
   options.rhsDilation = dilations;
   options.featureGroups = groups;
@@ -284,14 +293,7 @@ LogicalResult onnx::legaliseConvTranspose(NodeCall &call) {
     options.padding.push_back(
         {reach - 1 - cut->first, reach - 1 - cut->second + more[i]});
   }
-  int64_t channels = kernel[1] * groups;
   Value result = b.convolution(call.value(0),
                                turnedKernel(b, call.value(1), groups), options);
-  if (call.has(2)) {
-    if (call.shape(2) != Shape(channels))
-      return call.fail("its bias does not fit");
-    result = b.add(result, b.broadcast(call.value(2),
-                                       ProgramBuilder::shapeOf(result), {1}));
-  }
-  return call.give(result);
+  return giveWithBias(call, result, kernel[1] * groups);
 }
