@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/ForwardToStep/TrainingSettings.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cmath>
 
@@ -21,17 +22,31 @@ enum class Form : uint8_t { Word, Number, Flag, List };
 struct Setting {
   llvm::StringLiteral name;
   Form form;
-  /// The words that it may be, for people.
-  llvm::StringLiteral words = "";
+  /// The words that it may be.
+  ArrayRef<llvm::StringLiteral> words = {};
 };
 } // namespace
 
+static constexpr llvm::StringLiteral Optimizers[] = {
+    "sgd", "momentum", "adam", "adamw", "rmsprop", "adagrad", "lars"};
+static constexpr llvm::StringLiteral MomentumForms[] = {"keras", "tensorflow"};
+static constexpr llvm::StringLiteral Schedules[] = {
+    "constant", "exponential", "piecewise", "polynomial", "cosine"};
+static constexpr llvm::StringLiteral Losses[] = {
+    "sparse_categorical_crossentropy",
+    "categorical_crossentropy",
+    "binary_crossentropy",
+    "mean_squared_error",
+    "mean_absolute_error",
+    "huber"};
+static constexpr llvm::StringLiteral Reductions[] = {"sum_over_batch_size",
+                                                     "sum"};
+
 static constexpr Setting Settings[] = {
-    {"optimizer", Form::Word,
-     "sgd, momentum, adam, adamw, rmsprop, adagrad or lars"},
+    {"optimizer", Form::Word, Optimizers},
     {"momentum", Form::Number},
     {"nesterov", Form::Flag},
-    {"momentum_form", Form::Word, "keras or tensorflow"},
+    {"momentum_form", Form::Word, MomentumForms},
     {"beta_1", Form::Number},
     {"beta_2", Form::Number},
     {"rho", Form::Number},
@@ -40,8 +55,7 @@ static constexpr Setting Settings[] = {
     {"weight_decay", Form::Number},
     {"initial_accumulator", Form::Number},
     {"learning_rate", Form::Number},
-    {"schedule", Form::Word,
-     "constant, exponential, piecewise, polynomial or cosine"},
+    {"schedule", Form::Word, Schedules},
     {"decay_steps", Form::Number},
     {"decay_rate", Form::Number},
     {"staircase", Form::Flag},
@@ -52,11 +66,9 @@ static constexpr Setting Settings[] = {
     {"cycle", Form::Flag},
     {"alpha", Form::Number},
     {"warmup_steps", Form::Number},
-    {"loss", Form::Word,
-     "sparse_categorical_crossentropy, categorical_crossentropy, "
-     "binary_crossentropy, mean_squared_error, mean_absolute_error or huber"},
+    {"loss", Form::Word, Losses},
     {"from_logits", Form::Flag},
-    {"reduction", Form::Word, "sum_over_batch_size or sum"},
+    {"reduction", Form::Word, Reductions},
     {"label_smoothing", Form::Number},
     {"delta", Form::Number},
     {"l2", Form::Number},
@@ -98,18 +110,15 @@ static std::optional<std::vector<double>> listOf(StringRef text) {
 }
 
 /// True for what a setting may be, also in the spelling of a class of Keras.
-static bool isKnownWord(StringRef name, StringRef value) {
-  if (name == "optimizer")
-    return optimizerNamed(value).has_value();
-  if (name == "loss")
-    return lossNamed(value).has_value();
-  if (name == "schedule")
-    return llvm::is_contained(
-        {"constant", "exponential", "piecewise", "polynomial", "cosine"},
-        value);
-  if (name == "momentum_form")
-    return value == "keras" || value == "tensorflow";
-  return value == "sum" || value == "sum_over_batch_size";
+static bool isKnownWord(const Setting &setting, StringRef value) {
+  return llvm::is_contained(setting.words, value) ||
+         (setting.name == "optimizer" && optimizerNamed(value)) ||
+         (setting.name == "loss" && lossNamed(value));
+}
+
+/// `a, b or c`.
+static std::string listed(ArrayRef<llvm::StringLiteral> words) {
+  return llvm::join(words.drop_back(), ", ") + " or " + words.back().str();
 }
 
 /// Counts have no part behind the point.
@@ -136,8 +145,9 @@ std::string TrainingSettings::set(StringRef name, StringRef value) {
   Entry entry = {value.str(), 0};
   switch (setting->form) {
   case Form::Word:
-    if (!isKnownWord(name, value))
-      return ("`" + name + "` is " + setting->words + ", not `" + value + "`")
+    if (!isKnownWord(*setting, value))
+      return ("`" + name + "` is " + listed(setting->words) + ", not `" +
+              value + "`")
           .str();
     break;
   case Form::Flag:
