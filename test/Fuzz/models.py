@@ -22,6 +22,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Conversion/Inputs"))
+from onnx_text import attribute
+
 HUGE = [2 ** 31, 2 ** 40, 10 ** 12, 2 ** 62, 2 ** 63 - 1, -2 ** 63]
 SECONDS, BYTES = 20, 4 << 30
 
@@ -157,16 +160,6 @@ def keras_models():
 
 ELEMENTS = {1: "float_data: 1.5", 2: "int32_data: 1", 3: "int32_data: 1", 6: "int32_data: 1",
             7: "int64_data: 1", 9: "int32_data: 1", 10: "int32_data: 15360", 11: "double_data: 1.5"}
-
-
-def attribute(name, value):
-    if isinstance(value, str):
-        return f'attribute {{ name: "{name}" type: STRING s: "{value}" }}'
-    if isinstance(value, float):
-        return f'attribute {{ name: "{name}" type: FLOAT f: {value} }}'
-    if isinstance(value, int):
-        return f'attribute {{ name: "{name}" type: INT i: {value} }}'
-    return f'attribute {{ name: "{name}" type: INTS {" ".join(f"ints: {v}" for v in value)} }}'
 
 
 def initializer(name, dims, element=7, values=None):

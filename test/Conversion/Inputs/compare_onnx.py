@@ -8,6 +8,7 @@ import numpy
 import torch
 from torch.nn import functional
 
+import onnx_text
 from training import TYPES, call, check, initial_state, optimise, signature, train
 
 random = numpy.random.default_rng(11)
@@ -22,18 +23,9 @@ def tensor(name, array):
 
 
 def attribute(name, value):
-    if isinstance(value, str):
-        return f'attribute {{ name: "{name}" type: STRING s: "{value}" }}'
-    if isinstance(value, float):
-        return f'attribute {{ name: "{name}" type: FLOAT f: {value} }}'
-    if isinstance(value, int):
-        return f'attribute {{ name: "{name}" type: INT i: {value} }}'
     if isinstance(value, numpy.ndarray):
         return f'attribute {{ name: "{name}" type: TENSOR t {{ {tensor("", value)} }} }}'
-    if isinstance(value[0], str):
-        strings = " ".join(f'strings: "{word}"' for word in value)
-        return f'attribute {{ name: "{name}" type: STRINGS {strings} }}'
-    return f'attribute {{ name: "{name}" type: INTS {" ".join(f"ints: {v}" for v in value)} }}'
+    return onnx_text.attribute(name, value)
 
 
 def node(op, inputs, outputs, **attributes):
