@@ -17,6 +17,18 @@ target_compile_options(trainlint_compile INTERFACE
 target_compile_definitions(trainlint_compile INTERFACE
   TRAINLINT_VERSION="${PROJECT_VERSION}"
   TRAINLINT_RELEASE_DATE="${TRAINLINT_RELEASE_DATE}")
+# A defect in a reader of hostile files should end the program, not run somebody
+# else's code. test/Packaging/hardening.test looks at what comes out.
+target_compile_options(trainlint_compile INTERFACE
+  -fstack-protector-strong -fstack-clash-protection
+  $<$<STREQUAL:${CMAKE_SYSTEM_PROCESSOR},x86_64>:-fcf-protection>)
+target_compile_definitions(trainlint_compile INTERFACE _GLIBCXX_ASSERTIONS)
+# _FORTIFY_SOURCE needs an optimizer, and stands in the way of the sanitizers.
+if(NOT TRAINLINT_SANITIZE)
+  target_compile_options(trainlint_compile INTERFACE
+    $<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:-U_FORTIFY_SOURCE$<SEMICOLON>-D_FORTIFY_SOURCE=2>)
+endif()
+target_link_options(trainlint_compile INTERFACE -Wl,-z,relro,-z,now,-z,noexecstack)
 if(TRAINLINT_SANITIZE)
   target_compile_options(trainlint_compile INTERFACE
     -fsanitize=${TRAINLINT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
@@ -82,7 +94,7 @@ function(trainlint_add_tool name)
       "$<LINK_GROUP:RESCAN,${ARG_LINK}>" ${ARG_LLVM})
     target_link_options(${name} PRIVATE -Wl,--gc-sections)
     if(ARG_STATIC AND TRAINLINT_STATIC AND NOT TRAINLINT_SANITIZE)
-      target_link_options(${name} PRIVATE -static)
+      target_link_options(${name} PRIVATE -static-pie)
     endif()
   endif()
   target_link_libraries(${name} PRIVATE
