@@ -12,6 +12,7 @@
 #include "Dialect/StableHLO/IR/Surroundings.h"
 #include "Runtime/Cpu/Buffers.h"
 #include "Runtime/Cpu/CacheKey.h"
+#include "Runtime/Cpu/CheckSizes.h"
 #include "Runtime/Cpu/Jit.h"
 #include "Runtime/Cpu/Library.h"
 #include "Runtime/Cpu/Pipeline.h"
@@ -283,6 +284,8 @@ compileModule(StringRef text, const CompileOptions &options,
   if (!source)
     return messages.take();
 
+  if (failed(checkSizes(*source)))
+    return messages.take();
   LoweringOptions lowering;
   lowering.entry = options.entry;
   if (options.optimization > 0)

@@ -124,10 +124,11 @@ static PeerSocket shakeHands(const PeerAddress &address, int64_t index) {
   return socket;
 }
 
-/// The other side has closed a connection without a word.
+/// The other side has closed a connection without a word, perhaps before it had
+/// read all.
 static bool isClosed(const PeerSocket &socket) {
-  return messageOf(receiveExactly(socket.get(), 1, soon())) ==
-         "it ended the connection";
+  std::string end = messageOf(receiveExactly(socket.get(), 1, soon()));
+  return end == "it ended the connection" || end == "Connection reset by peer";
 }
 
 static PeerMessage makePart(std::string bytes) {
