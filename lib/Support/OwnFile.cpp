@@ -26,7 +26,7 @@ static std::error_code lastError() {
 }
 
 static llvm::Error refuse(StringRef path, const llvm::Twine &why) {
-  return llvm::createStringError(quoted(path) + " " + why);
+  return llvm::createStringError("`" + printable(path) + "` " + why);
 }
 
 /// Nothing if nobody but the user, and perhaps root, could have changed it.

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/ONNX/ExternalFile.h"
+#include "Support/RegularFile.h"
+#include "Support/Text.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -16,11 +18,16 @@ using namespace trainlint::onnx;
 using llvm::StringRef;
 namespace path = llvm::sys::path;
 
-static llvm::Error refuse(StringRef location, StringRef why) {
-  return llvm::createStringError("the external data `" + location + "` " + why);
+/// Larger files are mapped.
+static constexpr uint64_t MostRead = 16 << 20;
+
+static llvm::Error refuse(StringRef location, const llvm::Twine &why) {
+  return llvm::createStringError("the external data " + quoted(location) + " " +
+                                 why);
 }
 
-/// True if a path stays below the folder that it is relative to.
+/// True if a path stays below the folder that it is relative to, as far as its
+/// words say.
 static bool staysBelow(StringRef location) {
   return !location.empty() && !location.contains('\0') &&
          !path::is_absolute(location) &&
@@ -29,17 +36,56 @@ static bool staysBelow(StringRef location) {
              [](StringRef part) { return part == ".."; });
 }
 
+/// True if a path without links lies below another one.
+static bool liesBelow(StringRef file, StringRef folder) {
+  return file.consume_front(folder) &&
+         (folder.ends_with("/") || file.starts_with("/"));
+}
+
+namespace {
+/// A part of a file, which lives as long as the part.
+class PartOfFile : public llvm::MemoryBuffer {
+public:
+  PartOfFile(std::unique_ptr<llvm::MemoryBuffer> file, uint64_t offset,
+             uint64_t size)
+      : file(std::move(file)) {
+    const char *begin = this->file->getBufferStart() + offset;
+    init(begin, begin + size, /*RequiresNullTerminator=*/false);
+  }
+  BufferKind getBufferKind() const override { return file->getBufferKind(); }
+  StringRef getBufferIdentifier() const override {
+    return file->getBufferIdentifier();
+  }
+
+private:
+  std::unique_ptr<llvm::MemoryBuffer> file;
+};
+} // namespace
+
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 onnx::mapExternalData(StringRef folder, const TensorValue &tensor) {
   const ExternalData &external = tensor.external;
   StringRef location = external.location.text;
   if (!staysBelow(location))
     return refuse(location, "does not lie below the model");
-  llvm::SmallString<128> file(folder);
-  path::append(file, location);
-  uint64_t fileSize = 0;
-  if (std::error_code error = llvm::sys::fs::file_size(file, fileSize))
-    return llvm::createFileError(file, error);
+  llvm::SmallString<128> named(folder), file, realFolder;
+  path::append(named, location);
+  std::error_code error = llvm::sys::fs::real_path(named, file);
+  if (!error)
+    error = llvm::sys::fs::real_path(folder, realFolder);
+  if (error)
+    return refuse(location, "cannot be read: " + error.message());
+  if (!liesBelow(file, realFolder))
+    return refuse(location, "is a link that leads out of the model's folder");
+  ReadOptions options;
+  // What offsets of the format can say.
+  options.largest = INT64_MAX;
+  options.mapAbove = MostRead;
+  auto contents = readRegularFile(file, options);
+  if (!contents)
+    return refuse(location,
+                  "cannot be read: " + llvm::toString(contents.takeError()));
+  uint64_t fileSize = (*contents)->getBufferSize();
   std::optional<uint64_t> offset = external.offsetInBytes();
   if (!offset || *offset > fileSize)
     return refuse(location, "has no such offset");
@@ -50,8 +96,5 @@ onnx::mapExternalData(StringRef folder, const TensorValue &tensor) {
       return refuse(location, "is shorter than the tensor says");
     size = *length;
   }
-  auto bytes = llvm::MemoryBuffer::getFileSlice(file, size, *offset);
-  if (!bytes)
-    return llvm::createFileError(file, bytes.getError());
-  return std::move(*bytes);
+  return std::make_unique<PartOfFile>(std::move(*contents), *offset, size);
 }

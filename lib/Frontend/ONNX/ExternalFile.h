@@ -15,9 +15,10 @@
 
 namespace trainlint::onnx {
 
-/// Maps the elements of a tensor that lie in another file, and nothing around
-/// them. `folder` is the folder of the model; a location that leads out of it,
-/// or a part that the file does not have, is an error.
+/// The elements of a tensor that lie in another file, and nothing around them;
+/// a large file is mapped. `folder` is the folder of the model. An error is a
+/// location that leads out of it, also through a link, what is no regular file,
+/// and a part that the file does not have.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 mapExternalData(llvm::StringRef folder, const TensorValue &tensor);
 

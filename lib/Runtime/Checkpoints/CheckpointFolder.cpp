@@ -8,6 +8,7 @@
 
 #include "Runtime/Checkpoints/CheckpointFolder.h"
 #include "Runtime/Data/Crc32c.h"
+#include "Runtime/Runner/InputFile.h"
 #include "Support/AtomicFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -90,11 +91,9 @@ static bool readProgress(const std::map<std::string, std::string> &metadata,
 
 llvm::Expected<Checkpoint>
 checkpoints::readCheckpoint(const std::string &name) {
-  auto text = llvm::MemoryBuffer::getFile(name, /*IsText=*/false,
-                                          /*RequiresNullTerminator=*/false);
+  auto text = run::readFoundFile(name);
   if (!text)
-    return llvm::createStringError("cannot read `" + name +
-                                   "`: " + text.getError().message());
+    return text.takeError();
   auto fail = [&](const llvm::Twine &why) {
     return llvm::createStringError("cannot use `" + name + "`: " + why);
   };

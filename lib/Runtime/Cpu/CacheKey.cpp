@@ -46,7 +46,7 @@ llvm::Expected<std::string> cpu::readCacheKey(StringRef file) {
     return found.takeError();
   if (!*found || (*found)->getBufferSize() != CacheKeySize)
     return llvm::createStringError(
-        quoted(real) + " is no key of " + llvm::Twine(CacheKeySize) +
+        "`" + printable(real) + "` is no key of " + llvm::Twine(CacheKeySize) +
         " bytes; once it is deleted, a new one is made");
   return (*found)->getBuffer().str();
 }

@@ -39,9 +39,8 @@ llvm::LogicalResult cpu::checkSizes(mlir::ModuleOp program) {
     type.walk([&](mlir::Type part) { isPossible &= canBe(part); });
     if (isPossible)
       return llvm::success();
-    return llvm::LogicalResult(
-        mlir::emitError(location)
-        << type << " has more elements than any memory");
+    return llvm::LogicalResult(mlir::emitError(location)
+                               << type << " has more elements than any memory");
   };
   mlir::WalkResult end = program.walk([&](mlir::Operation *op) {
     for (mlir::Type type : op->getResultTypes())

@@ -60,8 +60,8 @@ llvm::Error ProgramFolder::open() {
   if (!read)
     return read.takeError();
   if (isInWorkTree(*made))
-    note(quoted(options.path) +
-         " lies in the work tree of a repository; compiled programs that came "
+    note("`" + printable(options.path) +
+         "` lies in the work tree of a repository; compiled programs that came "
          "with the repository are not used");
   folder = std::move(*made);
   key = std::move(*read);
@@ -88,8 +88,8 @@ readProgram(const llvm::MemoryBuffer &file, StringRef key, StringRef identity) {
   auto program = bytes ? parseStored(*bytes)
                        : llvm::Expected<StoredProgram>(bytes.takeError());
   if (!program)
-    return llvm::createStringError(quoted(file.getBufferIdentifier()) + " " +
-                                   llvm::toString(program.takeError()));
+    return llvm::createStringError("`" + printable(file.getBufferIdentifier()) +
+                                   "` " + llvm::toString(program.takeError()));
   return program;
 }
 

@@ -139,7 +139,7 @@ llvm::Error Meeting::tooLate() const {
                 llvm::formatv("{0} {1} did not connect within {2} s",
                               missing.size() == 1 ? "process" : "processes",
                               joinNumbers(missing, "and"),
-                              place.timeout.count() / 1000.0)
+                              formatNumber(place.timeout.count() / 1000.0))
                     .str());
 }
 

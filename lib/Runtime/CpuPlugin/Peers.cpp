@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/CpuPlugin/Peers.h"
+#include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
@@ -178,7 +179,8 @@ void Peers::read(int64_t index) {
     why = llvm::toString(got.takeError());
     side = SHUT_RDWR;
   } else if (*got == Reception::Silent) {
-    why = llvm::formatv("was silent for {0} s", place.timeout.count() / 1000.0);
+    why = llvm::formatv("was silent for {0} s",
+                        formatNumber(place.timeout.count() / 1000.0));
     side = SHUT_RDWR;
   }
   ::shutdown(connections[index]->socket.get(), side);

@@ -12,6 +12,7 @@
 #include "Runtime/Data/Gzip.h"
 #include "Runtime/Data/Idx.h"
 #include "Runtime/Data/RecordFile.h"
+#include "Runtime/Runner/InputFile.h"
 #include "Runtime/Runner/Npy.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -83,8 +84,9 @@ public:
 
 private:
   llvm::Error readFolder(const std::string &folder);
-  /// False for a file that is none of the formats.
-  llvm::Expected<bool> readFile(const DataFile &file);
+  /// False for a file that is none of the formats. One that was found in a
+  /// folder has to be a regular one.
+  llvm::Expected<bool> readFile(const DataFile &file, bool isFound);
   llvm::Error readContents(const DataFile &file, StringRef contents);
   llvm::Error readArchive(const DataFile &file, StringRef contents);
   llvm::Error add(const DataFile &file, std::string name,
@@ -179,12 +181,12 @@ llvm::Error ColumnReader::readContents(const DataFile &file,
   return unknownFormat(file);
 }
 
-llvm::Expected<bool> ColumnReader::readFile(const DataFile &file) {
-  auto contents = llvm::MemoryBuffer::getFile(file.path, /*IsText=*/false,
-                                              /*RequiresNullTerminator=*/false);
+llvm::Expected<bool> ColumnReader::readFile(const DataFile &file,
+                                            bool isFound) {
+  auto contents =
+      isFound ? run::readFoundFile(file.path) : run::readNamedFile(file.path);
   if (!contents)
-    return llvm::createStringError("cannot read `" + file.path +
-                                   "`: " + contents.getError().message());
+    return contents.takeError();
   if (!isKnown((*contents)->getBuffer()))
     return false;
   if (llvm::Error error = readContents(file, (*contents)->getBuffer()))
@@ -199,7 +201,7 @@ llvm::Error ColumnReader::readFolder(const std::string &folder) {
        at != end && !error; at.increment(error)) {
     StringRef name = path::filename(at->path());
     if (!name.starts_with(".") && !isForTests(name) &&
-        !llvm::sys::fs::is_directory(at->path()))
+        llvm::sys::fs::is_regular_file(at->path()))
       files.push_back(at->path());
   }
   if (error)
@@ -208,7 +210,7 @@ llvm::Error ColumnReader::readFolder(const std::string &folder) {
   llvm::sort(files);
   bool hasData = false;
   for (const std::string &file : files) {
-    auto found = readFile({file, ""});
+    auto found = readFile({file, ""}, /*isFound=*/true);
     if (!found)
       return found.takeError();
     hasData |= *found;
@@ -221,7 +223,7 @@ llvm::Error ColumnReader::readFolder(const std::string &folder) {
 
 llvm::Error ColumnReader::read(const DataFile &file) {
   if (!llvm::sys::fs::is_directory(file.path)) {
-    auto found = readFile(file);
+    auto found = readFile(file, /*isFound=*/false);
     if (!found)
       return found.takeError();
     return *found ? llvm::Error::success() : unknownFormat(file);

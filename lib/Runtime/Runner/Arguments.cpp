@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Runner/Arguments.h"
+#include "Runtime/Runner/InputFile.h"
 #include "Runtime/Runner/Npy.h"
 #include "Runtime/Runner/Scalars.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,11 +20,9 @@ using pjrt::BufferShape;
 
 static llvm::Expected<HostTensor>
 readFile(const std::string &file, size_t index, const BufferShape &shape) {
-  auto text = llvm::MemoryBuffer::getFile(file, /*IsText=*/false,
-                                          /*RequiresNullTerminator=*/false);
+  auto text = readNamedFile(file);
   if (!text)
-    return llvm::createStringError(llvm::formatv("cannot read `{0}`: {1}", file,
-                                                 text.getError().message()));
+    return text.takeError();
   auto tensor = readNpy((*text)->getBuffer(), shape.type);
   if (!tensor)
     return llvm::createStringError(llvm::formatv(

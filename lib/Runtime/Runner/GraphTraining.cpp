@@ -12,6 +12,7 @@
 #include "Driver/Checker.h"
 #include "Driver/Settings.h"
 #include "Output/Writer.h"
+#include "Runtime/Runner/InputFile.h"
 #include "Runtime/Runner/MakeGraphStep.h"
 #include "Runtime/Runner/PrintFindings.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -95,9 +96,9 @@ bool Preparation::findSettings(StringRef input) {
 }
 
 bool Preparation::readFiles(StringRef input) {
-  auto read = llvm::MemoryBuffer::getFile(input);
+  auto read = readProgramText(input);
   if (!read)
-    return fail("cannot read `" + input + "`: " + read.getError().message());
+    return fail(llvm::toString(read.takeError()));
   file = std::move(*read);
   bool isGraph = options.graph.empty() && mayBeGraph(input) &&
                  detectGraph(file->getBuffer()).isReadable;

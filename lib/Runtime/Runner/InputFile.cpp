@@ -16,8 +16,7 @@ using llvm::StringRef;
 using Contents = llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>;
 
 uint64_t run::memoryOfComputer() {
-  return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-         sysconf(_SC_PAGESIZE);
+  return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
 }
 
 /// A mapped file takes memory only where it is read, and its elements are
@@ -31,7 +30,7 @@ static ReadOptions optionsForData() {
 
 static Contents named(StringRef path, Contents contents) {
   if (!contents)
-    return llvm::createStringError("cannot read " + quoted(path) + ": " +
+    return llvm::createStringError("cannot read `" + printable(path) + "`: " +
                                    llvm::toString(contents.takeError()));
   return contents;
 }

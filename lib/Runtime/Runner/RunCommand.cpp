@@ -9,6 +9,7 @@
 #include "Runtime/Runner/RunCommand.h"
 #include "Runtime/Pjrt/Client.h"
 #include "Runtime/Runner/Arguments.h"
+#include "Runtime/Runner/InputFile.h"
 #include "Runtime/Runner/Module.h"
 #include "Runtime/Runner/Npy.h"
 #include "Runtime/Runner/PrintTensor.h"
@@ -350,11 +351,7 @@ llvm::Error Runner::writeResults(const pjrt::Executable &program,
 
 /// The program's text; its identifier is what messages call it.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> Runner::readInput() {
-  auto file = llvm::MemoryBuffer::getFileOrSTDIN(options.module);
-  if (!file)
-    return llvm::createStringError("cannot read `" + options.module +
-                                   "`: " + file.getError().message());
-  return std::move(*file);
+  return readProgramText(options.module);
 }
 
 int Runner::runModule() {
@@ -377,11 +374,12 @@ int Runner::runModule() {
   int64_t partitions = options.partitions.value_or(module->partitions);
   constexpr int64_t MostProcesses = 1 << 20;
   if (replicas > MostProcesses || partitions > MostProcesses / replicas)
-    return fail(llvm::formatv("{0} replicas of {1} partitions are more than {2} "
-                              "processes",
-                              replicas, partitions, MostProcesses)
-                    .str(),
-                ExitUsage);
+    return fail(
+        llvm::formatv("{0} replicas of {1} partitions are more than {2} "
+                      "processes",
+                      replicas, partitions, MostProcesses)
+            .str(),
+        ExitUsage);
   size_t processes = replicas * partitions;
   std::vector<std::vector<HostTensor>> arguments;
   if (options.emit.empty()) {

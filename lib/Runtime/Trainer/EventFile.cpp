@@ -128,7 +128,9 @@ EventFile::create(const std::string &folder, int64_t firstStep) {
                                               host, getpid())
                                     .str());
   int descriptor;
-  if (std::error_code error = llvm::sys::fs::openFileForWrite(file, descriptor))
+  // A new one: a link that waits under this name leads to another file.
+  if (std::error_code error = llvm::sys::fs::openFileForWrite(
+          file, descriptor, llvm::sys::fs::CD_CreateNew))
     return llvm::createStringError("cannot write `" + file +
                                    "`: " + error.message());
   std::unique_ptr<EventFile> out(new EventFile(file.str().str(), descriptor));

@@ -8,6 +8,7 @@
 
 #include "Runtime/Trainer/Trainer.h"
 #include "Runtime/Data/FakeData.h"
+#include "Runtime/Runner/InputFile.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,7 +22,7 @@ using llvm::StringRef;
 
 /// Names out of damaged files may be anything.
 static void note(llvm::raw_ostream &err, const llvm::Twine &text) {
-  err << "trainlint-run: note: " << printable(text.str()) << "\n";
+  err << "trainlint-run: note: " << printable(shorten(text.str())) << "\n";
 }
 
 //===----------------------------------------------------------------------===//
@@ -60,11 +61,9 @@ static llvm::Error checkNames(const StepModule &step,
 llvm::Error Training::readInit() {
   if (options.init.empty())
     return llvm::Error::success();
-  auto text = llvm::MemoryBuffer::getFile(options.init, /*IsText=*/false,
-                                          /*RequiresNullTerminator=*/false);
+  auto text = run::readNamedFile(options.init);
   if (!text)
-    return llvm::createStringError("cannot read `" + options.init +
-                                   "`: " + text.getError().message());
+    return text.takeError();
   auto file = checkpoints::readTensorFile((*text)->getBuffer());
   if (!file)
     return llvm::createStringError("cannot use `" + options.init +

@@ -12,6 +12,8 @@
 #include "Frontend/ONNX/NodeDetails.h"
 #include "Frontend/ONNX/TypeValue.h"
 #include "TestHelpers.h"
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace trainlint;
 using namespace trainlint::onnx;
@@ -201,6 +203,39 @@ TEST(ExternalFileTest, RefusesWhatIsNotThere) {
   EXPECT_EQ(mapExternal(entry("location", "/etc/hostname")),
             "the external data `/etc/hostname` does not lie below the model");
   EXPECT_EQ(mapExternal(""), "the external data `` does not lie below the model");
-  EXPECT_NE(mapExternal(entry("location", "other.bin")).find("other.bin"),
-            std::string::npos);
+  EXPECT_EQ(mapExternal(entry("location", "other.bin")),
+            "the external data `other.bin` cannot be read: No such file or "
+            "directory");
+}
+
+TEST(ExternalFileTest, RefusesWhatLeadsElsewhere) {
+  TempFolder folder;
+  folder.write("secret", "others");
+  folder.write("model/deep/weights.bin", "0123456789");
+  auto link = [&](StringRef target, StringRef name) {
+    ASSERT_EQ(::symlink(target.str().c_str(), folder.path(name).c_str()), 0);
+  };
+  link("../secret", "model/out.bin");
+  link("/dev/zero", "model/zero.bin");
+  link("..", "model/up");
+  link("deep/weights.bin", "model/in.bin");
+  ASSERT_EQ(::mkfifo(folder.path("model/pipe.bin").c_str(), 0600), 0);
+  auto read = [&](StringRef location) {
+    ReadModel model("graph { initializer { data_location: EXTERNAL " +
+                    entry("location", location) + " } }");
+    auto bytes = mapExternalData(folder.path("model"), model.tensor(0));
+    return bytes ? (*bytes)->getBuffer().str()
+                 : llvm::toString(bytes.takeError());
+  };
+  // A link within is no harm.
+  EXPECT_EQ(read("in.bin"), "0123456789");
+  EXPECT_EQ(read("deep/weights.bin"), "0123456789");
+  std::string leadsOut = "` is a link that leads out of the model's folder";
+  EXPECT_EQ(read("out.bin"), "the external data `out.bin" + leadsOut);
+  EXPECT_EQ(read("up/secret"), "the external data `up/secret" + leadsOut);
+  EXPECT_EQ(read("zero.bin"), "the external data `zero.bin" + leadsOut);
+  EXPECT_EQ(read("pipe.bin"), "the external data `pipe.bin` cannot be read: a "
+                              "pipe, not a regular file");
+  EXPECT_EQ(read("deep"), "the external data `deep` cannot be read: a folder, "
+                          "not a file");
 }

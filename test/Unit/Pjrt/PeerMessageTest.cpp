@@ -183,11 +183,11 @@ TEST(PeerAddress, RoundTrip) {
   EXPECT_EQ(read.port, address.port);
   EXPECT_EQ(read.secret, address.secret);
   std::string word(64, 'a');
-  for (std::string wrong :
-       {std::string(), "host 1", "host 0 " + word, "host 65536 " + word,
-        "host x " + word, " 1 " + word, "host 1 " + word + "0",
-        "host 1 " + word.substr(1), "host 1 g" + word.substr(1),
-        "host 1 " + word + " "})
+  for (const std::string &wrong : std::vector<std::string>{
+           "", "host 1", "host 0 " + word, "host 65536 " + word,
+           "host x " + word, " 1 " + word, "host 1 " + word + "0",
+           "host 1 " + word.substr(1), "host 1 g" + word.substr(1),
+           "host 1 " + word + " "})
     EXPECT_EQ(messageOf(parsePeerAddress(wrong)),
               "left no address in the store")
         << wrong;
