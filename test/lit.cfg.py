@@ -24,6 +24,8 @@ config.environment.pop("FORCE_COLOR", None)
 if "UPDATE_GOLDEN" in os.environ:
     config.environment["UPDATE_GOLDEN"] = "1"
 config.environment["LC_ALL"] = "C.UTF-8"
+# Where the user's key of compiled programs is, and nothing else that is the user's.
+config.environment["XDG_CONFIG_HOME"] = os.path.join(config.trainlint_test_dir, "config")
 # What the user and the machine tell Git is none of the tests' business.
 config.environment["GIT_CONFIG_GLOBAL"] = os.devnull
 config.environment["GIT_CONFIG_SYSTEM"] = os.devnull

@@ -139,6 +139,9 @@ static std::string join(StringRef folder, StringRef name) {
 }
 
 llvm::Error CheckpointFolder::open() const {
+  // Before a training is done that could not be kept.
+  if (llvm::Error refused = checkOutputPath(join(folder, "checkpoint")))
+    return refused;
   if (std::error_code error = fs::create_directories(folder))
     return folderError(folder, error);
   std::vector<std::string> leftovers;

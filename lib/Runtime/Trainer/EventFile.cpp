@@ -8,6 +8,7 @@
 
 #include "Runtime/Trainer/EventFile.h"
 #include "Runtime/Data/RecordFile.h"
+#include "Support/OutputFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/Endian.h"
@@ -127,6 +128,8 @@ EventFile::create(const std::string &folder, int64_t firstStep) {
                                               static_cast<int64_t>(wallTime()),
                                               host, getpid())
                                     .str());
+  if (llvm::Error refused = checkOutputPath(file))
+    return refused;
   int descriptor;
   // A new one: a link that waits under this name leads to another file.
   if (std::error_code error = llvm::sys::fs::openFileForWrite(

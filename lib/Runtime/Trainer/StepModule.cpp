@@ -265,8 +265,11 @@ void Analysis::readCounts() {
       return std::nullopt;
     return value.getInt();
   };
+  // More than there are devices anywhere; numbers of examples are multiples.
+  constexpr int64_t MostReplicas = 1 << 20;
   step->replicas = count(role::ReplicasAttribute);
-  if (step->replicas && *step->replicas < 1)
+  if (step->replicas &&
+      (*step->replicas < 1 || *step->replicas > MostReplicas))
     error(module.getLoc()) << "`mhlo.num_replicas` is " << *step->replicas;
   if (int64_t partitions = count(role::PartitionsAttribute).value_or(1);
       partitions != 1)

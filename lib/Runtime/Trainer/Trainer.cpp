@@ -10,6 +10,7 @@
 #include "Runtime/Data/FakeData.h"
 #include "Runtime/Runner/InputFile.h"
 #include "Support/NearMatch.h"
+#include "Support/OutputFile.h"
 #include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -166,6 +167,11 @@ llvm::Error Training::readData() {
 /// Finds out before a long run whether a file can be written at its end.
 static llvm::Error checkWritable(const std::string &file) {
   if (file.empty())
+    return llvm::Error::success();
+  if (llvm::Error refused = checkOutputPath(file))
+    return refused;
+  // A device or a pipe is written to where it is.
+  if (llvm::sys::fs::exists(file) && !llvm::sys::fs::is_regular_file(file))
     return llvm::Error::success();
   StringRef folder = llvm::sys::path::parent_path(file);
   std::error_code error = llvm::sys::fs::access(
