@@ -75,6 +75,9 @@ if os.system(f"env PATH=$PATH:/usr/sbin {chroot} / true 2>/dev/null") == 0:
 # `ninja sanitized` builds it.
 if os.access(os.path.join(config.trainlint_build_dir, "sanitized/bin/trainlint-fuzz"), os.X_OK):
     config.available_features.add("sanitized")
+# The same with clang.
+if os.access(os.path.join(config.trainlint_build_dir, "sanitized/bin/trainlint-fuzz-coverage"), os.X_OK):
+    config.available_features.add("fuzz-coverage")
 
 # Tests run next to each other, and threads that wait for each other would wait for
 # other tests.

@@ -57,7 +57,7 @@ def run(arguments, target):
     if done.returncode != 0:
         left = re.findall(r"Test unit written to (\S+)", log)
         again = "".join(f"\nagain: {arguments.fuzzer} {target} {path}" for path in left)
-        return False, f"{target}: ends with {done.returncode}\n{log[-6000:]}{again}"
+        return False, f"{target}: ends with {done.returncode}\n{log[-6000:].rstrip()}{again}"
     runs = last(r"stat::number_of_executed_units: (\d+)", log)
     speed = last(r"stat::average_exec_per_sec: +(\d+)", log)
     edges = last(r"cov: (\d+)", log)
