@@ -72,6 +72,9 @@ if os.system(f"env PATH=$PATH:/usr/sbin {chroot} / true 2>/dev/null") == 0:
         ("%{as_root}", f"env PATH={config.environment['PATH']}:/usr/sbin:/sbin {as_root}"),
         ("%{chroot}", f"env PATH={config.environment['PATH']}:/usr/sbin {chroot}")]
 
+if os.getuid() == 0:
+    config.available_features.add("superuser")
+
 # `ninja sanitized` builds it.
 if os.access(os.path.join(config.trainlint_build_dir, "sanitized/bin/trainlint-fuzz"), os.X_OK):
     config.available_features.add("sanitized")

@@ -9,7 +9,7 @@
 #include "CommandLine/Commands.h"
 #include "Driver/DocumentKinds.h"
 #include "Driver/Run.h"
-#include "Support/AtomicFile.h"
+#include "Support/OutputFile.h"
 #include "Tables/TableText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Process.h"

@@ -8,10 +8,10 @@
 
 #include "Driver/Baseline.h"
 #include "Output/Writer.h"
-#include "Support/AtomicFile.h"
+#include "Support/OutputFile.h"
 #include "Support/Paths.h"
+#include "Support/RegularFile.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
@@ -40,9 +40,9 @@ static llvm::Error malformed(StringRef file, StringRef what) {
 }
 
 llvm::Expected<Baseline> Baseline::load(StringRef file) {
-  auto buffer = llvm::MemoryBuffer::getFile(file);
+  auto buffer = readRegularFile(file);
   if (!buffer)
-    return llvm::createFileError(file, buffer.getError());
+    return llvm::createFileError(file, buffer.takeError());
   auto value = llvm::json::parse((*buffer)->getBuffer());
   if (!value)
     return malformed(file, llvm::toString(value.takeError()));

@@ -7,82 +7,29 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/ChangedFiles.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Program.h"
+#include "Support/Boundary.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdlib>
 
 using namespace trainlint;
 using llvm::StringRef;
 
-namespace {
-/// What a run of Git left behind.
-struct GitAnswer {
-  bool succeeded;
-  std::string output;
-  /// What it said on standard error, without `fatal:`.
-  std::string complaint;
-};
-} // namespace
-
-static std::string takeFile(StringRef path) {
-  auto text = llvm::MemoryBuffer::getFile(path);
-  (void)llvm::sys::fs::remove(path);
-  return text ? (*text)->getBuffer().str() : "";
-}
-
-/// Runs `git` in a folder, without a shell.
-static llvm::Expected<GitAnswer> runGit(StringRef folder,
-                                        llvm::ArrayRef<StringRef> arguments) {
-  auto program = llvm::sys::findProgramByName("git");
-  if (!program)
-    return llvm::createStringError(
-        "`--changed` asks git, which is not in the search path");
-  llvm::SmallString<128> output, complaint;
-  std::error_code error =
-      llvm::sys::fs::createTemporaryFile("trainlint", "out", output);
-  if (!error)
-    error = llvm::sys::fs::createTemporaryFile("trainlint", "err", complaint);
-  if (error)
-    return llvm::createStringError("`--changed` needs a temporary file: " +
-                                   error.message());
-  // Reading must not wait for whoever holds the lock of the index.
-  llvm::SmallVector<StringRef> words = {"git", "--no-optional-locks"};
-  // Within a hook, Git's environment has paths relative to this folder.
-  if (folder != ".")
-    words.append({"-C", folder});
-  words.append(arguments.begin(), arguments.end());
-  std::string problem;
-  int code = llvm::sys::ExecuteAndWait(
-      *program, words, std::nullopt,
-      {StringRef(""), StringRef(output), StringRef(complaint)},
-      /*SecondsToWait=*/0, /*MemoryLimit=*/0, &problem);
-  GitAnswer answer{code == 0, takeFile(output), takeFile(complaint)};
-  if (code < 0)
-    return llvm::createStringError("git cannot be run: " + problem);
-  StringRef said = StringRef(answer.complaint).trim();
-  said.consume_front("fatal: ");
-  answer.complaint = said.str();
-  return answer;
-}
-
-static llvm::Error refusal(StringRef folder, const GitAnswer &answer) {
-  std::string message = "`--changed` asks git";
-  if (folder != ".")
-    message += " about " + folder.str();
-  return llvm::createStringError(message + ", which says: " + answer.complaint);
+static llvm::Error refusal(const GitAnswer &answer) {
+  return llvm::createStringError("`--changed` asks git, which says: " +
+                                 answer.complaint);
 }
 
 /// The commit to compare with; empty if there is none yet.
-llvm::Expected<std::string> ChangedFiles::baseFor(StringRef folder) const {
-  auto head = runGit(folder, {"rev-parse", "--verify", "HEAD^{commit}"});
+llvm::Expected<std::string> ChangedFiles::baseFor(const GitCommand &git) const {
+  auto head = git.run({"rev-parse", "--verify", "HEAD^{commit}"});
   if (!head)
     return head.takeError();
   if (revision.empty())
     return head->succeeded ? StringRef(head->output).trim().str() : "";
 
   std::string wanted = revision + "^{commit}";
-  auto commit = runGit(folder, {"rev-parse", "--verify", "--quiet", wanted});
+  auto commit = git.run({"rev-parse", "--verify", "--quiet", wanted});
   if (!commit)
     return commit.takeError();
   if (!commit->succeeded)
@@ -91,7 +38,7 @@ llvm::Expected<std::string> ChangedFiles::baseFor(StringRef folder) const {
         "`: git knows no commit of that name; a shallow clone may have to "
         "fetch it");
   auto base =
-      runGit(folder, {"merge-base", "HEAD", StringRef(commit->output).trim()});
+      git.run({"merge-base", "HEAD", StringRef(commit->output).trim()});
   if (!base)
     return base.takeError();
   if (!base->succeeded)
@@ -110,18 +57,17 @@ static void addNames(StringRef list, ChangedFiles::Names &names) {
   }
 }
 
-llvm::Expected<ChangedFiles::Names> ChangedFiles::ask(StringRef folder) const {
-  auto inside = runGit(folder, {"rev-parse", "--is-inside-work-tree"});
+llvm::Expected<ChangedFiles::Names> ChangedFiles::ask(StringRef root) const {
+  auto git = GitCommand::at(root);
+  if (!git)
+    return git.takeError();
+  // A repository that another user owns, for one, is refused.
+  auto inside = git->run({"rev-parse", "--is-inside-work-tree"});
   if (!inside)
     return inside.takeError();
   if (!inside->succeeded)
-    return refusal(folder, *inside);
-  if (StringRef(inside->output).trim() != "true")
-    return llvm::createStringError(
-        "`--changed`: " + folder +
-        " has no files that git looks after; it is a bare repository or the "
-        "inside of one");
-  auto base = baseFor(folder);
+    return refusal(*inside);
+  auto base = baseFor(*git);
   if (!base)
     return base.takeError();
 
@@ -132,32 +78,78 @@ llvm::Expected<ChangedFiles::Names> ChangedFiles::ask(StringRef folder) const {
     // Before the first commit, everything is new.
     untracked.push_back("--cached");
   } else {
-    auto changed = runGit(folder, {"diff", "--name-only", "-z", "--relative",
+    auto changed = git->run({"diff", "--name-only", "-z", "--relative",
                                    "--no-renames", "--diff-filter=d",
-                                   "--ignore-submodules", *base, "--"});
+                                   "--ignore-submodules", "--no-ext-diff",
+                                   "--no-textconv", *base, "--"});
     if (!changed)
       return changed.takeError();
     if (!changed->succeeded)
-      return refusal(folder, *changed);
+      return refusal(*changed);
     addNames(changed->output, names);
   }
-  auto added = runGit(folder, untracked);
+  auto added = git->run(untracked);
   if (!added)
     return added.takeError();
   if (!added->succeeded)
-    return refusal(folder, *added);
+    return refusal(*added);
   addNames(added->output, names);
   return names;
 }
 
 llvm::Expected<const ChangedFiles::Names *>
-ChangedFiles::below(StringRef folder) {
-  auto known = folders.find(folder);
-  if (known == folders.end()) {
-    auto names = ask(folder);
+ChangedFiles::belowRoot(StringRef root) {
+  auto known = trees.find(root);
+  if (known == trees.end()) {
+    auto names = ask(root);
     if (!names)
       return names.takeError();
-    known = folders.try_emplace(folder, std::move(*names)).first;
+    known = trees.try_emplace(root, std::move(*names)).first;
   }
   return &known->second;
+}
+
+/// The names below a folder, relative to it; `prefix` ends in a slash.
+static ChangedFiles::Names relativeTo(StringRef prefix,
+                                      const ChangedFiles::Names &names) {
+  ChangedFiles::Names below;
+  for (auto at = names.lower_bound(prefix.str());
+       at != names.end() && StringRef(*at).starts_with(prefix); ++at)
+    below.insert(at->substr(prefix.size()));
+  return below;
+}
+
+/// Whether the user has told Git not to look for a repository as far up as
+/// `root`.
+static bool isAboveCeiling(StringRef root, StringRef folder) {
+  const char *ceilings = ::getenv("GIT_CEILING_DIRECTORIES");
+  llvm::SmallVector<StringRef> limits;
+  StringRef(ceilings ? ceilings : "").split(limits, ':', -1, false);
+  return llvm::any_of(limits, [&](StringRef limit) {
+    std::string resolved = resolvePath(limit);
+    return folder.starts_with(resolved + "/") &&
+           (resolved == root || StringRef(resolved).starts_with(root.str() + "/"));
+  });
+}
+
+llvm::Expected<const ChangedFiles::Names *>
+ChangedFiles::below(StringRef folder) {
+  auto known = folders.find(folder);
+  if (known != folders.end())
+    return &known->second;
+  std::string resolved = resolvePath(folder);
+  std::string root = repositoryOf(resolved);
+  if (root.empty() || isAboveCeiling(root, resolved))
+    return llvm::createStringError("`--changed` asks git, and " + folder +
+                                   " lies in no repository");
+  auto names = belowRoot(root);
+  if (!names)
+    return names.takeError();
+  StringRef inTree = resolved;
+  inTree.consume_front(root);
+  inTree.consume_front("/");
+  if (inTree.empty())
+    return *names;
+  Names own = relativeTo((inTree + "/").str(), **names);
+  return &folders.try_emplace(folder, std::move(own)).first->second;
 }

@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_DRIVER_CHANGEDFILES_H
 #define TRAINLINT_DRIVER_CHANGEDFILES_H
 
+#include "Driver/GitCommand.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 #include <set>
@@ -17,7 +18,8 @@
 namespace trainlint {
 
 /// What Git says of the files of a folder. The program `git` is asked, since
-/// only it knows all that its configuration and its index may say.
+/// only it knows all that its configuration and its index may say: once for each
+/// work tree, at its root.
 class ChangedFiles {
 public:
   /// Paths relative to the folder that was asked for, in a fixed order.
@@ -33,10 +35,13 @@ public:
   llvm::Expected<const Names *> below(llvm::StringRef folder);
 
 private:
-  llvm::Expected<std::string> baseFor(llvm::StringRef folder) const;
-  llvm::Expected<Names> ask(llvm::StringRef folder) const;
+  llvm::Expected<std::string> baseFor(const GitCommand &git) const;
+  llvm::Expected<Names> ask(llvm::StringRef root) const;
+  llvm::Expected<const Names *> belowRoot(llvm::StringRef root);
 
   std::string revision;
+  /// By the root of the work tree, relative to it.
+  llvm::StringMap<Names> trees;
   llvm::StringMap<Names> folders;
 };
 

@@ -15,6 +15,7 @@
 #include "Output/Writer.h"
 #include "Schema/Validator.h"
 #include "Support/Paths.h"
+#include "Support/RegularFile.h"
 #include "Tables/TableText.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/SmallString.h"
@@ -275,10 +276,14 @@ ConfigReading trainlint::readConfigFile(std::unique_ptr<SourceBuffer> text) {
 }
 
 llvm::Expected<std::unique_ptr<ConfigFile>>
-trainlint::loadConfigFile(StringRef file, llvm::raw_ostream &problems) {
-  auto text = llvm::MemoryBuffer::getFile(file);
+trainlint::loadConfigFile(StringRef file, bool isNamed,
+                          llvm::raw_ostream &problems) {
+  ReadOptions options;
+  options.largest = 1 << 20;
+  auto text = isNamed ? readFileOrStream(file, options)
+                      : readRegularFile(file, options);
   if (!text)
-    return llvm::createFileError(file, text.getError());
+    return llvm::createFileError(file, text.takeError());
   ConfigReading reading = readConfigFile(
       std::make_unique<SourceBuffer>(file.str(), std::move(*text)));
   if (!reading.findings.empty()) {

@@ -10,6 +10,7 @@
 #define TRAINLINT_DRIVER_CONFIGFILE_H
 
 #include "Driver/ImportJobs.h"
+#include "Support/Boundary.h"
 #include "Support/PathGlob.h"
 #include "absl/time/civil_time.h"
 #include "llvm/ADT/StringRef.h"
@@ -32,6 +33,8 @@ struct ConfigFile {
   /// The file, and the folder that its paths and patterns speak of.
   std::unique_ptr<SourceBuffer> buffer;
   std::string folder;
+  /// Where its paths may lead.
+  Boundary boundary = Boundary::none();
 
   std::vector<std::string> select;
   std::vector<std::string> ignore;
@@ -70,10 +73,12 @@ struct ConfigReading {
 /// Reads the text of a configuration file, whose name is its path.
 ConfigReading readConfigFile(std::unique_ptr<SourceBuffer> text);
 
-/// Reads a configuration file. What is wrong with it is described in `problems`
-/// as findings are, and nothing is returned then.
+/// Reads a configuration file of at most 1 MiB, which may be a pipe if the
+/// command line names it. What is wrong with it is described in `problems` as
+/// findings are, and nothing is returned then.
 llvm::Expected<std::unique_ptr<ConfigFile>>
-loadConfigFile(llvm::StringRef path, llvm::raw_ostream &problems);
+loadConfigFile(llvm::StringRef path, bool isNamed,
+               llvm::raw_ostream &problems);
 
 /// The names under which a configuration file is looked for.
 llvm::ArrayRef<llvm::StringLiteral> configFileNames();

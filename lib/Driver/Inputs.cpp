@@ -10,7 +10,7 @@
 #include "Driver/ChangedFiles.h"
 #include "Driver/GraphInput.h"
 #include "Frontend/Command/Regions.h"
-#include "Support/Paths.h"
+#include "Support/Boundary.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
@@ -22,78 +22,14 @@ using llvm::StringRef;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-//===----------------------------------------------------------------------===//
-// Configuration files
-//===----------------------------------------------------------------------===//
-
-llvm::Expected<const ConfigFile *> ConfigFinder::load(StringRef file) {
-  std::unique_ptr<ConfigFile> &slot = loaded[file];
-  if (!slot) {
-    auto config = loadConfigFile(file, problems);
-    if (!config)
-      return config.takeError();
-    slot = std::move(*config);
-  }
-  return slot.get();
-}
-
-/// A path below the working directory without that; another one as it is.
-static StringRef shortPath(StringRef absolute) {
-  llvm::SmallString<256> working;
-  StringRef file = absolute;
-  if (!fs::current_path(working) && file.consume_front(working) &&
-      file.consume_front("/"))
-    return file;
-  return absolute;
-}
-
-llvm::Expected<const ConfigFile *> ConfigFinder::find(StringRef folder) {
-  if (isolated)
-    return nullptr;
-  if (explicitFile)
-    return load(*explicitFile);
-  std::string absolute = absolutePath(folder);
-  auto known = folders.find(absolute);
-  if (known != folders.end())
-    return known->second;
-
-  const ConfigFile *found = nullptr;
-  for (StringRef name : configFileNames()) {
-    llvm::SmallString<256> candidate(absolute);
-    path::append(candidate, name);
-    if (!fs::exists(candidate))
-      continue;
-    auto config = load(shortPath(candidate));
-    if (!config)
-      return config.takeError();
-    found = *config;
-    break;
-  }
-  llvm::SmallString<256> repository(absolute);
-  path::append(repository, ".git");
-  StringRef parent = path::parent_path(absolute);
-  if (!found && !parent.empty() && parent != absolute &&
-      !fs::exists(repository)) {
-    auto above = find(parent);
-    if (!above)
-      return above.takeError();
-    found = *above;
-  }
-  folders[absolute] = found;
-  return found;
-}
-
-//===----------------------------------------------------------------------===//
-// Files
-//===----------------------------------------------------------------------===//
-
 namespace {
 
 /// Collects the files of the arguments.
 class InputFinder {
 public:
-  InputFinder(const InputOptions &options, ConfigFinder &configs)
-      : options(options), configs(configs) {
+  InputFinder(const InputOptions &options, ConfigFinder &configs,
+              const NoteSink &note)
+      : options(options), configs(configs), note(note) {
     for (const std::string &pattern : options.exclude)
       exclude.emplace_back(pattern);
     if (options.changedSince)
@@ -106,16 +42,19 @@ public:
 private:
   llvm::Error addStdin();
   llvm::Error addFile(StringRef file, bool named);
-  llvm::Error addFolder(StringRef folder);
-  llvm::Error addChanged(StringRef folder);
+  llvm::Error addRefused(StringRef argument, std::string why);
+  llvm::Error addFolder(StringRef folder, const Boundary &boundary);
+  llvm::Error addChanged(StringRef folder, const Boundary &boundary);
   llvm::Error addNamed(StringRef file);
   llvm::Error addPattern(StringRef pattern);
+  bool isRegular(StringRef file, const Boundary &boundary);
   bool isExcluded(StringRef file, const ConfigFile *config) const;
   llvm::Expected<bool> isFolderLeftOut(StringRef folder);
   llvm::Expected<bool> isChanged(StringRef folder, StringRef file);
 
   const InputOptions &options;
   ConfigFinder &configs;
+  const NoteSink &note;
   std::vector<PathGlob> exclude;
   std::optional<ChangedFiles> changed;
   std::vector<Input> inputs;
@@ -123,6 +62,10 @@ private:
 };
 
 } // namespace
+
+/// Why a named link is not followed.
+static constexpr llvm::StringLiteral LinkOut =
+    "the link leads out of the repository; name the file itself to check it";
 
 bool trainlint::isCheckedFile(StringRef file) {
   if (isConfigFile(file))
@@ -134,12 +77,76 @@ bool trainlint::isCheckedFile(StringRef file) {
          isGraphName(file) || shell::kindOf(file, "") != shell::FileKind::Other;
 }
 
-/// The type of what a folder holds. A link to a file counts as the file, one to
-/// a folder does not count: it may be a circle.
-static fs::file_type typeOf(const fs::directory_entry &entry) {
-  bool linkToFile = entry.type() == fs::file_type::symlink_file &&
-                    !fs::is_directory(entry.path());
-  return linkToFile ? fs::file_type::regular_file : entry.type();
+/// Whether an entry of a folder is a file to read. A link to a file counts as
+/// the file, one to a folder does not count: it may be a circle. What else is
+/// left out, which its name does not tell, gets a note.
+bool InputFinder::isRegular(StringRef file, const Boundary &boundary) {
+  fs::file_status status;
+  if (fs::status(file, status, /*follow=*/false))
+    return false;
+  fs::file_type type = status.type();
+  if (type == fs::file_type::regular_file)
+    return true;
+  if (type == fs::file_type::directory_file)
+    return false;
+  auto leaveOut = [&](StringRef what) {
+    note(file, (what + ", so it was not checked").str());
+    return false;
+  };
+  if (type != fs::file_type::symlink_file)
+    return leaveOut("not a regular file");
+  if (!boundary.contains(file))
+    return leaveOut("the link leads out of the repository");
+  if (fs::status(file, status))
+    return leaveOut("the link leads nowhere");
+  if (status.type() == fs::file_type::directory_file)
+    return false;
+  if (status.type() != fs::file_type::regular_file)
+    return leaveOut("the link does not lead to a regular file");
+  return true;
+}
+
+namespace {
+/// What a folder holds, each in a fixed order; hidden folders are left out.
+struct FolderEntries {
+  /// Files and, since only a closer look tells what they are, links and others.
+  std::vector<std::string> files;
+  /// Which of the files are certainly regular ones.
+  llvm::StringSet<> regular;
+  std::vector<std::string> folders;
+};
+} // namespace
+
+/// Lists a folder. Its paths are shown without `dropped` in front.
+static std::error_code listFolder(StringRef folder, StringRef dropped,
+                                  llvm::function_ref<bool(StringRef)> isWanted,
+                                  FolderEntries &entries) {
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error, /*follow_symlinks=*/false), end;
+       at != end && !error; at.increment(error)) {
+    StringRef file = at->path();
+    file.consume_front(dropped);
+    fs::file_type type = at->type();
+    // Not every file system tells the type with the name.
+    if (type == fs::file_type::type_unknown) {
+      fs::file_status status;
+      (void)fs::status(at->path(), status, /*follow=*/false);
+      type = status.type();
+    }
+    if (type == fs::file_type::directory_file) {
+      if (!path::filename(file).starts_with("."))
+        entries.folders.push_back(file.str());
+      continue;
+    }
+    if (!isWanted(file))
+      continue;
+    entries.files.push_back(file.str());
+    if (type == fs::file_type::regular_file)
+      entries.regular.insert(file);
+  }
+  llvm::sort(entries.files);
+  llvm::sort(entries.folders);
+  return error;
 }
 
 static bool matchesAny(llvm::ArrayRef<PathGlob> globs, StringRef name) {
@@ -197,36 +204,40 @@ llvm::Error InputFinder::addFile(StringRef file, bool named) {
   return llvm::Error::success();
 }
 
-/// Adds what a folder holds; paths below the working directory, the folder `.`,
-/// are shown without it.
-llvm::Error InputFinder::addFolder(StringRef folder) {
-  std::error_code error;
-  std::vector<std::string> files, folders;
-  for (fs::directory_iterator at(folder, error, /*follow_symlinks=*/false), end;
-       at != end && !error; at.increment(error)) {
-    StringRef file = at->path();
-    file.consume_front("./");
-    StringRef name = path::filename(file);
-    fs::file_type type = typeOf(*at);
-    if (type == fs::file_type::directory_file && !name.starts_with("."))
-      folders.push_back(file.str());
-    else if (type == fs::file_type::regular_file && isCheckedFile(name))
-      files.push_back(file.str());
-  }
+llvm::Error InputFinder::addRefused(StringRef argument, std::string why) {
+  Input input;
+  input.path = argument.str();
+  input.named = true;
+  input.refusal = std::move(why);
+  if (seen.insert(argument).second)
+    inputs.push_back(std::move(input));
+  return llvm::Error::success();
+}
+
+/// Adds what a folder holds. One that cannot be read does not stop the run.
+llvm::Error InputFinder::addFolder(StringRef folder, const Boundary &boundary) {
+  FolderEntries entries;
+  auto isWanted = [](StringRef file) {
+    return isCheckedFile(path::filename(file));
+  };
+  // Paths below the working directory, the folder `.`, are shown without it.
+  std::error_code error = listFolder(folder, "./", isWanted, entries);
   if (error)
-    return llvm::createFileError(folder, error);
-  llvm::sort(files);
-  llvm::sort(folders);
-  for (const std::string &file : files)
+    note(folder, "cannot be read (" + error.message() +
+                     "), so what it holds was not checked");
+  for (const std::string &file : entries.files) {
+    if (!entries.regular.contains(file) && !isRegular(file, boundary))
+      continue;
     if (llvm::Error failed = addFile(file, /*named=*/false))
       return failed;
-  for (const std::string &below : folders) {
+  }
+  for (const std::string &below : entries.folders) {
     auto leftOut = isFolderLeftOut(below);
     if (!leftOut)
       return leftOut.takeError();
     if (*leftOut)
       continue;
-    if (llvm::Error failed = addFolder(below))
+    if (llvm::Error failed = addFolder(below, boundary))
       return failed;
   }
   return llvm::Error::success();
@@ -245,7 +256,8 @@ llvm::Expected<bool> InputFinder::isFolderLeftOut(StringRef folder) {
 
 /// Adds those of a folder's files that were changed, and looks at no others, as
 /// a large repository has many.
-llvm::Error InputFinder::addChanged(StringRef folder) {
+llvm::Error InputFinder::addChanged(StringRef folder,
+                                    const Boundary &boundary) {
   auto names = changed->below(folder);
   if (!names)
     return names.takeError();
@@ -255,8 +267,7 @@ llvm::Error InputFinder::addChanged(StringRef folder) {
   std::string prefix = shown == "." ? "" : (shown.rtrim('/') + "/").str();
   for (StringRef name : **names) {
     std::string file = prefix + name.str();
-    // A link counts as what it leads to.
-    if (!isCheckedFile(file) || !fs::is_regular_file(file))
+    if (!isCheckedFile(file) || !isRegular(file, boundary))
       continue;
     bool leftOut = false;
     for (size_t end = name.find('/'); end != StringRef::npos && !leftOut;
@@ -297,6 +308,23 @@ llvm::Error InputFinder::addNamed(StringRef file) {
   return addFile(file, /*named=*/true);
 }
 
+/// Collects the files below a folder that are wanted, down to a number of
+/// folders below it.
+static void collectFiles(StringRef folder, StringRef dropped, size_t depth,
+                         llvm::function_ref<bool(StringRef)> isWanted,
+                         const NoteSink &note,
+                         std::vector<std::string> &files) {
+  FolderEntries entries;
+  if (std::error_code error = listFolder(folder, dropped, isWanted, entries))
+    note(folder, "cannot be read (" + error.message() +
+                     "), so what it holds was not checked");
+  llvm::append_range(files, entries.files);
+  if (depth == 0)
+    return;
+  for (const std::string &below : entries.folders)
+    collectFiles(below, dropped, depth - 1, isWanted, note, files);
+}
+
 /// Walks the folder in front of the first special character.
 llvm::Error InputFinder::addPattern(StringRef pattern) {
   StringRef literal = pattern.take_front(pattern.find_first_of("*?["));
@@ -307,29 +335,25 @@ llvm::Error InputFinder::addPattern(StringRef pattern) {
   if (!glob.valid())
     return llvm::createStringError(
         ("`" + pattern + "` is not a pattern").str());
+  if (!linkOutOfRepository(start).empty())
+    return addRefused(pattern, LinkOut.str());
   // Without `**` a pattern reaches as deep as it has separators.
   StringRef rest = pattern.drop_front(base.size());
   size_t depth = rest.contains("**") ? SIZE_MAX : rest.count('/');
-  std::error_code error;
   std::vector<std::string> files;
-  for (fs::recursive_directory_iterator at(start, error, false), end;
-       at != end && !error; at.increment(error)) {
-    StringRef file = at->path();
-    if (base.empty())
-      file.consume_front("./");
-    // A glob is relative to what it is matched with.
-    StringRef matched = file;
-    matched.consume_front("/");
-    bool hidden = path::filename(file).starts_with(".");
-    if (hidden || static_cast<size_t>(at.level()) >= depth)
-      at.no_push();
-    if (typeOf(*at) == fs::file_type::regular_file && glob.matches(matched))
-      files.push_back(file.str());
-  }
-  if (error)
-    return llvm::createFileError(start, error);
+  collectFiles(
+      start, base.empty() ? "./" : "", depth,
+      [&](StringRef file) {
+        // A glob is relative to what it is matched with.
+        file.consume_front("/");
+        return glob.matches(file);
+      },
+      note, files);
   llvm::sort(files);
+  Boundary boundary = Boundary::around(start);
   for (StringRef file : files) {
+    if (!isRegular(file, boundary))
+      continue;
     StringRef relative = file.drop_front(base.size());
     auto isWanted = isChanged(start, relative);
     if (!isWanted)
@@ -349,17 +373,23 @@ llvm::Error InputFinder::add(StringRef argument) {
     StringRef folder = argument.rtrim('/');
     if (folder.empty())
       folder = "/";
-    return changed ? addChanged(folder) : addFolder(folder);
+    if (!linkOutOfRepository(folder).empty())
+      return addRefused(argument, LinkOut.str());
+    Boundary boundary = Boundary::around(folder);
+    return changed ? addChanged(folder, boundary) : addFolder(folder, boundary);
   }
   if (!fs::exists(argument) && PathGlob::isPattern(argument))
     return addPattern(argument);
+  if (!linkOutOfRepository(argument).empty())
+    return addRefused(argument, LinkOut.str());
   return addNamed(argument);
 }
 
 llvm::Expected<std::vector<Input>>
 trainlint::findInputs(llvm::ArrayRef<std::string> arguments,
-                      const InputOptions &options, ConfigFinder &configs) {
-  InputFinder finder(options, configs);
+                      const InputOptions &options, ConfigFinder &configs,
+                      const NoteSink &note) {
+  InputFinder finder(options, configs, note);
   for (const std::string &argument : arguments)
     if (llvm::Error error = finder.add(argument))
       return error;

@@ -9,8 +9,7 @@
 #ifndef TRAINLINT_DRIVER_INPUTS_H
 #define TRAINLINT_DRIVER_INPUTS_H
 
-#include "Driver/ConfigFile.h"
-#include "llvm/ADT/StringMap.h"
+#include "Driver/ConfigFinder.h"
 #include <string>
 #include <vector>
 
@@ -31,29 +30,8 @@ struct Input {
   /// True for standard input that is left out. It is an input all the same,
   /// since `--fix` has to let its text through.
   bool excluded = false;
-};
-
-/// Finds configuration files: the nearest above a file, up to the root of its
-/// repository. Each is read once.
-class ConfigFinder {
-public:
-  /// With a file, that one applies to all inputs; with `isolated`, none does.
-  ConfigFinder(std::optional<std::string> file, bool isolated,
-               llvm::raw_ostream &problems)
-      : explicitFile(std::move(file)), isolated(isolated), problems(problems) {}
-
-  /// The configuration for a file in `folder`; null if there is none.
-  llvm::Expected<const ConfigFile *> find(llvm::StringRef folder);
-
-private:
-  llvm::Expected<const ConfigFile *> load(llvm::StringRef path);
-
-  std::optional<std::string> explicitFile;
-  bool isolated;
-  llvm::raw_ostream &problems;
-  llvm::StringMap<std::unique_ptr<ConfigFile>> loaded;
-  /// The configuration of each folder that was asked for.
-  llvm::StringMap<const ConfigFile *> folders;
+  /// Why the path that the user named is not read; empty if it is.
+  std::string refusal;
 };
 
 struct InputOptions {
@@ -77,10 +55,12 @@ bool isExcluded(llvm::StringRef file, const ConfigFile &config);
 /// Expands files, folders and patterns to the files to check, in a fixed order
 /// and each once; `-` is standard input. Of folders, YAML and JSON files,
 /// scripts, Makefiles, Markdown and what is called like a graph are taken;
-/// hidden folders are left out. The error names what cannot be read.
+/// hidden folders are left out. Links that lead nowhere, out of the repository
+/// or to what is no file, and folders that cannot be read, are left out with a
+/// note. The error names what stops the run.
 llvm::Expected<std::vector<Input>>
 findInputs(llvm::ArrayRef<std::string> arguments, const InputOptions &options,
-           ConfigFinder &configs);
+           ConfigFinder &configs, const NoteSink &note);
 
 } // namespace trainlint
 

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/NamedFile.h"
+#include "Support/Boundary.h"
+#include "Support/RegularFile.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
@@ -16,26 +17,25 @@ using llvm::StringRef;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-static std::unique_ptr<SourceBuffer> readFile(StringRef name) {
-  // No job is larger, and a pipe would wait for ever.
-  constexpr uint64_t Largest = 1 << 20;
-  fs::file_status status;
-  if (fs::status(name, status) ||
-      status.type() != fs::file_type::regular_file ||
-      status.getSize() > Largest)
+static std::unique_ptr<SourceBuffer> readFile(StringRef name,
+                                              const Boundary &boundary) {
+  if (!boundary.contains(name))
     return nullptr;
-  auto text = llvm::MemoryBuffer::getFile(name, /*IsText=*/false,
-                                          /*RequiresNullTerminator=*/true,
-                                          /*IsVolatile=*/true);
-  if (!text)
+  // No job is larger.
+  ReadOptions options;
+  options.largest = 1 << 20;
+  auto text = readRegularFile(name, options);
+  if (!text) {
+    llvm::consumeError(text.takeError());
     return nullptr;
+  }
   return std::make_unique<SourceBuffer>(name.str(), std::move(*text));
 }
 
-std::unique_ptr<SourceBuffer> trainlint::readNamedFile(StringRef name,
-                                                       StringRef from) {
+static std::unique_ptr<SourceBuffer> findFile(StringRef name, StringRef from,
+                                              const Boundary &boundary) {
   if (path::is_absolute(name))
-    return readFile(name);
+    return readFile(name, boundary);
   name.consume_front("./");
   constexpr unsigned MaximalLevels = 30;
   unsigned levels = 0;
@@ -43,7 +43,7 @@ std::unique_ptr<SourceBuffer> trainlint::readNamedFile(StringRef name,
   while (true) {
     llvm::SmallString<256> candidate(folder);
     path::append(candidate, name);
-    if (std::unique_ptr<SourceBuffer> file = readFile(candidate))
+    if (std::unique_ptr<SourceBuffer> file = readFile(candidate, boundary))
       return file;
     llvm::SmallString<256> repository(folder);
     path::append(repository, ".git");
@@ -57,4 +57,15 @@ std::unique_ptr<SourceBuffer> trainlint::readNamedFile(StringRef name,
     else
       folder = path::parent_path(folder);
   }
+}
+
+std::unique_ptr<SourceBuffer> trainlint::readNamedFile(StringRef name,
+                                                       StringRef from) {
+  StringRef folder = path::parent_path(from);
+  return findFile(name, from, Boundary::around(folder.empty() ? "." : folder));
+}
+
+std::unique_ptr<SourceBuffer> trainlint::readAnyNamedFile(StringRef name,
+                                                          StringRef from) {
+  return findFile(name, from, Boundary::none());
 }

@@ -16,9 +16,13 @@ namespace trainlint {
 /// Reads the file that a command in the file `from` names. A command runs in a
 /// folder that nobody knows, mostly that of the script or one above it, so
 /// these are looked at in turn up to the repository. Null if there is no such
-/// file.
+/// file, or if it lies outside of the repository of `from`.
 std::unique_ptr<SourceBuffer> readNamedFile(llvm::StringRef path,
                                             llvm::StringRef from);
+
+/// The same wherever the file lies, for a command that the user has typed.
+std::unique_ptr<SourceBuffer> readAnyNamedFile(llvm::StringRef path,
+                                               llvm::StringRef from);
 
 } // namespace trainlint
 

@@ -13,12 +13,12 @@
 #include "Driver/OrderedWork.h"
 #include "Driver/Progress.h"
 #include "Driver/Settings.h"
-#include "Support/AtomicFile.h"
+#include "Support/OutputFile.h"
 #include "Support/Paths.h"
+#include "Support/RegularFile.h"
 #include "Support/Text.h"
 #include "Support/UnifiedDiff.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/FileSystem.h"
 #include <thread>
 
 using namespace trainlint;
@@ -33,6 +33,8 @@ struct Outcome {
   std::string problem;
   /// What the begin of the file looks like, if it may be a graph.
   GraphContent graph;
+  /// The version of the file that was read.
+  FileStamp stamp;
   std::unique_ptr<SourceBuffer> original;
   /// The text after fixes, if there were any; the findings point into it.
   std::unique_ptr<SourceBuffer> fixed;
@@ -42,8 +44,8 @@ struct Outcome {
 class Runner {
 public:
   Runner(const RunOptions &options, raw_ostream &out, raw_ostream &err)
-      : options(options), out(out), err(err), settings(options),
-        configs(options.configFile, options.isolated, err) {}
+      : options(options), out(out), err(err), settings(options, noteSink()),
+        configs(options.configFile, options.isolated, err, noteSink()) {}
 
   int run();
 
@@ -60,6 +62,12 @@ private:
   void finish();
   void startProgress();
   void sayProgress(size_t done);
+  NoteSink noteSink() {
+    return [this](StringRef path, StringRef why) {
+      if (!this->options.quiet)
+        notes() << path << ": note: " << why << "\n";
+    };
+  }
   void complain(StringRef text) { notes() << "trainlint: " << text << "\n"; }
   /// Where notes go. On a terminal they follow what was reported before.
   raw_ostream &notes() {
@@ -97,7 +105,8 @@ private:
 
 /// Finds the inputs and what applies to each; false if that is not possible.
 bool Runner::prepare() {
-  auto found = findInputs(options.inputs, options.inputOptions, configs);
+  auto found = findInputs(options.inputs, options.inputOptions, configs,
+                          noteSink());
   if (!found) {
     complain(llvm::toString(found.takeError()));
     return false;
@@ -135,47 +144,41 @@ const Baseline *Runner::baselineAt(StringRef path) {
 // One input
 //===----------------------------------------------------------------------===//
 
-/// Why a file of a size is not read; empty if it is.
-static std::string sizeProblem(StringRef path, uint64_t size, bool isGraph) {
-  if (size > LargestInput && !isGraph)
-    return (path + ": larger than 16 MiB, which no job is").str();
-  if (size > LargestGraph)
-    return (path + ": larger than 4 GiB").str();
-  return {};
+/// What the command line itself names may be a pipe, such as `<(command)`; what
+/// was found is a file.
+static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+openInput(const Input &input, const ReadOptions &options) {
+  if (input.isStdin)
+    return readStream(/*descriptor=*/0, input.path, options);
+  return input.named ? readFileOrStream(input.path, options)
+                     : readRegularFile(input.path, options);
 }
 
 static std::unique_ptr<SourceBuffer> readInput(const Input &input,
                                                InputKind kind,
-                                               GraphContent &content,
-                                               std::string &problem) {
+                                               Outcome &outcome) {
   bool graphWanted = kind == InputKind::Graph;
   bool maybeGraph =
       graphWanted || (kind == InputKind::Auto && mayBeGraph(input.path));
-  uint64_t size = 0;
-  if (!input.isStdin)
-    (void)llvm::sys::fs::file_size(input.path, size);
-  problem = sizeProblem(input.path, size, maybeGraph);
-  if (!problem.empty())
-    return nullptr;
+  ReadOptions options;
+  options.largest = maybeGraph ? LargestGraph : LargestInput;
   // A buffer that is read rather than mapped stays the same when the file is
   // changed meanwhile; what is too large to be a job is mapped.
-  bool isMapped = size > LargestInput;
-  auto text =
-      input.isStdin
-          ? llvm::MemoryBuffer::getSTDIN()
-          : llvm::MemoryBuffer::getFile(input.path, /*IsText=*/false,
-                                        /*RequiresNullTerminator=*/!isMapped,
-                                        /*IsVolatile=*/!isMapped);
+  options.mapAbove = LargestInput;
+  options.stamp = &outcome.stamp;
+  auto text = openInput(input, options);
   if (!text) {
-    problem = input.path + ": " + text.getError().message();
+    outcome.problem = input.path + ": " + llvm::toString(text.takeError());
     return nullptr;
   }
+  GraphContent &content = outcome.graph;
   if (maybeGraph)
     content = detectGraph((*text)->getBuffer());
-  problem = sizeProblem(input.path, (*text)->getBufferSize(),
-                        content.isReadable || graphWanted);
-  if (!problem.empty())
+  if ((*text)->getBufferSize() > LargestInput && !content.isReadable &&
+      !graphWanted) {
+    outcome.problem = input.path + ": larger than 16 MiB, which no job is";
     return nullptr;
+  }
   return std::make_unique<SourceBuffer>(input.path, std::move(*text),
                                         content.bufferKind());
 }
@@ -193,10 +196,13 @@ void Runner::fix(Checker &checker, const InputSettings &own, Outcome &outcome) {
 Outcome Runner::check(Checker &checker, const Input &input,
                       const InputSettings &own) {
   Outcome outcome;
+  if (!input.refusal.empty()) {
+    outcome.problem = input.path + ": " + input.refusal;
+    return outcome;
+  }
   outcome.original = input.isStdin && options.commandText
                          ? SourceBuffer::copy(input.path, *options.commandText)
-                         : readInput(input, own.check.import.kind,
-                                     outcome.graph, outcome.problem);
+                         : readInput(input, own.check.import.kind, outcome);
   if (!outcome.original || input.excluded)
     return outcome;
   outcome.result = checker.check(*outcome.original, own.check, &outcome.graph);
@@ -226,7 +232,10 @@ void Runner::reportFix(const Input &input, Outcome &outcome) {
   }
   if (!outcome.fixed)
     return;
-  if (llvm::Error error = writeFileAtomically(input.path, after)) {
+  OutputOptions output;
+  output.keepsExecutable = true;
+  output.replaces = outcome.stamp;
+  if (llvm::Error error = writeOutput(input.path, after, output)) {
     complain(llvm::toString(std::move(error)));
     unusable = true;
   }

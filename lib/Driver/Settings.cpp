@@ -13,8 +13,8 @@
 using namespace trainlint;
 using llvm::StringRef;
 
-SettingsFactory::SettingsFactory(const RunOptions &options)
-    : options(options), overrideBuffer(SourceBuffer::copy(
+SettingsFactory::SettingsFactory(const RunOptions &options, NoteSink note)
+    : options(options), note(std::move(note)), overrideBuffer(SourceBuffer::copy(
                             "<command line>", options.overrideText)) {
   // Builds the table of lines before several threads ask for it.
   (void)overrideBuffer->position(0);
@@ -71,10 +71,25 @@ llvm::Error SettingsFactory::addRules(RuleFilter &rules, const Input &input) {
   return llvm::Error::success();
 }
 
-llvm::Expected<const Tables *> SettingsFactory::tablesFrom(StringRef folder) {
+/// Whether a path of a configuration is used: it has to lie in the repository,
+/// or what stands there would be quoted.
+bool SettingsFactory::isWithin(const Boundary &boundary, StringRef path,
+                               StringRef setting) {
+  if (boundary.contains(path))
+    return true;
+  if (refused.try_emplace((setting + "\n" + path).str(), true).second)
+    note(path, ("`" + setting +
+                "` of the configuration leads out of the repository, so it "
+                "was not used")
+                   .str());
+  return false;
+}
+
+llvm::Expected<const Tables *>
+SettingsFactory::tablesFrom(StringRef folder, const Boundary &boundary) {
   std::unique_ptr<OverlaidTables> &slot = overlays[folder];
   if (!slot) {
-    auto loaded = OverlaidTables::load(folder);
+    auto loaded = OverlaidTables::load(folder, boundary);
     if (!loaded)
       return loaded.takeError();
     slot = std::move(*loaded);
@@ -94,11 +109,9 @@ static llvm::Error unknownTarget(StringRef word, const Tables &tables) {
           .str());
 }
 
-/// The graph that the command line names, or else the last pattern of the
-/// configuration that matches; empty if there is none.
-static std::string graphPathOf(const RunOptions &options, const Input &input) {
-  if (options.graphPath)
-    return *options.graphPath;
+/// The graph of the last pattern of the configuration that matches; empty if
+/// there is none.
+static std::string configuredGraph(const Input &input) {
   std::string path;
   if (!input.config)
     return path;
@@ -110,11 +123,15 @@ static std::string graphPathOf(const RunOptions &options, const Input &input) {
   return path;
 }
 
+/// The graph that the command line names, or else that of the configuration.
 /// Maps each graph once.
-llvm::Error SettingsFactory::setGraph(GraphSettings &settings,
-                                      const Input &input) {
-  std::string path = graphPathOf(options, input);
-  if (path.empty())
+llvm::Error SettingsFactory::setGraph(InputSettings &own, const Input &input) {
+  GraphSettings &settings = own.check.graph;
+  std::string path =
+      options.graphPath ? *options.graphPath : configuredGraph(input);
+  if (!options.graphPath && input.config)
+    own.graphBoundary = input.config->boundary;
+  if (path.empty() || !isWithin(own.graphBoundary, path, "graphs"))
     return llvm::Error::success();
   settings.graphName = path;
   if (!options.opensGraphs)
@@ -124,6 +141,10 @@ llvm::Error SettingsFactory::setGraph(GraphSettings &settings,
     auto file = tensorflow::findGraphFile(path);
     if (!file)
       return file.takeError();
+    if (!isWithin(own.graphBoundary, *file, "graphs")) {
+      settings.graphName.clear();
+      return llvm::Error::success();
+    }
     auto mapped = tensorflow::mapFile(*file);
     if (!mapped)
       return mapped.takeError();
@@ -142,10 +163,14 @@ llvm::Error SettingsFactory::fill(InputSettings &settings, const Input &input) {
   check.honorSuppressions = options.honorSuppressions;
 
   std::optional<std::string> folder = options.tables;
-  if (!folder && config)
+  Boundary around = Boundary::none();
+  if (!folder && config && config->tables &&
+      isWithin(config->boundary, *config->tables, "tables")) {
     folder = config->tables;
+    around = config->boundary;
+  }
   if (folder) {
-    auto tables = tablesFrom(*folder);
+    auto tables = tablesFrom(*folder, around);
     if (!tables)
       return tables.takeError();
     check.context.tables = *tables;
@@ -155,7 +180,8 @@ llvm::Error SettingsFactory::fill(InputSettings &settings, const Input &input) {
     check.context.asOf = config->asOf;
 
   check.import.kind = options.kind;
-  check.import.readFile = readNamedFile;
+  // A command on the command line names what it likes.
+  check.import.readFile = options.commandText ? readAnyNamedFile : readNamedFile;
   if (config && options.kind == InputKind::Auto) {
     std::string name = config->relative(input.path);
     for (const auto &[glob, kind] : config->files)
@@ -183,7 +209,7 @@ llvm::Error SettingsFactory::fill(InputSettings &settings, const Input &input) {
     if (!graph.target)
       return unknownTarget(word, *check.context.tables);
   }
-  if (llvm::Error error = setGraph(graph, input))
+  if (llvm::Error error = setGraph(settings, input))
     return error;
 
   std::optional<std::string> failOn = options.failOn;
@@ -193,7 +219,8 @@ llvm::Error SettingsFactory::fill(InputSettings &settings, const Input &input) {
     settings.failOn = parseSeverity(*failOn);
   if (options.baseline)
     settings.baseline = *options.baseline;
-  else if (config && config->baseline)
+  else if (config && config->baseline &&
+           isWithin(config->boundary, *config->baseline, "baseline"))
     settings.baseline = *config->baseline;
   return llvm::Error::success();
 }

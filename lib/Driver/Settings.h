@@ -26,25 +26,35 @@ struct InputSettings {
   std::optional<Severity> failOn = Severity::Error;
   /// The path of the baseline; empty if there is none.
   std::string baseline;
+  /// Where the graph that a configuration names may lead.
+  Boundary graphBoundary = Boundary::none();
 };
 
 /// Combines the command line and the configuration files. Inputs that are
 /// treated alike share their settings.
 class SettingsFactory {
 public:
-  explicit SettingsFactory(const RunOptions &options);
+  /// Settings of configurations that lead out of their repository are left out
+  /// with a note, once each.
+  SettingsFactory(const RunOptions &options, NoteSink note);
   ~SettingsFactory();
 
   /// The settings for an input; an error if a configuration cannot be used.
   llvm::Expected<const InputSettings *> settingsFor(const Input &input);
 
 private:
-  llvm::Error setGraph(GraphSettings &settings, const Input &input);
+  bool isWithin(const Boundary &boundary, llvm::StringRef path,
+                llvm::StringRef setting);
+  llvm::Error setGraph(InputSettings &settings, const Input &input);
   llvm::Error fill(InputSettings &settings, const Input &input);
   llvm::Error addRules(RuleFilter &rules, const Input &input);
-  llvm::Expected<const Tables *> tablesFrom(llvm::StringRef folder);
+  llvm::Expected<const Tables *> tablesFrom(llvm::StringRef folder,
+                                            const Boundary &boundary);
 
   const RunOptions &options;
+  NoteSink note;
+  /// Paths that are not used, of which a note was made.
+  llvm::StringMap<bool> refused;
   std::unique_ptr<SourceBuffer> overrideBuffer;
   /// By the path that was given.
   llvm::StringMap<tensorflow::MappedFile> graphs;

@@ -7,35 +7,24 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/GraphFiles.h"
-#include "llvm/Support/FileSystem.h"
 
 using namespace trainlint::lsp;
 using llvm::StringRef;
-namespace fs = llvm::sys::fs;
 
 llvm::Expected<std::shared_ptr<const llvm::MemoryBuffer>>
 GraphFiles::read(StringRef path) {
-  fs::file_status status;
-  if (std::error_code problem = fs::status(path, status))
-    return llvm::createFileError(path, problem);
-  // A pipe would wait for ever.
-  if (status.type() != fs::file_type::regular_file)
-    return llvm::createStringError(path + ": not a file");
-  if (status.getSize() > LargestOpenGraph)
-    return llvm::createStringError(
-        path + ": larger than 256 MiB, and not checked with its jobs here");
+  std::optional<FileStamp> stamp = stampAt(path);
   Entry &entry = files[path];
-  bool isSame = entry.content &&
-                entry.written == status.getLastModificationTime() &&
-                entry.content->getBufferSize() == status.getSize();
-  if (isSame)
+  if (entry.content && stamp == entry.stamp)
     return entry.content;
-  auto content = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                             /*RequiresNullTerminator=*/false,
-                                             /*IsVolatile=*/true);
-  if (!content)
-    return llvm::createFileError(path, content.getError());
+  ReadOptions options;
+  options.largest = LargestOpenGraph;
+  options.stamp = &entry.stamp;
+  auto content = readRegularFile(path, options);
+  if (!content) {
+    files.erase(path);
+    return llvm::createFileError(path, content.takeError());
+  }
   entry.content = std::move(*content);
-  entry.written = status.getLastModificationTime();
   return entry.content;
 }

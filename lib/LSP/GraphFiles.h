@@ -9,8 +9,8 @@
 #ifndef TRAINLINT_LSP_GRAPHFILES_H
 #define TRAINLINT_LSP_GRAPHFILES_H
 
+#include "Support/RegularFile.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/Chrono.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
@@ -32,7 +32,7 @@ public:
 private:
   struct Entry {
     std::shared_ptr<const llvm::MemoryBuffer> content;
-    llvm::sys::TimePoint<> written;
+    FileStamp stamp;
   };
   llvm::StringMap<Entry> files;
 };

@@ -147,6 +147,8 @@ void Session::openGraph(OpenDocument &open, CheckJob &job) {
   if (!file)
     return current->complain(llvm::toString(file.takeError()));
   open.graphPath = graph.graphName = *file;
+  if (!open.settings->shared->graphBoundary.contains(*file))
+    return current->complain(*file + ": the link leads out of the repository");
   if (const Document *document = documentAt(*file)) {
     job.owners.push_back(document->share());
     std::shared_ptr<const llvm::MemoryBuffer> view =

@@ -21,10 +21,16 @@ RunOptions Workspace::withoutOpening() {
 }
 
 Workspace::Workspace()
-    : configs(std::nullopt, /*isolated=*/false, findingsStream),
-      factory(options) {
+    : configs(std::nullopt, /*isolated=*/false, findingsStream, noteSink()),
+      factory(options, noteSink()) {
   // Without a configuration nothing can go wrong.
   defaultSettings = llvm::cantFail(factory.settingsFor({}));
+}
+
+NoteSink Workspace::noteSink() {
+  return [this](StringRef path, StringRef why) {
+    complain((path + ": " + why).str());
+  };
 }
 
 void Workspace::complain(std::string problem) {

@@ -43,6 +43,7 @@ public:
   std::vector<std::string> takeProblems();
 
 private:
+  NoteSink noteSink();
   /// Graphs are those in the editor, which a session has.
   static RunOptions withoutOpening();
   const InputSettings *inputSettingsFor(const Document &document);

@@ -8,10 +8,10 @@
 
 #include "Tables/Tables.h"
 #include "Support/NearMatch.h"
+#include "Support/RegularFile.h"
 #include "Support/Text.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
@@ -103,7 +103,7 @@ static llvm::Expected<size_t> findTable(StringRef file,
 }
 
 llvm::Expected<std::unique_ptr<OverlaidTables>>
-OverlaidTables::load(StringRef folder) {
+OverlaidTables::load(StringRef folder, const Boundary &boundary) {
   auto result = std::make_unique<OverlaidTables>();
   result->allTexts = builtInTableTexts();
 
@@ -130,9 +130,14 @@ OverlaidTables::load(StringRef folder) {
     llvm::Expected<size_t> index = findTable(file, result->allTexts);
     if (!index)
       return index.takeError();
-    auto buffer = llvm::MemoryBuffer::getFile(file);
+    if (!boundary.contains(file))
+      return llvm::createStringError(
+          file + ": the link leads out of the repository");
+    ReadOptions options;
+    options.largest = 4 << 20;
+    auto buffer = readRegularFile(file, options);
     if (!buffer)
-      return llvm::createFileError(file, buffer.getError());
+      return llvm::createFileError(file, buffer.takeError());
     TableText &table = result->allTexts[*index];
     StringRef text = keep((*buffer)->getBuffer(), result->arena);
     llvm::Expected<TableText> newer = parseTable(table.name, text, &table);

@@ -15,6 +15,7 @@
 #ifndef TRAINLINT_TABLES_TABLES_H
 #define TRAINLINT_TABLES_TABLES_H
 
+#include "Support/Boundary.h"
 #include "Tables/TableText.h"
 #include "absl/time/civil_time.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -41,9 +42,9 @@ class OverlaidTables {
 public:
   /// Reads every `NAME.csv` of a folder, where NAME is a built-in table. The
   /// files are written like those of the project; the lines that describe
-  /// columns may be left out.
+  /// columns may be left out. What lies outside of `boundary` is not read.
   static llvm::Expected<std::unique_ptr<OverlaidTables>>
-  load(llvm::StringRef folder);
+  load(llvm::StringRef folder, const Boundary &boundary = Boundary::none());
 
   const Tables &tables() const { return overlaid; }
   /// The text form, for `trainlint tables`.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Copies.h"
-#include "Support/AtomicFile.h"
+#include "Support/OutputFile.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/TensorFlow/SavedModel.h"
+#include "Support/RegularFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -15,10 +16,12 @@ using namespace trainlint::tensorflow;
 using llvm::StringRef;
 
 llvm::Expected<MappedFile> tensorflow::mapFile(StringRef path) {
-  auto bytes = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                           /*RequiresNullTerminator=*/false);
+  ReadOptions options;
+  options.largest = LargestFile;
+  options.mapAbove = 16 << 20;
+  auto bytes = readRegularFile(path, options);
   if (!bytes)
-    return llvm::createFileError(path, bytes.getError());
+    return llvm::createFileError(path, bytes.takeError());
   return MappedFile{path.str(), std::move(*bytes)};
 }
 

@@ -22,7 +22,11 @@ struct MappedFile {
   std::unique_ptr<llvm::MemoryBuffer> bytes;
 };
 
-/// Maps a file. Its bytes need not be followed by NUL.
+/// No range of a file reaches further, in bytes.
+inline constexpr uint64_t LargestFile = (uint64_t(4) << 30) - 1;
+
+/// Maps a regular file of at most `LargestFile`. Its bytes need not be followed
+/// by NUL.
 llvm::Expected<MappedFile> mapFile(llvm::StringRef path);
 
 /// The file that holds the graph of a path: of a folder, its `saved_model.pb`

@@ -8,7 +8,7 @@
 
 #include "Runtime/Cpu/ProgramFolder.h"
 #include "Runtime/Cpu/Library.h"
-#include "Support/AtomicFile.h"
+#include "Support/OutputFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"

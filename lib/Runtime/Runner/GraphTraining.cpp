@@ -35,8 +35,8 @@ public:
   Preparation(const GraphTrainingOptions &options, mlir::MLIRContext &context,
               llvm::raw_ostream &err)
       : options(options), context(context), err(err),
-        finder(options.config, options.isIsolated, err),
-        factory(commonOptions) {}
+        finder(options.config, options.isIsolated, err, noteSink()),
+        factory(commonOptions, noteSink()) {}
 
   bool findSettings(StringRef input);
   bool readFiles(StringRef input);
@@ -48,6 +48,11 @@ public:
   GraphTraining training;
 
 private:
+  NoteSink noteSink() {
+    return [this](llvm::StringRef path, llvm::StringRef why) {
+      err << path << ": note: " << why << "\n";
+    };
+  }
   bool fail(const llvm::Twine &message) {
     err << "trainlint-run: " << message << "\n";
     return false;

@@ -13,7 +13,7 @@
 #include "Runtime/Runner/Npy.h"
 #include "Runtime/Runner/PrintTensor.h"
 #include "Runtime/Trainer/Trainer.h"
-#include "Support/AtomicFile.h"
+#include "Support/OutputFile.h"
 #include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

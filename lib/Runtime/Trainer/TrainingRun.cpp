@@ -13,7 +13,7 @@
 #include "Runtime/Trainer/LossCurve.h"
 #include "Runtime/Trainer/Trainer.h"
 #include "Runtime/Trainer/TrainingLog.h"
-#include "Support/AtomicFile.h"
+#include "Support/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Process.h"
