@@ -14,6 +14,7 @@
 #include "Dialect/StableHLO/Checks/ProgramChecks.h"
 #include "Frontend/Protobuf/TextComments.h"
 #include "Support/Cancellation.h"
+#include "Support/NearMatch.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
@@ -223,6 +224,7 @@ CheckResult Checker::check(const SourceBuffer &buffer,
                            const GraphContent *graph) {
   if (!state || state->inputs++ >= InputsPerContext)
     state = std::make_unique<State>();
+  NearMatchBudget budget;
   mlir::MLIRContext *context = &state->context;
   SourceSet sources;
   sources.add(buffer);
