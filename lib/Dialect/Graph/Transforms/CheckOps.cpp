@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/Graph/IR/FunctionTable.h"
 #include "Dialect/Graph/Transforms/CheckPass.h"
 #include "Support/NearMatch.h"
 
@@ -48,12 +49,13 @@ void CheckOps::reportUnknown(const OpUse &use, NearMatcher &names) {
 
 void CheckOps::check(ModelOp model) {
   std::optional<uint64_t> producer = model.getProducer();
+  FunctionTable functions(model);
   std::optional<NearMatcher> names;
   for (const OpUse &use : uses().all()) {
     const tensorflow::OpDefinition *op = registry().definition(use.op());
     if (!op) {
       // Some ops of the runtime are in the table of TPUs only.
-      if (model.getFunction(use.op()) || registry().support(use.op()))
+      if (functions.lookup(use.op()) || registry().support(use.op()))
         continue;
       if (!names)
         names.emplace(namesOf(tables().tfOps));
