@@ -21,6 +21,7 @@ if(TRAINLINT_SANITIZE MATCHES "fuzzer-no-link")
     SOURCES
       Fuzz/CheckProbe.cpp
       Fuzz/Copies.cpp
+      Fuzz/CostOracle.cpp
       Fuzz/CoverageFuzz.cpp
       Fuzz/GraphProbe.cpp
       Fuzz/ProgramProbe.cpp

@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Copies.h"
+#include "CostOracle.h"
 #include "Targets/Targets.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -69,6 +71,10 @@ extern "C" int LLVMFuzzerInitialize(int *argc, char ***argv) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  chosen->run(StringRef(reinterpret_cast<const char *>(data), size));
+  static test::CostOracle oracle;
+  StringRef input(reinterpret_cast<const char *>(data), size);
+  std::string cost = oracle.measure(size, [&] { chosen->run(input); });
+  if (!cost.empty())
+    test::broken("an input costs what its size allows: " + cost);
   return 0;
 }
