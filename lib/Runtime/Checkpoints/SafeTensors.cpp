@@ -8,6 +8,7 @@
 
 #include "Runtime/Checkpoints/SafeTensors.h"
 #include "Frontend/Json/Json.h"
+#include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -49,6 +50,11 @@ static constexpr StringRef MetadataKey = "__metadata__";
 static constexpr size_t LengthSize = 8;
 /// The longest header that other readers take.
 static constexpr uint64_t LongestHeader = 100'000'000;
+/// JSON values of a header, of which a tensor has seven and more. A value takes
+/// many times as much memory as the bytes that say it.
+static constexpr size_t MostValues = 2'000'000;
+/// As many as NumPy has at most.
+static constexpr size_t MostDimensions = 64;
 
 //===----------------------------------------------------------------------===//
 // Reading
@@ -65,20 +71,17 @@ struct Entry {
 } // namespace
 
 static llvm::Error wrong(StringRef name, const llvm::Twine &what) {
-  return llvm::createStringError("tensor `" + name + "` " + what);
+  return llvm::createStringError("tensor " + quoted(name) + " " + what);
 }
 
 /// Reads the shape and checks that the bytes are as many as it takes.
 static llvm::Error readShape(const json::Value &shape, Entry &entry) {
-  uint64_t bytes = pjrt::elementBytes(entry.shape.type);
-  for (const json::Value &element : shape.elements) {
-    std::optional<int64_t> size = element.integer();
-    if (!size || *size < 0 ||
-        __builtin_mul_overflow(bytes, static_cast<uint64_t>(*size), &bytes))
-      return wrong(entry.name, "has a shape that none can have");
-    entry.shape.dims.push_back(*size);
-  }
-  if (entry.end - entry.begin != bytes)
+  for (const json::Value &element : shape.elements.take_front(MostDimensions))
+    entry.shape.dims.push_back(element.integer().value_or(-1));
+  std::optional<int64_t> bytes = entry.shape.checkedByteSize();
+  if (!bytes || shape.elements.size() > MostDimensions)
+    return wrong(entry.name, "has a shape that none can have");
+  if (entry.end - entry.begin != static_cast<uint64_t>(*bytes))
     return wrong(entry.name,
                  llvm::formatv("is {0}, and {1} bytes are given for it",
                                entry.shape.text(), entry.end - entry.begin)
@@ -100,8 +103,8 @@ static llvm::Expected<Entry> readEntry(StringRef name,
     return record.name == dtype->text;
   });
   if (known == std::end(Dtypes))
-    return wrong(name, "has the element type `" + dtype->text +
-                           "`, which is not known");
+    return wrong(name, "has the element type " + quoted(dtype->text) +
+                           ", which is not known");
   entry.shape.type = known->type;
   std::optional<int64_t> begin = offsets->elements[0].integer();
   std::optional<int64_t> end = offsets->elements[1].integer();
@@ -151,6 +154,14 @@ static llvm::Error place(std::vector<Entry> &entries, StringRef bytes,
   return llvm::Error::success();
 }
 
+/// At least as many as the values of a JSON text: each follows one of these,
+/// or is a key. Characters within texts count, too.
+static size_t countValues(StringRef text) {
+  return llvm::count_if(text, [](char c) {
+    return c == ',' || c == '{' || c == '[' || c == ':';
+  });
+}
+
 llvm::Expected<TensorFile> checkpoints::readTensorFile(StringRef text) {
   if (text.size() < LengthSize)
     return llvm::createStringError("it is no safetensors file");
@@ -160,6 +171,9 @@ llvm::Expected<TensorFile> checkpoints::readTensorFile(StringRef text) {
     return llvm::createStringError("it is no safetensors file");
   if (length > text.size())
     return llvm::createStringError("its header is cut off");
+  if (countValues(text.take_front(length)) > MostValues)
+    return llvm::createStringError(
+        llvm::formatv("its header has more than {0} values", MostValues));
   llvm::BumpPtrAllocator arena;
   std::optional<json::Problem> problem;
   std::optional<json::Value> header =

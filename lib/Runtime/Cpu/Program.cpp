@@ -11,18 +11,24 @@
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Dialect/StableHLO/IR/Surroundings.h"
 #include "Runtime/Cpu/Buffers.h"
+#include "Runtime/Cpu/CacheKey.h"
+#include "Runtime/Cpu/CheckSizes.h"
 #include "Runtime/Cpu/Jit.h"
 #include "Runtime/Cpu/Library.h"
 #include "Runtime/Cpu/Pipeline.h"
 #include "Runtime/Cpu/ProgramCache.h"
 #include "Runtime/Cpu/ProgramFolder.h"
 #include "Runtime/Cpu/Running.h"
+#include "Runtime/Cpu/Surroundings.h"
+#include "Support/Text.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Alignment.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/TargetParser/Host.h"
+#include <mutex>
+#include <set>
 
 using llvm::Error;
 using llvm::Expected;
@@ -100,6 +106,14 @@ struct Compiled {
   std::string fingerprint;
 };
 
+/// The most bytes that one of so many processes gives to an exchange.
+int64_t inputBytes(const Exchange &exchange, int64_t processes) {
+  bool hasPartForEach = exchange.kind == ExchangeKind::ReduceScatter ||
+                        exchange.kind == ExchangeKind::AllToAll;
+  int64_t bytes = exchange.count * byteSize(exchange.element);
+  return hasPartForEach ? bytes * processes : bytes;
+}
+
 class CompiledProgram : public Program {
 public:
   explicit CompiledProgram(std::shared_ptr<const Compiled> compiled)
@@ -118,6 +132,14 @@ public:
   int64_t codeBytes() const override { return compiled->code->byteSize(); }
   int64_t constantBytes() const override { return compiled->constants.size; }
   bool hasCollectives() const override { return !compiled->exchanges.empty(); }
+  int64_t exchangedBytes() const override {
+    int64_t most = 0;
+    for (const CompiledExchange &compiled : this->compiled->exchanges)
+      most = std::max(
+          most, inputBytes(compiled.exchange, this->compiled->replicas *
+                                                  this->compiled->partitions));
+    return most;
+  }
   StringRef dump(Form form) const override {
     return compiled->dumps[static_cast<int>(form)];
   }
@@ -205,6 +227,30 @@ link(const StoredProgram &stored, std::unique_ptr<MachineCode> code,
   return compiled;
 }
 
+/// Says why a folder of programs is of no use. One reason is said once, however
+/// many programs there are.
+static void noteOnce(const llvm::Twine &message) {
+  static std::mutex mutex;
+  static std::set<std::string> said;
+  std::lock_guard<std::mutex> lock(mutex);
+  auto [note, isNew] = said.insert(printable(message.str()));
+  if (isNew)
+    llvm::errs() << "cpu device: note: " << *note << "\n";
+}
+
+static ProgramFolder openFolder(const CompileOptions &options) {
+  // Files hold no texts.
+  bool keepsText =
+      options.keepStableHLO || options.keepLinalg || options.keepLLVM;
+  if (keepsText || options.cacheFolder.empty())
+    return ProgramFolder({}, noteOnce);
+  ProgramFolder::Options how;
+  how.path = options.cacheFolder;
+  how.keyPath = cacheKeyPath();
+  how.surroundings = surroundings();
+  return ProgramFolder(std::move(how), noteOnce);
+}
+
 /// A program that was compiled before, by any process.
 static std::shared_ptr<const Compiled> findStored(const ProgramFolder &folder,
                                                   const CompileOptions &options,
@@ -238,6 +284,8 @@ compileModule(StringRef text, const CompileOptions &options,
   if (!source)
     return messages.take();
 
+  if (failed(checkSizes(*source)))
+    return messages.take();
   LoweringOptions lowering;
   lowering.entry = options.entry;
   if (options.optimization > 0)
@@ -298,10 +346,7 @@ Program::compile(StringRef text, const CompileOptions &options) {
   std::shared_ptr<const Compiled> compiled = cache.find(key);
   if (compiled)
     return std::make_unique<CompiledProgram>(std::move(compiled));
-  // Files hold no texts.
-  bool keepsText =
-      options.keepStableHLO || options.keepLinalg || options.keepLLVM;
-  ProgramFolder folder(keepsText ? "" : options.cacheFolder);
+  ProgramFolder folder = openFolder(options);
   compiled = findStored(folder, options, key);
   if (!compiled) {
     auto result = compileModule(text, options, key, folder);

@@ -106,6 +106,9 @@ public:
   /// The program contains an operation that exchanges tensors.
   virtual bool hasCollectives() const = 0;
 
+  /// No process gives more bytes than that to an operation that exchanges.
+  virtual int64_t exchangedBytes() const = 0;
+
   /// Runs the program. Buffers and the arena are aligned to 64 bytes, and
   /// buffers have the bytes of their types. An output may be the buffer of the
   /// input that is donated to it; apart from that outputs overlap nothing.

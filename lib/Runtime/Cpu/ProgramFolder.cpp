@@ -7,92 +7,172 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Cpu/ProgramFolder.h"
-#include "Runtime/Cpu/Library.h"
-#include "Support/OutputFile.h"
+#include "Runtime/Cpu/CacheKey.h"
+#include "Support/OwnFile.h"
+#include "Support/Text.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SHA256.h"
-#include "llvm/TargetParser/Host.h"
-#include <dlfcn.h>
-#include <map>
-#include <unistd.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 
 namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
 using llvm::StringRef;
 
 namespace trainlint::cpu {
 
-/// What machine code depends on beside the program: this build, by the file
-/// that it is in, the processor, and the library, whose kernels are chosen when
-/// a program is compiled.
-static const std::string &surroundings() {
-  static const std::string text = [] {
-    std::string all;
-    llvm::raw_string_ostream out(all);
-    Dl_info self;
-    fs::file_status status;
-    // A program that was found in PATH does not know where it is.
-    if ((dladdr(reinterpret_cast<void *>(&surroundings), &self) &&
-         !fs::status(self.dli_fname, status)) ||
-        !fs::status("/proc/self/exe", status))
-      out << status.getSize() << ' '
-          << status.getLastModificationTime().time_since_epoch().count();
-    out << '\0' << llvm::sys::getHostCPUName() << '\0';
-    llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
-    std::map<StringRef, bool> sorted;
-    for (const auto &feature : features)
-      sorted[feature.getKey()] = feature.getValue();
-    for (auto [feature, isThere] : sorted)
-      out << feature << isThere;
-    out << '\0' << libraryVersion();
-    return all;
-  }();
-  return text;
+static constexpr StringRef Extension = ".cpu";
+
+/// True if a folder without links lies in a work tree of Git.
+static bool isInWorkTree(StringRef folder) {
+  for (StringRef at = folder; !at.empty(); at = path::parent_path(at)) {
+    llvm::SmallString<256> git(at);
+    path::append(git, ".git");
+    if (fs::exists(git))
+      return true;
+  }
+  return false;
 }
 
-/// The folder is its user's, and nobody else may write to it.
-static bool isOwn(StringRef path) {
-  fs::file_status status;
-  return !fs::status(path, status, /*follow=*/true) &&
-         fs::is_directory(status) && status.getUser() == geteuid() &&
-         !(status.permissions() & (fs::group_write | fs::others_write));
-}
-
-ProgramFolder::ProgramFolder(StringRef path) {
-  if (path.empty())
+ProgramFolder::ProgramFolder(Options given, Noter note)
+    : options(std::move(given)), note(std::move(note)) {
+  if (options.path.empty())
     return;
-  if (!fs::create_directories(path, /*IgnoreExisting=*/true, fs::owner_all) &&
-      isOwn(path))
-    this->path = path;
+  if (llvm::Error error = open()) {
+    folder.clear();
+    this->note("compiled programs are not kept: " +
+               llvm::toString(std::move(error)));
+  }
 }
 
-std::string ProgramFolder::fileOf(StringRef fingerprint) const {
+llvm::Error ProgramFolder::open() {
+  auto made = makeOwnFolder(options.path);
+  if (!made)
+    return made.takeError();
+  if (options.keyPath.empty())
+    return llvm::createStringError(
+        "neither XDG_CONFIG_HOME nor HOME says where the user's key is");
+  auto read = readCacheKey(options.keyPath);
+  if (!read)
+    return read.takeError();
+  if (isInWorkTree(*made))
+    note(quoted(options.path) +
+         " lies in the work tree of a repository; compiled programs that came "
+         "with the repository are not used");
+  folder = std::move(*made);
+  key = std::move(*read);
+  return llvm::Error::success();
+}
+
+std::string ProgramFolder::identityOf(StringRef fingerprint) const {
   llvm::SHA256 hash;
-  hash.update(surroundings());
+  hash.update(options.surroundings);
   hash.update(fingerprint);
-  llvm::SmallString<256> file(path);
-  llvm::sys::path::append(file, llvm::toHex(hash.final(), /*LowerCase=*/true) +
-                                    ".cpu");
+  return llvm::toHex(hash.final(), /*LowerCase=*/true);
+}
+
+std::string ProgramFolder::fileOf(StringRef identity) const {
+  llvm::SmallString<256> file(folder);
+  path::append(file, identity + Extension);
   return std::string(file);
 }
 
+/// The program of a file's contents.
+static llvm::Expected<StoredProgram>
+readProgram(const llvm::MemoryBuffer &file, StringRef key, StringRef identity) {
+  auto bytes = openStored(file.getBuffer(), key, identity);
+  auto program = bytes ? parseStored(*bytes)
+                       : llvm::Expected<StoredProgram>(bytes.takeError());
+  if (!program)
+    return llvm::createStringError(quoted(file.getBufferIdentifier()) + " " +
+                                   llvm::toString(program.takeError()));
+  return program;
+}
+
 std::optional<StoredProgram> ProgramFolder::find(StringRef fingerprint) const {
-  if (path.empty())
+  if (folder.empty())
     return std::nullopt;
-  auto file = llvm::MemoryBuffer::getFile(fileOf(fingerprint), /*IsText=*/false,
-                                          /*RequiresNullTerminator=*/false);
-  if (!file)
+  std::string identity = identityOf(fingerprint);
+  std::string name = fileOf(identity);
+  auto file = readOwnFile(name, options.mostBytes);
+  if (file && !*file)
     return std::nullopt;
-  return readStored((*file)->getBuffer());
+  auto program = file ? readProgram(**file, key, identity)
+                      : llvm::Expected<StoredProgram>(file.takeError());
+  if (!program) {
+    note("compiled anew: " + llvm::toString(program.takeError()));
+    return std::nullopt;
+  }
+  // It was used just now. If that cannot be said, it goes sooner.
+  (void)::utimensat(AT_FDCWD, name.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
+  return std::move(*program);
 }
 
 void ProgramFolder::insert(StringRef fingerprint,
                            const StoredProgram &program) const {
-  if (!path.empty())
-    llvm::consumeError(
-        writeFileAtomically(fileOf(fingerprint), writeStored(program)));
+  if (folder.empty())
+    return;
+  std::string identity = identityOf(fingerprint);
+  std::string sealed = sealStored(writeStored(program), key, identity);
+  if (sealed.size() > options.mostBytes)
+    return;
+  if (llvm::Error error = replaceOwnFile(fileOf(identity), sealed))
+    note("a compiled program is not kept: " + llvm::toString(std::move(error)));
+  shrink();
+}
+
+//===----------------------------------------------------------------------===//
+// Room
+//===----------------------------------------------------------------------===//
+
+/// A name as `insert` makes them, also of a file that was not finished. Others
+/// in the folder are none of ours.
+static bool isOwnName(StringRef name) {
+  if (name.consume_back(".tmp")) {
+    size_t dot = name.rfind('.');
+    if (dot == StringRef::npos)
+      return false;
+    name = name.take_front(dot);
+  }
+  return name.consume_back(Extension) && name.size() == 64 &&
+         llvm::all_of(name, [](char c) {
+           return llvm::isDigit(c) || (c >= 'a' && c <= 'f');
+         });
+}
+
+/// Deletes files until the others have at most as many bytes as there may be.
+void ProgramFolder::shrink() const {
+  struct File {
+    llvm::sys::TimePoint<> used;
+    uint64_t bytes;
+    std::string path;
+  };
+  std::vector<File> files;
+  uint64_t bytes = 0;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error, /*follow_symlinks=*/false), end;
+       at != end && !error; at.increment(error)) {
+    auto status = at->status();
+    if (!isOwnName(path::filename(at->path())) || !status ||
+        !fs::is_regular_file(*status))
+      continue;
+    files.push_back(
+        {status->getLastModificationTime(), status->getSize(), at->path()});
+    bytes += status->getSize();
+  }
+  llvm::sort(files, [](const File &a, const File &b) {
+    return std::tie(a.used, a.path) < std::tie(b.used, b.path);
+  });
+  for (const File &file : files) {
+    if (bytes <= options.mostBytes)
+      return;
+    if (!fs::remove(file.path))
+      bytes -= file.bytes;
+  }
 }
 
 } // namespace trainlint::cpu

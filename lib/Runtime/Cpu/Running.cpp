@@ -36,6 +36,10 @@ static Error permute(const CompiledExchange &compiled, const Running &running,
     if (to == self)
       source = from;
   }
+  if (source >= count || target >= count)
+    return llvm::createStringError("process " +
+                                   llvm::Twine(std::max(source, target)) +
+                                   " of a collective_permute is not there");
   if (source < 0)
     memset(output, 0, exchange.count * byteSize(exchange.element));
   return context.collectives->collectivePermute(call, input, output,
@@ -70,6 +74,10 @@ static Error carryOut(Running &running, int64_t number, const void *input,
                                  running.replicas, running.partitions);
   call.group = standing.group;
   call.rank = standing.rank;
+  for (int64_t process : standing.group)
+    if (process >= running.replicas * running.partitions)
+      return llvm::createStringError("process " + llvm::Twine(process) +
+                                     " of an exchange is not there");
   int64_t count = exchange.count;
   if (call.rank < 0) {
     if (exchange.kind != ExchangeKind::CollectiveBroadcast &&

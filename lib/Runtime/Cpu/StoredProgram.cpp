@@ -7,22 +7,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Cpu/StoredProgram.h"
+#include "Support/Hmac.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/Support/Endian.h"
-#include "llvm/Support/SHA256.h"
+#include "llvm/Support/MathExtras.h"
 
 using llvm::StringRef;
 
 namespace trainlint::cpu {
 
 /// The first bytes; the number changes with the format.
-static constexpr StringRef head = "trainlint cpu code 1\n";
+static constexpr StringRef head = "trainlint cpu code 2\n";
 
-static std::string checksumOf(StringRef bytes) {
-  llvm::SHA256 hash;
-  hash.update(bytes);
-  std::array<uint8_t, 32> sum = hash.final();
-  return std::string(sum.begin(), sum.end());
-}
+/// What a device has at most: of bytes in an array, and of processes.
+static constexpr int64_t MostBytes = int64_t(1) << 48;
+static constexpr int64_t MostProcesses = 1 << 20;
 
 namespace {
 
@@ -91,22 +90,32 @@ public:
     text = bytes.take_front(size).str();
     bytes = bytes.drop_front(size);
   }
+  /// The last one of an enumeration says how many there are.
   template <typename Enum>
-  void readEnum(Enum &value) {
+  void readEnum(Enum &value, Enum last) {
     int64_t number;
     read(number);
+    if (number < 0 || number > static_cast<int64_t>(last)) {
+      number = 0;
+      fail();
+    }
     value = static_cast<Enum>(number);
   }
+  void read(bool &value) {
+    int64_t number;
+    read(number);
+    value = number != 0;
+    if (number != 0 && number != 1)
+      fail();
+  }
   void read(BufferType &type) {
-    readEnum(type.element);
+    readEnum(type.element, ElementType::C128);
     readAll(type.dimensions);
   }
   void read(Donation &donation) {
-    int64_t required;
     read(donation.input);
     read(donation.output);
-    read(required);
-    donation.required = required != 0;
+    read(donation.required);
   }
   void read(std::pair<int64_t, int64_t> &pair) {
     read(pair.first);
@@ -114,13 +123,13 @@ public:
   }
   void read(llvm::SmallVector<int64_t> &numbers) { readAll(numbers); }
   void read(Exchange &exchange) {
-    readEnum(exchange.kind);
-    readEnum(exchange.mode);
+    readEnum(exchange.kind, ExchangeKind::CollectiveReduce);
+    readEnum(exchange.mode, GroupMode::FlattenedIds);
     readAll(exchange.groups);
     readAll(exchange.pairs);
-    readEnum(exchange.element);
+    readEnum(exchange.element, ElementType::C128);
     read(exchange.count);
-    readEnum(exchange.reduction);
+    readEnum(exchange.reduction, Reduction::Custom);
   }
   template <typename List>
   void readAll(List &list) {
@@ -129,7 +138,7 @@ public:
     // Each item takes eight bytes or more.
     if (size < 0 || uint64_t(size) > bytes.size() / 8)
       return fail();
-    for (int64_t i = 0; i < size; ++i)
+    for (int64_t i = 0; i < size && !hasFailed; ++i)
       read(list.emplace_back());
   }
   bool isWhole() const { return !hasFailed && bytes.empty(); }
@@ -155,16 +164,66 @@ std::string writeStored(const StoredProgram &program) {
   writer.add(StringRef(program.constants));
   writer.addAll(program.exchanges);
   writer.add(StringRef(program.object));
-  return head.str() + checksumOf(writer.out) + writer.out;
+  return std::move(writer.out);
 }
 
-std::optional<StoredProgram> readStored(StringRef bytes) {
-  constexpr size_t sumSize = 32;
-  if (!bytes.consume_front(head) || bytes.size() < sumSize ||
-      checksumOf(bytes.drop_front(sumSize)) != bytes.take_front(sumSize))
-    return std::nullopt;
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+static bool isInRange(int64_t number, int64_t end) {
+  return number >= 0 && number < end;
+}
+
+/// True if `count` times as many bytes are not too many.
+static bool multiplyBytes(int64_t &bytes, int64_t count) {
+  return count >= 0 && !llvm::MulOverflow(bytes, count, bytes) &&
+         bytes <= MostBytes;
+}
+
+/// A shape without elements has dimensions within the range, too.
+static bool isSound(const BufferType &type) {
+  int64_t bytes = byteSize(type.element), atLeast = bytes;
+  return llvm::all_of(type.dimensions, [&](int64_t size) {
+    return multiplyBytes(bytes, size) &&
+           multiplyBytes(atLeast, std::max<int64_t>(size, 1));
+  });
+}
+
+static bool hasSoundDonations(const StoredProgram &program) {
+  llvm::BitVector inputs(program.inputs.size()),
+      outputs(program.outputs.size());
+  for (const Donation &donation : program.donations) {
+    if (!isInRange(donation.input, inputs.size()) ||
+        !isInRange(donation.output, outputs.size()) ||
+        inputs.test(donation.input) || outputs.test(donation.output) ||
+        program.inputs[donation.input] != program.outputs[donation.output])
+      return false;
+    inputs.set(donation.input);
+    outputs.set(donation.output);
+  }
+  return true;
+}
+
+/// -1 fills up groups of different sizes.
+static bool isSound(const Exchange &exchange) {
+  int64_t bytes = byteSize(exchange.element);
+  return multiplyBytes(bytes, exchange.count) &&
+         llvm::all_of(exchange.groups,
+                      [](const auto &group) {
+                        return llvm::all_of(group, [](int64_t process) {
+                          return isInRange(process + 1, MostProcesses + 1);
+                        });
+                      }) &&
+         llvm::all_of(exchange.pairs, [](const auto &pair) {
+           return isInRange(pair.first, MostProcesses) &&
+                  isInRange(pair.second, MostProcesses);
+         });
+}
+
+llvm::Expected<StoredProgram> parseStored(StringRef bytes) {
   StoredProgram program;
-  Reader reader(bytes.drop_front(sumSize));
+  Reader reader(bytes);
   reader.readAll(program.inputs);
   reader.readAll(program.outputs);
   reader.readAll(program.donations);
@@ -173,8 +232,35 @@ std::optional<StoredProgram> readStored(StringRef bytes) {
   reader.readAll(program.exchanges);
   reader.read(program.object);
   if (!reader.isWhole())
-    return std::nullopt;
+    return llvm::createStringError("is damaged");
+  auto isType = [](const BufferType &type) { return isSound(type); };
+  auto isExchange = [](const Exchange &exchange) { return isSound(exchange); };
+  if (!llvm::all_of(program.inputs, isType) ||
+      !llvm::all_of(program.outputs, isType) || !hasSoundDonations(program) ||
+      !isInRange(program.arenaBytes, MostBytes) ||
+      !llvm::all_of(program.exchanges, isExchange))
+    return llvm::createStringError("describes a program that cannot be");
   return program;
+}
+
+//===----------------------------------------------------------------------===//
+// Seals
+//===----------------------------------------------------------------------===//
+
+std::string sealStored(StringRef bytes, StringRef key, StringRef identity) {
+  return head.str() + hmacSha256(key, {head, identity, bytes}) + bytes.str();
+}
+
+llvm::Expected<StringRef> openStored(StringRef sealed, StringRef key,
+                                     StringRef identity) {
+  if (!sealed.consume_front(head) || sealed.size() < HmacSize)
+    return llvm::createStringError("is no compiled program");
+  StringRef bytes = sealed.drop_front(HmacSize);
+  if (!isSameSecret(sealed.take_front(HmacSize),
+                    hmacSha256(key, {head, identity, bytes})))
+    return llvm::createStringError(
+        "was not written for this program with the user's key");
+  return bytes;
 }
 
 } // namespace trainlint::cpu

@@ -25,11 +25,23 @@ struct StoredProgram {
   std::string object;
 };
 
-/// Bytes with a checksum.
+/// The program as bytes.
 std::string writeStored(const StoredProgram &program);
 
-/// Nothing if the bytes are damaged, or those of something else.
-std::optional<StoredProgram> readStored(llvm::StringRef bytes);
+/// The program of bytes that may come from anywhere. Every number is within the
+/// range that the device takes; what the object file does when it is run cannot
+/// be seen from here.
+llvm::Expected<StoredProgram> parseStored(llvm::StringRef bytes);
+
+/// Bytes that say who wrote them: only who has the key can make them, and for
+/// one `identity` only. Who swaps two files makes neither valid.
+std::string sealStored(llvm::StringRef bytes, llvm::StringRef key,
+                       llvm::StringRef identity);
+
+/// What was sealed, if it was sealed with this key for this identity.
+llvm::Expected<llvm::StringRef> openStored(llvm::StringRef sealed,
+                                           llvm::StringRef key,
+                                           llvm::StringRef identity);
 
 } // namespace trainlint::cpu
 

@@ -9,18 +9,26 @@
 #include "Runtime/CpuPlugin/JobRuns.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;
 using namespace trainlint::cpuplugin;
 
 llvm::Expected<std::unique_ptr<JobRuns>>
-JobRuns::connect(const Peers::Place &place, const JobStore &store) {
-  std::unique_ptr<JobRuns> runs(new JobRuns(place.index));
+JobRuns::connect(const Peers::Place &place, const JobStore &store,
+                 uint64_t mostWaiting) {
+  std::unique_ptr<JobRuns> runs(new JobRuns(place.index, mostWaiting));
   Peers::Receiver receiver = {
-      [self = runs.get()](PeerMessage message) {
-        self->receive(std::move(message));
+      [self = runs.get()](int64_t other, const PeerMessage &message,
+                          uint64_t size) {
+        return self->admit(other, message, size);
       },
-      [self = runs.get()](int64_t other) { self->lose(other); }};
+      [self = runs.get()](int64_t other, PeerMessage message) {
+        self->receive(other, std::move(message));
+      },
+      [self = runs.get()](int64_t other, std::string why) {
+        self->lose(other, std::move(why));
+      }};
   auto peers = Peers::connect(place, store, std::move(receiver));
   if (!peers)
     return peers.takeError();
@@ -30,20 +38,41 @@ JobRuns::connect(const Peers::Place &place, const JobStore &store) {
 
 JobRuns::~JobRuns() { peers.reset(); }
 
-void JobRuns::receive(PeerMessage message) {
+/// What a message that waits takes beside its bytes, at least.
+static constexpr uint64_t BytesOfMessage = 256;
+
+llvm::Error JobRuns::admit(int64_t other, const PeerMessage &message,
+                           uint64_t size) {
   std::lock_guard lock(mutex);
   auto run = active.find(message.run);
   if (run != active.end())
-    run->second->rendezvous.deliver(std::move(message));
-  else if (message.run >= begun)
-    waiting[message.run].push_back(std::move(message));
+    return run->second->check(other, message, size);
+  uint64_t taken = message.run < begun ? 0 : waitingBytes + BytesOfMessage;
+  if (taken <= mostWaiting && size <= mostWaiting - taken)
+    return llvm::Error::success();
+  return llvm::createStringError(
+      llvm::formatv("sends {0} bytes for run {1}, and there is memory for {2}",
+                    size, message.run, mostWaiting));
 }
 
-void JobRuns::lose(int64_t other) {
+void JobRuns::receive(int64_t other, PeerMessage message) {
   std::lock_guard lock(mutex);
-  lost.push_back(other);
+  auto run = active.find(message.run);
+  if (run != active.end()) {
+    run->second->take(other, std::move(message));
+    return;
+  }
+  if (message.run < begun)
+    return;
+  waitingBytes += message.bytes.size() + BytesOfMessage;
+  waiting[message.run].push_back({other, std::move(message)});
+}
+
+void JobRuns::lose(int64_t other, std::string why) {
+  std::lock_guard lock(mutex);
   for (auto &[number, run] : active)
-    run->lose(other);
+    run->lose(other, why);
+  lost[other] = std::move(why);
 }
 
 //===----------------------------------------------------------------------===//
@@ -51,17 +80,46 @@ void JobRuns::lose(int64_t other) {
 //===----------------------------------------------------------------------===//
 
 JobRuns::Run::Run(JobRuns &runs, Rendezvous &rendezvous,
-                  std::vector<int64_t> clients)
-    : runs(runs), rendezvous(rendezvous), clients(std::move(clients)) {
+                  std::vector<int64_t> clients, uint64_t mostBytes)
+    : runs(runs), rendezvous(rendezvous), clients(std::move(clients)),
+      mostBytes(mostBytes) {
   std::lock_guard lock(runs.mutex);
   number = runs.begun++;
   runs.active[number] = this;
   rendezvous.setLink(*this);
-  for (PeerMessage &message : runs.waiting[number])
-    rendezvous.deliver(std::move(message));
+  for (Waiting &early : runs.waiting[number]) {
+    runs.waitingBytes -= early.message.bytes.size() + BytesOfMessage;
+    take(early.client, std::move(early.message));
+  }
   runs.waiting.erase(number);
-  for (int64_t client : runs.lost)
-    lose(client);
+  for (const auto &[client, why] : runs.lost)
+    lose(client, why);
+}
+
+llvm::Error JobRuns::Run::check(int64_t client, const PeerMessage &message,
+                                uint64_t size) const {
+  auto isProcess = [&](int64_t process) {
+    return process < static_cast<int64_t>(clients.size());
+  };
+  if (!isProcess(message.process) || clients[message.process] != client ||
+      !llvm::all_of(message.group, isProcess))
+    return llvm::createStringError(llvm::formatv(
+        "speaks for process {0}, which is not its own", message.process));
+  if (message.kind == PeerMessage::Kind::Part && size > mostBytes)
+    return llvm::createStringError(
+        llvm::formatv("sends an array of {0} bytes, and those of the program "
+                      "have at most {1}",
+                      size, mostBytes));
+  return llvm::Error::success();
+}
+
+/// Called with the mutex held. It may have come before there was a run to check
+/// it against.
+void JobRuns::Run::take(int64_t client, PeerMessage message) {
+  if (llvm::Error error = check(client, message, message.bytes.size()))
+    lose(client, llvm::toString(std::move(error)));
+  else
+    rendezvous.deliver(std::move(message));
 }
 
 JobRuns::Run::~Run() {
@@ -73,10 +131,10 @@ bool JobRuns::Run::isRemote(int64_t process) const {
   return clients[process] != runs.client;
 }
 
-void JobRuns::Run::lose(int64_t client) {
+void JobRuns::Run::lose(int64_t client, llvm::StringRef why) {
   for (auto [process, owner] : llvm::enumerate(clients))
     if (owner == client)
-      rendezvous.lose(process);
+      rendezvous.lose(process, why);
 }
 
 /// Once to each client that has one of the processes.
@@ -112,6 +170,6 @@ void JobRuns::Run::sendLeave(int64_t process,
   message.process = process;
   message.hasFailed = failure.has_value();
   if (failure)
-    message.bytes = failure->message;
+    message.bytes = failure->message.substr(0, MostReasonBytes);
   sendToAll(message, llvm::to_vector(llvm::seq<int64_t>(0, clients.size())));
 }

@@ -261,7 +261,8 @@ LoadedProgram::run(std::vector<std::vector<BufferRef>> arguments,
     for (const VirtualDevice *device : assigned)
       owners.push_back(device->getOwner());
     launch->shared = std::make_unique<JobRuns::Run>(
-        *client.getJob(), *launch->rendezvous, std::move(owners));
+        *client.getJob(), *launch->rendezvous, std::move(owners),
+        program->exchangedBytes());
   }
   std::vector<std::pair<BufferRef, bool>> announced;
   for (const std::vector<BufferRef> &list : arguments)

@@ -1,4 +1,4 @@
-//===- Peers.h - Connections between the processes of a job -----*- C++ -*-===//
+//===- Peers.h - Connections between the clients of a job -------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -9,8 +9,8 @@
 #ifndef TRAINLINT_RUNTIME_CPUPLUGIN_PEERS_H
 #define TRAINLINT_RUNTIME_CPUPLUGIN_PEERS_H
 
-#include "Runtime/CpuPlugin/JobStore.h"
-#include "llvm/ADT/SmallVector.h"
+#include "Runtime/CpuPlugin/PeerMeeting.h"
+#include "Runtime/CpuPlugin/PeerMessage.h"
 #include <atomic>
 #include <functional>
 #include <mutex>
@@ -18,44 +18,24 @@
 
 namespace trainlint::cpuplugin {
 
-/// What one client of a job tells the others about a run.
-struct PeerMessage {
-  enum class Kind : int64_t {
-    /// A process takes part in an operation; `bytes` is its input.
-    Part,
-    /// A process ended its run; `bytes` tells why if it failed.
-    Leave,
-  };
-  Kind kind = Kind::Part;
-  int64_t run = 0;
-  int64_t process = 0;
-  bool hasFailed = false;
-  // Of a part.
-  llvm::SmallVector<int64_t> group;
-  int64_t operation = 0;
-  int64_t round = 0;
-  int64_t rank = 0;
-  std::string bytes;
-};
-
-/// A connection to each other client of a job.
+/// A connection to each other client of a job. Each says now and then that it
+/// is there, so that one that has stopped is told from one that computes.
 class Peers {
 public:
-  struct Place {
-    /// Which of `count` clients this one is.
-    int64_t index = 0;
-    int64_t count = 1;
-    /// Where the others reach it.
-    std::string host = "127.0.0.1";
-  };
+  using Place = PeerPlace;
+
   struct Receiver {
-    std::function<void(PeerMessage)> receive;
-    /// Nothing comes from a client any more.
-    std::function<void(int64_t index)> lost;
+    /// Whether a client may send a message, of which only the bytes are not
+    /// there yet: it announces `size` of them. An error ends the connection.
+    std::function<llvm::Error(int64_t index, const PeerMessage &message,
+                              uint64_t size)>
+        admit;
+    std::function<void(int64_t index, PeerMessage message)> receive;
+    /// Nothing comes from a client any more. `why` follows its name.
+    std::function<void(int64_t index, std::string why)> lost;
   };
 
-  /// Meets the others, for which it waits for a minute. The receiver is called
-  /// from threads of the connections.
+  /// Meets the others. The receiver is called from threads of the connections.
   static llvm::Expected<std::unique_ptr<Peers>>
   connect(const Place &place, const JobStore &store, Receiver receiver);
   ~Peers();
@@ -65,21 +45,29 @@ public:
 
 private:
   struct Connection {
-    int socket = -1;
+    PeerSocket socket;
     std::mutex sending;
+    /// What of a sign of life has not been sent yet.
+    std::string rest;
     std::thread reading;
   };
+  enum class Reception { Whole, Ended, Silent };
 
   Peers(const Place &place, Receiver receiver)
       : place(place), receiver(std::move(receiver)) {}
 
-  llvm::Error meet(const JobStore &store, int listener, llvm::StringRef token);
+  Reception receive(int socket, char *data, size_t size);
+  llvm::Expected<Reception> readMessage(int64_t index);
   void read(int64_t index);
+  void beat();
 
   Place place;
   Receiver receiver;
   std::atomic<bool> isEnding{false};
   std::vector<std::unique_ptr<Connection>> connections;
+  std::mutex beatMutex;
+  std::condition_variable ended;
+  std::thread beating;
 };
 
 } // namespace trainlint::cpuplugin

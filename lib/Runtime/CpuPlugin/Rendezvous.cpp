@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/CpuPlugin/Rendezvous.h"
-#include "Runtime/CpuPlugin/Peers.h"
+#include "Runtime/CpuPlugin/PeerMessage.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cstring>
@@ -94,13 +94,12 @@ void Rendezvous::leave(int64_t process, std::optional<Failure> reason) {
     link->sendLeave(process, told);
 }
 
-void Rendezvous::lose(int64_t process) {
+void Rendezvous::lose(int64_t process, llvm::StringRef why) {
   std::lock_guard lock(mutex);
   if (llvm::is_contained(gone, process))
     return;
   fail({abi::Error_Code::UNAVAILABLE,
-        llvm::formatv("the client of process {0} cannot be reached any more",
-                      process)});
+        llvm::formatv("the client of process {0} {1}", process, why)});
   addGone(process);
 }
 

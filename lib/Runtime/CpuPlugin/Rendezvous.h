@@ -47,8 +47,9 @@ public:
   void setLink(RunLink &other) { link = &other; }
   /// Takes what a process elsewhere sent.
   void deliver(PeerMessage message);
-  /// A process elsewhere cannot be reached any more.
-  void lose(int64_t process);
+  /// Nothing comes from the client of a process elsewhere any more. `why`
+  /// follows its name.
+  void lose(int64_t process, llvm::StringRef why);
 
   /// A process ends its run. With a failure, so do those that wait for it.
   void leave(int64_t process, std::optional<Failure> failure);

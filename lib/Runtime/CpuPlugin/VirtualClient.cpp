@@ -110,12 +110,13 @@ llvm::Error VirtualClient::read(const pjrt::NamedValue &given, Options &out) {
                         .Case("device_threads", &out.threads)
                         .Case("process_index", &out.place.index)
                         .Case("process_count", &out.place.count)
+                        .Case("peer_timeout", &out.peerSeconds)
                         .Default(nullptr);
   if (!target)
     return invalid("unknown option `" + given.name +
                    "`; the cpu device takes device_count, device_memory, "
                    "device_threads, cache_folder, process_count, "
-                   "process_index and host");
+                   "process_index, host and peer_timeout");
   const auto *number = std::get_if<int64_t>(&given.value);
   bool isIndex = target == &out.place.index;
   if (!number || *number < (isIndex ? 0 : 1))
@@ -140,6 +141,10 @@ VirtualClient::create(llvm::ArrayRef<pjrt::NamedValue> given,
   for (const pjrt::NamedValue &option : given)
     if (llvm::Error error = read(option, options))
       return error;
+  constexpr int64_t MostSeconds = 24 * 60 * 60;
+  if (options.peerSeconds > MostSeconds)
+    return tooMany(options.peerSeconds, "seconds", MostSeconds);
+  options.place.timeout = std::chrono::seconds(options.peerSeconds);
   const Peers::Place &place = options.place;
   if (options.devices > MostDevices)
     return tooMany(options.devices, "devices", MostDevices);
@@ -160,7 +165,7 @@ VirtualClient::create(llvm::ArrayRef<pjrt::NamedValue> given,
     return client;
   if (!store)
     return invalid("a job of several processes needs a key-value store");
-  auto job = JobRuns::connect(place, *store);
+  auto job = JobRuns::connect(place, *store, options.memory);
   if (!job)
     return job.takeError();
   client->job = std::move(*job);

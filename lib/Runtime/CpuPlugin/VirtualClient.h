@@ -71,7 +71,8 @@ public:
   /// devices share the processors that the process may use. `cache_folder` is
   /// where compiled programs are kept. Of a job of `process_count` clients this
   /// is the one of `process_index`, which the others reach at `host`, on this
-  /// computer unless given; they meet through `store`. Fails for other options.
+  /// computer unless given; they meet through `store`, and have `peer_timeout`
+  /// seconds to come and then to be heard of. Fails for other options.
   static llvm::Expected<std::unique_ptr<VirtualClient>>
   create(llvm::ArrayRef<pjrt::NamedValue> options,
          const std::optional<JobStore> &store = std::nullopt);
@@ -120,6 +121,7 @@ private:
     /// 0 to share the processors.
     int64_t threads = 0;
     std::string cacheFolder;
+    int64_t peerSeconds = 60;
     Peers::Place place;
   };
 

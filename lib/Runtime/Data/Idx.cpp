@@ -49,19 +49,18 @@ llvm::Expected<run::HostTensor> data::readIdx(StringRef file) {
   file = file.drop_front(4);
   if (file.size() < 4 * rank)
     return llvm::createStringError("it is cut off");
-  int64_t bytes = pjrt::elementBytes(out.shape.type);
-  for (size_t dim = 0; dim < rank; ++dim) {
-    int64_t size = llvm::support::endian::read32be(file.data() + 4 * dim);
-    out.shape.dims.push_back(size);
-    if (__builtin_mul_overflow(bytes, size, &bytes))
-      return llvm::createStringError(
-          "its shape has more elements than any computer");
-  }
+  for (size_t dim = 0; dim < rank; ++dim)
+    out.shape.dims.push_back(
+        llvm::support::endian::read32be(file.data() + 4 * dim));
+  std::optional<int64_t> bytes = out.shape.checkedByteSize();
+  if (!bytes)
+    return llvm::createStringError(
+        "its shape has more elements than any computer");
   file = file.drop_front(4 * rank);
-  if (file.size() != static_cast<size_t>(bytes))
+  if (file.size() != static_cast<size_t>(*bytes))
     return llvm::createStringError(
         llvm::formatv("{0} needs {1} bytes, and there are {2}",
-                      out.shape.text(), bytes, file.size()));
+                      out.shape.text(), *bytes, file.size()));
   out.bytes.assign(file.begin(), file.end());
   size_t width = pjrt::elementBytes(out.shape.type);
   if (width > 1)

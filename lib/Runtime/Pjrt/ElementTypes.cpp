@@ -81,6 +81,17 @@ int64_t BufferShape::elementCount() const {
   return count;
 }
 
+std::optional<int64_t> BufferShape::checkedByteSize() const {
+  constexpr int64_t MostBytes = int64_t(1) << 48;
+  int64_t atLeast = elementBytes(type);
+  for (int64_t dim : dims)
+    if (dim < 0 ||
+        __builtin_mul_overflow(atLeast, std::max<int64_t>(dim, 1), &atLeast) ||
+        atLeast > MostBytes)
+      return std::nullopt;
+  return byteSize();
+}
+
 std::string BufferShape::text() const {
   std::string out = "tensor<";
   for (int64_t dim : dims)

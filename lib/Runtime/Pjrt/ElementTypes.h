@@ -40,6 +40,11 @@ struct BufferShape {
   int64_t elementCount() const;
   /// The bytes of a dense array in the host's memory.
   int64_t byteSize() const { return elementCount() * elementBytes(type); }
+  /// The same for a shape that may come from anywhere: none if a size is
+  /// negative, or if an array of it, or of the shape without its dimensions of
+  /// size 0, has more bytes than any computer. Where this is a number, sizes of
+  /// parts of the shape do not overflow, either.
+  std::optional<int64_t> checkedByteSize() const;
   /// As StableHLO writes it: "tensor<2x3xf32>".
   std::string text() const;
 

@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Pjrt/KeyValueStore.h"
-#include "Support/OutputFile.h"
+#include "Support/OwnFile.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <cstring>
@@ -97,6 +96,27 @@ std::string FolderStore::fileOf(StringRef key) const {
   return std::string(path);
 }
 
+/// The longest value: addresses, identifiers and the like.
+static constexpr uint64_t LongestValue = 64 << 20;
+
+static llvm::Error unusable(StringRef call, llvm::Error error) {
+  return storeError(call, abi::Error_Code::UNAVAILABLE,
+                    "the store cannot be used: " +
+                        llvm::toString(std::move(error)));
+}
+
+llvm::Error FolderStore::open() {
+  std::lock_guard lock(mutex);
+  if (isOpen)
+    return llvm::Error::success();
+  auto made = makeOwnFolder(folder);
+  if (!made)
+    return made.takeError();
+  folder = std::move(*made);
+  isOpen = true;
+  return llvm::Error::success();
+}
+
 llvm::Error FolderStore::put(StringRef key, StringRef value) {
   llvm::Expected<std::optional<std::string>> old = tryGet(key);
   if (!old)
@@ -104,24 +124,23 @@ llvm::Error FolderStore::put(StringRef key, StringRef value) {
   if (*old && **old != value)
     return givenTwice(key);
   std::string file = fileOf(key);
-  if (std::error_code code =
-          llvm::sys::fs::create_directories(llvm::sys::path::parent_path(file)))
-    return storeError("KeyValuePut", abi::Error_Code::UNAVAILABLE,
-                      "the folder `" + folder +
-                          "` cannot be written: " + code.message());
-  return writeFileAtomically(file, value);
+  auto made = makeOwnFolder(llvm::sys::path::parent_path(file));
+  if (!made)
+    return unusable("KeyValuePut", made.takeError());
+  if (llvm::Error error = replaceOwnFile(file, value))
+    return unusable("KeyValuePut", std::move(error));
+  return llvm::Error::success();
 }
 
 llvm::Expected<std::optional<std::string>> FolderStore::tryGet(StringRef key) {
-  auto file = llvm::MemoryBuffer::getFile(fileOf(key), /*IsText=*/false,
-                                          /*RequiresNullTerminator=*/false);
-  if (file)
-    return (*file)->getBuffer().str();
-  if (file.getError() == std::errc::no_such_file_or_directory)
+  if (llvm::Error error = open())
+    return unusable("KeyValueTryGet", std::move(error));
+  auto file = readOwnFile(fileOf(key), LongestValue, Secrecy::Secret);
+  if (!file)
+    return unusable("KeyValueTryGet", file.takeError());
+  if (!*file)
     return std::nullopt;
-  return storeError("KeyValueTryGet", abi::Error_Code::UNAVAILABLE,
-                    "the folder `" + folder +
-                        "` cannot be read: " + file.getError().message());
+  return (*file)->getBuffer().str();
 }
 
 //===----------------------------------------------------------------------===//

@@ -54,7 +54,9 @@ private:
 };
 
 /// For processes that share a folder, on one machine or over a network: each
-/// value is a file. The folder has to be empty when a job begins.
+/// value is a file that only the user may read. The folder has to be empty when
+/// a job begins. It is made if it is not there, and nobody else may write to
+/// it: whoever does decides whom the processes trust.
 class FolderStore : public KeyValueStore {
 public:
   explicit FolderStore(llvm::StringRef folder) : folder(folder.str()) {}
@@ -64,9 +66,13 @@ public:
   tryGet(llvm::StringRef key) override;
 
 private:
+  /// Makes the folder, and checks once whose it is.
+  llvm::Error open();
   std::string fileOf(llvm::StringRef key) const;
 
   std::string folder;
+  std::mutex mutex;
+  bool isOpen = false;
 };
 
 /// Fills in the callbacks of a client that is created. The store outlives the

@@ -9,6 +9,7 @@
 #include "Runtime/Runner/Arguments.h"
 #include "Runtime/Runner/Npy.h"
 #include "Runtime/Runner/Scalars.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -48,6 +49,22 @@ static HostTensor makeUp(int64_t seed, size_t process, size_t index,
   return out;
 }
 
+/// What is made up, or read and copied, has to fit into the memory.
+static llvm::Error checkSizes(llvm::ArrayRef<BufferShape> shapes,
+                              size_t processes) {
+  uint64_t left = memoryOfComputer() / std::max<size_t>(processes, 1);
+  for (const auto &[index, shape] : llvm::enumerate(shapes)) {
+    std::optional<int64_t> bytes = shape.checkedByteSize();
+    if (!bytes || static_cast<uint64_t>(*bytes) > left)
+      return llvm::createStringError(llvm::formatv(
+          "argument {0} of `main` is {1}, for which this computer has not "
+          "enough memory",
+          index, shape.text()));
+    left -= *bytes;
+  }
+  return llvm::Error::success();
+}
+
 llvm::Expected<std::vector<std::vector<HostTensor>>>
 run::makeArguments(const RunOptions &options,
                    llvm::ArrayRef<BufferShape> shapes, size_t processes) {
@@ -62,6 +79,8 @@ run::makeArguments(const RunOptions &options,
         "argument {0} of `main`, {1}, has no `--input`; `--fake-data` makes "
         "one up",
         files.size(), shapes[files.size()].text()));
+  if (llvm::Error error = checkSizes(shapes, processes))
+    return error;
   std::vector<std::vector<HostTensor>> out(processes);
   for (size_t process = 0; process < processes; ++process)
     for (size_t index = 0; index < shapes.size(); ++index) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Runner/Npy.h"
+#include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
@@ -20,6 +21,10 @@ using llvm::StringRef;
 using pjrt::abi::Buffer_Type;
 
 static constexpr StringRef Magic = "\x93NUMPY";
+/// As many as NumPy has at most.
+static constexpr size_t MostDimensions = 64;
+/// Headers of tensors have some hundred bytes.
+static constexpr size_t LongestHeader = 1 << 20;
 
 namespace {
 struct NpyType {
@@ -130,7 +135,8 @@ private:
     while (!take(")")) {
       int64_t dim;
       text = text.ltrim();
-      if (text.consumeInteger(10, dim) || dim < 0)
+      if (text.consumeInteger(10, dim) || dim < 0 ||
+          out.size() == MostDimensions)
         return false;
       take("L");
       out.push_back(dim);
@@ -163,8 +169,8 @@ elementOf(StringRef code, std::optional<Buffer_Type> wanted) {
         "are",
         bytes));
   }
-  return llvm::createStringError("its element type `" + code +
-                                 "` is not one of tensors");
+  return llvm::createStringError("its element type " + quoted(code) +
+                                 " is not one of tensors");
 }
 
 //===----------------------------------------------------------------------===//
@@ -228,6 +234,8 @@ splitHeader(StringRef text) {
   }
   if (size > text.size())
     return cut();
+  if (size > LongestHeader)
+    return llvm::createStringError("its header cannot be read");
   return std::pair(text.take_front(size), text.drop_front(size));
 }
 
@@ -249,17 +257,16 @@ llvm::Expected<HostTensor> run::readNpy(StringRef text,
     return type.takeError();
 
   HostTensor out{{*type, {header->shape.begin(), header->shape.end()}}, {}};
-  int64_t bytes = pjrt::elementBytes(*type);
-  for (int64_t dim : out.shape.dims)
-    if (__builtin_mul_overflow(bytes, dim, &bytes))
-      return llvm::createStringError("its shape has more elements than any "
-                                     "computer");
+  std::optional<int64_t> bytes = out.shape.checkedByteSize();
+  if (!bytes)
+    return llvm::createStringError("its shape has more elements than any "
+                                   "computer");
   StringRef data = parts->second;
-  if (data.size() < static_cast<size_t>(bytes))
+  if (data.size() < static_cast<size_t>(*bytes))
     return llvm::createStringError(
         llvm::formatv("it is cut off: {0} needs {1} bytes, and there are {2}",
-                      out.shape.text(), bytes, data.size()));
-  out.bytes.assign(data.begin(), data.begin() + bytes);
+                      out.shape.text(), *bytes, data.size()));
+  out.bytes.assign(data.begin(), data.begin() + *bytes);
   if (isSwapped)
     swapBytes(out);
   if (header->isFortran && out.shape.dims.size() > 1)

@@ -97,7 +97,7 @@ private:
     StringRef(text).split(lines, '\n');
     for (const StringRef &line : lines)
       err << (&line == lines.begin() ? "trainlint-run: " : "")
-          << printable(line) << "\n";
+          << printable(shorten(line)) << "\n";
     return code;
   }
   int fail(llvm::Error error, ExitCode code = ExitFailed) {
@@ -375,6 +375,13 @@ int Runner::runModule() {
   // What is wrong with the files shows before a device is taken.
   int64_t replicas = options.replicas.value_or(module->replicas);
   int64_t partitions = options.partitions.value_or(module->partitions);
+  constexpr int64_t MostProcesses = 1 << 20;
+  if (replicas > MostProcesses || partitions > MostProcesses / replicas)
+    return fail(llvm::formatv("{0} replicas of {1} partitions are more than {2} "
+                              "processes",
+                              replicas, partitions, MostProcesses)
+                    .str(),
+                ExitUsage);
   size_t processes = replicas * partitions;
   std::vector<std::vector<HostTensor>> arguments;
   if (options.emit.empty()) {

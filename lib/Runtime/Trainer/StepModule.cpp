@@ -41,8 +41,11 @@ static std::optional<pjrt::BufferShape> shapeOf(mlir::Type type) {
   auto element = pjrt::elementNamed(name);
   if (!element)
     return std::nullopt;
-  return pjrt::BufferShape{
+  pjrt::BufferShape shape{
       *element, {tensor.getShape().begin(), tensor.getShape().end()}};
+  if (!shape.checkedByteSize())
+    return std::nullopt;
+  return shape;
 }
 
 //===----------------------------------------------------------------------===//
