@@ -35,7 +35,8 @@ static constexpr Target Targets[] = {
     {"commands", test::fuzzCommands}, {"config", test::fuzzConfig},
     {"data", test::fuzzData},         {"jobs", test::fuzzJobs},
     {"keras", test::fuzzKeras},       {"lsp", test::fuzzLanguageServer},
-    {"onnx", test::fuzzOnnx},         {"stablehlo", test::fuzzStableHlo},
+    {"onnx", test::fuzzOnnx},         {"peers", test::fuzzPeers},
+    {"programs", test::fuzzPrograms}, {"stablehlo", test::fuzzStableHlo},
     {"tables", test::fuzzTables},     {"tensorflow", test::fuzzTensorFlow},
     {"yaml", test::fuzzYaml},
 };

@@ -24,8 +24,8 @@ import zlib
 
 # The most bytes of an input that a fuzzer makes; seeds are not larger.
 LARGEST = {"baseline": 4096, "checkpoints": 4096, "commands": 4096, "config": 4096,
-           "data": 16384, "jobs": 4096, "keras": 16384, "lsp": 16384, "onnx": 8192,
-           "stablehlo": 4096, "tables": 4096, "tensorflow": 8192, "yaml": 4096}
+           "data": 16384, "jobs": 4096, "keras": 16384, "lsp": 16384, "onnx": 8192, "peers": 1024,
+           "programs": 4096, "stablehlo": 4096, "tables": 4096, "tensorflow": 8192, "yaml": 4096}
 # How many public files are taken of each kind.
 MOST_OF_CORPUS = 150
 
@@ -271,6 +271,30 @@ def add_checkpoints(seeds):
     seeds.add("checkpoints", tensor_file({}, {"a": "b"}))
 
 
+def add_messages(seeds):
+    def message(kind, failed, group, rank, data):
+        return struct.pack(f"<{9 + len(group)}q", kind, 3, 5, failed, 2 * (kind == 0), 0, rank,
+                           len(group), len(data), *group) + data
+    seeds.add_all("peers", [
+        message(0, 0, [4, 5], 1, bytes(8)), message(1, 0, [], 0, b""), message(2, 0, [], 0, b""),
+        message(1, 1, [], 0, b"why"), b"tl-peer2" + struct.pack("<qq", 1, 0) + bytes(32),
+        "127.0.0.1 4711 " + "0f" * 32])
+
+
+def add_programs(seeds):
+    def numbers(*values):
+        return struct.pack(f"<{len(values)}q", *values)
+    def text(data):
+        return numbers(len(data)) + data
+    types = numbers(1, 10, 2, 2, 3)
+    nothing = numbers(0)
+    exchange = numbers(1, 0, 0, 1, 2, 0, 1, 1, 0, 1, 10, 6, 0)
+    seeds.add_all("programs", [
+        types + types + nothing + numbers(64) + text(b"") + nothing + text(b"\x7fELF"),
+        types + types + numbers(1, 0, 0, 1) + numbers(0) + text(bytes(16)) + exchange + text(b"\x7fELF"),
+        nothing * 3 + numbers(0) + text(b"") + nothing + text(b"")])
+
+
 def add_archives(seeds):
     """Models of Keras as archives, of those that are there as text."""
     for path in sorted((seeds.folder / "keras").iterdir())[:20]:
@@ -316,6 +340,8 @@ def main():
     add_corpus(seeds, corpus)
     add_data(seeds)
     add_checkpoints(seeds)
+    add_messages(seeds)
+    add_programs(seeds)
     add_archives(seeds)
     add_baselines(seeds)
     add_conversations(seeds, root)

@@ -41,6 +41,11 @@ void fuzzStableHlo(llvm::StringRef input);
 void fuzzCheckpoints(llvm::StringRef input);
 void fuzzData(llvm::StringRef input);
 
+/// What the processes of a training send each other, and compiled programs that
+/// are kept in files.
+void fuzzPeers(llvm::StringRef input);
+void fuzzPrograms(llvm::StringRef input);
+
 /// What a client says to the language server: a message in each line, or the
 /// bytes of a connection if they begin with a header.
 void fuzzLanguageServer(llvm::StringRef input);
