@@ -80,6 +80,9 @@ if os.getuid() == 0:
 # `ninja sanitized` builds it.
 if os.access(os.path.join(config.trainlint_build_dir, "sanitized/bin/trainlint-fuzz"), os.X_OK):
     config.available_features.add("sanitized")
+# The same with clang.
+if os.access(os.path.join(config.trainlint_build_dir, "sanitized/bin/trainlint-fuzz-coverage"), os.X_OK):
+    config.available_features.add("fuzz-coverage")
 
 # Tests run next to each other, and threads that wait for each other would wait for
 # other tests.

@@ -17,6 +17,7 @@ tests=(
   libopenblas0-openmp
   libgtest-dev libxml2-utils yamllint zsh fish mandoc bsdextrautils
   git pre-commit fakeroot neovim tmux emacs-nox elpa-lsp-mode
+  clang-22 libclang-rt-22-dev
 )
 # npm may come with a newer Node from elsewhere, which Debian's would replace.
 command -v npm >/dev/null || tests+=(nodejs npm)
@@ -41,28 +42,25 @@ if [ ${#missing[@]} -gt 0 ]; then
     "${missing[@]}" >/dev/null
 fi
 
-# The validator that Microsoft publishes for SARIF comes from npm. Without it its
-# test is left out.
+# What comes from npm is pinned by lock files, which hold the digest of every package
+# and no address, and runs no script when it is installed.
+install_from_npm() {
+  local folder=$1 manifest=$2
+  [ ! -d "$folder/node_modules" ] || return 0
+  mkdir -p "$folder"
+  cp "$manifest/package.json" "$manifest/package-lock.json" "$folder"
+  npm ci --silent --no-fund --no-audit --ignore-scripts --prefix "$folder" >/dev/null 2>&1
+}
+
 if [ "${1:-}" = --tests ] && command -v npm >/dev/null; then
   here=$(cd "$(dirname "$0")/.." && pwd)
-  if [ ! -d "$here/build/npm/node_modules" ]; then
-    mkdir -p "$here/build/npm"
-    npm install --silent --no-fund --no-audit --ignore-scripts --prefix "$here/build/npm" \
-      @microsoft/sarif-multitool-linux@5.7.0 >/dev/null 2>&1 ||
-      echo "npm could not install the SARIF validator; its test is left out" >&2
-    chmod u+x "$here"/build/npm/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool \
-      2>/dev/null || true
-  fi
-fi
-
-# The client library of VS Code and the packager of its extensions, for the language
-# server, and the server of YAML that the benchmark compares with.
-if [ "${1:-}" = --tests ] && command -v npm >/dev/null; then
-  if [ ! -d "$here/build/npm-lsp/node_modules" ]; then
-    mkdir -p "$here/build/npm-lsp"
-    cp "$here/test/LSP/Client/package.json" "$here/build/npm-lsp"
-    npm install --silent --no-fund --no-audit --ignore-scripts --prefix "$here/build/npm-lsp" \
-      >/dev/null 2>&1 ||
-      echo "npm could not install the language client; its tests are left out" >&2
-  fi
+  # The validator that Microsoft publishes for SARIF.
+  install_from_npm "$here/build/npm" "$here/test/Formats/Client" ||
+    echo "npm could not install the SARIF validator; its test is left out" >&2
+  chmod u+x "$here"/build/npm/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool \
+    2>/dev/null || true
+  # The client library of VS Code and the packager of its extensions, for the language
+  # server, and the server of YAML that the benchmark compares with.
+  install_from_npm "$here/build/npm-lsp" "$here/test/LSP/Client" ||
+    echo "npm could not install the language client; its tests are left out" >&2
 fi

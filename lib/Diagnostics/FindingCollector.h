@@ -11,6 +11,7 @@
 
 #include "Diagnostics/SourceSet.h"
 #include "mlir/IR/Diagnostics.h"
+#include <map>
 #include <vector>
 
 namespace trainlint {
@@ -19,22 +20,35 @@ namespace trainlint {
 std::optional<Finding> findingIn(mlir::Diagnostic &diagnostic,
                                  const SourceSet &sources);
 
+/// The most findings of a rule that are kept of one input: more than people or
+/// CI services show. A small input can have a finding for every other byte.
+inline constexpr unsigned MostFindingsOfRule = 5000;
+
 /// Collects the findings that are reported while it lives. A diagnostic that is
 /// no finding comes from MLIR itself and is an internal failure.
 class FindingCollector {
 public:
   FindingCollector(mlir::MLIRContext *context, const SourceSet &sources);
 
-  /// Takes the findings, in the order in which they were reported.
-  std::vector<Finding> take() { return std::move(findings); }
+  /// Takes the findings, in the order in which they were reported. Of a rule
+  /// that has too many with one severity, the last one kept says how many more.
+  std::vector<Finding> take();
   /// What MLIR complained of; empty if all went well.
   llvm::ArrayRef<std::string> failures() const { return internal; }
 
 private:
+  /// How many findings a rule has with one severity, and the last one kept.
+  struct Count {
+    size_t reported = 0;
+    size_t lastKept = 0;
+  };
+
   void collect(mlir::Diagnostic &diagnostic);
+  Count *countOf(mlir::Diagnostic &diagnostic);
 
   const SourceSet &sources;
   std::vector<Finding> findings;
+  std::map<std::pair<RuleId, Severity>, Count> counts;
   std::vector<std::string> internal;
   mlir::ScopedDiagnosticHandler handler;
 };

@@ -11,6 +11,7 @@
 #include "Diagnostics/SourceSet.h"
 #include "Support/NearMatch.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
 
 using namespace trainlint;
 using llvm::StringRef;
@@ -111,29 +112,84 @@ void Suppressions::read(SourceRange comment, BlockEnd blockEnd) {
 // Applying
 //===----------------------------------------------------------------------===//
 
-bool Suppressions::silences(Suppression &suppression, const Finding &finding) {
-  if (suppression.rule != finding.rule)
-    return false;
-  auto covers = [&](const Place &place) {
-    return place.buffer == &buffer && place.range.touches(suppression.covers);
+namespace {
+/// Ranges of which it is asked whether any touches another.
+class RangeSet {
+public:
+  void add(SourceRange range) { ranges.push_back(range); }
+
+  /// To be called once, behind the last range.
+  void sort() {
+    llvm::sort(ranges,
+               [](SourceRange a, SourceRange b) { return a.begin < b.begin; });
+    uint32_t last = 0;
+    for (SourceRange range : ranges)
+      ends.push_back(last = std::max(last, range.end));
+  }
+
+  bool touches(SourceRange other) const {
+    auto behind = llvm::partition_point(
+        ranges, [&](SourceRange range) { return range.begin <= other.end; });
+    size_t count = behind - ranges.begin();
+    return count != 0 && ends[count - 1] >= other.begin;
+  }
+
+private:
+  /// By where they begin.
+  std::vector<SourceRange> ranges;
+  /// The last end of each and those before it.
+  std::vector<uint32_t> ends;
+};
+
+/// What comments speak for and where findings are, of one rule.
+struct RuleRanges {
+  RangeSet comments;
+  RangeSet findings;
+};
+} // namespace
+
+/// Calls a function for the places of a finding in a buffer until it returns
+/// true, which is returned.
+static bool anyPlace(const Finding &finding, const SourceBuffer &buffer,
+                     llvm::function_ref<bool(SourceRange)> visit) {
+  auto isWanted = [&](const Place &place) {
+    return place.buffer == &buffer && visit(place.range);
   };
-  bool covered = covers(finding.place) ||
-                 llvm::any_of(finding.related, [&](const RelatedPlace &other) {
-                   return covers(other.place);
-                 });
-  suppression.used |= covered;
-  return covered;
+  return isWanted(finding.place) ||
+         llvm::any_of(finding.related, [&](const RelatedPlace &other) {
+           return isWanted(other.place);
+         });
 }
 
 void Suppressions::apply(std::vector<Finding> &findings) {
   if (suppressions.empty())
     return;
+  std::map<RuleId, RuleRanges> rules;
+  for (const Suppression &suppression : suppressions)
+    rules[suppression.rule].comments.add(suppression.covers);
+  for (const Finding &finding : findings) {
+    auto found = rules.find(finding.rule);
+    if (found == rules.end())
+      continue;
+    anyPlace(finding, buffer, [&](SourceRange range) {
+      found->second.findings.add(range);
+      return false;
+    });
+  }
+  for (auto &[rule, ranges] : rules) {
+    ranges.comments.sort();
+    ranges.findings.sort();
+  }
+  // All comments that speak for a finding count as used.
+  for (Suppression &suppression : suppressions)
+    suppression.used |=
+        rules[suppression.rule].findings.touches(suppression.covers);
   llvm::erase_if(findings, [&](const Finding &finding) {
-    bool silenced = false;
-    // All comments that speak for the finding count as used.
-    for (Suppression &suppression : suppressions)
-      silenced |= silences(suppression, finding);
-    return silenced;
+    auto found = rules.find(finding.rule);
+    return found != rules.end() &&
+           anyPlace(finding, buffer, [&](SourceRange range) {
+             return found->second.comments.touches(range);
+           });
   });
 }
 

@@ -57,7 +57,6 @@ private:
   void read(SourceRange comment, BlockEnd blockEnd);
   SourceRange coveredBy(SourceRange comment, BlockEnd blockEnd);
   SourceRange unusedPart(const Suppression &suppression) const;
-  bool silences(Suppression &suppression, const Finding &finding);
 
   const SourceBuffer &buffer;
   mlir::MLIRContext *context;

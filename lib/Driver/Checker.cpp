@@ -14,6 +14,7 @@
 #include "Dialect/StableHLO/Checks/ProgramChecks.h"
 #include "Frontend/Protobuf/TextComments.h"
 #include "Support/Cancellation.h"
+#include "Support/NearMatch.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
@@ -84,22 +85,43 @@ struct Checker::State {
 Checker::Checker() = default;
 Checker::~Checker() = default;
 
-/// Where the block of a key or a list item ends that begins on a line.
-static uint32_t blockEnd(const yaml::Stream &stream, SourceRange line) {
-  uint32_t end = line.end;
-  auto widen = [&](SourceRange begin, SourceRange all) {
-    if (line.contains(begin.begin))
-      end = std::max(end, all.end);
-  };
+namespace {
+/// The blocks of keys and list items, by where they begin.
+class Blocks {
+public:
+  explicit Blocks(const yaml::Stream &stream);
+
+  /// Where the longest block ends that begins on a line.
+  uint32_t endOf(SourceRange line) const;
+
+private:
+  std::vector<SourceRange> blocks;
+};
+} // namespace
+
+Blocks::Blocks(const yaml::Stream &stream) {
   for (const yaml::Node *node : stream.nodes) {
     if (const auto *mapping = llvm::dyn_cast<yaml::MappingNode>(node)) {
       for (const yaml::MappingEntry &entry : mapping->entries)
-        widen(entry.key->range, entry.value->range);
+        blocks.push_back({entry.key->range.begin, entry.value->range.end});
     } else if (const auto *sequence =
                    llvm::dyn_cast<yaml::SequenceNode>(node)) {
       for (const yaml::Node *item : sequence->items)
-        widen(item->range, item->range);
+        blocks.push_back(item->range);
     }
+  }
+  llvm::sort(blocks,
+             [](SourceRange a, SourceRange b) { return a.begin < b.begin; });
+}
+
+uint32_t Blocks::endOf(SourceRange line) const {
+  uint32_t end = line.end;
+  auto first = llvm::partition_point(
+      blocks, [&](SourceRange block) { return block.begin < line.begin; });
+  for (SourceRange block : llvm::make_range(first, blocks.end())) {
+    if (!line.contains(block.begin))
+      break;
+    end = std::max(end, block.end);
   }
   return end;
 }
@@ -131,10 +153,15 @@ static void applySuppressionsInGraph(const SourceBuffer &buffer,
                                      CheckResult &result) {
   if (!hasComments(buffer))
     return;
-  applySuppressions(
-      buffer, settings, proto::commentsWith("trainlint:", buffer.text()),
-      [&](SourceRange line) { return proto::messageEnd(buffer.text(), line); },
-      context, sources, result);
+  std::optional<proto::MessageEnds> ends;
+  auto messageEnd = [&](SourceRange line) {
+    if (!ends)
+      ends.emplace(buffer.text());
+    return ends->endOf(line);
+  };
+  applySuppressions(buffer, settings,
+                    proto::commentsWith("trainlint:", buffer.text()),
+                    messageEnd, context, sources, result);
 }
 
 /// What is wrong in a file that a command names, and has nothing to do with the
@@ -223,6 +250,7 @@ CheckResult Checker::check(const SourceBuffer &buffer,
                            const GraphContent *graph) {
   if (!state || state->inputs++ >= InputsPerContext)
     state = std::make_unique<State>();
+  NearMatchBudget budget;
   mlir::MLIRContext *context = &state->context;
   SourceSet sources;
   sources.add(buffer);
@@ -279,10 +307,15 @@ CheckResult Checker::check(const SourceBuffer &buffer,
   settings.rules.apply(result.findings);
   if (imported.stream) {
     const yaml::Stream &stream = *imported.stream;
-    applySuppressions(
-        buffer, settings, stream.comments,
-        [&](SourceRange line) { return blockEnd(stream, line); }, context,
-        sources, result);
+    // Few files have a comment that speaks for a block.
+    std::optional<Blocks> blocks;
+    auto blockEnd = [&](SourceRange line) {
+      if (!blocks)
+        blocks.emplace(stream);
+      return blocks->endOf(line);
+    };
+    applySuppressions(buffer, settings, stream.comments, blockEnd, context,
+                      sources, result);
   }
   if (settings.graph.graph && !uses.empty())
     applySuppressionsInGraph(*result.files.back(), settings, context, sources,

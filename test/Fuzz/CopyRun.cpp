@@ -36,7 +36,7 @@ static cl::opt<std::string> keep("keep",
                                  cl::desc("where a failing copy is left"));
 
 CopyRun::CopyRun(int argc, char **argv, const Defaults &defaults)
-    : bytesOfCuts(defaults.bytesOfCuts) {
+    : bytesOfCuts(defaults.bytesOfCuts), oracle(defaults.cost) {
   largest.setInitialValue(defaults.largest);
   keep.setInitialValue(defaults.kept);
   cl::ParseCommandLineOptions(argc, argv, defaults.overview);
@@ -70,7 +70,10 @@ uint64_t CopyRun::probe(llvm::ArrayRef<Source> sources,
   uint64_t count = 0;
   auto probe = [&](size_t source, StringRef copy) {
     beginCopy(copy, limit);
-    function(source, copy);
+    std::string cost =
+        oracle.measure(copy.size(), [&] { function(source, copy); });
+    if (!cost.empty())
+      broken("an input costs what its size allows: " + cost);
     endCopy();
     ++count;
   };

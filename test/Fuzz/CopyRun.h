@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_FUZZ_COPYRUN_H
 #define TRAINLINT_FUZZ_COPYRUN_H
 
+#include "CostOracle.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -29,6 +30,8 @@ public:
     uint64_t largest = UINT64_MAX;
     /// Texts are cut so far apart that their copies have about as many bytes.
     uint64_t bytesOfCuts = UINT64_MAX;
+    /// What a copy may cost.
+    CostBudget cost = {};
   };
   /// Reads the command line. Ends the program if it cannot be used.
   CopyRun(int argc, char **argv, const Defaults &defaults);
@@ -45,13 +48,15 @@ public:
     llvm::ArrayRef<llvm::StringRef> words;
   };
   /// Calls the function with each text itself, its beginnings, and changed
-  /// copies of it. Returns how many there were; 0 without texts, which is told.
+  /// copies of it. A copy that costs too much is asked for twice, and ends the
+  /// run. Returns how many there were; 0 without texts, which is told.
   uint64_t
   probe(llvm::ArrayRef<Source> sources,
         llvm::function_ref<void(size_t source, llvm::StringRef copy)> probe);
 
 private:
   uint64_t bytesOfCuts;
+  CostOracle oracle;
 };
 
 } // namespace trainlint::test

@@ -8,7 +8,8 @@ usage: run_ci.py github WORKFLOW EVENT
 The working directory stands for what the service has checked out. EVENT is `push`,
 `pull_request` or `fork`, a pull request from a fork. Of a GitHub workflow each step is
 run whose condition holds; actions are not run, but what they are given is checked.
-Prints which steps are run, and ends as the first one that fails.
+Prints which steps are run; a job ends with the first one that fails, and the whole as
+the first job that fails.
 """
 
 import json
@@ -21,7 +22,7 @@ import yaml
 
 # What each level may hold, of all that the services know; a misspelled key does nothing.
 WORKFLOW_KEYS = {"name", "on", "permissions", "jobs"}
-GITHUB_JOB_KEYS = {"runs-on", "permissions", "steps"}
+GITHUB_JOB_KEYS = {"if", "runs-on", "permissions", "steps"}
 STEP_KEYS = {"name", "if", "env", "run", "uses", "with"}
 ACTIONS = {"actions/checkout": {"fetch-depth", "persist-credentials"},
            "github/codeql-action/upload-sarif": {"sarif_file", "category"}}
@@ -32,6 +33,10 @@ SEVERITIES = {"info", "minor", "major", "critical", "blocker"}
 def expect(condition, text):
     if not condition:
         sys.exit(text)
+
+
+class StepFailed(Exception):
+    """A step of a job has failed."""
 
 
 def expect_keys(mapping, allowed, what):
@@ -46,14 +51,13 @@ def shell(script, name, environment=None):
     done = subprocess.run(["env", *assignments, "bash", "--noprofile", "--norc", "-eo",
                            "pipefail", "-c", script], check=False)
     if done.returncode:
-        print(f"-- ends with {done.returncode}")
-        sys.exit(done.returncode)
+        print(f"-- ends with {done.returncode}", flush=True)
+        raise StepFailed(done.returncode)
 
 
 def context_of(event):
     return {"github.event_name": "push" if event == "push" else "pull_request",
-            "github.base_ref": "" if event == "push" else "main",
-            "github.event.pull_request.head.repo.fork": {"fork": "true", "push": ""}.get(event, "false")}
+            "github.base_ref": "" if event == "push" else "main"}
 
 
 def holds(condition, context):
@@ -78,7 +82,8 @@ def run_step(step, context):
         return
     if "uses" in step:
         action, _, version = step["uses"].partition("@")
-        expect(action in ACTIONS and re.fullmatch(r"v\d+", version), step["uses"])
+        # A tag can come to mean other commits.
+        expect(action in ACTIONS and re.fullmatch(r"[0-9a-f]{40}", version), step["uses"])
         expect_keys(step["with"], ACTIONS[action], action)
         if "sarif_file" in step["with"]:
             check_upload(step["with"])
@@ -96,10 +101,26 @@ def run_github(workflow, event):
     expect_keys(workflow, WORKFLOW_KEYS, "the workflow")
     expect(event == "fork" or event in workflow["on"], f"{event} does not start it")
     expect(workflow["permissions"] == {"contents": "read"}, "it may do more than read")
-    for job in workflow["jobs"].values():
+    context, result = context_of(event), 0
+    for name, job in workflow["jobs"].items():
         expect_keys(job, GITHUB_JOB_KEYS, "a job")
-        for step in job["steps"]:
-            run_step(step, context_of(event))
+        if "if" in job and not holds(job["if"], context):
+            continue
+        print(f"-- job {name}", flush=True)
+        expect(event == "push" or "permissions" not in job, "a pull request may do more than read")
+        try:
+            for step in job["steps"]:
+                run_step(step, context)
+        except StepFailed as failed:
+            result = result or failed.args[0]
+    sys.exit(result)
+
+
+def check_versions(text):
+    """Behind the hash of a commit, people want to read which version it is."""
+    for line in text.splitlines():
+        if "uses:" in line:
+            expect(re.search(r"@[0-9a-f]{40} # v\d+\.\d+\.\d+$", line), line)
 
 
 def run_gitlab(configuration):
@@ -107,8 +128,11 @@ def run_gitlab(configuration):
         expect_keys(job, GITLAB_JOB_KEYS, "a job")
         reports = job["artifacts"]["reports"]
         expect(job["artifacts"]["when"] == "always", "a job that fails leaves no report")
+        result = 0
         try:
             shell("\n".join(job["script"]), "script")
+        except StepFailed as failed:
+            result = failed.args[0]
         finally:
             issues = json.loads(pathlib.Path(reports["codequality"]).read_text())
             for issue in issues:
@@ -120,12 +144,15 @@ def run_gitlab(configuration):
             expect(len({issue["fingerprint"] for issue in issues}) == len(issues),
                    "two issues have one fingerprint")
             print(f"-- reports {len(issues)} issues", flush=True)
+        sys.exit(result)
 
 
 def main():
     service, file = sys.argv[1:3]
-    configuration = yaml.safe_load(pathlib.Path(file).read_text())
+    text = pathlib.Path(file).read_text()
+    configuration = yaml.safe_load(text)
     if service == "github":
+        check_versions(text)
         run_github(configuration, sys.argv[3])
     else:
         run_gitlab(configuration)

@@ -21,14 +21,19 @@ BASES = {"scratch", "debian:12", "debian:12-slim"}
 
 
 def stages_of(text):
-    """Each stage as its base, its name and its instructions."""
-    stages = []
+    """Each stage as its base, its name and its instructions; arguments have the values
+    that they have if nobody gives another."""
+    stages, arguments = [], {}
     for line in re.sub(r"\\\n", " ", text).splitlines():
         if not line.strip() or line.startswith("#"):
             continue
         instruction, _, rest = line.partition(" ")
-        if instruction == "FROM":
+        if instruction == "ARG" and not stages:
+            name, _, value = rest.partition("=")
+            arguments[name] = value
+        elif instruction == "FROM":
             base, _, name = rest.partition(" AS ")
+            base = re.sub(r"\$\{(\w+)\}", lambda found: arguments[found[1]], base)
             stages.append((base, name, []))
         else:
             stages[-1][2].append((instruction, rest))
@@ -83,6 +88,9 @@ def main():
         expect(base in BASES, f"FROM {base}: another base is expected")
         if name == "build":
             check_build(instructions, source, build)
+        else:
+            users = [rest for instruction, rest in instructions if instruction == "USER"]
+            expect(users and not users[-1].startswith(("0", "root")), "what is run is run by root")
     base, _, instructions = stages[-1]
     expect(base == "scratch", "the last stage does not begin with nothing")
     work, entry = fill(instructions, source, build, root)

@@ -12,7 +12,7 @@ target_include_directories(trainlint_compile SYSTEM INTERFACE
 target_compile_options(trainlint_compile INTERFACE
   -Wall -Wextra -Wno-unused-parameter -Wno-init-list-lifetime -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds -Wno-maybe-uninitialized
   -ffunction-sections -fdata-sections -fvisibility-inlines-hidden
-  $<$<CXX_COMPILER_ID:Clang>:-Wno-ambiguous-reversed-operator>
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-ambiguous-reversed-operator$<SEMICOLON>-Wno-unknown-warning-option$<SEMICOLON>-Wno-deprecated-declarations>
   $<$<BOOL:${TRAINLINT_WERROR}>:-Werror>)
 target_compile_definitions(trainlint_compile INTERFACE
   TRAINLINT_VERSION="${PROJECT_VERSION}"

@@ -132,7 +132,7 @@ graph::FunctionOp Interpreter::calledFunction(NodeOp node,
                                               StringRef attribute) {
   auto name = llvm::dyn_cast_or_null<graph::FunctionAttr>(
       source.attribute(node, attribute));
-  return name ? model.getFunction(name.getName()) : graph::FunctionOp();
+  return name ? modelFunctions.lookup(name.getName()) : graph::FunctionOp();
 }
 
 bool Interpreter::runFunction(graph::FunctionOp called,

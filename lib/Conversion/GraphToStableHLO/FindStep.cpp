@@ -9,6 +9,7 @@
 #include "Conversion/GraphToStableHLO/FindStep.h"
 #include "Conversion/GraphToStableHLO/ProgramFunctions.h"
 #include "Diagnostics/Report.h"
+#include "Dialect/Graph/IR/FunctionTable.h"
 #include "Dialect/Graph/Transforms/Computation.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -32,7 +33,8 @@ class StepFinder {
 public:
   StepFinder(graph::ModelOp model, const graph::NodeSource &source,
              const Boundary &boundary)
-      : model(model), source(source), boundary(boundary) {
+      : model(model), modelFunctions(model), source(source),
+        boundary(boundary) {
     for (graph::FunctionOp function : model.getFunctions()) {
       if (function.isMain())
         main = function;
@@ -52,6 +54,7 @@ private:
                   llvm::SmallVectorImpl<NodeOp> &roots);
 
   graph::ModelOp model;
+  graph::FunctionTable modelFunctions;
   const graph::NodeSource &source;
   const Boundary &boundary;
   graph::FunctionOp main;
@@ -87,13 +90,13 @@ bool StepFinder::trains(NodeOp node) {
   if (graph::isOptimizerUpdate(op))
     return true;
   if (op != "PartitionedCall" && op != "StatefulPartitionedCall") {
-    graph::FunctionOp called = model.getFunction(op);
+    graph::FunctionOp called = modelFunctions.lookup(op);
     return called && trains(called);
   }
   auto name =
       llvm::dyn_cast_or_null<graph::FunctionAttr>(source.attribute(node, "f"));
   graph::FunctionOp called =
-      name ? model.getFunction(name.getName()) : graph::FunctionOp();
+      name ? modelFunctions.lookup(name.getName()) : graph::FunctionOp();
   return called && trains(called);
 }
 

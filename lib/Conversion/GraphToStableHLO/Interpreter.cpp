@@ -17,8 +17,8 @@ using llvm::StringRef;
 Interpreter::Interpreter(graph::ModelOp model, const Boundary &boundary,
                          const graph::NodeSource &source, Problems &problems,
                          FunctionBuilder &function, mlir::OpBuilder &builder)
-    : model(model), boundary(boundary), source(source), problems(problems),
-      function(function), builder(builder) {
+    : model(model), modelFunctions(model), boundary(boundary), source(source),
+      problems(problems), function(function), builder(builder) {
   addArrangementRules(rules);
   addBatchNormRules(rules);
   addContractionRules(rules);
@@ -326,7 +326,7 @@ void Interpreter::runNode(NodeOp node) {
     return setOutputs(node, value);
   }
   if (!rules.contains(op)) {
-    if (graph::FunctionOp called = model.getFunction(op))
+    if (graph::FunctionOp called = modelFunctions.lookup(op))
       return runCall(node, called, inputs, guards);
   }
   runLowering(node, inputs, guards);

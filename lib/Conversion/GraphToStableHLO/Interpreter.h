@@ -12,6 +12,7 @@
 #include "Conversion/GraphToStableHLO/Boundary.h"
 #include "Conversion/GraphToStableHLO/NodeLowering.h"
 #include "Conversion/GraphToStableHLO/Problems.h"
+#include "Dialect/Graph/IR/FunctionTable.h"
 
 namespace trainlint::step {
 
@@ -103,6 +104,7 @@ private:
   void runFrame(Frame &frame);
 
   graph::ModelOp model;
+  graph::FunctionTable modelFunctions;
   const Boundary &boundary;
   const graph::NodeSource &source;
   Problems &problems;

@@ -14,6 +14,7 @@
 #include "Support/Text.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace trainlint;
 using namespace trainlint::gcloud;
@@ -57,6 +58,8 @@ private:
 
   const Command &command;
   const ScriptContext &script;
+  /// What misspelled flags may mean, each of which is looked up once.
+  llvm::StringMap<StringRef> meanings;
 };
 } // namespace
 
@@ -84,8 +87,12 @@ void FlagChecker::reportUnknown(const Flag &flag, ArrayRef<StringRef> names) {
   Report report = diag::UnknownFlag::unknown(
       script.at(flag.nameRange), spelled(flag.name), command.row->name);
   report.table(table.name, table.asOf);
-  std::optional<NearMatch> near = findNearMatch(flag.name, names);
-  StringRef word = near ? near->word : longerName(flag.name, names);
+  auto [meaning, isNew] = meanings.try_emplace(flag.name);
+  if (isNew) {
+    std::optional<NearMatch> near = findNearMatch(flag.name, names);
+    meaning->second = near ? near->word : longerName(flag.name, names);
+  }
+  StringRef word = meaning->second;
   if (word.empty())
     return;
   std::string meant = spelled(word);

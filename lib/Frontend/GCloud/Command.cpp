@@ -50,11 +50,8 @@ static const GlobalFlag *findGlobal(StringRef name) {
 bool gcloud::isGlobalFlag(StringRef name) { return findGlobal(name); }
 
 const Flag *Command::find(StringRef wanted) const {
-  for (const Flag &flag : llvm::reverse(flags)) {
-    if ((flag.row ? flag.row->flag : flag.name) == wanted)
-      return &flag;
-  }
-  return nullptr;
+  auto last = lastFlags.find(wanted);
+  return last == lastFlags.end() ? nullptr : &flags[last->second];
 }
 
 const Flag *Command::setting(StringRef field) const {
@@ -181,6 +178,8 @@ static void readFlag(llvm::ArrayRef<shell::Word> &words, Command &command,
     flag.word = &words.front();
     words = words.drop_front();
   }
+  command.lastFlags[flag.row ? flag.row->flag : flag.name] =
+      command.flags.size();
   command.flags.push_back(flag);
 }
 

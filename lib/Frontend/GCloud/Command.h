@@ -11,6 +11,7 @@
 
 #include "Frontend/Command/Shell.h"
 #include "Tables/Tables.h"
+#include "llvm/ADT/DenseMap.h"
 #include <optional>
 
 namespace trainlint::gcloud {
@@ -38,6 +39,8 @@ struct Command {
   /// The first word that is no flag, which names what is made; null if absent.
   const shell::Word *argument = nullptr;
   std::vector<Flag> flags;
+  /// The number of the last flag of each name.
+  llvm::DenseMap<llvm::StringRef, unsigned> lastFlags;
   /// `--`, behind which the arguments of the program stand; null if absent.
   const shell::Word *separator = nullptr;
   llvm::ArrayRef<shell::Word> programArguments;

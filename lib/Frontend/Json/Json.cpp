@@ -44,9 +44,9 @@ namespace {
 class Reader {
 public:
   Reader(StringRef text, llvm::BumpPtrAllocator &arena,
-         std::optional<Problem> &problem)
+         std::optional<Problem> &problem, size_t mostValues)
       : base(text.begin()), cursor(text.begin()), end(text.end()), arena(arena),
-        problem(problem) {}
+        problem(problem), mostValues(mostValues) {}
 
   std::optional<Value> read();
 
@@ -71,6 +71,8 @@ private:
   const char *end;
   llvm::BumpPtrAllocator &arena;
   std::optional<Problem> &problem;
+  const size_t mostValues;
+  size_t values = 0;
   unsigned depth = 0;
 };
 } // namespace
@@ -288,6 +290,9 @@ bool Reader::readValue(Value &value) {
   skipBlanks();
   if (depth == NestingLimit)
     return fail(cursor, "values nest too deeply");
+  if (++values > mostValues)
+    return fail(cursor, "the text has more than " + llvm::Twine(mostValues) +
+                            " values, which are the most that are read");
   ++depth;
   value.range.begin = offset();
   bool ok = false;
@@ -335,6 +340,7 @@ std::optional<Value> Reader::read() {
 }
 
 std::optional<Value> json::parse(StringRef text, llvm::BumpPtrAllocator &arena,
-                                 std::optional<Problem> &problem) {
-  return Reader(text, arena, problem).read();
+                                 std::optional<Problem> &problem,
+                                 size_t mostValues) {
+  return Reader(text, arena, problem, mostValues).read();
 }

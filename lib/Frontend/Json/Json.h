@@ -12,6 +12,7 @@
 #include "Support/SourceBuffer.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Allocator.h"
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -65,9 +66,12 @@ inline constexpr unsigned NestingLimit = 500;
 ///
 /// It takes what Python's `json` takes, with which Keras reads: the numbers
 /// `NaN`, `Infinity` and `-Infinity`, too. Of escapes that make no character,
-/// U+FFFD stands in the text. None with a problem if it is malformed.
+/// U+FFFD stands in the text. None with a problem if it is malformed, or has
+/// more than `mostValues`, each of which takes many times the bytes of its
+/// text.
 std::optional<Value> parse(llvm::StringRef text, llvm::BumpPtrAllocator &arena,
-                           std::optional<Problem> &problem);
+                           std::optional<Problem> &problem,
+                           size_t mostValues = SIZE_MAX);
 
 } // namespace trainlint::json
 

@@ -143,7 +143,8 @@ keras::readEntry(StringRef file, StringRef name, uint64_t largest) {
   if (entry.flags & 1)
     return refuse(name + " is encrypted");
   if (entry.size > largest)
-    return refuse(name + " is larger than any configuration");
+    return refuse(name + " has " + llvm::Twine(entry.size) + " bytes, and " +
+                  llvm::Twine(largest) + " are the most that are read");
   StringRef local =
       file.drop_front(std::min<size_t>(entry.offset, file.size()));
   if (local.size() < LocalSize || !local.starts_with("PK\3\4"))
@@ -151,6 +152,11 @@ keras::readEntry(StringRef file, StringRef name, uint64_t largest) {
   size_t begin = LocalSize + read16(local, 26) + read16(local, 28);
   if (begin > local.size() || entry.packedSize > local.size() - begin)
     return refuse(name + " lies outside of the archive");
+  if (entry.size > mostUnpacked(entry.packedSize))
+    return refuse(name + " unpacks to " + llvm::Twine(entry.size) +
+                  " bytes, and the " + llvm::Twine(entry.packedSize) +
+                  " that it has may give " +
+                  llvm::Twine(mostUnpacked(entry.packedSize)));
   StringRef packed = local.substr(begin, entry.packedSize);
   auto out =
       llvm::WritableMemoryBuffer::getNewUninitMemBuffer(entry.size, name);

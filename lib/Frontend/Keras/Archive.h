@@ -18,16 +18,23 @@
 
 namespace trainlint::keras {
 
-/// The most bytes that a configuration may have. That of a large model has one
-/// percent of that.
-inline constexpr uint64_t LargestEntry = 64 << 20;
+/// The most bytes that a configuration may have. That of a large model has a
+/// tenth of that.
+inline constexpr uint64_t LargestEntry = 8 << 20;
+
+/// The most bytes that packed ones may give: far more than they do in files of
+/// data, and few enough for any computer that could keep the file itself.
+constexpr uint64_t mostUnpacked(uint64_t packed) {
+  return (uint64_t(32) << 20) + 64 * packed;
+}
 
 /// True if a file begins as a ZIP archive does.
 bool isArchive(llvm::StringRef file);
 
 /// Unpacks one file of a ZIP archive, without a file of that name nothing. No
 /// size in the archive is trusted: an entry that does not have the size it
-/// says, that lies outside of the archive, or that is too large, is an error.
+/// says, that lies outside of the archive, or that gives more than `largest` or
+/// than mostUnpacked() bytes, is an error.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readEntry(llvm::StringRef archive, llvm::StringRef name,
           uint64_t largest = LargestEntry);

@@ -111,15 +111,25 @@ collectConstants(const json::Value &value,
     collectConstants(element, constants);
 }
 
-static void readCalls(const json::Value *nodes, std::vector<Call> &calls) {
-  if (!nodes || !nodes->isArray())
-    return;
+/// False for more calls than are left, which it counts down.
+static bool readCalls(const json::Value *nodes, std::vector<Call> &calls,
+                      unsigned &left) {
+  size_t count = nodes && nodes->isArray() ? nodes->elements.size() : 0;
+  // A layer that nothing calls is a node, too.
+  size_t taken = std::max<size_t>(1, count);
+  if (taken > left)
+    return false;
+  left -= taken;
+  if (count == 0)
+    return true;
+  calls.reserve(count);
   for (const json::Value &node : nodes->elements) {
     Call &call = calls.emplace_back();
     call.range = node.range;
     collectTensors(node, StringRef(), call.inputs);
     collectConstants(node, call.constants);
   }
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -138,7 +148,9 @@ static bool isKerasModule(StringRef module) {
   return module == "keras" || module.starts_with("keras.");
 }
 
-static void readLayer(const json::Value &value, Layer &layer) {
+static bool readModel(const json::Value &value, Model &model, unsigned &left);
+
+static bool readLayer(const json::Value &value, Layer &layer, unsigned &left) {
   layer.range = value.range;
   layer.className = nameOf(value.find("class_name"));
   if (const json::Value *module = value.find("module"))
@@ -156,22 +168,30 @@ static void readLayer(const json::Value &value, Layer &layer) {
     const json::Value *inner = config->find("layer");
     if (inner && inner->isObject()) {
       layer.inner = std::make_unique<Layer>();
-      readLayer(*inner, *layer.inner);
+      if (!readLayer(*inner, *layer.inner, left))
+        return false;
     }
   }
   if (isModel) {
     layer.model = std::make_unique<Model>();
-    readModel(value, *layer.model);
+    if (!readModel(value, *layer.model, left))
+      return false;
   }
-  readCalls(value.find("inbound_nodes"), layer.calls);
+  return readCalls(value.find("inbound_nodes"), layer.calls, left);
 }
 
-static void readLayers(const json::Value *layers, Model &model) {
+static bool readLayers(const json::Value *layers, Model &model,
+                       unsigned &left) {
   if (!layers || !layers->isArray())
-    return;
+    return true;
+  if (layers->elements.size() > left)
+    return false;
   model.layers.reserve(layers->elements.size());
-  for (const json::Value &layer : layers->elements)
-    readLayer(layer, model.layers.emplace_back());
+  for (const json::Value &layer : layers->elements) {
+    if (!readLayer(layer, model.layers.emplace_back(), left))
+      return false;
+  }
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -227,13 +247,13 @@ static void renumberCalls(Model &model) {
   });
 }
 
-void keras::readModel(const json::Value &value, Model &model) {
+static bool readModel(const json::Value &value, Model &model, unsigned &left) {
   model.range = value.range;
   model.className = nameOf(value.find("class_name"));
   model.name = nameOf(value.find("name"));
   const json::Value *config = value.find("config");
   if (!config)
-    return;
+    return true;
   if (const json::Value *name = config->find("name"))
     model.name = nameOf(name);
   // The first versions of a Sequential have its layers alone.
@@ -249,10 +269,17 @@ void keras::readModel(const json::Value &value, Model &model) {
     if (const json::Value *outputs = config->find("output_layers"))
       collectTensors(*outputs, StringRef(), model.outputs);
   } else {
-    return;
+    return true;
   }
-  readLayers(layers, model);
+  if (!readLayers(layers, model, left))
+    return false;
   renumberCalls(model);
+  return true;
+}
+
+bool keras::readModel(const json::Value &value, Model &model) {
+  unsigned left = MostCalls;
+  return ::readModel(value, model, left);
 }
 
 /// The class of an object, or a name alone.

@@ -107,10 +107,14 @@ struct Training {
 /// True for the class of a layer that is a model.
 bool isModelClass(llvm::StringRef className);
 
+/// The most layers of a model, those of models in it and every call of one
+/// included. Each takes hundreds of times the bytes of the shortest text.
+inline constexpr unsigned MostCalls = 1 << 16;
+
 /// Reads a model from a value with `class_name` and `config`. What is missing
 /// or of another kind stays empty: whether that is an error is for checks to
-/// say.
-void readModel(const json::Value &value, Model &model);
+/// say. False if it has more than MostCalls layers.
+bool readModel(const json::Value &value, Model &model);
 
 /// Reads what a model is compiled with, in the form of Keras 2
 /// (`training_config`) or 3 (`compile_config`).

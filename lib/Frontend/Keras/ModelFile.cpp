@@ -13,6 +13,12 @@ using namespace trainlint;
 using namespace trainlint::keras;
 using llvm::StringRef;
 
+/// The most values that the configuration in an archive may have: packed ones
+/// take next to nothing. A model of a thousand layers has a tenth of that.
+static constexpr size_t MostPackedValues = size_t(1) << 19;
+/// What stands beside the configuration are a few words.
+static constexpr uint64_t LargestMetadata = 64 << 10;
+
 static Name nameOf(const json::Value *value) {
   if (!value || !value->isString())
     return {};
@@ -57,7 +63,7 @@ static bool unpack(StringRef file, ModelFile &out) {
   }
   out.unpacked = std::move(*config);
   out.text = out.unpacked->getBuffer();
-  auto metadata = readEntry(file, "metadata.json");
+  auto metadata = readEntry(file, "metadata.json", LargestMetadata);
   if (!metadata) {
     // It holds nothing that the model needs.
     llvm::consumeError(metadata.takeError());
@@ -80,14 +86,19 @@ std::unique_ptr<ModelFile> keras::readModelFile(StringRef file) {
   if (isArchive(file) && !unpack(file, *out))
     return out;
   std::optional<json::Value> root =
-      json::parse(out->text, out->arena, out->problem);
+      json::parse(out->text, out->arena, out->problem,
+                  out->unpacked ? MostPackedValues : SIZE_MAX);
   if (!root)
     return out;
   // The values live as long as the file.
   const auto *kept = new (out->arena) json::Value(*root);
   if (const json::Value *model = findModel(*kept, *out)) {
     out->hasModel = true;
-    readModel(*model, out->model);
+    if (!readModel(*model, out->model))
+      out->problem =
+          json::Problem{model->range.begin,
+                        "the model has more than " + std::to_string(MostCalls) +
+                            " layers, which are the most that are read"};
   }
   return out;
 }

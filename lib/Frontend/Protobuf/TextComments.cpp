@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Protobuf/TextComments.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
 using llvm::StringRef;
@@ -53,11 +54,14 @@ llvm::SmallVector<SourceRange> proto::commentsWith(StringRef word,
   return comments;
 }
 
-uint32_t proto::messageEnd(StringRef text, SourceRange line) {
-  StringRef rest = text.drop_front(line.begin);
-  auto place = [&] { return text.size() - rest.size(); };
-  unsigned depth = 0;
-  while (!rest.empty() && (depth > 0 || place() < line.end)) {
+proto::MessageEnds::MessageEnds(StringRef text) : size(text.size()) {
+  llvm::SmallVector<uint32_t> open;
+  StringRef rest = text;
+  while (true) {
+    rest = rest.drop_until(
+        [](char c) { return StringRef("\"'#{<[}>]").contains(c); });
+    if (rest.empty())
+      break;
     char c = rest.front();
     if (c == '"' || c == '\'') {
       takeString(rest);
@@ -67,15 +71,33 @@ uint32_t proto::messageEnd(StringRef text, SourceRange line) {
       rest = rest.drop_until([](char next) { return next == '\n'; });
       continue;
     }
+    uint32_t number = brackets.size();
+    brackets.push_back({static_cast<uint32_t>(rest.data() - text.data()), 0});
     rest = rest.drop_front();
     if (c == '{' || c == '<' || c == '[')
-      ++depth;
-    if (c == '}' || c == '>' || c == ']') {
-      // Of what began before the line.
-      if (depth == 0)
-        return line.end;
-      --depth;
-    }
+      open.push_back(number);
+    else if (!open.empty())
+      brackets[open.pop_back_val()].closing = number;
   }
-  return std::max<uint32_t>(place(), line.end);
+  for (uint32_t number : open)
+    brackets[number].closing = brackets.size();
+}
+
+uint32_t proto::MessageEnds::endOf(SourceRange line) const {
+  auto first = llvm::partition_point(brackets, [&](const Bracket &bracket) {
+    return bracket.offset < line.begin;
+  });
+  size_t number = first - brackets.begin();
+  while (number < brackets.size() && brackets[number].offset < line.end) {
+    uint32_t closing = brackets[number].closing;
+    // Of what began before the line.
+    if (closing == 0)
+      return line.end;
+    if (closing == brackets.size())
+      return size;
+    if (brackets[closing].offset >= line.end)
+      return brackets[closing].offset + 1;
+    number = closing + 1;
+  }
+  return line.end;
 }

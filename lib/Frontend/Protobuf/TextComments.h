@@ -11,6 +11,7 @@
 
 #include "Support/SourceBuffer.h"
 #include "llvm/ADT/SmallVector.h"
+#include <vector>
 
 namespace trainlint::proto {
 
@@ -19,9 +20,26 @@ namespace trainlint::proto {
 llvm::SmallVector<SourceRange> commentsWith(llvm::StringRef word,
                                             llvm::StringRef text);
 
-/// Where the messages end that begin on a line; the end of the line if none
-/// does.
-uint32_t messageEnd(llvm::StringRef text, SourceRange line);
+/// Where the messages and lists of a text end.
+class MessageEnds {
+public:
+  explicit MessageEnds(llvm::StringRef text);
+
+  /// Where the messages end that begin on a line; the end of the line if none
+  /// does.
+  uint32_t endOf(SourceRange line) const;
+
+private:
+  struct Bracket {
+    uint32_t offset;
+    /// The number of the one that closes it, 0 for what closes; as many as
+    /// there are if nothing does.
+    uint32_t closing;
+  };
+
+  std::vector<Bracket> brackets;
+  uint32_t size;
+};
 
 } // namespace trainlint::proto
 

@@ -26,10 +26,6 @@ using llvm::StringRef;
 namespace path = llvm::sys::path;
 
 static constexpr StringRef NpyMagic = "\x93NUMPY";
-/// The most that a packed file may unpack to.
-static constexpr uint64_t MostUnpacked = uint64_t(64) << 30;
-/// The most that an array of an archive may have: what its format can say.
-static constexpr uint64_t MostInArchive = UINT32_MAX;
 
 pjrt::BufferShape Column::exampleShape() const {
   return {tensor.shape.type,
@@ -87,8 +83,11 @@ private:
   /// False for a file that is none of the formats. One that was found in a
   /// folder has to be a regular one.
   llvm::Expected<bool> readFile(const DataFile &file, bool isFound);
-  llvm::Error readContents(const DataFile &file, StringRef contents);
-  llvm::Error readArchive(const DataFile &file, StringRef contents);
+  /// `most` is what the contents may unpack to, whatever is packed in them.
+  llvm::Error readContents(const DataFile &file, StringRef contents,
+                           uint64_t most);
+  llvm::Error readArchive(const DataFile &file, StringRef contents,
+                          uint64_t most);
   llvm::Error add(const DataFile &file, std::string name,
                   llvm::Expected<run::HostTensor> tensor);
 
@@ -115,8 +114,8 @@ llvm::Error ColumnReader::add(const DataFile &file, std::string name,
   return llvm::Error::success();
 }
 
-llvm::Error ColumnReader::readArchive(const DataFile &file,
-                                      StringRef contents) {
+llvm::Error ColumnReader::readArchive(const DataFile &file, StringRef contents,
+                                      uint64_t most) {
   auto names = keras::listEntries(contents);
   if (!names)
     return inFile(file.path, names.takeError());
@@ -131,9 +130,11 @@ llvm::Error ColumnReader::readArchive(const DataFile &file,
         llvm::formatv("cannot use `{0}` for `{1}`: it holds {2} arrays",
                       file.path, file.input, names->size()));
   for (const std::string &name : *names) {
-    auto entry = keras::readEntry(contents, name, MostInArchive);
+    auto entry = keras::readEntry(contents, name, most);
     if (!entry)
       return inFile(file.path, entry.takeError());
+    // Entries may lie upon each other.
+    most -= (*entry)->getBufferSize();
     if (llvm::Error error =
             add(file, plainName(name), run::readNpy((*entry)->getBuffer())))
       return error;
@@ -154,17 +155,21 @@ static llvm::Error unknownFormat(const DataFile &file) {
       "`: it is no IDX file, .npy, .npz or record file");
 }
 
-llvm::Error ColumnReader::readContents(const DataFile &file,
-                                       StringRef contents) {
+llvm::Error ColumnReader::readContents(const DataFile &file, StringRef contents,
+                                       uint64_t most) {
   std::string name = plainName(path::filename(file.path));
   if (isGzip(contents)) {
-    auto unpacked = unpackGzip(contents, MostUnpacked);
+    auto unpacked = unpackGzip(contents, most);
     if (!unpacked)
       return inFile(file.path, unpacked.takeError());
-    return readContents(file, (*unpacked)->getBuffer());
+    // Each time takes as long as the first.
+    if (isGzip((*unpacked)->getBuffer()))
+      return llvm::createStringError("cannot use `" + file.path +
+                                     "`: gzip has packed it twice");
+    return readContents(file, (*unpacked)->getBuffer(), most);
   }
   if (keras::isArchive(contents))
-    return readArchive(file, contents);
+    return readArchive(file, contents, most);
   if (contents.starts_with(NpyMagic))
     return add(file, name, run::readNpy(contents));
   if (isRecordFile(contents)) {
@@ -189,7 +194,8 @@ llvm::Expected<bool> ColumnReader::readFile(const DataFile &file,
     return contents.takeError();
   if (!isKnown((*contents)->getBuffer()))
     return false;
-  if (llvm::Error error = readContents(file, (*contents)->getBuffer()))
+  uint64_t most = keras::mostUnpacked((*contents)->getBufferSize());
+  if (llvm::Error error = readContents(file, (*contents)->getBuffer(), most))
     return error;
   return true;
 }

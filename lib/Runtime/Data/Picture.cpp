@@ -23,16 +23,26 @@ using llvm::StringRef;
 
 static constexpr llvm::StringLiteral JpegBegin("\xff\xd8\xff");
 static constexpr llvm::StringLiteral PngBegin("\x89PNG\r\n\x1a\n");
-/// More pixels are taken for a damaged file.
-static constexpr int64_t MostPixels = int64_t(1) << 26;
+/// The most pixels of a picture: those of a camera in a file of that size, and
+/// of a drawing. One colour takes next to no bytes.
+static int64_t mostPixels(StringRef file) {
+  constexpr int64_t MostOfAll = int64_t(1) << 26;
+  return std::min<int64_t>((int64_t(1) << 24) + 4 * file.size(), MostOfAll);
+}
+
+/// The most scans of a progressive picture, each of which is a walk over all of
+/// its pixels. Programs write about ten.
+static constexpr int MostScans = 40;
 
 bool data::isPicture(StringRef file) {
   return file.starts_with(JpegBegin) || file.starts_with(PngBegin);
 }
 
-static llvm::Error tooLarge(int64_t height, int64_t width) {
+static llvm::Error tooLarge(int64_t height, int64_t width, StringRef file) {
   return llvm::createStringError(llvm::formatv(
-      "a picture of {0} x {1} pixels is too large", width, height));
+      "a picture of {0} x {1} pixels is too large for a file of {2} bytes, of "
+      "which {3} pixels are read",
+      width, height, file.size(), mostPixels(file)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -55,6 +65,8 @@ public:
     errors.base.error_exit = fail;
     errors.base.emit_message = warn;
     jpeg_create_decompress(&info);
+    progress.progress_monitor = countScans;
+    info.progress = &progress;
   }
   ~JpegReader() { jpeg_destroy_decompress(&info); }
   JpegReader(const JpegReader &) = delete;
@@ -78,9 +90,20 @@ private:
       fail(info);
   }
 
+  static void countScans(j_common_ptr common) {
+    auto *info = reinterpret_cast<j_decompress_ptr>(common);
+    auto *errors = reinterpret_cast<JpegErrors *>(common->err);
+    if (info->input_scan_number <= MostScans)
+      return;
+    std::snprintf(errors->message, sizeof errors->message,
+                  "it has more than %d scans", MostScans);
+    std::longjmp(errors->jump, 1);
+  }
+
   StringRef file;
   Picture &picture;
   jpeg_decompress_struct info;
+  jpeg_progress_mgr progress{};
   JpegErrors errors;
 };
 } // namespace
@@ -133,8 +156,8 @@ static llvm::Expected<Picture> decodeJpeg(StringRef file) {
   };
   if (!reader.readHeader())
     return damaged();
-  if (picture.height * picture.width > MostPixels)
-    return tooLarge(picture.height, picture.width);
+  if (picture.height * picture.width > mostPixels(file))
+    return tooLarge(picture.height, picture.width, file);
   picture.bytes.resize(3 * picture.height * picture.width);
   if (!reader.readPixels())
     return damaged();
@@ -156,9 +179,9 @@ static llvm::Expected<Picture> decodePng(StringRef file) {
   if (!png_image_begin_read_from_memory(&image, file.data(), file.size()))
     return damaged();
   Picture picture{image.height, image.width, {}};
-  if (picture.height * picture.width > MostPixels) {
+  if (picture.height * picture.width > mostPixels(file)) {
     png_image_free(&image);
-    return tooLarge(picture.height, picture.width);
+    return tooLarge(picture.height, picture.width, file);
   }
   image.format = PNG_FORMAT_RGB;
   picture.bytes.resize(3 * picture.height * picture.width);

@@ -21,7 +21,7 @@ static constexpr uint16_t MaxVisits = 64;
 
 ShapeInference::ShapeInference(ModelOp model, const NodeSource &source,
                                GivenShapes given)
-    : model(model), source(source), given(given),
+    : model(model), modelFunctions(model), source(source), given(given),
       unranked(ShapeAttr::get(model.getContext(), {}, false)), numbers(source) {
   addArrangementRules(rules);
   addBatchNormRules(rules);
@@ -114,7 +114,7 @@ void ShapeInference::addCall(NodeOp node) {
   Call call{Call::Kind::Plain, {}};
   auto add = [&](mlir::Attribute attribute) {
     auto name = llvm::dyn_cast<FunctionAttr>(attribute);
-    call.functions.push_back(name ? model.getFunction(name.getName())
+    call.functions.push_back(name ? modelFunctions.lookup(name.getName())
                                   : FunctionOp());
   };
   llvm::ArrayRef<llvm::StringLiteral> attributes = functionAttributes(op);
@@ -130,7 +130,7 @@ void ShapeInference::addCall(NodeOp node) {
   else if (!attributes.empty() && attributes.front() != "f")
     call.kind = Call::Kind::Branches;
   if (attributes.empty())
-    call.functions.push_back(model.getFunction(op));
+    call.functions.push_back(modelFunctions.lookup(op));
   if (call.functions.empty() || llvm::is_contained(call.functions, nullptr))
     return;
   for (FunctionOp function : call.functions)
@@ -147,7 +147,7 @@ void ShapeInference::findCalls() {
       if (isNew) {
         StringRef op = node.getOpName();
         known->second = !functionAttributes(op).empty() ||
-                        (!rules.contains(op) && model.getFunction(op));
+                        (!rules.contains(op) && modelFunctions.lookup(op));
         ruleOfOp[node.getOpNameAttr()] = rules.lookup(op);
       }
       if (known->second)

@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_DIALECT_GRAPH_SHAPES_SHAPEINFERENCE_H
 #define TRAINLINT_DIALECT_GRAPH_SHAPES_SHAPEINFERENCE_H
 
+#include "Dialect/Graph/IR/FunctionTable.h"
 #include "Dialect/Graph/IR/NodeSource.h"
 #include "Dialect/Graph/Shapes/NodeNumbers.h"
 #include "Dialect/Graph/Shapes/NodeShapes.h"
@@ -75,6 +76,7 @@ private:
   ValueState unknown() const;
 
   ModelOp model;
+  FunctionTable modelFunctions;
   const NodeSource &source;
   GivenShapes given;
   ShapeAttr unranked;

@@ -30,14 +30,14 @@ struct NamedNodes {
   /// The first node of each name.
   llvm::StringMap<NodeOp> nodes;
   /// The names to search, in the order of the file; none of a large graph.
-  llvm::SmallVector<StringRef> candidates;
+  std::optional<NearMatcher> names;
 };
 
 struct CheckInputs
     : CheckPass<CheckInputs, graph::impl::CheckInputsBase<CheckInputs>> {
   using CheckPass::CheckPass;
   void check(ModelOp model);
-  void checkReference(UndefinedOp undefined, const NamedNodes &named);
+  void checkReference(UndefinedOp undefined, NamedNodes &named);
 };
 
 /// An input of a node that nothing defines.
@@ -63,6 +63,7 @@ static llvm::SmallVector<Use> usesOf(UndefinedOp undefined) {
 }
 
 NamedNodes::NamedNodes(FunctionOp function, const NodeSource &source) {
+  std::vector<StringRef> candidates;
   for (NodeOp node : function.getNodes()) {
     auto named = nodes.try_emplace(source.name(node), node).first;
     if (!named->getKey().empty())
@@ -70,6 +71,7 @@ NamedNodes::NamedNodes(FunctionOp function, const NodeSource &source) {
   }
   if (candidates.size() > MaxSearchedNodes)
     candidates.clear();
+  names.emplace(std::move(candidates));
 }
 
 /// The node of a reference such as `a/b:1` or `a/b:output:0`.
@@ -103,8 +105,7 @@ static void reportResult(UndefinedOp undefined, FunctionOp function) {
     diag::DanglingInput::result(result.getLoc(), reference, name);
 }
 
-void CheckInputs::checkReference(UndefinedOp undefined,
-                                 const NamedNodes &named) {
+void CheckInputs::checkReference(UndefinedOp undefined, NamedNodes &named) {
   llvm::SmallVector<Use> uses = usesOf(undefined);
   auto function = undefined->getParentOfType<FunctionOp>();
   if (uses.empty())
@@ -123,8 +124,7 @@ void CheckInputs::checkReference(UndefinedOp undefined,
                : diag::DanglingInput::node(location, reference, user);
   if (producer)
     report.also(source().location(producer, NodePart::Name), "the node");
-  else if (std::optional<NearMatch> near =
-               findNearMatch(wanted, named.candidates))
+  else if (std::optional<NearMatch> near = named.names->find(wanted))
     report.help("did you mean `" + near->word + "`?");
   llvm::SmallVector<NodeOp> nodes;
   for (const Use &use : uses) {

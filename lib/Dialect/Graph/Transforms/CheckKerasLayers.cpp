@@ -52,12 +52,13 @@ static StringRef layerOf(StringRef reference) {
 
 void CheckKerasLayers::checkCalls(FunctionOp function) {
   llvm::StringMap<NodeOp> layers;
-  llvm::SmallVector<StringRef> names;
+  std::vector<StringRef> names;
   for (NodeOp node : function.getNodes()) {
     StringRef name = node.getNodeName().value_or("");
     if (layers.try_emplace(name, node).second)
       names.push_back(name);
   }
+  NearMatcher matcher(std::move(names));
   for (auto undefined : function.getBody().getOps<UndefinedOp>()) {
     StringRef wanted = layerOf(undefined.getReference());
     // Of a layer that is there, the numbers of calls are not certain.
@@ -70,7 +71,7 @@ void CheckKerasLayers::checkCalls(FunctionOp function) {
     Report report = diag::KerasMissingLayer::missing(
         source().inputLocation(node, use.getOperandNumber()), wanted,
         source().name(node));
-    if (std::optional<NearMatch> near = findNearMatch(wanted, names))
+    if (std::optional<NearMatch> near = matcher.find(wanted))
       report.help("did you mean `" + near->word + "`?");
   }
 }
@@ -85,12 +86,13 @@ void CheckKerasLayers::checkClasses(ModelOp model) {
         unknown.try_emplace(node.getOpNameAttr(), node);
     }
   }
-  llvm::SmallVector<StringRef> names;
+  std::vector<StringRef> names;
   for (const KerasLayers::Row &row : table.rows)
     names.push_back(row.name);
+  NearMatcher matcher(std::move(names));
   for (auto &[className, node] : unknown) {
     // Classes of the user are legal, so only a likely mistake is reported.
-    std::optional<NearMatch> near = findNearMatch(className.getValue(), names);
+    std::optional<NearMatch> near = matcher.find(className.getValue());
     if (!near || near->kind != MatchKind::Spelling)
       continue;
     mlir::LocationAttr place = source().location(node, NodePart::Op);

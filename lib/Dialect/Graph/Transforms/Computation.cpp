@@ -49,7 +49,7 @@ void Computation::find(const OpUses &uses, const CheckContext &newContext) {
 bool Computation::callsFunctions(StringRef op) {
   const tensorflow::OpDefinition *definition = context->ops->definition(op);
   if (!definition)
-    return model.getFunction(op);
+    return modelFunctions.lookup(op);
   return llvm::any_of(definition->attributes, [](const auto &attribute) {
     return attribute.kind == AttributeKind::Func;
   });
@@ -59,7 +59,7 @@ bool Computation::callsFunctions(StringRef op) {
 void Computation::addCallees(NodeOp node,
                              llvm::SmallVectorImpl<FunctionOp> &found) {
   auto add = [&](StringRef name) {
-    FunctionOp callee = model.getFunction(name);
+    FunctionOp callee = modelFunctions.lookup(name);
     if (callee && functions.insert(callee).second)
       found.push_back(callee);
   };

@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_DIALECT_GRAPH_TRANSFORMS_COMPUTATION_H
 #define TRAINLINT_DIALECT_GRAPH_TRANSFORMS_COMPUTATION_H
 
+#include "Dialect/Graph/IR/FunctionTable.h"
 #include "Dialect/Graph/Transforms/NodeReport.h"
 #include "Dialect/Graph/Transforms/OpUses.h"
 #include "Dialect/Graph/Transforms/Passes.h"
@@ -29,7 +30,7 @@ namespace trainlint::graph {
 class Computation {
 public:
   explicit Computation(mlir::Operation *model)
-      : model(llvm::cast<ModelOp>(model)) {}
+      : modelFunctions(llvm::cast<ModelOp>(model)) {}
 
   /// Finds the nodes, unless that was done.
   void find(const OpUses &uses, const CheckContext &context);
@@ -61,7 +62,7 @@ private:
   bool callsFunctions(llvm::StringRef op);
   bool isHost(NodeOp node);
 
-  ModelOp model;
+  FunctionTable modelFunctions;
   const CheckContext *context = nullptr;
   bool marked = false;
   /// Functions that are compiled with the nodes that call them.

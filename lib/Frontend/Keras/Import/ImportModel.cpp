@@ -76,6 +76,28 @@ static mlir::Type typeOf(mlir::Builder &builder, const Shape &shape,
   return mlir::RankedTensorType::get(sizes, element);
 }
 
+/// MLIR has no attributes without a name.
+static void addMember(mlir::Builder &builder, const json::Member &member,
+                      llvm::SmallVectorImpl<mlir::NamedAttribute> &members) {
+  if (!member.key.empty())
+    members.push_back(
+        builder.getNamedAttr(member.key, importValue(builder, member.value)));
+}
+
+/// Of names that are equal the last one holds.
+static mlir::DictionaryAttr
+dictionaryOf(mlir::Builder &builder,
+             llvm::SmallVector<mlir::NamedAttribute> members) {
+  std::reverse(members.begin(), members.end());
+  llvm::stable_sort(members);
+  auto isSame = [](mlir::NamedAttribute a, mlir::NamedAttribute b) {
+    return a.getName() == b.getName();
+  };
+  members.erase(std::unique(members.begin(), members.end(), isSame),
+                members.end());
+  return mlir::DictionaryAttr::getWithSorted(builder.getContext(), members);
+}
+
 mlir::Attribute keras::importValue(mlir::Builder &builder,
                                    const json::Value &value) {
   switch (value.kind) {
@@ -101,13 +123,10 @@ mlir::Attribute keras::importValue(mlir::Builder &builder,
     return builder.getArrayAttr(elements);
   }
   case json::Kind::Object: {
-    mlir::NamedAttrList members;
-    // MLIR has no attributes without a name.
-    for (const json::Member &member : value.members) {
-      if (!member.key.empty())
-        members.set(member.key, importValue(builder, member.value));
-    }
-    return members.getDictionary(builder.getContext());
+    llvm::SmallVector<mlir::NamedAttribute> members;
+    for (const json::Member &member : value.members)
+      addMember(builder, member, members);
+    return dictionaryOf(builder, std::move(members));
   }
   }
   llvm_unreachable("unknown kind");
@@ -116,6 +135,10 @@ mlir::Attribute keras::importValue(mlir::Builder &builder,
 //===----------------------------------------------------------------------===//
 // Models
 //===----------------------------------------------------------------------===//
+
+/// Every call of a layer has as many values as the most that are used of one,
+/// which is not believed of more values than this.
+static constexpr size_t MostFurtherOutputs = size_t(1) << 18;
 
 namespace {
 class ModelImporter {
@@ -151,6 +174,12 @@ private:
   mlir::OpBuilder &builder;
   llvm::StringSet<> functionNames;
   std::vector<Pending> pending;
+  /// The attributes of the layers that have nodes.
+  llvm::DenseMap<const Layer *, mlir::DictionaryAttr> attributes;
+  /// Values that nodes may still have beside the first of each.
+  size_t outputsLeft = MostFurtherOutputs;
+  /// The number behind the last name that functions share.
+  llvm::StringMap<unsigned> lastNumbers;
   /// The functions of layers that are models.
   llvm::DenseMap<const Layer *, StringRef> functions;
 };
@@ -160,8 +189,9 @@ private:
 StringRef ModelImporter::functionName(const Model &model) {
   std::string name = model.name.text.empty() ? "model" : model.name.text.str();
   std::string whole = name;
-  for (unsigned number = 1; !functionNames.insert(whole).second; ++number)
-    whole = name + "_" + std::to_string(number);
+  unsigned &number = lastNumbers[name];
+  while (!functionNames.insert(whole).second)
+    whole = name + "_" + std::to_string(++number);
   return functionNames.find(whole)->getKey();
 }
 
@@ -177,33 +207,35 @@ graph::FunctionOp ModelImporter::createFunction(const Model &model,
 
 mlir::DictionaryAttr ModelImporter::attributesOf(const Layer &layer,
                                                  StringRef function) {
-  mlir::NamedAttrList attributes;
+  // The calls of a layer have the same.
+  mlir::DictionaryAttr &known = attributes[&layer];
+  if (known)
+    return known;
+  llvm::SmallVector<mlir::NamedAttribute> members;
   if (!function.empty())
-    attributes.set("function", graph::FunctionAttr::get(builder.getContext(),
-                                                        function, {}));
-  if (!layer.config)
-    return attributes.getDictionary(builder.getContext());
-  for (const json::Member &member : layer.config->members) {
+    members.push_back(builder.getNamedAttr(
+        "function",
+        graph::FunctionAttr::get(builder.getContext(), function, {})));
+  for (const json::Member &member :
+       layer.config ? layer.config->members : ArrayRef<json::Member>()) {
     // What a model holds is in its function.
     bool isContent = layer.model &&
                      (member.key == "layers" || member.key == "input_layers" ||
                       member.key == "output_layers");
-    if (member.key != "name" && !member.key.empty() && !isContent)
-      attributes.set(member.key, importValue(builder, member.value));
+    if (member.key != "name" && !isContent)
+      addMember(builder, member, members);
   }
-  return attributes.getDictionary(builder.getContext());
+  return known = dictionaryOf(builder, std::move(members));
 }
 
 /// Keeps what a call says beside the order of its tensors.
 void ModelImporter::setArguments(graph::NodeOp node, const Call &call) {
-  mlir::NamedAttrList constants;
-  for (const json::Member *member : call.constants) {
-    if (!member->key.empty())
-      constants.set(member->key, importValue(builder, member->value));
-  }
+  llvm::SmallVector<mlir::NamedAttribute> constants;
+  for (const json::Member *member : call.constants)
+    addMember(builder, *member, constants);
   if (!constants.empty())
     node->setDiscardableAttr(ArgumentsAttribute,
-                             constants.getDictionary(builder.getContext()));
+                             dictionaryOf(builder, std::move(constants)));
   llvm::SmallVector<StringRef> names;
   for (const TensorRef &tensor : call.inputs)
     names.push_back(tensor.argument);
@@ -221,7 +253,10 @@ graph::NodeOp ModelImporter::createNode(const Layer &layer,
       call < facts.outputs.size() ? facts.outputs[call] : ArrayRef<Shape>();
   mlir::OperationState state(source.locate(layer.range),
                              graph::NodeOp::getOperationName());
-  for (unsigned i = 0; i < std::max<size_t>(outputs, known.size()); ++i)
+  size_t count = std::max<size_t>(outputs, known.size());
+  count = std::min(count, 1 + outputsLeft);
+  outputsLeft -= count - 1;
+  for (unsigned i = 0; i < count; ++i)
     state.addTypes(
         typeOf(builder, i < known.size() ? known[i] : Shape(), element));
   state.addTypes(graph::ControlType::get(builder.getContext()));

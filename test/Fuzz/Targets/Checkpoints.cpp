@@ -1,0 +1,50 @@
+//===- Checkpoints.cpp - Checkpoints of trainlint-run ---------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fuzz/Copies.h"
+#include "Fuzz/Promises.h"
+#include "Fuzz/Targets/Targets.h"
+#include "Runtime/Checkpoints/SafeTensors.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace trainlint;
+using namespace trainlint::checkpoints;
+using llvm::StringRef;
+
+static bool areSame(const TensorFile &a, const TensorFile &b) {
+  return a.metadata == b.metadata &&
+         llvm::equal(a.tensors, b.tensors, [](const auto &x, const auto &y) {
+           return x.first == y.first && x.second.bytes == y.second.bytes &&
+                  x.second.shape.type == y.second.shape.type &&
+                  x.second.shape.dims == y.second.shape.dims;
+         });
+}
+
+void test::fuzzCheckpoints(StringRef input) {
+  llvm::Expected<TensorFile> file = readTensorFile(input);
+  if (!file)
+    return checkShown(llvm::toString(file.takeError()), "a message");
+  for (const auto &[name, tensor] : file->tensors)
+    if (tensor.bytes.size() != tensor.shape.byteSize())
+      broken("a tensor has the bytes of its shape");
+
+  llvm::Expected<TensorFileText> written =
+      writeTensorFile(file->tensors, file->metadata);
+  if (!written)
+    broken("what was read can be written: " +
+           llvm::toString(written.takeError()));
+  std::string text;
+  for (StringRef part : written->parts())
+    text += part;
+  llvm::Expected<TensorFile> again = readTensorFile(text);
+  if (!again)
+    broken("what was written can be read: " +
+           llvm::toString(again.takeError()));
+  if (!areSame(*again, *file))
+    broken("what was written reads the same");
+}

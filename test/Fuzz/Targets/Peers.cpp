@@ -1,0 +1,54 @@
+//===- Peers.cpp - What processes send each other and keep ----------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fuzz/Copies.h"
+#include "Fuzz/Promises.h"
+#include "Fuzz/Targets/Targets.h"
+#include "Runtime/Cpu/StoredProgram.h"
+#include "Runtime/CpuPlugin/PeerHandshake.h"
+#include "Runtime/CpuPlugin/PeerMessage.h"
+
+using namespace trainlint;
+using namespace trainlint::cpuplugin;
+using llvm::StringRef;
+
+static void tell(llvm::Error error) {
+  test::checkShown(llvm::toString(std::move(error)), "a message");
+}
+
+/// A message that was read is written as the bytes that it was read from.
+static void readMessage(StringRef input) {
+  llvm::Expected<PeerMessage> message = parsePeerMessage(input);
+  if (!message)
+    return tell(message.takeError());
+  if (writePeerHead(*message) + message->bytes != input)
+    test::broken("a message is written as it was read");
+}
+
+static void readHello(StringRef input) {
+  llvm::Expected<PeerHandshake> handshake = parseHello(input);
+  if (!handshake)
+    return tell(handshake.takeError());
+  if (handshake->hello() != input)
+    test::broken("a hello is written as it was read");
+}
+
+void test::fuzzPeers(StringRef input) {
+  readMessage(input);
+  readHello(input);
+  if (llvm::Expected<PeerAddress> address = parsePeerAddress(input); !address)
+    tell(address.takeError());
+}
+
+void test::fuzzPrograms(StringRef input) {
+  llvm::Expected<cpu::StoredProgram> program = cpu::parseStored(input);
+  if (!program)
+    return tell(program.takeError());
+  if (cpu::writeStored(*program) != input)
+    broken("a program is written as it was read");
+}
