@@ -53,6 +53,10 @@ std::string trainlint::pathInConfig(StringRef configFile, StringRef given) {
   return joined.str().str();
 }
 
+/// The most patterns and selectors of a configuration, of which every input and
+/// every rule is compared with each.
+static constexpr unsigned MostPatterns = 1000;
+
 namespace {
 
 /// Reads the validated tree into a ConfigFile.
@@ -72,12 +76,15 @@ private:
   void readTraining(View root);
   void readDate(View root);
   void readFailOn(View root);
+  /// Counts a pattern or a selector, and reports the first that is too many.
+  bool isTooMany(View at);
   std::optional<PathGlob> pattern(View at);
   std::vector<std::string> rules(View list);
   void report(View at, llvm::Error problem);
 
   TreeView &tree;
   ConfigFile &config;
+  unsigned patterns = 0;
 };
 
 } // namespace
@@ -114,7 +121,17 @@ void ConfigReader::report(View at, llvm::Error problem) {
                                       llvm::toString(std::move(problem)));
 }
 
+bool ConfigReader::isTooMany(View at) {
+  if (++patterns == MostPatterns + 1)
+    report(at, llvm::createStringError("there are more than " +
+                                       llvm::Twine(MostPatterns) +
+                                       " patterns and rules"));
+  return patterns > MostPatterns;
+}
+
 std::optional<PathGlob> ConfigReader::pattern(View at) {
+  if (isTooMany(at))
+    return std::nullopt;
   StringRef text = scalarText(at);
   PathGlob glob(text);
   if (glob.valid())
@@ -127,6 +144,8 @@ std::optional<PathGlob> ConfigReader::pattern(View at) {
 std::vector<std::string> ConfigReader::rules(View list) {
   std::vector<std::string> selectors;
   for (View item : tree.items(list)) {
+    if (isTooMany(item))
+      break;
     selectors.push_back(scalarText(item).str());
     report(item, RuleFilter().ignore(selectors.back()));
   }
@@ -164,6 +183,8 @@ void ConfigReader::readRules(View root) {
   config.ignore = rules(tree.find(root, "ignore").value);
   for (const EntryView &entry :
        tree.entries(tree.find(root, "severity").value)) {
+    if (isTooMany(entry.key))
+      break;
     StringRef selector = keyText(entry), severity = scalarText(entry.value);
     bool isRule = severity == "off" || parseSeverity(severity);
     report(isRule ? entry.key : entry.value,

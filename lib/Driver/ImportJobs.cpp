@@ -12,9 +12,60 @@
 #include "Frontend/GCloud/Import.h"
 #include "Frontend/Yaml/Checks.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace trainlint;
 using namespace trainlint::yaml;
+
+namespace {
+/// The files that the commands of a script name. Every command is checked
+/// together with its file, so that all of them together are limited.
+class NamedFiles {
+public:
+  NamedFiles(const SourceBuffer &script, const ImportOptions &options,
+             SourceSet &sources, ImportResult &result)
+      : script(script), options(options), sources(sources), result(result) {}
+
+  /// A file; null if there is none, and once there were too many.
+  const SourceBuffer *read(llvm::StringRef path);
+
+private:
+  static constexpr unsigned MostNames = 100;
+  static constexpr uint64_t MostBytes = 2 << 20;
+
+  const SourceBuffer *open(llvm::StringRef path);
+
+  const SourceBuffer &script;
+  const ImportOptions &options;
+  SourceSet &sources;
+  ImportResult &result;
+  llvm::StringMap<const SourceBuffer *> files;
+  /// Of all files, as often as they were asked for.
+  uint64_t bytes = 0;
+};
+} // namespace
+
+const SourceBuffer *NamedFiles::open(llvm::StringRef path) {
+  std::unique_ptr<SourceBuffer> file = options.readFile(path, script.name());
+  if (!file)
+    return nullptr;
+  sources.add(*file);
+  return result.files.emplace_back(std::move(file)).get();
+}
+
+const SourceBuffer *NamedFiles::read(llvm::StringRef path) {
+  if (!options.readFile || bytes > MostBytes)
+    return nullptr;
+  auto known = files.find(path);
+  if (known == files.end()) {
+    if (files.size() == MostNames)
+      return nullptr;
+    known = files.try_emplace(path, open(path)).first;
+  }
+  if (const SourceBuffer *file = known->second)
+    bytes += file->text().size();
+  return bytes > MostBytes ? nullptr : known->second;
+}
 
 /// Imports the commands of a text. The findings are those that a command takes
 /// part in; a file that it names has its own when it is checked itself.
@@ -23,15 +74,8 @@ importCommands(const SourceBuffer &buffer, mlir::MLIRContext *context,
                const ImportOptions &options, SourceSet &sources,
                llvm::ArrayRef<shell::ShellText> texts, mlir::Block *jobs) {
   ImportResult result;
-  auto readConfig = [&](llvm::StringRef path) -> const SourceBuffer * {
-    if (!options.readFile)
-      return nullptr;
-    std::unique_ptr<SourceBuffer> file = options.readFile(path, buffer.name());
-    if (!file)
-      return nullptr;
-    sources.add(*file);
-    return result.files.emplace_back(std::move(file)).get();
-  };
+  NamedFiles files(buffer, options, sources, result);
+  auto readConfig = [&](llvm::StringRef path) { return files.read(path); };
   result.stream = std::make_unique<Stream>();
   result.stream->hasAliases = true;
   TreeView tree(*result.stream, buffer, context);

@@ -152,7 +152,7 @@ def yaml_anchors(size):
 
 @shape("job.yaml")
 def yaml_one_anchor(size):
-    return repeat("- *a\n", size, "x: &a {a: b}\ny:\n")
+    return repeat("- *a\n", size, JOB + "x: &a {a: b}\ny:\n")
 
 
 @shape("job.yaml")
@@ -297,7 +297,7 @@ def yaml_question_marks(size):
 
 @shape("job.yaml")
 def yaml_many_anchors_of_one_name(size):
-    return repeat("- &a b\n- *a\n", size)
+    return repeat("- &a b\n- *a\n", size, JOB + "  args:\n")
 
 
 @shape("job.yaml")
@@ -559,7 +559,8 @@ def tpu_launches(size):
 @shape("run.sh")
 def tpu_groups(size):
     return repeat(lambda i: f"gcloud compute instance-groups managed create g{i} --template=t{i} --zone a --size 4\n"
-                            f"gcloud compute instance-templates create t{i}\n", size)
+                            f"gcloud compute instance-templates create t{i}\n", size,
+                  "gcloud compute tpus create t --zone=us-central1-a --accelerator-type=v3-8\n")
 
 
 @shape("run.sh")
@@ -646,7 +647,7 @@ def graph_nodes(size):
 
 @shape("graph.pbtxt")
 def graph_empty_nodes(size):
-    return repeat("node{}", size)
+    return repeat("node{}", size, 'node{name:"a" op:"NoOp"}')
 
 
 @shape("graph.pbtxt")
@@ -754,6 +755,11 @@ def graph_comments(size):
 @shape("graph.pbtxt")
 def graph_suppressions(size):
     return repeat(lambda i: f'# trainlint: ignore[unknown-op]\nnode{{name:"n{i}" op:"X{i}"}}\n', size)
+
+
+@shape("graph.pbtxt")
+def graph_suppressions_in_messages(size):
+    return 'node{name:"n" op:"X"}\n' + repeat("# trainlint: ignore[unknown-op]\nattr {\n", size)
 
 
 @shape("graph.pbtxt")
@@ -1045,7 +1051,7 @@ def onnx_subgraph_depth(size):
 @shape("model.onnx")
 def onnx_dimensions(size):
     shape_ = field(1, field(2, many(field(1, b""), size)))
-    return onnx(field(11, field(1, "x") + field(2, field(1, field(1, 1) + shape_))))
+    return onnx(field(1, field(4, "Relu")) + field(11, field(1, "x") + field(2, field(1, field(1, 1) + shape_))))
 
 
 @shape("model.onnx")
@@ -1207,9 +1213,15 @@ def keras_metadata_bomb(size):
 
 # Programs --------------------------------------------------------------------
 
+MAIN = "func.func @main(%a: tensor<f32>) -> tensor<f32> {\n%x = stablehlo.abs %a : tensor<f32>\n"
+
+
 def program(body, head=""):
-    return head + "module {\nfunc.func @main(%a: tensor<f32>) -> tensor<f32> {\n" + body + \
-        "return %a : tensor<f32>\n}\n}\n"
+    return head + "module {\n" + MAIN + body + "return %a : tensor<f32>\n}\n}\n"
+
+
+def module(body):
+    return program("").removesuffix("}\n") + body + "}\n"
 
 
 @shape("program.mlir")
@@ -1225,19 +1237,19 @@ def program_chain(size):
 
 @shape("program.mlir")
 def program_functions(size):
-    return "module {\n" + repeat(lambda i: f"func.func @f{i}() {{ return }}\n", size) + "}\n"
+    return module(repeat(lambda i: f"func.func @f{i}() {{ return }}\n", size))
 
 
 @shape("program.mlir")
 def program_declarations(size):
-    return "module {\n" + repeat(lambda i: f"func.func private @f{i}()\n", size) + "}\n"
+    return module(repeat(lambda i: f"func.func private @f{i}()\n", size))
 
 
 @shape("program.mlir")
 def program_calls(size):
-    return "module {\n" + repeat(
+    return module(repeat(
         lambda i: f"func.func @f{i + 1}() {{\ncall @f{i}() : () -> ()\ncall @f{i}() : () -> ()\nreturn\n}}\n", size,
-        "func.func @f0() { return }\n") + "}\n"
+        "func.func @f0() { return }\n"))
 
 
 @shape("program.mlir")
@@ -1273,12 +1285,12 @@ def program_locations(size):
 
 @shape("program.mlir")
 def program_attributes(size):
-    return "module attributes {" + repeat(lambda i: f"a{i} = {i}, ", size) + "z = 1} {\n}\n"
+    return program("").replace("module", "module attributes {" + repeat(lambda i: f"a{i} = {i}, ", size) + "z = 1}", 1)
 
 
 @shape("program.mlir")
 def program_modules(size):
-    return "module { " * (size // 12) + "} " * (size // 12)
+    return module("module { " * (size // 12) + "} " * (size // 12))
 
 
 @shape("program.mlir")
@@ -1288,7 +1300,7 @@ def program_regions(size):
 
 @shape("program.mlir")
 def program_arguments(size):
-    return "module {\nfunc.func @main(" + repeat(lambda i: f"%a{i}: tensor<f32>, ", size) + "%z: f32) { return }\n}\n"
+    return module("func.func @f(" + repeat(lambda i: f"%a{i}: tensor<f32>, ", size) + "%z: f32) { return }\n")
 
 
 @shape("program.mlir")

@@ -112,7 +112,8 @@ def compare(path):
     print(f"{len(wanted)} pictures as Pillow and NumPy have them")
 
 
-if sys.argv[1] == "write":
-    write(pathlib.Path(sys.argv[2]))
-else:
-    compare(pathlib.Path(sys.argv[2]))
+if __name__ == "__main__":
+    if sys.argv[1] == "write":
+        write(pathlib.Path(sys.argv[2]))
+    else:
+        compare(pathlib.Path(sys.argv[2]))
