@@ -59,12 +59,28 @@ static unsigned unitsOf(unsigned length, PositionEncoding encoding) {
   llvm_unreachable("unknown encoding");
 }
 
+/// What the characters between the begin of a line and a mark count.
+static int64_t unitsBefore(const SourceBuffer::Mark &mark, uint32_t lineStart,
+                           PositionEncoding encoding) {
+  switch (encoding) {
+  case PositionEncoding::Utf8:
+    return mark.offset - lineStart;
+  case PositionEncoding::Utf16:
+    return mark.utf16;
+  case PositionEncoding::Utf32:
+    return mark.codePoints;
+  }
+  llvm_unreachable("unknown encoding");
+}
+
 Position lsp::positionOf(const SourceBuffer &buffer, uint32_t offset,
                          PositionEncoding encoding) {
   LineColumn place = buffer.position(offset);
+  uint32_t lineStart = buffer.lineStart(place.line);
+  SourceBuffer::Mark mark = buffer.markBefore(place);
   StringRef before =
-      buffer.text().substr(buffer.lineStart(place.line), place.column - 1);
-  Position out{place.line - 1, 0};
+      buffer.text().slice(mark.offset, lineStart + place.column - 1);
+  Position out{place.line - 1, unitsBefore(mark, lineStart, encoding)};
   for (size_t at = 0; at < before.size();) {
     unsigned length = lengthOfCharacter(before[at]);
     if (at + length > before.size())

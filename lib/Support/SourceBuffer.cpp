@@ -75,36 +75,67 @@ StringRef SourceBuffer::line(unsigned number) const {
 /// Continuation bytes of a UTF-8 sequence count for nothing.
 static bool isContinuation(char c) { return (c & 0xC0) == 0x80; }
 
+/// Counts a byte. Only a four-byte sequence lies outside the basic plane.
+static void countByte(char c, SourceBuffer::Mark &mark) {
+  if (isContinuation(c))
+    return;
+  ++mark.codePoints;
+  mark.utf16 += (c & 0xF8) == 0xF0 ? 2 : 1;
+}
+
+/// How far marks of a line are apart, or a little more.
+static constexpr uint32_t MarkDistance = 4096;
+
+void SourceBuffer::markLongLines() const {
+  StringRef all = text();
+  for (unsigned number = 1; number <= lineCount(); ++number) {
+    StringRef whole = line(number);
+    if (whole.size() <= MarkDistance)
+      continue;
+    Mark next{lineStart(number), 0, 0};
+    uint32_t last = next.offset, end = next.offset + whole.size();
+    for (; next.offset < end; ++next.offset) {
+      char c = all[next.offset];
+      if (next.offset - last >= MarkDistance && !isContinuation(c)) {
+        marks.push_back(next);
+        last = next.offset;
+      }
+      countByte(c, next);
+    }
+  }
+}
+
+SourceBuffer::Mark SourceBuffer::markBefore(LineColumn place) const {
+  uint32_t start = lineStart(place.line);
+  if (place.column <= MarkDistance + 2 || isBinary())
+    return {start, 0, 0};
+  if (marks.empty())
+    markLongLines();
+  auto next = llvm::partition_point(marks, [&](const Mark &mark) {
+    return mark.offset <= start + place.column - 1;
+  });
+  bool isOnLine = next != marks.begin() && std::prev(next)->offset >= start;
+  return isOnLine ? *std::prev(next) : Mark{start, 0, 0};
+}
+
+SourceBuffer::Mark SourceBuffer::count(LineColumn place) const {
+  Mark mark = markBefore(place);
+  uint32_t end = lineStart(place.line) + place.column - 1;
+  for (char c : text().slice(mark.offset, end))
+    countByte(c, mark);
+  // A byte order mark is in no column.
+  if (place.line == 1 && end >= ByteOrderMark.size() &&
+      text().starts_with(ByteOrderMark)) {
+    --mark.codePoints;
+    --mark.utf16;
+  }
+  return mark;
+}
+
 unsigned SourceBuffer::codePointColumn(LineColumn place) const {
-  return columns(place).codePoints;
+  return isBinary() ? place.column : count(place).codePoints + 1;
 }
 
 unsigned SourceBuffer::utf16Column(LineColumn place) const {
-  return columns(place).utf16;
-}
-
-SourceBuffer::Columns SourceBuffer::columns(LineColumn place) const {
-  if (isBinary())
-    return {0, 0, place.column, place.column};
-  uint32_t start = lineStart(place.line);
-  uint32_t end = start + place.column - 1;
-  // Findings come in the order of the text: on a long line the count goes on
-  // from the one before.
-  bool goesOn = counted.begin == start && counted.end <= end;
-  Columns found = goesOn ? counted : Columns{start, start, 1, 1};
-  // A byte order mark is in no column.
-  if (found.end == 0 && end >= ByteOrderMark.size() &&
-      text().starts_with(ByteOrderMark))
-    found.end = ByteOrderMark.size();
-  for (char c : text().slice(found.end, end)) {
-    if (isContinuation(c))
-      continue;
-    ++found.codePoints;
-    // Only a four-byte sequence lies outside the basic plane.
-    found.utf16 += (c & 0xF8) == 0xF0 ? 2 : 1;
-  }
-  found.end = end;
-  if (goesOn || counted.begin != start)
-    counted = found;
-  return found;
+  return isBinary() ? place.column : count(place).utf16 + 1;
 }

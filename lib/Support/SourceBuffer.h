@@ -54,8 +54,8 @@ enum class BufferKind : uint8_t { Text, Binary };
 /// or a lone CR, as editors count lines. A binary file is one line, in which
 /// columns of all kinds count bytes.
 ///
-/// The line table is built on first use and the last column is kept, so one
-/// thread at a time may ask for positions.
+/// The tables of lines and of characters are built on first use, so one thread
+/// at a time may ask for positions.
 class SourceBuffer {
 public:
   SourceBuffer(std::string name, std::unique_ptr<llvm::MemoryBuffer> text,
@@ -95,23 +95,28 @@ public:
   /// The column of a place in UTF-16 code units, from 1.
   unsigned utf16Column(LineColumn place) const;
 
-private:
-  /// Columns that were counted from the begin of a line to an offset.
-  struct Columns {
-    uint32_t begin = ~0U;
-    uint32_t end = 0;
-    unsigned codePoints = 1;
-    unsigned utf16 = 1;
+  /// A byte at which a character begins, and how many characters are in front
+  /// of it on its line.
+  struct Mark {
+    uint32_t offset = 0;
+    uint32_t codePoints = 0;
+    uint32_t utf16 = 0;
   };
+  /// A mark on the line of a place, not far in front of it: the begin of the
+  /// line unless that is long. From there columns are counted.
+  Mark markBefore(LineColumn place) const;
 
+private:
   const std::vector<uint32_t> &lines() const;
-  Columns columns(LineColumn place) const;
+  Mark count(LineColumn place) const;
+  void markLongLines() const;
 
   std::string bufferName;
   std::unique_ptr<llvm::MemoryBuffer> memory;
   BufferKind kind;
   mutable std::vector<uint32_t> lineStarts;
-  mutable Columns counted;
+  /// Of long lines only, by their offset.
+  mutable std::vector<Mark> marks;
 };
 
 } // namespace trainlint

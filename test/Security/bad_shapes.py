@@ -904,6 +904,11 @@ def binary_dangling_inputs(size):
 
 
 @shape("graph.pb")
+def binary_missing_outputs(size):
+    return NODE + field(1, field(1, "b") + field(2, "AddN") + many(lambda i: field(3, f"a:{i + 1}"), size))
+
+
+@shape("graph.pb")
 def binary_names_twice(size):
     return field(1, many(field(1, "a") + field(2, "b"), size))
 

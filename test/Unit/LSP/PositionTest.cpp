@@ -49,6 +49,24 @@ TEST(PositionTest, ComesBackToTheSameOffset) {
   }
 }
 
+TEST(PositionTest, LongLinesAreNoDifferent) {
+  std::string line;
+  while (line.size() < 20000)
+    line += Mixed;
+  auto buffer = SourceBuffer::copy("t", "x\n" + line + "\n" + line);
+  for (PositionEncoding encoding : All) {
+    int64_t perPiece = characterAt(Mixed, Mixed.size(), encoding);
+    for (uint32_t piece = 0; piece * Mixed.size() <= line.size(); piece += 13) {
+      uint32_t offset = 2 + piece * Mixed.size();
+      for (uint32_t begin : {offset, offset + uint32_t(line.size()) + 1}) {
+        Position position = positionOf(*buffer, begin, encoding);
+        EXPECT_EQ(position.character, piece * perPiece);
+        EXPECT_EQ(offsetOf(*buffer, position, encoding), begin);
+      }
+    }
+  }
+}
+
 TEST(PositionTest, CountsAByteOrderMark) {
   // A client that has one in its text counts it.
   auto buffer = SourceBuffer::copy("t", "\xEF\xBB\xBF"

@@ -120,6 +120,40 @@ TEST(SourceBufferTest, ColumnsInBytesCodePointsAndUtf16) {
   }
 }
 
+TEST(SourceBufferTest, ColumnsOfLongLines) {
+  // Characters of one to four bytes, so that marks would cut some.
+  std::string line;
+  while (line.size() < 20000)
+    line += "a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80";
+  for (StringRef mark : {StringRef(), StringRef(ByteOrderMark)}) {
+    auto buffer =
+        SourceBuffer::copy("job.yaml", (mark + "b\n" + line + "\r\n" + line +
+                                        "\nc\n" + StringRef(line))
+                                           .str());
+    for (unsigned number : {2, 3, 5}) {
+      unsigned points = 1, units = 1;
+      for (unsigned column = 1; column <= line.size(); ++column) {
+        bool isCharacter = (line[column - 1] & 0xC0) != 0x80;
+        if (isCharacter && column % 7 == 0) {
+          EXPECT_EQ(buffer->codePointColumn({number, column}), points);
+          EXPECT_EQ(buffer->utf16Column({number, column}), units);
+        }
+        points += isCharacter;
+        units += isCharacter + (line[column - 1] == '\xF0');
+      }
+      // At the end, and in any order.
+      unsigned end = line.size() + 1;
+      EXPECT_EQ(buffer->codePointColumn({number, end}), points);
+      EXPECT_EQ(buffer->utf16Column({number, 1}), 1u);
+      EXPECT_EQ(buffer->utf16Column({number, end}), units);
+    }
+  }
+  auto marked = SourceBuffer::copy("job.yaml", (ByteOrderMark + line).str());
+  auto plain = SourceBuffer::copy("job.yaml", line);
+  EXPECT_EQ(marked->codePointColumn({1, 10004}),
+            plain->codePointColumn({1, 10001}));
+}
+
 TEST(SourceBufferTest, AByteOrderMarkIsInNoColumn) {
   auto buffer = SourceBuffer::copy("bom", "\xEF\xBB\xBF"
                                           "a: b\n");

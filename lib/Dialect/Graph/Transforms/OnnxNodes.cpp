@@ -39,18 +39,18 @@ std::vector<OnnxUse> graph::findUses(ModelOp model, const OnnxOps &table) {
         return;
       OnnxUse &use =
           uses[Key(sets, node.getDomainAttr(), node.getOpNameAttr())];
+      use.nodes.push_back(node);
+      if (use.nodes.size() > 1)
+        return;
       use.domain = domain;
       use.op = node.getOpName();
-      use.nodes.push_back(node);
-    });
-    for (auto &[key, use] : uses) {
       auto set = sets ? sets.getAs<mlir::IntegerAttr>(use.domain)
                       : mlir::IntegerAttr();
-      if (std::get<0>(key) != sets || !set || use.set)
-        continue;
+      if (!set)
+        return;
       use.set = set.getInt();
       use.found = onnx::findOp(use.domain, use.op, *use.set, table);
-    }
+    });
   }
   std::vector<OnnxUse> result;
   for (auto &[key, use] : uses) {

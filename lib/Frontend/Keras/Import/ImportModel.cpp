@@ -8,6 +8,7 @@
 
 #include "Frontend/Keras/Import/ImportModel.h"
 #include "Diagnostics/Report.h"
+#include "Dialect/Graph/IR/Dictionary.h"
 #include "Frontend/Keras/ModelFacts.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -84,20 +85,6 @@ static void addMember(mlir::Builder &builder, const json::Member &member,
         builder.getNamedAttr(member.key, importValue(builder, member.value)));
 }
 
-/// Of names that are equal the last one holds.
-static mlir::DictionaryAttr
-dictionaryOf(mlir::Builder &builder,
-             llvm::SmallVector<mlir::NamedAttribute> members) {
-  std::reverse(members.begin(), members.end());
-  llvm::stable_sort(members);
-  auto isSame = [](mlir::NamedAttribute a, mlir::NamedAttribute b) {
-    return a.getName() == b.getName();
-  };
-  members.erase(std::unique(members.begin(), members.end(), isSame),
-                members.end());
-  return mlir::DictionaryAttr::getWithSorted(builder.getContext(), members);
-}
-
 mlir::Attribute keras::importValue(mlir::Builder &builder,
                                    const json::Value &value) {
   switch (value.kind) {
@@ -126,7 +113,7 @@ mlir::Attribute keras::importValue(mlir::Builder &builder,
     llvm::SmallVector<mlir::NamedAttribute> members;
     for (const json::Member &member : value.members)
       addMember(builder, member, members);
-    return dictionaryOf(builder, std::move(members));
+    return graph::dictionaryOf(builder.getContext(), std::move(members));
   }
   }
   llvm_unreachable("unknown kind");
@@ -225,7 +212,7 @@ mlir::DictionaryAttr ModelImporter::attributesOf(const Layer &layer,
     if (member.key != "name" && !isContent)
       addMember(builder, member, members);
   }
-  return known = dictionaryOf(builder, std::move(members));
+  return known = graph::dictionaryOf(builder.getContext(), std::move(members));
 }
 
 /// Keeps what a call says beside the order of its tensors.
@@ -234,8 +221,9 @@ void ModelImporter::setArguments(graph::NodeOp node, const Call &call) {
   for (const json::Member *member : call.constants)
     addMember(builder, *member, constants);
   if (!constants.empty())
-    node->setDiscardableAttr(ArgumentsAttribute,
-                             dictionaryOf(builder, std::move(constants)));
+    node->setDiscardableAttr(
+        ArgumentsAttribute,
+        graph::dictionaryOf(builder.getContext(), std::move(constants)));
   llvm::SmallVector<StringRef> names;
   for (const TensorRef &tensor : call.inputs)
     names.push_back(tensor.argument);

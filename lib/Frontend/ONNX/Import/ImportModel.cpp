@@ -8,6 +8,7 @@
 
 #include "Frontend/ONNX/Import/ImportModel.h"
 #include "Diagnostics/Report.h"
+#include "Dialect/Graph/IR/Dictionary.h"
 #include "Frontend/ONNX/Import/Values.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -37,6 +38,7 @@ struct Scope {
 };
 
 using Types = llvm::StringMap<mlir::Type>;
+using Members = llvm::SmallVector<mlir::NamedAttribute>;
 
 class ModelImporter {
 public:
@@ -66,7 +68,7 @@ private:
                 llvm::SmallVectorImpl<proto::Message> &graphs);
   LogicalResult importSubgraphs(const Attribute &attribute, graph::NodeOp node,
                                 unsigned next, Scope &scope,
-                                mlir::NamedAttrList &attributes);
+                                Members &attributes);
   LogicalResult define(Scope &scope, const Name &name, mlir::Value value);
   mlir::Value valueOf(StringRef name, SourceRange range, const Scope &scope,
                       mlir::Block &block);
@@ -216,7 +218,7 @@ bool ModelImporter::graphsOf(const Attribute &attribute,
 LogicalResult ModelImporter::importSubgraphs(const Attribute &attribute,
                                              graph::NodeOp node, unsigned next,
                                              Scope &scope,
-                                             mlir::NamedAttrList &attributes) {
+                                             Members &attributes) {
   llvm::SmallVector<proto::Message> messages;
   if (!graphsOf(attribute, messages))
     return reportProblem(*context.problem);
@@ -236,8 +238,9 @@ LogicalResult ModelImporter::importSubgraphs(const Attribute &attribute,
       return llvm::failure();
   }
   bool isOne = attribute.type == AttributeType::Graph;
-  attributes.set(attribute.name.text,
-                 isOne ? numbers.front() : builder.getArrayAttr(numbers));
+  attributes.push_back(builder.getNamedAttr(
+      attribute.name.text,
+      isOne ? numbers.front() : builder.getArrayAttr(numbers)));
   return result;
 }
 
@@ -250,7 +253,7 @@ LogicalResult ModelImporter::importNode(const NodeDetails &details,
         valueOf(input.text, input.range, scope, *node->getBlock()));
   node->setOperands(operands);
 
-  mlir::NamedAttrList attributes;
+  Members attributes;
   LogicalResult result = llvm::success();
   unsigned next = 0;
   for (const Attribute &attribute : details.attributes) {
@@ -266,13 +269,13 @@ LogicalResult ModelImporter::importNode(const NodeDetails &details,
       mlir::Attribute value = importAttribute(mlir, context, attribute);
       if (!value)
         return reportProblem(*context.problem);
-      attributes.set(attribute.name.text, value);
+      attributes.push_back(builder.getNamedAttr(attribute.name.text, value));
     }
   }
   if (!details.overload.text.empty())
     node->setDiscardableAttr(OverloadAttribute,
                              builder.getStringAttr(details.overload.text));
-  node.setNodeAttributesAttr(attributes.getDictionary(mlir));
+  node.setNodeAttributesAttr(graph::dictionaryOf(mlir, std::move(attributes)));
   return result;
 }
 
@@ -392,11 +395,12 @@ static StringRef domainName(StringRef domain) {
 
 static mlir::DictionaryAttr importSets(mlir::Builder &builder,
                                        ArrayRef<OperatorSet> sets) {
-  mlir::NamedAttrList list;
+  Members list;
   for (const OperatorSet &set : sets)
-    list.set(domainName(set.domain.text),
-             builder.getI64IntegerAttr(set.version.value));
-  return list.getDictionary(builder.getContext());
+    list.push_back(
+        builder.getNamedAttr(domainName(set.domain.text),
+                             builder.getI64IntegerAttr(set.version.value)));
+  return graph::dictionaryOf(builder.getContext(), std::move(list));
 }
 
 LogicalResult ModelImporter::importFunction(const FunctionEntry &entry,

@@ -25,17 +25,38 @@ const NodeEntry *FileSource::entryOf(graph::NodeOp node) const {
   return node.getIndex() < 0 ? nullptr : nodes[node.getIndex()];
 }
 
-const NodeDetails &FileSource::read(const NodeEntry &entry) const {
-  if (&entry == last)
-    return details;
-  strings.Reset();
-  details = NodeDetails();
-  proto::ReadContext context = file.context(strings);
+void FileSource::readAll(const NodeEntry &entry, ReadNode &out) const {
+  proto::ReadContext context = file.context(out.strings);
   // A node that cannot be read has been reported by the importer, and what
   // comes before the problem is there.
-  (void)readNode(context, entry.range, details);
+  (void)readNode(context, entry.range, out.details);
+  for (bool isControl : {false, true}) {
+    for (const NodeInput &input : out.details.inputs) {
+      if (input.isControl == isControl)
+        out.operands.push_back(&input);
+    }
+  }
+}
+
+const FileSource::ReadNode &FileSource::readAll(const NodeEntry &entry) const {
+  constexpr size_t LargeNode = 4096;
+  if (entry.range.size() > LargeNode) {
+    std::unique_ptr<ReadNode> &known = large[&entry];
+    if (!known) {
+      known = std::make_unique<ReadNode>();
+      readAll(entry, *known);
+    }
+    return *known;
+  }
+  if (&entry == last)
+    return recent;
+  strings.Reset();
+  recent.strings.Reset();
+  recent.details = NodeDetails();
+  recent.operands.clear();
+  readAll(entry, recent);
   last = &entry;
-  return details;
+  return recent;
 }
 
 std::string FileSource::name(graph::NodeOp node) const {
@@ -127,25 +148,14 @@ mlir::Location FileSource::location(graph::NodeOp node,
   return locate(range.empty() ? entry->range : range);
 }
 
-/// The input of a node that an operand stands for: values come first among
-/// operands, and each group is in the order of the file.
-static const NodeInput *inputOf(const NodeDetails &details, unsigned operand) {
-  for (bool isControl : {false, true}) {
-    for (const NodeInput &input : details.inputs) {
-      if (input.isControl == isControl && operand-- == 0)
-        return &input;
-    }
-  }
-  return nullptr;
-}
-
 mlir::Location FileSource::inputLocation(graph::NodeOp node,
                                          unsigned operand) const {
   const NodeEntry *entry = entryOf(node);
   if (!entry)
     return NodeSource::inputLocation(node, operand);
-  const NodeInput *input = inputOf(read(*entry), operand);
-  return locate(input ? input->range : entry->range);
+  const ReadNode &known = readAll(*entry);
+  return locate(operand < known.operands.size() ? known.operands[operand]->range
+                                                : entry->range);
 }
 
 mlir::Location FileSource::attributeLocation(graph::NodeOp node, StringRef name,

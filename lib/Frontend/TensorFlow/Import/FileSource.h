@@ -45,7 +45,7 @@ public:
   mlir::Attribute attribute(graph::NodeOp node,
                             llvm::StringRef name) const override;
   mlir::DenseElementsAttr elementsOf(graph::NodeOp node,
-                                   llvm::StringRef name) const override;
+                                     llvm::StringRef name) const override;
   mlir::DictionaryAttr attributes(graph::NodeOp node) const override;
   std::optional<unsigned> attributeSet(graph::NodeOp node) const override;
   unsigned numberedNodes() const override { return nodes.size(); }
@@ -66,9 +66,22 @@ private:
     mlir::Attribute value;
   };
 
+  /// A node that was read.
+  struct ReadNode {
+    NodeDetails details;
+    /// The inputs in the order of the operands: values come first, and each
+    /// group is in the order of the file.
+    llvm::SmallVector<const NodeInput *, 4> operands;
+    llvm::BumpPtrAllocator strings;
+  };
+
   /// Null if the node has no number.
   const NodeEntry *entryOf(graph::NodeOp node) const;
-  const NodeDetails &read(const NodeEntry &entry) const;
+  const ReadNode &readAll(const NodeEntry &entry) const;
+  void readAll(const NodeEntry &entry, ReadNode &out) const;
+  const NodeDetails &read(const NodeEntry &entry) const {
+    return readAll(entry).details;
+  }
   mlir::Attribute readAttribute(const NodeEntry &entry,
                                 llvm::StringRef name) const;
   mlir::Attribute readValue(const AttrValue &value) const;
@@ -83,7 +96,9 @@ private:
   mutable llvm::DenseMap<uint32_t, llvm::SmallVector<KnownAttribute, 2>> known;
   mutable llvm::BumpPtrAllocator strings;
   mutable const NodeEntry *last = nullptr;
-  mutable NodeDetails details;
+  mutable ReadNode recent;
+  /// Nodes that take long to read, so that checks may go from one to another.
+  mutable llvm::DenseMap<const NodeEntry *, std::unique_ptr<ReadNode>> large;
 };
 
 } // namespace trainlint::tensorflow
