@@ -15,6 +15,7 @@
 #include "Runtime/Runner/InputFile.h"
 #include "Runtime/Runner/MakeGraphStep.h"
 #include "Runtime/Runner/PrintFindings.h"
+#include "Support/Printable.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -51,11 +52,11 @@ public:
 private:
   NoteSink noteSink() {
     return [this](llvm::StringRef path, llvm::StringRef why) {
-      err << path << ": note: " << why << "\n";
+      err << printableLine(path) << ": note: " << printable(why) << "\n";
     };
   }
   bool fail(const llvm::Twine &message) {
-    err << "trainlint-run: " << message << "\n";
+    err << "trainlint-run: " << printableLines(message.str()) << "\n";
     return false;
   }
   const Tables &tables() const {

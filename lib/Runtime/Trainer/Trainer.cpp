@@ -11,6 +11,7 @@
 #include "Runtime/Runner/InputFile.h"
 #include "Support/NearMatch.h"
 #include "Support/OutputFile.h"
+#include "Support/Printable.h"
 #include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
