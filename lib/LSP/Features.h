@@ -15,6 +15,10 @@
 
 namespace trainlint::lsp {
 
+/// The most items of an answer, the first of the text: more than anybody looks
+/// at. Each object of llvm::json takes four kilobytes.
+inline constexpr size_t MostItems = 4000;
+
 /// What an answer about a document is made of. The analysis may be that of an
 /// older text; see OlderText.
 struct FeatureContext {

@@ -68,11 +68,14 @@ Array lsp::inlayHints(const FeatureContext &context, SourceRange range) {
           job::describeTotals(training, analysis.tables()));
   }
   Array out;
-  for (const auto &[place, text] : hints)
+  for (const auto &[place, text] : hints) {
+    if (out.size() == MostItems)
+      break;
     out.push_back(Object{
         {"position",
          toJSON(positionOf(context.text(), place, context.client.encoding))},
         {"label", llvm::json::fixUTF8(text)},
         {"paddingLeft", true}});
+  }
   return out;
 }

@@ -103,11 +103,16 @@ Value lsp::definition(const FeatureContext &context, uint32_t offset) {
 Array lsp::documentLinks(const FeatureContext &context) {
   Array out;
   auto add = [&](SourceRange range, std::string target, StringRef tooltip) {
+    if (out.size() == MostItems)
+      return;
     out.push_back(Object{{"range", context.range(range)},
                          {"target", std::move(target)},
                          {"tooltip", tooltip}});
   };
-  for (const NamedFile &named : context.analysis.commands().namedFiles()) {
+  // Each is looked for in many folders.
+  constexpr size_t MostFiles = 100;
+  std::vector<NamedFile> files = context.analysis.commands().namedFiles();
+  for (const NamedFile &named : llvm::ArrayRef(files).take_front(MostFiles)) {
     if (auto file = context.analysis.readFile(named.path))
       add(named.range, context.uriOf(file->name()), "the configuration");
   }

@@ -34,10 +34,13 @@ private:
                                  std::string name, std::string detail);
   void widen(Symbol &symbol, mlir::Operation *op);
   Value toJSON(const Symbol &symbol);
+  /// False once there are more symbols than an answer has.
+  bool takeNext() { return ++taken <= MostItems; }
   void flatten(const Symbol &symbol, StringRef container, Array &out);
 
   const FeatureContext &context;
   std::vector<Symbol> symbols;
+  size_t taken = 0;
 };
 
 } // namespace
@@ -115,8 +118,11 @@ void Outline::add(job::TrainingOp training) {
 
 Value Outline::toJSON(const Symbol &symbol) {
   Array children;
-  for (const Symbol &child : symbol.children)
+  for (const Symbol &child : symbol.children) {
+    if (!takeNext())
+      break;
     children.push_back(toJSON(child));
+  }
   return Object{{"name", llvm::json::fixUTF8(symbol.name)},
                 {"detail", llvm::json::fixUTF8(symbol.detail)},
                 {"kind", static_cast<int>(symbol.kind)},
@@ -127,12 +133,17 @@ Value Outline::toJSON(const Symbol &symbol) {
 
 Array Outline::nested() {
   Array out;
-  for (const Symbol &symbol : symbols)
+  for (const Symbol &symbol : symbols) {
+    if (!takeNext())
+      break;
     out.push_back(toJSON(symbol));
+  }
   return out;
 }
 
 void Outline::flatten(const Symbol &symbol, StringRef container, Array &out) {
+  if (!takeNext())
+    return;
   out.push_back(
       Object{{"name", llvm::json::fixUTF8(symbol.name)},
              {"kind", static_cast<int>(symbol.kind)},
@@ -177,6 +188,8 @@ void Folds::add(uint32_t begin, uint32_t end, StringRef kind) {
 Array Folds::toJSON() const {
   Array out;
   for (const auto &[first, fold] : folds) {
+    if (out.size() == MostItems)
+      break;
     Object object{{"startLine", first}, {"endLine", fold.first}};
     if (!fold.second.empty())
       object["kind"] = fold.second;

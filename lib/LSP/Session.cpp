@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/Session.h"
+#include "Diagnostics/FindingCollector.h"
 #include "Driver/GraphInput.h"
 #include "Driver/Inputs.h"
 #include "Driver/NamedFile.h"
@@ -212,6 +213,18 @@ void Session::checkConfig(OpenDocument &open) {
   done(std::move(outcome));
 }
 
+/// Keeps as many findings as an editor shows, errors first.
+static void keepMost(std::vector<Finding> &findings) {
+  constexpr size_t Most = 1000;
+  if (findings.size() <= Most)
+    return;
+  llvm::stable_sort(findings, [](const Finding &a, const Finding &b) {
+    return a.severity > b.severity;
+  });
+  findings.erase(findings.begin() + Most, findings.end());
+  sortFindings(findings);
+}
+
 /// Makes diagnostics of the findings. Those on a graph in text go to the graph,
 /// and are no longer among the findings of the document.
 void Session::describe(OpenDocument &open) {
@@ -235,6 +248,7 @@ void Session::describe(OpenDocument &open) {
       changed.insert(uri);
     open.elsewhere = std::move(elsewhere);
   }
+  keepMost(findings);
   open.diagnostics.clear();
   for (const Finding &finding : findings)
     open.diagnostics.push_back(
