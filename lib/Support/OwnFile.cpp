@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support/OwnFile.h"
-#include "Support/Text.h"
+#include "Support/Printable.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

@@ -9,7 +9,7 @@
 #include "Runtime/Cpu/CacheKey.h"
 #include "Support/Hmac.h"
 #include "Support/OwnFile.h"
-#include "Support/Text.h"
+#include "Support/Printable.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 

@@ -20,7 +20,7 @@
 #include "Runtime/Cpu/ProgramFolder.h"
 #include "Runtime/Cpu/Running.h"
 #include "Runtime/Cpu/Surroundings.h"
-#include "Support/Text.h"
+#include "Support/Printable.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"

@@ -9,7 +9,7 @@
 #include "Runtime/Cpu/ProgramFolder.h"
 #include "Runtime/Cpu/CacheKey.h"
 #include "Support/OwnFile.h"
-#include "Support/Text.h"
+#include "Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -9,6 +9,7 @@
 #include "Runtime/CpuPlugin/PeerMeeting.h"
 #include "Runtime/CpuPlugin/PeerHandshake.h"
 #include "Support/Hmac.h"
+#include "Support/Printable.h"
 #include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -8,7 +8,7 @@
 
 #include "Runtime/Runner/InputFile.h"
 #include "Support/RegularFile.h"
-#include "Support/Text.h"
+#include "Support/Printable.h"
 #include <unistd.h>
 
 using namespace trainlint;
