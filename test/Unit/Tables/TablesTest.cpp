@@ -92,7 +92,7 @@ TEST(TablesTest, TextAndTypedFormsAgree) {
 TEST(TablesTest, ListsAreThoseOfTheirRow) {
   const auto &counts = Tables::builtIn().aiPlatformAcceleratorCounts;
   std::vector<TableText> texts = builtInTableTexts();
-  const auto *text = llvm::find_if(texts, [&](const TableText &table) {
+  auto text = llvm::find_if(texts, [&](const TableText &table) {
     return table.name == counts.info.name;
   });
   std::optional<unsigned> column = text->findColumn("counts");
