@@ -9,6 +9,7 @@
 #include "CommandLine/Commands.h"
 #include "Driver/Run.h"
 #include "LSP/Server.h"
+#include "Support/Printable.h"
 #include "Tables/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -18,7 +19,8 @@ using namespace trainlint::cli;
 using llvm::StringRef;
 
 int cli::usageError(Streams streams, const llvm::Twine &message) {
-  streams.err << "trainlint: " << message << "\ntry `trainlint --help`\n";
+  streams.err << "trainlint: " << printable(message.str())
+              << "\ntry `trainlint --help`\n";
   return ExitUsage;
 }
 

@@ -10,6 +10,8 @@
 #include "Driver/Run.h"
 #include "Schema/Schema.h"
 #include "Support/NearMatch.h"
+#include "Support/Printable.h"
+#include "Support/PrintableJson.h"
 #include "Support/Text.h"
 #include "Tables/Tables.h"
 #include "llvm/ADT/STLExtras.h"
@@ -37,10 +39,10 @@ static std::string notFound(StringRef what, StringRef name,
 
 static void listTables(raw_ostream &os, llvm::ArrayRef<TableText> tables) {
   for (const TableText &table : tables)
-    os << llvm::left_justify(table.name, 34)
-       << llvm::left_justify(table.asOf, 12)
+    os << llvm::left_justify(printableLine(table.name), 34)
+       << llvm::left_justify(printable(table.asOf), 12)
        << llvm::right_justify(std::to_string(table.rows.size()), 5) << "  "
-       << table.about << "\n";
+       << printable(table.about) << "\n";
 }
 
 static void printTable(raw_ostream &os, const TableText &table,
@@ -59,20 +61,23 @@ static void printTable(raw_ostream &os, const TableText &table,
       line += cell;
       line.append(widths[i] - cell.size() + 2, ' ');
     }
-    os << StringRef(line).rtrim() << "\n";
+    os << printableLine(StringRef(line).rtrim()) << "\n";
   };
   printRow([&](size_t i) { return table.columns[i].name; });
   for (const TableRow *row : rows)
     printRow([&](size_t i) { return row->cells[i]; });
-  os << "\n" << table.about << ", as of " << table.asOf << "\n";
+  os << "\n"
+     << printableLine(table.about) << ", as of " << printable(table.asOf)
+     << "\n";
   for (StringRef source : table.sources)
-    os << "source: " << source << "\n";
+    os << "source: " << printable(source) << "\n";
   for (StringRef note : table.notes)
-    os << "note: " << note << "\n";
+    os << "note: " << printable(note) << "\n";
 }
 
-static void printTableJson(raw_ostream &os, const TableText &table,
+static void printTableJson(raw_ostream &stream, const TableText &table,
                            llvm::ArrayRef<const TableRow *> rows) {
+  PrintableJson os(stream);
   llvm::json::OStream out(os, 2);
   out.object([&] {
     out.attribute("name", table.name);

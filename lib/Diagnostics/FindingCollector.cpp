@@ -8,6 +8,8 @@
 
 #include "Diagnostics/FindingCollector.h"
 #include "Diagnostics/Report.h"
+#include "Support/Printable.h"
+#include "Support/Text.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include <tuple>
 
@@ -37,6 +39,17 @@ static std::string textOf(mlir::Attribute attribute) {
   return llvm::cast<mlir::StringAttr>(attribute).str();
 }
 
+/// What people read. Names of inputs come here with all that they hold; only
+/// these are longer than any list of words.
+static std::string proseOf(StringRef text) {
+  constexpr size_t Longest = 16000;
+  return printable(text.size() > Longest ? shorten(text) : text.str());
+}
+
+static std::string proseOf(mlir::Attribute attribute) {
+  return proseOf(textOf(attribute));
+}
+
 /// What takes the place of text in quotes keeps them: JSON needs them, and
 /// people have their reasons.
 static std::string keepQuotes(StringRef replaced, std::string text) {
@@ -50,7 +63,7 @@ static std::string keepQuotes(StringRef replaced, std::string text) {
 
 static FixIt fixOf(mlir::ArrayAttr parts, Applicability applicability,
                    const SourceSet &sources) {
-  FixIt fix{textOf(parts[0]), applicability, {}};
+  FixIt fix{proseOf(parts[0]), applicability, {}};
   for (size_t i = 1; i + 1 < parts.size(); i += 2) {
     Place place = sources.resolve(llvm::cast<mlir::LocationAttr>(parts[i]));
     StringRef replaced = place ? place.buffer->text(place.range) : "";
@@ -67,15 +80,15 @@ static void readMetadata(llvm::ArrayRef<mlir::DiagnosticArgument> metadata,
     case ReportKey::Rule:
       break;
     case ReportKey::Label:
-      finding.label = textOf(value);
+      finding.label = proseOf(value);
       break;
     case ReportKey::Help:
-      finding.help = textOf(value);
+      finding.help = proseOf(value);
       break;
     case ReportKey::Table: {
       auto parts = llvm::cast<mlir::ArrayAttr>(value);
-      finding.table = textOf(parts[0]);
-      finding.tableDate = textOf(parts[1]);
+      finding.table = proseOf(parts[0]);
+      finding.tableDate = proseOf(parts[1]);
       break;
     }
     case ReportKey::SafeFix:
@@ -100,8 +113,8 @@ static void addAliases(mlir::LocationAttr location, const SourceSet &sources,
         alias && alias.buffer == sources.resolve(call.getCallee()).buffer;
     if (isAlias)
       finding.related.push_back(
-          {alias, "used here through `" +
-                      alias.buffer->text(alias.range).str() + "`"});
+          {alias,
+           "used here through " + quoted(alias.buffer->text(alias.range))});
     location = call.getCallee();
   }
 }
@@ -146,12 +159,12 @@ std::optional<Finding> trainlint::findingIn(mlir::Diagnostic &diagnostic,
   Finding finding;
   finding.rule = static_cast<RuleId>(metadata[1].getAsInteger());
   finding.severity = severityOf(diagnostic.getSeverity());
-  finding.message = diagnostic.str();
+  finding.message = proseOf(diagnostic.str());
   finding.place = sources.resolve(diagnostic.getLocation());
   readMetadata(metadata, sources, finding);
   for (mlir::Diagnostic &note : diagnostic.getNotes()) {
     finding.related.push_back(
-        {sources.resolve(note.getLocation()), note.str()});
+        {sources.resolve(note.getLocation()), proseOf(note.str())});
     addAliases(note.getLocation(), sources, finding);
   }
   addAliases(diagnostic.getLocation(), sources, finding);
@@ -163,7 +176,7 @@ void FindingCollector::collect(mlir::Diagnostic &diagnostic) {
   if (std::optional<Finding> finding = findingIn(diagnostic, sources))
     findings.push_back(std::move(*finding));
   else
-    internal.push_back(diagnostic.str());
+    internal.push_back(proseOf(diagnostic.str()));
 }
 
 void trainlint::sortFindings(std::vector<Finding> &findings) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/Report.h"
+#include "Support/Printable.h"
 #include "Support/Text.h"
 #include "mlir/IR/BuiltinAttributes.h"
 

@@ -61,6 +61,8 @@ void Progress::draw() {
   llvm::StringRef shown = line;
   if (columns > 0 && shown.size() >= columns)
     shown = shown.take_back(columns - 1);
+  // A character that is cut is left out.
+  shown = shown.drop_while([](char c) { return (c & 0xC0) == 0x80; });
   out << "\r\x1b[K" << shown;
   out.flush();
   isShown = true;

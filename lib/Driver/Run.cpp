@@ -15,6 +15,7 @@
 #include "Driver/Settings.h"
 #include "Support/AtomicFile.h"
 #include "Support/Paths.h"
+#include "Support/Printable.h"
 #include "Support/Text.h"
 #include "Support/UnifiedDiff.h"
 #include "llvm/ADT/StringSet.h"
@@ -60,7 +61,9 @@ private:
   void finish();
   void startProgress();
   void sayProgress(size_t done);
-  void complain(StringRef text) { notes() << "trainlint: " << text << "\n"; }
+  void complain(StringRef text) {
+    notes() << "trainlint: " << printable(text) << "\n";
+  }
   /// Where notes go. On a terminal they follow what was reported before.
   raw_ostream &notes() {
     out.flush();
@@ -274,7 +277,7 @@ void Runner::report(const Input &input, const InputSettings &own,
   }
   if (outcome.result.content == InputContent::Other) {
     if (input.named && !input.excluded && !options.quiet)
-      notes() << outcome.original->name()
+      notes() << printableLine(outcome.original->name())
               << ": note: " << whatItIs(outcome.graph)
               << ", so it was not checked\n";
     if (options.fix == FixMode::Apply && input.isStdin)
@@ -361,7 +364,7 @@ void Runner::sayProgress(size_t done) {
   if (!progress || done == inputs.size())
     return;
   progress->say(inputs.size() == 1
-                    ? "checking " + inputs.front().path
+                    ? "checking " + printable(inputs.front().path)
                     : "checked " + std::to_string(done) + " of " +
                           countOf(inputs.size(), "file"));
 }

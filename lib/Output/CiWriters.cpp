@@ -8,6 +8,8 @@
 
 #include "Output/ReportPaths.h"
 #include "Output/Writer.h"
+#include "Support/Printable.h"
+#include "Support/PrintableJson.h"
 #include "Support/Text.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/JSON.h"
@@ -20,29 +22,23 @@ using llvm::StringRef;
 // GitHub workflow commands
 //===----------------------------------------------------------------------===//
 
-/// Escapes text of a workflow command; properties have two more separators.
+/// Text of a workflow command, line by line printable; properties have two more
+/// separators.
 static std::string escapeCommand(StringRef text, bool property) {
+  llvm::SmallVector<StringRef> lines;
+  text.split(lines, '\n');
   std::string out;
-  for (char c : text) {
-    switch (c) {
-    case '%':
-      out += "%25";
-      break;
-    case '\r':
-      out += "%0D";
-      break;
-    case '\n':
+  for (const StringRef &line : lines) {
+    if (&line != lines.begin())
       out += "%0A";
-      break;
-    case ':':
-    case ',':
-      if (property)
+    for (char c : printable(line)) {
+      bool isSeparator = property && (c == ':' || c == ',');
+      if (c == '%')
+        out += "%25";
+      else if (isSeparator)
         out += c == ':' ? "%3A" : "%2C";
       else
         out += c;
-      break;
-    default:
-      out += c;
     }
   }
   return out;
@@ -108,16 +104,17 @@ void GitHubWriter::end(const Summary &summary) {
 namespace {
 class GitLabWriter : public Writer {
 public:
-  explicit GitLabWriter(raw_ostream &os) : os(os), out(os, 2) {}
+  explicit GitLabWriter(raw_ostream &stream) : os(stream), out(os, 2) {}
   void begin() override { out.arrayBegin(); }
   void write(StringRef, llvm::ArrayRef<Finding> findings) override;
   void end(const Summary &) override {
     out.arrayEnd();
     os << "\n";
+    os.flush();
   }
 
 private:
-  raw_ostream &os;
+  PrintableJson os;
   llvm::json::OStream out;
   ReportPaths paths;
   /// Findings of the same fingerprint are numbered: it has to be unique.
@@ -165,6 +162,7 @@ void GitLabWriter::write(StringRef file, llvm::ArrayRef<Finding> findings) {
       });
     });
   }
+  os.flush();
 }
 
 std::unique_ptr<Writer> trainlint::createGitHubWriter(raw_ostream &os) {

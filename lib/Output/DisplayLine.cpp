@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output/DisplayLine.h"
+#include "Support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/Unicode.h"
 
 using namespace trainlint;
@@ -16,37 +16,43 @@ using llvm::StringRef;
 
 static constexpr unsigned TabStop = 4;
 
+/// What stands for a character that is not printable. Unlike the escapes of
+/// messages it is no text that formats of inputs know.
+static std::string escapeOf(const Character &character) {
+  bool isByte = !character.codePoint || *character.codePoint < 0x80;
+  if (isByte)
+    return "<" + llvm::toHex(character.bytes) + ">";
+  return "<U+" +
+         llvm::utohexstr(*character.codePoint, /*LowerCase=*/false,
+                         /*Width=*/4) +
+         ">";
+}
+
 DisplayLine::DisplayLine(StringRef line) {
   unsigned column = 0;
-  const auto *at = reinterpret_cast<const llvm::UTF8 *>(line.begin());
-  const auto *end = reinterpret_cast<const llvm::UTF8 *>(line.end());
-  auto show = [&](StringRef text, unsigned width, unsigned bytes) {
+  auto show = [&](StringRef text, unsigned width) {
     characters.emplace_back(column, shown.size());
     shown += text;
-    for (unsigned i = 0; i < bytes; ++i)
-      columns.push_back(column);
+    columns.push_back(column);
     column += width;
   };
-  while (at < end) {
-    unsigned length = llvm::getNumBytesForUTF8(*at);
-    bool valid = at + length <= end && llvm::isLegalUTF8Sequence(at, end);
-    StringRef character(reinterpret_cast<const char *>(at), valid ? length : 1);
-    if (*at == '\t') {
+  bool isCommand = false;
+  while (!line.empty()) {
+    Character character = firstCharacter(line);
+    if (character.bytes == "\t") {
       unsigned width = TabStop - column % TabStop;
-      show(std::string(width, ' '), width, 1);
-    } else if (!valid || *at < 0x20 || *at == 0x7F) {
-      std::string escape = "<" + llvm::toHex(character) + ">";
-      show(escape, escape.size(), 1);
+      show(std::string(width, ' '), width);
+    } else if (!character.isPrintable() || isCommand) {
+      std::string escape = escapeOf(character);
+      show(escape, escape.size());
     } else {
-      int width = llvm::sys::unicode::columnWidthUTF8(character);
-      if (width < 0) {
-        // A control character beyond ASCII.
-        show("\xEF\xBF\xBD", 1, character.size());
-      } else {
-        show(character, width, character.size());
-      }
+      show(character.bytes,
+           llvm::sys::unicode::columnWidthUTF8(character.bytes));
     }
-    at += character.size();
+    columns.insert(columns.end(), character.bytes.size() - 1, columns.back());
+    // The second sign of a command of a service is not shown as one.
+    isCommand = beginsServiceCommand(line);
+    line = line.drop_front(character.bytes.size());
   }
   columns.push_back(column);
   characters.emplace_back(column, shown.size());

@@ -15,9 +15,9 @@
 
 namespace trainlint {
 
-/// A line of a source with tabs expanded and control characters made visible,
-/// and the display column of every byte, so that what is drawn below it stays
-/// aligned with wide characters.
+/// A line of a source with tabs expanded and what is not printable made
+/// visible, and the display column of every byte, so that what is drawn below
+/// it stays aligned with wide characters.
 class DisplayLine {
 public:
   explicit DisplayLine(llvm::StringRef line);

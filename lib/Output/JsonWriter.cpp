@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output/Writer.h"
+#include "Support/PrintableJson.h"
 #include "llvm/Support/JSON.h"
 
 using namespace trainlint;
@@ -21,7 +22,7 @@ namespace {
 
 class JsonWriter : public Writer {
 public:
-  explicit JsonWriter(llvm::raw_ostream &os) : os(os), out(os, 2) {}
+  explicit JsonWriter(llvm::raw_ostream &stream) : os(stream), out(os, 2) {}
 
   void begin() override;
   void write(StringRef file, llvm::ArrayRef<Finding> findings) override;
@@ -34,7 +35,7 @@ private:
                      uint32_t offset);
   void writeFix(const FixIt &fix);
 
-  llvm::raw_ostream &os;
+  PrintableJson os;
   llvm::json::OStream out;
 };
 
@@ -127,6 +128,7 @@ void JsonWriter::writeFinding(const Finding &finding) {
 void JsonWriter::write(StringRef, llvm::ArrayRef<Finding> findings) {
   for (const Finding &finding : findings)
     writeFinding(finding);
+  os.flush();
 }
 
 void JsonWriter::end(const Summary &summary) {
@@ -142,6 +144,7 @@ void JsonWriter::end(const Summary &summary) {
   });
   out.objectEnd();
   os << "\n";
+  os.flush();
 }
 
 std::unique_ptr<Writer> trainlint::createJsonWriter(llvm::raw_ostream &os) {

@@ -12,6 +12,7 @@
 
 #include "Output/ReportPaths.h"
 #include "Output/Writer.h"
+#include "Support/PrintableJson.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
@@ -23,7 +24,7 @@ namespace {
 
 class SarifWriter : public Writer {
 public:
-  explicit SarifWriter(llvm::raw_ostream &os) : os(os), out(os, 2) {}
+  explicit SarifWriter(llvm::raw_ostream &stream) : os(stream), out(os, 2) {}
 
   void begin() override;
   void write(StringRef file, llvm::ArrayRef<Finding> findings) override;
@@ -39,7 +40,7 @@ private:
   void writeArtifact(StringRef file);
   std::string uriOf(StringRef file);
 
-  llvm::raw_ostream &os;
+  PrintableJson os;
   llvm::json::OStream out;
   ReportPaths paths;
 };
@@ -224,6 +225,7 @@ void SarifWriter::writeResult(StringRef file, const Finding &finding) {
 void SarifWriter::write(StringRef file, llvm::ArrayRef<Finding> findings) {
   for (const Finding &finding : findings)
     writeResult(file, finding);
+  os.flush();
 }
 
 void SarifWriter::end(const Summary &) {
@@ -234,6 +236,7 @@ void SarifWriter::end(const Summary &) {
   out.attributeEnd();
   out.objectEnd();
   os << "\n";
+  os.flush();
 }
 
 std::unique_ptr<Writer> trainlint::createSarifWriter(llvm::raw_ostream &os) {

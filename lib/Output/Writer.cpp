@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output/Writer.h"
+#include "Support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/SHA1.h"
@@ -75,9 +76,9 @@ std::string trainlint::formatPlace(const Place &place) {
   if (!place)
     return "trainlint";
   LineColumn begin = place.begin();
-  return (place.buffer->name() + ":" + llvm::Twine(begin.line) + ":" +
-          llvm::Twine(place.buffer->codePointColumn(begin)))
-      .str();
+  return printableLine(place.buffer->name()) + ":" +
+         std::to_string(begin.line) + ":" +
+         std::to_string(place.buffer->codePointColumn(begin));
 }
 
 std::string trainlint::fingerprint(const Finding &finding) {

@@ -81,8 +81,8 @@ std::unique_ptr<Writer> createGitLabWriter(llvm::raw_ostream &os);
 std::unique_ptr<Writer> createCheckstyleWriter(llvm::raw_ostream &os);
 std::unique_ptr<Writer> createJUnitWriter(llvm::raw_ostream &os);
 
-/// `file:line:column`, the column in code points; the place's file only if it
-/// has no range.
+/// `file:line:column`, the column in code points, printable at the begin of a
+/// line.
 std::string formatPlace(const Place &place);
 
 /// A hash that stays when lines are added or removed elsewhere in the file:

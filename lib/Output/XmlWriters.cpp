@@ -7,41 +7,45 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output/Writer.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/ConvertUTF.h"
-#include "llvm/Support/JSON.h"
+#include "Support/Printable.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
 using llvm::raw_ostream;
 using llvm::StringRef;
 
-/// Text for XML 1.0: markup is escaped, and characters that XML cannot hold are
-/// replaced.
+/// True if XML 1.0 can hold a code point, if only as a reference.
+static bool isXml(uint32_t point) {
+  return point >= 0x20 ? point != 0xFFFE && point != 0xFFFF
+                       : point == '\t' || point == '\n' || point == '\r';
+}
+
+/// Text for XML 1.0: what is markup or not printable is a reference, and what
+/// XML cannot hold is spelled as in messages.
 static std::string escapeXml(StringRef text) {
   std::string out;
-  for (char c : llvm::json::fixUTF8(text)) {
-    switch (c) {
-    case '&':
-      out += "&amp;";
-      break;
-    case '<':
-      out += "&lt;";
-      break;
-    case '>':
-      out += "&gt;";
-      break;
-    case '"':
-      out += "&quot;";
-      break;
-    case '\n':
-      out += "&#10;";
-      break;
-    case '\t':
-      out += "&#9;";
-      break;
-    default:
-      out += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
-    }
+  bool isBehindSign = false;
+  while (!text.empty()) {
+    Character character = firstCharacter(text);
+    // Two signs may be the begin of a command for the service that keeps a log.
+    bool isSign = character.bytes == "#";
+    bool isMarkup = StringRef("&<>\"").contains(text.front());
+    bool isPlain = character.isPrintable() && !isMarkup;
+    if (isPlain && !(isSign && isBehindSign))
+      out += character.bytes;
+    else if (isMarkup)
+      out += llvm::StringSwitch<StringRef>(character.bytes)
+                 .Case("&", "&amp;")
+                 .Case("<", "&lt;")
+                 .Case(">", "&gt;")
+                 .Default("&quot;");
+    else if (character.codePoint && isXml(*character.codePoint))
+      out += "&#" + std::to_string(*character.codePoint) + ";";
+    else
+      out += printable(character.bytes);
+    isBehindSign = isSign;
+    text = text.drop_front(character.bytes.size());
   }
   return out;
 }

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support/Text.h"
+#include "Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/ConvertUTF.h"
-#include "llvm/Support/Unicode.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Twine.h"
 
 using namespace trainlint;
 using llvm::ArrayRef;
@@ -61,36 +61,6 @@ std::string trainlint::formatNumber(double number) {
     std::snprintf(out, sizeof out, "%.*g", digits, number);
     if (std::strtod(out, nullptr) == number)
       break;
-  }
-  return out;
-}
-
-std::string trainlint::printable(StringRef text) {
-  std::string out;
-  const auto *at = reinterpret_cast<const llvm::UTF8 *>(text.begin());
-  const auto *end = reinterpret_cast<const llvm::UTF8 *>(text.end());
-  while (at < end) {
-    unsigned length = llvm::getNumBytesForUTF8(*at);
-    bool valid = at + length <= end && llvm::isLegalUTF8Sequence(at, end);
-    if (!valid) {
-      out += "\\x" + llvm::toHex(ArrayRef<uint8_t>(at, 1));
-      ++at;
-      continue;
-    }
-    StringRef character(reinterpret_cast<const char *>(at), length);
-    if (*at == '\n')
-      out += "\\n";
-    else if (*at == '\t')
-      out += "\\t";
-    else if (*at < 0x20 || *at == 0x7F)
-      out += "\\x" + llvm::toHex(ArrayRef<uint8_t>(at, 1));
-    else if (*at >= 0x80 && llvm::sys::unicode::columnWidthUTF8(character) < 0)
-      // Controls beyond ASCII, and those that reorder the text around them.
-      for (char byte : character)
-        out += "\\x" + llvm::toHex(StringRef(&byte, 1));
-    else
-      out.append(reinterpret_cast<const char *>(at), length);
-    at += length;
   }
   return out;
 }

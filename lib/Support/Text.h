@@ -34,11 +34,8 @@ std::string shorten(llvm::StringRef text);
 /// A number with as few digits as tell it from its neighbors.
 std::string formatNumber(double number);
 
-/// Text in backticks; control characters are escaped and a long text is cut.
+/// Text in backticks, printable; a long one is cut.
 std::string quoted(llvm::StringRef text);
-
-/// Text with control characters and invalid UTF-8 spelled as escapes.
-std::string printable(llvm::StringRef text);
 
 } // namespace trainlint
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support/UnifiedDiff.h"
+#include "Support/Printable.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
@@ -111,21 +112,71 @@ static std::vector<DiffLine> diffLines(StringRef before, StringRef after) {
 static void printLine(raw_ostream &os, const DiffLine &line, bool color) {
   if (color && line.mark != ' ')
     os.changeColor(line.mark == '-' ? raw_ostream::RED : raw_ostream::GREEN);
-  os << line.mark << line.text;
+  StringRef text = line.text;
+  bool isTerminated = text.consume_back("\n");
+  os << line.mark;
+  if (isPrintableLine(text))
+    os << text;
+  else
+    os << printable(text);
+  if (isTerminated)
+    os << '\n';
   if (color && line.mark != ' ')
     os.resetColor();
-  if (!line.text.ends_with("\n"))
+  if (!isTerminated)
     os << "\n\\ No newline at end of file\n";
+}
+
+/// True if a line can be context of a hunk, behind a blank.
+static bool isContext(const DiffLine &line) {
+  return line.mark == ' ' && isPrintableLine(line.text) &&
+         !beginsLineCommand(line.text);
+}
+
+namespace {
+/// A run of lines, from `begin` up to `end`.
+struct Hunk {
+  size_t begin, end;
+};
+} // namespace
+
+/// The hunk of the change in line `first`, which begins at line `printed` or
+/// later.
+static Hunk hunkAt(llvm::ArrayRef<DiffLine> lines, size_t first,
+                   size_t printed) {
+  constexpr size_t Context = 3;
+  // It goes on while changes are at most twice the context apart.
+  size_t last = first;
+  for (size_t i = first + 1; i < lines.size() && i - last <= 2 * Context; ++i) {
+    if (lines[i].mark != ' ')
+      last = i;
+    else if (!isContext(lines[i]))
+      break;
+  }
+  size_t before = 0, behind = 0;
+  size_t mostBefore = std::min(Context, first - printed);
+  size_t mostBehind = std::min(Context, lines.size() - last - 1);
+  while (before < mostBefore && isContext(lines[first - before - 1]))
+    ++before;
+  while (behind < mostBehind && isContext(lines[last + behind + 1]))
+    ++behind;
+  // `patch` takes the shorter side for a begin or an end of the file.
+  bool isCutBefore = before < mostBefore, isCutBehind = behind < mostBehind;
+  if (isCutBefore)
+    behind = std::min(behind, before);
+  if (isCutBehind)
+    before = std::min(before, behind);
+  return {first - before, last + behind + 1};
 }
 
 void trainlint::printUnifiedDiff(raw_ostream &os, StringRef file,
                                  StringRef before, StringRef after,
                                  bool color) {
-  constexpr size_t Context = 3;
   if (before == after)
     return;
   std::vector<DiffLine> lines = diffLines(before, after);
-  os << "--- " << file << "\n+++ " << file << "\n";
+  std::string name = patchName(file);
+  os << "--- " << name << "\n+++ " << name << "\n";
   size_t oldLine = 1, newLine = 1, printed = 0;
   auto advance = [&](size_t to) {
     for (; printed < to; ++printed) {
@@ -138,14 +189,7 @@ void trainlint::printUnifiedDiff(raw_ostream &os, StringRef file,
       ++i;
       continue;
     }
-    // A hunk goes on while changes are at most twice the context apart.
-    size_t last = i;
-    for (size_t j = i; j < lines.size() && j - last <= 2 * Context; ++j) {
-      if (lines[j].mark != ' ')
-        last = j;
-    }
-    size_t begin = i > printed + Context ? i - Context : printed;
-    size_t end = std::min(last + 1 + Context, lines.size());
+    auto [begin, end] = hunkAt(lines, i, printed);
     advance(begin);
     size_t oldCount = 0, newCount = 0;
     for (size_t j = begin; j < end; ++j) {

@@ -14,6 +14,7 @@
 #include "Output/Writer.h"
 #include "Runtime/Runner/MakeGraphStep.h"
 #include "Runtime/Runner/PrintFindings.h"
+#include "Support/Printable.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -49,7 +50,7 @@ public:
 
 private:
   bool fail(const llvm::Twine &message) {
-    err << "trainlint-run: " << message << "\n";
+    err << "trainlint-run: " << printableLines(message.str()) << "\n";
     return false;
   }
   const Tables &tables() const {

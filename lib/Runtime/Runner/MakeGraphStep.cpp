@@ -15,6 +15,7 @@
 #include "Driver/GraphInput.h"
 #include "Runtime/Runner/PrintFindings.h"
 #include "Support/NamedShape.h"
+#include "Support/Printable.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/raw_ostream.h"
@@ -35,7 +36,7 @@ public:
 
 private:
   bool fail(const llvm::Twine &message) {
-    err << "trainlint-run: " << message << "\n";
+    err << "trainlint-run: " << printableLines(message.str()) << "\n";
     return false;
   }
 

@@ -9,6 +9,7 @@
 #include "Runtime/Runner/PrintFindings.h"
 #include "Diagnostics/FindingCollector.h"
 #include "Output/Writer.h"
+#include "Support/Printable.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace trainlint;
@@ -22,12 +23,13 @@ static void print(mlir::Diagnostic &diagnostic, llvm::raw_ostream &err) {
     return place ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
   });
   if (place)
-    err << place.getFilename().getValue() << ":" << place.getStartLine() << ":"
-        << place.getStartColumn() << ": ";
+    err << printableLine(place.getFilename().getValue()) << ":"
+        << place.getStartLine() << ":" << place.getStartColumn() << ": ";
   bool isError = diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error;
-  err << (isError ? "error: " : "warning: ") << diagnostic.str() << "\n";
+  err << (isError ? "error: " : "warning: ") << printableLines(diagnostic.str())
+      << "\n";
   for (mlir::Diagnostic &note : diagnostic.getNotes())
-    err << "  note: " << note.str() << "\n";
+    err << "  note: " << printableLines(note.str()) << "\n";
 }
 
 run::PrintFindings::PrintFindings(mlir::MLIRContext *context,

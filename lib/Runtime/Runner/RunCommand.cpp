@@ -14,7 +14,7 @@
 #include "Runtime/Runner/PrintTensor.h"
 #include "Runtime/Trainer/Trainer.h"
 #include "Support/AtomicFile.h"
-#include "Support/Text.h"
+#include "Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -92,12 +92,7 @@ private:
 
   /// Names out of damaged files may be anything.
   int fail(const llvm::Twine &message, ExitCode code) {
-    std::string text = message.str();
-    llvm::SmallVector<StringRef> lines;
-    StringRef(text).split(lines, '\n');
-    for (const StringRef &line : lines)
-      err << (&line == lines.begin() ? "trainlint-run: " : "")
-          << printable(line) << "\n";
+    err << "trainlint-run: " << printableLines(message.str()) << "\n";
     return code;
   }
   int fail(llvm::Error error, ExitCode code = ExitFailed) {
@@ -310,8 +305,8 @@ llvm::Error Runner::writeFile(const HostTensor &tensor, size_t device,
     name += llvm::formatv(".{0}", index);
   name += extension;
   if (isRawInNpy(tensor.shape.type))
-    err << "trainlint-run: note: `" << name << "` holds raw bytes of "
-        << pjrt::elementName(tensor.shape.type)
+    err << "trainlint-run: note: `" << printable(name)
+        << "` holds raw bytes of " << pjrt::elementName(tensor.shape.type)
         << ", which NumPy does not know\n";
   return writeFileAtomically(name, writeNpy(tensor));
 }
@@ -364,7 +359,7 @@ int Runner::runModule() {
   StringRef name = (*file)->getBufferIdentifier();
   auto module = readModule((*file)->getBuffer(), name);
   if (!module) {
-    err << llvm::toString(module.takeError()) << "\n";
+    err << printableLines(llvm::toString(module.takeError())) << "\n";
     return ExitUsage;
   }
   timer.end("read");
@@ -428,7 +423,7 @@ mlir::OwningOpRef<mlir::ModuleOp> Runner::readStep(mlir::MLIRContext &context,
       (*file)->getBuffer(), (*file)->getBufferIdentifier(), context, step);
   if (module)
     return std::move(*module);
-  err << llvm::toString(module.takeError()) << "\n";
+  err << printableLines(llvm::toString(module.takeError())) << "\n";
   return nullptr;
 }
 
@@ -542,7 +537,8 @@ int run::main(llvm::ArrayRef<const char *> arguments, llvm::raw_ostream &out,
               llvm::raw_ostream &err) {
   auto options = parseRunOptions(arguments.drop_front());
   if (!options) {
-    err << "trainlint-run: " << llvm::toString(options.takeError())
+    err << "trainlint-run: "
+        << printableLines(llvm::toString(options.takeError()))
         << "\ntry `trainlint-run --help`\n";
     return ExitUsage;
   }

@@ -8,6 +8,7 @@
 
 #include "Runtime/Trainer/EventFile.h"
 #include "Runtime/Data/RecordFile.h"
+#include "Support/Printable.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/Endian.h"
@@ -98,7 +99,7 @@ std::string trainer::scalarEvent(double wallTime, int64_t step,
   MessageWriter summary;
   for (const Scalar &scalar : scalars)
     summary.bytes(SummaryValue, MessageWriter()
-                                    .bytes(ValueTag, scalar.tag)
+                                    .bytes(ValueTag, printable(scalar.tag))
                                     .fixed32(ValueNumber, scalar.value)
                                     .take());
   return MessageWriter()

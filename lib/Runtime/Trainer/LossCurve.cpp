@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Trainer/LossCurve.h"
+#include "Support/Printable.h"
 #include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
@@ -88,6 +89,8 @@ static std::string escape(StringRef text) {
   for (char c : printable(text)) {
     if (c == '<')
       stream << "&lt;";
+    else if (c == '>')
+      stream << "&gt;";
     else if (c == '&')
       stream << "&amp;";
     else

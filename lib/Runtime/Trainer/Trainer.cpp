@@ -9,6 +9,7 @@
 #include "Runtime/Trainer/Trainer.h"
 #include "Runtime/Data/FakeData.h"
 #include "Support/NearMatch.h"
+#include "Support/Printable.h"
 #include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Trainer/TrainingLog.h"
+#include "Support/Printable.h"
+#include "Support/PrintableJson.h"
 #include "Support/Text.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -61,7 +63,8 @@ public:
       int64_t number = step.step + 1;
       if (number % every != 0 && number != loop.totalSteps)
         continue;
-      llvm::json::OStream json(os);
+      PrintableJson line(os);
+      llvm::json::OStream json(line);
       json.object([&] {
         json.attribute("step", number);
         json.attribute("epoch", epochOf(step.step));
@@ -70,7 +73,7 @@ public:
         writeNumber(json, "rate", std::round(rate * 10) / 10);
         writeNumber(json, "rate_per_device", std::round(each * 10) / 10);
       });
-      os << "\n";
+      line << "\n";
     }
     os.flush();
   }
@@ -155,7 +158,7 @@ void ProgressLog::report(const LoopReport &loop) {
   }
   stream << llvm::formatv("step {0}/{1}", number, loop.totalSteps);
   if (std::optional<size_t> loss = findLoss(metrics))
-    stream << ", " << metrics[*loss].name
+    stream << ", " << printable(metrics[*loss].name)
            << llvm::format(" %.5g", last.values[*loss]);
   double rate = now > 0 ? static_cast<double>(loop.globalBatch) / now : 0;
   stream << ", " << rateText(rate) << " examples/s";

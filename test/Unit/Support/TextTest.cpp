@@ -48,41 +48,12 @@ TEST(TextTest, CountOf) {
   EXPECT_EQ(countOf(2, "entry", "entries"), "2 entries");
 }
 
-TEST(TextTest, PrintableKeepsTextAndEscapesTheRest) {
-  EXPECT_EQ(printable("plain text"), "plain text");
-  EXPECT_EQ(printable("gr\xC3\xBC\xC3\x9F \xF0\x9F\x98\x80"),
-            "gr\xC3\xBC\xC3\x9F \xF0\x9F\x98\x80");
-  EXPECT_EQ(printable("a\nb\tc"), "a\\nb\\tc");
-  EXPECT_EQ(printable(StringRef("\0\x1B[31m\x7F", 7)), "\\x00\\x1B[31m\\x7F");
-}
-
-TEST(TextTest, PrintableEscapesControlsBeyondAscii) {
-  // A terminal takes U+009B for the start of a sequence, and U+202E turns the
-  // text around.
-  EXPECT_EQ(printable("\xC2\x9B"
-                      "31m"),
-            "\\xC2\\x9B31m");
-  EXPECT_EQ(printable("a\xE2\x80\xAE"
-                      "b"),
-            "a\\xE2\\x80\\xAEb");
-}
-
 TEST(TextTest, FormatNumber) {
   EXPECT_EQ(formatNumber(4), "4");
   EXPECT_EQ(formatNumber(0.1), "0.1");
   EXPECT_EQ(formatNumber(-2.5), "-2.5");
   for (double number : {1.0 / 3, 1e300, 5e-324, 9007199254740993.0})
     EXPECT_EQ(std::strtod(formatNumber(number).c_str(), nullptr), number);
-}
-
-TEST(TextTest, PrintableEscapesInvalidUtf8ByteByByte) {
-  EXPECT_EQ(printable("\xFF"), "\\xFF");
-  // A lone continuation byte, and a sequence that the text ends in.
-  EXPECT_EQ(printable("a\x80z"), "a\\x80z");
-  EXPECT_EQ(printable("a\xE2\x82"), "a\\xE2\\x82");
-  // An overlong slash and half of a surrogate pair.
-  EXPECT_EQ(printable("\xC0\xAF"), "\\xC0\\xAF");
-  EXPECT_EQ(printable("\xED\xA0\x80"), "\\xED\\xA0\\x80");
 }
 
 // Qualified, since a string would find std::quoted as well.

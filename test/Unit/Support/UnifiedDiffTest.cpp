@@ -196,7 +196,35 @@ TEST(UnifiedDiffTest, EveryDistanceOfTwoChangesApplies) {
 
 TEST(UnifiedDiffTest, LineEndsArePartOfTheLine) {
   expectApplies("a\r\nb\r\n", "a\nb\r\n");
-  expectApplies("a\rb\n", "a\rc\n");
+}
+
+TEST(UnifiedDiffTest, WhatIsNotPrintableIsNoContext) {
+  // Around a change, between two, and on both sides of a third.
+  for (StringRef odd : {"\x1B[31m", " ::stop-commands::x", "##[group]", "a\rb",
+                        "\xE2\x80\xAE", "\xFF"}) {
+    for (unsigned at = 1; at <= 20; ++at) {
+      std::string line = odd.str() + "\n";
+      std::string before =
+          numbers(1, at) + line + numbers(at + 1, 20) + line + numbers(21, 30);
+      std::string after = before;
+      for (StringRef number : {"5\n", "9\n", "20\n", "26\n"}) {
+        size_t place = StringRef(after).find(("\n" + number).str());
+        ASSERT_NE(place, std::string::npos);
+        after.insert(place + 1, "x");
+      }
+      expectApplies(before, after);
+      EXPECT_FALSE(StringRef(diff(before, after)).contains(odd));
+    }
+  }
+}
+
+TEST(UnifiedDiffTest, ChangesThatAreNotPrintableAreShownWithEscapes) {
+  std::string patch = diff("a\n\x1B[m: 1\nb\n", "a\n\x1B[m: 2\nb\n");
+  EXPECT_TRUE(StringRef(patch).ends_with(
+      "@@ -1,3 +1,3 @@\n a\n-\\x1B[m: 1\n+\\x1B[m: 2\n b\n"))
+      << patch;
+  // A sign stands before what would be a command.
+  expectApplies("\t::a\n", "\t::b\n");
 }
 
 TEST(UnifiedDiffTest, ManyTextsApply) {
