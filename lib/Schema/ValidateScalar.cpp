@@ -159,9 +159,13 @@ bool Validator::checkType(View value, const Schema &schema,
     return false;
 
   mlir::Location location = tree.location(value);
-  Report report = diag::WrongType::mismatch(location, context.field,
-                                            describeTypes(schema.types),
-                                            describeValue(value));
+  std::string expected = describeTypes(schema.types);
+  Report report =
+      context.field.empty()
+          ? diag::WrongType::root(location, context.parent, expected,
+                                  describeValue(value))
+          : diag::WrongType::mismatch(location, context.field, expected,
+                                      describeValue(value));
   if (!scalar)
     return false;
   bool isQuotedFlag = (schema.types & BooleanType) &&

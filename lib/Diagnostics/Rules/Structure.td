@@ -50,7 +50,9 @@ writes 64-bit integers.
 }];
   let messages = [
     Message<"mismatch", "`{field}` takes {expected}, this is {found}",
-            [Text<"field">, Text<"expected">, Text<"found">]>];
+            [Text<"field">, Text<"expected">, Text<"found">]>,
+    Message<"root", "{whole} takes {expected}, this is {found}",
+            [Text<"whole">, Text<"expected">, Text<"found">]>];
   let bad = [{
 trainingInput:
   scaleTier: CUSTOM
