@@ -80,6 +80,22 @@ static std::string installedRulePages() {
   return "";
 }
 
+/// The folder or the address of pages that a client names. Links of other
+/// schemes could run commands of an editor.
+static std::string rulePagesAt(StringRef given) {
+  std::string pages;
+  if (llvm::sys::path::is_absolute(given))
+    pages = uriOfPath(given);
+  else if (given.starts_with_insensitive("https://") ||
+           given.starts_with_insensitive("file://"))
+    pages = given.str();
+  else
+    pages = installedRulePages();
+  if (!pages.empty() && !StringRef(pages).ends_with("/"))
+    pages += "/";
+  return pages;
+}
+
 Client lsp::clientOf(const Object &params) {
   Client client;
   static const Object Nothing;
@@ -114,10 +130,7 @@ Client lsp::clientOf(const Object &params) {
       flag(can, "workspace.didChangeWatchedFiles.dynamicRegistration");
 
   const Object *options = params.getObject("initializationOptions");
-  StringRef pages =
-      options ? options->getString("rulePages").value_or("") : StringRef();
-  client.rulePages = pages.empty() ? installedRulePages() : pages.str();
-  if (!client.rulePages.empty() && !StringRef(client.rulePages).ends_with("/"))
-    client.rulePages += "/";
+  client.rulePages =
+      rulePagesAt(options ? options->getString("rulePages").value_or("") : "");
   return client;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/Dispatcher.h"
+#include "Support/Printable.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
@@ -154,7 +155,7 @@ void Dispatcher::handle(CheckOutcome outcome) {
   for (const std::string &failure : open->checked->result.failures)
     transport.notify(
         "window/logMessage",
-        Object{{"type", 1}, {"message", llvm::json::fixUTF8(failure)}});
+        Object{{"type", 1}, {"message", printable(failure)}});
   publishChanged(open);
   answerWaiting(open->document.uri());
 }
@@ -193,11 +194,22 @@ void Dispatcher::publish(StringRef uri) {
   transport.notify("textDocument/publishDiagnostics", std::move(params));
 }
 
+/// Some editors make links out of `[text](address)`, even in a message.
+static std::string withoutLinks(StringRef text) {
+  std::string out;
+  for (char c : printable(text)) {
+    if (c == '(' && StringRef(out).ends_with("]"))
+      out += ' ';
+    out += c;
+  }
+  return out;
+}
+
 void Dispatcher::showProblems() {
   for (std::string &problem : session->workspace()->takeProblems())
     transport.notify(
         "window/showMessage",
-        Object{{"type", 2}, {"message", llvm::json::fixUTF8(problem)}});
+        Object{{"type", 2}, {"message", withoutLinks(problem)}});
 }
 
 void Dispatcher::request(StringRef method, Value params) {

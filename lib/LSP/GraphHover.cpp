@@ -10,6 +10,7 @@
 #include "Dialect/Graph/Ops/OpSignature.h"
 #include "Frontend/TensorFlow/Import/Definitions.h"
 #include "LSP/GraphFeatures.h"
+#include "LSP/Markup.h"
 #include "Support/Text.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -61,7 +62,7 @@ static std::string portsOf(StringRef row) {
   llvm::SmallVector<std::string> ports;
   for (StringRef port : llvm::split(row, ' ')) {
     auto [name, type] = port.split(':');
-    ports.push_back(quoted(name) + ": " + type.str());
+    ports.push_back(inlineCode(name) + ": " + nameInText(type));
   }
   return llvm::join(ports, ", ");
 }
@@ -69,7 +70,7 @@ static std::string portsOf(StringRef row) {
 void GraphDescriber::addTables(llvm::ArrayRef<TableInfo> tables) {
   llvm::SmallVector<std::string> cited;
   for (const TableInfo &table : tables)
-    cited.push_back((table.name + ", as of " + table.asOf).str());
+    cited.push_back(proseInText((table.name + ", as of " + table.asOf).str()));
   add("*table " + llvm::join(cited, "; ") + "*");
 }
 
@@ -110,14 +111,14 @@ void GraphDescriber::addOpOnTpu(StringRef name) {
     return;
   std::string text = ("on a TPU: " + onTpu(*support)).str();
   for (const TypeConstraint &constraint : support->types)
-    text += "; " + quoted(constraint.attribute) + " may be " +
+    text += "; " + inlineCode(constraint.attribute) + " may be " +
             typeNames(constraint.types);
   add(std::move(text));
   if (support->constants.empty())
     return;
   llvm::SmallVector<std::string> names;
   for (StringRef constant : support->constants)
-    names.push_back(quoted(constant));
+    names.push_back(inlineCode(constant));
   add(joinWords(names, "and", names.size()) +
       (names.size() == 1 ? " has" : " have") +
       " to be known when a program for TPUs is compiled");
@@ -130,14 +131,14 @@ std::string GraphDescriber::op(const GraphBody &body, StringRef name) {
   const OpDefinition *definition = registry.definition(name);
   if (!row || !definition)
     return "";
-  add("**" + name.str() + "**");
+  add("**" + nameInText(name) + "**");
   if (!row->inputs.empty())
     add("inputs: " + portsOf(row->inputs));
   if (!row->outputs.empty())
     add("outputs: " + portsOf(row->outputs));
   llvm::SmallVector<std::string> attributes;
   for (const AttributeDefinition &attribute : definition->attributes)
-    attributes.push_back(quoted(attribute.name));
+    attributes.push_back(inlineCode(attribute.name));
   if (!attributes.empty())
     add("attributes: " + llvm::join(attributes, ", "));
   if (definition->removed)
@@ -179,15 +180,15 @@ std::string GraphDescriber::attribute(StringRef op, StringRef name) {
       definition ? definition->attribute(name) : nullptr;
   if (!attribute)
     return "";
-  add(("**" + name + "** of " + op + ": " +
-       (attribute->isList ? "list, each " : "") + kindName(attribute->kind))
-          .str());
+  add("**" + nameInText(name) + "** of " + nameInText(op) + ": " +
+      (attribute->isList ? "list, each " : "") +
+      kindName(attribute->kind).str());
   if (!attribute->allowedTypes.empty())
     add("may be " + typeNames(attribute->allowedTypes));
   if (!attribute->allowedWords.empty()) {
     llvm::SmallVector<std::string> words;
     for (StringRef word : attribute->allowedWords)
-      words.push_back(quoted(word));
+      words.push_back(inlineCode(word));
     add("may be " + joinWords(words, "or", words.size()));
   }
   if (attribute->minimum)
@@ -196,7 +197,7 @@ std::string GraphDescriber::attribute(StringRef op, StringRef name) {
   if (!attribute->defaultText)
     add("has to be given");
   else if (!attribute->defaultText->empty())
-    add(quoted(*attribute->defaultText) + " if it is not given");
+    add(inlineCode(*attribute->defaultText) + " if it is not given");
   else
     add("empty if it is not given");
   const OpSupport *support = registry.support(op);
@@ -217,7 +218,7 @@ std::string GraphDescriber::attribute(StringRef op, StringRef name) {
 static std::string typeOf(const Argument &argument) {
   for (const Name *attribute : {&argument.typeListAttr, &argument.typeAttr}) {
     if (!attribute->text.empty())
-      return attribute->text.str();
+      return nameInText(attribute->text);
   }
   return argument.type == DataType::Invalid ? "?" : typeName(argument.type);
 }
@@ -227,10 +228,11 @@ std::string GraphDescriber::function(const GraphBody &body) {
   auto list = [](llvm::ArrayRef<Argument> arguments) {
     llvm::SmallVector<std::string> out;
     for (const Argument &argument : arguments)
-      out.push_back(quoted(argument.name.text) + ": " + typeOf(argument));
+      out.push_back(inlineCode(argument.name.text) + ": " + typeOf(argument));
     return llvm::join(out, ", ");
   };
-  add(("**" + details.name.text + "**: a function of this graph with ").str() +
+  add("**" + nameInText(details.name.text) +
+      "**: a function of this graph with " +
       countOf(body.nodes().size(), "node"));
   if (!details.inputs.empty())
     add("inputs: " + list(details.inputs));
@@ -261,7 +263,7 @@ std::vector<std::string> GraphDescriber::outputs(const GraphBody &body,
         name = argument->name.str() +
                (argument->isSingle() ? "" : ":" + std::to_string(within));
     }
-    out.push_back(quoted(name) + ": " + quoted(type));
+    out.push_back(inlineCode(name) + ": " + inlineCode(type));
   }
   return out;
 }
@@ -269,13 +271,14 @@ std::vector<std::string> GraphDescriber::outputs(const GraphBody &body,
 std::string GraphDescriber::node(const GraphBody &body,
                                  const NodeEntry &entry) {
   NodeDetails details = graph.read(entry);
-  add(("**" + details.name.text + "**: " + details.op.text).str());
+  add("**" + nameInText(details.name.text) +
+      "**: " + nameInText(details.op.text));
   for (std::string &output : outputs(body, entry, details))
     add(std::move(output));
   if (!details.device.text.empty())
-    add("on device " + quoted(details.device.text));
+    add("on device " + inlineCode(details.device.text));
   if (body.function)
-    add("in the function " + quoted(body.function->name.text));
+    add("in the function " + inlineCode(body.function->name.text));
   return joined();
 }
 
@@ -289,7 +292,8 @@ std::string GraphDescriber::input(const GraphBody &body,
     std::vector<std::string> all = outputs(body, *producer, details);
     if (input.index >= all.size())
       return node(body, *producer);
-    add(("**" + details.name.text + "**: " + details.op.text).str());
+    add("**" + nameInText(details.name.text) +
+        "**: " + nameInText(details.op.text));
     add(std::move(all[input.index]));
     return joined();
   }
@@ -298,8 +302,8 @@ std::string GraphDescriber::input(const GraphBody &body,
   FunctionDetails function = graph.read(*body.function);
   for (const Argument &argument : function.inputs) {
     if (argument.name.text == input.node)
-      return ("**" + input.node + "**: argument of the function ").str() +
-             quoted(function.name.text) + ", " + typeOf(argument);
+      return "**" + nameInText(input.node) + "**: argument of the function " +
+             inlineCode(function.name.text) + ", " + typeOf(argument);
   }
   return "";
 }

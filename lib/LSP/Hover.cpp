@@ -76,12 +76,13 @@ static void addTotals(Analysis &analysis, uint32_t offset, HoverText &hover) {
         continue;
       std::string totals = job::describeTotals(training, analysis.tables());
       if (!totals.empty())
-        hover.add("the job uses " + totals, range);
+        hover.add("the job uses " + proseInText(totals), range);
     }
     for (job::PoolOp pool : training.getPools()) {
       for (SourceRange range : analysis.placesOf(pool.getLoc())) {
         if (holds(range, offset))
-          hover.add(job::describe(job::totalsOf(pool, analysis.tables())),
+          hover.add(proseInText(
+                        job::describe(job::totalsOf(pool, analysis.tables()))),
                     range);
       }
     }

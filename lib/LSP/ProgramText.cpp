@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/ProgramText.h"
+#include "LSP/Markup.h"
 #include "LSP/Position.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/SymbolTable.h"
@@ -73,8 +74,8 @@ std::optional<SourceRange> ProgramText::targetAt(uint32_t offset) const {
 
 static std::string textOf(mlir::Type type) {
   std::string text;
-  llvm::raw_string_ostream(text) << '`' << type << '`';
-  return text;
+  llvm::raw_string_ostream(text) << type;
+  return inlineCode(text);
 }
 
 /// "`a`, `b`".
@@ -87,9 +88,10 @@ static std::string textOf(mlir::TypeRange types) {
 
 /// What an op takes and gives.
 static std::string describe(mlir::Operation *op) {
-  std::string text = "**" + op->getName().getStringRef().str() + "**";
+  std::string text = "**" + nameInText(op->getName().getStringRef()) + "**";
   if (auto function = llvm::dyn_cast<mlir::FunctionOpInterface>(op)) {
-    text = "**" + function.getName().str() + "**: a function of this program";
+    text = "**" + nameInText(function.getName()) +
+           "**: a function of this program";
     return text + "\n\ntakes " +
            textOf(mlir::TypeRange(function.getArgumentTypes())) + "\n\ngives " +
            textOf(mlir::TypeRange(function.getResultTypes()));
