@@ -23,13 +23,18 @@ function settings() {
   return vscode.workspace.getConfiguration("trainlint");
 }
 
+// The pages that links lead to: a folder, or an address of the web. Links of
+// other kinds could run commands of the editor.
 function rulePages(context) {
   const given = settings().get("rulePages");
   const bundled = path.join(context.extensionPath, "rules");
-  if (given || !fs.existsSync(bundled)) {
+  if (/^(https|file):\/\//i.test(given)) {
     return given;
   }
-  return vscode.Uri.file(bundled).toString();
+  if (given && path.isAbsolute(given)) {
+    return vscode.Uri.file(given).toString();
+  }
+  return fs.existsSync(bundled) ? vscode.Uri.file(bundled).toString() : undefined;
 }
 
 async function start(context) {

@@ -19,7 +19,8 @@ function isProgram(file) {
 // The first program of a name in PATH.
 function inPath(name) {
   return (process.env.PATH || "").split(path.delimiter)
-    .filter((folder) => folder)
+    // A relative folder would be one of whatever is open.
+    .filter((folder) => path.isAbsolute(folder))
     .map((folder) => path.join(folder, name))
     .find(isProgram);
 }

@@ -70,6 +70,39 @@ test("a server that is not there is said, and one that is not wanted not started
   off.restore();
 });
 
+test("a workspace names no program and no target of links", async () => {
+  const properties = manifest.contributes.configuration.properties;
+  const trust = manifest.capabilities.untrustedWorkspaces;
+  for (const name of ["trainlint.server.path", "trainlint.server.arguments",
+    "trainlint.rulePages"]) {
+    assert.equal(properties[name].scope, "machine", name);
+    assert.ok(trust.restrictedConfigurations.includes(name), name);
+  }
+  // What else there is can be set by anybody: it is a choice out of few.
+  for (const [name, property] of Object.entries(properties)) {
+    assert.ok(property.scope === "machine" || property.enum || property.type === "boolean", name);
+  }
+});
+
+test("links lead to files and to the web only", { timeout: 30000 }, async () => {
+  const pages = async (given) => {
+    const session = await activate({ "trainlint.rulePages": given });
+    const document = session.openDocument("job.yaml", "yaml",
+      "trainingInput:\n  scaleTier: CUSTM\n  region: us-central1\n");
+    const found = await until(() => session.collections.get(document.uri.toString()));
+    await session.extension.deactivate();
+    session.restore();
+    const { code } = found.find((one) => (one.code.value || one.code) === "invalid-enum-value");
+    return code.target ? code.target.toString() : "";
+  };
+  assert.match(await pages("command:workbench.action.terminal.new?"), /^(file:|$)/);
+  assert.match(await pages("javascript:x"), /^(file:|$)/);
+  assert.match(await pages("http://example.com/"), /^(file:|$)/);
+  assert.equal(await pages("https://example.com/rules"),
+    "https://example.com/rules/invalid-enum-value.md");
+  assert.equal(await pages("/pages"), "file:///pages/invalid-enum-value.md");
+});
+
 test("servers are found where the settings say", () => {
   const { findServer } = require(path.join(folder, "server.js"));
   const bundled = path.join(folder, "bin", "trainlint-lsp-server");
