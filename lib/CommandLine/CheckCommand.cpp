@@ -132,8 +132,9 @@ static llvm::Error readChanged(const InputArgList &arguments,
 
 static llvm::Error readOptions(const InputArgList &arguments,
                                RunOptions &options) {
-  for (const llvm::opt::Arg *input : arguments.filtered(OPT_INPUT))
-    options.inputs.push_back(input->getValue());
+  bool arePaths = arguments.hasArg(OPT_paths);
+  for (StringRef input : arguments.getAllArgValues(OPT_INPUT))
+    options.inputs.push_back(arePaths && input == "-" ? "./-" : input.str());
   options.commandText = textOption(arguments, OPT_command_EQ);
   if (options.commandText) {
     if (!options.inputs.empty())

@@ -10,9 +10,11 @@
 #include "Driver/Run.h"
 #include "LSP/Server.h"
 #include "Support/Printable.h"
+#include "Support/Text.h"
 #include "Tables/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace trainlint;
 using namespace trainlint::cli;
@@ -56,19 +58,45 @@ static std::string quoteWord(StringRef word) {
   return out + "'";
 }
 
+/// Where the options end.
+static const char *const *
+findSeparator(llvm::ArrayRef<const char *> arguments) {
+  return llvm::find(arguments, StringRef("--"));
+}
+
 /// `-- gcloud ...` is a command to check, as one text.
 static std::optional<std::string>
 takeCommand(llvm::ArrayRef<const char *> &arguments) {
-  const auto *separator = llvm::find_if(
-      arguments, [](const char *word) { return StringRef(word) == "--"; });
+  const auto *separator = findSeparator(arguments);
+  llvm::ArrayRef<const char *> options(arguments.begin(), separator);
   if (separator == arguments.end() || separator + 1 == arguments.end() ||
-      StringRef(separator[1]) != "gcloud")
+      StringRef(separator[1]) != "gcloud" ||
+      llvm::is_contained(options, StringRef("--paths")))
     return std::nullopt;
   llvm::SmallVector<std::string> words;
   for (const char *word : llvm::ArrayRef(separator + 1, arguments.end()))
     words.push_back(quoteWord(word));
   arguments = arguments.take_front(separator - arguments.begin());
   return "--command=" + llvm::join(words, " ");
+}
+
+/// An option that may as well be the name of a file: other programs hand on
+/// names as they come, and whoever named the file must not choose options.
+/// Behind `--` there is no doubt, unless it is a file itself.
+static StringRef findDoubtfulOption(llvm::ArrayRef<const char *> arguments) {
+  auto isFile = [](StringRef word) {
+    llvm::sys::fs::file_status status;
+    return !llvm::sys::fs::status(word, status, /*follow=*/false);
+  };
+  const auto *separator = findSeparator(arguments);
+  if (separator != arguments.end() && !isFile("--"))
+    return "";
+  for (StringRef word : arguments) {
+    bool isOption = word.size() > 1 && word.starts_with("-") && word != "--";
+    if (isOption && isFile(word))
+      return word;
+  }
+  return "";
 }
 
 /// The version, and the dates of the tables, on which findings depend as much.
@@ -80,6 +108,11 @@ static void printVersion(llvm::raw_ostream &os) {
 
 int cli::main(llvm::ArrayRef<const char *> given, Streams streams) {
   llvm::ArrayRef<const char *> rest = given.drop_front();
+  StringRef doubtful = findDoubtfulOption(rest);
+  if (!doubtful.empty())
+    return usageError(streams, quoted(doubtful) +
+                                   " is an option and also a file here; write "
+                                   "`--` before the names of files");
   std::optional<std::string> text = takeCommand(rest);
   llvm::SmallVector<const char *> all(rest);
   if (text)

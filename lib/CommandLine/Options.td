@@ -61,6 +61,7 @@ defm write_baseline : CheckOption<"write-baseline", "FILE", "Write the findings 
 // Which files.
 defm exclude : CheckOption<"exclude", "PATTERN", "Leave out files that match">;
 def force_exclude : CheckFlag<"force-exclude", "Leave out excluded files even if they are named">;
+def paths : CheckFlag<"paths", "Take all that follows `--` for files and folders, `gcloud` too">;
 // Without a value it has an empty one.
 def changed_EQ : Joined<["--"], "changed=", [check]>, MetaVarName<"REVISION">,
     HelpText<"Check only what git says was changed since the last commit, or since the branch left a revision">;
