@@ -34,6 +34,10 @@ static std::string keyOf(int64_t index) {
   return "trainlint/cpu/" + std::to_string(index);
 }
 
+static std::string secondsOf(const PeerPlace &place) {
+  return formatNumber(place.timeout.count() / 1000.0);
+}
+
 namespace {
 /// A connection of which it is not known yet who made it.
 struct Visitor {
@@ -93,8 +97,13 @@ llvm::Error Meeting::leaveAddress(const std::string &port) {
 llvm::Error Meeting::visit(int64_t index) {
   auto left = std::chrono::ceil<milliseconds>(end - PeerClock::now());
   auto value = store.get(keyOf(index), std::max(left, milliseconds(0)));
-  if (!value)
-    return value.takeError();
+  if (!value) {
+    Failure failure = failureOf(value.takeError());
+    if (failure.code == abi::Error_Code::DEADLINE_EXCEEDED)
+      failure.message = llvm::formatv("process {0} did not begin within {1} s",
+                                      index, secondsOf(place));
+    return failed(failure);
+  }
   auto address = parsePeerAddress(*value);
   if (!address)
     return unavailable(llvm::formatv("process {0} {1}", index,
@@ -139,8 +148,7 @@ llvm::Error Meeting::tooLate() const {
   return failed(abi::Error_Code::DEADLINE_EXCEEDED,
                 llvm::formatv("{0} {1} did not connect within {2} s",
                               missing.size() == 1 ? "process" : "processes",
-                              joinNumbers(missing, "and"),
-                              formatNumber(place.timeout.count() / 1000.0))
+                              joinNumbers(missing, "and"), secondsOf(place))
                     .str());
 }
 

@@ -88,8 +88,7 @@ void Peers::beat() {
   const std::string sign = writePeerHead(alive);
   milliseconds pause =
       std::clamp(place.timeout / 4, milliseconds(1), milliseconds(10000));
-  std::unique_lock lock(beatMutex);
-  while (!ended.wait_for(lock, pause, [&] { return isEnding.load(); }))
+  auto beatOnce = [&] {
     for (auto &connection : connections) {
       std::unique_lock sending(connection->sending, std::try_to_lock);
       if (!sending || !connection->socket.isOpen())
@@ -99,6 +98,12 @@ void Peers::beat() {
       ssize_t sent = sendSome(connection->socket.get(), connection->rest);
       connection->rest.erase(0, std::max<ssize_t>(sent, 0));
     }
+  };
+  // The others may have waited for a while already.
+  beatOnce();
+  std::unique_lock lock(beatMutex);
+  while (!ended.wait_for(lock, pause, [&] { return isEnding.load(); }))
+    beatOnce();
 }
 
 //===----------------------------------------------------------------------===//

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Runner/InputFile.h"
-#include "Support/RegularFile.h"
 #include "Support/Printable.h"
+#include "Support/RegularFile.h"
 #include <unistd.h>
 
 using namespace trainlint;

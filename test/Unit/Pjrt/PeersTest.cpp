@@ -234,6 +234,12 @@ TEST(Peers, WhoDoesNotCome) {
                                   "not connect within 0.5 s");
 }
 
+TEST(Peers, WhoDoesNotBegin) {
+  Store store;
+  EXPECT_EQ(whyNot({1, 2, "127.0.0.1", milliseconds(300)}, store),
+            "process 0 did not begin within 0.3 s");
+}
+
 TEST(Peers, AListenerThatDoesNotKnowTheSecret) {
   Store store;
   std::string port;
