@@ -27,7 +27,8 @@ std::string Baseline::keyOf(StringRef file, const Finding &finding) const {
   StringRef name = absolute;
   if (name.consume_front(folder))
     name.consume_front("/");
-  std::string key = name.str();
+  // JSON has no other texts.
+  std::string key = llvm::json::fixUTF8(name);
   key += '\0';
   key += infoOf(finding.rule).name;
   key += '\0';

@@ -195,6 +195,10 @@ static void checkProgram(const stablehlo::ProgramFile &program,
   stablehlo::checkPrecision(program.module(), target, locate);
 }
 
+/// A graph is checked against so many jobs of a file, each of which costs as
+/// much as the graph is large.
+static constexpr unsigned MostJobsOfGraph = 32;
+
 /// Imports the graphs of a buffer and runs the checks on them, against what
 /// each job says.
 void Checker::State::checkGraphs(const SourceBuffer &buffer,
@@ -203,7 +207,7 @@ void Checker::State::checkGraphs(const SourceBuffer &buffer,
                                  CheckResult &result) {
   context.loadDialect<graph::GraphDialect>();
   ImportedGraph imported = importGraphs(buffer, &context, opsOf(tables));
-  for (const GraphUse &use : uses) {
+  for (const GraphUse &use : uses.take_front(MostJobsOfGraph)) {
     if (isCancelled())
       break;
     if (imported.program)

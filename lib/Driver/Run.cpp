@@ -179,7 +179,7 @@ static std::unique_ptr<SourceBuffer> readInput(const Input &input,
     content = detectGraph((*text)->getBuffer());
   if ((*text)->getBufferSize() > LargestInput && !content.isReadable &&
       !graphWanted) {
-    outcome.problem = input.path + ": larger than 16 MiB, which no job is";
+    outcome.problem = input.path + ": larger than " + formatLimit(LargestInput);
     return nullptr;
   }
   return std::make_unique<SourceBuffer>(input.path, std::move(*text),

@@ -109,7 +109,7 @@ llvm::json::Value lsp::markupOf(StringRef text, bool markdown) {
 }
 
 /// "`a`, `b` and `c`".
-static std::string joinQuoted(llvm::ArrayRef<llvm::StringLiteral> words) {
+static std::string joinQuoted(llvm::ArrayRef<StringRef> words) {
   llvm::SmallVector<std::string> quoted;
   for (StringRef word : words)
     quoted.push_back(inlineCode(word));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Schema/Schema.h"
+#include "Schema/Packed.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
@@ -27,16 +28,29 @@ const Property *Schema::findProperty(llvm::StringRef name) const {
   return place;
 }
 
-const Schema &schema::aiPlatformJob() { return AiPlatformJobNodes[0]; }
-
-const Schema &schema::vertexCustomJob() { return VertexCustomJobNodes[0]; }
-
-const Schema &schema::vertexHyperparameterTuningJob() {
-  return VertexHyperparameterTuningJobNodes[0];
+const Schema &schema::aiPlatformJob() {
+  static const Schema &root = expand(AiPlatformJobNodes, Pool);
+  return root;
 }
 
-const Schema &schema::gkeWorkload() { return GkeWorkloadNodes[0]; }
+const Schema &schema::vertexCustomJob() {
+  static const Schema &root = expand(VertexCustomJobNodes, Pool);
+  return root;
+}
 
-const Schema &schema::trainlintConfig() { return TrainlintConfigNodes[0]; }
+const Schema &schema::vertexHyperparameterTuningJob() {
+  static const Schema &root = expand(VertexHyperparameterTuningJobNodes, Pool);
+  return root;
+}
+
+const Schema &schema::gkeWorkload() {
+  static const Schema &root = expand(GkeWorkloadNodes, Pool);
+  return root;
+}
+
+const Schema &schema::trainlintConfig() {
+  static const Schema &root = expand(TrainlintConfigNodes, Pool);
+  return root;
+}
 
 llvm::ArrayRef<SchemaFile> schema::schemaFiles() { return SchemaFiles; }

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The files in schemas/ are JSON Schema 2020-12 and the one source of what a
-// document may hold. The build compiles them into these nodes; a keyword that
-// has no member here is refused at build time.
+// document may hold. The build compiles them into these nodes, which lie packed
+// in the program (Schema/Packed.h); a keyword that has no member here is
+// refused at build time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,15 +39,15 @@ enum TypeSet : uint8_t {
 struct Schema;
 
 struct Property {
-  llvm::StringLiteral name;
+  llvm::StringRef name;
   const Schema *schema;
 };
 
 /// One schema object.
 struct Schema {
   uint8_t types = AnyType;
-  llvm::StringLiteral title = "";
-  llvm::StringLiteral description = "";
+  llvm::StringRef title = "";
+  llvm::StringRef description = "";
 
   /// Sorted by name.
   llvm::ArrayRef<Property> properties = {};
@@ -54,7 +55,7 @@ struct Schema {
   const Schema *additional = nullptr;
   /// True if there must be no other properties.
   bool closed = false;
-  llvm::ArrayRef<llvm::StringLiteral> required = {};
+  llvm::ArrayRef<llvm::StringRef> required = {};
   const Schema *propertyNames = nullptr;
   std::optional<uint32_t> maxProperties = std::nullopt;
 
@@ -63,8 +64,8 @@ struct Schema {
   std::optional<uint32_t> maxItems = std::nullopt;
 
   /// The words that a string may be; null is among the types.
-  llvm::ArrayRef<llvm::StringLiteral> words = {};
-  llvm::StringLiteral pattern = "";
+  llvm::ArrayRef<llvm::StringRef> words = {};
+  llvm::StringRef pattern = "";
   std::optional<uint32_t> maxLength = std::nullopt;
   std::optional<double> minimum = std::nullopt;
   std::optional<double> maximum = std::nullopt;
@@ -75,19 +76,22 @@ struct Schema {
   bool readOnly = false;
 
   /// x-trainlint-form: the pattern in words.
-  llvm::StringLiteral form = "";
+  llvm::StringRef form = "";
   /// x-trainlint-rule: the rule that checks the words in place of the schema.
-  llvm::StringLiteral checkedBy = "";
+  llvm::StringRef checkedBy = "";
   /// x-trainlint-empty: allowed, if a field without a value is no mistake.
   bool mayBeEmpty = false;
   /// x-trainlint-usual: fields that a new mapping mostly has, beside those that
   /// are required.
-  llvm::ArrayRef<llvm::StringLiteral> usual = {};
+  llvm::ArrayRef<llvm::StringRef> usual = {};
   /// x-trainlint-severity: warning, if the form is not the service's own.
   bool onlyWarns = false;
 
   const Property *findProperty(llvm::StringRef name) const;
 };
+
+// The roots. A schema is expanded when its root is first asked for, by
+// whichever thread.
 
 /// The root of schemas/ai-platform-job.schema.json.
 const Schema &aiPlatformJob();

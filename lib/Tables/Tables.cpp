@@ -23,7 +23,43 @@ struct BuiltInText {
   llvm::StringLiteral name;
   llvm::StringLiteral text;
 };
+
+/// A cell of text as a place in its table's file.
+struct PackedText {
+  uint32_t offset;
+  uint32_t size;
+};
+
+/// A cell with a list as a place among the numbers of its table.
+struct PackedList {
+  uint32_t first;
+  uint32_t size;
+};
+
+/// Reads the packed cells of one table.
+struct CellReader {
+  const char *text;
+  const int64_t *numbers;
+
+  StringRef operator()(PackedText cell) const {
+    return {text + cell.offset, cell.size};
+  }
+  llvm::ArrayRef<int64_t> operator()(PackedList cell) const {
+    return {numbers + cell.first, cell.size};
+  }
+};
 } // namespace
+
+/// Rows that live as long as the program.
+template <typename Row, typename Packed>
+static llvm::ArrayRef<Row> expandRows(llvm::ArrayRef<Packed> packed,
+                                      CellReader read) {
+  auto *rows = new std::vector<Row>();
+  rows->reserve(packed.size());
+  for (const Packed &row : packed)
+    rows->push_back(row.expand(read));
+  return *rows;
+}
 
 #include "Tables/TableData.inc"
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The tables are CSV files in tables/ that describe themselves. The build turns
-// each into a struct with typed rows; a folder given at run time lays newer
-// rows over them.
+// each into a struct with typed rows, which are expanded when they are first
+// asked for; a folder given at run time lays newer rows over them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +16,7 @@
 #define TRAINLINT_TABLES_TABLES_H
 
 #include "Support/Boundary.h"
+#include "Tables/TableRows.h"
 #include "Tables/TableText.h"
 #include "absl/time/civil_time.h"
 #include "llvm/ADT/ArrayRef.h"

@@ -35,6 +35,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 # What installs or builds is shown, not run, but for the commands listed here.
 NOT_RUN = re.compile(r"(sudo|apt|apt-get|git|cmake|ninja|pip|npm|docker|pre-commit|(bash )?utils/)\b"
@@ -134,7 +135,7 @@ class Page:
         self.name = path.relative_to(options.source).as_posix()
         self.lines = path.read_text(encoding="utf-8").splitlines()
         self.folder = options.folder / self.name.replace("/", "-").removesuffix(".md")
-        self.home = self.folder.with_name(self.folder.name + "-home")
+        self.home = options.homes / self.folder.name
         self.has_setup = self.lacks_setup = False
         self.problems, self.skipped, self.run_count = [], [], 0
         # Lines of the page that an update replaces: begin, end, the new ones.
@@ -278,6 +279,9 @@ def main():
     options.source, options.programs = options.source.resolve(), options.programs.resolve()
     options.folder.mkdir(parents=True, exist_ok=True)
     options.folder = options.folder.resolve()
+    # Nobody lives in a work tree.
+    homes = tempfile.TemporaryDirectory(prefix="trainlint-homes")
+    options.homes = pathlib.Path(homes.name).resolve()
 
     docs = options.source / "docs"
     paths = [options.source / "README.md", *docs.glob("*.md"), *docs.glob("*/*.md")]

@@ -63,17 +63,19 @@ def compare_names(form, output):
         wanted = set(given)
     else:
         wanted = {name for name in given if in_xml(name)}
-    missing = wanted - read_names(form, output)
+    # Some are relative to the repository of whoever runs the test.
+    missing = wanted - {name.split(b"/")[-1] for name in read_names(form, output)}
     runs.expect(not missing, f"{form} lacks {missing}")
 
 
 def check_formats():
     for form in FORMATS:
         done = check("--format", form, ".", own_commands=form == "github", codes=(1,))
-        lines = done.stdout.decode(errors="replace").split("\n")
         if form in ("concise", "github"):
-            # One file is one line, or its name would be another's.
-            runs.expect(len(lines) == 2 * len(names(b"")) + 1, f"{form}: {len(lines)} lines")
+            # A finding is a line, or a name could pass for another finding.
+            lines = [line for line in done.stdout.split(b"\n")
+                     if line.startswith(b"::") or line.endswith(b"]")]
+            runs.expect(len(lines) == 2 * len(names(b"")), f"{form}: {len(lines)} lines")
         if form in ("checkstyle", "junit"):
             lint = subprocess.run(["xmllint", "--noout", "-"], input=done.stdout,
                                   capture_output=True, check=False)
@@ -86,7 +88,7 @@ def check_notes():
     """What is said of files that are named and hold no job, or are not there."""
     for name in names(b".yaml") + names(b".pb") + names(b""):
         check("--", name)
-        check("--format=github", "--", b"./no" + name, own_commands=True, codes=(2,))
+        check("--format=github", "--", b"./no" + name, own_commands=True)
 
 
 def check_options():

@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 import sys
+import xml.etree.ElementTree
 
 from hostile import BYTES, TEXTS
 from outgoing import Runs
@@ -138,9 +139,11 @@ def write(name, content):
 
 def check(name, content):
     write(name, content)
-    for form in ("text", "json", "sarif", "github", "junit"):
-        runs.run("trainlint", "--isolated", "--target=tpu-v3-8", f"--format={form}", name,
-                 own_commands=form == "github")
+    for form in ("text", "github", "junit"):
+        done = runs.run("trainlint", "--isolated", "--target=tpu-v3-8", f"--format={form}", name,
+                        own_commands=form == "github")
+        if form == "junit" and done.returncode != 2:
+            xml.etree.ElementTree.fromstring(done.stdout)
     # Lines of a patch have tabs.
     runs.run("trainlint", "--isolated", "--diff", "--unsafe-fixes", name, tabs=True)
     os.remove(name)

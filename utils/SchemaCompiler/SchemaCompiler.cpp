@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Compiles the subset of JSON Schema 2020-12 that lib/Schema/Schema.h describes
-// into constant nodes. Refuses every other keyword, so that the published
-// schema and the built-in one cannot drift apart.
+// into the constant nodes of lib/Schema/Packed.h. Refuses every other keyword,
+// so that the published schema and the built-in one cannot drift apart.
 //
 //   trainlint-schema-compiler -o FILE.inc schemas/NAME.schema.json...
 //
@@ -55,13 +55,73 @@ static bool isAnnotation(StringRef keyword) {
          keyword == "readOnly" || keyword == "examples" || keyword == "default";
 }
 
+/// The text of a file in pieces that every compiler takes.
+static void emitRaw(llvm::raw_ostream &os, StringRef text) {
+  for (; !text.empty();
+       text = text.drop_front(std::min<size_t>(8000, text.size())))
+    os << "   R\"json(" << text.take_front(8000) << ")json\"\n";
+}
+
 namespace {
+
+/// What the nodes of all files refer to, each thing by its place.
+class Pool {
+public:
+  std::string text(StringRef words) {
+    // Much of it is said in several places, or is part of what is said.
+    size_t offset = blob.find(words);
+    if (offset == std::string::npos) {
+      offset = blob.size();
+      blob += words;
+    }
+    return place(offset, words.size());
+  }
+  std::string words(llvm::ArrayRef<std::string> items) {
+    return add(wordList, items);
+  }
+  std::string properties(llvm::ArrayRef<std::string> items) {
+    return add(propertyList, items);
+  }
+  std::string parts(llvm::ArrayRef<std::string> items) {
+    return add(partList, items);
+  }
+  void emit(llvm::raw_ostream &os) const {
+    os << "static constexpr char Text[] =\n";
+    emitRaw(os, blob);
+    os << ";\n";
+    emitArray(os, "PackedText Words", wordList);
+    emitArray(os, "PackedProperty Properties", propertyList);
+    emitArray(os, "PackedIndex Parts", partList);
+    os << "static constexpr PackedPool Pool = {Text, Words, Properties, "
+          "Parts};\n\n";
+  }
+
+private:
+  static std::string place(size_t first, size_t size) {
+    return "{" + std::to_string(first) + ", " + std::to_string(size) + "}";
+  }
+  static std::string add(std::vector<std::string> &all,
+                         llvm::ArrayRef<std::string> items) {
+    size_t first = all.size();
+    llvm::append_range(all, items);
+    return place(first, items.size());
+  }
+  static void emitArray(llvm::raw_ostream &os, StringRef declaration,
+                        llvm::ArrayRef<std::string> items) {
+    os << "static constexpr " << declaration << "[] = {"
+       << llvm::join(items, ", ") << "};\n";
+  }
+
+  std::string blob;
+  std::vector<std::string> wordList, propertyList, partList;
+};
 
 /// Compiles one file. Nodes are numbered in the order of their discovery.
 class Compiler {
 public:
-  Compiler(StringRef file, StringRef prefix, const json::Object &root)
-      : file(file), prefix(prefix), root(root) {}
+  Compiler(StringRef file, StringRef prefix, const json::Object &root,
+           Pool &pool)
+      : file(file), prefix(prefix), root(root), pool(pool) {}
 
   void compile(llvm::raw_ostream &os);
 
@@ -69,26 +129,24 @@ private:
   /// The number of the node for a schema object.
   unsigned number(const json::Value &value);
   unsigned number(const json::Object &schema);
-  std::string pointer(unsigned index) {
-    return "&" + prefix + "Nodes[" + std::to_string(index) + "]";
+  std::string index(const json::Value &value) {
+    return std::to_string(number(value));
   }
   std::string compileNode(const json::Object &schema);
   void compileKeyword(StringRef keyword, const json::Value &value,
                       std::map<std::string, std::string> &members);
   std::string types(const json::Value &value);
-  std::string array(StringRef type, llvm::ArrayRef<std::string> items);
   const json::Object &resolve(StringRef reference);
-  std::vector<std::string> strings(const json::Value &value);
+  std::string strings(const json::Value &value);
   std::string schemas(const json::Value &value);
 
   std::string file, prefix;
   const json::Object &root;
+  Pool &pool;
   llvm::DenseMap<const json::Object *, unsigned> numbers;
   /// References with annotations beside them become objects of their own.
   std::vector<std::unique_ptr<json::Object>> merged;
   std::vector<const json::Object *> pending;
-  std::string arrays;
-  unsigned arrayCount = 0;
 };
 
 } // namespace
@@ -142,22 +200,15 @@ unsigned Compiler::number(const json::Object &object) {
   return numbers[schema] = index;
 }
 
-std::string Compiler::array(StringRef type, llvm::ArrayRef<std::string> items) {
-  std::string name = prefix + "Array" + std::to_string(arrayCount++);
-  arrays += ("static constexpr " + type + " " + name + "[] = {").str() +
-            llvm::join(items, ", ") + "};\n";
-  return name;
-}
-
-std::vector<std::string> Compiler::strings(const json::Value &value) {
+std::string Compiler::strings(const json::Value &value) {
   std::vector<std::string> out;
   for (const json::Value &item : *value.getAsArray()) {
     if (auto text = item.getAsString())
-      out.push_back(literal(*text));
+      out.push_back(pool.text(*text));
     else if (!item.getAsNull())
       fail(file, "expected a string");
   }
-  return out;
+  return pool.words(out);
 }
 
 std::string Compiler::types(const json::Value &value) {
@@ -183,13 +234,13 @@ std::string Compiler::types(const json::Value &value) {
 std::string Compiler::schemas(const json::Value &value) {
   std::vector<std::string> items;
   for (const json::Value &item : *value.getAsArray())
-    items.push_back(pointer(number(item)));
-  return array("const Schema *", items);
+    items.push_back(index(item));
+  return pool.parts(items);
 }
 
 void Compiler::compileKeyword(StringRef keyword, const json::Value &value,
                               std::map<std::string, std::string> &members) {
-  auto text = [&] { return literal(*value.getAsString()); };
+  auto text = [&] { return pool.text(*value.getAsString()); };
   auto integer = [&] { return std::to_string(*value.getAsInteger()); };
   if (keyword == "type") {
     members["types"] = types(value);
@@ -199,26 +250,26 @@ void Compiler::compileKeyword(StringRef keyword, const json::Value &value,
   } else if (keyword == "properties") {
     std::map<std::string, std::string> sorted;
     for (const auto &[name, schema] : *value.getAsObject())
-      sorted[StringRef(name).str()] = pointer(number(schema));
+      sorted[StringRef(name).str()] = index(schema);
     std::vector<std::string> items;
     for (const auto &[name, schema] : sorted)
-      items.push_back("{" + literal(name) + ", " + schema + "}");
-    members["properties"] = array("Property", items);
+      items.push_back("{" + pool.text(name) + ", " + schema + "}");
+    members["properties"] = pool.properties(items);
   } else if (keyword == "additionalProperties") {
     if (auto flag = value.getAsBoolean())
       members["closed"] = *flag ? "false" : "true";
     else
-      members["additional"] = pointer(number(value));
+      members["additional"] = index(value);
   } else if (keyword == "required") {
-    members["required"] = array("llvm::StringLiteral", strings(value));
+    members["required"] = strings(value);
   } else if (keyword == "propertyNames" || keyword == "items") {
-    members[keyword.str()] = pointer(number(value));
+    members[keyword.str()] = index(value);
   } else if (keyword == "not") {
-    members["negated"] = pointer(number(value));
+    members["negated"] = index(value);
   } else if (keyword == "anyOf" || keyword == "allOf") {
     members[keyword.str()] = schemas(value);
   } else if (keyword == "enum") {
-    members["words"] = array("llvm::StringLiteral", strings(value));
+    members["words"] = strings(value);
   } else if (keyword == "maxProperties" || keyword == "minItems" ||
              keyword == "maxItems" || keyword == "maxLength" ||
              keyword == "minimum" || keyword == "maximum") {
@@ -230,13 +281,13 @@ void Compiler::compileKeyword(StringRef keyword, const json::Value &value,
   } else if (keyword == "x-trainlint-rule") {
     members["checkedBy"] = text();
   } else if (keyword == "x-trainlint-empty") {
-    if (text() != "\"allowed\"")
+    if (value.getAsString() != "allowed")
       fail(file, "x-trainlint-empty can only be `allowed`");
     members["mayBeEmpty"] = "true";
   } else if (keyword == "x-trainlint-usual") {
-    members["usual"] = array("llvm::StringLiteral", strings(value));
+    members["usual"] = strings(value);
   } else if (keyword == "x-trainlint-severity") {
-    if (text() != "\"warning\"")
+    if (value.getAsString() != "warning")
       fail(file, "x-trainlint-severity can only be `warning`");
     members["onlyWarns"] = "true";
   } else if (keyword != "$schema" && keyword != "$id" && keyword != "$defs" &&
@@ -276,8 +327,7 @@ void Compiler::compile(llvm::raw_ostream &os) {
   std::string nodes;
   for (size_t i = 0; i < pending.size(); ++i)
     nodes += compileNode(*pending[i]);
-  os << "extern const Schema " << prefix << "Nodes[" << pending.size() << "];\n"
-     << arrays << "constexpr Schema " << prefix << "Nodes[] = {\n"
+  os << "static constexpr PackedNode " << prefix << "Nodes[] = {\n"
      << nodes << "};\n\n";
 }
 
@@ -304,7 +354,9 @@ int main(int argc, char **argv) {
     fail(output, error.message());
   llvm::raw_ostream &os = file.os();
   os << "// Generated from schemas/; not for editing.\n\n";
+  Pool pool;
   std::string files = "static constexpr SchemaFile SchemaFiles[] = {\n";
+  llvm::raw_string_ostream fileStream(files);
   llvm::sort(inputs);
   for (const std::string &input : inputs) {
     auto buffer = llvm::MemoryBuffer::getFile(input);
@@ -318,14 +370,12 @@ int main(int argc, char **argv) {
       fail(input, "expected an object");
     StringRef name = llvm::sys::path::filename(input);
     name.consume_back(".schema.json");
-    Compiler(input, prefixOf(name), *value->getAsObject()).compile(os);
-    files += "  {" + literal(name) + ",\n";
-    for (StringRef rest = text; !rest.empty();) {
-      files += ("   R\"json(" + rest.take_front(8000) + ")json\"\n").str();
-      rest = rest.drop_front(std::min<size_t>(8000, rest.size()));
-    }
-    files += "  },\n";
+    Compiler(input, prefixOf(name), *value->getAsObject(), pool).compile(os);
+    fileStream << "  {" << literal(name) << ",\n";
+    emitRaw(fileStream, text);
+    fileStream << "  },\n";
   }
+  pool.emit(os);
   os << files << "};\n";
   file.keep();
   return 0;

@@ -7,12 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // Reads the CSV files of tables/, refuses them if anything is wrong, and writes
-// typed constant arrays, so that the program parses nothing when it starts.
+// typed constant arrays, so that the program parses nothing. No array holds an
+// address, so that nothing has to be relocated when the program starts.
 //
 //   trainlint-table-compiler -o DIR FILE.csv...
 //
-// TableTypes.inc declares the rows, TableData.inc holds them, TableLoad.inc
-// reads rows of the same types from text, for tables given at run time.
+// TableTypes.inc declares the rows, TableData.inc holds them packed and expands
+// them, TableLoad.inc reads rows of the same types from text, for tables given
+// at run time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -121,10 +123,11 @@ static void emitFinders(raw_ostream &os, const TableText &table) {
   os << "  /// The row with this key, or null.\n"
      << "  const Row *find(" << parameters << ") const {\n"
      << "    auto wanted = std::make_tuple(" << wanted << ");\n"
-     << "    auto place = llvm::partition_point(rows, [&](const Row &row) {\n"
+     << "    llvm::ArrayRef<Row> all = rows;\n"
+     << "    auto place = llvm::partition_point(all, [&](const Row &row) {\n"
      << "      return std::make_tuple(" << found << ") < wanted;\n"
      << "    });\n"
-     << "    if (place == rows.end() || wanted < [&](const Row &row) {\n"
+     << "    if (place == all.end() || wanted < [&](const Row &row) {\n"
      << "          return std::make_tuple(" << found << ");\n"
      << "        }(*place))\n"
      << "      return nullptr;\n"
@@ -136,10 +139,11 @@ static void emitFinders(raw_ostream &os, const TableText &table) {
   os << "  /// The rows with this `" << keys[0]->name << "`.\n"
      << "  llvm::ArrayRef<Row> with" << typeName(keys[0]->name) << "("
      << cellType(*keys[0]) << " " << first << ") const {\n"
-     << "    auto begin = llvm::partition_point(rows, [&](const Row &row) {\n"
+     << "    llvm::ArrayRef<Row> all = rows;\n"
+     << "    auto begin = llvm::partition_point(all, [&](const Row &row) {\n"
      << "      return row." << first << " < " << first << ";\n"
      << "    });\n"
-     << "    auto end = std::find_if(begin, rows.end(), [&](const Row &row) {\n"
+     << "    auto end = std::find_if(begin, all.end(), [&](const Row &row) {\n"
      << "      return row." << first << " != " << first << ";\n"
      << "    });\n"
      << "    return llvm::ArrayRef<Row>(begin, end);\n"
@@ -190,7 +194,7 @@ static void emitTypes(raw_ostream &os, llvm::ArrayRef<TableText> tables) {
     emitFinders(os, table);
     os << "  TableInfo info;\n"
        << "  /// Sorted by key.\n"
-       << "  llvm::ArrayRef<Row> rows;\n"
+       << "  TableRows<Row> rows;\n"
        << "};\n\n";
   }
   os << "/// All tables, of one state.\nstruct Tables {\n"
@@ -206,29 +210,73 @@ static void emitTypes(raw_ostream &os, llvm::ArrayRef<TableText> tables) {
 // TableData.inc
 //===----------------------------------------------------------------------===//
 
-static std::string listName(const TableText &table, unsigned row,
-                            unsigned column) {
-  return typeName(table.name) + "List" + std::to_string(row) + "_" +
-         std::to_string(column);
-}
-
 static std::string textName(const TableText &table) {
   return typeName(table.name) + "Text";
 }
 
+/// A function that the generated code expands the rows of a table with.
+static std::string rowsName(const TableText &table) {
+  return "expand" + typeName(table.name);
+}
+
+/// The type of a cell without its address.
+static std::string packedType(const TableText &table, const Column &column) {
+  switch (column.type) {
+  case ColumnType::Text:
+    return "PackedText";
+  case ColumnType::IntegerList:
+    return "PackedList";
+  case ColumnType::Word: {
+    std::string word = typeName(table.name) + "::" + typeName(column.name);
+    return column.optional ? "std::optional<" + word + ">" : word;
+  }
+  default:
+    return cellType(column);
+  }
+}
+
+static bool isPacked(const Column &column) {
+  return column.type == ColumnType::Text ||
+         column.type == ColumnType::IntegerList;
+}
+
+namespace {
+/// The numbers in the lists of a table, one list behind the other.
+class Numbers {
+public:
+  /// The place of a list.
+  std::string add(llvm::ArrayRef<StringRef> list) {
+    size_t first = items.size();
+    for (StringRef item : list)
+      items.push_back(item.str());
+    return "{" + std::to_string(first) + ", " + std::to_string(list.size()) +
+           "}";
+  }
+  /// The array, or a null pointer if there is no number.
+  std::string emit(raw_ostream &os, const TableText &table) const {
+    if (items.empty())
+      return "nullptr";
+    std::string name = typeName(table.name) + "Numbers";
+    os << "static constexpr int64_t " << name << "[] = {"
+       << llvm::join(items, ", ") << "};\n";
+    return name;
+  }
+
+private:
+  std::vector<std::string> items;
+};
+} // namespace
+
 /// `text` is the file, which the cells lie in.
 static std::string cellValue(const TableText &table, StringRef text,
-                             unsigned row, unsigned index) {
+                             unsigned row, unsigned index, Numbers &numbers) {
   const Column &column = table.columns[index];
   StringRef cell = table.rows[row].cells[index];
   if (cell.empty())
-    return column.type == ColumnType::Text          ? "\"\""
-           : column.type == ColumnType::IntegerList ? "{}"
-                                                    : "std::nullopt";
+    return isPacked(column) ? "{0, 0}" : "std::nullopt";
   switch (column.type) {
   case ColumnType::Text:
-    return "{" + textName(table) + " + " +
-           std::to_string(cell.data() - text.data()) + ", " +
+    return "{" + std::to_string(cell.data() - text.data()) + ", " +
            std::to_string(cell.size()) + "}";
   case ColumnType::Integer:
   case ColumnType::Decimal:
@@ -244,7 +292,7 @@ static std::string cellValue(const TableText &table, StringRef text,
     return typeName(table.name) + "::" + typeName(column.name) +
            "::" + typeName(cell);
   case ColumnType::IntegerList:
-    return listName(table, row, index);
+    return numbers.add(listItems(cell));
   }
   llvm_unreachable("unknown column type");
 }
@@ -260,39 +308,59 @@ static void emitText(raw_ostream &os, const TableText &table, StringRef text) {
   os << ";\n";
 }
 
-static void emitRows(raw_ostream &os, const TableText &table, StringRef text) {
-  for (const auto &[rowIndex, row] : llvm::enumerate(table.rows)) {
-    for (const auto &[index, column] : llvm::enumerate(table.columns)) {
-      if (column.type == ColumnType::IntegerList && !row.cells[index].empty())
-        os << "static constexpr int64_t " << listName(table, rowIndex, index)
-           << "[] = {" << llvm::join(listItems(row.cells[index]), ", ")
-           << "};\n";
-    }
+/// The packed form of a row, and the way back.
+static void emitPackedType(raw_ostream &os, const TableText &table) {
+  std::string type = typeName(table.name);
+  os << "namespace {\nstruct Packed" << type << " {\n";
+  for (const Column &column : table.columns)
+    os << "  " << packedType(table, column) << " " << memberName(column.name)
+       << ";\n";
+  os << "\n  " << type << "::Row expand(CellReader read) const {\n    return {";
+  for (const Column &column : table.columns) {
+    std::string member = memberName(column.name);
+    os << (isPacked(column) ? "read(" + member + ")" : member) << ", ";
   }
-  os << "static constexpr " << typeName(table.name) << "::Row "
-     << typeName(table.name) << "Rows[] = {\n";
+  os << "};\n  }\n};\n} // namespace\n";
+}
+
+static void emitRows(raw_ostream &os, const TableText &table,
+                     const TableText &model, StringRef text) {
+  if (&model == &table)
+    emitPackedType(os, table);
+  std::string type = typeName(table.name);
+  std::string packed = "Packed" + typeName(model.name);
+  Numbers numbers;
+  os << "static constexpr " << packed << " " << type << "Packed[] = {\n";
   for (unsigned row = 0; row < table.rows.size(); ++row) {
     os << "  {";
     for (unsigned index = 0; index < table.columns.size(); ++index)
-      os << (index ? ", " : "") << cellValue(table, text, row, index);
+      os << (index ? ", " : "") << cellValue(table, text, row, index, numbers);
     os << "},\n";
   }
   os << "};\n";
+  std::string list = numbers.emit(os, table);
+  os << "static llvm::ArrayRef<" << type << "::Row> " << rowsName(table)
+     << "() {\n"
+     << "  static const auto rows = expandRows<" << type << "::Row, " << packed
+     << ">(" << type << "Packed, {" << textName(table) << ", " << list
+     << "});\n"
+     << "  return rows;\n"
+     << "}\n\n";
 }
 
 static void emitData(raw_ostream &os, llvm::ArrayRef<TableText> tables,
                      llvm::ArrayRef<StringRef> texts) {
   for (const auto &[table, text] : llvm::zip(tables, texts)) {
     emitText(os, table, text);
-    emitRows(os, table, text);
+    emitRows(os, table, modelOf(table, tables), text);
   }
   os << "static constexpr Tables BuiltInTables = {\n";
   for (const TableText &table : tables) {
     // A table of the type of another holds it as its base.
     bool isModel = &modelOf(table, tables) == &table;
     os << (isModel ? "  {" : "  {{") << "{" << literal(table.name) << ", "
-       << literal(table.asOf) << "}, " << typeName(table.name)
-       << (isModel ? "Rows},\n" : "Rows}},\n");
+       << literal(table.asOf) << "}, " << rowsName(table)
+       << (isModel ? "},\n" : "}},\n");
   }
   os << "};\n\n"
      << "static constexpr BuiltInText BuiltInTexts[] = {\n";

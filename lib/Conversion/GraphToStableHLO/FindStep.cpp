@@ -32,7 +32,7 @@ namespace {
 class StepFinder {
 public:
   StepFinder(graph::ModelOp model, const graph::NodeSource &source,
-             const Boundary &boundary)
+             const HostBoundary &boundary)
       : model(model), modelFunctions(model), source(source),
         boundary(boundary) {
     for (graph::FunctionOp function : model.getFunctions()) {
@@ -56,7 +56,7 @@ private:
   graph::ModelOp model;
   graph::FunctionTable modelFunctions;
   const graph::NodeSource &source;
-  const Boundary &boundary;
+  const HostBoundary &boundary;
   graph::FunctionOp main;
   llvm::DenseMap<mlir::Operation *, bool> functionTrains;
 };
@@ -232,7 +232,7 @@ llvm::FailureOr<FoundStep> StepFinder::find(const StepOptions &options) {
 
 llvm::FailureOr<FoundStep> step::findStep(graph::ModelOp model,
                                           const graph::NodeSource &source,
-                                          const Boundary &boundary,
+                                          const HostBoundary &boundary,
                                           const StepOptions &options) {
   return StepFinder(model, source, boundary).find(options);
 }

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_FINDSTEP_H
 #define TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_FINDSTEP_H
 
-#include "Conversion/GraphToStableHLO/Boundary.h"
+#include "Conversion/GraphToStableHLO/HostBoundary.h"
 #include "Conversion/GraphToStableHLO/LegaliseStep.h"
 
 namespace trainlint::step {
@@ -25,7 +25,7 @@ struct FoundStep {
 /// optimizer with what waits for all of them. Reports a graph without one.
 llvm::FailureOr<FoundStep> findStep(graph::ModelOp model,
                                     const graph::NodeSource &source,
-                                    const Boundary &boundary,
+                                    const HostBoundary &boundary,
                                     const StepOptions &options);
 
 /// The value that a graph with gradients minimizes, by the names that

@@ -14,7 +14,7 @@ using namespace trainlint::step;
 using graph::NodeOp;
 using llvm::StringRef;
 
-Interpreter::Interpreter(graph::ModelOp model, const Boundary &boundary,
+Interpreter::Interpreter(graph::ModelOp model, const HostBoundary &boundary,
                          const graph::NodeSource &source, Problems &problems,
                          FunctionBuilder &function, mlir::OpBuilder &builder)
     : model(model), modelFunctions(model), boundary(boundary), source(source),

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_INTERPRETER_H
 #define TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_INTERPRETER_H
 
-#include "Conversion/GraphToStableHLO/Boundary.h"
+#include "Conversion/GraphToStableHLO/HostBoundary.h"
 #include "Conversion/GraphToStableHLO/NodeLowering.h"
 #include "Conversion/GraphToStableHLO/Problems.h"
 #include "Dialect/Graph/IR/FunctionTable.h"
@@ -37,7 +37,7 @@ public:
 /// once: shapes are worked out, branches are chosen and loops are unrolled.
 class Interpreter {
 public:
-  Interpreter(graph::ModelOp model, const Boundary &boundary,
+  Interpreter(graph::ModelOp model, const HostBoundary &boundary,
               const graph::NodeSource &source, Problems &problems,
               FunctionBuilder &function, mlir::OpBuilder &builder);
 
@@ -105,7 +105,7 @@ private:
 
   graph::ModelOp model;
   graph::FunctionTable modelFunctions;
-  const Boundary &boundary;
+  const HostBoundary &boundary;
   const graph::NodeSource &source;
   Problems &problems;
   FunctionBuilder &function;

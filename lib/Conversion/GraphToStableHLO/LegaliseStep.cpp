@@ -58,7 +58,7 @@ step::legaliseStep(graph::ModelOp model, const graph::NodeSource &source,
   inference.run();
   inference.apply();
 
-  Boundary boundary(ops, source);
+  HostBoundary boundary(ops, source);
   llvm::FailureOr<FoundStep> found = findStep(model, source, boundary, options);
   if (failed(found))
     return llvm::failure();

@@ -20,7 +20,7 @@ namespace trainlint::step {
 struct StepContext {
   graph::ModelOp model;
   const graph::NodeSource &source;
-  const Boundary &boundary;
+  const HostBoundary &boundary;
   const StepOptions &options;
   Problems &problems;
   tensorflow::OpRegistry &ops;

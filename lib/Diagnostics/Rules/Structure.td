@@ -51,7 +51,7 @@ writes 64-bit integers.
   let messages = [
     Message<"mismatch", "`{field}` takes {expected}, this is {found}",
             [Text<"field">, Text<"expected">, Text<"found">]>,
-    Message<"root", "{whole} is {expected}, and this is {found}",
+    Message<"root", "{whole} takes {expected}, this is {found}",
             [Text<"whole">, Text<"expected">, Text<"found">]>];
   let bad = [{
 trainingInput:

@@ -15,7 +15,14 @@ using namespace trainlint::onnx;
 using namespace trainlint::proto;
 using llvm::StringRef;
 
+/// Few nodes have more attributes, and few are found as fast one by one.
+static constexpr size_t FewAttributes = 16;
+
 const Attribute *NodeDetails::attribute(StringRef name) const {
+  if (!places.empty()) {
+    auto place = places.find(name);
+    return place == places.end() ? nullptr : &attributes[place->second];
+  }
   const Attribute *found =
       llvm::find_if(attributes, [&](const Attribute &attribute) {
         return attribute.name.text == name;
@@ -52,6 +59,9 @@ bool onnx::readNode(ReadContext &context, const Message &message,
       readAttribute(context, field.message(), node.attributes.emplace_back());
     }
   }
+  if (node.attributes.size() > FewAttributes)
+    for (auto [index, attribute] : llvm::enumerate(node.attributes))
+      node.places.try_emplace(attribute.name.text, index);
   return !context.problem;
 }
 

@@ -10,6 +10,7 @@
 #define TRAINLINT_FRONTEND_ONNX_NODEDETAILS_H
 
 #include "Frontend/ONNX/Attribute.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace trainlint::onnx {
 
@@ -24,6 +25,8 @@ struct NodeDetails {
   llvm::SmallVector<Name, 4> inputs;
   llvm::SmallVector<Name, 2> outputs;
   llvm::SmallVector<Attribute, 4> attributes;
+  /// Where an attribute is by its name, if there are many.
+  llvm::DenseMap<llvm::StringRef, unsigned> places;
 
   /// Null if there is none of this name.
   const Attribute *attribute(llvm::StringRef name) const;

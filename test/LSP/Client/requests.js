@@ -317,7 +317,7 @@ serverTest("a field, a job, a flag and a rule", async (session) => {
     "trainingInput:\n  scale|Tier: CUSTOM\n"), /\*\*scaleTier\*\*.*\n[\s\S]*BASIC_GPU/);
   assert.match(await hoverText(session, "file:///n/b.yaml",
     Job.replace("trainingInput", "training|Input")),
-  /the job uses 4 machines, 2 x NVIDIA_TESLA_V100, 6 x NVIDIA_TESLA_T4/);
+  /the job uses 4 machines, 2 x `NVIDIA_TESLA_V100`, 6 x `NVIDIA_TESLA_T4`/);
   assert.match(await hoverText(session, "file:///n/c.sh",
     "gcloud ai-platform jobs submit training a --scale-|tier=basic\n", "shellscript"),
   /\*\*--scale-tier\*\*/);

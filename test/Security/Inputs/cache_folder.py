@@ -2,16 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Puts machine code where trainlint-run looks for what it compiled before.
 
-    cache_folder.py FOLDER
+What it makes lies outside of the repository of the test: folders in a work tree are
+treated in their own way.
 """
 
 import os
 import pathlib
 import shutil
 import subprocess
-import sys
+import tempfile
 
-ROOT = pathlib.Path(sys.argv[1])
+HOLDER = tempfile.TemporaryDirectory()
+ROOT = pathlib.Path(HOLDER.name)
 TEXT = ("func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> "
         "{{ %0 = stablehlo.{} %a, %a : tensor<4xf32> return %0 : tensor<4xf32> }}")
 for operation in ("add", "multiply"):

@@ -72,9 +72,10 @@ def receive(connection, size):
 
 
 def is_ended(connection):
+    """Whether nothing but an answer that was under way comes any more."""
     connection.settimeout(SECONDS)
     try:
-        return connection.recv(1) == b""
+        return len(connection.recv(64)) in (0, 64) and connection.recv(1) == b""
     except ConnectionResetError:
         return True
 

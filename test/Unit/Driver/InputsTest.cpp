@@ -32,8 +32,12 @@ protected:
   std::vector<Input> inputs(llvm::ArrayRef<std::string> arguments,
                             const InputOptions &options = {},
                             bool isolated = true) {
-    finder.emplace(std::nullopt, isolated, problems);
-    auto found = findInputs(arguments, options, *finder);
+    notes.clear();
+    auto note = [this](StringRef path, StringRef why) {
+      notes.push_back((path + ": " + why).str());
+    };
+    finder.emplace(std::nullopt, isolated, problems, note);
+    auto found = findInputs(arguments, options, *finder, note);
     if (!found) {
       error = messageOf(found.takeError());
       return {};
@@ -53,6 +57,7 @@ protected:
   TempFolder folder;
   llvm::SmallString<128> before;
   std::optional<ConfigFinder> finder;
+  Names notes;
   std::string problemText, error;
   llvm::raw_string_ostream problems{problemText};
 };
@@ -152,6 +157,17 @@ TEST_F(InputsTest, LinksToFilesButNotToFolders) {
   ASSERT_FALSE(
       llvm::sys::fs::create_link(folder.path(), folder.path("other/circle")));
   EXPECT_EQ(find({"other"}), (Names{"other/h.yaml", "other/link.yaml"}));
+  EXPECT_EQ(notes, Names{});
+  ASSERT_FALSE(llvm::sys::fs::create_link("absent.yaml",
+                                          folder.path("other/no.yaml")));
+  ASSERT_FALSE(
+      llvm::sys::fs::create_link("/dev/zero", folder.path("other/z.yaml")));
+  EXPECT_EQ(find({"other"}), (Names{"other/h.yaml", "other/link.yaml"}));
+  EXPECT_EQ(notes,
+            (Names{"other/no.yaml: the link leads nowhere, so it was not "
+                   "checked",
+                   "other/z.yaml: the link leads out of the repository, so it "
+                   "was not checked"}));
 }
 
 TEST_F(InputsTest, TheNearestConfigurationApplies) {

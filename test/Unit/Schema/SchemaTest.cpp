@@ -10,6 +10,7 @@
 #include "TestHelpers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
+#include <thread>
 
 using namespace trainlint;
 using namespace trainlint::schema;
@@ -84,4 +85,41 @@ TEST(SchemaTest, FieldsCanBeRequiredWhereADefinitionIsUsed) {
   EXPECT_EQ(
       request.findProperty("hyperparameterTuningJob")->schema->required.size(),
       5u);
+}
+
+TEST(SchemaTest, NodesSayWhatTheirFileSays) {
+  const Schema &job = aiPlatformJob();
+  EXPECT_EQ(job.types, ObjectType);
+  EXPECT_TRUE(job.closed);
+  EXPECT_FALSE(job.additional);
+  ASSERT_EQ(job.required.size(), 1u);
+  EXPECT_EQ(job.required[0], "trainingInput");
+  const Schema &id = *job.findProperty("jobId")->schema;
+  EXPECT_FALSE(id.pattern.empty());
+  EXPECT_FALSE(id.form.empty());
+  EXPECT_FALSE(id.readOnly);
+  const Schema &labels = *job.findProperty("labels")->schema;
+  EXPECT_EQ(labels.maxProperties, 64u);
+  EXPECT_FALSE(labels.minItems);
+  EXPECT_TRUE(labels.additional);
+  EXPECT_TRUE(labels.propertyNames);
+  const Schema &state = *job.findProperty("state")->schema;
+  EXPECT_TRUE(state.readOnly);
+  EXPECT_TRUE(llvm::is_contained(state.words, "SUCCEEDED"));
+  EXPECT_TRUE(state.pattern.empty());
+  const Schema &input = *job.findProperty("trainingInput")->schema;
+  EXPECT_FALSE(input.allOf.empty());
+  EXPECT_TRUE(input.allOf[0]->negated);
+  EXPECT_TRUE(llvm::is_contained(input.usual, "region"));
+}
+
+TEST(SchemaTest, ASchemaIsExpandedOnce) {
+  std::vector<const Schema *> seen(8);
+  std::vector<std::thread> threads;
+  for (const Schema *&root : seen)
+    threads.emplace_back([&] { root = &gkeWorkload(); });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (const Schema *root : seen)
+    EXPECT_EQ(root, &gkeWorkload());
 }

@@ -8,6 +8,8 @@
 
 #include "Tables/Tables.h"
 #include "TestHelpers.h"
+#include "llvm/ADT/StringExtras.h"
+#include <thread>
 
 using namespace trainlint;
 using namespace trainlint::test;
@@ -85,6 +87,44 @@ TEST(TablesTest, TextAndTypedFormsAgree) {
       EXPECT_EQ(text.rows[i].cells[0], tables.machineTypes.rows[i].name);
   }
   EXPECT_TRUE(found);
+}
+
+TEST(TablesTest, ListsAreThoseOfTheirRow) {
+  const auto &counts = Tables::builtIn().aiPlatformAcceleratorCounts;
+  std::vector<TableText> texts = builtInTableTexts();
+  auto text = llvm::find_if(texts, [&](const TableText &table) {
+    return table.name == counts.info.name;
+  });
+  std::optional<unsigned> column = text->findColumn("counts");
+  ASSERT_TRUE(column);
+  ASSERT_EQ(text->rows.size(), counts.rows.size());
+  for (size_t i = 0; i < text->rows.size(); ++i) {
+    std::string listed = llvm::join(
+        llvm::map_range(counts.rows[i].counts,
+                        [](int64_t count) { return std::to_string(count); }),
+        "|");
+    EXPECT_EQ(text->rows[i].cells[*column], listed);
+  }
+}
+
+TEST(TablesTest, RowsAreExpandedOnce) {
+  const TableRows<TpuTypes::Row> &rows = Tables::builtIn().tpuTypes.rows;
+  std::vector<const TpuTypes::Row *> seen(8);
+  std::vector<std::thread> threads;
+  for (const TpuTypes::Row *&first : seen)
+    threads.emplace_back([&] { first = rows.begin(); });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_FALSE(rows.empty());
+  EXPECT_EQ(rows.end() - rows.begin(), static_cast<ptrdiff_t>(rows.size()));
+  for (const TpuTypes::Row *first : seen)
+    EXPECT_EQ(first, &rows[0]);
+}
+
+TEST(TablesTest, RowsOfNoTableAreEmpty) {
+  TableRows<Regions::Row> rows;
+  EXPECT_TRUE(rows.empty());
+  EXPECT_EQ(rows.begin(), rows.end());
 }
 
 TEST(TablesTest, AFolderLaysItsRowsOverTheBuiltInOnes) {

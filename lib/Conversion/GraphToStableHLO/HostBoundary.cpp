@@ -1,4 +1,4 @@
-//===- Boundary.cpp - Where a step ends and the host begins ---------------===//
+//===- HostBoundary.cpp - Where a step ends and the host begins -----------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/GraphToStableHLO/Boundary.h"
+#include "Conversion/GraphToStableHLO/HostBoundary.h"
 #include "Dialect/Graph/Transforms/Optimizers.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -35,7 +35,7 @@ bool step::makesVariable(graph::NodeOp node, const graph::NodeSource &source) {
   return element && element.getName() == "resource";
 }
 
-NodeRole Boundary::roleOfOp(StringRef op) const {
+NodeRole HostBoundary::roleOfOp(StringRef op) const {
   if (op.ends_with("Summary") || op.ends_with("SummaryV2") ||
       op.starts_with("Save") || op.starts_with("Write") || op == "Assert" ||
       op == "PrintV2" || op == "QueueEnqueueV2" || op == "QueueEnqueueManyV2")
@@ -61,7 +61,7 @@ NodeRole Boundary::roleOfOp(StringRef op) const {
   return isForPeople ? NodeRole::Dropped : NodeRole::Input;
 }
 
-NodeRole Boundary::roleOf(graph::NodeOp node) const {
+NodeRole HostBoundary::roleOf(graph::NodeOp node) const {
   if (makesVariable(node, *source))
     return NodeRole::Computed;
   auto [known, isNew] =

@@ -1,4 +1,4 @@
-//===- Boundary.h - Where a step ends and the host begins -------*- C++ -*-===//
+//===- HostBoundary.h - Where a step ends and the host begins ---*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_BOUNDARY_H
-#define TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_BOUNDARY_H
+#ifndef TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_HOSTBOUNDARY_H
+#define TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_HOSTBOUNDARY_H
 
 #include "Dialect/Graph/IR/NodeSource.h"
 #include "Dialect/Graph/Ops/OpRegistry.h"
@@ -25,9 +25,9 @@ enum class NodeRole : uint8_t {
 };
 
 /// Tells what belongs to a step. Remembers what it was asked.
-class Boundary {
+class HostBoundary {
 public:
-  Boundary(tensorflow::OpRegistry &ops, const graph::NodeSource &source)
+  HostBoundary(tensorflow::OpRegistry &ops, const graph::NodeSource &source)
       : ops(&ops), source(&source) {}
 
   NodeRole roleOf(graph::NodeOp node) const;
@@ -46,4 +46,4 @@ bool makesVariable(graph::NodeOp node, const graph::NodeSource &source);
 
 } // namespace trainlint::step
 
-#endif // TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_BOUNDARY_H
+#endif // TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_HOSTBOUNDARY_H
