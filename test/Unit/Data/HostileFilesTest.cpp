@@ -150,9 +150,9 @@ TEST(HostileFiles, NpyHeaders) {
 
 TEST(HostileFiles, IdxHeaders) {
   EXPECT_EQ(idx(idxFile({2, 3}, 24)), "");
-  EXPECT_EQ(idx(idxFile(std::vector<uint32_t>(255, 1), 4)), "");
+  EXPECT_EQ(idx(idxFile(std::vector<uint32_t>(127, 1), 4)), "");
   std::string tooMany = "its shape has more elements than any computer";
-  EXPECT_EQ(idx(idxFile(std::vector<uint32_t>(255, UINT32_MAX), 4)), tooMany);
+  EXPECT_EQ(idx(idxFile(std::vector<uint32_t>(127, UINT32_MAX), 4)), tooMany);
   EXPECT_EQ(idx(idxFile({0, UINT32_MAX, UINT32_MAX, UINT32_MAX}, 0)), tooMany);
 }
 
@@ -191,7 +191,7 @@ TEST(HostileFiles, TensorHeaders) {
 
 TEST(HostileFiles, MoreTensorsThanThereAre) {
   std::string some, many;
-  for (int i = 0; i < 200'000; ++i)
+  for (int i = 0; i < 100'000; ++i)
     some += (i ? "," : "") + tensor("t" + std::to_string(i), "0", 0, 0);
   EXPECT_EQ(tensors(tensorFile("{" + some + "}")), "");
   for (int i = 0; i < 5; ++i)
