@@ -54,8 +54,7 @@ struct CellReader {
 template <typename Row, typename Packed>
 static llvm::ArrayRef<Row> expandRows(llvm::ArrayRef<Packed> packed,
                                       CellReader read) {
-  // Made once for each table, and never given back.
-  static auto *const rows = new std::vector<Row>();
+  auto *rows = new std::vector<Row>();
   rows->reserve(packed.size());
   for (const Packed &row : packed)
     rows->push_back(row.expand(read));
