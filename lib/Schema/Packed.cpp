@@ -9,6 +9,8 @@
 #include "Schema/Packed.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Allocator.h"
+#include <deque>
+#include <mutex>
 
 using namespace trainlint;
 using namespace trainlint::schema;
@@ -100,6 +102,10 @@ void Expansion::expandNode(const PackedNode &node, Schema &out) {
 
 const Schema &schema::expand(ArrayRef<PackedNode> nodes,
                              const PackedPool &pool) {
-  // The nodes lie in the arena, which therefore is never given back.
-  return (new Expansion(nodes, pool))->run();
+  // The nodes lie in the arenas, which therefore are never given back. They
+  // stay in reach, so that nobody takes them for lost.
+  static std::mutex guard;
+  static auto *const expansions = new std::deque<Expansion>();
+  std::lock_guard lock(guard);
+  return expansions->emplace_back(nodes, pool).run();
 }
