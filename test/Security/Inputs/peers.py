@@ -137,7 +137,11 @@ connection.sendall(echoed)
 refused = [is_ended(connection),
            is_refused(mac(secret, b"connector", hello(1, 0), bytes(32)) + hello(1, 0)[:24]),
            is_refused(head()),
-           is_refused(hello(1, 0) + mac(secret, b"connector", hello(1, 0), bytes(32)))]
+           is_refused(hello(1, 0), mac(secret, b"listener", hello(1, 0), bytes(32)))]
+hasty = socket.create_connection(where)
+hasty.sendall(hello(1, 0) + mac(secret, b"connector", hello(1, 0), bytes(32)))
+receive(hasty, 64)
+refused.append(is_ended(hasty))
 expect("steps in the wrong order", all(refused), refused)
 second = start("strangers", 1, PATIENT)
 ends = [end(first), end(second)]
