@@ -172,36 +172,22 @@ std::optional<Finding> trainlint::findingIn(mlir::Diagnostic &diagnostic,
   return finding;
 }
 
-/// The count of the rule that a diagnostic is of; null if it is no finding.
-FindingCollector::Count *
-FindingCollector::countOf(mlir::Diagnostic &diagnostic) {
-  auto &metadata = diagnostic.getMetadata();
-  if (metadata.size() < 2)
-    return nullptr;
-  return &counts[{static_cast<RuleId>(metadata[1].getAsInteger()),
-                  severityOf(diagnostic.getSeverity())}];
-}
-
 std::vector<Finding> FindingCollector::take() {
-  for (auto &[rule, count] : counts) {
-    if (count.reported <= MostFindingsOfRule)
-      continue;
-    std::string &help = findings[count.lastKept].help;
-    if (!help.empty())
-      help += "; ";
-    help += std::to_string(count.reported - MostFindingsOfRule) +
-            " more findings of this rule are not shown";
-  }
-  counts.clear();
+  limit.takeExcess([&](ReportLimit::Key key, size_t more) {
+    auto last = llvm::find_if(llvm::reverse(findings), [&](const Finding &one) {
+      return one.rule == key.first && one.severity == key.second;
+    });
+    if (last == findings.rend())
+      return;
+    if (!last->help.empty())
+      last->help += "; ";
+    last->help +=
+        std::to_string(more) + " more findings of this rule are not shown";
+  });
   return std::move(findings);
 }
 
 void FindingCollector::collect(mlir::Diagnostic &diagnostic) {
-  if (Count *count = countOf(diagnostic)) {
-    if (++count->reported > MostFindingsOfRule)
-      return;
-    count->lastKept = findings.size();
-  }
   if (std::optional<Finding> finding = findingIn(diagnostic, sources))
     findings.push_back(std::move(*finding));
   else

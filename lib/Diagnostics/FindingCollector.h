@@ -9,9 +9,9 @@
 #ifndef TRAINLINT_DIAGNOSTICS_FINDINGCOLLECTOR_H
 #define TRAINLINT_DIAGNOSTICS_FINDINGCOLLECTOR_H
 
+#include "Diagnostics/ReportLimit.h"
 #include "Diagnostics/SourceSet.h"
 #include "mlir/IR/Diagnostics.h"
-#include <map>
 #include <vector>
 
 namespace trainlint {
@@ -19,10 +19,6 @@ namespace trainlint {
 /// The finding that a diagnostic carries; none if it comes from MLIR itself.
 std::optional<Finding> findingIn(mlir::Diagnostic &diagnostic,
                                  const SourceSet &sources);
-
-/// The most findings of a rule that are kept of one input: more than people or
-/// CI services show. A small input can have a finding for every other byte.
-inline constexpr unsigned MostFindingsOfRule = 5000;
 
 /// Collects the findings that are reported while it lives. A diagnostic that is
 /// no finding comes from MLIR itself and is an internal failure.
@@ -37,18 +33,11 @@ public:
   llvm::ArrayRef<std::string> failures() const { return internal; }
 
 private:
-  /// How many findings a rule has with one severity, and the last one kept.
-  struct Count {
-    size_t reported = 0;
-    size_t lastKept = 0;
-  };
-
   void collect(mlir::Diagnostic &diagnostic);
-  Count *countOf(mlir::Diagnostic &diagnostic);
 
   const SourceSet &sources;
   std::vector<Finding> findings;
-  std::map<std::pair<RuleId, Severity>, Count> counts;
+  ReportLimit limit;
   std::vector<std::string> internal;
   mlir::ScopedDiagnosticHandler handler;
 };

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/Report.h"
+#include "Diagnostics/ReportLimit.h"
 #include "Support/Printable.h"
 #include "Support/Text.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -29,25 +30,32 @@ static mlir::InFlightDiagnostic open(mlir::Location location,
 }
 
 Report::Report(mlir::Location location, RuleId rule, Severity severity)
-    : diagnostic(open(location, severity)) {
+    : isKept(ReportLimit::takes(rule, severity)),
+      diagnostic(isKept ? open(location, severity)
+                        : mlir::InFlightDiagnostic()) {
+  if (!isKept)
+    return;
   auto &metadata = diagnostic.getUnderlyingDiagnostic()->getMetadata();
   metadata.emplace_back(static_cast<int64_t>(ReportKey::Rule));
   metadata.emplace_back(static_cast<int64_t>(rule));
 }
 
 Report &Report::operator<<(StringRef text) {
-  diagnostic << Twine(printable(shorten(text)));
+  if (isKept)
+    diagnostic << Twine(printable(shorten(text)));
   return *this;
 }
 
 Report &Report::operator<<(llvm::StringLiteral text) {
   // A literal lives as long as the program, so that nothing is copied.
-  diagnostic.getUnderlyingDiagnostic()->append(StringRef(text));
+  if (isKept)
+    diagnostic.getUnderlyingDiagnostic()->append(StringRef(text));
   return *this;
 }
 
 Report &Report::operator<<(int64_t number) {
-  diagnostic << number;
+  if (isKept)
+    diagnostic << number;
   return *this;
 }
 
@@ -64,23 +72,27 @@ void Report::attach(int64_t key, mlir::Attribute value) {
 }
 
 Report &Report::label(const Twine &value) {
-  attach(static_cast<int64_t>(ReportKey::Label), text(value));
+  if (isKept)
+    attach(static_cast<int64_t>(ReportKey::Label), text(value));
   return *this;
 }
 
 Report &Report::also(mlir::Location location, const Twine &value) {
-  diagnostic.attachNote(location) << value;
+  if (isKept)
+    diagnostic.attachNote(location) << value;
   return *this;
 }
 
 Report &Report::help(const Twine &value) {
-  if (value.isTriviallyEmpty() || value.str().empty())
+  if (!isKept || value.isTriviallyEmpty() || value.str().empty())
     return *this;
   attach(static_cast<int64_t>(ReportKey::Help), text(value));
   return *this;
 }
 
 Report &Report::table(StringRef name, StringRef asOf) {
+  if (!isKept)
+    return *this;
   mlir::Attribute parts[] = {text(name), text(asOf)};
   attach(static_cast<int64_t>(ReportKey::Table),
          mlir::ArrayAttr::get(parts[0].getContext(), parts));
@@ -90,6 +102,8 @@ Report &Report::table(StringRef name, StringRef asOf) {
 Report &
 Report::fix(bool safe, const Twine &title,
             llvm::ArrayRef<std::pair<mlir::LocationAttr, std::string>> edits) {
+  if (!isKept)
+    return *this;
   llvm::SmallVector<mlir::Attribute> parts = {text(title)};
   for (const auto &[where, replacement] : edits) {
     parts.push_back(where);
@@ -103,6 +117,8 @@ Report::fix(bool safe, const Twine &title,
 
 Report &Report::fix(bool safe, const Twine &title, mlir::LocationAttr where,
                     const Twine &replacement) {
+  if (!isKept)
+    return *this;
   std::pair<mlir::LocationAttr, std::string> edit(where, replacement.str());
   return fix(safe, title, edit);
 }

@@ -62,6 +62,8 @@ private:
   void attach(int64_t key, mlir::Attribute value);
   mlir::StringAttr text(const llvm::Twine &value);
 
+  /// False for one too many, of which nothing is made.
+  bool isKept;
   mlir::InFlightDiagnostic diagnostic;
 };
 

@@ -177,6 +177,9 @@ trainlint::findNearMatch(StringRef word, ArrayRef<StringRef> candidates) {
   for (StringRef candidate : candidates) {
     if (!spend(1 + candidate.size()))
       return std::nullopt;
+    // Without its separators it is shorter still.
+    if (candidate.size() + search.reach() < search.wanted().size())
+      continue;
     letters.clear();
     appendLetters(candidate, letters);
     size_t size = letters.size(), own = search.wanted().size();

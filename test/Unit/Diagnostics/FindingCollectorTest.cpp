@@ -80,6 +80,25 @@ TEST_F(FindingCollectorTest, KeepsTheOrderOfTheReports) {
   EXPECT_TRUE(collector.take().empty());
 }
 
+TEST_F(FindingCollectorTest, CountsWhatIsTooMuchOfARule) {
+  FindingCollector collector(&context, sources);
+  for (unsigned i = 0; i < MostFindingsOfRule + 7; ++i) {
+    Report report = diag::DuplicateKey::twice(at(14, 20), "second");
+    report.label("this one").help("keep one").also(at(0, 5), "the first");
+    // A report is a failure for its caller, kept or not.
+    EXPECT_TRUE(failed(llvm::LogicalResult(report)));
+  }
+  diag::UnknownField::unknown(at(0, 5), "first", "the job");
+  std::vector<Finding> findings = collector.take();
+  ASSERT_EQ(findings.size(), MostFindingsOfRule + 1);
+  EXPECT_EQ(findings[MostFindingsOfRule - 2].help, "keep one");
+  EXPECT_EQ(findings[MostFindingsOfRule - 1].help,
+            "keep one; 7 more findings of this rule are not shown");
+  EXPECT_EQ(findings.back().rule, RuleId::UnknownField);
+  EXPECT_EQ(findings.back().help, "");
+  EXPECT_EQ(collector.failures().size(), 0u);
+}
+
 TEST_F(FindingCollectorTest, TextOfTheUserIsPrintable) {
   FindingCollector collector(&context, sources);
   diag::DuplicateKey::twice(at(0, 5), "a\nb\x1B[31m");

@@ -35,3 +35,13 @@ const OpSupport *OpRegistry::support(StringRef op) {
   }
   return place->second.get();
 }
+
+std::optional<NearMatch> OpRegistry::findNear(StringRef op) {
+  if (!names) {
+    std::vector<StringRef> all;
+    for (const TfOps::Row &row : tables->tfOps.rows)
+      all.push_back(row.op);
+    names.emplace(std::move(all));
+  }
+  return names->find(op);
+}

@@ -11,6 +11,7 @@
 
 #include "Dialect/Graph/Ops/OpDefinition.h"
 #include "Dialect/Graph/Ops/OpSupport.h"
+#include "Support/NearMatch.h"
 #include "llvm/ADT/DenseMap.h"
 #include <memory>
 
@@ -30,6 +31,8 @@ public:
   /// well-formed, which only a table of the user can have, counts as none.
   const OpDefinition *definition(llvm::StringRef op);
   const OpSupport *support(llvm::StringRef op);
+  /// The op that a name stands for which the table does not have.
+  std::optional<NearMatch> findNear(llvm::StringRef op);
 
   const Tables &sources() const { return *tables; }
 
@@ -39,6 +42,8 @@ private:
       definitions;
   llvm::DenseMap<const TfOpsTpu::Row *, std::unique_ptr<const OpSupport>>
       supports;
+  /// The names of the ops, as soon as one is misspelled.
+  std::optional<NearMatcher> names;
 };
 
 } // namespace trainlint::tensorflow

@@ -8,7 +8,6 @@
 
 #include "Dialect/Graph/IR/FunctionTable.h"
 #include "Dialect/Graph/Transforms/CheckPass.h"
-#include "Support/NearMatch.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
@@ -23,23 +22,15 @@ namespace {
 struct CheckOps : CheckPass<CheckOps, graph::impl::CheckOpsBase<CheckOps>> {
   using CheckPass::CheckPass;
   void check(ModelOp model);
-  void reportUnknown(const OpUse &use, NearMatcher &names);
+  void reportUnknown(const OpUse &use);
 };
 } // namespace
 
-/// The ops that a misspelled one may stand for.
-static std::vector<StringRef> namesOf(const TfOps &ops) {
-  std::vector<StringRef> names;
-  for (const TfOps::Row &row : ops.rows)
-    names.push_back(row.op);
-  return names;
-}
-
-void CheckOps::reportUnknown(const OpUse &use, NearMatcher &names) {
+void CheckOps::reportUnknown(const OpUse &use) {
   NodeOp node = use.nodes.front();
   Report report =
       diag::UnknownOp::unknown(source().location(node, NodePart::Op), use.op());
-  if (std::optional<NearMatch> near = names.find(use.op()))
+  if (std::optional<NearMatch> near = registry().findNear(use.op()))
     report.help("did you mean `" + near->word + "`?");
   else
     report.help("an op of a library that the program loads is not known here");
@@ -50,16 +41,13 @@ void CheckOps::reportUnknown(const OpUse &use, NearMatcher &names) {
 void CheckOps::check(ModelOp model) {
   std::optional<uint64_t> producer = model.getProducer();
   FunctionTable functions(model);
-  std::optional<NearMatcher> names;
   for (const OpUse &use : uses().all()) {
     const tensorflow::OpDefinition *op = registry().definition(use.op());
     if (!op) {
       // Some ops of the runtime are in the table of TPUs only.
       if (functions.lookup(use.op()) || registry().support(use.op()))
         continue;
-      if (!names)
-        names.emplace(namesOf(tables().tfOps));
-      reportUnknown(use, *names);
+      reportUnknown(use);
       continue;
     }
     bool isRemoved =

@@ -31,11 +31,15 @@ std::vector<OnnxUse> graph::findUses(ModelOp model, const OnnxOps &table) {
     if (std::optional<StringRef> name = function.getSymName())
       functions[name->split(':').first] = true;
   }
+  llvm::DenseMap<mlir::StringAttr, bool> listed;
   for (FunctionOp function : model.getFunctions()) {
     mlir::DictionaryAttr sets = setsOf(function, model);
     function->walk([&](NodeOp node) {
       StringRef domain = node.getDomain().value_or(onnx::MainDomain);
-      if (!onnx::isListedDomain(domain, table))
+      auto [known, isNew] = listed.try_emplace(node.getDomainAttr());
+      if (isNew)
+        known->second = onnx::isListedDomain(domain, table);
+      if (!known->second)
         return;
       OnnxUse &use =
           uses[Key(sets, node.getDomainAttr(), node.getOpNameAttr())];
