@@ -20,14 +20,15 @@ namespace {
 /// Expands the nodes of one schema.
 class Expansion {
 public:
-  Expansion(ArrayRef<PackedNode> packed, const PackedPool &pool)
-      : packed(packed), pool(pool),
+  Expansion(ArrayRef<PackedNode> packed, const PackedPool &pool,
+            llvm::BumpPtrAllocator &arena)
+      : packed(packed), pool(pool), arena(arena),
         nodes(arena.Allocate<Schema>(packed.size())) {}
 
-  const Schema &run() {
+  const Schema *run() {
     for (const auto &[index, node] : llvm::enumerate(packed))
       expandNode(node, *new (nodes + index) Schema);
-    return *nodes;
+    return nodes;
   }
 
 private:
@@ -61,9 +62,9 @@ private:
     return {out, place.size};
   }
 
-  llvm::BumpPtrAllocator arena;
   ArrayRef<PackedNode> packed;
   const PackedPool &pool;
+  llvm::BumpPtrAllocator &arena;
   Schema *nodes;
 };
 
@@ -98,8 +99,6 @@ void Expansion::expandNode(const PackedNode &node, Schema &out) {
   out.onlyWarns = node.onlyWarns;
 }
 
-const Schema &schema::expand(ArrayRef<PackedNode> nodes,
-                             const PackedPool &pool) {
-  // The nodes lie in the arena, which therefore is never given back.
-  return (new Expansion(nodes, pool))->run();
-}
+ExpandedSchema::ExpandedSchema(ArrayRef<PackedNode> nodes,
+                               const PackedPool &pool)
+    : nodes(Expansion(nodes, pool, arena).run()) {}

@@ -29,28 +29,29 @@ const Property *Schema::findProperty(llvm::StringRef name) const {
 }
 
 const Schema &schema::aiPlatformJob() {
-  static const Schema &root = expand(AiPlatformJobNodes, Pool);
-  return root;
+  static const auto &schema = *new ExpandedSchema(AiPlatformJobNodes, Pool);
+  return schema.root();
 }
 
 const Schema &schema::vertexCustomJob() {
-  static const Schema &root = expand(VertexCustomJobNodes, Pool);
-  return root;
+  static const auto &schema = *new ExpandedSchema(VertexCustomJobNodes, Pool);
+  return schema.root();
 }
 
 const Schema &schema::vertexHyperparameterTuningJob() {
-  static const Schema &root = expand(VertexHyperparameterTuningJobNodes, Pool);
-  return root;
+  static const auto &schema =
+      *new ExpandedSchema(VertexHyperparameterTuningJobNodes, Pool);
+  return schema.root();
 }
 
 const Schema &schema::gkeWorkload() {
-  static const Schema &root = expand(GkeWorkloadNodes, Pool);
-  return root;
+  static const auto &schema = *new ExpandedSchema(GkeWorkloadNodes, Pool);
+  return schema.root();
 }
 
 const Schema &schema::trainlintConfig() {
-  static const Schema &root = expand(TrainlintConfigNodes, Pool);
-  return root;
+  static const auto &schema = *new ExpandedSchema(TrainlintConfigNodes, Pool);
+  return schema.root();
 }
 
 llvm::ArrayRef<SchemaFile> schema::schemaFiles() { return SchemaFiles; }

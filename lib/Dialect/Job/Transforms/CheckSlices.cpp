@@ -196,7 +196,7 @@ void CheckSlices::checkCuboid(PoolOp slice, const Topology &topology,
   if (chips < ChipsOfCube) {
     llvm::SmallVector<StringRef> offered =
         topologiesOf(generation, ChipsOfCube - 1);
-    StringRef text = value.getText();
+    std::string text = value.getText();
     if (!llvm::is_contained(offered, withoutTwist(text)))
       of(cite(diag::TpuTopology::notOffered(value.getLoc(), text,
                                             generation.name),
