@@ -9,6 +9,8 @@
 #include "Schema/Packed.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Allocator.h"
+#include <deque>
+#include <mutex>
 
 using namespace trainlint;
 using namespace trainlint::schema;
@@ -20,15 +22,14 @@ namespace {
 /// Expands the nodes of one schema.
 class Expansion {
 public:
-  Expansion(ArrayRef<PackedNode> packed, const PackedPool &pool,
-            llvm::BumpPtrAllocator &arena)
-      : packed(packed), pool(pool), arena(arena),
+  Expansion(ArrayRef<PackedNode> packed, const PackedPool &pool)
+      : packed(packed), pool(pool),
         nodes(arena.Allocate<Schema>(packed.size())) {}
 
-  const Schema *run() {
+  const Schema &run() {
     for (const auto &[index, node] : llvm::enumerate(packed))
       expandNode(node, *new (nodes + index) Schema);
-    return nodes;
+    return *nodes;
   }
 
 private:
@@ -62,9 +63,9 @@ private:
     return {out, place.size};
   }
 
+  llvm::BumpPtrAllocator arena;
   ArrayRef<PackedNode> packed;
   const PackedPool &pool;
-  llvm::BumpPtrAllocator &arena;
   Schema *nodes;
 };
 
@@ -99,6 +100,12 @@ void Expansion::expandNode(const PackedNode &node, Schema &out) {
   out.onlyWarns = node.onlyWarns;
 }
 
-ExpandedSchema::ExpandedSchema(ArrayRef<PackedNode> nodes,
-                               const PackedPool &pool)
-    : nodes(Expansion(nodes, pool, arena).run()) {}
+const Schema &schema::expand(ArrayRef<PackedNode> nodes,
+                             const PackedPool &pool) {
+  // The nodes lie in the arenas, which therefore are never given back. They
+  // stay in reach, so that nobody takes them for lost.
+  static std::mutex guard;
+  static auto *const expansions = new std::deque<Expansion>();
+  std::lock_guard lock(guard);
+  return expansions->emplace_back(nodes, pool).run();
+}

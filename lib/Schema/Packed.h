@@ -16,7 +16,6 @@
 #define TRAINLINT_SCHEMA_PACKED_H
 
 #include "Schema/Schema.h"
-#include "llvm/Support/Allocator.h"
 
 namespace trainlint::schema {
 
@@ -80,17 +79,8 @@ struct PackedPool {
   const PackedIndex *parts;
 };
 
-/// A schema that was expanded, with the memory that it lies in.
-class ExpandedSchema {
-public:
-  ExpandedSchema(llvm::ArrayRef<PackedNode> nodes, const PackedPool &pool);
-
-  const Schema &root() const { return *nodes; }
-
-private:
-  llvm::BumpPtrAllocator arena;
-  const Schema *nodes;
-};
+/// The root of a schema, which then lives as long as the program.
+const Schema &expand(llvm::ArrayRef<PackedNode> nodes, const PackedPool &pool);
 
 } // namespace trainlint::schema
 

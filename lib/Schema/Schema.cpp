@@ -29,29 +29,28 @@ const Property *Schema::findProperty(llvm::StringRef name) const {
 }
 
 const Schema &schema::aiPlatformJob() {
-  static const auto &schema = *new ExpandedSchema(AiPlatformJobNodes, Pool);
-  return schema.root();
+  static const Schema &root = expand(AiPlatformJobNodes, Pool);
+  return root;
 }
 
 const Schema &schema::vertexCustomJob() {
-  static const auto &schema = *new ExpandedSchema(VertexCustomJobNodes, Pool);
-  return schema.root();
+  static const Schema &root = expand(VertexCustomJobNodes, Pool);
+  return root;
 }
 
 const Schema &schema::vertexHyperparameterTuningJob() {
-  static const auto &schema =
-      *new ExpandedSchema(VertexHyperparameterTuningJobNodes, Pool);
-  return schema.root();
+  static const Schema &root = expand(VertexHyperparameterTuningJobNodes, Pool);
+  return root;
 }
 
 const Schema &schema::gkeWorkload() {
-  static const auto &schema = *new ExpandedSchema(GkeWorkloadNodes, Pool);
-  return schema.root();
+  static const Schema &root = expand(GkeWorkloadNodes, Pool);
+  return root;
 }
 
 const Schema &schema::trainlintConfig() {
-  static const auto &schema = *new ExpandedSchema(TrainlintConfigNodes, Pool);
-  return schema.root();
+  static const Schema &root = expand(TrainlintConfigNodes, Pool);
+  return root;
 }
 
 llvm::ArrayRef<SchemaFile> schema::schemaFiles() { return SchemaFiles; }

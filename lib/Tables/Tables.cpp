@@ -52,8 +52,8 @@ struct CellReader {
 
 /// Rows that live as long as the program.
 template <typename Row, typename Packed>
-static const std::vector<Row> &expandRows(llvm::ArrayRef<Packed> packed,
-                                          CellReader read) {
+static llvm::ArrayRef<Row> expandRows(llvm::ArrayRef<Packed> packed,
+                                      CellReader read) {
   auto *rows = new std::vector<Row>();
   rows->reserve(packed.size());
   for (const Packed &row : packed)
@@ -167,8 +167,8 @@ OverlaidTables::load(StringRef folder, const Boundary &boundary) {
     if (!index)
       return index.takeError();
     if (!boundary.contains(file))
-      return llvm::createStringError(file +
-                                     ": the link leads out of the repository");
+      return llvm::createStringError(
+          file + ": the link leads out of the repository");
     ReadOptions options;
     options.largest = 4 << 20;
     auto buffer = readRegularFile(file, options);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Keras/Archive.h"
+#include "Support/Printable.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Endian.h"
 #include <zlib.h>
@@ -21,8 +22,9 @@ static uint32_t read32(StringRef bytes, size_t at) {
   return llvm::support::endian::read32le(bytes.data() + at);
 }
 
+/// Names in an archive may be anything.
 static llvm::Error refuse(const llvm::Twine &why) {
-  return llvm::createStringError(why);
+  return llvm::createStringError(printable(why.str()));
 }
 
 namespace {
