@@ -8,6 +8,7 @@
 
 #include "Promises.h"
 #include "Copies.h"
+#include "Support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/JSON.h"
@@ -46,6 +47,10 @@ void test::checkShown(StringRef text, StringRef what) {
     broken(what + " can be shown; it is not at byte " + llvm::Twine(offset) +
            ", in hexadecimal:\n" + llvm::toHex(around));
   }
+}
+
+void test::checkMessage(llvm::Error error) {
+  checkShown(printableLines(llvm::toString(std::move(error))), "a message");
 }
 
 void test::checkReport(OutputFormat format, StringRef file,

@@ -11,6 +11,7 @@
 
 #include "Diagnostics/Finding.h"
 #include "Output/Writer.h"
+#include "llvm/Support/Error.h"
 
 namespace trainlint::test {
 
@@ -19,6 +20,9 @@ namespace trainlint::test {
 /// turns the direction of what follows, none that only some readers take for
 /// the end of a line.
 void checkShown(llvm::StringRef text, llvm::StringRef what);
+
+/// Takes an error, and checks its message as the programs write it.
+void checkMessage(llvm::Error error);
 
 /// Writes findings in a format. Ends the program if the report cannot be shown
 /// or, of JSON, not be read.

@@ -28,7 +28,7 @@ static bool areSame(const TensorFile &a, const TensorFile &b) {
 void test::fuzzCheckpoints(StringRef input) {
   llvm::Expected<TensorFile> file = readTensorFile(input);
   if (!file)
-    return checkShown(llvm::toString(file.takeError()), "a message");
+    return checkMessage(file.takeError());
   for (const auto &[name, tensor] : file->tensors)
     if (tensor.bytes.size() != tensor.shape.byteSize())
       broken("a tensor has the bytes of its shape");

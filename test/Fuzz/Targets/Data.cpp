@@ -18,14 +18,10 @@ using namespace trainlint;
 using namespace trainlint::data;
 using llvm::StringRef;
 
-static void tell(llvm::Error error) {
-  test::checkShown(llvm::toString(std::move(error)), "a message");
-}
-
 static void readAsPicture(StringRef input) {
   llvm::Expected<Picture> picture = decodePicture(input);
   if (!picture)
-    return tell(picture.takeError());
+    return test::checkMessage(picture.takeError());
   int64_t size = picture->height * picture->width * 3;
   if (int64_t(picture->bytes.size()) != size)
     test::broken("a picture has the bytes of its size");
@@ -35,14 +31,14 @@ static void readAsPicture(StringRef input) {
 void test::fuzzData(StringRef input) {
   // Changed records would hardly have the checksums that files want.
   if (llvm::Expected<Example> example = readExample(input); !example)
-    tell(example.takeError());
+    checkMessage(example.takeError());
   if (isPicture(input))
     readAsPicture(input);
   MemoryFile file(input);
   llvm::Expected<std::vector<Column>> columns =
       readColumns(DataFile{file.path(), /*input=*/""});
   if (!columns)
-    return tell(columns.takeError());
+    return checkMessage(columns.takeError());
   for (const Column &column : *columns) {
     if (!column.problem.empty() || column.isEncoded())
       continue;

@@ -17,15 +17,11 @@ using namespace trainlint;
 using namespace trainlint::cpuplugin;
 using llvm::StringRef;
 
-static void tell(llvm::Error error) {
-  test::checkShown(llvm::toString(std::move(error)), "a message");
-}
-
 /// A message that was read is written as the bytes that it was read from.
 static void readMessage(StringRef input) {
   llvm::Expected<PeerMessage> message = parsePeerMessage(input);
   if (!message)
-    return tell(message.takeError());
+    return test::checkMessage(message.takeError());
   if (writePeerHead(*message) + message->bytes != input)
     test::broken("a message is written as it was read");
 }
@@ -33,7 +29,7 @@ static void readMessage(StringRef input) {
 static void readHello(StringRef input) {
   llvm::Expected<PeerHandshake> handshake = parseHello(input);
   if (!handshake)
-    return tell(handshake.takeError());
+    return test::checkMessage(handshake.takeError());
   if (handshake->hello() != input)
     test::broken("a hello is written as it was read");
 }
@@ -42,13 +38,13 @@ void test::fuzzPeers(StringRef input) {
   readMessage(input);
   readHello(input);
   if (llvm::Expected<PeerAddress> address = parsePeerAddress(input); !address)
-    tell(address.takeError());
+    checkMessage(address.takeError());
 }
 
 void test::fuzzPrograms(StringRef input) {
   llvm::Expected<cpu::StoredProgram> program = cpu::parseStored(input);
   if (!program)
-    return tell(program.takeError());
+    return checkMessage(program.takeError());
   if (cpu::writeStored(*program) != input)
     broken("a program is written as it was read");
 }
