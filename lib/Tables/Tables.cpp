@@ -50,10 +50,11 @@ struct CellReader {
 };
 } // namespace
 
-/// Rows that live as long as the program.
+/// Rows that live as long as the program. Who keeps the vector itself, rather
+/// than its rows, keeps it in reach of those who look for leaks.
 template <typename Row, typename Packed>
-static llvm::ArrayRef<Row> expandRows(llvm::ArrayRef<Packed> packed,
-                                      CellReader read) {
+static const std::vector<Row> &expandRows(llvm::ArrayRef<Packed> packed,
+                                          CellReader read) {
   auto *rows = new std::vector<Row>();
   rows->reserve(packed.size());
   for (const Packed &row : packed)
@@ -167,8 +168,8 @@ OverlaidTables::load(StringRef folder, const Boundary &boundary) {
     if (!index)
       return index.takeError();
     if (!boundary.contains(file))
-      return llvm::createStringError(
-          file + ": the link leads out of the repository");
+      return llvm::createStringError(file +
+                                     ": the link leads out of the repository");
     ReadOptions options;
     options.largest = 4 << 20;
     auto buffer = readRegularFile(file, options);

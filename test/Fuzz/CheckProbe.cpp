@@ -71,7 +71,6 @@ void CheckProbe::checkFixes() {
 
 void CheckProbe::checkJob(StringRef name, StringRef text, InputKind kind) {
   settings.import.kind = kind;
-  settings.extraSources.clear();
   buffer = SourceBuffer::copy(name, text);
   result = check(*buffer);
   checkPlaces();

@@ -341,7 +341,7 @@ static void emitRows(raw_ostream &os, const TableText &table,
   std::string list = numbers.emit(os, table);
   os << "static llvm::ArrayRef<" << type << "::Row> " << rowsName(table)
      << "() {\n"
-     << "  static const auto rows = expandRows<" << type << "::Row, " << packed
+     << "  static const auto &rows = expandRows<" << type << "::Row, " << packed
      << ">(" << type << "Packed, {" << textName(table) << ", " << list
      << "});\n"
      << "  return rows;\n"
