@@ -52,19 +52,19 @@ static void printRulesJson(raw_ostream &os) {
   out.array([&] {
     for (const RuleInfo &rule : allRules()) {
       out.object([&] {
-        out.attribute("name", rule.name);
-        out.attribute("code", rule.code);
+        out.attribute("name", rule.name.ref());
+        out.attribute("code", rule.code.ref());
         out.attribute("severity", spellingOf(rule.severity));
         out.attribute("confidence", spellingOf(rule.confidence));
         out.attribute("fix", spellingOf(rule.fix));
-        out.attribute("group", rule.group);
-        out.attribute("summary", rule.summary);
-        out.attribute("explanation", rule.explanation.trim());
-        out.attribute("bad", rule.bad);
-        out.attribute("good", rule.good);
-        out.attribute("example_name", rule.exampleName);
-        out.attribute("options", rule.exampleOptions);
-        out.attribute("program", rule.exampleProgram);
+        out.attribute("group", rule.group.ref());
+        out.attribute("summary", rule.summary.ref());
+        out.attribute("explanation", rule.explanation.ref().trim());
+        out.attribute("bad", rule.bad.ref());
+        out.attribute("good", rule.good.ref());
+        out.attribute("example_name", rule.exampleName.ref());
+        out.attribute("options", rule.exampleOptions.ref());
+        out.attribute("program", rule.exampleProgram.ref());
         out.attribute("suppressible", rule.suppressible);
         out.attributeArray("sources", [&] {
           for (StringRef source : rule.sources)

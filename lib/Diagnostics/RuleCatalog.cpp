@@ -17,6 +17,11 @@ using llvm::StringRef;
 
 #include "Diagnostics/RuleInfo.inc"
 
+template <>
+const RuleText *RulePool::all<RuleText>() {
+  return RuleLists;
+}
+
 ArrayRef<RuleInfo> trainlint::allRules() { return RuleTable; }
 
 const RuleInfo &trainlint::infoOf(RuleId rule) {
@@ -25,7 +30,7 @@ const RuleInfo &trainlint::infoOf(RuleId rule) {
 
 std::optional<RuleId> trainlint::findRule(StringRef nameOrCode) {
   for (const auto &[index, rule] : llvm::enumerate(RuleTable)) {
-    if (rule.name == nameOrCode || rule.code == nameOrCode)
+    if (rule.name.ref() == nameOrCode || rule.code.ref() == nameOrCode)
       return static_cast<RuleId>(index);
   }
   return std::nullopt;
@@ -86,5 +91,5 @@ StringRef trainlint::spellingOf(Confidence confidence) {
 }
 
 std::string trainlint::documentationPage(const RuleInfo &rule) {
-  return ("docs/rules/" + rule.name + ".md").str();
+  return ("docs/rules/" + rule.name.ref() + ".md").str();
 }

@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_DIAGNOSTICS_RULECATALOG_H
 #define TRAINLINT_DIAGNOSTICS_RULECATALOG_H
 
+#include "Support/PooledText.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -34,32 +35,43 @@ enum class RuleId : uint8_t {
 #include "Diagnostics/RuleEnum.inc"
 };
 
+/// The text of all rules.
+struct RulePool {
+  static const char text[];
+  /// The array of the sources and tables.
+  template <typename T>
+  static const T *all();
+};
+using RuleText = PooledText<RulePool>;
+template <>
+const RuleText *RulePool::all<RuleText>();
+
 /// A record of lib/Diagnostics/Rules.td.
 struct RuleInfo {
   /// The kebab-case name by which people know the rule.
-  llvm::StringLiteral name;
+  RuleText name;
   /// `TLxxyy`; never changes and is never used again.
-  llvm::StringLiteral code;
+  RuleText code;
   Severity severity;
   Confidence confidence;
   Fixability fix;
   RuleTag tag;
-  llvm::StringLiteral group;
-  llvm::StringLiteral groupTitle;
-  llvm::StringLiteral summary;
+  RuleText group;
+  RuleText groupTitle;
+  RuleText summary;
   /// Markdown.
-  llvm::StringLiteral explanation;
+  RuleText explanation;
   /// An input that has the finding, and one that is mended.
-  llvm::StringLiteral bad;
-  llvm::StringLiteral good;
+  RuleText bad;
+  RuleText good;
   /// The name of the file that each of them is.
-  llvm::StringLiteral exampleName;
+  RuleText exampleName;
   /// The options that both examples are checked with.
-  llvm::StringLiteral exampleOptions;
+  RuleText exampleOptions;
   /// The program that checks them: `trainlint` or another of its tools.
-  llvm::StringLiteral exampleProgram;
-  llvm::ArrayRef<llvm::StringLiteral> sources;
-  llvm::ArrayRef<llvm::StringLiteral> tables;
+  RuleText exampleProgram;
+  PooledList<RulePool, RuleText> sources;
+  PooledList<RulePool, RuleText> tables;
   bool suppressible;
 };
 

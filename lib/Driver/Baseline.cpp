@@ -30,7 +30,7 @@ std::string Baseline::keyOf(StringRef file, const Finding &finding) const {
   // JSON has no other texts.
   std::string key = llvm::json::fixUTF8(name);
   key += '\0';
-  key += infoOf(finding.rule).name;
+  key += infoOf(finding.rule).name.ref();
   key += '\0';
   key += fingerprint(finding);
   return key;

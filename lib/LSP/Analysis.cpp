@@ -221,7 +221,7 @@ bool Analysis::descend(const yaml::Node *node, const schema::Schema *schema,
     for (const yaml::Node *item : sequence->items) {
       if (!holds(item->range, offset))
         continue;
-      const schema::Schema *below = schema ? schema->items : nullptr;
+      const schema::Schema *below = schema ? schema->items.get() : nullptr;
       path.push_back({item, below});
       descend(item, below, offset, path);
       return true;

@@ -109,7 +109,7 @@ static const schema::Schema *schemaAt(const schema::Schema *schema,
   while (schema && !path.empty()) {
     auto [name, rest] = path.split('.');
     const schema::Property *property = schema->findProperty(name);
-    schema = property ? property->schema : nullptr;
+    schema = property ? property->schema.get() : nullptr;
     path = rest;
   }
   return schema;

@@ -83,7 +83,7 @@ Value lsp::diagnosticOf(const SourceBuffer &buffer, const Finding &finding,
   Place place = placeIn(buffer, finding);
   Object out{{"range", toJSON(rangeOf(buffer, place.range, client.encoding))},
              {"severity", severityOf(finding.severity)},
-             {"code", rule.name},
+             {"code", rule.name.ref()},
              {"source", "trainlint"},
              {"message", textOf(finding)}};
   std::string page = pageOf(rule, client);

@@ -124,7 +124,8 @@ std::string lsp::describeField(StringRef name, const schema::Schema &schema) {
   if (!schema.description.empty())
     text += "\n\n" + proseInText(schema.description);
   if (!schema.words.empty())
-    text += "\n\nvalues: " + joinQuoted(schema.words);
+    text += "\n\nvalues: " +
+            joinQuoted(llvm::to_vector_of<StringRef>(schema.words));
   if (!schema.form.empty())
     text += "\n\n" + proseInText(schema.form);
   if (schema.minimum)
@@ -155,7 +156,7 @@ std::string lsp::describeValue(StringRef value, const job::ValueInfo &info) {
 }
 
 std::string lsp::describeRule(const RuleInfo &rule) {
-  return ("**" + rule.name + "** (" + rule.code + "): " + rule.summary +
-          "\n\n" + rule.explanation.trim())
+  return ("**" + rule.name.ref() + "** (" + rule.code.ref() +
+          "): " + rule.summary.ref() + "\n\n" + rule.explanation.ref().trim())
       .str();
 }

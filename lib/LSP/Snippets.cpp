@@ -53,7 +53,8 @@ std::string SnippetWriter::stop(const Schema &schema) {
   std::string number = std::to_string(++stops);
   if (schema.words.empty())
     return "$" + number;
-  return "${" + number + "|" + llvm::join(schema.words, ",") + "|}";
+  return "${" + number + "|" +
+         llvm::join(llvm::to_vector_of<StringRef>(schema.words), ",") + "|}";
 }
 
 void SnippetWriter::addField(StringRef name, const Schema &schema,

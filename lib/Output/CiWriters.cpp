@@ -142,7 +142,7 @@ void GitLabWriter::write(StringRef file, llvm::ArrayRef<Finding> findings) {
     unsigned number = seen[hash]++;
     out.object([&] {
       out.attribute("type", "issue");
-      out.attribute("check_name", infoOf(finding.rule).name);
+      out.attribute("check_name", infoOf(finding.rule).name.ref());
       out.attribute("description", llvm::json::fixUTF8(finding.message));
       out.attribute("fingerprint",
                     llvm::json::fixUTF8(hash + "-" + std::to_string(number)));

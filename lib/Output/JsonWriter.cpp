@@ -93,8 +93,8 @@ void JsonWriter::writeFinding(const Finding &finding) {
   const RuleInfo &rule = infoOf(finding.rule);
   out.object([&] {
     writePlace(finding.place);
-    out.attribute("rule", rule.name);
-    out.attribute("code", rule.code);
+    out.attribute("rule", rule.name.ref());
+    out.attribute("code", rule.code.ref());
     out.attribute("severity", spellingOf(finding.severity));
     out.attribute("confidence", spellingOf(rule.confidence));
     out.attribute("message", llvm::json::fixUTF8(finding.message));

@@ -28,7 +28,7 @@ void trainlint::printRuleText(raw_ostream &os, const RuleInfo &rule) {
   os << rule.name << " (" << rule.code << ", " << spellingOf(rule.severity)
      << ")\n"
      << rule.summary << "\n\n"
-     << rule.explanation.trim() << "\n\n"
+     << rule.explanation.ref().trim() << "\n\n"
      << "bad:\n\n";
   auto printIndented = [&](StringRef text) {
     while (!text.empty()) {
@@ -49,7 +49,7 @@ void trainlint::printRuleText(raw_ostream &os, const RuleInfo &rule) {
 }
 
 void trainlint::printRuleMarkdown(raw_ostream &os, const RuleInfo &rule) {
-  StringRef language = rule.exampleName.ends_with(".sh") ? "sh" : "yaml";
+  StringRef language = rule.exampleName.ref().ends_with(".sh") ? "sh" : "yaml";
   os << "# " << rule.name << "\n\n"
      << rule.summary << "\n\n"
      << "| code | severity | confidence | fix | group |\n"
@@ -57,7 +57,7 @@ void trainlint::printRuleMarkdown(raw_ostream &os, const RuleInfo &rule) {
      << "| " << rule.code << " | " << spellingOf(rule.severity) << " | "
      << spellingOf(rule.confidence) << " | " << spellingOf(rule.fix) << " | "
      << rule.group << " |\n\n"
-     << rule.explanation.trim() << "\n\n"
+     << rule.explanation.ref().trim() << "\n\n"
      << "## Example\n\n```" << language << "\n"
      << rule.bad << "```\n\nMended:\n\n```" << language << "\n"
      << rule.good << "```\n";

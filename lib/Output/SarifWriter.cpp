@@ -88,12 +88,12 @@ void SarifWriter::writeMessage(StringRef key, StringRef text) {
 
 void SarifWriter::writeRule(const RuleInfo &rule) {
   out.object([&] {
-    out.attribute("id", rule.name);
-    out.attribute("name", rule.code);
+    out.attribute("id", rule.name.ref());
+    out.attribute("name", rule.code.ref());
     writeMessage("shortDescription", rule.summary);
-    writeMessage("fullDescription", rule.explanation.trim());
+    writeMessage("fullDescription", rule.explanation.ref().trim());
     out.attributeObject("help", [&] {
-      std::string text = rule.explanation.trim().str();
+      std::string text = rule.explanation.ref().trim().str();
       out.attribute("text", text);
       out.attribute("markdown",
                     text + "\n\n```yaml\n" + rule.good.str() + "```\n");
@@ -102,7 +102,7 @@ void SarifWriter::writeRule(const RuleInfo &rule) {
       out.attribute("level", levelOf(rule.severity));
     });
     out.attributeObject("properties", [&] {
-      out.attributeArray("tags", [&] { out.value(rule.group); });
+      out.attributeArray("tags", [&] { out.value(rule.group.ref()); });
       out.attribute("precision", precisionOf(rule.confidence));
       out.attribute("problem.severity", rule.severity == Severity::Info
                                             ? StringRef("recommendation")
@@ -186,7 +186,7 @@ void SarifWriter::writeFixes(const Finding &finding) {
 
 void SarifWriter::writeResult(StringRef file, const Finding &finding) {
   out.object([&] {
-    out.attribute("ruleId", infoOf(finding.rule).name);
+    out.attribute("ruleId", infoOf(finding.rule).name.ref());
     out.attribute("ruleIndex", static_cast<int64_t>(finding.rule));
     out.attribute("level", levelOf(finding.severity));
     std::string message = finding.message;

@@ -89,7 +89,7 @@ void CheckstyleWriter::write(StringRef file, llvm::ArrayRef<Finding> findings) {
        << attribute("column", llvm::Twine(column))
        << attribute("severity", spellingOf(finding.severity))
        << attribute("message", finding.message)
-       << attribute("source", "trainlint." + infoOf(finding.rule).name)
+       << attribute("source", "trainlint." + infoOf(finding.rule).name.str())
        << "/>\n";
   }
   os << "  </file>\n";

@@ -7,50 +7,52 @@
 //===----------------------------------------------------------------------===//
 
 #include "Schema/Schema.h"
-#include "Schema/Packed.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
+using namespace trainlint::schema;
 
 namespace trainlint::schema {
 #include "Schema/Schemas.inc"
 } // namespace trainlint::schema
 
-using namespace trainlint::schema;
+template <>
+const Text *Pool::all<Text>() {
+  return Words;
+}
+template <>
+const Property *Pool::all<Property>() {
+  return Properties;
+}
+template <>
+const SchemaRef *Pool::all<SchemaRef>() {
+  return Parts;
+}
+
+const Schema *SchemaRef::get() const {
+  return number ? &Nodes[number - 1] : nullptr;
+}
 
 const Property *Schema::findProperty(llvm::StringRef name) const {
   const auto *place = llvm::lower_bound(
       properties, name, [](const Property &property, llvm::StringRef wanted) {
-        return property.name < wanted;
+        return property.name.ref() < wanted;
       });
-  if (place == properties.end() || place->name != name)
+  if (place == properties.end() || place->name.ref() != name)
     return nullptr;
   return place;
 }
 
-const Schema &schema::aiPlatformJob() {
-  static const Schema &root = expand(AiPlatformJobNodes, Pool);
-  return root;
-}
+const Schema &schema::aiPlatformJob() { return *AiPlatformJob; }
 
-const Schema &schema::vertexCustomJob() {
-  static const Schema &root = expand(VertexCustomJobNodes, Pool);
-  return root;
-}
+const Schema &schema::vertexCustomJob() { return *VertexCustomJob; }
 
 const Schema &schema::vertexHyperparameterTuningJob() {
-  static const Schema &root = expand(VertexHyperparameterTuningJobNodes, Pool);
-  return root;
+  return *VertexHyperparameterTuningJob;
 }
 
-const Schema &schema::gkeWorkload() {
-  static const Schema &root = expand(GkeWorkloadNodes, Pool);
-  return root;
-}
+const Schema &schema::gkeWorkload() { return *GkeWorkload; }
 
-const Schema &schema::trainlintConfig() {
-  static const Schema &root = expand(TrainlintConfigNodes, Pool);
-  return root;
-}
+const Schema &schema::trainlintConfig() { return *TrainlintConfig; }
 
 llvm::ArrayRef<SchemaFile> schema::schemaFiles() { return SchemaFiles; }

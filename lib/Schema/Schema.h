@@ -7,15 +7,16 @@
 //===----------------------------------------------------------------------===//
 //
 // The files in schemas/ are JSON Schema 2020-12 and the one source of what a
-// document may hold. The build compiles them into these nodes, which lie packed
-// in the program (Schema/Packed.h); a keyword that has no member here is
-// refused at build time.
+// document may hold. The build compiles them into these nodes, which refer to
+// each other by number (Support/PooledText.h says why); a keyword that has no
+// member here is refused at build time.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TRAINLINT_SCHEMA_SCHEMA_H
 #define TRAINLINT_SCHEMA_SCHEMA_H
 
+#include "Support/PooledText.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -38,60 +39,92 @@ enum TypeSet : uint8_t {
 
 struct Schema;
 
-struct Property {
-  llvm::StringRef name;
-  const Schema *schema;
+/// What the nodes of all schemas refer to.
+struct Pool {
+  static const char text[];
+  /// The array of the words, properties or nodes that a `List` is part of.
+  template <typename T>
+  static const T *all();
 };
+
+using Text = PooledText<Pool>;
+template <typename T>
+using List = PooledList<Pool, T>;
+
+/// A node of a schema, or none.
+class SchemaRef {
+public:
+  constexpr SchemaRef(uint16_t number = 0) : number(number) {}
+
+  /// Null for none.
+  const Schema *get() const;
+  operator const Schema *() const { return get(); }
+  const Schema *operator->() const { return get(); }
+  const Schema &operator*() const { return *get(); }
+
+private:
+  /// From 1, among the nodes of all schemas.
+  uint16_t number;
+};
+
+struct Property {
+  Text name;
+  SchemaRef schema;
+};
+
+template <>
+const Text *Pool::all<Text>();
+template <>
+const Property *Pool::all<Property>();
+template <>
+const SchemaRef *Pool::all<SchemaRef>();
 
 /// One schema object.
 struct Schema {
   uint8_t types = AnyType;
-  llvm::StringRef title = "";
-  llvm::StringRef description = "";
+  Text title = {};
+  Text description = {};
 
   /// Sorted by name.
-  llvm::ArrayRef<Property> properties = {};
-  /// What other properties have to be; null if anything goes.
-  const Schema *additional = nullptr;
+  List<Property> properties = {};
+  /// What other properties have to be; none if anything goes.
+  SchemaRef additional = {};
   /// True if there must be no other properties.
   bool closed = false;
-  llvm::ArrayRef<llvm::StringRef> required = {};
-  const Schema *propertyNames = nullptr;
+  List<Text> required = {};
+  SchemaRef propertyNames = {};
   std::optional<uint32_t> maxProperties = std::nullopt;
 
-  const Schema *items = nullptr;
+  SchemaRef items = {};
   std::optional<uint32_t> minItems = std::nullopt;
   std::optional<uint32_t> maxItems = std::nullopt;
 
   /// The words that a string may be; null is among the types.
-  llvm::ArrayRef<llvm::StringRef> words = {};
-  llvm::StringRef pattern = "";
+  List<Text> words = {};
+  Text pattern = {};
   std::optional<uint32_t> maxLength = std::nullopt;
   std::optional<double> minimum = std::nullopt;
   std::optional<double> maximum = std::nullopt;
 
-  llvm::ArrayRef<const Schema *> anyOf = {};
-  llvm::ArrayRef<const Schema *> allOf = {};
-  const Schema *negated = nullptr;
+  List<SchemaRef> anyOf = {};
+  List<SchemaRef> allOf = {};
+  SchemaRef negated = {};
   bool readOnly = false;
 
   /// x-trainlint-form: the pattern in words.
-  llvm::StringRef form = "";
+  Text form = {};
   /// x-trainlint-rule: the rule that checks the words in place of the schema.
-  llvm::StringRef checkedBy = "";
+  Text checkedBy = {};
   /// x-trainlint-empty: allowed, if a field without a value is no mistake.
   bool mayBeEmpty = false;
   /// x-trainlint-usual: fields that a new mapping mostly has, beside those that
   /// are required.
-  llvm::ArrayRef<llvm::StringRef> usual = {};
+  List<Text> usual = {};
   /// x-trainlint-severity: warning, if the form is not the service's own.
   bool onlyWarns = false;
 
   const Property *findProperty(llvm::StringRef name) const;
 };
-
-// The roots. A schema is expanded when its root is first asked for, by
-// whichever thread.
 
 /// The root of schemas/ai-platform-job.schema.json.
 const Schema &aiPlatformJob();

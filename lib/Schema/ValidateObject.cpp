@@ -73,7 +73,8 @@ void Validator::reportUnknownField(View object, const EntryView &entry,
     for (const Property &inner : property.schema->properties)
       nested.push_back(inner.name);
     if (std::optional<NearMatch> near = findNearMatch(field, nested)) {
-      report.help("did you mean `" + property.name + "." + near->word + "`?");
+      report.help("did you mean `" + property.name.ref() + "." + near->word +
+                  "`?");
       return;
     }
   }
@@ -177,7 +178,7 @@ void Validator::checkNames(View value, const Schema &schema,
             ? diag::InvalidFormat::formWarning(location, quoted(name),
                                                context.field)
             : diag::InvalidFormat::form(location, quoted(name), context.field);
-    report.help(names.form);
+    report.help(names.form.ref());
   }
 }
 

@@ -220,7 +220,7 @@ void Validator::checkText(View value, const Schema &schema,
   if (schema.types & (IntegerType | NumberType)) {
     diag::WrongType::mismatch(location, context.field,
                               describeTypes(schema.types), "text")
-        .help(schema.form);
+        .help(schema.form.ref());
     return;
   }
   Report report = schema.onlyWarns
@@ -228,7 +228,7 @@ void Validator::checkText(View value, const Schema &schema,
                             location, quoted(scalar->value), context.field)
                       : diag::InvalidFormat::form(
                             location, quoted(scalar->value), context.field);
-  report.help(schema.form);
+  report.help(schema.form.ref());
 }
 
 void Validator::checkNumber(View value, const Schema &schema,

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Compiles the subset of JSON Schema 2020-12 that lib/Schema/Schema.h describes
-// into the constant nodes of lib/Schema/Packed.h. Refuses every other keyword,
+// into its constant nodes. Refuses every other keyword,
 // so that the published schema and the built-in one cannot drift apart.
 //
 //   trainlint-schema-compiler -o FILE.inc schemas/NAME.schema.json...
@@ -86,15 +86,18 @@ public:
     return add(partList, items);
   }
   void emit(llvm::raw_ostream &os) const {
-    os << "static constexpr char Text[] =\n";
+    os << "const char Pool::text[] =\n";
     emitRaw(os, blob);
     os << ";\n";
-    emitArray(os, "PackedText Words", wordList);
-    emitArray(os, "PackedProperty Properties", propertyList);
-    emitArray(os, "PackedIndex Parts", partList);
-    os << "static constexpr PackedPool Pool = {Text, Words, Properties, "
-          "Parts};\n\n";
+    emitArray(os, "Text Words", wordList);
+    emitArray(os, "Property Properties", propertyList);
+    emitArray(os, "SchemaRef Parts", partList);
+    os << "static constexpr Schema Nodes[] = {\n" << nodes << "};\n\n";
   }
+
+  /// How many nodes there are so far.
+  unsigned nodeCount = 0;
+  std::string nodes;
 
 private:
   static std::string place(size_t first, size_t size) {
@@ -121,7 +124,8 @@ class Compiler {
 public:
   Compiler(StringRef file, StringRef prefix, const json::Object &root,
            Pool &pool)
-      : file(file), prefix(prefix), root(root), pool(pool) {}
+      : file(file), prefix(prefix), root(root), pool(pool),
+        first(pool.nodeCount + 1) {}
 
   void compile(llvm::raw_ostream &os);
 
@@ -143,6 +147,8 @@ private:
   std::string file, prefix;
   const json::Object &root;
   Pool &pool;
+  /// The number of the root.
+  unsigned first;
   llvm::DenseMap<const json::Object *, unsigned> numbers;
   /// References with annotations beside them become objects of their own.
   std::vector<std::unique_ptr<json::Object>> merged;
@@ -195,7 +201,7 @@ unsigned Compiler::number(const json::Object &object) {
     node = copy.get();
     merged.push_back(std::move(copy));
   }
-  unsigned index = pending.size();
+  unsigned index = first + pending.size();
   pending.push_back(node);
   return numbers[schema] = index;
 }
@@ -324,11 +330,10 @@ std::string Compiler::compileNode(const json::Object &schema) {
 
 void Compiler::compile(llvm::raw_ostream &os) {
   number(root);
-  std::string nodes;
   for (size_t i = 0; i < pending.size(); ++i)
-    nodes += compileNode(*pending[i]);
-  os << "static constexpr PackedNode " << prefix << "Nodes[] = {\n"
-     << nodes << "};\n\n";
+    pool.nodes += compileNode(*pending[i]);
+  pool.nodeCount += pending.size();
+  os << "static constexpr SchemaRef " << prefix << " = " << first << ";\n";
 }
 
 /// `ai-platform-job.schema.json` to `AiPlatformJob`.

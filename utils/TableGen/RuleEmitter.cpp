@@ -157,62 +157,77 @@ static void emitEnum(raw_ostream &os, ArrayRef<const Record *> rules) {
        << rule->getName() << ",\n";
 }
 
-static void emitList(raw_ostream &os, const Record *rule, StringRef field) {
-  std::string name = (rule->getName() + field).str();
-  std::vector<StringRef> values = rule->getValueAsListOfStrings(field);
-  if (values.empty())
-    return;
-  os << "static constexpr llvm::StringLiteral " << name << "[] = {";
-  for (StringRef value : values) {
-    printLiteral(os, value);
-    os << ", ";
+namespace {
+/// What the records of all rules refer to, each thing by its place.
+class Pool {
+public:
+  std::string text(StringRef words) {
+    // Groups, programs and tables are named by many rules.
+    auto [known, isNew] = places.try_emplace(words, blob.size());
+    if (isNew)
+      blob += words;
+    return place(known->second, words.size());
   }
-  os << "};\n";
-}
+  std::string list(ArrayRef<StringRef> items) {
+    size_t first = lists.size();
+    for (StringRef item : items)
+      lists.push_back(text(item));
+    return place(first, items.size());
+  }
+  void emit(raw_ostream &os) const {
+    os << "const char RulePool::text[] =\n";
+    for (StringRef rest = blob; !rest.empty();) {
+      StringRef line = rest.take_front(rest.find('\n') + 1);
+      if (line.empty())
+        line = rest;
+      os << "  ";
+      printLiteral(os, line);
+      os << "\n";
+      rest = rest.drop_front(line.size());
+    }
+    os << ";\nstatic constexpr RuleText RuleLists[] = {" << join(lists, ", ")
+       << "};\n";
+  }
 
-static void emitListUse(raw_ostream &os, const Record *rule, StringRef field) {
-  if (rule->getValueAsListOfStrings(field).empty())
-    os << "{}";
-  else
-    os << rule->getName() << field;
-}
+private:
+  static std::string place(size_t first, size_t size) {
+    return ("{" + Twine(first) + ", " + Twine(size) + "}").str();
+  }
+
+  std::string blob;
+  StringMap<size_t> places;
+  std::vector<std::string> lists;
+};
+} // namespace
 
 static void emitInfo(raw_ostream &os, ArrayRef<const Record *> rules) {
-  for (const Record *rule : rules) {
-    emitList(os, rule, "sources");
-    emitList(os, rule, "tables");
-  }
-  os << "static constexpr RuleInfo RuleTable[] = {\n";
+  Pool pool;
+  std::string table;
+  raw_string_ostream out(table);
   for (const Record *rule : rules) {
     const Record *group = rule->getValueAsDef("group");
-    os << "  {";
-    for (StringRef field : {"name", "stableCode"}) {
-      printLiteral(os, rule->getValueAsString(field));
-      os << ", ";
-    }
-    os << "Severity::" << rule->getValueAsDef("severity")->getName()
-       << ", Confidence::" << rule->getValueAsDef("confidence")->getName()
-       << ", Fixability::" << rule->getValueAsDef("fix")->getName()
-       << ", RuleTag::" << rule->getValueAsDef("tag")->getName() << ", ";
-    printLiteral(os, group->getValueAsString("spelling"));
-    os << ", ";
-    printLiteral(os, group->getValueAsString("title"));
-    for (StringRef field : {"summary", "explanation", "bad", "good"}) {
-      os << ",\n   ";
-      printLiteral(os, rule->getValueAsString(field).ltrim('\n'));
-    }
-    for (StringRef field : {"exampleName", "exampleOptions", "exampleProgram"}) {
-      os << ",\n   ";
-      printLiteral(os, rule->getValueAsString(field));
-    }
-    os << ", ";
-    emitListUse(os, rule, "sources");
-    os << ", ";
-    emitListUse(os, rule, "tables");
-    os << ", " << (rule->getValueAsBit("suppressible") ? "true" : "false")
-       << "},\n";
+    auto text = [&](StringRef field) {
+      return pool.text(rule->getValueAsString(field).ltrim('\n'));
+    };
+    out << "  {";
+    for (StringRef field : {"name", "stableCode"})
+      out << text(field) << ", ";
+    out << "Severity::" << rule->getValueAsDef("severity")->getName()
+        << ", Confidence::" << rule->getValueAsDef("confidence")->getName()
+        << ", Fixability::" << rule->getValueAsDef("fix")->getName()
+        << ", RuleTag::" << rule->getValueAsDef("tag")->getName() << ", "
+        << pool.text(group->getValueAsString("spelling")) << ", "
+        << pool.text(group->getValueAsString("title"));
+    for (StringRef field : {"summary", "explanation", "bad", "good",
+                            "exampleName", "exampleOptions", "exampleProgram"})
+      out << ", " << text(field);
+    for (StringRef field : {"sources", "tables"})
+      out << ", " << pool.list(rule->getValueAsListOfStrings(field));
+    out << ", " << (rule->getValueAsBit("suppressible") ? "true" : "false")
+        << "},\n";
   }
-  os << "};\n";
+  pool.emit(os);
+  os << "static constexpr RuleInfo RuleTable[] = {\n" << table << "};\n";
 }
 
 /// `{name}` becomes the streamed argument, the rest stays text.

@@ -17,8 +17,8 @@ TEST(RuleCatalogTest, LookupByNameAndCode) {
   EXPECT_EQ(findRule("duplicate-key"), RuleId::DuplicateKey);
   EXPECT_EQ(findRule("TL0002"), RuleId::DuplicateKey);
   EXPECT_EQ(findRule("yaml-syntax"), RuleId::YamlSyntax);
-  EXPECT_EQ(infoOf(RuleId::DuplicateKey).name, "duplicate-key");
-  EXPECT_EQ(infoOf(RuleId::DuplicateKey).code, "TL0002");
+  EXPECT_EQ(infoOf(RuleId::DuplicateKey).name.ref(), "duplicate-key");
+  EXPECT_EQ(infoOf(RuleId::DuplicateKey).code.ref(), "TL0002");
 }
 
 TEST(RuleCatalogTest, OtherTextIsNoRule) {
@@ -37,22 +37,22 @@ TEST(RuleCatalogTest, EveryRuleIsFoundAndUnique) {
     EXPECT_EQ(findRule(rule.code), id);
     EXPECT_EQ(&infoOf(id), &rule);
     EXPECT_TRUE(known.insert(rule.name).second) << rule.name.str();
-    EXPECT_LT(lastCode, rule.code) << "codes rise";
+    EXPECT_LT(lastCode, rule.code.ref()) << "codes rise";
     lastCode = rule.code;
     EXPECT_FALSE(rule.summary.empty());
     EXPECT_FALSE(rule.explanation.empty());
   }
   ASSERT_EQ(ruleNames().size(), allRules().size());
   for (const auto &[name, rule] : llvm::zip(ruleNames(), allRules()))
-    EXPECT_EQ(name, rule.name);
+    EXPECT_EQ(name, rule.name.ref());
 }
 
 TEST(RuleCatalogTest, CodesHaveTheirForm) {
   for (const RuleInfo &rule : allRules()) {
     EXPECT_EQ(rule.code.size(), 6u);
-    EXPECT_TRUE(rule.code.starts_with("TL"));
+    EXPECT_TRUE(rule.code.ref().starts_with("TL"));
     unsigned number = 0;
-    EXPECT_FALSE(rule.code.drop_front(2).getAsInteger(10, number));
+    EXPECT_FALSE(rule.code.ref().drop_front(2).getAsInteger(10, number));
   }
 }
 
@@ -60,7 +60,7 @@ TEST(RuleCatalogTest, NoGroupIsNamedLikeARule) {
   // A selector takes both.
   for (const RuleInfo &rule : allRules()) {
     EXPECT_FALSE(findRule(rule.group)) << rule.group.str();
-    EXPECT_NE(rule.group, "all");
+    EXPECT_NE(rule.group.ref(), "all");
   }
 }
 

@@ -46,21 +46,21 @@ TEST(RuleFilterTest, SelectorsNameGroupsAndPatterns) {
   RuleFilter group;
   EXPECT_EQ(messageOf(group.select("syntax")), "");
   EXPECT_EQ(countEnabled(group), countRules([](const RuleInfo &rule) {
-              return rule.group == "syntax";
+              return rule.group.ref() == "syntax";
             }));
   EXPECT_GT(countEnabled(group), 1u);
 
   RuleFilter names;
   EXPECT_EQ(messageOf(names.select("*-field")), "");
   EXPECT_EQ(countEnabled(names), countRules([](const RuleInfo &rule) {
-              return rule.name.ends_with("-field");
+              return rule.name.ref().ends_with("-field");
             }));
   EXPECT_TRUE(names.isEnabled(RuleId::UnknownField));
 
   RuleFilter codes;
   EXPECT_EQ(messageOf(codes.select("TL00*")), "");
   EXPECT_EQ(countEnabled(codes), countRules([](const RuleInfo &rule) {
-              return rule.code.starts_with("TL00");
+              return rule.code.ref().starts_with("TL00");
             }));
 
   RuleFilter all;

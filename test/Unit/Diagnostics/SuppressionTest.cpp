@@ -57,7 +57,7 @@ protected:
   std::vector<std::string> reported() {
     std::vector<std::string> out;
     for (const Finding &finding : collector->take())
-      out.push_back((infoOf(finding.rule).name + ": " +
+      out.push_back((infoOf(finding.rule).name.ref() + ": " +
                      buffer->text(finding.place.range) + ": " + finding.message)
                         .str());
     return out;

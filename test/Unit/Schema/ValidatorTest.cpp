@@ -43,9 +43,9 @@ protected:
   std::vector<std::string> places(StringRef text) {
     std::vector<std::string> out;
     for (const Finding &finding : check(text))
-      out.push_back(
-          (infoOf(finding.rule).name + ": " + buffer->text(finding.place.range))
-              .str());
+      out.push_back((infoOf(finding.rule).name.ref() + ": " +
+                     buffer->text(finding.place.range))
+                        .str());
     return out;
   }
 
