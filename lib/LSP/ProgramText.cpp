@@ -72,17 +72,17 @@ std::optional<SourceRange> ProgramText::targetAt(uint32_t offset) const {
   return target;
 }
 
-static std::string textOf(mlir::Type type) {
+static std::string typeText(mlir::Type type) {
   std::string text;
   llvm::raw_string_ostream(text) << type;
   return inlineCode(text);
 }
 
 /// "`a`, `b`".
-static std::string textOf(mlir::TypeRange types) {
+static std::string typeText(mlir::TypeRange types) {
   std::string text;
   for (mlir::Type type : types)
-    text += (text.empty() ? "" : ", ") + textOf(type);
+    text += (text.empty() ? "" : ", ") + typeText(type);
   return text.empty() ? "nothing" : text;
 }
 
@@ -93,13 +93,13 @@ static std::string describe(mlir::Operation *op) {
     text = "**" + nameInText(function.getName()) +
            "**: a function of this program";
     return text + "\n\ntakes " +
-           textOf(mlir::TypeRange(function.getArgumentTypes())) + "\n\ngives " +
-           textOf(mlir::TypeRange(function.getResultTypes()));
+           typeText(mlir::TypeRange(function.getArgumentTypes())) +
+           "\n\ngives " + typeText(mlir::TypeRange(function.getResultTypes()));
   }
   if (op->getNumOperands() != 0)
-    text += "\n\ntakes " + textOf(mlir::TypeRange(op->getOperandTypes()));
+    text += "\n\ntakes " + typeText(mlir::TypeRange(op->getOperandTypes()));
   if (op->getNumResults() != 0)
-    text += "\n\ngives " + textOf(mlir::TypeRange(op->getResultTypes()));
+    text += "\n\ngives " + typeText(mlir::TypeRange(op->getResultTypes()));
   return text;
 }
 
@@ -120,7 +120,7 @@ std::optional<PlaceInfo> ProgramText::infoAt(uint32_t offset) const {
     auto take = [&](llvm::SMRange place) {
       SourceRange range = file->rangeOf(place);
       if (value && holds(range, offset))
-        info = PlaceInfo{textOf(value.getType()), range};
+        info = PlaceInfo{typeText(value.getType()), range};
       return info.has_value();
     };
     return take(definition) || llvm::any_of(uses, take);

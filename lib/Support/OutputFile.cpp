@@ -22,10 +22,6 @@ using llvm::StringRef;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-static std::error_code lastError() {
-  return std::error_code(errno, std::generic_category());
-}
-
 static llvm::Error refusal(StringRef file, const llvm::Twine &why) {
   return llvm::createFileError(
       file, llvm::createStringError(
@@ -98,9 +94,9 @@ static std::error_code syncFolderOf(StringRef file) {
   int descriptor = ::open(folder.empty() ? "." : folder.c_str(),
                           O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0)
-    return lastError();
-  std::error_code error = ::fsync(descriptor) == 0 ? std::error_code()
-                                                   : lastError();
+    return llvm::errnoAsErrorCode();
+  std::error_code error =
+      ::fsync(descriptor) == 0 ? std::error_code() : llvm::errnoAsErrorCode();
   ::close(descriptor);
   return error;
 }
@@ -132,10 +128,10 @@ static std::error_code fill(int descriptor,
       (void)errno;
     // The mode of a new file passes through the umask; an old one is kept.
     if (::fchmod(descriptor, modeFor(*existing, options)) != 0)
-      return lastError();
+      return llvm::errnoAsErrorCode();
   }
   if (options.isDurable && ::fsync(descriptor) != 0)
-    return lastError();
+    return llvm::errnoAsErrorCode();
   return {};
 }
 

@@ -23,10 +23,6 @@ using namespace trainlint;
 using llvm::StringRef;
 namespace path = llvm::sys::path;
 
-static std::error_code lastError() {
-  return std::error_code(errno, std::generic_category());
-}
-
 /// The descriptor that an absolute path names by its words alone.
 static std::optional<int> descriptorNamed(StringRef name) {
   if (name == "/dev/stdin")
@@ -79,7 +75,7 @@ std::error_code trainlint::writeParts(int descriptor,
       ssize_t count = llvm::sys::RetryAfterSignal(-1, ::write, descriptor,
                                                   part.data(), part.size());
       if (count < 0)
-        return lastError();
+        return llvm::errnoAsErrorCode();
       part = part.drop_front(count);
     }
   }
@@ -97,11 +93,11 @@ static llvm::Expected<int> connectTo(StringRef file,
   target.copy(address.sun_path, target.size());
   int descriptor = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (descriptor < 0)
-    return llvm::createFileError(file, lastError());
+    return llvm::createFileError(file, llvm::errnoAsErrorCode());
   if (::connect(descriptor, reinterpret_cast<sockaddr *>(&address),
                 sizeof(address)) == 0)
     return descriptor;
-  std::error_code error = lastError();
+  std::error_code error = llvm::errnoAsErrorCode();
   ::close(descriptor);
   return llvm::createFileError(file, error);
 }
@@ -114,7 +110,7 @@ static llvm::Expected<int> openSpecialFile(StringRef file,
   int descriptor = llvm::sys::RetryAfterSignal(
       -1, ::open, target.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
   if (descriptor < 0)
-    return llvm::createFileError(file, lastError());
+    return llvm::createFileError(file, llvm::errnoAsErrorCode());
   return descriptor;
 }
 

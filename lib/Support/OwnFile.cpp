@@ -21,10 +21,6 @@ using namespace trainlint;
 using llvm::StringRef;
 namespace fs = llvm::sys::fs;
 
-static std::error_code lastError() {
-  return std::error_code(errno, std::generic_category());
-}
-
 static llvm::Error refuse(StringRef path, const llvm::Twine &why) {
   return llvm::createStringError("`" + printable(path) + "` " + why);
 }
@@ -56,7 +52,8 @@ static llvm::Error checkFolder(StringRef folder) {
     bool isLast = at.size() == folder.size();
     struct stat status;
     if (::lstat(at.str().c_str(), &status) != 0)
-      return refuse(at, "cannot be used: " + lastError().message());
+      return refuse(at,
+                    "cannot be used: " + llvm::errnoAsErrorCode().message());
     if (!S_ISDIR(status.st_mode))
       return refuse(at, "is no folder");
     if (llvm::Error error = checkOwner(at, status, /*isRootAllowed=*/!isLast))
@@ -91,11 +88,13 @@ trainlint::readOwnFile(StringRef path, uint64_t limit, Secrecy secrecy) {
   if (file < 0 && errno == ELOOP)
     return refuse(path, "is a link");
   if (file < 0)
-    return refuse(path, "cannot be read: " + lastError().message());
+    return refuse(path,
+                  "cannot be read: " + llvm::errnoAsErrorCode().message());
   llvm::scope_exit closing([&] { ::close(file); });
   struct stat status;
   if (::fstat(file, &status) != 0)
-    return refuse(path, "cannot be read: " + lastError().message());
+    return refuse(path,
+                  "cannot be read: " + llvm::errnoAsErrorCode().message());
   if (!S_ISREG(status.st_mode))
     return refuse(path, "is no regular file");
   if (llvm::Error error = checkOwner(path, status, /*isRootAllowed=*/false))
@@ -147,7 +146,7 @@ llvm::Expected<bool> trainlint::createOwnFile(StringRef path,
     return file.takeError();
   // Unlike a rename, a link does not replace what another process made.
   bool isNew = ::link(file->TmpName.c_str(), path.str().c_str()) == 0;
-  std::error_code error = lastError();
+  std::error_code error = llvm::errnoAsErrorCode();
   llvm::consumeError(file->discard());
   if (!isNew && error != std::errc::file_exists)
     return llvm::createFileError(path, error);

@@ -59,6 +59,15 @@ if(TRAINLINT_PCH)
   set_target_properties(trainlint_pch_pic PROPERTIES POSITION_INDEPENDENT_CODE ON)
 endif()
 
+# What files cost is mostly the headers of MLIR, which several can read together.
+# Whatever is static in one of them is seen by those that follow, so that names
+# have to differ; the compiler says where they do not.
+function(trainlint_unite name)
+  if(TRAINLINT_UNITY)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  endif()
+endfunction()
+
 # trainlint_add_library(NAME [MLIR] [EXCEPTIONS] [PIC] SOURCES ... [LINK ...] [DEPENDS ...])
 #
 # Our libraries name no LLVM archive: a tool links either the archives or the
@@ -77,6 +86,9 @@ function(trainlint_add_library name)
     else()
       target_precompile_headers(${name} REUSE_FROM trainlint_pch)
     endif()
+  endif()
+  if(ARG_MLIR)
+    trainlint_unite(${name})
   endif()
   if(ARG_PIC)
     set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)

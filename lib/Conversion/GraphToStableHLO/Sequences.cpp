@@ -143,7 +143,7 @@ static LogicalResult scatter(NodeLowering &node) {
   return llvm::success();
 }
 
-static LogicalResult gather(NodeLowering &node) {
+static LogicalResult gatherElements(NodeLowering &node) {
   std::shared_ptr<Sequence> sequence = sequenceOf(node);
   if (!sequence)
     return llvm::failure();
@@ -209,7 +209,7 @@ void step::addSequenceRules(LoweringRules &rules) {
   addCountedRule(rules, "TensorArrayWriteV3", 3, write);
   addCountedRule(rules, "TensorArrayReadV3", 2, read);
   addCountedRule(rules, "TensorArrayScatterV3", 3, scatter);
-  addCountedRule(rules, "TensorArrayGatherV3", 2, gather);
+  addCountedRule(rules, "TensorArrayGatherV3", 2, gatherElements);
   addCountedRule(rules, "TensorArraySizeV3", 1, count);
   addCountedRule(rules, "StackPushV2", 2, push);
   addCountedRule(rules, "StackPopV2", 1, pop);

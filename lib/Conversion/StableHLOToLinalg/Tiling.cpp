@@ -49,7 +49,7 @@ static constexpr int64_t vectorsInTile = 2;
 namespace {
 
 /// Loops of a contraction by what they do.
-struct Roles {
+struct LoopRoles {
   /// Which operand is read as vectors: 0 or 1.
   unsigned vectorOperand;
   unsigned column;
@@ -65,7 +65,7 @@ struct Roles {
 class Tiler {
 public:
   Tiler(Lowering &lowering, Location loc, const Contraction &c,
-        const Roles &roles, ArrayRef<int64_t> sizes)
+        const LoopRoles &roles, ArrayRef<int64_t> sizes)
       : lowering(lowering), b(lowering.b), loc(loc), c(c), roles(roles),
         sizes(sizes), element(c.resultElement), indices(sizes.size()) {
     const Registers &registers = lowering.options.registers;
@@ -311,7 +311,7 @@ private:
   mlir::OpBuilder &b;
   Location loc;
   const Contraction &c;
-  const Roles &roles;
+  const LoopRoles &roles;
   ArrayRef<int64_t> sizes;
   Type element;
   SmallVector<Value> indices;
@@ -386,7 +386,8 @@ static std::optional<unsigned> findSumAlong(const Contraction &c,
 /// Orders sums as the vectors lie in memory, and takes so many of them around
 /// the rest that a panel stays in the cache. The sum that an operand is
 /// transposed along comes last.
-static void arrangeSums(Roles &roles, std::optional<unsigned> transposedAlong,
+static void arrangeSums(LoopRoles &roles,
+                        std::optional<unsigned> transposedAlong,
                         AffineMap vectorMap, ArrayRef<int64_t> sizes,
                         int64_t panelRowBytes) {
   auto firstUse = [&](unsigned loop) {
@@ -418,10 +419,10 @@ static void arrangeSums(Roles &roles, std::optional<unsigned> transposedAlong,
 
 /// Finds out what the loops do; moves an operand if vectors cannot be read from
 /// it.
-static std::optional<Roles> assignRoles(Lowering &lowering, Location loc,
-                                        Contraction &c,
-                                        ArrayRef<int64_t> sizes) {
-  Roles roles;
+static std::optional<LoopRoles> assignRoles(Lowering &lowering, Location loc,
+                                            Contraction &c,
+                                            ArrayRef<int64_t> sizes) {
+  LoopRoles roles;
   AffineMap result = c.maps[2];
   auto column =
       result.getNumResults()
@@ -475,7 +476,7 @@ bool emitTiled(Lowering &lowering, Location loc,
   if (llvm::product_of(sizes) < smallestTiled)
     return false;
   Contraction c = contraction;
-  std::optional<Roles> roles = assignRoles(lowering, loc, c, sizes);
+  std::optional<LoopRoles> roles = assignRoles(lowering, loc, c, sizes);
   if (!roles)
     return false;
   lowering.b.getContext()->loadDialect<vector::VectorDialect>();

@@ -16,8 +16,7 @@ using namespace trainlint;
 using namespace trainlint::keras;
 using llvm::StringRef;
 
-/// A string, or nothing.
-static Name nameOf(const json::Value *value) {
+Name keras::nameOf(const json::Value *value) {
   if (!value || !value->isString())
     return {};
   return {value->text, value->range};

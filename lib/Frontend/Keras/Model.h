@@ -19,6 +19,9 @@ namespace trainlint::keras {
 
 using Name = LocatedText;
 
+/// A string with its place; empty for other values and none.
+Name nameOf(const json::Value *value);
+
 /// A tensor that a layer made when it was called.
 struct TensorRef {
   Name layer;

@@ -19,12 +19,6 @@ static constexpr size_t MostPackedValues = size_t(1) << 19;
 /// What stands beside the configuration are a few words.
 static constexpr uint64_t LargestMetadata = 64 << 10;
 
-static Name nameOf(const json::Value *value) {
-  if (!value || !value->isString())
-    return {};
-  return {value->text, value->range};
-}
-
 /// Takes what stands beside a model, if it stands here.
 static void readSurroundings(const json::Value &value, ModelFile &out) {
   if (const json::Value *version = value.find("keras_version"))

@@ -18,7 +18,7 @@ using namespace trainlint::proto;
 using llvm::StringRef;
 
 namespace {
-struct Row {
+struct AttributeRow {
   llvm::StringLiteral name;
   /// The field that holds a value of the type.
   uint32_t field;
@@ -26,7 +26,7 @@ struct Row {
 } // namespace
 
 /// In the order of the types' numbers.
-static constexpr Row Rows[] = {
+static constexpr AttributeRow AttributeRows[] = {
     {"", 0},
     {"float", fields::attribute_proto::Float},
     {"int", fields::attribute_proto::Int},
@@ -44,22 +44,25 @@ static constexpr Row Rows[] = {
     {"list of type_protos", fields::attribute_proto::TypeProtos},
 };
 
-static const Row *findRow(AttributeType type) {
+static const AttributeRow *findRow(AttributeType type) {
   auto number = static_cast<uint32_t>(type);
-  return number < std::size(Rows) ? &Rows[number] : nullptr;
+  return number < std::size(AttributeRows) ? &AttributeRows[number] : nullptr;
 }
 
 StringRef onnx::attributeTypeName(AttributeType type) {
-  const Row *row = findRow(type);
+  const AttributeRow *row = findRow(type);
   return row ? StringRef(row->name) : StringRef();
 }
 
 /// The type whose values a field holds.
 static AttributeType typeOfField(uint32_t number) {
-  const Row *row =
-      llvm::find_if(Rows, [&](const Row &row) { return row.field == number; });
-  return row == std::end(Rows) ? AttributeType::Undefined
-                               : static_cast<AttributeType>(row - Rows);
+  const AttributeRow *row =
+      llvm::find_if(AttributeRows, [&](const AttributeRow &row) {
+        return row.field == number;
+      });
+  return row == std::end(AttributeRows)
+             ? AttributeType::Undefined
+             : static_cast<AttributeType>(row - AttributeRows);
 }
 
 double Attribute::floating() const { return llvm::bit_cast<double>(bits); }
@@ -67,7 +70,7 @@ double Attribute::floating() const { return llvm::bit_cast<double>(bits); }
 /// Calls `take` for each value of an attribute's type.
 static bool readValues(ReadContext &context, const Attribute &attribute,
                        llvm::function_ref<void(const Field &)> take) {
-  const Row *row = findRow(attribute.type);
+  const AttributeRow *row = findRow(attribute.type);
   MessageReader reader(context, fields::AttributeProto, attribute.message);
   Field field;
   while (row && reader.next(field)) {

@@ -14,7 +14,7 @@ using namespace trainlint::onnx;
 using llvm::StringRef;
 
 namespace {
-struct Row {
+struct ElementRow {
   llvm::StringLiteral name;
   /// 0 for elements that differ.
   unsigned bits;
@@ -22,7 +22,7 @@ struct Row {
 } // namespace
 
 /// In the order of the types' numbers.
-static constexpr Row Rows[] = {
+static constexpr ElementRow ElementRows[] = {
     {"undefined", 0},      {"float", 32},     {"uint8", 8},
     {"int8", 8},           {"uint16", 16},    {"int16", 16},
     {"int32", 32},         {"int64", 64},     {"string", 0},
@@ -33,20 +33,21 @@ static constexpr Row Rows[] = {
     {"uint4", 4},          {"int4", 4},       {"float4e2m1", 4},
     {"float8e8m0", 8},     {"uint2", 2},      {"int2", 2},
 };
-static_assert(std::size(Rows) == static_cast<size_t>(ElementType::Int2) + 1);
+static_assert(std::size(ElementRows) ==
+              static_cast<size_t>(ElementType::Int2) + 1);
 
-static const Row *findRow(ElementType type) {
+static const ElementRow *findRow(ElementType type) {
   auto number = static_cast<uint32_t>(type);
-  return number < std::size(Rows) ? &Rows[number] : nullptr;
+  return number < std::size(ElementRows) ? &ElementRows[number] : nullptr;
 }
 
 StringRef onnx::elementTypeName(ElementType type) {
-  const Row *row = findRow(type);
+  const ElementRow *row = findRow(type);
   return row ? StringRef(row->name) : StringRef();
 }
 
 std::optional<unsigned> onnx::elementBits(ElementType type) {
-  const Row *row = findRow(type);
+  const ElementRow *row = findRow(type);
   if (!row || row->bits == 0)
     return std::nullopt;
   return row->bits;

@@ -79,7 +79,7 @@ GraphFormat detection::detectTextMessage(StringRef file) {
 //===----------------------------------------------------------------------===//
 
 /// How much of a file is searched for keys.
-static constexpr size_t SearchLimit = 1 << 20;
+static constexpr size_t KeySearchLimit = 1 << 20;
 
 namespace {
 /// Collects the keys at the top of a JSON text and, below `modelTopology`, one
@@ -142,6 +142,6 @@ bool KeyFinder::findsModel() {
 }
 
 bool detection::isKerasJson(StringRef file) {
-  StringRef text = file.take_front(SearchLimit).ltrim();
+  StringRef text = file.take_front(KeySearchLimit).ltrim();
   return text.starts_with("{") && KeyFinder(text).findsModel();
 }

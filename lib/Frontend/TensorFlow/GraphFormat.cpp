@@ -62,7 +62,7 @@ StringRef tensorflow::formatName(GraphFormat format) {
 }
 
 /// How much of a file is searched for the names of dialects.
-static constexpr size_t SearchLimit = 4 << 20;
+static constexpr size_t DialectSearchLimit = 4 << 20;
 
 /// Moves behind blanks and comments as in C++.
 static StringRef skipSlashComments(StringRef text) {
@@ -104,7 +104,7 @@ static GraphFormat detectMlir(StringRef file) {
                : GraphFormat::Unknown;
   if (!looksLikeMlir(skipSlashComments(file)))
     return GraphFormat::Unknown;
-  StringRef text = file.take_front(SearchLimit);
+  StringRef text = file.take_front(DialectSearchLimit);
   for (StringRef dialect : {"\"tf.", "tf_executor.", "tf_device.",
                             "tf_saved_model.", "tf.versions", "tfg."}) {
     if (text.contains(dialect))

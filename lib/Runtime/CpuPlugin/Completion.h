@@ -31,6 +31,11 @@ struct Failure {
 llvm::Error failed(abi::Error_Code code, const llvm::Twine &message);
 llvm::Error failed(const Failure &failure);
 
+/// An argument that the caller cannot have meant.
+inline llvm::Error invalid(const llvm::Twine &message) {
+  return failed(abi::Error_Code::INVALID_ARGUMENT, message);
+}
+
 /// Takes an error apart. Errors that are none of a plugin become INTERNAL.
 Failure failureOf(llvm::Error error);
 

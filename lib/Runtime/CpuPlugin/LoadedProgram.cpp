@@ -17,10 +17,6 @@ using namespace trainlint::cpuplugin;
 using llvm::StringRef;
 using pjrt::BufferShape;
 
-static llvm::Error invalid(const llvm::Twine &message) {
-  return failed(abi::Error_Code::INVALID_ARGUMENT, message);
-}
-
 //===----------------------------------------------------------------------===//
 // Compilation
 //===----------------------------------------------------------------------===//

@@ -90,10 +90,6 @@ static int64_t memoryOfComputer() {
   return static_cast<int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
 }
 
-static llvm::Error invalid(const llvm::Twine &message) {
-  return failed(abi::Error_Code::INVALID_ARGUMENT, message);
-}
-
 llvm::Error VirtualClient::read(const pjrt::NamedValue &given, Options &out) {
   if (given.name == "host" || given.name == "cache_folder") {
     bool isHost = given.name == "host";

@@ -36,7 +36,7 @@ static void inferByList(NodeShapes &node) {
 }
 
 /// Handles, and what holds something that is no tensor.
-static void inferHandle(NodeShapes &node) { node.set(0, Sizes()); }
+static void inferScalarHandle(NodeShapes &node) { node.set(0, Sizes()); }
 
 /// Each record becomes an element of each column.
 static void inferRecords(NodeShapes &node) {
@@ -68,6 +68,6 @@ void graph::addInputRules(ShapeRules &rules) {
                   "TakeDataset",        "TensorDataset",
                   "TensorSliceDataset", "TextLineDataset",
                   "ZipDataset"},
-          inferHandle);
+          inferScalarHandle);
   addRule(rules, {"DecodeCSV"}, inferRecords);
 }

@@ -8,6 +8,7 @@
 
 #include "Dialect/Graph/Shapes/Sizes.h"
 #include "Dialect/Graph/Transforms/CheckPass.h"
+#include "Dialect/Graph/Transforms/MatrixTiles.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
@@ -35,8 +36,6 @@ private:
 
 } // namespace
 
-/// The rows of a tile, which the batch fills.
-static constexpr int64_t TileRows = 8;
 /// Larger batches are no batches, and would overflow.
 static constexpr int64_t MaxBatch = int64_t(1) << 40;
 

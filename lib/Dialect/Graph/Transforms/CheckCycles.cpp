@@ -19,7 +19,7 @@ namespace trainlint::graph {
 } // namespace trainlint::graph
 
 /// How many nodes of a cycle are named.
-static constexpr size_t NamedNodes = 4;
+static constexpr size_t MaxNamedNodes = 4;
 
 namespace {
 struct CheckCycles
@@ -140,7 +140,7 @@ void CheckCycles::report(llvm::ArrayRef<NodeOp> cycle) {
       diag::GraphCycle::cycle(source().location(start, NodePart::Name),
                               nameOf(start, source()), ordered.size());
   for (NodeOp node :
-       llvm::ArrayRef<NodeOp>(ordered).drop_front().take_front(NamedNodes))
+       llvm::ArrayRef<NodeOp>(ordered).drop_front().take_front(MaxNamedNodes))
     report.also(source().location(node, NodePart::Name),
                 "then " + quoted(nameOf(node, source())));
   std::string scope = scopeOf(start, source());

@@ -15,8 +15,6 @@
 using namespace trainlint;
 using namespace trainlint::graph;
 
-/// The rows of a tile.
-static constexpr int64_t TileRows = 8;
 /// Padded work over real work from which a finding is worth it.
 static constexpr double LeastWaste = 1.5;
 /// The part of a model's work from which a contraction is large.

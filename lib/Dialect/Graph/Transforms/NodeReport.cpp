@@ -14,7 +14,7 @@ using namespace trainlint::graph;
 using llvm::StringRef;
 
 /// How many of the other nodes are named.
-static constexpr size_t NamedNodes = 2;
+static constexpr size_t MaxListedNodes = 2;
 
 std::string graph::nameOf(NodeOp node, const NodeSource &source) {
   std::string name = source.name(node);
@@ -37,10 +37,10 @@ std::string graph::scopeOf(NodeOp node, const NodeSource &source) {
 static std::string joinNames(llvm::ArrayRef<NodeOp> nodes,
                              const NodeSource &source) {
   llvm::SmallVector<std::string> names;
-  for (NodeOp node : nodes.take_front(NamedNodes))
+  for (NodeOp node : nodes.take_front(MaxListedNodes))
     names.push_back("`" + nameOf(node, source) + "`");
-  if (nodes.size() > NamedNodes)
-    names.push_back(countOf(nodes.size() - NamedNodes, "other node"));
+  if (nodes.size() > MaxListedNodes)
+    names.push_back(countOf(nodes.size() - MaxListedNodes, "other node"));
   return joinWords(names, "and");
 }
 

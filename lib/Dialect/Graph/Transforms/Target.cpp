@@ -13,7 +13,7 @@ using namespace trainlint::graph;
 using llvm::StringRef;
 
 /// What tables call GB of memory is what hardware has: powers of two.
-static uint64_t bytesOf(double gigabytes) {
+static uint64_t bytesOfGigabytes(double gigabytes) {
   return static_cast<uint64_t>(gigabytes * (1ULL << 30));
 }
 
@@ -25,7 +25,8 @@ Target graph::tpuTarget(const TpuGenerations::Row &generation, int64_t chips,
   target.table = tables.tpuGenerations.info;
   target.matrixUnit = generation.matrixUnit;
   target.devices = chips * generation.devicesPerChip;
-  target.memory = bytesOf(generation.memoryGb) / generation.devicesPerChip;
+  target.memory =
+      bytesOfGigabytes(generation.memoryGb) / generation.devicesPerChip;
   return target;
 }
 
@@ -57,7 +58,7 @@ Target graph::gpuTarget(const Accelerators::Row &accelerator,
   if (count && hosts)
     target.devices = *count * *hosts;
   if (accelerator.memoryGb)
-    target.memory = bytesOf(*accelerator.memoryGb);
+    target.memory = bytesOfGigabytes(*accelerator.memoryGb);
   return target;
 }
 

@@ -10,6 +10,7 @@
 #include "Dialect/StableHLO/IR/CollectiveOps.h"
 #include "Dialect/StableHLO/IR/ControlFlowOps.h"
 #include "Dialect/StableHLO/IR/ProcessGroups.h"
+#include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace trainlint::stablehlo;
@@ -24,10 +25,6 @@ using llvm::success;
 using mlir::RankedTensorType;
 using mlir::ShapedType;
 using mlir::Type;
-
-static RankedTensorType tensor(mlir::Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
 
 /// Multiplies sizes, of which one may be unknown; unknown, too, if the product
 /// does not fit an integer.
@@ -99,8 +96,8 @@ LogicalResult AllGatherOp::verify() {
       getReplicaGroups(), getChannelHandle(), getUseGlobalDeviceIds());
   for (auto [i, pair] :
        llvm::enumerate(llvm::zip(getOperands(), getResults()))) {
-    auto operand = tensor(std::get<0>(pair));
-    auto result = tensor(std::get<1>(pair));
+    auto operand = tensorTypeOf(std::get<0>(pair));
+    auto result = tensorTypeOf(std::get<1>(pair));
     if (dimension < 0 || dimension >= operand.getRank())
       return emit() << "gathers along dimension " << dimension
                     << " of an operand of rank " << operand.getRank()
@@ -142,7 +139,7 @@ LogicalResult AllToAllOp::infer(Emit emit, Adaptor op,
     return emit() << "has groups of " << *group
                   << " processes, but the split_count " << count << " (C8)";
   for (mlir::Value value : op.getOperands()) {
-    auto operand = tensor(value);
+    auto operand = tensorTypeOf(value);
     int64_t rank = operand.getRank();
     if (split < 0 || split >= rank)
       return emit() << "splits dimension " << split << " of an operand of rank "
@@ -185,7 +182,7 @@ static LogicalResult checkRoot(Emit emit, mlir::ValueRange operands,
   if (operands.size() < 2)
     return emit() << "has a root that is computed, but no operand for it ("
                   << rule << ")";
-  auto root = tensor(operands.back());
+  auto root = tensorTypeOf(operands.back());
   int64_t count = operands.size() - 1;
   if (root.getRank() != 1 || !root.getElementType().isSignlessInteger(32) ||
       !mayEqual(root.getDimSize(0), count))
@@ -224,7 +221,7 @@ static LogicalResult inferReduced(Emit emit, mlir::ValueRange operands,
                                   mlir::Region &computation, StringRef rule,
                                   SmallVectorImpl<Type> &types) {
   for (mlir::Value value : operands) {
-    auto operand = tensor(value);
+    auto operand = tensorTypeOf(value);
     SmallVector<Type> elements = {operand.getElementType()};
     if (failed(checkReducer(emit, computation, "computation", rule, elements)))
       return failure();

@@ -9,6 +9,7 @@
 #include "Dialect/StableHLO/IR/Constants.h"
 #include "Dialect/StableHLO/IR/DynamicOps.h"
 #include "Dialect/StableHLO/IR/MovementOps.h"
+#include "Dialect/StableHLO/IR/TypeSupport.h"
 
 using namespace trainlint::stablehlo;
 using llvm::ArrayRef;
@@ -23,10 +24,6 @@ using llvm::success;
 using mlir::RankedTensorType;
 using mlir::ShapedType;
 using mlir::Type;
-
-static RankedTensorType tensor(mlir::Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
 
 /// Checks a shape that an operand holds, if it is a constant.
 static LogicalResult checkConstantShape(mlir::Operation *op, mlir::Value sizes,
@@ -43,7 +40,7 @@ static LogicalResult checkConstantShape(mlir::Operation *op, mlir::Value sizes,
 
 LogicalResult GetDimensionSizeOp::infer(Emit emit, Adaptor op,
                                         SmallVectorImpl<Type> &types) {
-  auto operand = tensor(op.getOperand());
+  auto operand = tensorTypeOf(op.getOperand());
   if (op.getDimension() < 0 || op.getDimension() >= operand.getRank())
     return emit() << "asks for dimension " << op.getDimension()
                   << " of an operand of rank " << operand.getRank() << " (C1)";
@@ -54,7 +51,7 @@ LogicalResult GetDimensionSizeOp::infer(Emit emit, Adaptor op,
 
 LogicalResult SetDimensionSizeOp::infer(Emit emit, Adaptor op,
                                         SmallVectorImpl<Type> &types) {
-  auto operand = tensor(op.getOperand());
+  auto operand = tensorTypeOf(op.getOperand());
   int64_t dimension = op.getDimension();
   if (dimension < 0 || dimension >= operand.getRank())
     return emit() << "sets dimension " << dimension << " of an operand of rank "
@@ -158,9 +155,9 @@ LogicalResult DynamicPadOp::verify() {
   int64_t rank = operand.getRank();
   for (mlir::Value sizes :
        {getEdgePaddingLow(), getEdgePaddingHigh(), getInteriorPadding()}) {
-    if (!mayEqual(tensor(sizes).getDimSize(0), rank))
+    if (!mayEqual(tensorTypeOf(sizes).getDimSize(0), rank))
       return emitOpError() << "is given padding for "
-                           << tensor(sizes).getDimSize(0)
+                           << tensorTypeOf(sizes).getDimSize(0)
                            << " dimensions of an operand of rank " << rank
                            << " (C2)";
   }
@@ -202,14 +199,14 @@ LogicalResult RealDynamicSliceOp::verify() {
                          << result.getRank();
   for (mlir::Value places :
        {getStartIndices(), getLimitIndices(), getStrides()}) {
-    if (tensor(places) != getStartIndices().getType())
+    if (tensorTypeOf(places) != getStartIndices().getType())
       return emitOpError() << "has starts, limits and strides of the types "
                            << getStartIndices().getType() << ", "
                            << getLimitIndices().getType() << " and "
                            << getStrides().getType();
-    if (!mayEqual(tensor(places).getDimSize(0), operand.getRank()))
+    if (!mayEqual(tensorTypeOf(places).getDimSize(0), operand.getRank()))
       return emitOpError() << "is given places for "
-                           << tensor(places).getDimSize(0)
+                           << tensorTypeOf(places).getDimSize(0)
                            << " dimensions of an operand of rank "
                            << operand.getRank();
   }

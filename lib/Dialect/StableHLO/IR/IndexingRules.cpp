@@ -9,6 +9,7 @@
 #include "Dialect/StableHLO/IR/Bodies.h"
 #include "Dialect/StableHLO/IR/Constants.h"
 #include "Dialect/StableHLO/IR/IndexingOps.h"
+#include "Dialect/StableHLO/IR/TypeSupport.h"
 
 using namespace trainlint::stablehlo;
 using llvm::ArrayRef;
@@ -23,10 +24,6 @@ using llvm::success;
 using mlir::RankedTensorType;
 using mlir::ShapedType;
 using mlir::Type;
-
-static RankedTensorType tensor(mlir::Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
 
 //===----------------------------------------------------------------------===//
 // Slices
@@ -48,7 +45,7 @@ static LogicalResult checkStarts(Emit emit, mlir::ValueRange starts,
 
 LogicalResult DynamicSliceOp::infer(Emit emit, Adaptor op,
                                     SmallVectorImpl<Type> &types) {
-  auto operand = tensor(op.getOperand());
+  auto operand = tensorTypeOf(op.getOperand());
   ArrayRef<int64_t> sizes = op.getSliceSizes();
   if (failed(checkStarts(emit, op.getStartIndices(), operand.getRank(), "C2",
                          "C3")))
@@ -69,8 +66,8 @@ LogicalResult DynamicSliceOp::infer(Emit emit, Adaptor op,
 
 LogicalResult DynamicUpdateSliceOp::infer(Emit emit, Adaptor op,
                                           SmallVectorImpl<Type> &types) {
-  auto operand = tensor(op.getOperand());
-  auto update = tensor(op.getUpdate());
+  auto operand = tensorTypeOf(op.getOperand());
+  auto update = tensorTypeOf(op.getUpdate());
   if (!sameBaseline(update.getElementType(), operand.getElementType()))
     return emit() << "updates elements of " << operand.getElementType()
                   << " with elements of " << update.getElementType() << " (C2)";
@@ -301,8 +298,8 @@ static LogicalResult checkSliceSizes(Emit emit, RankedTensorType operand,
 
 LogicalResult GatherOp::infer(Emit emit, Adaptor op,
                               SmallVectorImpl<Type> &types) {
-  auto operand = tensor(op.getOperand());
-  auto indices = tensor(op.getStartIndices());
+  auto operand = tensorTypeOf(op.getOperand());
+  auto indices = tensorTypeOf(op.getStartIndices());
   GatherDimensionsAttr dims = op.getDimensionNumbers();
   if (failed(checkGather(emit, dims, operand, indices, staticRules)) ||
       failed(checkBatching(
@@ -322,12 +319,12 @@ LogicalResult GatherOp::infer(Emit emit, Adaptor op,
 
 LogicalResult DynamicGatherOp::infer(Emit emit, Adaptor op,
                                      SmallVectorImpl<Type> &types) {
-  auto operand = tensor(op.getOperand());
-  auto indices = tensor(op.getStartIndices());
+  auto operand = tensorTypeOf(op.getOperand());
+  auto indices = tensorTypeOf(op.getStartIndices());
   GatherDimensionsAttr dims = op.getDimensionNumbers();
   if (failed(checkGather(emit, dims, operand, indices, dynamicRules)))
     return failure();
-  int64_t sizes = tensor(op.getSliceSizes()).getDimSize(0);
+  int64_t sizes = tensorTypeOf(op.getSliceSizes()).getDimSize(0);
   if (!mayEqual(sizes, operand.getRank()))
     return emit() << "has " << sizes << " slice sizes for an operand of rank "
                   << operand.getRank() << " (C11)";
@@ -439,14 +436,14 @@ LogicalResult ScatterOp::infer(Emit emit, Adaptor op,
     return emit() << "has " << operands
                   << " operands, but needs indices and as many updates as "
                      "inputs (C5)";
-  auto input = tensor(op.getInputs()[0]);
-  auto update = tensor(op.getUpdates()[0]);
-  auto indices = tensor(op.getScatterIndices());
+  auto input = tensorTypeOf(op.getInputs()[0]);
+  auto update = tensorTypeOf(op.getUpdates()[0]);
+  auto indices = tensorTypeOf(op.getScatterIndices());
   SmallVector<Type> elements;
   for (auto [i, pair] :
        llvm::enumerate(llvm::zip(op.getInputs(), op.getUpdates()))) {
-    auto nextInput = tensor(std::get<0>(pair));
-    auto nextUpdate = tensor(std::get<1>(pair));
+    auto nextInput = tensorTypeOf(std::get<0>(pair));
+    auto nextUpdate = tensorTypeOf(std::get<1>(pair));
     if (!sameShape(input, nextInput))
       return emit() << "input " << i << " has type " << nextInput
                     << ", but input 0 has the shape of " << input << " (C1)";
@@ -466,7 +463,7 @@ LogicalResult ScatterOp::infer(Emit emit, Adaptor op,
                           "C23", elements)))
     return failure();
   for (auto [value, element] : llvm::zip(op.getInputs(), elements)) {
-    auto type = tensor(value);
+    auto type = tensorTypeOf(value);
     types.push_back(tensorOf(type.getShape(), element, boundsOf(type)));
   }
   return success();

@@ -8,6 +8,7 @@
 
 #include "Dialect/StableHLO/IR/LinearAlgebraOps.h"
 #include "Dialect/StableHLO/IR/QuantizedProducts.h"
+#include "Dialect/StableHLO/IR/TypeSupport.h"
 
 using namespace trainlint::stablehlo;
 using llvm::ArrayRef;
@@ -24,10 +25,6 @@ using mlir::ShapedType;
 using mlir::Type;
 using mlir::quant::UniformQuantizedPerAxisType;
 using mlir::quant::UniformQuantizedType;
-
-static RankedTensorType tensor(mlir::Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
 
 //===----------------------------------------------------------------------===//
 // Products
@@ -235,7 +232,7 @@ LogicalResult DotGeneralOp::verify() {
 
 LogicalResult CholeskyOp::infer(Emit emit, Adaptor op,
                                 SmallVectorImpl<Type> &types) {
-  auto a = tensor(op.getA());
+  auto a = tensorTypeOf(op.getA());
   if (a.getRank() < 2)
     return emit() << "has an operand of rank " << a.getRank()
                   << ", but needs matrices (C2)";
@@ -249,7 +246,7 @@ LogicalResult CholeskyOp::infer(Emit emit, Adaptor op,
 
 LogicalResult TriangularSolveOp::infer(Emit emit, Adaptor op,
                                        SmallVectorImpl<Type> &types) {
-  auto a = tensor(op.getA()), b = tensor(op.getB());
+  auto a = tensorTypeOf(op.getA()), b = tensorTypeOf(op.getB());
   if (!sameBaseline(a.getElementType(), b.getElementType()))
     return emit() << "has elements of " << a.getElementType() << " and "
                   << b.getElementType() << " (C1)";
@@ -299,7 +296,7 @@ static Type fftElement(FftType type, Type element) {
 
 LogicalResult FftOp::infer(Emit emit, Adaptor op,
                            SmallVectorImpl<Type> &types) {
-  auto operand = tensor(op.getOperand());
+  auto operand = tensorTypeOf(op.getOperand());
   ArrayRef<int64_t> length = op.getFftLength();
   int64_t count = length.size();
   if (count < 1 || count > 3)
@@ -359,7 +356,7 @@ checkFeatures(Emit emit, RankedTensorType operand, int64_t feature,
                   << " for an operand of rank " << operand.getRank() << " (C1)";
   int64_t size = operand.getDimSize(feature);
   for (const FeatureVector &vector : vectors) {
-    auto type = tensor(vector.value);
+    auto type = tensorTypeOf(vector.value);
     if (!sameBaseline(type.getElementType(), operand.getElementType()))
       return emit() << vector.name << " has elements of "
                     << type.getElementType() << ", but the operand of "
@@ -379,8 +376,8 @@ checkFeatures(Emit emit, RankedTensorType operand, int64_t feature,
 
 LogicalResult BatchNormGradOp::infer(Emit emit, Adaptor op,
                                      SmallVectorImpl<Type> &types) {
-  auto operand = tensor(op.getOperand());
-  auto gradient = tensor(op.getGradOutput());
+  auto operand = tensorTypeOf(op.getOperand());
+  auto gradient = tensorTypeOf(op.getGradOutput());
   // The size of the scale is that of the others (C4) and of the features (C5).
   auto vector = checkFeatures(emit, operand, op.getFeatureIndex(),
                               {{"scale", op.getScale(), "C5"},
@@ -402,7 +399,7 @@ LogicalResult BatchNormGradOp::infer(Emit emit, Adaptor op,
 
 LogicalResult BatchNormInferenceOp::infer(Emit emit, Adaptor op,
                                           SmallVectorImpl<Type> &types) {
-  auto operand = tensor(op.getOperand());
+  auto operand = tensorTypeOf(op.getOperand());
   auto vector = checkFeatures(emit, operand, op.getFeatureIndex(),
                               {{"scale", op.getScale(), "C3"},
                                {"offset", op.getOffset(), "C4"},
@@ -435,7 +432,7 @@ LogicalResult BatchNormTrainingOp::verify() {
 
 LogicalResult BatchNormTrainingOp::infer(Emit emit, Adaptor op,
                                          SmallVectorImpl<Type> &types) {
-  auto operand = tensor(op.getOperand());
+  auto operand = tensorTypeOf(op.getOperand());
   auto vector = checkFeatures(
       emit, operand, op.getFeatureIndex(),
       {{"scale", op.getScale(), "C3"}, {"offset", op.getOffset(), "C4"}});

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/IR/MovementOps.h"
+#include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace trainlint::stablehlo;
@@ -21,10 +22,6 @@ using mlir::RankedTensorType;
 using mlir::ShapedType;
 using mlir::Type;
 using mlir::quant::UniformQuantizedPerAxisType;
-
-static RankedTensorType tensor(mlir::Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
 
 /// The bounds of a tensor, one for each dimension.
 static SmallVector<int64_t> boundsInFull(RankedTensorType type) {
@@ -61,7 +58,7 @@ LogicalResult IotaOp::verify() {
 
 LogicalResult BroadcastOp::infer(Emit emit, Adaptor op,
                                  SmallVectorImpl<Type> &types) {
-  auto operand = tensor(op.getOperand());
+  auto operand = tensorTypeOf(op.getOperand());
   SmallVector<int64_t> shape(op.getBroadcastSizes());
   for (int64_t size : shape) {
     if (size < 0)
@@ -230,7 +227,7 @@ LogicalResult TransposeOp::verify() {
 
 LogicalResult TransposeOp::infer(Emit emit, Adaptor op,
                                  SmallVectorImpl<Type> &types) {
-  auto operand = tensor(op.getOperand());
+  auto operand = tensorTypeOf(op.getOperand());
   ArrayRef<int64_t> permutation = op.getPermutation();
   int64_t rank = operand.getRank();
   if (static_cast<int64_t>(permutation.size()) != rank ||
@@ -260,7 +257,7 @@ LogicalResult TransposeOp::infer(Emit emit, Adaptor op,
 
 LogicalResult ReverseOp::infer(Emit emit, Adaptor op,
                                SmallVectorImpl<Type> &types) {
-  auto operand = tensor(op.getOperand());
+  auto operand = tensorTypeOf(op.getOperand());
   if (auto twice = firstDuplicate(op.getDimensions()))
     return emit() << "reverses dimension " << *twice << " twice (C2)";
   if (auto outside = firstOutside(op.getDimensions(), operand.getRank()))
@@ -287,7 +284,7 @@ LogicalResult ConcatenateOp::infer(Emit emit, Adaptor op,
                                    SmallVectorImpl<Type> &types) {
   if (op.getInputs().empty())
     return emit() << "has no inputs (C3)";
-  auto first = tensor(op.getInputs()[0]);
+  auto first = tensorTypeOf(op.getInputs()[0]);
   int64_t dimension = op.getDimension();
   if (dimension < 0 || dimension >= first.getRank())
     return emit() << "concatenates along dimension " << dimension
@@ -297,7 +294,7 @@ LogicalResult ConcatenateOp::infer(Emit emit, Adaptor op,
   shape[dimension] = 0;
   int64_t bound = 0;
   for (auto [i, input] : llvm::enumerate(op.getInputs())) {
-    auto type = tensor(input);
+    auto type = tensorTypeOf(input);
     if (type.getElementType() != first.getElementType())
       return emit() << "input " << i << " has elements of "
                     << type.getElementType() << ", but input 0 of "
@@ -343,7 +340,7 @@ std::optional<int64_t> trainlint::stablehlo::paddedSize(int64_t size,
 
 LogicalResult PadOp::infer(Emit emit, Adaptor op,
                            SmallVectorImpl<Type> &types) {
-  auto operand = tensor(op.getOperand());
+  auto operand = tensorTypeOf(op.getOperand());
   if (operand.getElementType() != elementOf(op.getPaddingValue().getType()))
     return emit() << "pads elements of " << operand.getElementType()
                   << " with one of "
@@ -378,7 +375,7 @@ LogicalResult PadOp::infer(Emit emit, Adaptor op,
 
 LogicalResult SliceOp::infer(Emit emit, Adaptor op,
                              SmallVectorImpl<Type> &types) {
-  auto operand = tensor(op.getOperand());
+  auto operand = tensorTypeOf(op.getOperand());
   ArrayRef<int64_t> starts = op.getStartIndices();
   ArrayRef<int64_t> limits = op.getLimitIndices();
   ArrayRef<int64_t> strides = op.getStrides();

@@ -8,6 +8,7 @@
 
 #include "Dialect/StableHLO/IR/Bodies.h"
 #include "Dialect/StableHLO/IR/ReductionOps.h"
+#include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "Dialect/StableHLO/IR/Windows.h"
 
 using namespace trainlint::stablehlo;
@@ -23,10 +24,6 @@ using llvm::success;
 using mlir::RankedTensorType;
 using mlir::Type;
 
-static RankedTensorType tensor(mlir::Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
 /// Checks that there are as many initial values as inputs, that inputs have one
 /// shape, and that the elements agree. Gives the type with the sizes that are
 /// known, and the elements.
@@ -39,10 +36,10 @@ checkInputs(Emit emit, mlir::ValueRange operands, StringRef countRule,
                   << " operands, but needs inputs and as many initial values ("
                   << countRule << ")";
   size_t count = operands.size() / 2;
-  auto first = tensor(operands[0]);
+  auto first = tensorTypeOf(operands[0]);
   SmallVector<int64_t> shape(first.getShape());
   for (size_t i = 0; i < count; ++i) {
-    auto input = tensor(operands[i]);
+    auto input = tensorTypeOf(operands[i]);
     if (!sameShape(first, input))
       return emit() << "input " << i << " has type " << input
                     << ", but input 0 has the shape of " << first << " ("
@@ -127,8 +124,8 @@ static constexpr WindowRules selectRules = {
 
 LogicalResult SelectAndScatterOp::infer(Emit emit, Adaptor op,
                                         SmallVectorImpl<Type> &types) {
-  auto operand = tensor(op.getOperand());
-  auto source = tensor(op.getSource());
+  auto operand = tensorTypeOf(op.getOperand());
+  auto source = tensorTypeOf(op.getSource());
   Type element = operand.getElementType();
   if (!sameBaseline(element, source.getElementType()))
     return emit() << "has an operand of " << element << " and a source of "
@@ -171,11 +168,11 @@ LogicalResult MapOp::infer(Emit emit, Adaptor op,
                            SmallVectorImpl<Type> &types) {
   if (op.getInputs().empty())
     return emit() << "has no inputs (C2)";
-  auto first = tensor(op.getInputs()[0]);
+  auto first = tensorTypeOf(op.getInputs()[0]);
   SmallVector<int64_t> shape(first.getShape());
   SmallVector<Type> arguments;
   for (auto [i, value] : llvm::enumerate(op.getInputs())) {
-    auto input = tensor(value);
+    auto input = tensorTypeOf(value);
     if (!sameShape(first, input))
       return emit() << "input " << i << " has type " << input
                     << ", but input 0 has the shape of " << first << " (C1)";
@@ -211,10 +208,10 @@ LogicalResult SortOp::infer(Emit emit, Adaptor op,
                             SmallVectorImpl<Type> &types) {
   if (op.getInputs().empty())
     return emit() << "has no inputs (C1)";
-  auto first = tensor(op.getInputs()[0]);
+  auto first = tensorTypeOf(op.getInputs()[0]);
   SmallVector<Type> arguments;
   for (auto [i, value] : llvm::enumerate(op.getInputs())) {
-    auto input = tensor(value);
+    auto input = tensorTypeOf(value);
     if (!sameShape(first, input))
       return emit() << "input " << i << " has type " << input
                     << ", but input 0 has the shape of " << first << " (C3)";

@@ -77,6 +77,11 @@ bool isPromotable(mlir::Type from, mlir::Type to);
 // Shapes
 //===----------------------------------------------------------------------===//
 
+/// The type of a value that the definition of its op makes a ranked tensor.
+inline mlir::RankedTensorType tensorTypeOf(mlir::Value value) {
+  return llvm::cast<mlir::RankedTensorType>(value.getType());
+}
+
 inline bool isKnown(int64_t size) { return !mlir::ShapedType::isDynamic(size); }
 
 /// Whether sizes may be equal: those that are unknown may.

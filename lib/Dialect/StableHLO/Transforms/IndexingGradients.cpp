@@ -16,10 +16,6 @@ using llvm::ArrayRef;
 using llvm::SmallVector;
 using mlir::Value;
 
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return ProgramBuilder::shapeOf(value);
-}
-
 //===----------------------------------------------------------------------===//
 // One slice
 //===----------------------------------------------------------------------===//
@@ -44,7 +40,7 @@ static void differentiateDynamicUpdateSlice(DynamicUpdateSliceOp op, Step &s) {
   s.give(update, [&] {
     return DynamicSliceOp::create(b, s.location(), update.getType(),
                                   s.gradient(), op.getStartIndices(),
-                                  shapeOf(update));
+                                  ProgramBuilder::shapeOf(update));
   });
 }
 
@@ -68,11 +64,13 @@ static Value greatestStarts(Step &s, Value indices, int64_t vectorDimension,
   for (int64_t d : dimensions)
     starts.push_back(std::min(most, shape[d] - sizes[d]));
   Value limits = s.integers(starts, element);
-  bool isVector =
-      vectorDimension < static_cast<int64_t>(shapeOf(indices).size());
+  bool isVector = vectorDimension <
+                  static_cast<int64_t>(ProgramBuilder::shapeOf(indices).size());
   if (isVector)
-    return s.broadcast(limits, shapeOf(indices), {vectorDimension});
-  return s.broadcast(s.reshape(limits, {}), shapeOf(indices), {});
+    return s.broadcast(limits, ProgramBuilder::shapeOf(indices),
+                       {vectorDimension});
+  return s.broadcast(s.reshape(limits, {}), ProgramBuilder::shapeOf(indices),
+                     {});
 }
 
 /// A scatter with a body that adds, or that takes the update.
@@ -105,7 +103,7 @@ static void differentiateGather(GatherOp op, Step &s) {
     Value indices = op.getStartIndices();
     Value limits =
         greatestStarts(s, indices, n.getIndexVectorDim(), n.getStartIndexMap(),
-                       shapeOf(operand), op.getSliceSizes());
+                       ProgramBuilder::shapeOf(operand), op.getSliceSizes());
     Value inside = ClampOp::create(s.builder(), s.location(), indices.getType(),
                                    s.like(indices, 0), indices, limits);
     auto numbers = ScatterDimensionsAttr::get(
@@ -122,10 +120,10 @@ static SmallVector<int64_t> windowSizes(Value input, Value updates,
                                         ScatterDimensionsAttr n) {
   SmallVector<int64_t> sizes;
   auto window = n.getUpdateWindowDims().begin();
-  for (int64_t d = 0, e = shapeOf(input).size(); d < e; ++d) {
+  for (int64_t d = 0, e = ProgramBuilder::shapeOf(input).size(); d < e; ++d) {
     bool isSingle = llvm::is_contained(n.getInsertedWindowDims(), d) ||
                     llvm::is_contained(n.getInputBatchingDims(), d);
-    sizes.push_back(isSingle ? 1 : shapeOf(updates)[*window++]);
+    sizes.push_back(isSingle ? 1 : ProgramBuilder::shapeOf(updates)[*window++]);
   }
   return sizes;
 }
@@ -144,9 +142,9 @@ static Value gatherUpdates(ScatterOp op, Step &s) {
   Value slices = GatherOp::create(s.builder(), s.location(), updates.getType(),
                                   s.gradient(), indices, numbers, sizes,
                                   op.getIndicesAreSorted());
-  Value limits =
-      greatestStarts(s, indices, n.getIndexVectorDim(),
-                     n.getScatterDimsToOperandDims(), shapeOf(input), sizes);
+  Value limits = greatestStarts(s, indices, n.getIndexVectorDim(),
+                                n.getScatterDimsToOperandDims(),
+                                ProgramBuilder::shapeOf(input), sizes);
   auto compare = [&](Value bound, ComparisonDirection direction) {
     return s.compare(indices, bound, direction);
   };
@@ -154,16 +152,17 @@ static Value gatherUpdates(ScatterOp op, Step &s) {
       AndOp::create(s.builder(), s.location(),
                     compare(s.like(indices, 0), ComparisonDirection::GE),
                     compare(limits, ComparisonDirection::LE));
-  bool isVector =
-      n.getIndexVectorDim() < static_cast<int64_t>(shapeOf(indices).size());
+  bool isVector = n.getIndexVectorDim() <
+                  static_cast<int64_t>(ProgramBuilder::shapeOf(indices).size());
   if (isVector)
     inside = s.reduce(inside, {n.getIndexVectorDim()}, Combination::And);
   SmallVector<int64_t> dimensions;
-  for (int64_t d = 0, e = shapeOf(updates).size(); d < e; ++d)
+  for (int64_t d = 0, e = ProgramBuilder::shapeOf(updates).size(); d < e; ++d)
     if (!llvm::is_contained(n.getUpdateWindowDims(), d))
       dimensions.push_back(d);
-  return s.select(s.broadcast(inside, shapeOf(updates), dimensions), slices,
-                  s.like(updates, 0));
+  return s.select(
+      s.broadcast(inside, ProgramBuilder::shapeOf(updates), dimensions), slices,
+      s.like(updates, 0));
 }
 
 /// Whether a body takes the update and forgets what was there.

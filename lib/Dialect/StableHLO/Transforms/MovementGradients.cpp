@@ -18,21 +18,18 @@ using llvm::ArrayRef;
 using llvm::SmallVector;
 using mlir::Value;
 
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return ProgramBuilder::shapeOf(value);
-}
-
 /// Copies of an element add up.
 static void differentiateBroadcast(Value operand, ArrayRef<int64_t> dimensions,
                                    Step &s) {
   s.give(operand, [&] {
-    ArrayRef<int64_t> shape = shapeOf(operand);
+    ArrayRef<int64_t> shape = ProgramBuilder::shapeOf(operand);
     Value gradient = s.gradient();
     SmallVector<int64_t> kept, summed;
     for (auto [size, d] : llvm::zip(shape, dimensions))
-      if (size == shapeOf(gradient)[d])
+      if (size == ProgramBuilder::shapeOf(gradient)[d])
         kept.push_back(d);
-    for (int64_t d = 0, e = shapeOf(gradient).size(); d < e; ++d)
+    for (int64_t d = 0, e = ProgramBuilder::shapeOf(gradient).size(); d < e;
+         ++d)
       if (!llvm::is_contained(kept, d))
         summed.push_back(d);
     if (!summed.empty())
@@ -50,10 +47,10 @@ static void differentiateBroadcast(Value operand, ArrayRef<int64_t> dimensions,
 static void differentiateConcatenate(ConcatenateOp op, Step &s) {
   int64_t begin = 0, d = op.getDimension();
   for (Value input : op.getInputs()) {
-    int64_t end = begin + shapeOf(input)[d];
+    int64_t end = begin + ProgramBuilder::shapeOf(input)[d];
     s.give(input, [&] {
-      SmallVector<int64_t> starts(shapeOf(input).size(), 0);
-      SmallVector<int64_t> limits(shapeOf(input));
+      SmallVector<int64_t> starts(ProgramBuilder::shapeOf(input).size(), 0);
+      SmallVector<int64_t> limits(ProgramBuilder::shapeOf(input));
       starts[d] = begin;
       limits[d] = end;
       return s.slice(s.gradient(), starts, limits);
@@ -74,7 +71,7 @@ static Value unpad(PadOp op, Step &s) {
   }
   Value spread = s.pad(s.gradient(), 0, low, high);
   SmallVector<int64_t> starts(steps.size(), 0);
-  SmallVector<int64_t> limits(shapeOf(spread));
+  SmallVector<int64_t> limits(ProgramBuilder::shapeOf(spread));
   return s.slice(spread, starts, limits, steps);
 }
 
@@ -92,9 +89,9 @@ static void differentiateSlice(SliceOp op, Step &s) {
   Value operand = op.getOperand();
   s.give(operand, [&]() -> Value {
     SmallVector<int64_t> low, high, interior;
-    for (auto [size, count, start, stride] :
-         llvm::zip(shapeOf(operand), shapeOf(op), op.getStartIndices(),
-                   op.getStrides())) {
+    for (auto [size, count, start, stride] : llvm::zip(
+             ProgramBuilder::shapeOf(operand), ProgramBuilder::shapeOf(op),
+             op.getStartIndices(), op.getStrides())) {
       if (count == 0)
         return s.like(operand, 0);
       low.push_back(start);
@@ -130,14 +127,15 @@ void stablehlo::addMovementGradients(GradientRules &rules) {
     differentiateBroadcast(op.getOperand(), op.getBroadcastDimensions(), s);
   });
   rules.add<BroadcastOp>([](BroadcastOp op, Step &s) {
-    auto dimensions = llvm::to_vector(
-        llvm::seq<int64_t>(op.getBroadcastSizes().size(), shapeOf(op).size()));
+    auto dimensions = llvm::to_vector(llvm::seq<int64_t>(
+        op.getBroadcastSizes().size(), ProgramBuilder::shapeOf(op).size()));
     differentiateBroadcast(op.getOperand(), dimensions, s);
   });
   rules.add<ReshapeOp>(
       [](ReshapeOp op, Step &s) {
         s.give(op.getOperand(), [&] {
-          return s.reshape(s.gradient(), shapeOf(op.getOperand()));
+          return s.reshape(s.gradient(),
+                           ProgramBuilder::shapeOf(op.getOperand()));
         });
       },
       ofComplex);
