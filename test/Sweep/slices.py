@@ -94,15 +94,17 @@ def node_types(tables):
 
 
 def groups(tables):
-    """A pod needs one VM for each 8 cores; a single device may have any number."""
+    """A pod needs one VM for each 8 cores; a single device needs one, of which more are an info."""
     for row in node_types(tables):
         needed = int(row["cores"]) // 8
         for size in sorted({*range(1, 41), needed - 1, needed, needed + 1, 2 * needed} - {0}):
             finding = None
+            if int(row["cores"]) <= 8 and size > 1:
+                finding = ("info", "pod-vm-count", f"the instance group has {size}")
             if int(row["cores"]) > 8 and size != needed:
                 finding = ("error", "pod-vm-count", f"needs {needed} VMs, the instance group "
                                                     f"has {size}")
-            group = f"gcloud compute instance-groups managed create vms --size {size}"
+            group = f"gcloud compute instance-groups managed create vms --template t --size {size}"
             yield Cell(node(f"--accelerator-type {row['name']}"), finding, before=group)
 
 

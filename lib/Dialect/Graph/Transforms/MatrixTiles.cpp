@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Transforms/MatrixTiles.h"
+#include "Dialect/Graph/Transforms/BatchSize.h"
 #include "Dialect/Graph/Transforms/CheckPass.h"
 #include "Support/Text.h"
 #include "llvm/Support/MathExtras.h"

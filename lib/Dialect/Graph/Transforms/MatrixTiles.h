@@ -18,9 +18,6 @@ namespace trainlint::graph {
 /// Larger matrices are no matrices, and their padding would overflow.
 inline constexpr int64_t MaxMatrixSize = int64_t(1) << 40;
 
-/// The rows of a tile of a TPU's memory, which a batch fills.
-inline constexpr int64_t TileRows = 8;
-
 /// Sizes of matrices of m x k and k x n elements that are multiplied, perhaps
 /// several times. A convolution does so as well: m are the places of its
 /// outputs, k the elements of a window, n the output features.
