@@ -31,6 +31,7 @@ static constexpr CreateCheck AllChecks[] = {
     createCheckOpLimits,
     createCheckAllReduce,
     createCheckDevices,
+    createCheckMarks,
     createCheckDistribution,
     createCheckFiles,
     createCheckProducer,
@@ -39,6 +40,7 @@ static constexpr CreateCheck AllChecks[] = {
     createCheckKerasLayers,
     // From here on, types are those that follow from the graph.
     createInferShapesForChecks,
+    createCheckInputShapes,
     createCheckInput,
     createCheckBatch,
     createCheckMemory,
