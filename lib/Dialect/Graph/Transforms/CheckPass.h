@@ -79,6 +79,7 @@ std::unique_ptr<mlir::Pass> createCheckProducer(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckOnnxOps(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckOnnxForms(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckKerasLayers(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckKerasTpu(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckInputShapes(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckBatch(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckInput(const CheckContext &context);

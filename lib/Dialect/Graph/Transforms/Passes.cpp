@@ -38,6 +38,7 @@ static constexpr CreateCheck AllChecks[] = {
     createCheckOnnxOps,
     createCheckOnnxForms,
     createCheckKerasLayers,
+    createCheckKerasTpu,
     // From here on, types are those that follow from the graph.
     createInferShapesForChecks,
     createCheckInputShapes,

@@ -146,6 +146,14 @@ def CheckOnnxForms : GraphCheck<"graph-check-onnx-forms"> {
   }];
 }
 
+def CheckKerasTpu : GraphCheck<"graph-check-keras-tpu"> {
+  let summary = "a TPU takes the layers of a Keras model";
+  let description = [{
+    Reports layers that only a host can run and layers of double precision on a
+    TPU, and models whose weights alone are larger than the device.
+  }];
+}
+
 def CheckKerasLayers : GraphCheck<"graph-check-keras-layers"> {
   let summary = "layer classes of Keras, and the layers that calls name";
   let description = [{
