@@ -13,6 +13,7 @@
 #include "Dialect/StableHLO/IR/CollectiveOps.h"
 #include "Dialect/StableHLO/Transforms/Differentiate.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -72,12 +73,45 @@ private:
 };
 } // namespace
 
+/// True if a term of the loss depends on an input of the model. What
+/// regularizers add depends on parameters only, and teaches the model nothing.
+static bool learnsFromInputs(const ForwardFunction &forward) {
+  FuncOp function = forward.function;
+  mlir::Operation *end = function.getBody().front().getTerminator();
+  llvm::DenseSet<Value> seen;
+  llvm::DenseSet<mlir::Operation *> seenOps;
+  SmallVector<Value> pending;
+  auto add = [&](Value value) {
+    if (seen.insert(value).second)
+      pending.push_back(value);
+  };
+  for (const NamedValue &term : forward.losses)
+    add(end->getOperand(term.number));
+  while (!pending.empty()) {
+    mlir::Operation *op = pending.pop_back_val().getDefiningOp();
+    if (!op || !seenOps.insert(op).second)
+      continue;
+    // Regions see the values around them.
+    op->walk([&](mlir::Operation *inner) {
+      for (Value operand : inner->getOperands())
+        add(operand);
+    });
+  }
+  return llvm::any_of(forward.inputs, [&](const NamedValue &input) {
+    return seen.contains(function.getArgument(input.number));
+  });
+}
+
 LogicalResult StepBuilder::findLabels() {
   if (!options.loss) {
-    if (!forward.losses.empty())
+    if (learnsFromInputs(forward))
       return llvm::success();
-    return diag::NoTrainingStep::loss(forward.function.getLoc())
-        .help("name one, such as `sparse_categorical_crossentropy`");
+    mlir::Location place = forward.function.getLoc();
+    Report report = forward.losses.empty()
+                        ? diag::NoTrainingStep::loss(place)
+                        : diag::NoTrainingStep::penalties(place);
+    report.help("name one, such as `sparse_categorical_crossentropy`");
+    return report;
   }
   if (forward.outputs.empty())
     return forward.function.emitError()

@@ -49,6 +49,7 @@ private:
                 const llvm::StringMap<NodeOp> &named);
   llvm::SmallVector<NodeOp> findUpdates();
   bool trains(NodeOp node);
+  bool trains(mlir::Attribute called);
   bool trains(graph::FunctionOp function);
   void addWaiting(llvm::ArrayRef<NodeOp> updates,
                   llvm::SmallVectorImpl<NodeOp> &roots);
@@ -85,19 +86,31 @@ bool StepFinder::trains(graph::FunctionOp function) {
   return functionTrains[function] = found;
 }
 
+bool StepFinder::trains(mlir::Attribute called) {
+  if (auto list = llvm::dyn_cast_or_null<mlir::ArrayAttr>(called))
+    return llvm::any_of(list,
+                        [&](mlir::Attribute each) { return trains(each); });
+  auto name = llvm::dyn_cast_or_null<graph::FunctionAttr>(called);
+  graph::FunctionOp function =
+      name ? modelFunctions.lookup(name.getName()) : graph::FunctionOp();
+  return function && trains(function);
+}
+
+/// True if a node updates variables by itself, or in a function that it calls:
+/// a step may be the body of a loop.
 bool StepFinder::trains(NodeOp node) {
   StringRef op = node.getOpName();
   if (graph::isOptimizerUpdate(op))
     return true;
-  if (op != "PartitionedCall" && op != "StatefulPartitionedCall") {
+  llvm::ArrayRef<llvm::StringLiteral> attributes =
+      graph::functionAttributes(op);
+  if (attributes.empty()) {
     graph::FunctionOp called = modelFunctions.lookup(op);
     return called && trains(called);
   }
-  auto name =
-      llvm::dyn_cast_or_null<graph::FunctionAttr>(source.attribute(node, "f"));
-  graph::FunctionOp called =
-      name ? modelFunctions.lookup(name.getName()) : graph::FunctionOp();
-  return called && trains(called);
+  return llvm::any_of(attributes, [&](StringRef attribute) {
+    return trains(source.attribute(node, attribute));
+  });
 }
 
 llvm::SmallVector<NodeOp> StepFinder::findUpdates() {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/JobToTarget/JobTarget.h"
+#include "Conversion/JobToTarget/DevicePools.h"
 #include "Dialect/Job/Transforms/Machines.h"
 #include "Dialect/Job/Transforms/NodeLabels.h"
 #include "Dialect/Job/Transforms/Slices.h"
@@ -104,45 +105,8 @@ static Target cloudTpu(TrainingOp training, const Tables &tables) {
 // GPUs and hosts
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// The GPUs of one pool.
-struct PoolDevices {
-  /// False if it is not known what the pool has.
-  bool isKnown = false;
-  /// Null if the pool has none.
-  const Accelerators::Row *accelerator = nullptr;
-  /// On each host.
-  std::optional<int64_t> count;
-  std::optional<int64_t> hosts;
-  ValueAttr givenBy;
-};
-} // namespace
-
 static bool computes(PoolOp pool) {
   return pool.getRole() == Role::Chief || pool.getRole() == Role::Worker;
-}
-
-static PoolDevices devicesOf(PoolOp pool, const Tables &tables) {
-  PoolDevices devices;
-  devices.hosts = pool.getReplicasAttr() ? knownInteger(pool.getReplicasAttr())
-                                         : std::optional<int64_t>(1);
-  if (ValueAttr type = pool.getAcceleratorTypeAttr()) {
-    devices.givenBy = type;
-    devices.accelerator = acceleratorOf(pool, tables);
-    devices.isKnown = devices.accelerator != nullptr;
-    devices.count = knownInteger(pool.getAcceleratorCountAttr());
-    return devices;
-  }
-  ValueAttr machine = pool.getMachineTypeAttr();
-  const MachineTypes::Row *row = machineOf(pool, tables);
-  devices.givenBy = machine;
-  devices.isKnown = row != nullptr;
-  if (!row || row->accelerator.empty())
-    return devices;
-  devices.accelerator = tables.accelerators.find(row->accelerator);
-  if (row->acceleratorCount)
-    devices.count = static_cast<int64_t>(*row->acceleratorCount);
-  return devices;
 }
 
 /// What the pools of a job have in common.
@@ -196,13 +160,25 @@ static Target tierTarget(StringRef tier, ValueAttr at, const Tables &tables) {
     target.readsLocalFiles = false;
     return located(std::move(target), at);
   }
-  if (const Accelerators::Row *accelerator =
-          tables.accelerators.find(row->accelerator))
-    return located(graph::gpuTarget(*accelerator, 1, 1, tables), at);
-  target.kind = graph::DeviceKind::Host;
   target.name = tier.str();
+  if (!row->accelerator.empty()) {
+    // Which GPU it is the service chooses, and with it the memory.
+    target.kind = graph::DeviceKind::Gpu;
+    target.devicesOfHost = target.devices = target.hosts = 1;
+    target.isChosenByService = true;
+    target.table = tables.aiPlatformScaleTiers.info;
+    return located(std::move(target), at);
+  }
+  target.kind = graph::DeviceKind::Host;
   target.hosts = 1 + row->workers.value_or(0);
+  target.pools = poolsOfTier(*row, at);
   return located(std::move(target), at);
+}
+
+/// True if a workload may have pods with GPUs beside its TPUs.
+static bool mayHaveGpuPods(TrainingOp training) {
+  return llvm::any_of(training.getPools(),
+                      [](PoolOp pool) { return choosesGpus(pool); });
 }
 
 /// The GPUs of the pods of a workload; nothing is known of several kinds of
@@ -237,8 +213,11 @@ Target trainlint::targetOf(TrainingOp training, const Tables &tables) {
   case Platform::CloudTPU:
     return cloudTpu(training, tables);
   case Platform::GKE:
-    if (std::optional<Target> slice = gkeSlice(training, tables))
+    if (std::optional<Target> slice = gkeSlice(training, tables)) {
+      if (mayHaveGpuPods(training))
+        slice->pools.emplace_back();
       return *slice;
+    }
     return gkeGpus(training, tables);
   case Platform::AIPlatform:
   case Platform::VertexAI:
@@ -251,12 +230,17 @@ Target trainlint::targetOf(TrainingOp training, const Tables &tables) {
   bool isTpu = worker && (isCloudTpu(worker) ||
                           knownString(worker.getMachineTypeAttr()) ==
                               StringRef(VertexCloudTpu));
-  if (isTpu)
-    return tpuWorker(worker, tables);
+  if (isTpu) {
+    Target target = tpuWorker(worker, tables);
+    target.pools = poolsBesideTpu(training, target, tables);
+    return target;
+  }
   llvm::SmallVector<PoolDevices, 2> pools;
   for (PoolOp pool : training.getPools()) {
     if (computes(pool) && pool.mayStartReplicas())
       pools.push_back(devicesOf(pool, tables));
   }
-  return joined(pools, tables);
+  Target target = joined(pools, tables);
+  target.pools = devicePools(training, tables);
+  return target;
 }

@@ -204,7 +204,7 @@ program cannot be compiled, which is an error. Where nothing shows that it does,
 this is a warning: the last step may compile anew, or fail.
 
 A dataset that repeats for ever before it is batched has no last batch, and is
-fine.
+fine. A graph with the marks of a TPU computation needs no `--target` for this.
 }];
   let messages = [
     ErrorMessage<"dynamic", "batches of `{node}` have no fixed size, and the TPU computation is fed with them", [Text<"node">]>,
@@ -244,7 +244,9 @@ def InfeedNotDataset : Rule<"infeed-not-dataset", "TL1607"> {
   let explanation = [{
 TPUs take their input from datasets of tf.data, which the hosts of the TPU run
 and read ahead. Queues with their runners live in the trainer's process, a
-Python function runs in it, and so each step waits for the network.
+Python function runs in it, and what feeds a placeholder comes from it, so that each
+step waits for the network. A graph with the marks of a TPU computation needs no
+`--target` for this.
 }];
   let messages = [
     Message<"source", "the TPU is fed from `{node}`, {source}, and not from tf.data",

@@ -195,4 +195,37 @@ node { name: "y" op: "Exp" input: "x" attr { key: "T" value { type: DT_FLOAT } }
   let tables = ["tf-ops"];
 }
 
+def OpInputShape : Rule<"op-input-shape", "TL1409"> {
+  let summary = "inputs whose sizes do not fit together";
+  let explanation = [{
+The columns of the first matrix of a product are as many as the rows of the second,
+after both were transposed where the node says so; the channels of an image are a
+multiple of those of the filter; tensors that are combined element by element have
+equal sizes, counted from the last, or one of them is 1. TensorFlow refuses a graph
+that breaks this where the sizes are known.
+
+The sizes are those that follow from constants, variables, attributes and the shapes
+that the exporter wrote down. Where one is not known, nothing is reported.
+}];
+  let messages = [
+    Message<"product", "{op} multiplies {first} by {second} in `{node}`: the inner sizes are {inner} and {other}",
+            [Text<"op">, Text<"first">, Text<"second">, Text<"node">, Number<"inner">, Number<"other">]>,
+    Message<"channels", "{op} takes {first} in `{node}`, which has {channels} channels, and a filter of {second} for {wanted}",
+            [Text<"op">, Text<"first">, Text<"node">, Number<"channels">, Text<"second">, Number<"wanted">]>,
+    Message<"elements", "{op} combines {first} and {second} in `{node}`: the sizes {inner} and {other} do not fit together",
+            [Text<"op">, Text<"first">, Text<"second">, Text<"node">, Number<"inner">, Number<"other">]>];
+  let bad = [{
+node { name: "a" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 2 } dim { size: 3 } } } } }
+node { name: "product" op: "MatMul" input: "a" input: "a" attr { key: "T" value { type: DT_FLOAT } } }
+}];
+  let good = [{
+node { name: "a" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 2 } dim { size: 3 } } } } }
+node { name: "product" op: "MatMul" input: "a" input: "a" attr { key: "T" value { type: DT_FLOAT } }
+  attr { key: "transpose_b" value { b: true } } }
+}];
+  let sources = ["TensorFlow 2.21, core/framework/common_shape_fns.cc", GraphImport];
+}
+
 }

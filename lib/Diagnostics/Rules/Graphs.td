@@ -83,7 +83,10 @@ A device string such as `/device:GPU:4` names one device of a host, counted from
 at `/device:TPU:7`. TensorFlow refuses the graph when the session starts, unless
 soft placement is on, and then the node runs on the CPU.
 
-The number of devices is that of the job's machine, or of `--target`.
+The number of devices is that of the job's machine, or of `--target`. A string that
+names a job and a task is compared with that pool of machines: `/job:ps/task:0/gpu:0`
+needs a GPU on the parameter servers, and of three the last is `/job:ps/task:2`. A TPU
+and its hosts have no GPUs; only another pool of the job may have some.
 }];
   let messages = [
     Message<"beyond", "device `{device}` does not exist: a host has {count} x {name}",
@@ -91,7 +94,15 @@ The number of devices is that of the job's machine, or of `--target`.
     Message<"beyondCores", "device `{device}` does not exist: a host of {name} has {count} cores",
             [Text<"device">, Text<"name">, Number<"count">]>,
     Message<"otherKind", "device `{device}` does not exist: the job runs on {name}, which has no {kind}",
-            [Text<"device">, Text<"name">, Text<"kind">]>];
+            [Text<"device">, Text<"name">, Text<"kind">]>,
+    Message<"beyondTier", "device `{device}` does not exist: {tier} has one GPU, of the service's choice",
+            [Text<"device">, Text<"tier">]>,
+    Message<"beyondPool", "device `{device}` does not exist: {machine} has {count} x {name}",
+            [Text<"device">, Text<"machine">, Number<"count">, Text<"name">]>,
+    Message<"notInPool", "device `{device}` does not exist: {machine} has no {kind}",
+            [Text<"device">, Text<"machine">, Text<"kind">]>,
+    Message<"task", "device `{device}` does not exist: the job has {machines}",
+            [Text<"device">, Text<"machines">]>];
   let exampleName = "graph.pbtxt";
   let exampleOptions = "--target=gpu-nvidia-tesla-k80x4";
   let bad = [{
@@ -349,6 +360,37 @@ versions { producer: 134 }
 }];
   let sources = ["TensorFlow guide, version compatibility (compatibility of graphs)"];
   let tables = ["tf-graph-versions", "ai-platform-runtime-versions"];
+}
+
+def GraphForTpu : Rule<"graph-for-tpu", "TL1613"> {
+  let summary = "a graph that was built for TPUs goes to devices of another kind";
+  let confidence = Exact;
+  let explanation = [{
+TPUEstimator and TPUStrategy mark what they compile for TPUs: nodes carry
+`_tpu_replicate`, and a TPUReplicateMetadata says how many replicas there are. Hosts
+and GPUs have no kernel for that op, so that the graph does not run there, with or
+without soft placement. The same program makes a graph for them with `use_tpu=False`,
+or outside of the strategy.
+
+A SavedModel may hold one graph for TPUs and one for other devices; then the program
+chooses, and nothing is reported.
+}];
+  let messages = [
+    Message<"marked", "the graph is built for TPUs, and the job runs on {name}, which has none",
+            [Text<"name">]>];
+  let exampleName = "graph.pbtxt";
+  let exampleOptions = "--target=cpu";
+  let bad = [{
+node { name: "metadata" op: "TPUReplicateMetadata"
+  attr { key: "num_replicas" value { i: 1 } }
+  attr { key: "_tpu_replicate" value { s: "cluster" } } }
+node { name: "step" op: "NoOp" attr { key: "_tpu_replicate" value { s: "cluster" } } }
+}];
+  let good = [{
+node { name: "step" op: "NoOp" }
+}];
+  let sources = ["Cloud TPU documentation, TPUEstimator (`use_tpu`, one model for CPUs, GPUs and TPUs)",
+                 "TensorFlow 2.21, core/ops/tpu_replication_ops.cc"];
 }
 
 }

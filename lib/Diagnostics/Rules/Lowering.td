@@ -151,11 +151,14 @@ The step of a TensorFlow graph is found by the nodes that apply gradients to
 variables. A graph for inference has none: it was written before the optimizer was
 added, or frozen after the training. `--train-op` names a node that does a step in
 another way. Models of Keras and ONNX only compute: their step follows from a loss,
-which `--loss` or the section `training` of `.trainlint.yaml` names.
+which `--loss` or the section `training` of `.trainlint.yaml` names. What a model adds
+to the loss by itself, such as the squares of its weights, has no labels in it and
+teaches it nothing.
 }];
   let messages = [
     Message<"update", "the graph has no update of an optimizer, so that nothing trains it">,
     Message<"loss", "the model has no loss, and none is given for it">,
+    Message<"penalties", "the model has only what its regularizers add to a loss, and no loss with labels is given for it">,
     Message<"graph", "the file has no main graph">];
   let bad = !strconcat(Given, [{node { name: "z" op: "Neg" input: "y" attr { key: "T" value { type: DT_FLOAT } } }
 versions { producer: 134 }

@@ -227,4 +227,52 @@ files were mostly changed by hand or by a tool that renamed a layer in one place
   let sources = ["Keras 2.15, models/functional.py (how a model is made of its configuration)"];
 }
 
+def KerasUnknownActivation : Rule<"keras-unknown-activation", "TL1433"> {
+  let confidence = Table;
+  let summary = "an activation that is nearly one of Keras";
+  let explanation = [{
+A layer names its activation by a word, and Keras refuses a model with one that it does
+not have. A function of the user may have any name, once the program has registered it,
+so only a name that a letter or two make one of Keras is reported, and none that
+differs by its digits, as another version of a function would.
+}];
+  let messages = [
+    Message<"unknown", "`{name}` is no activation of Keras", [Text<"name">]>];
+  let bad = [{
+{"class_name": "Sequential", "config": {"name": "m", "layers": [
+  {"class_name": "Dense", "config": {"name": "a", "units": 4, "activation": "rellu"}} ]}}
+}];
+  let good = [{
+{"class_name": "Sequential", "config": {"name": "m", "layers": [
+  {"class_name": "Dense", "config": {"name": "a", "units": 4, "activation": "relu"}} ]}}
+}];
+  let sources = ["Keras 3 API documentation, layer activation functions"];
+  let tables = ["keras-activations"];
+}
+
+def KerasWindow : Rule<"keras-window", "TL1434"> {
+  let confidence = Exact;
+  let summary = "a window that is larger than what it slides over";
+  let explanation = [{
+With `valid` padding a convolution or a pooling has a place for its window only where
+all of it fits. A kernel of 40 x 40 fits nowhere into an image of 28 x 28, and Keras
+refuses to build the layer. Deep models of small images run into it after some poolings.
+`same` padding fits always.
+}];
+  let messages = [
+    Message<"tooLarge", "the window of `{layer}` spans {reach} of an input of {size}",
+            [Text<"layer">, Number<"reach">, Number<"size">]>];
+  let bad = [{
+{"class_name": "Sequential", "config": {"name": "m", "layers": [
+  {"class_name": "Conv2D", "config": {"name": "conv", "batch_input_shape": [null, 28, 28, 1],
+   "filters": 8, "kernel_size": [40, 40]}} ]}}
+}];
+  let good = [{
+{"class_name": "Sequential", "config": {"name": "m", "layers": [
+  {"class_name": "Conv2D", "config": {"name": "conv", "batch_input_shape": [null, 28, 28, 1],
+   "filters": 8, "kernel_size": [4, 4]}} ]}}
+}];
+  let sources = ["Keras 3, src/ops/operation_utils.py (shapes of convolutions)"];
+}
+
 }

@@ -96,6 +96,11 @@ static std::optional<Spatial> spatialOf(const Layer &layer,
   return Spatial{1, rank + 1};
 }
 
+/// How many elements a window spans; none if the number is too large.
+static std::optional<int64_t> reachOf(int64_t window, int64_t dilation) {
+  return llvm::checkedMulAdd(window - 1, dilation, int64_t(1));
+}
+
 /// The number of places of a window.
 static int64_t windowed(int64_t size, int64_t window, int64_t stride,
                         int64_t dilation, StringRef padding) {
@@ -103,8 +108,7 @@ static int64_t windowed(int64_t size, int64_t window, int64_t stride,
     return UnknownSize;
   if (padding != "valid")
     return size / stride + (size % stride != 0);
-  std::optional<int64_t> reach =
-      llvm::checkedMulAdd(window - 1, dilation, int64_t(1));
+  std::optional<int64_t> reach = reachOf(window, dilation);
   return reach && *reach <= size ? (size - *reach) / stride + 1 : UnknownSize;
 }
 
@@ -148,6 +152,48 @@ static Shape slideWindow(const Layer &layer, const Shape &in, unsigned rank,
     return windowed(size, (*window)[i], stride, dilation ? (*dilation)[i] : 1,
                     padding);
   });
+}
+
+/// The setting that holds the window of a family; empty of others.
+static StringRef windowKeyOf(Family family) {
+  switch (family) {
+  case Family::Convolution:
+  case Family::SeparableConvolution:
+  case Family::DepthwiseConvolution:
+    return "kernel_size";
+  case Family::Pooling:
+    return "pool_size";
+  default:
+    return "";
+  }
+}
+
+std::optional<OversizedWindow>
+keras::findOversizedWindow(const Layer &layer, ArrayRef<Shape> inputs,
+                           const Tables &tables) {
+  const KerasLayers::Row *known = findLayerClass(layer, tables);
+  if (!known || inputs.empty() || !inputs.front())
+    return std::nullopt;
+  StringRef key = windowKeyOf(known->family);
+  unsigned rank = known->rank.value_or(0);
+  std::optional<Spatial> spatial = spatialOf(layer, *inputs.front(), rank);
+  auto window = numbersSetting(layer, key, rank);
+  auto dilation = numbersSetting(layer, "dilation_rate", rank);
+  // Keras 1 had other names for what decides.
+  bool isOld = layer.setting("border_mode") || layer.setting("dim_ordering");
+  if (!spatial || !window || isOld ||
+      wordSetting(layer, "padding", "valid") != "valid")
+    return std::nullopt;
+  for (unsigned i = 0; i < rank; ++i) {
+    int64_t size = (*inputs.front())[spatial->begin + i];
+    int64_t spread = dilation ? (*dilation)[i] : 1;
+    if (size < 0 || (*window)[i] < 1 || spread < 1)
+      continue;
+    std::optional<int64_t> reach = reachOf((*window)[i], spread);
+    if (reach && *reach > size)
+      return OversizedWindow{*reach, size};
+  }
+  return std::nullopt;
 }
 
 static Shape transposeWindow(const Layer &layer, const Shape &in,
@@ -444,10 +490,11 @@ Outputs keras::inferOutputs(const Layer &layer, ArrayRef<Shape> inputs,
     return {withLast(in, numberSetting(layer, "units"))};
   case Family::Convolution:
   case Family::SeparableConvolution:
-    return {withChannels(layer, slideWindow(layer, in, rank, "kernel_size"),
-                         numberSetting(layer, "filters").value_or(-1))};
+    return {withChannels(
+        layer, slideWindow(layer, in, rank, windowKeyOf(known->family)),
+        numberSetting(layer, "filters").value_or(-1))};
   case Family::DepthwiseConvolution: {
-    Shape out = slideWindow(layer, in, rank, "kernel_size");
+    Shape out = slideWindow(layer, in, rank, windowKeyOf(known->family));
     int64_t each = numberSetting(layer, "depth_multiplier").value_or(1);
     int64_t channels =
         out ? (*out)[isChannelsFirst(layer) ? 1 : out->size() - 1] : -1;
@@ -457,7 +504,7 @@ Outputs keras::inferOutputs(const Layer &layer, ArrayRef<Shape> inputs,
     return {withChannels(layer, transposeWindow(layer, in, rank),
                          numberSetting(layer, "filters").value_or(-1))};
   case Family::Pooling:
-    return {slideWindow(layer, in, rank, "pool_size")};
+    return {slideWindow(layer, in, rank, windowKeyOf(known->family))};
   case Family::GlobalPooling:
     return {poolAll(layer, in, rank)};
   case Family::Padding:

@@ -69,6 +69,8 @@ void Inference::visit(Place place, ArrayRef<Shape> inputs,
   --visits;
   if (!layer.model) {
     out.outputs[place.call] = inferOutputs(layer, inputs, tables);
+    if (!out.window)
+      out.window = findOversizedWindow(layer, inputs, tables);
     if (place.call == 0)
       out.weights = countWeights(layer, inputs, arguments, tables);
     return;

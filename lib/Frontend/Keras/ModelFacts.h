@@ -31,12 +31,20 @@ struct WeightCount {
   int64_t total() const { return trainable + fixed; }
 };
 
+/// A window that has no place in what it slides over.
+struct OversizedWindow {
+  /// The elements that it spans in one dimension, and the size of that.
+  int64_t reach, size;
+};
+
 /// What a layer makes of its inputs. What is not known stays unknown.
 struct LayerFacts {
   /// For each call the shapes of what it returns; empty if that is not known.
   /// In a `Sequential` every layer has one call.
   std::vector<llvm::SmallVector<Shape, 1>> outputs;
   std::optional<WeightCount> weights;
+  /// Of the first call that has one.
+  std::optional<OversizedWindow> window;
 };
 
 struct ModelFacts {
@@ -61,6 +69,12 @@ Shape declaredShape(const Layer &layer);
 llvm::SmallVector<Shape, 1> inferOutputs(const Layer &layer,
                                          llvm::ArrayRef<Shape> inputs,
                                          const Tables &tables);
+
+/// The window of a convolution or a pooling that is larger than its input, and
+/// is not padded; none if it fits or if that is not known.
+std::optional<OversizedWindow> findOversizedWindow(const Layer &layer,
+                                                   llvm::ArrayRef<Shape> inputs,
+                                                   const Tables &tables);
 
 /// The weights of a layer that is called with such inputs. `arguments` are
 /// their names, where they have some.

@@ -77,16 +77,17 @@ pictureSize(llvm::ArrayRef<int64_t> dims) {
   return std::nullopt;
 }
 
-static llvm::Expected<Binding> bindPictures(const InputSpec &input,
-                                            size_t index, bool isScaled) {
+static llvm::Expected<Binding>
+bindPictures(const InputSpec &input, size_t index, const PictureScale &scale) {
   pjrt::BufferShape to = input.exampleShape();
   std::optional<Binding::PictureSize> size = pictureSize(to.dims);
   if (!size)
     return llvm::createStringError(llvm::formatv(
         "an example is a picture of three colours, and the step takes {0}",
         to.text()));
-  auto conversion = Conversion::make(Buffer_Type::U8, to.type,
-                                     isScaled && isFloating(to.type) ? 255 : 1);
+  auto conversion =
+      Conversion::make(Buffer_Type::U8, to.type,
+                       isFloating(to.type) ? scale : PictureScale::none());
   if (!conversion)
     return conversion.takeError();
   return Binding{index, std::move(*conversion), /*isOneHot=*/false, size};
@@ -94,11 +95,11 @@ static llvm::Expected<Binding> bindPictures(const InputSpec &input,
 
 static llvm::Expected<Binding> bind(const InputSpec &input,
                                     llvm::ArrayRef<Column> columns,
-                                    size_t index, bool isScaled) {
+                                    size_t index, const PictureScale &scale) {
   if (!columns[index].problem.empty())
     return llvm::createStringError(columns[index].problem);
   if (columns[index].isEncoded())
-    return bindPictures(input, index, isScaled);
+    return bindPictures(input, index, scale);
   pjrt::BufferShape from = columns[index].exampleShape();
   pjrt::BufferShape to = input.exampleShape();
   if (fitsOneHot(from, to)) {
@@ -112,8 +113,8 @@ static llvm::Expected<Binding> bind(const InputSpec &input,
         "an example is {0}, and the step takes {1}", from.text(), to.text()));
   bool isPicture = from.type == Buffer_Type::U8 && isFloating(to.type) &&
                    from.elementCount() > 1;
-  auto conversion =
-      Conversion::make(from.type, to.type, isScaled && isPicture ? 255 : 1);
+  auto conversion = Conversion::make(from.type, to.type,
+                                     isPicture ? scale : PictureScale::none());
   if (!conversion)
     return conversion.takeError();
   return Binding{index, std::move(*conversion), /*isOneHot=*/false,
@@ -168,13 +169,13 @@ static llvm::Error noColumn(const InputSpec &input,
 
 llvm::Expected<std::vector<Binding>>
 data::bindInputs(llvm::ArrayRef<InputSpec> inputs,
-                 llvm::ArrayRef<Column> columns, bool isScaled) {
+                 llvm::ArrayRef<Column> columns, const PictureScale &scale) {
   std::vector<Binding> out;
   for (const InputSpec &input : inputs) {
     std::optional<size_t> column = findByName(input, columns);
     if (!column)
       column = onlyOne(columns.size(), [&](size_t index) {
-        auto fits = bind(input, columns, index, isScaled);
+        auto fits = bind(input, columns, index, scale);
         // Numbers of classes could be those of anything.
         if (fits)
           return !fits->isOneHot;
@@ -183,7 +184,7 @@ data::bindInputs(llvm::ArrayRef<InputSpec> inputs,
       });
     if (!column)
       return noColumn(input, columns);
-    auto binding = bind(input, columns, *column, isScaled);
+    auto binding = bind(input, columns, *column, scale);
     if (!binding)
       return llvm::createStringError(
           llvm::formatv("`{0}` of `{1}` does not fit the input `{2}`: {3}",

@@ -46,11 +46,11 @@ struct Binding {
 /// name means the same (`images`, `x`, `features`; `labels`, `y`, `targets`);
 /// without it, the only one that fits. Examples may have another arrangement
 /// of the same dimensions if one of the two is flat, or if sizes of 1 differ.
-/// With `isScaled`, bytes that become floating-point numbers are divided by
-/// 255, except single ones. The error names the input and what there is.
+/// Bytes that become floating-point numbers are scaled, except single ones. The
+/// error names the input and what there is.
 llvm::Expected<std::vector<Binding>>
 bindInputs(llvm::ArrayRef<InputSpec> inputs, llvm::ArrayRef<Column> columns,
-           bool isScaled);
+           const PictureScale &scale);
 
 /// Writes an example as an input wants it.
 llvm::Error writeExample(const Binding &binding, const InputSpec &input,

@@ -118,8 +118,8 @@ static bool holds(Buffer_Type from, Buffer_Type to, int64_t value) {
 }
 
 llvm::Expected<Conversion> Conversion::make(Buffer_Type from, Buffer_Type to,
-                                            double divisor) {
-  Conversion out(from, to, divisor);
+                                            PictureScale scale) {
+  Conversion out(from, to, scale);
   if (out.isCopy())
     return out;
   Family source = familyOf(from), target = familyOf(to);
@@ -147,7 +147,7 @@ llvm::Expected<Conversion> Conversion::make(Buffer_Type from, Buffer_Type to,
 
 llvm::Error Conversion::applyOne(const char *element, char *out) const {
   if (familyOf(from) == Family::Floating) {
-    storeFloat(to, floatAt(from, element) / divisor, out);
+    storeFloat(to, scaled(floatAt(from, element)), out);
     return llvm::Error::success();
   }
   int64_t value = integerAt(from, element);
@@ -155,7 +155,7 @@ llvm::Error Conversion::applyOne(const char *element, char *out) const {
     bool isHuge = from == Buffer_Type::U64 && value < 0;
     double number = isHuge ? static_cast<double>(static_cast<uint64_t>(value))
                            : static_cast<double>(value);
-    storeFloat(to, number / divisor, out);
+    storeFloat(to, scaled(number), out);
     return llvm::Error::success();
   }
   if (!holds(from, to, value))

@@ -16,17 +16,27 @@
 
 namespace trainlint::data {
 
+/// What becomes of bytes of pictures that are floating-point numbers to the
+/// step: they are divided by one number, and another one is added.
+struct PictureScale {
+  double divisor = 255;
+  double shift = 0;
+
+  /// Bytes stay the numbers that they are.
+  static PictureScale none() { return {1, 0}; }
+};
+
 /// Turns elements of one type into another. Integers become floating-point
-/// numbers, divided by a number; floating-point numbers become others;
-/// integers and truth values become integers that hold them.
+/// numbers, scaled as pictures are or not; floating-point numbers become
+/// others; integers and truth values become integers that hold them.
 class Conversion {
 public:
   /// Fails for types that do not become one another: fractions do not become
   /// integers, and complex numbers and types of less than sixteen bits only
   /// become themselves.
-  static llvm::Expected<Conversion> make(pjrt::abi::Buffer_Type from,
-                                         pjrt::abi::Buffer_Type to,
-                                         double divisor = 1);
+  static llvm::Expected<Conversion>
+  make(pjrt::abi::Buffer_Type from, pjrt::abi::Buffer_Type to,
+       PictureScale scale = PictureScale::none());
 
   /// Writes as many elements as `from` holds. Fails for an integer that the
   /// wanted type cannot hold, and names it.
@@ -34,14 +44,19 @@ public:
 
 private:
   Conversion(pjrt::abi::Buffer_Type from, pjrt::abi::Buffer_Type to,
-             double divisor)
-      : from(from), to(to), divisor(divisor) {}
+             PictureScale scale)
+      : from(from), to(to), scale(scale) {}
 
-  bool isCopy() const { return from == to && divisor == 1; }
+  double scaled(double number) const {
+    return number / scale.divisor + scale.shift;
+  }
+  bool isCopy() const {
+    return from == to && scale.divisor == 1 && scale.shift == 0;
+  }
   llvm::Error applyOne(const char *element, char *out) const;
 
   pjrt::abi::Buffer_Type from, to;
-  double divisor;
+  PictureScale scale;
   /// What each byte becomes, if an element is one byte and every byte becomes
   /// something.
   std::vector<char> table;

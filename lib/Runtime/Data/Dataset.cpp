@@ -22,7 +22,7 @@ llvm::Expected<Dataset> Dataset::create(std::vector<Column> columns,
     out.examples = out.batchSize = out.epochSize = 1;
     return out;
   }
-  auto bindings = bindInputs(out.inputs, out.columns, options.isScaled);
+  auto bindings = bindInputs(out.inputs, out.columns, options.scale);
   if (!bindings)
     return bindings.takeError();
   out.bindings = std::move(*bindings);

@@ -222,7 +222,9 @@ bool Preparation::makeStep() {
                 " replicas");
   StepRequest request = {options, tables(), given, batchSize,
                          training.replicas};
-  training.step = makeGraphStep(*graph, request, context, err);
+  GraphStep made = makeGraphStep(*graph, request, context, err);
+  training.step = std::move(made.module);
+  training.scale = made.scale;
   return static_cast<bool>(training.step);
 }
 

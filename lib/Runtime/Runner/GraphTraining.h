@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_RUNTIME_RUNNER_GRAPHTRAINING_H
 #define TRAINLINT_RUNTIME_RUNNER_GRAPHTRAINING_H
 
+#include "Runtime/Data/Conversion.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include <optional>
@@ -70,6 +71,8 @@ struct GraphTraining {
   std::optional<int64_t> steps;
   std::optional<int64_t> iterationsPerLoop;
   std::optional<int64_t> checkpointSteps;
+  /// What the input function of the graph does with bytes of pictures.
+  std::optional<data::PictureScale> scale;
 };
 
 /// True for files that are read as graphs or jobs, and not as programs.

@@ -8,6 +8,7 @@
 
 #include "Runtime/Runner/MakeGraphStep.h"
 #include "Conversion/GraphToForward/GraphToForward.h"
+#include "Conversion/GraphToStableHLO/InputScale.h"
 #include "Conversion/GraphToStableHLO/LegaliseStep.h"
 #include "Conversion/KerasToStableHLO/TrainingConfig.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
@@ -19,6 +20,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
 
 using namespace trainlint;
 using namespace trainlint::run;
@@ -33,6 +35,9 @@ public:
   }
 
   mlir::OwningOpRef<mlir::ModuleOp> make(const SourceBuffer &graph);
+
+  /// Of the graph whose step was made.
+  std::optional<data::PictureScale> scale;
 
 private:
   bool fail(const llvm::Twine &message) {
@@ -90,12 +95,23 @@ std::optional<step::StepOptions> StepMaker::stepOptions() {
   return out;
 }
 
+/// A factor that is the inverse of a whole number, as far as 32 bits tell,
+/// stands for a division by it.
+static double divisorOf(double factor) {
+  double divisor = 1 / factor, whole = std::round(divisor);
+  bool isWhole =
+      whole != 0 && static_cast<float>(1 / whole) == static_cast<float>(factor);
+  return isWhole ? whole : divisor;
+}
+
 mlir::OwningOpRef<mlir::ModuleOp>
 StepMaker::makeOfTensorFlow(graph::ModelOp model, ImportedGraph &graph,
                             tensorflow::OpRegistry &ops) {
   std::optional<step::StepOptions> wanted = stepOptions();
   if (!wanted)
     return nullptr;
+  if (auto found = step::findInputScale(model, *graph.source))
+    scale = {divisorOf(found->factor), found->shift};
   auto module = step::legaliseStep(model, *graph.source, ops, *wanted);
   return failed(module) ? nullptr : std::move(*module);
 }
@@ -206,9 +222,11 @@ mlir::OwningOpRef<mlir::ModuleOp> StepMaker::make(const SourceBuffer &graph) {
   return made;
 }
 
-mlir::OwningOpRef<mlir::ModuleOp> run::makeGraphStep(const SourceBuffer &graph,
-                                                     const StepRequest &request,
-                                                     mlir::MLIRContext &context,
-                                                     llvm::raw_ostream &err) {
-  return StepMaker(request, context, err).make(graph);
+GraphStep run::makeGraphStep(const SourceBuffer &graph,
+                             const StepRequest &request,
+                             mlir::MLIRContext &context,
+                             llvm::raw_ostream &err) {
+  StepMaker maker(request, context, err);
+  mlir::OwningOpRef<mlir::ModuleOp> module = maker.make(graph);
+  return {std::move(module), maker.scale};
 }

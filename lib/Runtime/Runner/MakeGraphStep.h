@@ -27,15 +27,22 @@ struct StepRequest {
   int64_t replicas = 1;
 };
 
+/// What is made of a graph.
+struct GraphStep {
+  /// Null if it cannot be made.
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  /// What the input function of the graph does with bytes of pictures; none if
+  /// there is none, or it does something else.
+  std::optional<data::PictureScale> scale;
+};
+
 /// Imports a graph and makes its step, or the form before it that the options
 /// ask for. A graph of TensorFlow holds its training; models of Keras and ONNX
 /// get what they lack from the options, the configuration and, of Keras, what
-/// the file says that they were compiled with, in this order. Null if that
-/// cannot be, which is written to `err`.
-mlir::OwningOpRef<mlir::ModuleOp> makeGraphStep(const SourceBuffer &graph,
-                                                const StepRequest &request,
-                                                mlir::MLIRContext &context,
-                                                llvm::raw_ostream &err);
+/// the file says that they were compiled with, in this order. What cannot be is
+/// written to `err`.
+GraphStep makeGraphStep(const SourceBuffer &graph, const StepRequest &request,
+                        mlir::MLIRContext &context, llvm::raw_ostream &err);
 
 } // namespace trainlint::run
 

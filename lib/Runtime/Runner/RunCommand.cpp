@@ -454,6 +454,15 @@ mlir::OwningOpRef<mlir::ModuleOp> Runner::makeStep(mlir::MLIRContext &context,
     training.iterationsPerLoop = *graph->iterationsPerLoop;
   if (!training.checkpointSteps)
     training.checkpointSteps = graph->checkpointSteps;
+  if (!options.isScaleGiven && graph->scale) {
+    training.scale = *graph->scale;
+    if (!training.data.empty())
+      err << printableLine(options.module)
+          << llvm::formatv(": note: bytes of pictures are divided by {0} and "
+                           "{1} is added, as its input function does\n",
+                           formatNumber(training.scale.divisor),
+                           formatNumber(training.scale.shift));
+  }
   training.replicas = graph->replicas;
   // The CPU has as many devices as are asked for.
   bool isOwn = options.plugin.empty() && !options.deviceCount;

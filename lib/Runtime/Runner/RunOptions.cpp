@@ -11,6 +11,7 @@
 #include "llvm/Option/Option.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
 
 using namespace trainlint;
 using namespace trainlint::run;
@@ -171,6 +172,8 @@ static constexpr WordOption TrainingWords[] = {
     {OPT_classes_EQ, "classes"},
     {OPT_no_shuffle, "no-shuffle"},
     {OPT_keep_remainder, "keep-remainder"},
+    {OPT_scale_EQ, "scale"},
+    {OPT_shift_EQ, "shift"},
     {OPT_no_scale, "no-scale"},
     {OPT_checkpoints_EQ, "checkpoints"},
     {OPT_checkpoint_steps_EQ, "checkpoint-steps"},
@@ -297,6 +300,48 @@ static llvm::Error readGraph(const InputArgList &arguments, RunOptions &all) {
                     out.foldedBatch);
 }
 
+/// A number, or a fraction such as `1/255`.
+static std::optional<double> numberIn(StringRef text) {
+  auto [above, below] = text.split('/');
+  double numerator, denominator = 1;
+  bool isNumber = !above.getAsDouble(numerator) &&
+                  (!text.contains('/') || !below.getAsDouble(denominator));
+  double number = isNumber && denominator != 0 ? numerator / denominator : NAN;
+  return std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+/// What becomes of the bytes of pictures.
+static llvm::Error readScale(const InputArgList &arguments, RunOptions &all,
+                             data::PictureScale &out) {
+  const Arg *scale = arguments.getLastArg(OPT_scale_EQ);
+  const Arg *shift = arguments.getLastArg(OPT_shift_EQ);
+  bool isOff = arguments.hasArg(OPT_no_scale);
+  all.isScaleGiven = scale || shift || isOff;
+  if (isOff && (scale || shift))
+    return llvm::createStringError("`--no-scale` and `--" +
+                                   StringRef(scale ? "scale" : "shift") +
+                                   "` exclude each other");
+  if (isOff)
+    out = data::PictureScale::none();
+  if (scale) {
+    std::optional<double> factor = numberIn(scale->getValue());
+    if (!factor || *factor == 0 || !std::isfinite(1 / *factor))
+      return llvm::createStringError(
+          llvm::formatv("option `--scale` takes a number other than 0, such as "
+                        "1/255, not `{0}`",
+                        scale->getValue()));
+    out.divisor = 1 / *factor;
+  }
+  if (shift) {
+    std::optional<double> number = numberIn(shift->getValue());
+    if (!number)
+      return llvm::createStringError(llvm::formatv(
+          "option `--shift` takes a number, not `{0}`", shift->getValue()));
+    out.shift = *number;
+  }
+  return llvm::Error::success();
+}
+
 static llvm::Error readTraining(const InputArgList &arguments,
                                 RunOptions &all) {
   if (!arguments.hasArg(OPT_train) && !all.graph) {
@@ -323,7 +368,8 @@ static llvm::Error readTraining(const InputArgList &arguments,
         "`--data` and `--fake-data` exclude each other");
   out.isShuffled = !arguments.hasArg(OPT_no_shuffle);
   out.keepsRemainder = arguments.hasArg(OPT_keep_remainder);
-  out.isScaled = !arguments.hasArg(OPT_no_scale);
+  if (llvm::Error error = readScale(arguments, all, out.scale))
+    return error;
   out.checkpoints = arguments.getLastArgValue(OPT_checkpoints_EQ).str();
   out.isResumed = arguments.hasArg(OPT_resume);
   if (out.isResumed && out.checkpoints.empty())

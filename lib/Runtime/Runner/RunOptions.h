@@ -56,6 +56,8 @@ struct RunOptions {
   /// What goes before what a job says of its training.
   std::optional<int64_t> steps;
   std::optional<int64_t> iterationsPerLoop;
+  /// True if it is said what becomes of pictures.
+  bool isScaleGiven = false;
 };
 
 /// Reads the words behind the program's name. The error quotes the word.

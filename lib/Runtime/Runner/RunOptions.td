@@ -68,7 +68,9 @@ defm fake_examples : RunOption<"fake-examples", "N", "How many examples --fake-d
 defm classes : RunOption<"classes", "N", "Integers of the data are below N">;
 def no_shuffle : Flag<["--"], "no-shuffle">, HelpText<"Take the examples in the order of the files">;
 def keep_remainder : Flag<["--"], "keep-remainder">, HelpText<"Let batches reach into the next epoch">;
-def no_scale : Flag<["--"], "no-scale">, HelpText<"Do not divide the bytes of pictures by 255">;
+defm scale : RunOption<"scale", "NUMBER", "Multiply the bytes of pictures by it, such as 1/255; as the graph's input function does, or 1/255">;
+defm shift : RunOption<"shift", "NUMBER", "Add it to them; as the graph's input function does, or 0">;
+def no_scale : Flag<["--"], "no-scale">, HelpText<"Leave the bytes of pictures as they are">;
 defm checkpoints : RunOption<"checkpoints", "FOLDER", "Where checkpoints are kept">;
 defm checkpoint_steps : RunOption<"checkpoint-steps", "N", "Write one every N steps, too">;
 defm checkpoint_seconds : RunOption<"checkpoint-seconds", "N", "Write one every N seconds; 600">;

@@ -158,7 +158,7 @@ llvm::Error Training::readData() {
   }
   auto made = data::Dataset::create(std::move(columns), std::move(inputs),
                                     {replicas, seed, options.isShuffled,
-                                     options.keepsRemainder, options.isScaled});
+                                     options.keepsRemainder, options.scale});
   if (!made)
     return made.takeError();
   dataset = std::move(*made);

@@ -149,6 +149,16 @@ TEST(Dataset, ConvertsPicturesAndLabels) {
                      inputOf("labels", Buffer_Type::S32, {1}, 10));
   EXPECT_EQ(valuesOf<float>(arrays[0]),
             (std::vector<float>{0, 1, 51 / 255.0f, 102 / 255.0f}));
+  // From [0, 255] to [-0.5, 0.5]: seed 004, line 84.
+  options.scale.shift = -0.5;
+  arrays = make(inputOf("images", Buffer_Type::F32, {1, 4}),
+                inputOf("labels", Buffer_Type::S32, {1}, 10));
+  EXPECT_EQ(valuesOf<float>(arrays[0]),
+            (std::vector<float>{-0.5f, 0.5f, static_cast<float>(0.2 - 0.5),
+                                static_cast<float>(0.4 - 0.5)}));
+  options.scale.shift = 0;
+  arrays = make(inputOf("images", Buffer_Type::F32, {1, 4}),
+                inputOf("labels", Buffer_Type::S32, {1}, 10));
   EXPECT_EQ(valuesOf<int32_t>(arrays[1]), std::vector<int32_t>{2});
   // Labels are not scaled, and become rows of zeros with a one.
   arrays = make(inputOf("x", Buffer_Type::F64, {1, 2, 2, 1}),
@@ -158,7 +168,7 @@ TEST(Dataset, ConvertsPicturesAndLabels) {
                 inputOf("y", Buffer_Type::F32, {1, 3}));
   EXPECT_EQ(valuesOf<float>(arrays[1]), (std::vector<float>{0, 0, 1}));
   EXPECT_EQ(valuesOf<uint16_t>(arrays[0])[1], 0x3F80);
-  options.isScaled = false;
+  options.scale = PictureScale::none();
   arrays = make(inputOf("x", Buffer_Type::F16, {1, 4}),
                 inputOf("y", Buffer_Type::S64, {1}));
   EXPECT_EQ(valuesOf<uint16_t>(arrays[0])[1], 0x5BF8);
@@ -204,7 +214,8 @@ TEST(Dataset, TellsWhatDoesNotFit) {
 }
 
 TEST(Conversion, DividesAsOtherProgramsDo) {
-  auto scaled = Conversion::make(Buffer_Type::U8, Buffer_Type::F32, 255);
+  auto scaled =
+      Conversion::make(Buffer_Type::U8, Buffer_Type::F32, PictureScale());
   ASSERT_TRUE(bool(scaled));
   for (int byte = 0; byte < 256; ++byte) {
     char element = static_cast<char>(byte);

@@ -56,7 +56,8 @@ TEST(RunOptions, ReadsATraining) {
   EXPECT_EQ(training.seed, 3u);
   EXPECT_TRUE(training.isResumed);
   EXPECT_FALSE(training.isShuffled);
-  EXPECT_TRUE(training.isScaled);
+  EXPECT_EQ(training.scale.divisor, 255);
+  EXPECT_EQ(training.scale.shift, 0);
   EXPECT_EQ(training.log, trainer::LogKind::Json);
   EXPECT_EQ(training.replicas, 2);
   EXPECT_EQ(training.checkpointSeconds, 600);

@@ -41,6 +41,10 @@ private:
   llvm::DenseMap<llvm::StringRef, FunctionOp> functions;
 };
 
+/// The attributes that name the functions of an op which calls, branches or
+/// loops; none of other ops.
+llvm::ArrayRef<llvm::StringLiteral> functionAttributes(llvm::StringRef op);
+
 } // namespace trainlint::graph
 
 #endif // TRAINLINT_DIALECT_GRAPH_IR_FUNCTIONTABLE_H

@@ -9,7 +9,6 @@
 #include "Dialect/Graph/Shapes/ShapeInference.h"
 #include "Support/Cancellation.h"
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
@@ -93,21 +92,6 @@ void ShapeInference::update(mlir::Value value, ValueState state) {
 //===----------------------------------------------------------------------===//
 // Calls
 //===----------------------------------------------------------------------===//
-
-/// The attributes that name the functions of an op; none of other ops.
-static llvm::ArrayRef<llvm::StringLiteral> functionAttributes(StringRef op) {
-  static constexpr llvm::StringLiteral Called[] = {"f"};
-  static constexpr llvm::StringLiteral Loop[] = {"cond", "body"};
-  static constexpr llvm::StringLiteral Branches[] = {"then_branch",
-                                                     "else_branch"};
-  static constexpr llvm::StringLiteral Cases[] = {"branches"};
-  return llvm::StringSwitch<llvm::ArrayRef<llvm::StringLiteral>>(op)
-      .Cases({"PartitionedCall", "StatefulPartitionedCall"}, Called)
-      .Cases({"While", "StatelessWhile"}, Loop)
-      .Cases({"If", "StatelessIf"}, Branches)
-      .Cases({"Case", "StatelessCase"}, Cases)
-      .Default({});
-}
 
 void ShapeInference::addCall(NodeOp node) {
   StringRef op = node.getOpName();

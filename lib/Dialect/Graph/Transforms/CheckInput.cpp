@@ -39,15 +39,21 @@ private:
 // tpu-drop-remainder
 //===----------------------------------------------------------------------===//
 
-/// The number of the input that says whether the rest is dropped; 0 of ops that
-/// cannot, none of ops that make no batches.
-static std::optional<unsigned> dropInput(StringRef op) {
-  return llvm::StringSwitch<std::optional<unsigned>>(op)
-      .Case("BatchDataset", 0)
-      .Case("PaddedBatchDataset", 0)
-      .Case("BatchDatasetV2", 2)
-      .Case("ParallelBatchDataset", 3)
-      .Default(std::nullopt);
+/// True of ops that make batches.
+static bool makesBatches(StringRef op) {
+  return op == "BatchDataset" || op == "PaddedBatchDataset" ||
+         op == "BatchDatasetV2" || op == "PaddedBatchDatasetV2" ||
+         op == "ParallelBatchDataset" || op == "MapAndBatchDataset" ||
+         op == "MapAndBatchDatasetV2" || op == "ExperimentalMapAndBatchDataset";
+}
+
+/// The number of the input that says whether the rest is dropped, which is the
+/// last one; none of ops that cannot drop it.
+static std::optional<unsigned> dropInput(NodeOp node) {
+  bool cannot = node.is("BatchDataset") || node.is("PaddedBatchDataset");
+  if (cannot || node.getInputs().empty())
+    return std::nullopt;
+  return node.getInputs().size() - 1;
 }
 
 /// The scalar that a `Const` gives; none of other values.
@@ -68,6 +74,16 @@ static std::optional<int64_t> scalarOf(mlir::Value value,
   return elements.getElementType().isInteger(1)
              ? static_cast<int64_t>(element.getZExtValue())
              : element.getSExtValue();
+}
+
+/// The truth value that a `Const` gives; none of other values.
+static std::optional<bool> truthOf(mlir::Value value,
+                                   const NodeSource &source) {
+  mlir::Type element = elementTypeOf(value.getType());
+  if (!element || !element.isInteger(1))
+    return std::nullopt;
+  std::optional<int64_t> scalar = scalarOf(value, source);
+  return scalar ? std::optional(*scalar != 0) : std::nullopt;
 }
 
 /// True if what comes before never ends, as far as it is known.
@@ -105,22 +121,18 @@ static bool mayRepeatForever(NodeOp node, const NodeSource &source) {
 }
 
 void CheckInput::checkBatching(NodeOp node, bool becomesDynamic) {
-  std::optional<unsigned> input = dropInput(node.getOpName());
-  if (!input)
-    return;
-  bool isFlag = *input != 0;
-  if (isFlag && (*input >= node.getInputs().size() ||
-                 scalarOf(node.getInputs()[*input], source()) != 0))
+  std::optional<unsigned> input = dropInput(node);
+  if (input && truthOf(node.getInputs()[*input], source()) != false)
     return;
   if (mayRepeatForever(node, source()))
     return;
-  mlir::Location place = isFlag ? source().inputLocation(node, *input)
-                                : source().location(node, NodePart::Op);
+  mlir::Location place = input ? source().inputLocation(node, *input)
+                               : source().location(node, NodePart::Op);
   Report report =
       becomesDynamic
           ? diag::TpuDropRemainder::dynamic(place, source().name(node))
           : diag::TpuDropRemainder::rest(place, source().name(node));
-  if (isFlag)
+  if (input)
     report.label("`drop_remainder` is false");
   else
     report.label("this op keeps what is left over");
@@ -142,6 +154,7 @@ static StringRef otherSource(StringRef op) {
       .Cases(
           {"ReaderRead", "ReaderReadV2", "ReaderReadUpTo", "ReaderReadUpToV2"},
           "a reader of files")
+      .Cases({"Placeholder", "PlaceholderV2"}, "a placeholder")
       .Default("");
 }
 
@@ -159,10 +172,22 @@ void CheckInput::checkSource(NodeOp node, NodeOp feeder) {
 // Both
 //===----------------------------------------------------------------------===//
 
+/// True for nodes that put the input into the queue of the TPU.
+static bool enqueues(NodeOp node) {
+  return node.is("InfeedEnqueue") || node.is("InfeedEnqueueTuple");
+}
+
 /// True for nodes that take what the TPU is fed with.
 static bool takesInput(NodeOp node) {
-  return node.is("InfeedEnqueue") || node.is("InfeedEnqueueTuple") ||
-         node.getCluster();
+  return enqueues(node) || node.getCluster();
+}
+
+/// True if a node that makes the input is one that should not. A computation
+/// without an infeed may be called with what a session is fed with.
+static bool isOtherSource(NodeOp node, NodeOp feeder) {
+  if (node.getCluster() || otherSource(node.getOpName()).empty())
+    return false;
+  return !node.getOpName().starts_with("Placeholder") || enqueues(feeder);
 }
 
 /// True if the first size of a value is left open.
@@ -172,14 +197,15 @@ static bool isOpen(mlir::Value value) {
 }
 
 void CheckInput::check(ModelOp model) {
-  if (!target().isTpu())
+  // Marks alone say that there is a TPU.
+  if (!target().isTpu() && target().kind != DeviceKind::Unknown)
     return;
   llvm::SmallVector<NodeOp> batches;
   llvm::DenseMap<mlir::Operation *, NodeOp> feeders;
   llvm::SmallVector<NodeOp> work;
   for (FunctionOp function : model.getFunctions()) {
     for (NodeOp node : function.getNodes()) {
-      if (dropInput(node.getOpName()))
+      if (makesBatches(node.getOpName()))
         batches.push_back(node);
       if (takesInput(node) && feeders.try_emplace(node, node).second)
         work.push_back(node);
@@ -196,7 +222,7 @@ void CheckInput::check(ModelOp model) {
     bool isIterator = node.getOpName().starts_with("IteratorGetNext");
     if (isIterator)
       becomesDynamic |= llvm::any_of(node.getOutputs(), isOpen);
-    if (!otherSource(node.getOpName()).empty() && !node.getCluster())
+    if (isOtherSource(node, feeder))
       sources.emplace_back(node, feeder);
     // What an iterator reads is a matter of the host.
     if (isIterator)

@@ -71,6 +71,7 @@ std::unique_ptr<mlir::Pass> createCheckShapes(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckOpLimits(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckAllReduce(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckDevices(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckMarks(const CheckContext &context);
 std::unique_ptr<mlir::Pass>
 createCheckDistribution(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckFiles(const CheckContext &context);
@@ -78,12 +79,15 @@ std::unique_ptr<mlir::Pass> createCheckProducer(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckOnnxOps(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckOnnxForms(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckKerasLayers(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckKerasTpu(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckInputShapes(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckBatch(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckInput(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckMemory(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckPadding(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createInferShapes(const CheckContext &context);
-/// Infers only for devices about which checks ask for shapes.
+/// Infers only where a check asks for shapes: for devices about which some do,
+/// and for graphs with ops whose inputs have to fit together.
 std::unique_ptr<mlir::Pass>
 createInferShapesForChecks(const CheckContext &context);
 

@@ -8,6 +8,7 @@
 
 #include "Dialect/Graph/Shapes/ShapeInference.h"
 #include "Dialect/Graph/Transforms/CheckPass.h"
+#include "Dialect/Graph/Transforms/Contraction.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
@@ -27,11 +28,11 @@ public:
 
   void runOnOperation() override {
     ModelOp model = getOperation();
-    bool isAsked = !onlyForChecks || context->target.isTpu() ||
-                   context->target.kind == DeviceKind::Gpu;
-    if (model.getFramework() != Framework::TensorFlow || !isAsked ||
-        isCancelled())
-      return markAllAnalysesPreserved();
+    // Only types change.
+    markAllAnalysesPreserved();
+    if (model.getFramework() != Framework::TensorFlow || isCancelled() ||
+        (onlyForChecks && !isAsked()))
+      return;
     ShapeInference inference(model, *context->source,
                              ignoreGiven ? GivenShapes::Ignore
                                          : GivenShapes::Keep);
@@ -40,6 +41,15 @@ public:
   }
 
 private:
+  bool isAsked() {
+    return context->target.isTpu() || context->target.kind == DeviceKind::Gpu ||
+           llvm::any_of(getAnalysis<OpUses>().all(), [](const OpUse &use) {
+             return isContraction(use.op()) ||
+                    use.op().starts_with("InfeedEnqueue") ||
+                    use.op() == "TPUReplicateMetadata";
+           });
+  }
+
   const CheckContext *context;
   bool onlyForChecks;
 };

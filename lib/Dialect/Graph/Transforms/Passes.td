@@ -38,6 +38,14 @@ def CheckDevices : GraphCheck<"graph-check-devices"> {
   }];
 }
 
+def CheckMarks : GraphCheck<"graph-check-marks"> {
+  let summary = "a graph that was built for TPUs runs on some";
+  let description = [{
+    Reports a graph with the marks of a TPU computation where the job or
+    `--target` has no TPU.
+  }];
+}
+
 def CheckDistribution : GraphCheck<"graph-check-distribution"> {
   let summary = "a graph uses the GPUs that the job pays for";
 }
@@ -138,6 +146,14 @@ def CheckOnnxForms : GraphCheck<"graph-check-onnx-forms"> {
   }];
 }
 
+def CheckKerasTpu : GraphCheck<"graph-check-keras-tpu"> {
+  let summary = "a TPU takes the layers of a Keras model";
+  let description = [{
+    Reports layers that only a host can run and layers of double precision on a
+    TPU, and models whose weights alone are larger than the device.
+  }];
+}
+
 def CheckKerasLayers : GraphCheck<"graph-check-keras-layers"> {
   let summary = "layer classes of Keras, and the layers that calls name";
   let description = [{
@@ -160,6 +176,14 @@ def CheckPadding : GraphCheck<"graph-check-padding"> {
 
 def CheckBatch : GraphCheck<"graph-check-batch"> {
   let summary = "the batch is shared by the cores of a TPU";
+}
+
+def CheckInputShapes : GraphCheck<"graph-check-input-shapes"> {
+  let summary = "the sizes of inputs fit together";
+  let description = [{
+    Reports products, convolutions and elementwise operations whose inputs have
+    sizes that contradict each other.
+  }];
 }
 
 def CheckInput : GraphCheck<"graph-check-input"> {

@@ -12,6 +12,22 @@ using namespace trainlint;
 using namespace trainlint::graph;
 using llvm::StringRef;
 
+const DevicePool *Target::findPool(StringRef job) const {
+  // AI Platform calls the chief of versions of TensorFlow before 2 the master.
+  StringRef wanted = job == "master" ? "chief" : job;
+  auto found = llvm::find_if(
+      pools, [&](const DevicePool &pool) { return pool.job == wanted; });
+  return job.empty() || found == pools.end() ? nullptr : &*found;
+}
+
+bool Target::mayHaveGpus() const {
+  return kind == DeviceKind::Gpu ||
+         llvm::any_of(pools, [](const DevicePool &pool) {
+           return pool.kind == DeviceKind::Gpu ||
+                  pool.kind == DeviceKind::Unknown;
+         });
+}
+
 /// What tables call GB of memory is what hardware has: powers of two.
 static uint64_t bytesOfGigabytes(double gigabytes) {
   return static_cast<uint64_t>(gigabytes * (1ULL << 30));

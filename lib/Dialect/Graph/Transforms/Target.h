@@ -28,6 +28,25 @@ struct Located {
   mlir::LocationAttr location;
 };
 
+/// The machines of a job that a name stands for in device strings, such as
+/// `worker` in `/job:worker/task:1`.
+struct DevicePool {
+  /// In the words of TF_CONFIG: `chief`, which device strings also call
+  /// `master`, `worker`, `ps` or `evaluator`.
+  llvm::StringRef job;
+  /// Unknown if it is not known what a machine has.
+  DeviceKind kind = DeviceKind::Unknown;
+  /// The accelerator, in the user's words.
+  std::string name;
+  /// The devices of one machine.
+  std::optional<int64_t> devicesOfTask;
+  /// The machines; 0 if the job has none of them.
+  std::optional<int64_t> tasks;
+  /// Where the machines are chosen, and their number; null if they are not.
+  mlir::LocationAttr location;
+  mlir::LocationAttr tasksLocation;
+};
+
 /// The devices that a job or the command line gives to a graph. What is not
 /// known is absent, and no check guesses it.
 struct Target {
@@ -48,10 +67,18 @@ struct Target {
   std::optional<int64_t> matrixUnit;
   /// False for TPUs on hosts of their own, which read Cloud Storage only.
   bool readsLocalFiles = true;
+  /// True if the service chooses the GPU, and the name is that of the tier.
+  bool isChosenByService = false;
+  /// The machines of a job that has several kinds of them.
+  std::vector<DevicePool> pools;
   /// The table that says all this, if one does.
   TableInfo table;
 
   bool isTpu() const { return kind == DeviceKind::Tpu; }
+  /// The pool that device strings call `job`; null if there is none.
+  const DevicePool *findPool(llvm::StringRef job) const;
+  /// True if some machine of the job has GPUs, as far as it is known.
+  bool mayHaveGpus() const;
 };
 
 /// What the trainer is told and the graph does not hold.

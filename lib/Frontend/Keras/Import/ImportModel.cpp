@@ -263,6 +263,10 @@ graph::NodeOp ModelImporter::createNode(const Layer &layer,
     node->setDiscardableAttr(CustomAttribute, builder.getUnitAttr());
   if (isCalled)
     setArguments(node, layer.calls[call]);
+  if (call == 0 && facts.window)
+    node->setDiscardableAttr(WindowAttribute,
+                             builder.getDenseI64ArrayAttr(
+                                 {facts.window->reach, facts.window->size}));
   if (call == 0 && facts.weights)
     node->setDiscardableAttr(WeightsAttribute, builder.getDenseI64ArrayAttr(
                                                    {facts.weights->trainable,

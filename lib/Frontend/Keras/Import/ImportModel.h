@@ -20,6 +20,10 @@ namespace trainlint::keras {
 /// call of a layer, if they are known.
 inline constexpr llvm::StringLiteral WeightsAttribute = "graph.weights";
 
+/// The elements that a window spans and the size of its input, at the first
+/// call of a layer whose window is larger than that.
+inline constexpr llvm::StringLiteral WindowAttribute = "graph.window";
+
 /// The number of the call, at the nodes of a layer that is shared.
 inline constexpr llvm::StringLiteral CallAttribute = "graph.call";
 
