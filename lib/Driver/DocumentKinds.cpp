@@ -11,10 +11,12 @@
 #include "Frontend/GKE/Detect.h"
 #include "Frontend/GKE/Import.h"
 #include "Frontend/GKE/Workloads.h"
+#include "Frontend/Markdown/Documents.h"
 #include "Frontend/VertexAI/Detect.h"
 #include "Frontend/VertexAI/Import.h"
 #include "Frontend/VertexAI/Structure.h"
 #include "Schema/Validator.h"
+#include "Support/NearMatch.h"
 #include "mlir/IR/Builders.h"
 
 using namespace trainlint;
@@ -103,6 +105,40 @@ const DocumentKind *trainlint::kindOfDocument(View root, TreeView &tree,
       return &candidate;
   }
   return nullptr;
+}
+
+bool trainlint::mayHoldDocument(llvm::StringRef text) {
+  return llvm::any_of(
+      Kinds, [&](const DocumentKind &kind) { return kind.mayHold(text); });
+}
+
+/// True if a document of a page is a job that is shown whole.
+static bool isShownJob(View root, TreeView &tree) {
+  const DocumentKind *kind =
+      root ? kindOfDocument(root, tree, InputKind::Auto) : nullptr;
+  bool isExcerpt = kind && kind->kind == InputKind::AIPlatform &&
+                   llvm::none_of(tree.entries(root), [](EntryView entry) {
+                     return sameLetters(keyText(entry), "trainingInput");
+                   });
+  return kind && !isExcerpt;
+}
+
+std::vector<ReadResult> trainlint::readPage(const SourceBuffer &page,
+                                            mlir::MLIRContext *context) {
+  if (!mayHoldDocument(page.text()))
+    return {};
+  std::vector<ReadResult> found =
+      markdown::readDocuments(page.text(), mayHoldDocument);
+  llvm::erase_if(found, [&](ReadResult &read) {
+    if (!read.stream->problems.empty())
+      return false;
+    TreeView tree(*read.stream, page, context);
+    llvm::erase_if(read.stream->documents, [&](const Document &document) {
+      return !isShownJob(tree.resolve(document.root), tree);
+    });
+    return read.stream->documents.empty();
+  });
+  return found;
 }
 
 llvm::ArrayRef<DocumentKind> trainlint::documentKinds() { return Kinds; }

@@ -92,6 +92,38 @@ importCommands(const SourceBuffer &buffer, mlir::MLIRContext *context,
   return result;
 }
 
+/// Adds the jobs in the YAML and JSON of a Markdown page to what its commands
+/// are.
+static void importPage(const SourceBuffer &page, mlir::MLIRContext *context,
+                       const ImportOptions &options, ImportResult &result,
+                       mlir::Block *jobs) {
+  mlir::OpBuilder builder(context);
+  builder.setInsertionPointToEnd(jobs);
+  for (ReadResult &read : readPage(page, context)) {
+    TreeView tree(*read.stream, page, context);
+    for (const Problem &problem : read.stream->problems)
+      reportSyntax(problem, tree);
+    result.wellFormed &= read.stream->problems.empty();
+    reportContent(read, tree);
+    for (const Document &document : read.stream->documents) {
+      View root = tree.resolve(document.root);
+      const DocumentKind *of = kindOfDocument(root, tree, InputKind::Auto);
+      result.skippedValues += of->import(root, tree, options, builder);
+    }
+    result.isJob = true;
+    if (!result.stream)
+      result.stream = std::make_unique<Stream>();
+    result.stream->add(std::move(read.stream));
+  }
+  if (!result.stream)
+    return;
+  // A block may be read as commands, too.
+  std::vector<SourceRange> &comments = result.stream->comments;
+  llvm::sort(comments,
+             [](SourceRange a, SourceRange b) { return a.begin < b.begin; });
+  comments.erase(llvm::unique(comments), comments.end());
+}
+
 shell::FileKind trainlint::scriptKindOf(const SourceBuffer &buffer,
                                         InputKind kind) {
   if (kind != InputKind::Auto && kind != InputKind::Commands)
@@ -115,11 +147,13 @@ ImportResult trainlint::importJobs(const SourceBuffer &buffer,
   bool mayHoldCommand =
       gcloud::mayHoldCommand(buffer.text()) &&
       (isScript || name.ends_with(".yaml") || name.ends_with(".yml"));
+  if (isScript && mayHoldCommand)
+    result = importCommands(buffer, context, options, sources,
+                            shell::shellTexts(kind, buffer.text()), jobs);
+  if (kind == shell::FileKind::Markdown && options.kind == InputKind::Auto)
+    importPage(buffer, context, options, result, jobs);
   if (isScript)
-    return mayHoldCommand
-               ? importCommands(buffer, context, options, sources,
-                                shell::shellTexts(kind, buffer.text()), jobs)
-               : std::move(result);
+    return result;
   if (options.kind == InputKind::None || options.kind == InputKind::Graph)
     return result;
   llvm::SmallVector<const DocumentKind *, 4> kinds;
