@@ -12,7 +12,9 @@
 #include "Frontend/GCloud/Import.h"
 #include "Frontend/Yaml/Checks.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Path.h"
 
 using namespace trainlint;
 using namespace trainlint::yaml;
@@ -135,6 +137,21 @@ shell::FileKind trainlint::scriptKindOf(const SourceBuffer &buffer,
                                                 : found;
 }
 
+/// True if a text that cannot be read is YAML or JSON all the same: its name
+/// says so, or its first line looks like it. Sentences may speak of jobs, too.
+static bool isMeantAsData(const SourceBuffer &buffer) {
+  llvm::StringRef extension = llvm::sys::path::extension(buffer.name());
+  if (extension != ".txt" && extension != ".rst" && extension != ".html")
+    return true;
+  llvm::StringRef first = buffer.text().ltrim();
+  while (first.starts_with("#"))
+    first = first.split('\n').second.ltrim();
+  llvm::StringRef key = first.take_while(
+      [](char c) { return llvm::isAlnum(c) || c == '_' || c == '"'; });
+  return first.starts_with("{") || first.starts_with("---") ||
+         (!key.empty() && first.drop_front(key.size()).starts_with(":"));
+}
+
 ImportResult trainlint::importJobs(const SourceBuffer &buffer,
                                    mlir::MLIRContext *context,
                                    const ImportOptions &options,
@@ -187,7 +204,8 @@ ImportResult trainlint::importJobs(const SourceBuffer &buffer,
   // Other documents are none of our business, unless what should be a job
   // cannot be read.
   result.isJob =
-      forced || !documents.empty() || (!kinds.empty() && !result.wellFormed);
+      forced || !documents.empty() ||
+      (!kinds.empty() && !result.wellFormed && isMeantAsData(buffer));
   if (!result.isJob)
     return result;
 

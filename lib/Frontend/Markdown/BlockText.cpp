@@ -122,8 +122,10 @@ static std::optional<Tag> tagAt(StringRef text) {
       "a",    "b",      "br",  "code", "del", "div", "em",   "font",
       "i",    "ins",    "kbd", "mark", "p",   "s",   "samp", "small",
       "span", "strong", "sub", "sup",  "tt",  "u",   "var"};
-  StringRef line = text.take_until([](char c) { return c == '>'; });
-  if (line.size() == text.size())
+  constexpr size_t LongestTag = 500;
+  StringRef line = text.take_front(LongestTag);
+  line = line.take_front(line.find('>'));
+  if (line.size() == std::min(text.size(), LongestTag))
     return std::nullopt;
   StringRef rest = line.drop_front();
   bool closes = rest.consume_front("/");

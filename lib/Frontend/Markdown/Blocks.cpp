@@ -29,6 +29,7 @@ private:
   StringRef text;
   Lines lines;
   std::vector<Block> blocks;
+  bool isOpenEnded = false;
 };
 } // namespace
 
@@ -78,8 +79,11 @@ void BlockReader::readPreformatted() {
   size_t begin =
       text.find('>', lines.lineRange().begin + findPreformatted(lines.line()));
   begin = begin == StringRef::npos ? text.size() : begin + 1;
-  size_t end = text.find_insensitive("</pre", begin);
-  if (end == StringRef::npos)
+  // What is never closed is not looked for again.
+  size_t end =
+      isOpenEnded ? StringRef::npos : text.find_insensitive("</pre", begin);
+  isOpenEnded = end == StringRef::npos;
+  if (isOpenEnded)
     return;
   blocks.push_back(
       {BlockKind::Preformatted,

@@ -67,6 +67,7 @@ private:
   BlockText out;
   llvm::SmallVector<Level> levels;
   bool opensBlock = false;
+  bool isFilled = false;
 };
 } // namespace
 
@@ -128,6 +129,9 @@ BlockText LineFiller::fill() {
     StringRef line = lines.line();
     SourceRange range{lines.lineRange().begin, lines.nextLine()};
     if (isEllipsis(line)) {
+      // Several lines leave out no more than one.
+      if (std::exchange(isFilled, true))
+        continue;
       Lines ahead = lines;
       StringRef next;
       while (next.empty() && ahead.advance())
@@ -135,8 +139,10 @@ BlockText LineFiller::fill() {
       replace(range, indentOf(line), next);
       continue;
     }
-    if (!line.trim().empty() && !line.ltrim().starts_with("#"))
+    if (!line.trim().empty() && !line.ltrim().starts_with("#")) {
+      isFilled = false;
       enter(line);
+    }
     out.addPart(block, range);
   }
   return std::move(out);
