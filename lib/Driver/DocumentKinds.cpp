@@ -18,6 +18,8 @@
 #include "Schema/Validator.h"
 #include "Support/NearMatch.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace trainlint;
 using namespace trainlint::yaml;
@@ -123,12 +125,47 @@ static bool isShownJob(View root, TreeView &tree) {
   return kind && !isExcerpt;
 }
 
+/// Adds the fields whose values are words, such as those of an enumeration.
+static void addWordFields(const schema::Schema *schema,
+                          llvm::DenseSet<const schema::Schema *> &visited,
+                          llvm::StringSet<> &fields) {
+  if (!schema || !visited.insert(schema).second)
+    return;
+  for (const schema::Property &property : schema->properties) {
+    if (!property.schema->words.empty())
+      fields.insert(property.name);
+    addWordFields(property.schema, visited, fields);
+  }
+  addWordFields(schema->items, visited, fields);
+  addWordFields(schema->additional, visited, fields);
+  for (const schema::Schema *part : schema->anyOf)
+    addWordFields(part, visited, fields);
+  for (const schema::Schema *part : schema->allOf)
+    addWordFields(part, visited, fields);
+}
+
+static llvm::StringSet<> findWordFields() {
+  llvm::StringSet<> fields;
+  llvm::DenseSet<const schema::Schema *> visited;
+  for (const schema::Schema *root :
+       {&schema::aiPlatformJob(), &schema::vertexCustomJob(),
+        &schema::vertexHyperparameterTuningJob(), &schema::gkeWorkload()})
+    addWordFields(root, visited, fields);
+  return fields;
+}
+
+/// True if words are among the values of a field.
+static bool takesWord(llvm::StringRef field) {
+  static const llvm::StringSet<> fields = findWordFields();
+  return fields.contains(field);
+}
+
 std::vector<ReadResult> trainlint::readPage(const SourceBuffer &page,
                                             mlir::MLIRContext *context) {
   if (!mayHoldDocument(page.text()))
     return {};
   std::vector<ReadResult> found =
-      markdown::readDocuments(page.text(), mayHoldDocument);
+      markdown::readDocuments(page.text(), mayHoldDocument, takesWord);
   llvm::erase_if(found, [&](ReadResult &read) {
     if (!read.stream->problems.empty())
       return false;

@@ -8,6 +8,7 @@
 
 #include "Frontend/Markdown/Documents.h"
 #include "Frontend/Markdown/Ellipses.h"
+#include "Frontend/Yaml/ScalarType.h"
 #include "Frontend/Yaml/Template.h"
 #include "Support/NearMatch.h"
 #include "llvm/ADT/StringExtras.h"
@@ -40,46 +41,80 @@ static bool namesYours(StringRef value) {
   return false;
 }
 
-static size_t lastWord(StringRef text, bool isCamelCase) {
-  size_t at = isCamelCase ? text.find_last_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-                          : text.find_last_of("_-") + 1;
-  return at == StringRef::npos ? 0 : at;
+/// True for a word such as `MACHINE_TYPE`.
+static bool isUpper(const ScalarNode &scalar) {
+  StringRef value = scalar.value;
+  return value.size() > 1 && llvm::isUpper(value.front()) &&
+         llvm::all_of(value,
+                      [](char c) {
+                        return llvm::isUpper(c) || llvm::isDigit(c) ||
+                               c == '_' || c == '-';
+                      }) &&
+         typeOf(scalar) == ScalarType::String;
 }
 
-/// `machineType: MACHINE_TYPE`: the value says what belongs there.
-static bool repeatsKey(StringRef value, StringRef key) {
-  bool isUpper = llvm::all_of(
-      value, [](char c) { return llvm::isUpper(c) || c == '_' || c == '-'; });
-  return isUpper && !key.empty() &&
-         sameLetters(value.substr(lastWord(value, false)),
-                     key.substr(lastWord(key, true)));
+/// The last word of `machineType` or `MACHINE_TYPE`.
+static StringRef lastWord(StringRef name) {
+  bool isUpper = llvm::isUpper(name.front());
+  size_t at = isUpper ? name.find_last_of("_-") + 1
+                      : name.find_last_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+  return name.substr(at == StringRef::npos ? 0 : at);
 }
 
-/// Makes a placeholder of a scalar that is none to a program.
-static void leaveOpen(Node *node, StringRef key, Stream &stream) {
+namespace {
+/// Makes placeholders of scalars that are none to a program.
+class ReaderParts {
+public:
+  ReaderParts(Stream &stream, llvm::function_ref<bool(StringRef)> takesWord)
+      : stream(stream), takesWord(takesWord) {}
+
+  void leaveOpen();
+
+private:
+  bool isOpen(const ScalarNode &scalar, const ScalarNode *key) const;
+  void leaveOpen(Node *node, const ScalarNode *key);
+
+  Stream &stream;
+  llvm::function_ref<bool(StringRef)> takesWord;
+};
+} // namespace
+
+bool ReaderParts::isOpen(const ScalarNode &scalar,
+                         const ScalarNode *key) const {
+  StringRef value = scalar.value;
+  if (value.contains("...") || value.contains("\u2026") || namesYours(value))
+    return true;
+  if (!isUpper(scalar))
+    return false;
+  if (!key || key->value.empty() || !takesWord(key->value))
+    return true;
+  // JSON has words in quotes, and a word may say what belongs there.
+  bool isBare =
+      key->style != ScalarStyle::Plain && scalar.style == ScalarStyle::Plain;
+  return isBare || sameLetters(lastWord(value), lastWord(key->value));
+}
+
+void ReaderParts::leaveOpen(Node *node, const ScalarNode *key) {
   auto *scalar = llvm::dyn_cast<ScalarNode>(node);
-  if (!scalar || scalar->value.empty() || hasPlaceholder(scalar->value))
-    return;
-  StringRef value = scalar->value;
-  bool isOpen = value.contains("...") || value.contains("\u2026") ||
-                namesYours(value) || repeatsKey(value, key);
-  if (isOpen)
-    scalar->value = StringRef(("${" + value + "}").str()).copy(stream.arena);
+  bool leaves = scalar && !scalar->value.empty() &&
+                !hasPlaceholder(scalar->value) && isOpen(*scalar, key);
+  if (leaves)
+    scalar->value =
+        StringRef(("${" + scalar->value + "}").str()).copy(stream.arena);
 }
 
-static void leaveOpen(Stream &stream) {
+void ReaderParts::leaveOpen() {
   for (Node *node : stream.nodes) {
     if (auto *sequence = llvm::dyn_cast<SequenceNode>(node)) {
       for (Node *item : sequence->items)
-        leaveOpen(item, "", stream);
+        leaveOpen(item, nullptr);
     }
     auto *mapping = llvm::dyn_cast<MappingNode>(node);
     if (!mapping)
       continue;
     for (const MappingEntry &entry : mapping->entries) {
-      const auto *key = llvm::dyn_cast<ScalarNode>(entry.key);
-      leaveOpen(entry.value, key ? key->value : StringRef(), stream);
-      leaveOpen(entry.key, "", stream);
+      leaveOpen(entry.value, llvm::dyn_cast<ScalarNode>(entry.key));
+      leaveOpen(entry.key, nullptr);
     }
   }
 }
@@ -129,13 +164,20 @@ static bool isComplete(StringRef text) {
          !maskTemplate(text) && !hasPlaceholder(text);
 }
 
+/// Reference pages list the fields that exclude each other one after the other.
+static bool describesForm(StringRef text) {
+  return text.contains("// Union field");
+}
+
 std::vector<ReadResult>
 markdown::readDocuments(StringRef page,
-                        llvm::function_ref<bool(StringRef)> mayHold) {
+                        llvm::function_ref<bool(StringRef)> mayHold,
+                        llvm::function_ref<bool(StringRef)> takesWord) {
   std::vector<ReadResult> found;
   for (const Block &block : codeBlocks(page)) {
     StringRef written = page.slice(block.range.begin, block.range.end);
-    if (!mayBeConfiguration(block) || !mayHold(written))
+    if (!mayBeConfiguration(block) || !mayHold(written) ||
+        describesForm(written))
       continue;
     auto text =
         std::make_shared<const BlockText>(fillEllipses(readBlock(page, block)));
@@ -143,7 +185,10 @@ markdown::readDocuments(StringRef page,
     bool isBroken = !read.stream->problems.empty();
     if (isBroken && !(beginsLikeJob(written) && isComplete(written)))
       continue;
-    leaveOpen(*read.stream);
+    ReaderParts(*read.stream, takesWord).leaveOpen();
+    // Of a text that was changed it is not known how others read it.
+    if (text->text() != written)
+      read.disagreement.reset();
     moveToPage(read, *text);
     read.stream->text = text;
     found.push_back(std::move(read));

@@ -16,15 +16,17 @@ namespace trainlint::markdown {
 
 /// Reads the blocks of a page that may hold YAML or JSON: those that are called
 /// so or not called anything, and of them those that `mayHold` accepts. Places
-/// are those in the page. What the page leaves to its reader, ellipses and
-/// words such as `your-bucket`, are placeholders.
+/// are those in the page. What the page leaves to its reader are placeholders:
+/// ellipses, names such as `your-bucket`, and words such as `MACHINE_TYPE` where
+/// no field that `takesWord` stands before them.
 ///
 /// A block that is not well-formed is left out, unless its problem is one that
 /// its reader would run into: it is plain YAML that begins with the fields of a
 /// job, and nothing in it is left out.
 std::vector<yaml::ReadResult>
 readDocuments(llvm::StringRef page,
-              llvm::function_ref<bool(llvm::StringRef)> mayHold);
+              llvm::function_ref<bool(llvm::StringRef)> mayHold,
+              llvm::function_ref<bool(llvm::StringRef)> takesWord);
 
 } // namespace trainlint::markdown
 

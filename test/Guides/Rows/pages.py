@@ -22,9 +22,9 @@ def fenced(text, fence="```"):
 TPUS = ("93 info version-not-given", "95 warning tpu-runtime-version")
 GPUS = ("135 info region-not-given", "157 info region-not-given", "160 info legacy-machine-type")
 guide.row(206, "0:all", "the guide to TPUs", Page(0, "page.txt"), Page(0, "page.md", *TPUS),
-          Page(0, "page.sh"))
+          Page(0, "page.sh", *TPUS))
 guide.row(207, "1:all", "the guide to GPUs", Page(1, "page.txt"), Page(1, "page.md", *GPUS),
-          Page(1, "page.sh"))
+          Page(1, "page.sh", "186 info version-not-given"))
 guide.row(208, "2:all", "the guide to TPUStrategy", Page(2, "page.txt"), Page(2, "page.md"),
           Page(2, "page.sh"))
 guide.row(209, "3:all", "the guide to pods", Page(3, "page.txt"), Page(3, "page.md"),
