@@ -238,7 +238,8 @@ Checker::State::checkTraining(mlir::Block &jobs,
     use.target = targetOf(training, tables);
     use.values = trainingValuesOf(training, tables);
     applyFlags(settings.graph, tables, &context, use.target, use.values);
-    graph::checkTrainingLoop(use.target, use.values);
+    graph::checkTrainingLoop(use.target, use.values,
+                             /*hasGraph=*/settings.graph.graph != nullptr);
   }
   return uses;
 }
@@ -268,7 +269,7 @@ CheckResult Checker::check(const SourceBuffer &buffer,
     GraphUse use;
     applyFlags(settings.graph, *settings.context.tables, context, use.target,
                use.values);
-    graph::checkTrainingLoop(use.target, use.values);
+    graph::checkTrainingLoop(use.target, use.values, /*hasGraph=*/true);
     state->checkGraphs(buffer, *settings.context.tables, use, result);
     add(collector, result);
     settings.rules.apply(result.findings);

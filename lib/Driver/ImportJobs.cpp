@@ -11,6 +11,7 @@
 #include "Frontend/Command/Workflow.h"
 #include "Frontend/GCloud/Import.h"
 #include "Frontend/Yaml/Checks.h"
+#include "Frontend/Yaml/CopiedText.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -209,6 +210,12 @@ ImportResult trainlint::importJobs(const SourceBuffer &buffer,
   if (!result.isJob)
     return result;
 
+  // What it shows is not what it says.
+  if (reportCopiedText(*text.stream, tree)) {
+    result.wellFormed = false;
+    result.stream = std::move(text.stream);
+    return result;
+  }
   (void)reportProblems(text, tree);
   mlir::OpBuilder builder(context);
   builder.setInsertionPointToEnd(jobs);

@@ -13,9 +13,6 @@ KNOWN = {
     "bkhedayat+Vision",
     "blockdeveloper25+Semantic_Analysis-Phrasal_Verbs",
     "hellomikelo+pair",
-    # `standard_tpu` was a machine type of an early beta. The list of machine
-    # types is not closed, so an unknown one is a warning.
-    "standard_tpu.yaml",
 }
 
 sys.exit(verdicts.compare("ai-platform", KNOWN))

@@ -48,7 +48,8 @@ def InvalidFlagValue : Rule<"invalid-flag-value", "TL1002"> {
   let explanation = [{
 gcloud reads the values of flags before it sends anything: a choice is one of its
 words, a count is a whole number, and an accelerator is written
-`count=N,type=NAME`.
+`count=N,type=NAME`. The name of a role begins with `roles/`, or with the project
+or organization that defines it.
 }];
   let messages = [
     Message<"missing", "`{flag}` needs a value", [Text<"flag">]>,
@@ -59,6 +60,10 @@ words, a count is a whole number, and an accelerator is written
     Message<"accelerator", "`{flag}` takes `count=N,type=NAME`, and `{key}` is missing",
             [Text<"flag">, Text<"key">]>,
     Message<"form", "`{flag}` takes `count=N,type=NAME`, not {value}",
+            [Text<"flag">, Text<"value">]>,
+    Message<"pair", "`{flag}` takes `NAME=VALUE`, not {value}",
+            [Text<"flag">, Text<"value">]>,
+    Message<"role", "`{flag}` takes a role with `roles/` in front, not {value}",
             [Text<"flag">, Text<"value">]>];
   let bad = [{
 gcloud ai-platform jobs submit training job_1 --region us-central1 \
@@ -185,12 +190,14 @@ def MissingFlag : Rule<"missing-flag", "TL1008"> {
   let explanation = [{
 gcloud asks for flags that are missing or refuses the command, so that a script stops
 there: a topology says nothing without the generation, a queued resource needs to
-know what to create.
+know what to create, a training its name, its module and the package that holds it,
+a group of VMs its size and template.
 }];
   let messages = [
     Message<"beside", "`{flag}` needs `{other}` beside it",
             [Text<"flag">, Text<"other">]>,
-    Message<"oneOf", "the command needs {flags}", [Text<"flags">]>];
+    Message<"oneOf", "the command needs {flags}", [Text<"flags">]>,
+    Message<"argument", "the command needs {argument} behind its name", [Text<"argument">]>];
   let bad = [{
 gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-b --topology 4x4 \
   --version v2-alpha-tpuv6e
@@ -201,6 +208,65 @@ gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-b --type v6e --topology 
 }];
   let sources = [TpuFlags, "gcloud ai custom-jobs create and hp-tuning-jobs create, their flags in SDK 578.0.0"];
   let tables = ["command-flag-groups"];
+}
+
+def CopiedCharacters : Rule<"copied-characters", "TL1009"> {
+  let confidence = Exact;
+  let fix = SafeFix;
+  let summary = "dashes, quotes or spaces of a web page where a shell needs its own";
+  let explanation = [{
+Web pages and word processors set `--` as a dash, quotes in curls and spaces that do
+not break. To a shell these are letters like any others: a flag with an en dash is no
+flag, a curly quote quotes nothing, and a no-break space separates nothing, so that
+the command does something else than it seems to, or is refused.
+}];
+  let messages = [
+    Message<"dash", "{dash} begins no flag", [Text<"dash">]>,
+    Message<"quote", "curly quotes quote nothing">,
+    Message<"space", "a no-break space separates nothing">];
+  let bad = [{
+gcloud ai-platform jobs submit training job_1 \
+  --region us-central1 --runtime-version 2.1 --python-version 3.7 \
+  –scale-tier basic --module-name trainer.task --package-path trainer
+}];
+  let good = [{
+gcloud ai-platform jobs submit training job_1 \
+  --region us-central1 --runtime-version 2.1 --python-version 3.7 \
+  --scale-tier basic --module-name trainer.task --package-path trainer
+}];
+  let sources = ["POSIX.1-2017, Shell Command Language (token recognition, quoting)", FlagsGuide];
+}
+
+def ResourceMismatch : Rule<"resource-mismatch", "TL1010"> {
+  let severity = Warning;
+  let confidence = Exact;
+  let fix = UnsafeFix;
+  let summary = "a script uses or deletes another resource than it makes";
+  let explanation = [{
+A group of VMs is made of a template, and what a script deletes at its end is found by
+name and zone. If the script makes a template of another name, the group is made of an
+old one or not at all; if it deletes in another zone or under another name, what it
+made goes on costing money. Where the script makes several resources of a kind, one of
+them has to fit.
+}];
+  let messages = [
+    Message<"otherTemplate", "the group uses the template {used}, and the script makes {made}",
+            [Text<"used">, Text<"made">]>,
+    Message<"zone", "{name} is deleted in {zone}, and the script makes it in {made}",
+            [Text<"name">, Text<"zone">, Text<"made">]>,
+    Message<"name", "{name} is deleted, and the script makes {made}",
+            [Text<"name">, Text<"made">]>];
+  let bad = [{
+gcloud compute tpus create pod-1 --zone europe-west4-a \
+  --accelerator-type v2-32 --version pytorch-1.13
+gcloud compute tpus delete pod-1 --zone us-central1-a
+}];
+  let good = [{
+gcloud compute tpus create pod-1 --zone europe-west4-a \
+  --accelerator-type v2-32 --version pytorch-1.13
+gcloud compute tpus delete pod-1 --zone europe-west4-a
+}];
+  let sources = ["PyTorch on Cloud TPU pods, Spanish edition (instance template, instance group, clean up)"];
 }
 
 def TpuServiceAgentRole : Rule<"tpu-service-agent-role", "TL1006"> {

@@ -78,15 +78,16 @@ Registers hold tiles of 8 x 128 elements, and mostly the batch is what fills the
 8 rows. A part that is no multiple of 8 is padded with zeros, which take as long
 as examples do.
 
-The batch is that of `--batch-size`, or of what the graph hands to a replica.
+The batch is that of `--batch-size`, of the trainer's `--train_batch_size` and
+`--eval_batch_size`, or of what the graph hands to a replica.
 }];
   let messages = [
-    ErrorMessage<"notDivisible", "a batch of {batch} cannot be divided by the {replicas} replicas of {name}",
-                 [Number<"batch">, Number<"replicas">, Text<"name">]>,
-    WarningMessage<"ofReplica", "each of {replicas} replicas gets {each} of {batch} examples, no multiple of 8",
-                   [Number<"each">, Number<"batch">, Number<"replicas">]>,
-    WarningMessage<"fed", "a replica is fed with {batch} examples, no multiple of 8",
-                   [Number<"batch">]>];
+    ErrorMessage<"notDivisible", "{what} of {batch} cannot be divided by the {replicas} replicas of {name}",
+                 [Text<"what">, Number<"batch">, Number<"replicas">, Text<"name">]>,
+    InfoMessage<"ofReplica", "each of {replicas} replicas gets {each} of {batch} examples, no multiple of 8",
+                [Number<"each">, Number<"batch">, Number<"replicas">]>,
+    InfoMessage<"fed", "a replica is fed with {batch} examples, no multiple of 8",
+                [Number<"batch">]>];
   let exampleName = "graph.pbtxt";
   let exampleOptions = "--target=tpu-v3-8";
   let bad = [{
@@ -125,7 +126,7 @@ node {
 }
 
 def TpuPadding : Rule<"tpu-padding", "TL1605"> {
-  let severity = Warning;
+  let severity = Info;
   let confidence = Table;
   let summary = "a large product of matrices leaves much of the matrix unit empty";
   let explanation = [{

@@ -182,9 +182,11 @@ def IterationsPerLoop : Rule<"iterations-per-loop", "TL1608"> {
 A TPU runs a loop of steps by itself and then hands control to the host, which
 writes checkpoints and summaries and starts the next loop. With one or two steps
 a loop the TPU mostly waits: TPUEstimator does two unless it is told. The number
-of steps to the next checkpoint is a good one.
+of steps to the next checkpoint is a good one. For Keras any
+`steps_per_execution` above one helps.
 
-A loop longer than the training runs past its end.
+A loop longer than the training runs past its end; Keras cuts an execution to the
+steps of an epoch.
 
 The number is read from the arguments of the trainer (`--iterations_per_loop`,
 `--iterations`, `--steps_per_execution`) or from `--iterations-per-loop`.
@@ -193,6 +195,8 @@ The number is read from the arguments of the trainer (`--iterations_per_loop`,
     Message<"few", "the TPU asks the host after {iterations} of its steps", [Number<"iterations">]>,
     Message<"moreThanSteps", "a loop of {iterations} steps is longer than the training of {steps}",
             [Number<"iterations">, Number<"steps">]>,
+    InfoMessage<"moreThanEpoch", "{iterations} steps an execution are cut to the {steps} of an epoch",
+                [Number<"iterations">, Number<"steps">]>,
     ErrorMessage<"notPositive", "a loop of {iterations} steps does nothing", [Number<"iterations">]>];
   let bad = [{
 trainingInput:
@@ -213,19 +217,19 @@ trainingInput:
 }
 
 def CheckpointInterval : Rule<"checkpoint-interval", "TL1609"> {
-  let summary = "checkpoints cannot be written as often as asked";
+  let summary = "checkpoints or summaries cannot be written as often as asked";
   let severity = Warning;
   let explanation = [{
 The host writes a checkpoint when the TPU gives control back, which is after a
 whole loop. An interval that is shorter than a loop, or that is no multiple of
 it, is stretched to the end of the next loop, so that more work is lost when a
-job is interrupted than its owner thinks.
+job is interrupted than its owner thinks. The same holds for summaries.
 }];
   let messages = [
-    Message<"less", "a checkpoint every {interval} steps is more often than the host is asked, every {iterations}",
-            [Number<"interval">, Number<"iterations">]>,
-    Message<"noMultiple", "a checkpoint every {interval} steps does not fall on the end of a loop of {iterations}",
-            [Number<"interval">, Number<"iterations">]>];
+    Message<"less", "{what} every {interval} steps is more often than the host is asked, every {iterations}",
+            [Text<"what">, Number<"interval">, Number<"iterations">]>,
+    Message<"noMultiple", "{what} every {interval} steps does not fall on the end of a loop of {iterations}",
+            [Text<"what">, Number<"interval">, Number<"iterations">]>];
   let bad = [{
 trainingInput:
   scaleTier: BASIC_TPU
@@ -274,6 +278,46 @@ trainingInput:
   args: [--data_dir, gs://my-bucket/mnist]
 }];
   let sources = ["TensorFlow guide, use TPUs (data of TPU Nodes lies in Google Cloud Storage)"];
+}
+
+def TrainerDevices : Rule<"trainer-devices", "TL1612"> {
+  let summary = "the trainer is told of other devices than the job has";
+  let severity = Warning;
+  let explanation = [{
+Trainers take from their arguments whether to use a TPU, how many cores it has and
+where it is. `--use_tpu=False` trains on the CPU of the host beside a TPU that is paid
+for; `--use_tpu=True` looks for a TPU that the job does not have. `TPUConfig` refuses
+a `num_shards` that is not the number of replicas. The TPU of a job is in the region
+of the job, so that a TPU of another zone is not its own.
+
+Nothing is said of cores where a model is spread over several
+(`--num_cores_per_replica`), and nothing of a TPU that an argument names (`--tpu`).
+}];
+  let messages = [
+    Message<"tpuUnused", "the trainer is told not to use the {name} of the job", [Text<"name">]>,
+    Message<"noTpu", "the trainer is told to use a TPU, and the job has none">,
+    Message<"cores", "the trainer is told of {given} cores, and {name} has {cores}",
+            [Number<"given">, Text<"name">, Number<"cores">]>,
+    Message<"zone", "the trainer looks for its TPU in {zone}, and the job runs in {region}",
+            [Text<"zone">, Text<"region">]>];
+  let bad = [{
+trainingInput:
+  scaleTier: BASIC_TPU
+  region: us-central1
+  runtimeVersion: '1.14'
+  args: [--use_tpu=False]
+}];
+  let good = [{
+trainingInput:
+  scaleTier: BASIC_TPU
+  region: us-central1
+  runtimeVersion: '1.14'
+  args: [--use_tpu=True, --num_cores=8]
+}];
+  let sources = ["AI Platform Training guide `Using TPUs` (TPUClusterResolver, num_shards)",
+                 "TensorFlow guide, TPUEstimator (use_tpu)",
+                 "TensorFlow, tpu_context.py (num_shards and the replicas of the system)"];
+  let tables = ["tpu-types"];
 }
 
 def FrameworkVersion : Rule<"framework-version", "TL1611"> {

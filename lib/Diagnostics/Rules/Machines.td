@@ -104,6 +104,41 @@ trainingInput:
   let sources = [JobApi];
 }
 
+def ConfigWithoutPool : Rule<"config-without-pool", "TL0213"> {
+  let severity = Warning;
+  let confidence = Exact;
+  let summary = "configuration of replicas that the job does not have";
+  let explanation = [{
+The number of workers, parameter servers and evaluators is zero unless the job gives
+it. With a configuration alone, and neither a machine type nor a count, none is
+started: the accelerators or the image that it names are those of nothing.
+}];
+  let messages = [
+    Message<"absent", "the job has none of {replicas} that this configures",
+            [Text<"replicas">]>];
+  let bad = [{
+trainingInput:
+  scaleTier: CUSTOM
+  masterType: n1-standard-8
+  workerConfig:
+    acceleratorConfig:
+      type: NVIDIA_TESLA_T4
+      count: 1
+}];
+  let good = [{
+trainingInput:
+  scaleTier: CUSTOM
+  masterType: n1-standard-8
+  workerType: n1-standard-8
+  workerCount: 2
+  workerConfig:
+    acceleratorConfig:
+      type: NVIDIA_TESLA_T4
+      count: 1
+}];
+  let sources = ["ml.googleapis.com v1, TrainingInput (workerCount, parameterServerCount and evaluatorCount default to zero)"];
+}
+
 def MixedMachineTypes : Rule<"mixed-machine-types", "TL0204"> {
   let summary = "legacy and Compute Engine machine types in one job";
   let explanation = [{
@@ -140,8 +175,9 @@ def UnknownMachineType : Rule<"unknown-machine-type", "TL0205"> {
   let explanation = [{
 The machine type is in none of the lists of AI Platform Training that trainlint
 has: the Compute Engine types that take GPUs and the legacy types. It may be
-misspelt, or be a Compute Engine type that the service does not take. The list of
-Vertex AI is complete, so a type of Compute Engine that it does not name is an
+misspelt, or be a Compute Engine type that the service does not take. The legacy
+types are a closed list, so a name of their form that is not in it is an error. The
+list of Vertex AI is complete, so a type of Compute Engine that it does not name is an
 error there; a type that is in no table may be newer than the tables.
 }];
   let messages = [
@@ -154,6 +190,8 @@ error there; a type that is in no table may be newer than the tables.
                  "{machine} is a Compute Engine machine type that Vertex AI does not train on",
                  [Text<"machine">]>,
     ErrorMessage<"legacy", "{machine} is a legacy machine type of AI Platform, which Vertex AI does not have",
+                 [Text<"machine">]>,
+    ErrorMessage<"noLegacy", "{machine} is none of the legacy machine types",
                  [Text<"machine">]>];
   let bad = [{
 trainingInput:
@@ -347,6 +385,8 @@ on a day that is announced, so a job that asks for it may never start.
   let messages = [
     WarningMessage<"ended", "{accelerator} has reached its end of support",
                    [Text<"accelerator">]>,
+    InfoMessage<"endedInMachine", "{accelerator}, which {machine} contains, has reached its end of support",
+                [Text<"accelerator">, Text<"machine">]>,
     WarningMessage<"until", "{accelerator} is supported by Vertex AI until {date}",
                    [Text<"accelerator">, Text<"date">]>];
   let bad = [{

@@ -77,7 +77,7 @@ trainingInput:
       count: 1
 }];
   let sources = [RegionGuide, VertexLocations];
-  let tables = ["ai-platform-region-accelerators", "vertex-region-accelerators"];
+  let tables = ["ai-platform-region-accelerators", "vertex-region-accelerators", "accelerator-zones"];
 }
 
 def AcceleratorNotInRegion : Rule<"accelerator-not-in-region", "TL0303"> {
@@ -85,7 +85,8 @@ def AcceleratorNotInRegion : Rule<"accelerator-not-in-region", "TL0303"> {
   let summary = "an accelerator that the region does not offer";
   let explanation = [{
 Most regions offer some types of accelerators only. Where public copies of the
-list contradict each other the finding is a warning. Legacy machine types count
+list contradict each other the finding is a warning, and so it is where no list
+names the region and the zones of Compute Engine have none of the accelerator. Legacy machine types count
 as the accelerators that they contain.
 }];
   let messages = [
@@ -95,7 +96,9 @@ as the accelerators that they contain.
                    [Text<"region">, Text<"accelerator">]>,
     WarningMessage<"basicGpu",
                    "the GPU of BASIC_GPU was {accelerator}, which {region} does not offer",
-                   [Text<"accelerator">, Text<"region">]>];
+                   [Text<"accelerator">, Text<"region">]>,
+    WarningMessage<"noZone", "no zone of {region} has {accelerator}",
+                   [Text<"region">, Text<"accelerator">]>];
   let bad = [{
 trainingInput:
   scaleTier: CUSTOM

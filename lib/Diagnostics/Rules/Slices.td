@@ -27,7 +27,9 @@ v5litepod and v6e. Only some sizes exist; the request for another one fails.
     WarningMessage<"unknown", "{type} is not an accelerator type that trainlint knows",
                    [Text<"type">]>,
     WarningMessage<"generation", "{type} is not a generation that trainlint knows",
-                   [Text<"type">]>];
+                   [Text<"type">]>,
+    Message<"noNode", "{type} is no TPU Node: {generation} has TPU VMs only",
+            [Text<"type">, Text<"generation">]>];
   let bad = [{
 gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-b \
   --accelerator-type v6e-12 --version v2-alpha-tpuv6e
@@ -117,11 +119,13 @@ def PodVmCount : Rule<"pod-vm-count", "TL1203"> {
   let explanation = [{
 In the architecture with TPU Nodes a pod is fed by VMs of one's own, one for each 8
 cores. With fewer VMs the training does not start; those beyond are paid for and
-idle.
+idle. Beside a single device, which one VM feeds, more of them are worth a look.
 }];
   let messages = [
     Message<"wrong", "a {type} pod needs {needed} VMs, the instance group has {given}",
-            [Text<"type">, Number<"needed">, Number<"given">]>];
+            [Text<"type">, Number<"needed">, Number<"given">]>,
+    InfoMessage<"single", "one VM feeds a {type}, the instance group has {given}",
+                [Text<"type">, Number<"given">]>];
   let bad = [{
 gcloud compute instance-groups managed create vms --size 8 --template vm \
   --zone europe-west4-a
@@ -225,7 +229,13 @@ The version of a TPU Node and the environment of the program have the same numbe
     WarningMessage<"image", "the image {image} does not go with {version}",
                    [Text<"image">, Text<"version">]>,
     WarningMessage<"environment", "the environment {environment} does not go with {version}",
-                   [Text<"environment">, Text<"version">]>];
+                   [Text<"environment">, Text<"version">]>,
+    WarningMessage<"activated", "the environment {environment} is activated, and the TPU has {version}",
+                   [Text<"environment">, Text<"version">]>,
+    WarningMessage<"path", "the program is that of {environment}, and the TPU has {version}",
+                   [Text<"environment">, Text<"version">]>,
+    WarningMessage<"tensorFlow", "{version} is for TensorFlow, and {program} is a program of PyTorch",
+                   [Text<"version">, Text<"program">]>];
   let bad = [{
 gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-a \
   --accelerator-type v5p-8 --version v2-alpha-tpuv6e

@@ -16,7 +16,8 @@ def YamlSyntax : Rule<"yaml-syntax", "TL0001"> {
 The file cannot be read, so nothing in it can be checked, and the service
 refuses it as well. trainlint reads what libyaml reads, which is what `gcloud`
 and the Python clients build on: tabs do not indent, a quote has to be closed,
-and a key needs its colon. Text that is not UTF-8, control characters and
+and a key needs its colon. The no-break spaces of web pages indent nothing either.
+Text that is not UTF-8, control characters and
 nesting deeper than 200 levels are refused too.
 }];
   let messages = [Message<"problem", "{problem}", [Text<"problem">]>];

@@ -182,16 +182,16 @@ def TpuRuntimeVersion : Rule<"tpu-runtime-version", "TL0406"> {
   let summary = "a runtime version that does not support TPUs";
   let explanation = [{
 The TPU runs the same TensorFlow as the runtime version, so only certain runtime
-versions can train on it. The support of 1.11 and 1.12 has ended; a version that
+versions can train on it. Beside a custom container `tpuTfVersion` says which. The support of 1.11 and 1.12 has ended; a version that
 the table does not know is a warning.
 }];
   let messages = [
-    Message<"unsupported", "runtime version {version} does not support TPUs",
-            [Text<"version">]>,
-    WarningMessage<"ended", "TPU support of runtime version {version} ended on {date}",
-                   [Text<"version">, Text<"date">]>,
-    WarningMessage<"unknown", "the tables do not say whether runtime version {version} supports TPUs",
-                   [Text<"version">]>];
+    Message<"unsupported", "{what} {version} does not support TPUs",
+            [Text<"what">, Text<"version">]>,
+    WarningMessage<"ended", "TPU support of {what} {version} ended on {date}",
+                   [Text<"what">, Text<"version">, Text<"date">]>,
+    WarningMessage<"unknown", "the tables do not say whether {what} {version} supports TPUs",
+                   [Text<"what">, Text<"version">]>];
   let bad = [{
 trainingInput:
   scaleTier: BASIC_TPU

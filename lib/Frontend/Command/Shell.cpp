@@ -16,6 +16,12 @@ using llvm::StringRef;
 
 static bool isNameCharacter(char c) { return llvm::isAlnum(c) || c == '_'; }
 
+/// What web pages set in place of a blank, of quotes and of dashes.
+static constexpr llvm::StringLiteral NoBreakSpace = "\u00a0";
+static constexpr llvm::StringLiteral DoubleQuotes[] = {"\u201c", "\u201d"};
+static constexpr llvm::StringLiteral SingleQuotes[] = {"\u2018", "\u2019"};
+static constexpr llvm::StringLiteral Dashes[] = {"\u2013", "\u2014"};
+
 namespace {
 
 /// Reads one part of a text from its begin to its end.
@@ -35,6 +41,11 @@ private:
   StringRef rest() const { return text.substr(position); }
 
   void skipBlanks();
+  bool atCopiedSpace() const { return rest().starts_with(NoBreakSpace); }
+  void noteCopied(CopiedCharacter::Kind kind, size_t size,
+                  llvm::StringLiteral meant);
+  void readCopiedDash(Word &word);
+  bool readCopiedQuoted(Word &word);
   void skipPrompt();
   void skipComment();
   void skipHereDocument();
@@ -87,9 +98,19 @@ void Splitter::skipBlanks() {
       position += 2;
     else if (rest().starts_with("\\\r\n"))
       position += 3;
+    else if (atCopiedSpace())
+      noteCopied(CopiedCharacter::Kind::Space, NoBreakSpace.size(), " ");
     else
       return;
   }
+}
+
+/// Takes a character that stands for another one.
+void Splitter::noteCopied(CopiedCharacter::Kind kind, size_t size,
+                          llvm::StringLiteral meant) {
+  uint32_t begin = position;
+  position += size;
+  out.copied.push_back({kind, {begin, static_cast<uint32_t>(position)}, meant});
 }
 
 /// `$ `, `(name)$ ` and `user@host:~$ ` in front of a command that was copied
@@ -307,7 +328,68 @@ void Splitter::readBackquoted(Word &word) {
   word.value += ')';
 }
 
+/// A dash in front of a word, which was two hyphens, or one in front of a
+/// letter alone, before a page set it.
+void Splitter::readCopiedDash(Word &word) {
+  auto dash = llvm::find_if(
+      Dashes, [&](StringRef dash) { return rest().starts_with(dash); });
+  if (dash == std::end(Dashes))
+    return;
+  StringRef behind = rest().drop_front(dash->size());
+  // A page may set a blank behind it, too; alone it ends the flags.
+  StringRef next = behind.ltrim(" \t");
+  bool isName = !next.empty() && llvm::isAlpha(next.front()) &&
+                !next.starts_with("python");
+  size_t blanks = isName ? behind.size() - next.size() : 0;
+  bool isShort =
+      blanks == 0 && isName && (next.size() == 1 || isBlank(next[1]));
+  llvm::StringLiteral one("-"), two("--");
+  llvm::StringLiteral meant = isShort ? one : two;
+  word.offsets.append(meant.size(), position);
+  word.value += meant;
+  noteCopied(CopiedCharacter::Kind::Dash, dash->size() + blanks, meant);
+}
+
+/// What stands between curly quotes, which have to close on their line; false
+/// if there are none. Pages set the closing one on either side.
+bool Splitter::readCopiedQuoted(Word &word) {
+  auto startsWithOne = [](StringRef text,
+                          llvm::ArrayRef<llvm::StringLiteral> quotes) {
+    return llvm::any_of(
+        quotes, [&](StringRef quote) { return text.starts_with(quote); });
+  };
+  bool isDouble = startsWithOne(rest(), DoubleQuotes);
+  llvm::ArrayRef<llvm::StringLiteral> quotes =
+      isDouble ? llvm::ArrayRef(DoubleQuotes) : llvm::ArrayRef(SingleQuotes);
+  if (!startsWithOne(rest(), quotes))
+    return false;
+  size_t size = quotes.front().size();
+  // A line may be as long as a file.
+  constexpr size_t Longest = 1000;
+  StringRef line = rest().drop_front(size).take_front(Longest);
+  line = line.take_until([](char c) { return c == '\n'; });
+  size_t close = std::min(line.find(quotes[0]), line.find(quotes[1]));
+  if (close == StringRef::npos)
+    return false;
+  llvm::StringLiteral doubled("\""), single("'");
+  llvm::StringLiteral meant = isDouble ? doubled : single;
+  noteCopied(CopiedCharacter::Kind::Quote, size, meant);
+  word.quoted = true;
+  size_t end = position + close;
+  while (position < end) {
+    if (isDouble && peek() == '$')
+      readDollar(word);
+    else
+      append(word, 1);
+  }
+  if (startsWithOne(rest(), quotes))
+    noteCopied(CopiedCharacter::Kind::Quote, size, meant);
+  return true;
+}
+
 void Splitter::readPart(Word &word) {
+  if (peek() == '\xe2' && readCopiedQuoted(word))
+    return;
   switch (peek()) {
   case '\'':
     return readSingleQuoted(word);
@@ -361,7 +443,9 @@ void Splitter::readWord() {
       hereDocuments.push_back(text.slice(from, position).trim("'\"\\"));
     return;
   }
-  while (!atEnd() && !isBlank(peek()) && !atOperator() && peek() != '>') {
+  readCopiedDash(word);
+  while (!atEnd() && !isBlank(peek()) && !atOperator() && peek() != '>' &&
+         !atCopiedSpace()) {
     if (peek() == '<' && !readPlaceholder(word))
       break;
     if (!atEnd() && !isBlank(peek()) && !atOperator() && peek() != '>' &&

@@ -58,6 +58,16 @@ struct Command {
 /// run a program, with their options.
 llvm::ArrayRef<Word> programWords(const Command &command);
 
+/// Characters that web pages set in place of those of a shell. They are read as
+/// what was meant.
+struct CopiedCharacter {
+  enum class Kind : uint8_t { Dash, Quote, Space };
+  Kind kind;
+  SourceRange range;
+  /// What a shell has for it.
+  llvm::StringLiteral meant;
+};
+
 /// What one shell text holds, in its order.
 struct Script {
   std::vector<Command> commands;
@@ -66,6 +76,8 @@ struct Script {
   std::vector<Word> assignments;
   /// Variables that get values in ways that are not followed.
   std::vector<llvm::StringRef> changing;
+  /// Outside of quotes and comments.
+  std::vector<CopiedCharacter> copied;
 };
 
 /// A part of a text that is written for a shell.

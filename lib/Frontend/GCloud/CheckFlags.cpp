@@ -36,11 +36,15 @@ public:
       : command(command), script(script) {}
 
   void checkNames();
+  void checkArgument();
   void checkProgramArguments();
   void checkGroups();
 
 private:
   void checkValue(const Flag &flag);
+  void checkPair(const Flag &flag, const shell::Value &value);
+  void checkBucket(const Flag &flag, const shell::Value &value);
+  void checkRole(const Flag &flag, const shell::Value &value);
   void reportUnknown(const Flag &flag, ArrayRef<StringRef> names);
   void reportExclusive(const Flag &a, const Flag &b, bool certain);
   void checkGroup(ArrayRef<const GroupRow *> rows);
@@ -114,12 +118,51 @@ void FlagChecker::checkValue(const Flag &flag) {
   if (flag.row->takes == CommandFlags::Takes::Dictionary)
     return;
   shell::Value value = script.valueOf(flag);
-  bool isUnknown = isPlaceholderWord(value.text);
+  bool isUnknown = script.isLeftOpen(value.text);
   *script.import.skippedValues += isUnknown && !flag.row->field.empty();
-  if (flag.row->takes == CommandFlags::Takes::Integer && !isUnknown &&
+  if (isUnknown)
+    return;
+  if (flag.row->takes == CommandFlags::Takes::Integer &&
       !yaml::integerValue(value.text))
     diag::InvalidFlagValue::integer(script.at(value), spelled(flag.name),
                                     quoted(value.text));
+  checkPair(flag, value);
+  checkBucket(flag, value);
+  checkRole(flag, value);
+}
+
+/// `NAME=VALUE` of a flag whose value is none of a dictionary.
+void FlagChecker::checkPair(const Flag &flag, const shell::Value &value) {
+  if (flag.row->takes == CommandFlags::Takes::Pair &&
+      !StringRef(value.text).contains('='))
+    diag::InvalidFlagValue::pair(script.at(value), spelled(flag.name),
+                                 quoted(value.text));
+}
+
+/// gcloud takes no bucket without its `gs://`.
+void FlagChecker::checkBucket(const Flag &flag, const shell::Value &value) {
+  StringRef text = value.text;
+  if (flag.row->takes != CommandFlags::Takes::Bucket ||
+      text.starts_with("gs://"))
+    return;
+  Report report =
+      diag::NotCloudStorage::local(script.at(value), spelled(flag.name));
+  bool isName = !text.empty() && !text.contains('/') && !text.contains(':') &&
+                !text.contains('.');
+  if (isName)
+    report.fix(/*safe=*/false, "write `gs://" + text + "`", script.at(value),
+               "gs://" + text);
+}
+
+/// A role is `roles/NAME`, or is one of a project or an organization.
+void FlagChecker::checkRole(const Flag &flag, const shell::Value &value) {
+  StringRef text = value.text;
+  if (flag.row->field != "role" || text.empty() || text.contains('/'))
+    return;
+  diag::InvalidFlagValue::role(script.at(value), spelled(flag.name),
+                               quoted(text))
+      .fix(/*safe=*/true, "write `roles/" + text + "`", script.at(value),
+           "roles/" + text);
 }
 
 void FlagChecker::checkNames() {
@@ -170,6 +213,11 @@ static std::string nameOf(ArrayRef<const GroupRow *> rows) {
   return llvm::join(needed, " with ");
 }
 
+/// True if a text names the command and no more: nothing is missed there.
+static bool isMention(const Command &command) {
+  return command.flags.empty() && !command.argument;
+}
+
 /// The flags that an alternative in use is not complete without.
 void FlagChecker::checkCompleteness(ArrayRef<const GroupRow *> rows) {
   auto used = llvm::find_if(rows, [&](auto *row) { return given(row); });
@@ -208,7 +256,8 @@ void FlagChecker::checkGroup(ArrayRef<const GroupRow *> rows) {
     if (!command.unknownWords)
       checkCompleteness(flags);
   }
-  if (first || !rows.front()->required || command.unknownWords)
+  if (first || !rows.front()->required || command.unknownWords ||
+      isMention(command))
     return;
   llvm::SmallVector<std::string> names;
   for (const auto &[number, flags] : alternatives) {
@@ -233,8 +282,18 @@ void FlagChecker::checkGroups() {
     checkGroup(rows);
 }
 
+/// What is made needs a name. A word that is not known may be it.
+void FlagChecker::checkArgument() {
+  if (command.row->argument.empty() || command.argument ||
+      command.unknownWords || isMention(command))
+    return;
+  diag::MissingFlag::argument(script.at(command.nameRange),
+                              command.row->argument);
+}
+
 void gcloud::checkFlags(const Command &command, const ScriptContext &script) {
   FlagChecker checker(command, script);
+  checker.checkArgument();
   checker.checkNames();
   checker.checkProgramArguments();
   checker.checkGroups();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/GCloud/CloudTpu.h"
+#include "Frontend/GCloud/ProgramArguments.h"
 #include "Frontend/Import/OpFields.h"
 
 using namespace trainlint;
@@ -28,7 +29,7 @@ static bool isQueued(const Command &command) {
 void CloudTpu::add(Command command, const Settings &settings) {
   const shell::Word *defaultZone = settings.lookup("compute/zone");
   StringRef name = command.row->name;
-  if (name.starts_with("gcloud compute tpus "))
+  if (name.starts_with("gcloud compute tpus ") && name.ends_with(" create"))
     tpus.push_back({std::move(command), defaultZone});
   else if (name == "gcloud compute instance-templates create")
     templates.push_back(std::move(command));
@@ -37,7 +38,7 @@ void CloudTpu::add(Command command, const Settings &settings) {
   else if (name == "gcloud compute instance-groups managed resize")
     resizes.push_back(std::move(command));
   else if (name == "python -m torch_xla.distributed.xla_dist")
-    launches.push_back(std::move(command));
+    launches.push_back({std::move(command), settings.lookup(CondaEnvironment)});
 }
 
 //===----------------------------------------------------------------------===//
@@ -130,12 +131,21 @@ void CloudTpu::importHosts(mlir::OpBuilder &builder) {
   pool.create();
 }
 
-void CloudTpu::importLaunch(const Command &command, mlir::OpBuilder &builder) {
+void CloudTpu::importLaunch(const Launch &started, mlir::OpBuilder &builder) {
+  const Command &command = started.command;
   OpFields<LaunchOp> launch(builder, script.at(command.nameRange));
   launch.set(LaunchOp::getTpuAttrName, script.text(command, "tpu"));
   launch.set(LaunchOp::getCondaEnvironmentAttrName,
              script.text(command, "condaEnvironment"));
   launch.set(LaunchOp::getImageAttrName, script.text(command, "dockerImage"));
+  launch.set(LaunchOp::getActivatedAttrName, script.word(started.environment));
+  llvm::SmallVector<mlir::Attribute> words;
+  for (const shell::Value &value : programArguments(command, script))
+    words.push_back(script.text(value));
+  if (!words.empty())
+    launch.set(LaunchOp::getCommandAttrName,
+               ValueAttr::get(builder.getContext(), builder.getArrayAttr(words),
+                              true, script.at(command.separator->range)));
   launch.create();
 }
 
@@ -172,8 +182,8 @@ void CloudTpu::importTpu(const Resource &tpu, mlir::OpBuilder &builder) {
   importSlice(command, builder);
   if (&tpu == onlyNode)
     importHosts(builder);
-  for (const Command &launch : launches) {
-    if (isLaunchedOn(launch, tpu))
+  for (const Launch &launch : launches) {
+    if (isLaunchedOn(launch.command, tpu))
       importLaunch(launch, builder);
   }
 }

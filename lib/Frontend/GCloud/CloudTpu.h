@@ -34,11 +34,17 @@ private:
     const shell::Word *defaultZone;
   };
 
+  struct Launch {
+    Command command;
+    /// The environment that was activated before; null if none was.
+    const shell::Word *environment;
+  };
+
   job::ValueAttr acceleratorOf(const Command &command) const;
   void importTpu(const Resource &tpu, mlir::OpBuilder &builder);
   void importSlice(const Command &command, mlir::OpBuilder &builder);
   void importHosts(mlir::OpBuilder &builder);
-  void importLaunch(const Command &command, mlir::OpBuilder &builder);
+  void importLaunch(const Launch &started, mlir::OpBuilder &builder);
   bool isLaunchedOn(const Command &launch, const Resource &tpu) const;
 
   /// A field of a command, or what may stand for it; null if nothing does.
@@ -51,7 +57,7 @@ private:
   std::vector<Resource> groups;
   std::vector<Command> resizes;
   std::vector<Command> templates;
-  std::vector<Command> launches;
+  std::vector<Launch> launches;
   /// The one TPU Node of the script, to which its VMs belong; null if there is
   /// none, or several.
   const Resource *onlyNode = nullptr;

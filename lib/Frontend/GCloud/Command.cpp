@@ -217,10 +217,13 @@ std::optional<Command> gcloud::recognize(const shell::Command &shellCommand,
     // The first word that is no flag names what is made; it may come from a
     // variable, and so may flags.
     bool takesArgument = !command.argument && !command.row->argument.empty();
-    if (takesArgument && !text.starts_with("-") && !isSeveralWords(text))
+    bool isName = !text.starts_with("-") && !isSeveralWords(text);
+    if (takesArgument && isName)
       command.argument = &word;
     else if (yaml::hasPlaceholder(text) || text == "...")
       command.unknownWords = &word;
+    else if (command.argument && isName)
+      command.moreArguments.push_back(&word);
     words = words.drop_front();
   }
   return command;

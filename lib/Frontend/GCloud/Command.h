@@ -38,6 +38,8 @@ struct Command {
   SourceRange range;
   /// The first word that is no flag, which names what is made; null if absent.
   const shell::Word *argument = nullptr;
+  /// The words that follow it, of commands that take several names.
+  std::vector<const shell::Word *> moreArguments;
   std::vector<Flag> flags;
   /// The number of the last flag of each name.
   llvm::DenseMap<llvm::StringRef, unsigned> lastFlags;

@@ -24,6 +24,9 @@ static bool isCommand(llvm::ArrayRef<shell::Word> words,
 
 std::optional<Setting> gcloud::settingOf(const shell::Command &command) {
   llvm::ArrayRef<shell::Word> words = shell::programWords(command);
+  if (words.size() == 3 && (isCommand(words, {"conda", "activate"}) ||
+                            isCommand(words, {"source", "activate"})))
+    return Setting{CondaEnvironment, &words[2]};
   if (words.size() < 5 || !isCommand(words, {"gcloud", "config", "set"}))
     return std::nullopt;
   return Setting{words[3].value, &words[4]};
@@ -46,6 +49,9 @@ bool gcloud::checkPolicyBinding(const Command &command,
   std::optional<StringRef> account = job::knownString(member);
   std::optional<StringRef> granted = job::knownString(role);
   if (!account || !granted)
+    return true;
+  // A role without its prefix is refused whatever it is.
+  if (!granted->contains('/'))
     return true;
   bool isTpuAccount = account->starts_with("serviceAccount:") &&
                       account->contains("tpu") &&

@@ -13,7 +13,10 @@
 
 namespace trainlint::gcloud {
 
-/// `gcloud config set PROPERTY VALUE`.
+/// The environment that `conda activate` sets, as a property.
+inline constexpr llvm::StringLiteral CondaEnvironment = "conda environment";
+
+/// `gcloud config set PROPERTY VALUE`, or `conda activate VALUE`.
 struct Setting {
   llvm::StringRef property;
   const shell::Word *value;

@@ -9,7 +9,9 @@
 #include "Frontend/GCloud/Import.h"
 #include "Frontend/GCloud/CheckFlags.h"
 #include "Frontend/GCloud/CloudTpu.h"
+#include "Frontend/GCloud/CopiedText.h"
 #include "Frontend/GCloud/Environment.h"
+#include "Frontend/GCloud/Resources.h"
 #include "Frontend/GCloud/Submission.h"
 
 using namespace trainlint;
@@ -60,6 +62,7 @@ unsigned gcloud::importCommands(const shell::ShellText &text,
   shell::Variables variables(script, text.environment.get());
   ScriptContext scriptContext{variables, buffer, stream, tree, context};
   CloudTpu tpus(scriptContext);
+  Resources resources(scriptContext);
   unsigned count = 0;
   Settings settings;
   for (const shell::Command &words : script.commands) {
@@ -71,12 +74,18 @@ unsigned gcloud::importCommands(const shell::ShellText &text,
       continue;
     ++count;
     stream.nodes.push_back(extentOf(*command, stream));
+    reportCopiedText(
+        copiedIn(script, {command->nameRange.begin, command->range.end}),
+        scriptContext);
     checkFlags(*command, scriptContext);
+    resources.add(*command, settings);
     if (isSubmission(*command))
       importSubmission(*command, scriptContext, settings, builder);
     else if (!checkPolicyBinding(*command, scriptContext))
       tpus.add(std::move(*command), settings);
   }
   tpus.import(builder);
+  resources.check();
+  reportCopiedText(copiedInAssignments(script), scriptContext);
   return count;
 }

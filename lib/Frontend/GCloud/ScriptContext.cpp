@@ -40,9 +40,29 @@ ValueAttr ScriptContext::unknown(StringRef text, SourceRange range) const {
   return ValueAttr::get(getContext(), data, false, at(range));
 }
 
+/// True for the name of an accelerator, or a type of TPU in capitals.
+static bool isNameOfTable(StringRef text, const Tables &tables) {
+  if (tables.accelerators.find(text))
+    return true;
+  auto [front, size] = text.rsplit('-');
+  int64_t number;
+  std::string lower = front.lower();
+  return !size.getAsInteger(10, number) &&
+         llvm::any_of(tables.tpuGenerations.rows,
+                      [&](const auto &row) { return row.typeName == lower; });
+}
+
+bool ScriptContext::isLeftOpen(StringRef text) const {
+  return isPlaceholderWord(text) && !isNameOfTable(text, tables());
+}
+
+ValueAttr ScriptContext::text(const shell::Value &value) const {
+  return make(value, mlir::StringAttr::get(getContext(), value.text));
+}
+
 ValueAttr ScriptContext::make(const shell::Value &value,
                               mlir::Attribute data) const {
-  bool known = data && !isPlaceholderWord(value.text);
+  bool known = data && !isLeftOpen(value.text);
   if (!known)
     data = mlir::StringAttr::get(getContext(), value.text);
   return ValueAttr::get(getContext(), data, known, at(value));
@@ -53,9 +73,7 @@ ValueAttr ScriptContext::text(const Command &command, StringRef field) const {
   if (!flag || !flag->word)
     return {};
   shell::Value value = valueOf(*flag);
-  if (value.text.empty())
-    return {};
-  return make(value, mlir::StringAttr::get(getContext(), value.text));
+  return value.text.empty() ? ValueAttr() : text(value);
 }
 
 ValueAttr ScriptContext::integer(const Command &command,
@@ -73,8 +91,7 @@ ValueAttr ScriptContext::integer(const Command &command,
 ValueAttr ScriptContext::word(const shell::Word *word) const {
   if (!word)
     return {};
-  shell::Value value = variables.valueOf(*word, 0);
-  return make(value, mlir::StringAttr::get(getContext(), value.text));
+  return text(variables.valueOf(*word, 0));
 }
 
 ValueAttr ScriptContext::argument(const Command &command) const {

@@ -60,6 +60,11 @@ struct ScriptContext {
   job::ValueAttr argument(const Command &command) const;
   /// A word as text; null if there is no word.
   job::ValueAttr word(const shell::Word *word) const;
+  /// A text of the script; not known if the reader has to fill it in.
+  job::ValueAttr text(const shell::Value &value) const;
+  /// True if the reader has to fill a text in: a placeholder word, unless it is
+  /// the name of an accelerator or a type of TPU in capitals.
+  bool isLeftOpen(llvm::StringRef text) const;
   /// A value that a text may bring, but that is not known.
   job::ValueAttr unknown(llvm::StringRef text, SourceRange range) const;
 

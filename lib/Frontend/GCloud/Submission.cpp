@@ -12,6 +12,7 @@
 #include "Frontend/GCloud/CheckFlags.h"
 #include "Frontend/GCloud/Dictionary.h"
 #include "Frontend/GCloud/MergedJob.h"
+#include "Frontend/GCloud/ProgramArguments.h"
 #include "Frontend/VertexAI/Import.h"
 #include "Frontend/Yaml/Reader.h"
 #include "Frontend/Yaml/ScalarType.h"
@@ -38,6 +39,8 @@ struct Service {
   llvm::StringLiteral region;
   /// The property of gcloud that gives the region where no flag does.
   llvm::StringLiteral regionProperty;
+  /// The field with what stands behind `--`; empty if nothing may.
+  llvm::StringLiteral arguments;
   job::TrainingOp (*import)(View root, TreeView &tree,
                             llvm::ArrayRef<frontend::Override> overrides,
                             mlir::OpBuilder &builder);
@@ -55,6 +58,7 @@ public:
 
 private:
   void importRegion(const Settings &settings);
+  void importProgramArguments();
   job::ValueAttr regionOfFlags(const Settings &settings);
   void checkVersions(bool hasConfig);
   void importFlag(const Flag &flag);
@@ -65,6 +69,9 @@ private:
   void importAcceleratorType(const Flag &flag, const shell::Value &value);
   void importDictionaries(const Flag &last);
   Node *importDictionary(const Flag &flag);
+  std::optional<NearMatch> reportUnknownKey(const Flag &flag,
+                                            const DictionaryEntry &entry,
+                                            llvm::ArrayRef<StringRef> keys);
   void importUnknownKey(const Flag &flag, const DictionaryEntry &entry,
                         MergedJob &item);
   void importKey(const Flag &flag, const DictionaryEntry &entry,
@@ -96,10 +103,11 @@ private:
 
 static constexpr Service Services[] = {
     {"gcloud ai-platform jobs submit training", "trainingInput", "jobId",
-     "trainingInput.region", "compute/region", aiplatform::importJob},
-    {"gcloud ai custom-jobs create", "", "", "", "ai/region",
+     "trainingInput.region", "compute/region", "trainingInput.args",
+     aiplatform::importJob},
+    {"gcloud ai custom-jobs create", "", "", "", "ai/region", "",
      vertexai::importJob},
-    {"gcloud ai hp-tuning-jobs create", "", "", "", "ai/region",
+    {"gcloud ai hp-tuning-jobs create", "", "", "", "ai/region", "",
      vertexai::importJob},
 };
 
@@ -231,6 +239,11 @@ void Submission::importAccelerator(const Flag &flag,
     } else if (entry.key == "type") {
       hasType = true;
       importAcceleratorType(flag, *entry.value);
+    } else if (!hasPlaceholder(entry.key)) {
+      std::optional<NearMatch> near =
+          reportUnknownKey(flag, entry, {"count", "type"});
+      // What a misspelt key gives is not missing.
+      isKnown &= !near;
     }
   }
   if (hasPlaceholder(whole.text) && !hasCount && !hasType)
@@ -261,21 +274,32 @@ static llvm::SmallVector<StringRef> keysOf(const Flag &flag,
   return keys;
 }
 
+/// Returns the key that a misspelt one most likely means.
+std::optional<NearMatch>
+Submission::reportUnknownKey(const Flag &flag, const DictionaryEntry &entry,
+                             llvm::ArrayRef<StringRef> keys) {
+  Report report = diag::UnknownFlag::key(script.at(entry.keyRange), entry.key,
+                                         spelled(flag));
+  std::optional<NearMatch> near = findNearMatch(entry.key, keys);
+  if (near)
+    report.help("did you mean `" + near->word + "`?")
+        .fix(/*safe=*/false, "write `" + near->word + "`",
+             script.at(entry.keyRange), near->word);
+  else
+    report.help("the keys are " + joinWords(keys, "and", keys.size()));
+  return near;
+}
+
 /// What a misspelt key means is given, but not known.
 void Submission::importUnknownKey(const Flag &flag,
                                   const DictionaryEntry &entry,
                                   MergedJob &item) {
   if (hasPlaceholder(entry.key))
     return item.setUnknown(entry.keyRange);
-  Report report = diag::UnknownFlag::key(script.at(entry.keyRange), entry.key,
-                                         spelled(flag));
   std::optional<NearMatch> near =
-      findNearMatch(entry.key, keysOf(flag, script.tables()));
+      reportUnknownKey(flag, entry, keysOf(flag, script.tables()));
   if (!near)
     return;
-  report.help("did you mean `" + near->word + "`?");
-  report.fix(/*safe=*/false, "write `" + near->word + "`",
-             script.at(entry.keyRange), near->word);
   const CommandFlags::Row *meant = script.tables().commandFlags.find(
       command.row->name, (flag.row->flag + "." + near->word).str());
   item.set(meant->field, entry.keyRange,
@@ -407,6 +431,18 @@ void Submission::importRegion(const Settings &settings) {
   job.set(service.region, value.range, makeText(value));
 }
 
+/// What stands behind `--` takes the place of the `args` of the file.
+void Submission::importProgramArguments() {
+  if (service.arguments.empty() || command.programArguments.empty())
+    return;
+  llvm::SmallVector<Node *> items;
+  for (const shell::Value &value : programArguments(command, script))
+    items.push_back(job.makeText(value, value.text));
+  SourceRange separator = command.separator->range;
+  job.set(service.arguments, separator,
+          job.makeList({separator.begin, command.range.end}, items));
+}
+
 /// The region of a command whose document has none; null if nothing gives it.
 job::ValueAttr Submission::regionOfFlags(const Settings &settings) {
   if (job::ValueAttr region = script.text(command, "region"))
@@ -430,6 +466,7 @@ void Submission::import(const Settings &settings, mlir::OpBuilder &builder) {
     job.setUnknown(command.unknownWords->range);
   for (const Flag &flag : command.flags)
     importFlag(flag);
+  importProgramArguments();
   if (!service.region.empty())
     importRegion(settings);
   if (command.argument) {

@@ -193,6 +193,8 @@ bool Preparation::readJob() {
   };
   training.steps = valueOf(values.steps);
   training.iterationsPerLoop = valueOf(values.iterationsPerLoop);
+  if (!training.iterationsPerLoop)
+    training.iterationsPerLoop = valueOf(values.stepsPerExecution);
   training.checkpointSteps = valueOf(values.checkpointSteps);
   if (!batchSize)
     batchSize = valueOf(values.batchSize);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Shapes/Sizes.h"
+#include "Dialect/Graph/Transforms/BatchSize.h"
 #include "Dialect/Graph/Transforms/CheckPass.h"
 
 using namespace trainlint;
@@ -27,55 +28,16 @@ public:
   void check(ModelOp model);
 
 private:
-  /// True if there is a finding.
-  bool checkGlobal(const Located<int64_t> &batch, int64_t replicas);
   void checkFed(ModelOp model);
   void finish(Report &report);
 };
 
 } // namespace
 
-/// The rows of a tile, which the batch fills.
-static constexpr int64_t TileRows = 8;
-/// Larger batches are no batches, and would overflow.
-static constexpr int64_t MaxBatch = int64_t(1) << 40;
-
 void CheckBatch::finish(Report &report) {
   if (target().location)
     report.also(target().location, "the device that the graph runs on");
   cite(report, target().table);
-}
-
-bool CheckBatch::checkGlobal(const Located<int64_t> &batch, int64_t replicas) {
-  mlir::Location place = mlir::UnknownLoc::get(&getContext());
-  if (batch.location)
-    place = mlir::Location(batch.location);
-  if (batch.value <= 0 || batch.value > MaxBatch)
-    return false;
-  int64_t rest = batch.value % replicas;
-  if (rest != 0) {
-    Report report = diag::TpuBatchSize::notDivisible(place, batch.value,
-                                                     replicas, target().name);
-    int64_t above = batch.value - rest + replicas;
-    if (batch.value > replicas)
-      report.help("multiples of " + std::to_string(replicas) + " nearby are " +
-                  std::to_string(batch.value - rest) + " and " +
-                  std::to_string(above));
-    else
-      report.help("the least is " + std::to_string(replicas));
-    finish(report);
-    return true;
-  }
-  int64_t each = batch.value / replicas;
-  if (each % TileRows == 0)
-    return false;
-  Report report =
-      diag::TpuBatchSize::ofReplica(place, each, batch.value, replicas);
-  int64_t full = (each / TileRows + 1) * TileRows;
-  report.help("a batch of " + std::to_string(full * replicas) + " gives each " +
-              "replica " + std::to_string(full));
-  finish(report);
-  return true;
 }
 
 /// The nodes that hand the input of a step to a replica.
@@ -131,10 +93,14 @@ static int64_t coresOfReplica(ModelOp model, const NodeSource &source) {
 void CheckBatch::check(ModelOp model) {
   if (!target().isTpu())
     return;
-  const auto &batch = context->values.batchSize;
+  const TrainingValues &values = context->values;
   int64_t cores = coresOfReplica(model, source());
   int64_t replicas = target().devices.value_or(0) / cores;
-  if (batch && replicas > 0 && checkGlobal(*batch, replicas))
+  if (values.evalBatchSize)
+    checkGlobalBatch(*values.evalBatchSize, "an evaluation batch", target(),
+                     replicas, &getContext());
+  if (values.batchSize && checkGlobalBatch(*values.batchSize, "a batch",
+                                           target(), replicas, &getContext()))
     return;
   checkFed(model);
 }

@@ -13,6 +13,7 @@
 #include "mlir/IR/Location.h"
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace trainlint::graph {
 
@@ -57,12 +58,34 @@ struct Target {
 struct TrainingValues {
   /// Examples of one step on all replicas together.
   std::optional<Located<int64_t>> batchSize;
+  /// True if the trainer certainly means all replicas together by it, so that
+  /// it can be judged without a graph.
+  bool batchIsGlobal = false;
+  /// The same of an evaluation.
+  std::optional<Located<int64_t>> evalBatchSize;
   /// Steps that run on the device before the host is asked.
   std::optional<Located<int64_t>> iterationsPerLoop;
+  /// The same in the words of Keras, which does one unless it is told.
+  std::optional<Located<int64_t>> stepsPerExecution;
+  std::optional<Located<int64_t>> stepsPerEpoch;
   std::optional<Located<int64_t>> steps;
   std::optional<Located<int64_t>> checkpointSteps;
+  std::optional<Located<int64_t>> summarySteps;
   std::optional<Located<std::string>> dataDir;
   std::optional<Located<std::string>> modelDir;
+  /// Files of examples.
+  std::vector<Located<std::string>> files;
+  /// The cores that the trainer is told of.
+  std::optional<Located<int64_t>> cores;
+  /// Whether it is told to use a TPU.
+  std::optional<Located<bool>> useTpu;
+  /// Where it is to look for its TPU, and the region that the job runs in.
+  std::optional<Located<std::string>> tpuZone;
+  std::optional<Located<std::string>> region;
+  /// True if an argument names a TPU, which need not be that of the job.
+  bool namesTpu = false;
+  /// True if a replica of the model takes several cores, or may do so.
+  bool splitsModel = false;
   /// The version of TensorFlow that the job runs with, such as `1.15`.
   std::optional<Located<std::string>> frameworkVersion;
   /// Operations that a TPU cannot run go to the host.

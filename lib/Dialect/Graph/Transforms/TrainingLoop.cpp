@@ -8,6 +8,8 @@
 
 #include "Dialect/Graph/Transforms/TrainingLoop.h"
 #include "Diagnostics/Report.h"
+#include "Dialect/Graph/Transforms/BatchSize.h"
+#include "Dialect/Graph/Transforms/TrainerDevices.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
@@ -48,21 +50,47 @@ static void checkIterations(const Target &target,
     report.help("take the number of steps between two checkpoints");
 }
 
-static void checkInterval(const TrainingValues &values) {
+/// Keras asks the host after each step unless it is told otherwise, so that
+/// anything above one helps.
+static void checkExecution(const Target &target, const TrainingValues &values) {
+  const Located<int64_t> &execution = *values.stepsPerExecution;
+  mlir::Location place = execution.location;
+  if (execution.value <= 0) {
+    (void)diag::IterationsPerLoop::notPositive(place, execution.value);
+    return;
+  }
+  const auto &epoch = values.stepsPerEpoch;
+  if (epoch && epoch->value > 0 && execution.value > epoch->value) {
+    Report report = diag::IterationsPerLoop::moreThanEpoch(
+        place, execution.value, epoch->value);
+    report.also(epoch->location, "all steps of an epoch");
+    return;
+  }
+  if (execution.value > 1)
+    return;
+  Report report = diag::IterationsPerLoop::few(place, execution.value);
+  labelTarget(report, target);
+  report.help("anything from 2 to the steps of an epoch helps");
+}
+
+/// What the host writes between two loops, `what` in words, and every how many
+/// steps.
+static void checkInterval(const TrainingValues &values,
+                          const Located<int64_t> &interval,
+                          llvm::StringRef what) {
   const Located<int64_t> &iterations = *values.iterationsPerLoop;
-  const Located<int64_t> &interval = *values.checkpointSteps;
   if (iterations.value <= 0 || interval.value <= 0 ||
       interval.value % iterations.value == 0)
     return;
   int64_t loops = interval.value / iterations.value + 1;
   Report report =
       interval.value < iterations.value
-          ? diag::CheckpointInterval::less(interval.location, interval.value,
-                                           iterations.value)
+          ? diag::CheckpointInterval::less(interval.location, what,
+                                           interval.value, iterations.value)
           : diag::CheckpointInterval::noMultiple(
-                interval.location, interval.value, iterations.value);
+                interval.location, what, interval.value, iterations.value);
   report.also(iterations.location, "steps before the host is asked");
-  report.help("a checkpoint is written after " +
+  report.help(what + " is written after " +
               llvm::Twine(loops * iterations.value) + " steps");
 }
 
@@ -71,8 +99,8 @@ bool graph::isLocalPath(llvm::StringRef path) {
          !path.contains("{{") && !path.starts_with("<");
 }
 
-static void checkFolder(const Target &target,
-                        const Located<std::string> &folder) {
+static void checkPath(const Target &target,
+                      const Located<std::string> &folder) {
   if (!isLocalPath(folder.value))
     return;
   Report report = diag::TpuLocalFile::folder(folder.location, folder.value);
@@ -81,19 +109,46 @@ static void checkFolder(const Target &target,
   report.help("put the files into a bucket and name them gs://BUCKET/...");
 }
 
+/// The batches that all replicas of a TPU share, where no graph says that they
+/// are others than its cores.
+static void checkBatches(const Target &target, const TrainingValues &values) {
+  int64_t replicas = target.devices.value_or(0);
+  if (values.splitsModel || !values.batchIsGlobal)
+    return;
+  for (const auto &[batch, what] :
+       {std::pair(&values.batchSize, "a batch"),
+        std::pair(&values.evalBatchSize, "an evaluation batch")}) {
+    if (*batch && (*batch)->location)
+      (void)checkGlobalBatch(**batch, what, target, replicas,
+                             (*batch)->location.getContext());
+  }
+}
+
 void graph::checkTrainingLoop(const Target &target,
-                              const TrainingValues &values) {
+                              const TrainingValues &values, bool hasGraph) {
+  checkTrainerDevices(target, values);
   if (!target.isTpu())
     return;
   if (values.iterationsPerLoop) {
     checkIterations(target, values);
     if (values.checkpointSteps)
-      checkInterval(values);
+      checkInterval(values, *values.checkpointSteps, "a checkpoint");
+    if (values.summarySteps)
+      checkInterval(values, *values.summarySteps, "a summary");
   }
+  if (values.stepsPerExecution)
+    checkExecution(target, values);
+  if (!hasGraph)
+    checkBatches(target, values);
   if (target.readsLocalFiles)
     return;
   if (values.dataDir)
-    checkFolder(target, *values.dataDir);
+    checkPath(target, *values.dataDir);
   if (values.modelDir)
-    checkFolder(target, *values.modelDir);
+    checkPath(target, *values.modelDir);
+  for (const Located<std::string> &file : values.files) {
+    // Others are relative to a folder that another argument gives.
+    if (llvm::StringRef(file.value).starts_with("/"))
+      checkPath(target, file);
+  }
 }

@@ -14,9 +14,11 @@
 namespace trainlint::graph {
 
 /// Checks what a trainer is told against the device, which needs no graph:
-/// `iterations-per-loop`, `checkpoint-interval`, and `tpu-local-file` for the
-/// folders of data and checkpoints.
-void checkTrainingLoop(const Target &target, const TrainingValues &values);
+/// `trainer-devices`, `iterations-per-loop`, `checkpoint-interval`, and
+/// `tpu-local-file` for what is named of data and checkpoints. Without a graph,
+/// which knows the replicas better, `tpu-batch-size` as well.
+void checkTrainingLoop(const Target &target, const TrainingValues &values,
+                       bool hasGraph);
 
 /// True if a path is certainly none of Cloud Storage: one that a template or
 /// the shell completes, or an empty one, may be anything.

@@ -52,6 +52,11 @@ inline std::optional<int64_t> knownInteger(ValueAttr value) {
   return value ? value.getInteger() : std::nullopt;
 }
 
+/// True for the names that documentation leaves to the reader: `tpu-name`.
+inline bool isExampleName(llvm::StringRef name) {
+  return name.ends_with("-name") || name.ends_with("_name");
+}
+
 /// What the labels of accelerators are called on nodes of GKE. A pool has the
 /// name of the one that it chooses its nodes by.
 inline constexpr llvm::StringLiteral TpuLabel =

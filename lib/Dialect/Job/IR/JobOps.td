@@ -137,12 +137,15 @@ def Job_LaunchOp : Job_Op<"launch", [HasParent<"TrainingOp">]> {
   let summary = "a program that is started on every host of a TPU";
   let description = [{
     `tpu` is the name by which the launcher finds the TPU, which is not
-    necessarily that of the TPU which the job creates.
+    necessarily that of the TPU which the job creates. `activated` is the conda
+    environment that the script activated before, `command` what is started.
   }];
   let arguments = (ins
     OptionalAttr<Job_String>:$tpu,
     OptionalAttr<Job_String>:$conda_environment,
-    OptionalAttr<Job_String>:$image);
+    OptionalAttr<Job_String>:$image,
+    OptionalAttr<Job_String>:$activated,
+    OptionalAttr<Job_List>:$command);
 }
 
 def Job_StudyOp : Job_Container<"study", [HasParent<"TrainingOp">]> {

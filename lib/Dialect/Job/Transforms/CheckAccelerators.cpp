@@ -41,6 +41,7 @@ private:
   void reportNoCount(PoolOp pool, const Accelerators::Row &accelerator,
                      const CountRow *row);
   bool checkName(PoolOp pool);
+  void checkContained(PoolOp pool);
   void checkSupport(PoolOp pool, const Accelerators::Row &accelerator);
   void reportNotAttachable(PoolOp pool, const MachineTypes::Row &machine,
                            const Accelerators::Row &accelerator);
@@ -61,6 +62,11 @@ private:
 /// "4 x NVIDIA_TESLA_T4".
 static std::string describe(int64_t count, StringRef accelerator) {
   return std::to_string(count) + " x " + accelerator.str();
+}
+
+static std::string whySupportEnded(const Accelerators::Row &accelerator) {
+  return "a text of " + formatDate(*accelerator.unsupportedSince) +
+         " calls it deprecated; choose a later type";
 }
 
 //===----------------------------------------------------------------------===//
@@ -112,6 +118,21 @@ bool CheckAccelerators::checkName(PoolOp pool) {
   return false;
 }
 
+/// Legacy types contain accelerators whose support may have ended.
+void CheckAccelerators::checkContained(PoolOp pool) {
+  const MachineTypes::Row *machine = machineOf(pool, tables());
+  if (platform().isVertex() || !machine || pool.getAcceleratorTypeAttr())
+    return;
+  const auto *contained = tables().accelerators.find(machine->accelerator);
+  if (!contained || !contained->unsupportedSince ||
+      !context->holdsSince(contained->unsupportedSince))
+    return;
+  cite(diag::AcceleratorEndOfSupport::endedInMachine(
+           pool.getMachineTypeAttr().getLoc(), contained->name, machine->name),
+       tables().accelerators)
+      .help(whySupportEnded(*contained));
+}
+
 void CheckAccelerators::checkSupport(PoolOp pool,
                                      const Accelerators::Row &accelerator) {
   mlir::Location location = pool.getAcceleratorTypeAttr().getLoc();
@@ -119,8 +140,7 @@ void CheckAccelerators::checkSupport(PoolOp pool,
       context->holdsSince(accelerator.unsupportedSince)) {
     cite(diag::AcceleratorEndOfSupport::ended(location, accelerator.name),
          tables().accelerators)
-        .help("a text of " + formatDate(*accelerator.unsupportedSince) +
-              " calls it deprecated; choose a later type");
+        .help(whySupportEnded(accelerator));
     return;
   }
   if (!platform().isVertex())
@@ -344,8 +364,11 @@ void CheckAccelerators::checkPool(PoolOp pool) {
 
 void CheckAccelerators::check(TrainingOp training) {
   platformTables.emplace(tablesOf(training, tables()));
-  for (PoolOp pool : training.getPools())
+  for (PoolOp pool : training.getPools()) {
     checkPool(pool);
+    if (choosesMachines(training, tables()))
+      checkContained(pool);
+  }
   if (tierOf(training) == StringRef("BASIC_GPU"))
     cite(diag::BasicGpuAccelerator::one(training.getScaleTierAttr().getLoc()),
          tables().aiPlatformScaleTiers);

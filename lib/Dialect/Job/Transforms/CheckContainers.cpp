@@ -109,8 +109,9 @@ void CheckContainers::check(TrainingOp training) {
       runtime && runtime.getKnown() && masterImage && masterImage.getKnown())
     diag::ImageAndRuntimeVersion::both(
         runtime.getLoc(),
-        nameOfField(training, "runtimeVersion", "--runtime-version"),
-        namesOf(chief).image)
+        nameOfField(training, training.getRuntimeVersionAttr(),
+                    "runtimeVersion", "--runtime-version"),
+        namesOf(chief, masterImage).image)
         .also(masterImage.getLoc(), "the image is given here")
         .help("remove one of the two");
   for (PoolOp pool : training.getPools()) {

@@ -9,6 +9,7 @@
 #include "Dialect/Job/Transforms/CheckPass.h"
 #include "Dialect/Job/Transforms/Machines.h"
 #include "Support/Text.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::job;
@@ -32,6 +33,7 @@ struct CheckMachineTypes
 
 private:
   void checkKnown(PoolOp pool, const PlatformTables &platform);
+  void reportNoLegacy(ValueAttr type, const MachineTypes::Row *meant);
   void reportNotListed(PoolOp pool, const MachineTypes::Row &machine,
                        const PlatformTables &platform);
   void checkMixture(TrainingOp training);
@@ -90,6 +92,35 @@ void CheckMachineTypes::reportNotListed(PoolOp pool,
     report.help(whatIsListed(machine, platform));
 }
 
+/// True for a name of the form that the legacy types have.
+static bool looksLegacy(StringRef name) {
+  bool isWord = llvm::all_of(name, [](char c) {
+    return llvm::isLower(c) || llvm::isDigit(c) || c == '_';
+  });
+  return isWord &&
+         (name.starts_with("standard") || name.starts_with("large_model") ||
+          name.starts_with("complex_model"));
+}
+
+/// The legacy types are a closed list.
+void CheckMachineTypes::reportNoLegacy(ValueAttr type,
+                                       const MachineTypes::Row *meant) {
+  const MachineTypes &machines = tables().machineTypes;
+  Report report =
+      cite(diag::UnknownMachineType::noLegacy(type.getLoc(), *type.getString()),
+           machines);
+  llvm::SmallVector<StringRef> names;
+  for (const MachineTypes::Row &row : machines.rows) {
+    if (isLegacy(&row) && row.name != CloudTpu)
+      names.push_back(row.name);
+  }
+  report.help((meant ? "did you mean `" + meant->name.str() + "`? " : "") +
+              "the legacy types are " + joinWords(names, "and", names.size()));
+  if (meant)
+    report.fix(/*safe=*/false, "write `" + meant->name + "`",
+               type.getLocation(), meant->name);
+}
+
 void CheckMachineTypes::checkKnown(PoolOp pool,
                                    const PlatformTables &platform) {
   ValueAttr type = pool.getMachineTypeAttr();
@@ -104,6 +135,8 @@ void CheckMachineTypes::checkKnown(PoolOp pool,
       reportNotListed(pool, *row, platform);
     return;
   }
+  if (!platform.isVertex() && looksLegacy(*name))
+    return reportNoLegacy(type, meant);
   Report report =
       cite(diag::UnknownMachineType::unknown(type.getLoc(), *name), machines);
   if (meant) {

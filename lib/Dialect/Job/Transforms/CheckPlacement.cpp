@@ -37,6 +37,7 @@ private:
   llvm::SmallVector<StringRef> regionNames();
   bool checkRegion(ValueAttr region);
   void checkOffers(ValueAttr region, ArrayRef<AcceleratorNeed> needs);
+  void checkUnlisted(ValueAttr region, ArrayRef<AcceleratorNeed> needs);
   void checkNoAccelerators(ValueAttr region, ArrayRef<AcceleratorNeed> needs);
   void reportOffer(ValueAttr region, Offer offer,
                    ArrayRef<AcceleratorNeed> asking,
@@ -288,6 +289,35 @@ void CheckPlacement::checkOffers(ValueAttr region,
   }
 }
 
+/// Where no list of the service names the region, the zones of Compute Engine
+/// tell whether there can be any.
+void CheckPlacement::checkUnlisted(ValueAttr region,
+                                   ArrayRef<AcceleratorNeed> needs) {
+  StringRef name = *region.getString();
+  for (const AcceleratorNeed *need : distinctGpus(needs)) {
+    const Accelerators::Row &accelerator = *need->accelerator;
+    auto zones = tables().acceleratorZones.withAccelerator(accelerator.name);
+    bool isElsewhere =
+        offerOf(*need, name, platform(), *context) == Offer::Unknown &&
+        accelerator.zonesComplete && !zones.empty() &&
+        llvm::none_of(zones,
+                      [&](const auto &row) { return row.region == name; });
+    if (!isElsewhere)
+      continue;
+    llvm::SmallVector<StringRef> regions;
+    for (const auto &row : zones) {
+      if (!llvm::is_contained(regions, row.region))
+        regions.push_back(row.region);
+    }
+    cite(diag::AcceleratorNotInRegion::noZone(region.getLoc(), name,
+                                              accelerator.name),
+         tables().acceleratorZones)
+        .also(need->askedBy.getLoc(), "asks for " + accelerator.name)
+        .help("zones with it are in " +
+              joinWords(regions, "and", regions.size()));
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Zones
 //===----------------------------------------------------------------------===//
@@ -338,6 +368,7 @@ void CheckPlacement::check(TrainingOp training) {
   if (!region.getString() || !checkRegion(region))
     return;
   checkOffers(region, needs);
+  checkUnlisted(region, needs);
   checkZones(region, needs);
 }
 

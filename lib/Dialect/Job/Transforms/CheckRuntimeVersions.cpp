@@ -41,7 +41,7 @@ struct CheckRuntimeVersions
 private:
   void checkRetired(ValueAttr runtime);
   void checkPython(TrainingOp training, ValueAttr runtime, ValueAttr python);
-  void checkTpu(ValueAttr runtime);
+  void checkTpu(ValueAttr runtime, StringRef what);
   void checkIncident(TrainingOp training, ValueAttr runtime);
   bool offersPython(Version runtime, const AiPlatformPythonVersions::Row &row);
 };
@@ -118,14 +118,15 @@ void CheckRuntimeVersions::checkPython(TrainingOp training, ValueAttr runtime,
   report.also(runtime.getLoc(), "the runtime version");
   // Without quotes YAML takes it for a number; a shell knows text only.
   if (!offered.empty()) {
-    StringRef quote = nameOfField(training, "\"", "");
+    StringRef quote = nameOfField(training, python, "\"", "");
     report.fix(/*safe=*/false, ("use Python " + offered.back()).str(),
                python.getLocation(), (quote + offered.back() + quote).str());
   }
   cite(report, pythons);
 }
 
-void CheckRuntimeVersions::checkTpu(ValueAttr runtime) {
+/// `what` names the kind of version.
+void CheckRuntimeVersions::checkTpu(ValueAttr runtime, StringRef what) {
   const auto &versions = tables().aiPlatformRuntimeVersions;
   StringRef name = *runtime.getString();
   const auto *row = versions.find(name);
@@ -138,19 +139,20 @@ void CheckRuntimeVersions::checkTpu(ValueAttr runtime) {
   std::string help = "TPUs are supported by " + joinWords(supported, "and");
   mlir::Location location = runtime.getLoc();
   if (!row) {
-    cite(diag::TpuRuntimeVersion::unknown(location, name), versions).help(help);
+    cite(diag::TpuRuntimeVersion::unknown(location, what, name), versions)
+        .help(help);
     return;
   }
   // Of versions that are gone altogether no source tells whether they had TPUs.
   if (!row->tpu && row->retired && context->holdsSince(row->retiredSince))
     return;
   if (!row->tpu || !context->holdsSince(row->tpuSince)) {
-    cite(diag::TpuRuntimeVersion::unsupported(location, name), versions)
+    cite(diag::TpuRuntimeVersion::unsupported(location, what, name), versions)
         .help(help);
     return;
   }
   if (row->tpuUntil && context->holdsSince(row->tpuUntil))
-    cite(diag::TpuRuntimeVersion::ended(location, name,
+    cite(diag::TpuRuntimeVersion::ended(location, what, name,
                                         formatDate(*row->tpuUntil)),
          versions)
         .help(help);
@@ -182,12 +184,17 @@ void CheckRuntimeVersions::checkIncident(TrainingOp training,
 void CheckRuntimeVersions::check(TrainingOp training) {
   ValueAttr runtime = training.getRuntimeVersionAttr();
   checkPython(training, runtime, training.getPythonVersionAttr());
+  // The TPU of a custom container runs the TensorFlow that this names.
+  PoolOp worker = training.getPool(Role::Worker);
+  ValueAttr tensorFlow = worker ? worker.getTpuTfVersionAttr() : ValueAttr();
+  if (knownString(tensorFlow) && isTpuJob(training))
+    checkTpu(tensorFlow, "TensorFlow version");
   if (!knownString(runtime))
     return;
   checkRetired(runtime);
   checkIncident(training, runtime);
   if (isTpuJob(training))
-    checkTpu(runtime);
+    checkTpu(runtime, "runtime version");
 }
 
 std::unique_ptr<mlir::Pass>

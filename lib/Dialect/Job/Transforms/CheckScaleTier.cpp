@@ -46,24 +46,25 @@ static llvm::SmallVector<MachineField> machineFields(TrainingOp training) {
   llvm::SmallVector<MachineField> fields;
   bool tpuTier = tierOf(training) == StringRef("BASIC_TPU");
   for (PoolOp pool : training.getPools()) {
-    const RoleNames &names = namesOf(pool);
-    // A value that is not known may turn out to be none.
-    auto add = [&](const llvm::Twine &name, ValueAttr value) {
+    // A value that is not known may turn out to be none. A file that a command
+    // names has its own words.
+    auto add = [&](llvm::StringLiteral RoleNames::*name, ValueAttr value) {
       if (value && value.getKnown())
-        fields.push_back({"`" + name.str() + "`", value});
+        fields.push_back(
+            {("`" + namesOf(pool, value).*name + "`").str(), value});
     };
     ValueAttr replicas = pool.getReplicasAttr();
     std::optional<int64_t> count = knownInteger(replicas);
-    add(names.machineType, pool.getMachineTypeAttr());
+    add(&RoleNames::machineType, pool.getMachineTypeAttr());
     // A count of zero is what every tier starts beside its own machines, and
     // parameter servers beside a TPU have a rule of their own.
     bool ownRule = tpuTier && pool.getRole() == Role::ParameterServer;
     if (count != 0 && !ownRule)
-      add(names.replicas, replicas);
+      add(&RoleNames::replicas, replicas);
     ValueAttr accelerator = pool.getAcceleratorTypeAttr()
                                 ? pool.getAcceleratorTypeAttr()
                                 : pool.getAcceleratorCountAttr();
-    add(names.accelerator, accelerator);
+    add(&RoleNames::accelerator, accelerator);
   }
   return fields;
 }
@@ -101,21 +102,22 @@ void CheckScaleTier::checkFields(TrainingOp training, StringRef tier) {
   for (const MachineField &field : llvm::drop_begin(fields, given ? 0 : 1))
     report.also(field.value.getLoc(), "only CUSTOM takes this");
   StringRef custom =
-      nameOfField(training, "scaleTier: CUSTOM", "--scale-tier custom");
+      nameOfField(training, given, "scaleTier: CUSTOM", "--scale-tier custom");
   report.help(given ? "set `" + custom + "`, or remove the fields"
                     : "add `" + custom + "`");
   PoolOp chief = training.getPool(Role::Chief);
   if (given && chief && chief.getMachineTypeAttr())
     report.fix(/*safe=*/false, "set the scale tier to CUSTOM",
-               given.getLocation(), nameOfField(training, "CUSTOM", "custom"));
+               given.getLocation(),
+               nameOfField(training, given, "CUSTOM", "custom"));
 }
 
 void CheckScaleTier::checkCounts(TrainingOp training, PoolOp pool) {
   if (pool.getRole() == Role::Chief)
     return;
-  const RoleNames &names = namesOf(pool);
   ValueAttr type = pool.getMachineTypeAttr();
   ValueAttr replicas = pool.getReplicasAttr();
+  const RoleNames &names = namesOf(pool, type ? type : replicas);
   std::optional<int64_t> count = knownInteger(replicas);
   // The rules on TPU jobs say more about these two.
   bool serversOfTpu = isTpuJob(training) &&
@@ -127,6 +129,12 @@ void CheckScaleTier::checkCounts(TrainingOp training, PoolOp pool) {
     diag::CountWithoutMachineType::missing(replicas.getLoc(), names.replicas,
                                            *count, names.machineType)
         .help("add `" + names.machineType + "`");
+    return;
+  }
+  if (!type && !replicas) {
+    diag::ConfigWithoutPool::absent(pool.getLoc(), names.noun)
+        .help("add `" + names.machineType + "` and `" + names.replicas +
+              "`, or remove the configuration");
     return;
   }
   if (!type)

@@ -32,6 +32,8 @@ struct CheckSlices
 
 private:
   void checkType(ValueAttr type);
+  bool reportCase(ValueAttr type);
+  bool reportNode(TrainingOp training, ValueAttr type);
   void reportGeneration(ValueAttr type);
   void reportType(ValueAttr type, const TpuGenerations::Row *generation);
   void checkTopology(PoolOp slice, const TpuGenerations::Row &generation);
@@ -113,6 +115,12 @@ void CheckSlices::reportType(ValueAttr type,
                meant);
     return;
   }
+  // `TPU_V3` is how jobs of AI Platform and Vertex AI write it.
+  const Accelerators::Row *accelerator = tables().accelerators.find(name);
+  if (accelerator && accelerator->kind == Accelerators::Kind::Tpu) {
+    report.help("a type is a generation and a size, such as v3-8");
+    return;
+  }
   llvm::SmallVector<StringRef> names;
   for (const TpuTypes::Row &row : tables().tpuTypes.rows)
     names.push_back(row.name);
@@ -139,9 +147,38 @@ void CheckSlices::reportGeneration(ValueAttr type) {
                meant);
 }
 
+/// Types are written in lower case.
+bool CheckSlices::reportCase(ValueAttr type) {
+  StringRef name = *type.getString();
+  std::string lower = name.lower();
+  const TpuTypes::Row *row = tables().tpuTypes.find(lower);
+  if (!row || lower == name)
+    return false;
+  cite(diag::UnknownTpuType::size(type.getLoc(), name, row->generation),
+       tables().tpuTypes)
+      .help("types are written in lower case")
+      .fix(/*safe=*/true, "write `" + lower + "`", type.getLocation(), lower);
+  return true;
+}
+
+/// The later generations have VMs of their own and no TPU Nodes.
+bool CheckSlices::reportNode(TrainingOp training, ValueAttr type) {
+  std::optional<StringRef> name = knownString(type);
+  const TpuGenerations::Row *generation =
+      name ? generationOf(*name, tables()) : nullptr;
+  bool isNode =
+      knownString(training.getTpuArchitectureAttr()) == StringRef("node");
+  if (!generation || generation->nodeArchitecture || !isNode)
+    return false;
+  cite(diag::UnknownTpuType::noNode(type.getLoc(), *name, generation->name),
+       tables().tpuGenerations)
+      .help("`gcloud compute tpus tpu-vm create` makes TPU VMs");
+  return true;
+}
+
 void CheckSlices::checkType(ValueAttr type) {
   std::optional<StringRef> name = knownString(type);
-  if (name && !tables().tpuTypes.find(*name))
+  if (name && !tables().tpuTypes.find(*name) && !reportCase(type))
     reportType(type, generationOf(*name, tables()));
 }
 
@@ -256,6 +293,8 @@ void CheckSlices::check(TrainingOp training) {
       diag::TpuTypeNotGiven::absent(slice.getLoc(), "v2-8");
     return;
   }
+  if (reportNode(training, type))
+    return;
   if (!slice.getTpuTopologyAttr())
     return checkType(type);
   if (const TpuGenerations::Row *generation = generationOf(slice, tables()))

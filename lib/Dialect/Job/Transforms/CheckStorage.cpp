@@ -44,7 +44,8 @@ static void checkPath(StringRef field, ValueAttr path) {
 void CheckStorage::check(TrainingOp training) {
   bool vertex = training.getPlatform() == Platform::VertexAI;
   checkPath(vertex ? "baseOutputDirectory.outputUriPrefix"
-                   : nameOfField(training, "jobDir", "--job-dir"),
+                   : nameOfField(training, training.getJobDirAttr(), "jobDir",
+                                 "--job-dir"),
             training.getJobDirAttr());
   for (ValueAttr package : itemsOf(training.getPackageUrisAttr()))
     checkPath("packageUris", package);

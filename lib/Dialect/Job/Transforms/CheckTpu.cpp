@@ -127,8 +127,8 @@ void CheckTpu::checkWorker(TrainingOp training, PoolOp worker) {
     diag::TpuWorkerCount::absent(worker.getMachineTypeAttr().getLoc(), one)
         .help("add `" + one + "`");
   } else if (count && *count >= 0 && *count != 1) {
-    diag::TpuWorkerCount::wrong(replicas.getLoc(), namesOf(worker).replicas,
-                                *count)
+    diag::TpuWorkerCount::wrong(replicas.getLoc(),
+                                namesOf(worker, replicas).replicas, *count)
         .also(worker.getMachineTypeAttr().getLoc(), "TPU worker")
         .fix(/*safe=*/false, "use one worker", replicas.getLocation(), "1");
   }
@@ -142,8 +142,9 @@ void CheckTpu::checkParameterServers(TrainingOp training) {
   std::optional<int64_t> count = knownInteger(servers.getReplicasAttr());
   if (!count || *count <= 0)
     return;
+  ValueAttr replicas = servers.getReplicasAttr();
   Report report = diag::TpuParameterServer::given(
-      servers.getReplicasAttr().getLoc(), namesOf(servers).replicas, *count);
+      replicas.getLoc(), namesOf(servers, replicas).replicas, *count);
   PoolOp worker = training.getPool(Role::Worker);
   if (isCloudTpu(worker))
     report.also(worker.getMachineTypeAttr().getLoc(), "TPU worker");

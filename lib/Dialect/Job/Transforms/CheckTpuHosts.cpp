@@ -45,9 +45,18 @@ void CheckTpuHosts::checkCount(PoolOp slice, PoolOp hosts) {
     return;
   ValueAttr size = hosts.getReplicasAttr();
   std::optional<int64_t> given = knownInteger(size);
-  // A single device is no pod, and may have any VM to itself.
-  if (!type || !given || type->cores <= CoresOfHost)
+  if (!type || !given)
     return;
+  // A single device is no pod, and has one VM to itself.
+  if (type->cores <= CoresOfHost) {
+    if (*given > 1)
+      cite(diag::PodVmCount::single(size.getLoc(), type->name, *given),
+           tables().tpuTypes)
+          .also(slice.getAcceleratorTypeAttr().getLoc(),
+                "one device of " + llvm::Twine(type->cores) + " cores")
+          .help("a TPU Node needs one VM for each 8 cores");
+    return;
+  }
   int64_t needed = type->cores / CoresOfHost;
   if (*given == needed)
     return;
@@ -72,11 +81,6 @@ void CheckTpuHosts::checkZone(TrainingOp training, PoolOp hosts) {
       .also(zone.getLoc(), "the zone of the TPU")
       .fix(/*safe=*/false, "use the zone of the TPU", other.getLocation(),
            *name);
-}
-
-/// True for the names that documentation leaves to the reader: `tpu-name`.
-static bool isExampleName(StringRef name) {
-  return name.ends_with("-name") || name.ends_with("_name");
 }
 
 void CheckTpuHosts::checkLaunch(PoolOp slice, LaunchOp launch) {

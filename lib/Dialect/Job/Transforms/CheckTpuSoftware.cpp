@@ -51,6 +51,9 @@ private:
   void checkGeneration(ValueAttr version, PoolOp slice,
                        const TpuSoftwareVersions::Row &row);
   void checkLaunch(ValueAttr version, LaunchOp launch);
+  void checkFramework(ValueAttr version, LaunchOp launch);
+  void checkPlaces(ValueAttr version, LaunchOp launch,
+                   const llvm::VersionTuple &wanted);
   void checkAddresses(TrainingOp training, PoolOp slice);
 
   const TpuSoftwareVersions &versions() const {
@@ -244,6 +247,56 @@ static std::optional<llvm::VersionTuple> versionIn(StringRef name) {
   return version;
 }
 
+/// A program of PyTorch on a TPU Node whose version is a number of TensorFlow.
+void CheckTpuSoftware::checkFramework(ValueAttr version, LaunchOp launch) {
+  llvm::VersionTuple number;
+  if (number.tryParse(*version.getString()))
+    return;
+  ValueAttr environment = launch.getCondaEnvironmentAttr();
+  std::optional<StringRef> name = knownString(environment);
+  bool names = name && name->starts_with("torch-xla");
+  diag::TpuSoftwareVersion::tensorFlow(version.getLoc(), version.getText(),
+                                       names ? *name : "xla_dist")
+      .also(names ? environment.getLoc() : launch.getLoc(),
+            "a program of PyTorch")
+      .help("versions for PyTorch are called pytorch-NUMBER");
+}
+
+/// The environment in a path such as `/usr/share/torch-xla-1.13/pytorch/x.py`;
+/// empty if there is none.
+static StringRef environmentIn(StringRef path) {
+  size_t begin = path.find("/torch-xla-");
+  return begin == StringRef::npos ? StringRef()
+                                  : path.substr(begin + 1).take_until(
+                                        [](char c) { return c == '/'; });
+}
+
+/// The environment that is activated before, and those of the program's files.
+void CheckTpuSoftware::checkPlaces(ValueAttr version, LaunchOp launch,
+                                   const llvm::VersionTuple &wanted) {
+  auto differs = [&](StringRef environment) {
+    std::optional<llvm::VersionTuple> given = versionIn(environment);
+    return given && (given->getMajor() != wanted.getMajor() ||
+                     given->getMinor() != wanted.getMinor());
+  };
+  std::string better = "torch-xla-" + wanted.getAsString();
+  ValueAttr activated = launch.getActivatedAttr();
+  std::optional<StringRef> name = knownString(activated);
+  if (name && differs(*name))
+    diag::TpuSoftwareVersion::activated(activated.getLoc(), *name,
+                                        version.getText())
+        .also(version.getLoc(), "the version of the TPU")
+        .fix(/*safe=*/false, "activate `" + better + "`",
+             activated.getLocation(), better);
+  for (ValueAttr word : itemsOf(launch.getCommandAttr())) {
+    StringRef environment = environmentIn(knownString(word).value_or(""));
+    if (!environment.empty() && differs(environment))
+      diag::TpuSoftwareVersion::path(word.getLoc(), environment,
+                                     version.getText())
+          .also(version.getLoc(), "the version of the TPU");
+  }
+}
+
 /// `pytorch-1.13` goes with the environment `torch-xla-1.13`, and with images
 /// of that version. A TPU's own version has no patch number.
 void CheckTpuSoftware::checkLaunch(ValueAttr version, LaunchOp launch) {
@@ -251,6 +304,7 @@ void CheckTpuSoftware::checkLaunch(ValueAttr version, LaunchOp launch) {
   std::optional<llvm::VersionTuple> wanted = versionIn(name);
   if (!wanted || !name.starts_with("pytorch-"))
     return;
+  checkPlaces(version, launch, *wanted);
   for (ValueAttr used :
        {launch.getCondaEnvironmentAttr(), launch.getImageAttr()}) {
     std::optional<StringRef> text = knownString(used);
@@ -303,9 +357,13 @@ void CheckTpuSoftware::check(TrainingOp training) {
     bool forNode = row->architecture == TpuSoftwareVersions::Architecture::Node;
     if (checkArchitecture(training, forNode))
       checkGeneration(version, slice, *row);
+  } else if (name->starts_with("tpu-vm-")) {
+    (void)checkArchitecture(training, /*forNode=*/false);
   }
-  for (LaunchOp launch : training.getLaunches())
+  for (LaunchOp launch : training.getLaunches()) {
     checkLaunch(version, launch);
+    checkFramework(version, launch);
+  }
 }
 
 std::unique_ptr<mlir::Pass>

@@ -63,6 +63,35 @@ static const RoleNames &namesOfPosition(Role role, bool fromFlags) {
   return (fromFlags ? Flags : Names)[static_cast<unsigned>(role)];
 }
 
+/// The file in which a text stands; null if it stands nowhere.
+static mlir::StringAttr fileOf(mlir::LocationAttr location) {
+  mlir::StringAttr file;
+  if (location)
+    location.walk([&](mlir::Location part) {
+      auto range = llvm::dyn_cast<mlir::FileLineColRange>(part);
+      if (!range)
+        return mlir::WalkResult::advance();
+      file = range.getFilename();
+      return mlir::WalkResult::interrupt();
+    });
+  return file;
+}
+
+/// True if a value stands in another file than the command whose flags give the
+/// other ones.
+static bool isFromNamedFile(TrainingOp training, ValueAttr value) {
+  ValueAttr command = training.getFromFlagsAttr();
+  return command && value &&
+         fileOf(command.getLocation()) != fileOf(value.getLocation());
+}
+
+const RoleNames &trainlint::job::namesOf(PoolOp pool, ValueAttr value) {
+  auto training = pool->getParentOfType<TrainingOp>();
+  bool isField = training && training.getPlatform() == Platform::AIPlatform &&
+                 isFromNamedFile(training, value);
+  return isField ? namesOf(pool.getRole()) : namesOf(pool);
+}
+
 const RoleNames &trainlint::job::namesOf(PoolOp pool) {
   static constexpr RoleNames Flags[] = {
       {"the master", "--master-machine-type", "", "masterConfig",
@@ -87,6 +116,13 @@ StringRef trainlint::job::nameOfField(TrainingOp training,
                                       llvm::StringLiteral field,
                                       llvm::StringLiteral flag) {
   return training.getFromFlagsAttr() ? flag : field;
+}
+
+StringRef trainlint::job::nameOfField(TrainingOp training, ValueAttr value,
+                                      llvm::StringLiteral field,
+                                      llvm::StringLiteral flag) {
+  return isFromNamedFile(training, value) ? StringRef(field)
+                                          : nameOfField(training, field, flag);
 }
 
 std::string trainlint::job::useTpuWorker(PoolOp pool) {

@@ -35,12 +35,19 @@ struct RoleNames {
 const RoleNames &namesOf(Role role);
 
 /// The names that the user of a job writes: those of the file or of the flags.
-/// `trainingInput.workerType` may come from a file beside a flag that gives the
-/// count; the name of the flag does for both.
 const RoleNames &namesOf(PoolOp pool);
+
+/// The same for one value: beside a flag that gives the count, the type may
+/// come from a file that the command names, where it has the name of the field.
+const RoleNames &namesOf(PoolOp pool, ValueAttr value);
 
 /// "scaleTier", "--scale-tier".
 llvm::StringRef nameOfField(TrainingOp training, llvm::StringLiteral field,
+                            llvm::StringLiteral flag);
+
+/// The same for a value, which may come from a file that a command names.
+llvm::StringRef nameOfField(TrainingOp training, ValueAttr value,
+                            llvm::StringLiteral field,
                             llvm::StringLiteral flag);
 
 /// The advice to train on a TPU worker.

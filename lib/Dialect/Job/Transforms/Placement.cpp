@@ -71,7 +71,9 @@ Zones job::zonesOf(const Accelerators::Row &accelerator, StringRef region,
       if (row.region == region)
         zones.names.push_back(row.zone);
     }
-  } else if (accelerator.zonesComplete) {
+  } else {
+    // Where the catalogue is known in part only, a finding is a warning all the
+    // same.
     for (const auto &row :
          platform.all.acceleratorZones.withAccelerator(accelerator.name)) {
       if (row.region == region)

@@ -1,0 +1,27 @@
+//===- CopiedText.h - YAML text with the characters of a web page -*- C++
+//-*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_FRONTEND_YAML_COPIEDTEXT_H
+#define TRAINLINT_FRONTEND_YAML_COPIEDTEXT_H
+
+#include "Frontend/Yaml/View.h"
+
+namespace trainlint::yaml {
+
+/// Reports no-break spaces where the structure of a text needs blanks: in the
+/// indentation, behind a dash and behind the colon of a key. To YAML 1.1 they
+/// are letters (5.5, white space characters), so that the text says something
+/// else than it shows. One finding mends all of them, and the curly quotes
+/// around values with them. Returns true if there is one; nothing else that the
+/// text says is meant then.
+bool reportCopiedText(const Stream &stream, TreeView &tree);
+
+} // namespace trainlint::yaml
+
+#endif // TRAINLINT_FRONTEND_YAML_COPIEDTEXT_H
