@@ -114,8 +114,13 @@ void LineFiller::replace(SourceRange line, size_t indent, StringRef next) {
   } else {
     size_t lowest =
         std::max(std::min(indent, levels.back().indent), nextIndent);
+    // Items may stand as deep as the key of their list.
+    bool isItemNext = isItem(next);
     for (const Level &level : llvm::reverse(levels)) {
-      if (level.indent < lowest)
+      bool isBelow =
+          level.indent < lowest ||
+          (isItemNext && level.indent == nextIndent && !level.isSequence);
+      if (isBelow)
         break;
       add(level);
     }
