@@ -74,7 +74,7 @@ for number, line, kind, machine in ((45, 34, A100, "a2-highgpu-1g"), (46, 35, P4
 guide.row(50, "34, 56", "K80 has numbers, and is offered no more",
           Lint(master(K80, 1), "warning accelerator-end-of-support"))
 guide.row(51, "88-90", "so it is for machines that have one inside",
-          *(Lint(job(masterType=name), "warning accelerator-end-of-support")
+          *(Lint(job(masterType=name), "info accelerator-end-of-support")
             for name in ("standard_gpu", "complex_model_m_gpu", "complex_model_l_gpu")))
 guide.row(52, "33", "other names are no types",
           *(Lint(master(name, 1), "error *") for name in
@@ -123,10 +123,10 @@ INSIDE = {"standard_gpu": ("K80", 1), "complex_model_m_gpu": ("K80", 4),
           "large_model_v100": ("V100", 1), "complex_model_m_v100": ("V100", 4),
           "complex_model_l_v100": ("V100", 8)}
 for number, (name, (kind, count)) in enumerate(INSIDE.items(), 79):
-    OLD = ("warning accelerator-end-of-support",) if kind == "K80" else ()
+    OLD = ("info accelerator-end-of-support",) if kind == "K80" else ()
     guide.row(number, str(number + 9), f"{name} has {count} GPUs inside",
               Lint(job(masterType=name), *OLD),
-              Lint(job(masterType=name, masterConfig=accelerator(T4, 1)), *OLD,
+              Lint(job(masterType=name, masterConfig=accelerator(T4, 1)),
                    "error accelerator-on-legacy-machine"),
               devices(job(masterType=name), [f"/gpu:{index}" for index in range(count)]),
               devices(job(masterType=name), [f"/gpu:{count}"], "error device-out-of-range"))
@@ -189,7 +189,8 @@ guide.row(98, "135-152", "four T4 in a master and nine workers",
 guide.row(99, "157-166", "the same with old machines",
           Lint(job(masterType="complex_model_m_gpu", workerCount=9,
                    workerType="complex_model_m_gpu", parameterServerCount=3,
-                   parameterServerType="large_model"), OLD, "info legacy-machine-type"))
+                   parameterServerType="large_model"), "info accelerator-end-of-support",
+               "info legacy-machine-type"))
 BAD = EXAMPLE.replace("count: 4", "count: 3")
 JSON = ('{"trainingInput": {"scaleTier": "CUSTOM", "region": "us-central1", "masterType": '
         '"n1-highcpu-16", "masterConfig": {"acceleratorConfig": {"count": 3, "type": '
@@ -263,7 +264,7 @@ guide.row(114, "201", "a page leaves out lines",
           Lint(submit(*SUBMIT, user=("--user_arg_1 value_1", " ...", "--user_arg_n value_n"))))
 COMMAND = submit(*SUBMIT)["job.sh"]
 guide.row(115, "170-173", "a training has a name, a module and a package",
-          *(Lint({"job.sh": COMMAND.replace(part, "")}, "error missing-flag")
+          *(Lint({"job.sh": COMMAND.replace(part, "")}, "finding missing-flag")
             for part in (" job_1", "--module-name trainer.task", "--package-path trainer")))
 STATIC = """node { name: "train" op: "ResourceApplyGradientDescent" input: "w" input: "x" input: "x"
   attr { key: "T" value { type: DT_FLOAT } } }

@@ -69,7 +69,7 @@ guide.row(158, "57", "a zone is set for all commands",
           Lint(pod((" --zone=europe-west4-a --network", " --network"))),
           Lint(pod((" --zone=europe-west4-a --network", " --network"),
                    ("compute/zone europe-west4-a", "compute/zone europe-west4")),
-               "error tpu-host-zone", "warning tpu-zone"))
+               "error tpu-host-zone", "warning tpu-zone", "warning resource-mismatch"))
 guide.row(159, "63-111", "the way from one VM to a group",
           Lint(pod()))
 guide.row(160, "77", "a template names a machine type",
@@ -78,10 +78,10 @@ guide.row(161, "87", "a group is made of the template",
           Lint(pod(("--template feeders", "--template feeders-b")), "warning resource-mismatch"))
 guide.row(162, "88, 116", "the group is in the zone of the TPU",
           Lint(pod(("\\\n  --zone europe-west4-a\n", "\\\n  --zone us-central1-a\n")),
-               "error tpu-host-zone"))
+               "error tpu-host-zone", "warning resource-mismatch"))
 guide.row(163, "85", "a group has a size and a template",
-          Lint(pod((" --size 4", "")), "error missing-flag"),
-          Lint(pod((" --template feeders", "")), "error missing-flag"))
+          Lint(pod((" --size 4", "")), "finding missing-flag"),
+          Lint(pod((" --template feeders", "")), "finding missing-flag"))
 guide.row(164, "115-119", "a v2-32 is in europe-west4-a",
           Lint(pod()),
           Lint(pod(("europe-west4-a", "europe-west4-b")), "warning tpu-zone"),

@@ -96,15 +96,15 @@ guide.row(15, "119-121", "the version of a container's TPU has TPUs",
                                      "acceleratorConfig: {type: TPU_V2, count: 8}}" % version),
                  "finding *") for version in ("1.10", "9.9")))
 guide.row(16, "129", "the program looks for the TPU in a zone of the job",
-          Lint(args("--tpu_zone=us-east1-d"), "error *"),
+          Lint(args("--tpu_zone=us-east1-d"), "finding trainer-devices"),
           Lint(args("--tpu_zone=us-central1-b")))
 guide.row(17, "137", "checkpoints are no closer than a loop",
           Lint(args("--iterations_per_loop=1000", "--save_checkpoints_steps=600"),
                "warning checkpoint-interval"),
           Lint(args("--iterations_per_loop=100", "--save_checkpoints_steps=600")))
 guide.row(18, "140", "there is a shard for each core",
-          Lint(args("--num_cores=16"), "error *"),
-          Lint(args("--num_shards=16"), "error *"),
+          Lint(args("--num_cores=16"), "finding trainer-devices"),
+          Lint(args("--num_shards=16"), "finding trainer-devices"),
           Lint(args("--num_cores=8")))
 guide.marked(19, "141", "each host has input of its own", PYTHON)
 guide.marked(20, "64-76", "modules are imported by relative names", PYTHON)
