@@ -20,7 +20,8 @@ def fenced(text, fence="```"):
 
 
 TPUS = ("93 info version-not-given", "95 warning tpu-runtime-version")
-GPUS = ("135 info region-not-given", "157 info region-not-given", "160 info legacy-machine-type")
+GPUS = ("135 info region-not-given", "157 info region-not-given", "160 info legacy-machine-type",
+        "160 info accelerator-end-of-support", "163 info accelerator-end-of-support")
 guide.row(206, "0:all", "the guide to TPUs", Page(0, "page.txt"), Page(0, "page.md", *TPUS),
           Page(0, "page.sh", *TPUS))
 guide.row(207, "1:all", "the guide to GPUs", Page(1, "page.txt"), Page(1, "page.md", *GPUS),
@@ -35,7 +36,8 @@ FENCED = {0: ("102 info version-not-given", "104 warning tpu-runtime-version",
               "189 info region-not-given", "191 info legacy-machine-type",
               "212 info region-not-given"),
           1: ("136 info region-not-given", "160 info region-not-given",
-              "163 info legacy-machine-type", "193 info version-not-given"),
+              "163 info legacy-machine-type", "163 info accelerator-end-of-support",
+              "166 info accelerator-end-of-support", "193 info version-not-given"),
           3: ()}
 guide.row(211, "0:all, 1:all, 3:all", "pages with their code in fences",
           *(Page(number, "page.md", *expected, change=change)
