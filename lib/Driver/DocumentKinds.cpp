@@ -11,11 +11,15 @@
 #include "Frontend/GKE/Detect.h"
 #include "Frontend/GKE/Import.h"
 #include "Frontend/GKE/Workloads.h"
+#include "Frontend/Markdown/Documents.h"
 #include "Frontend/VertexAI/Detect.h"
 #include "Frontend/VertexAI/Import.h"
 #include "Frontend/VertexAI/Structure.h"
 #include "Schema/Validator.h"
+#include "Support/NearMatch.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace trainlint;
 using namespace trainlint::yaml;
@@ -103,6 +107,75 @@ const DocumentKind *trainlint::kindOfDocument(View root, TreeView &tree,
       return &candidate;
   }
   return nullptr;
+}
+
+bool trainlint::mayHoldDocument(llvm::StringRef text) {
+  return llvm::any_of(
+      Kinds, [&](const DocumentKind &kind) { return kind.mayHold(text); });
+}
+
+/// True if a document of a page is a job that is shown whole.
+static bool isShownJob(View root, TreeView &tree) {
+  const DocumentKind *kind =
+      root ? kindOfDocument(root, tree, InputKind::Auto) : nullptr;
+  bool isExcerpt = kind && kind->kind == InputKind::AIPlatform &&
+                   llvm::none_of(tree.entries(root), [](EntryView entry) {
+                     return sameLetters(keyText(entry), "trainingInput");
+                   });
+  return kind && !isExcerpt;
+}
+
+/// Adds the fields whose values are words, such as those of an enumeration.
+static void addWordFields(const schema::Schema *schema,
+                          llvm::DenseSet<const schema::Schema *> &visited,
+                          llvm::StringSet<> &fields) {
+  if (!schema || !visited.insert(schema).second)
+    return;
+  for (const schema::Property &property : schema->properties) {
+    if (!property.schema->words.empty())
+      fields.insert(property.name);
+    addWordFields(property.schema, visited, fields);
+  }
+  addWordFields(schema->items, visited, fields);
+  addWordFields(schema->additional, visited, fields);
+  for (const schema::Schema *part : schema->anyOf)
+    addWordFields(part, visited, fields);
+  for (const schema::Schema *part : schema->allOf)
+    addWordFields(part, visited, fields);
+}
+
+static llvm::StringSet<> findWordFields() {
+  llvm::StringSet<> fields;
+  llvm::DenseSet<const schema::Schema *> visited;
+  for (const schema::Schema *root :
+       {&schema::aiPlatformJob(), &schema::vertexCustomJob(),
+        &schema::vertexHyperparameterTuningJob(), &schema::gkeWorkload()})
+    addWordFields(root, visited, fields);
+  return fields;
+}
+
+/// True if words are among the values of a field.
+static bool takesWord(llvm::StringRef field) {
+  static const llvm::StringSet<> fields = findWordFields();
+  return fields.contains(field);
+}
+
+std::vector<ReadResult> trainlint::readPage(const SourceBuffer &page,
+                                            mlir::MLIRContext *context) {
+  if (!mayHoldDocument(page.text()))
+    return {};
+  std::vector<ReadResult> found =
+      markdown::readDocuments(page.text(), mayHoldDocument, takesWord);
+  llvm::erase_if(found, [&](ReadResult &read) {
+    if (!read.stream->problems.empty())
+      return false;
+    TreeView tree(*read.stream, page, context);
+    llvm::erase_if(read.stream->documents, [&](const Document &document) {
+      return !isShownJob(tree.resolve(document.root), tree);
+    });
+    return read.stream->documents.empty();
+  });
+  return found;
 }
 
 llvm::ArrayRef<DocumentKind> trainlint::documentKinds() { return Kinds; }

@@ -39,6 +39,15 @@ struct DocumentKind {
                    llvm::SmallVectorImpl<DocumentPart> &parts);
 };
 
+/// True if a text may hold a document of some kind.
+bool mayHoldDocument(llvm::StringRef text);
+
+/// The jobs in the YAML and JSON of a Markdown page, without blocks that hold
+/// none. Of AI Platform a block has to show the whole job: the fields that
+/// stand in `trainingInput` are excerpts of one in most pages.
+std::vector<yaml::ReadResult> readPage(const SourceBuffer &page,
+                                       mlir::MLIRContext *context);
+
 /// All kinds; a document is of the first that accepts it.
 llvm::ArrayRef<DocumentKind> documentKinds();
 

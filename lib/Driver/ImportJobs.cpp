@@ -13,7 +13,9 @@
 #include "Frontend/Yaml/Checks.h"
 #include "Frontend/Yaml/CopiedText.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Path.h"
 
 using namespace trainlint;
 using namespace trainlint::yaml;
@@ -93,6 +95,38 @@ importCommands(const SourceBuffer &buffer, mlir::MLIRContext *context,
   return result;
 }
 
+/// Adds the jobs in the YAML and JSON of a Markdown page to what its commands
+/// are.
+static void importPage(const SourceBuffer &page, mlir::MLIRContext *context,
+                       const ImportOptions &options, ImportResult &result,
+                       mlir::Block *jobs) {
+  mlir::OpBuilder builder(context);
+  builder.setInsertionPointToEnd(jobs);
+  for (ReadResult &read : readPage(page, context)) {
+    TreeView tree(*read.stream, page, context);
+    for (const Problem &problem : read.stream->problems)
+      reportSyntax(problem, tree);
+    result.wellFormed &= read.stream->problems.empty();
+    reportContent(read, tree);
+    for (const Document &document : read.stream->documents) {
+      View root = tree.resolve(document.root);
+      const DocumentKind *of = kindOfDocument(root, tree, InputKind::Auto);
+      result.skippedValues += of->import(root, tree, options, builder);
+    }
+    result.isJob = true;
+    if (!result.stream)
+      result.stream = std::make_unique<Stream>();
+    result.stream->add(std::move(read.stream));
+  }
+  if (!result.stream)
+    return;
+  // A block may be read as commands, too.
+  std::vector<SourceRange> &comments = result.stream->comments;
+  llvm::sort(comments,
+             [](SourceRange a, SourceRange b) { return a.begin < b.begin; });
+  comments.erase(llvm::unique(comments), comments.end());
+}
+
 shell::FileKind trainlint::scriptKindOf(const SourceBuffer &buffer,
                                         InputKind kind) {
   if (kind != InputKind::Auto && kind != InputKind::Commands)
@@ -102,6 +136,21 @@ shell::FileKind trainlint::scriptKindOf(const SourceBuffer &buffer,
   bool isOther = found == shell::FileKind::Other;
   return isOther && kind == InputKind::Commands ? shell::FileKind::Shell
                                                 : found;
+}
+
+/// True if a text that cannot be read is YAML or JSON all the same: its name
+/// says so, or its first line looks like it. Sentences may speak of jobs, too.
+static bool isMeantAsData(const SourceBuffer &buffer) {
+  llvm::StringRef extension = llvm::sys::path::extension(buffer.name());
+  if (extension != ".txt" && extension != ".rst" && extension != ".html")
+    return true;
+  llvm::StringRef first = buffer.text().ltrim();
+  while (first.starts_with("#"))
+    first = first.split('\n').second.ltrim();
+  llvm::StringRef key = first.take_while(
+      [](char c) { return llvm::isAlnum(c) || c == '_' || c == '"'; });
+  return first.starts_with("{") || first.starts_with("---") ||
+         (!key.empty() && first.drop_front(key.size()).starts_with(":"));
 }
 
 ImportResult trainlint::importJobs(const SourceBuffer &buffer,
@@ -116,11 +165,13 @@ ImportResult trainlint::importJobs(const SourceBuffer &buffer,
   bool mayHoldCommand =
       gcloud::mayHoldCommand(buffer.text()) &&
       (isScript || name.ends_with(".yaml") || name.ends_with(".yml"));
+  if (isScript && mayHoldCommand)
+    result = importCommands(buffer, context, options, sources,
+                            shell::shellTexts(kind, buffer.text()), jobs);
+  if (kind == shell::FileKind::Markdown && options.kind == InputKind::Auto)
+    importPage(buffer, context, options, result, jobs);
   if (isScript)
-    return mayHoldCommand
-               ? importCommands(buffer, context, options, sources,
-                                shell::shellTexts(kind, buffer.text()), jobs)
-               : std::move(result);
+    return result;
   if (options.kind == InputKind::None || options.kind == InputKind::Graph)
     return result;
   llvm::SmallVector<const DocumentKind *, 4> kinds;
@@ -154,7 +205,8 @@ ImportResult trainlint::importJobs(const SourceBuffer &buffer,
   // Other documents are none of our business, unless what should be a job
   // cannot be read.
   result.isJob =
-      forced || !documents.empty() || (!kinds.empty() && !result.wellFormed);
+      forced || !documents.empty() ||
+      (!kinds.empty() && !result.wellFormed && isMeantAsData(buffer));
   if (!result.isJob)
     return result;
 

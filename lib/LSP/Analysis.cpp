@@ -70,9 +70,17 @@ const GraphShapes *Analysis::shapes() {
 void Analysis::readTree() {
   InputKind kind = settings.import.kind;
   bool isScript = scriptKindOf(*buffer, kind) != shell::FileKind::Other;
-  yaml::ReadResult read =
-      yaml::read(isScript ? buffer->text().take_back(0) : buffer->text());
-  yamlStream = std::move(read.stream);
+  if (isScript) {
+    yamlStream = std::make_unique<yaml::Stream>();
+    bool isPage = scriptKindOf(*buffer, kind) == shell::FileKind::Markdown &&
+                  kind == InputKind::Auto;
+    for (yaml::ReadResult &read : isPage ? readPage(*buffer, context.get())
+                                         : std::vector<yaml::ReadResult>()) {
+      yamlStream->add(std::move(read.stream));
+    }
+  } else {
+    yamlStream = std::move(yaml::read(buffer->text()).stream);
+  }
   wellFormed = yamlStream->problems.empty();
   yaml::TreeView tree(*yamlStream, *buffer, context.get());
   for (const yaml::Document &document : yamlStream->documents) {

@@ -46,7 +46,7 @@ void CommandLines::addCommands(const shell::ShellText &text,
                                const Tables &tables) {
   Part &part = *parts.emplace_back(std::make_unique<Part>());
   part.text = text;
-  for (shell::Part range : part.text.parts)
+  for (const shell::Part &range : part.text.parts)
     shell::split(buffer.text(), range, part.script);
   part.variables.emplace(part.script, part.text.environment.get());
   part.begin = found.size();

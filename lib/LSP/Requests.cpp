@@ -191,15 +191,17 @@ Dispatcher::Result Dispatcher::completion(const Object &params) {
   if (!analysis)
     return nullptr;
   const SourceBuffer &text = open->document.text();
+  // A text that is being written has all its nodes in the one before.
+  const Analysis &whole = open->wellFormed ? *open->wellFormed : *analysis;
   CompletionContext::Form form = CompletionContext::Form::Data;
+  // A page may hold documents, too.
+  bool hasDocuments = !whole.stream().documents.empty();
   if (analysis->graph() || isGraphText(text.name()))
     form = CompletionContext::Form::Graph;
-  else if (open->settings &&
+  else if (open->settings && !hasDocuments &&
            scriptKindOf(text, open->settings->check.import.kind) !=
                shell::FileKind::Other)
     form = CompletionContext::Form::Script;
-  // A text that is being written has all its nodes in the one before.
-  const Analysis &whole = open->wellFormed ? *open->wellFormed : *analysis;
   return lsp::completion(
       {text, client, analysis->tables(), form, whole.graph(),
        [&](llvm::StringRef other) { return session->analyse(*open, other); },

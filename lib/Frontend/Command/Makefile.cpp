@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Command/Makefile.h"
-#include "Frontend/Command/Lines.h"
+#include "Support/Lines.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Command/Regions.h"
-#include "Frontend/Command/Lines.h"
 #include "Frontend/Command/Makefile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -41,30 +40,21 @@ static bool isShellLanguage(StringRef language) {
   return llvm::is_contained(names, language.lower());
 }
 
-static llvm::SmallVector<Part, 1> fences(StringRef text) {
+/// The blocks of a page that a shell may run. What is written in a fence is
+/// what it means.
+static llvm::SmallVector<Part, 1> partsOfPage(StringRef page) {
   llvm::SmallVector<Part, 1> parts;
-  StringRef fence;
-  bool isShell = false;
-  for (Lines lines(text); lines.advance();) {
-    StringRef line = lines.line().trim();
-    if (!fence.empty()) {
-      bool closes = line.starts_with(fence) && line.trim(fence.front()).empty();
-      if (closes)
-        fence = "";
-      else if (isShell)
-        parts.back().range.end = lines.lineRange().end;
+  for (const markdown::Block &block : markdown::codeBlocks(page)) {
+    if (!isShellLanguage(block.language))
+      continue;
+    if (block.kind != markdown::BlockKind::Preformatted) {
+      parts.push_back({block.range});
       continue;
     }
-    if (!line.starts_with("```") && !line.starts_with("~~~"))
-      continue;
-    char mark = line.front();
-    fence = line.take_while([&](char c) { return c == mark; });
-    StringRef language = line.drop_front(fence.size()).trim(" {.");
-    isShell = isShellLanguage(language.take_until(
-        [](char c) { return c == ' ' || c == '}' || c == ','; }));
-    uint32_t begin = lines.nextLine();
-    if (isShell)
-      parts.push_back({{begin, begin}});
+    auto text = std::make_shared<const markdown::BlockText>(
+        markdown::readBlock(page, block));
+    uint32_t size = text->text().size();
+    parts.push_back({{0, size}, false, false, std::move(text)});
   }
   return parts;
 }
@@ -79,7 +69,7 @@ std::vector<ShellText> shell::shellTexts(FileKind kind, StringRef text) {
   case FileKind::Makefile:
     return recipes(text);
   case FileKind::Markdown:
-    return {ShellText{fences(text), nullptr}};
+    return {ShellText{partsOfPage(text), nullptr}};
   }
   llvm_unreachable("unknown kind");
 }

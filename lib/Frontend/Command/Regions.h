@@ -33,7 +33,7 @@ struct ShellText {
 };
 
 /// What a file holds for a shell: all of a script, each recipe of a Makefile,
-/// the fenced blocks of Markdown that name a shell or no language.
+/// the blocks of Markdown that name a shell or no language.
 std::vector<ShellText> shellTexts(FileKind kind, llvm::StringRef text);
 
 } // namespace trainlint::shell

@@ -551,6 +551,33 @@ llvm::ArrayRef<Word> shell::programWords(const Command &command) {
   return words;
 }
 
-void shell::split(StringRef text, Part part, Script &out) {
-  Splitter(text, part, out).split();
+static void moveToPage(Word &word, const markdown::BlockText &block) {
+  word.range = block.placeOf(word.range);
+  for (uint32_t &offset : word.offsets)
+    offset = block.placeOf(offset);
+}
+
+/// Puts the words of a block where they stand in the page.
+static void moveToPage(Script &script, const markdown::BlockText &block) {
+  for (Command &command : script.commands) {
+    command.range = block.placeOf(command.range);
+    for (Word &word : command.words)
+      moveToPage(word, block);
+  }
+  for (Word &word : script.assignments)
+    moveToPage(word, block);
+  for (SourceRange &comment : script.comments)
+    comment = block.placeOf(comment);
+}
+
+void shell::split(StringRef file, const Part &part, Script &out) {
+  if (!part.block)
+    return Splitter(file, part, out).split();
+  Script script;
+  Splitter(part.block->text(), part, script).split();
+  moveToPage(script, *part.block);
+  llvm::move(script.commands, std::back_inserter(out.commands));
+  llvm::move(script.assignments, std::back_inserter(out.assignments));
+  llvm::append_range(out.comments, script.comments);
+  llvm::append_range(out.changing, script.changing);
 }

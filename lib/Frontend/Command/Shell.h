@@ -9,8 +9,9 @@
 #ifndef TRAINLINT_FRONTEND_COMMAND_SHELL_H
 #define TRAINLINT_FRONTEND_COMMAND_SHELL_H
 
-#include "Support/SourceBuffer.h"
+#include "Frontend/Markdown/BlockText.h"
 #include "llvm/ADT/SmallVector.h"
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -81,11 +82,15 @@ struct Script {
 
 /// A part of a text that is written for a shell.
 struct Part {
+  /// In the file, or in the text of a block.
   SourceRange range;
   /// True if line breaks are blanks, as in a folded block of YAML.
   bool folded = false;
   /// True if Make replaces `$(NAME)`, and leaves `$` for `$$`.
   bool isRecipe = false;
+  /// What a block of a page says, if that is not what is written there; null
+  /// for a part of the file itself.
+  std::shared_ptr<const markdown::BlockText> block = nullptr;
 };
 
 /// The word `NAME=value` of a variable that is set outside of shell text.
@@ -93,9 +98,9 @@ struct Part {
 Word makeAssignment(llvm::StringRef name, uint32_t nameBegin,
                     llvm::StringRef value, uint32_t valueBegin);
 
-/// Splits a part of a text. Never fails: what is no shell text gives words that
+/// Splits a part of a file. Never fails: what is no shell text gives words that
 /// nobody looks at.
-void split(llvm::StringRef text, Part part, Script &out);
+void split(llvm::StringRef file, const Part &part, Script &out);
 
 } // namespace trainlint::shell
 

@@ -49,7 +49,7 @@ unsigned gcloud::importCommands(const shell::ShellText &text,
                                 TreeView &tree, const ImportContext &context,
                                 mlir::OpBuilder &builder) {
   shell::Script script;
-  for (shell::Part part : text.parts)
+  for (const shell::Part &part : text.parts)
     shell::split(buffer.text(), part, script);
   llvm::append_range(stream.comments, script.comments);
   // Most texts have none, and what their variables stand for is not needed.

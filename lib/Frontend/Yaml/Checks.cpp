@@ -17,7 +17,7 @@ using namespace trainlint::yaml;
 using llvm::LogicalResult;
 using llvm::StringRef;
 
-static void reportSyntax(const Problem &problem, TreeView &tree) {
+void yaml::reportSyntax(const Problem &problem, TreeView &tree) {
   Report report =
       diag::YamlSyntax::problem(tree.location(problem.range), problem.message);
   if (!problem.noteMessage.empty())
@@ -98,12 +98,7 @@ static void checkMergeKeys(const MappingNode &mapping, TreeView &tree) {
   }
 }
 
-LogicalResult yaml::reportProblems(const ReadResult &result, TreeView &tree) {
-  // The values of text that is not well-formed have not been read.
-  if (!result.stream->problems.empty()) {
-    reportSyntaxProblems(*result.stream, tree);
-    return llvm::failure();
-  }
+void yaml::reportContent(const ReadResult &result, TreeView &tree) {
   for (const Node *node : result.stream->nodes) {
     if (const auto *mapping = llvm::dyn_cast<MappingNode>(node)) {
       checkDuplicateKeys(*mapping, tree);
@@ -113,5 +108,14 @@ LogicalResult yaml::reportProblems(const ReadResult &result, TreeView &tree) {
   if (result.disagreement)
     diag::YamlPortability::differs(tree.location(result.disagreement->range),
                                    result.disagreement->message);
+}
+
+LogicalResult yaml::reportProblems(const ReadResult &result, TreeView &tree) {
+  // The values of text that is not well-formed have not been read.
+  if (!result.stream->problems.empty()) {
+    reportSyntaxProblems(*result.stream, tree);
+    return llvm::failure();
+  }
+  reportContent(result, tree);
   return llvm::success();
 }

@@ -20,6 +20,11 @@ namespace trainlint::yaml {
 /// the text is not well-formed.
 llvm::LogicalResult reportProblems(const ReadResult &result, TreeView &tree);
 
+/// The parts of it: one problem of syntax, and what is wrong in well-formed
+/// text.
+void reportSyntax(const Problem &problem, TreeView &tree);
+void reportContent(const ReadResult &result, TreeView &tree);
+
 } // namespace trainlint::yaml
 
 #endif // TRAINLINT_FRONTEND_YAML_CHECKS_H

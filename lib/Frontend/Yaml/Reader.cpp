@@ -40,6 +40,15 @@ static void keepCause(StringRef text, std::vector<Problem> &problems) {
   problems.push_back(std::move(kept));
 }
 
+void Stream::add(std::unique_ptr<Stream> part) {
+  llvm::append_range(documents, part->documents);
+  llvm::append_range(comments, part->comments);
+  llvm::append_range(nodes, part->nodes);
+  llvm::append_range(problems, part->problems);
+  hasAliases |= part->hasAliases;
+  parts.push_back(std::move(part));
+}
+
 ReadResult yaml::read(StringRef text) {
   ReadResult result;
   result.stream = std::make_unique<Stream>();

@@ -13,6 +13,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/Casting.h"
+#include <memory>
 
 namespace trainlint::yaml {
 
@@ -109,6 +110,13 @@ struct Stream {
   bool hasAliases = false;
 
   llvm::BumpPtrAllocator arena;
+  /// The text that was read, if it is not that of the file.
+  std::shared_ptr<const void> text;
+  /// Streams whose nodes and comments are among those of this one.
+  std::vector<std::unique_ptr<Stream>> parts;
+
+  /// Adds what another stream of the same file holds.
+  void add(std::unique_ptr<Stream> part);
 };
 
 } // namespace trainlint::yaml

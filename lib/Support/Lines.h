@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_COMMAND_LINES_H
-#define TRAINLINT_FRONTEND_COMMAND_LINES_H
+#ifndef TRAINLINT_SUPPORT_LINES_H
+#define TRAINLINT_SUPPORT_LINES_H
 
 #include "Support/SourceBuffer.h"
 
-namespace trainlint::shell {
+namespace trainlint {
 
 /// Goes through the lines of a text.
 class Lines {
@@ -40,6 +40,6 @@ private:
   SourceRange range;
 };
 
-} // namespace trainlint::shell
+} // namespace trainlint
 
-#endif // TRAINLINT_FRONTEND_COMMAND_LINES_H
+#endif // TRAINLINT_SUPPORT_LINES_H
