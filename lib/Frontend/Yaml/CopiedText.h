@@ -21,8 +21,8 @@ bool mayBeCopied(llvm::StringRef text);
 /// are letters (5.5, white space characters), so that the text says something
 /// else than it shows. One finding mends all of them, and the curly quotes
 /// around values with them. Returns true if there is one; nothing else that the
-/// text says is meant then. `within` is the part of the buffer that the stream was
-/// read from.
+/// text says is meant then. `within` is the part of the buffer that the stream
+/// was read from.
 bool reportCopiedText(const Stream &stream, TreeView &tree, SourceRange within);
 
 } // namespace trainlint::yaml
