@@ -97,8 +97,7 @@ static LogicalResult runOnImported(StringRef input, StringRef output,
   bool isGraph = holdsGraph(input, file->getBuffer());
   auto buffer = std::make_unique<SourceBuffer>(
       input.str(), llvm::MemoryBuffer::getMemBufferCopy(file->getBuffer()),
-      isGraph ? detectGraph(file->getBuffer()).bufferKind()
-              : BufferKind::Text);
+      isGraph ? detectGraph(file->getBuffer()).bufferKind() : BufferKind::Text);
   llvm::SourceMgr manager;
   manager.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   mlir::MLIRContext context(registry);
