@@ -1,4 +1,4 @@
-//===- trainlint-translate.cpp - Prints jobs and graphs as IR -----------===//
+//===- trainlint-translate.cpp - Prints jobs and graphs as IR -------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- CopiedText.h - YAML text with the characters of a web page -*- C++
-//-*-===//
+//===- CopiedText.h - YAML text copied from a web page ----------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
