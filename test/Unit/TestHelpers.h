@@ -1,4 +1,4 @@
-//===- TestHelpers.h - What the unit tests share --------------------------===//
+//===- TestHelpers.h - What the unit tests share ----------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- AbiClient.h - Arguments on clients and devices ----------*- C++ -*--===//
+//===- AbiClient.h - Arguments on clients and devices -----------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

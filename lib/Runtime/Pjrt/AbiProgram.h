@@ -1,4 +1,4 @@
-//===- AbiProgram.h - Arguments on programs and buffers --------*- C++ -*--===//
+//===- AbiProgram.h - Arguments on programs and buffers ---------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
