@@ -20,6 +20,7 @@
 #include "Dialect/StableHLO/Transforms/Passes.h"
 #include "Driver/GraphInput.h"
 #include "Driver/ImportJobs.h"
+#include "Support/CrashReport.h"
 #include "Tables/TableText.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -29,7 +30,6 @@
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
@@ -135,7 +135,7 @@ static LogicalResult runOnImported(StringRef input, StringRef output,
 }
 
 int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
+  CrashReport crashReport(argc, argv);
   job::CheckContext context;
   job::registerChecks(context);
   graph::CheckContext graphContext;

@@ -10,6 +10,7 @@
 #include "Dialect/StableHLO/IR/Surroundings.h"
 #include "Driver/DocumentKinds.h"
 #include "Driver/GraphInput.h"
+#include "Support/CrashReport.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -164,6 +165,7 @@ legaliseGraphFile(llvm::SourceMgr &manager, mlir::MLIRContext *context) {
 }
 
 int main(int argc, char **argv) {
+  CrashReport crashReport(argc, argv);
   auto addDialects = [](mlir::DialectRegistry &registry) {
     registry.insert<graph::GraphDialect, job::JobDialect>();
   };
