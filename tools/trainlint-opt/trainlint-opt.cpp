@@ -74,7 +74,10 @@ static LogicalResult runPipeline(mlir::ModuleOp module,
   mlir::PassManager manager(module.getContext(),
                             mlir::ModuleOp::getOperationName(),
                             mlir::PassManager::Nesting::Implicit);
-  if (failed(config.setupPassPipeline(manager)))
+  // What --mlir-print-ir-after-all, --mlir-timing and the like ask for.
+  mlir::applyDefaultTimingPassManagerCLOptions(manager);
+  if (failed(mlir::applyPassManagerCLOptions(manager)) ||
+      failed(config.setupPassPipeline(manager)))
     return llvm::failure();
   return manager.run(module);
 }
