@@ -40,7 +40,7 @@ using llvm::LogicalResult;
 using llvm::StringRef;
 
 static llvm::cl::opt<std::string>
-    asOf("as-of", llvm::cl::desc("Judge dated facts as they stood on a day"),
+    asOf("as-of", llvm::cl::desc("Evaluate dated rules as of a day"),
          llvm::cl::value_desc("date"));
 
 static llvm::cl::opt<std::string>
