@@ -23,6 +23,7 @@
 
 namespace llvm {
 /// Without this a failed comparison would print a list of character codes.
+// NOLINTNEXTLINE(readability-identifier-naming): GoogleTest's name.
 inline void PrintTo(StringRef text, std::ostream *os) {
   *os << '"' << text.str() << '"';
 }
