@@ -8,12 +8,15 @@ cd "$(dirname "$0")/.."
 utils/setup.sh --tests
 cmake -G Ninja -S . -B build -Wno-dev >/dev/null
 ninja -C build --quiet
+ninja -C build --quiet sanitized
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
 ninja -C build check 2>&1 | tee "$log" || status=$?
 count() { sed -n "s/^ *$1 *: *\\([0-9]*\\).*/\\1/p" "$log" | head -n 1; }
+# A minute of each, if there is a clang to build them with.
+ninja -C build check-fuzz-coverage || status=$?
 passed=$(count Passed)
 failed=$(count Failed)
 echo "${passed:-0} passed, ${failed:-0} failed"

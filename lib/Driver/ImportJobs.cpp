@@ -10,6 +10,7 @@
 #include "Driver/DocumentKinds.h"
 #include "Frontend/Command/Workflow.h"
 #include "Frontend/GCloud/Import.h"
+#include "Frontend/Markdown/Blocks.h"
 #include "Frontend/Yaml/Checks.h"
 #include "Frontend/Yaml/CopiedText.h"
 #include "mlir/IR/Builders.h"
@@ -97,18 +98,43 @@ importCommands(const SourceBuffer &buffer, mlir::MLIRContext *context,
 
 /// Adds the jobs in the YAML and JSON of a Markdown page to what its commands
 /// are.
+/// The block of a page that a value stands in; null if there is none.
+static const markdown::Block *
+blockAround(View value, llvm::ArrayRef<markdown::Block> blocks) {
+  if (!value)
+    return nullptr;
+  SourceRange range = value.node->range;
+  const auto *behind = llvm::partition_point(
+      blocks, [&](const auto &block) { return block.range.end < range.end; });
+  bool isFound = behind != blocks.end() && behind->range.begin <= range.begin;
+  return isFound ? behind : nullptr;
+}
+
 static void importPage(const SourceBuffer &page, mlir::MLIRContext *context,
                        const ImportOptions &options, ImportResult &result,
                        mlir::Block *jobs) {
   mlir::OpBuilder builder(context);
   builder.setInsertionPointToEnd(jobs);
+  std::vector<markdown::Block> blocks;
+  if (mayBeCopied(page.text()))
+    blocks = markdown::codeBlocks(page.text());
   for (ReadResult &read : readPage(page, context)) {
     TreeView tree(*read.stream, page, context);
     for (const Problem &problem : read.stream->problems)
       reportSyntax(problem, tree);
     result.wellFormed &= read.stream->problems.empty();
-    reportContent(read, tree);
-    for (const Document &document : read.stream->documents) {
+    std::vector<Document> &documents = read.stream->documents;
+    const markdown::Block *block =
+        documents.empty()
+            ? nullptr
+            : blockAround(tree.resolve(documents.front().root), blocks);
+    if (block && reportCopiedText(*read.stream, tree, block->range)) {
+      result.wellFormed = false;
+      documents.clear();
+    } else {
+      reportContent(read, tree);
+    }
+    for (const Document &document : documents) {
       View root = tree.resolve(document.root);
       const DocumentKind *of = kindOfDocument(root, tree, InputKind::Auto);
       result.skippedValues += of->import(root, tree, options, builder);
@@ -211,7 +237,8 @@ ImportResult trainlint::importJobs(const SourceBuffer &buffer,
     return result;
 
   // What it shows is not what it says.
-  if (reportCopiedText(*text.stream, tree)) {
+  SourceRange whole{0, static_cast<uint32_t>(buffer.text().size())};
+  if (reportCopiedText(*text.stream, tree, whole)) {
     result.wellFormed = false;
     result.stream = std::move(text.stream);
     return result;

@@ -43,16 +43,13 @@ def run(arguments, target):
     limit = f"-max_total_time={arguments.seconds}" if arguments.seconds else "-runs=0"
     command = [arguments.fuzzer, target, limit, f"-timeout={LONGEST}",
                f"-rss_limit_mb={MOST_MEMORY}", f"-max_len={seeds.LARGEST[target]}",
-               f"-artifact_prefix={arguments.failures}/{target}-", "-detect_leaks=0",
+               f"-artifact_prefix={arguments.failures}/{target}-",
                "-print_final_stats=1", "-verbosity=1"]
     if words.exists():
         command.append(f"-dict={words}")
     command += [str(corpus), str(begin)]
-    # What lives as long as the program is not given back at its end.
-    options = ":".join(filter(None, (os.environ.get("ASAN_OPTIONS"), "detect_leaks=0")))
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                          stderr=subprocess.PIPE, check=False,
-                          env={**os.environ, "ASAN_OPTIONS": options})
+                          stderr=subprocess.PIPE, check=False)
     log = done.stderr.decode(errors="replace")
     if arguments.logs:
         arguments.logs.mkdir(parents=True, exist_ok=True)

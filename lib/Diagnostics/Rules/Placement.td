@@ -94,9 +94,6 @@ as the accelerators that they contain.
             [Text<"region">, Text<"accelerator">]>,
     WarningMessage<"disputed", "public lists disagree on whether {region} offers {accelerator}",
                    [Text<"region">, Text<"accelerator">]>,
-    WarningMessage<"basicGpu",
-                   "the GPU of BASIC_GPU was {accelerator}, which {region} does not offer",
-                   [Text<"accelerator">, Text<"region">]>,
     WarningMessage<"noZone", "no zone of {region} has {accelerator}",
                    [Text<"region">, Text<"accelerator">]>];
   let bad = [{

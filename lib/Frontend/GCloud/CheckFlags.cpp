@@ -42,7 +42,7 @@ public:
 
 private:
   void checkValue(const Flag &flag);
-  void checkPair(const Flag &flag, const shell::Value &value);
+  void checkPair(const Flag &flag, const shell::Value &value, bool isUnknown);
   void checkBucket(const Flag &flag, const shell::Value &value);
   void checkRole(const Flag &flag, const shell::Value &value);
   void reportUnknown(const Flag &flag, ArrayRef<StringRef> names);
@@ -120,21 +120,28 @@ void FlagChecker::checkValue(const Flag &flag) {
   shell::Value value = script.valueOf(flag);
   bool isUnknown = script.isLeftOpen(value.text);
   *script.import.skippedValues += isUnknown && !flag.row->field.empty();
+  checkPair(flag, value, isUnknown);
   if (isUnknown)
     return;
   if (flag.row->takes == CommandFlags::Takes::Integer &&
       !yaml::integerValue(value.text))
     diag::InvalidFlagValue::integer(script.at(value), spelled(flag.name),
                                     quoted(value.text));
-  checkPair(flag, value);
   checkBucket(flag, value);
   checkRole(flag, value);
 }
 
-/// `NAME=VALUE` of a flag whose value is none of a dictionary.
-void FlagChecker::checkPair(const Flag &flag, const shell::Value &value) {
-  if (flag.row->takes == CommandFlags::Takes::Pair &&
-      !StringRef(value.text).contains('='))
+/// `NAME=VALUE` of a flag whose value is none of a dictionary. A word in
+/// capitals is the name of a variable here, where it would stand for anything
+/// elsewhere.
+void FlagChecker::checkPair(const Flag &flag, const shell::Value &value,
+                            bool isUnknown) {
+  StringRef text = value.text;
+  bool isName = !text.empty() && llvm::all_of(text, [](char letter) {
+    return llvm::isAlnum(letter) || letter == '_';
+  });
+  if (flag.row->takes == CommandFlags::Takes::Pair && !text.contains('=') &&
+      (isName || !isUnknown))
     diag::InvalidFlagValue::pair(script.at(value), spelled(flag.name),
                                  quoted(value.text));
 }

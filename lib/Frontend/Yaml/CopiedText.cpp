@@ -27,7 +27,7 @@ struct Change {
 /// Goes through the lines of a text and gathers what a page has set.
 class CopiedText {
 public:
-  CopiedText(StringRef text, const Stream &stream);
+  CopiedText(StringRef text, const Stream &stream, SourceRange within);
 
   std::vector<Change> take() && { return std::move(edits); }
 
@@ -47,14 +47,15 @@ private:
 } // namespace
 
 /// Scalars in quotes and blocks hold what they hold.
-CopiedText::CopiedText(StringRef text, const Stream &stream) : text(text) {
+CopiedText::CopiedText(StringRef text, const Stream &stream, SourceRange within)
+    : text(text) {
   for (const Node *node : stream.nodes) {
     const auto *scalar = llvm::dyn_cast<ScalarNode>(node);
     if (scalar && scalar->style != ScalarStyle::Plain)
       scalars.push_back(scalar->range);
   }
-  for (size_t begin = 0; begin < text.size();) {
-    size_t end = std::min(text.find('\n', begin), text.size());
+  for (size_t begin = within.begin; begin < within.end;) {
+    size_t end = std::min<size_t>(text.find('\n', begin), within.end);
     if (!isInText(begin))
       readLine(begin, end);
     begin = end + 1;
@@ -119,11 +120,14 @@ void CopiedText::readLine(size_t begin, size_t end) {
     readQuotes(at, end);
 }
 
-bool yaml::reportCopiedText(const Stream &stream, TreeView &tree) {
+bool yaml::mayBeCopied(StringRef text) { return text.contains(NoBreakSpace); }
+
+bool yaml::reportCopiedText(const Stream &stream, TreeView &tree,
+                            SourceRange within) {
   StringRef text = tree.buffer().text();
-  if (!text.contains(NoBreakSpace))
+  if (!mayBeCopied(text.slice(within.begin, within.end)))
     return false;
-  std::vector<Change> edits = CopiedText(text, stream).take();
+  std::vector<Change> edits = CopiedText(text, stream, within).take();
   if (edits.empty())
     return false;
   SourceRange first = edits.front().range;

@@ -56,7 +56,7 @@ guide.row(154, "8", "a VM feeds eight cores of a pod",
           *(Lint(typed(f"{kind}-{cores}", cores // 4), "error pod-vm-count", options=PLACE)
             for kind in ("v2", "v3") for cores in (32, 128, 256, 512)))
 guide.row(155, "8", "so one VM is enough for a single device",
-          *(Lint(typed(kind, 4), "finding pod-vm-count", options=PLACE)
+          *(Lint(typed(kind, 4), "info pod-vm-count", options=PLACE)
             for kind in ("v2-8", "v3-8")),
           *(Lint(typed(kind, 1), options=PLACE) for kind in ("v2-8", "v3-8")))
 guide.row(156, "4", "devices have 8 cores, pods 32 and more",

@@ -16,7 +16,7 @@ using llvm::StringRef;
 
 static void finish(Report &report, const Target &target) {
   if (target.location)
-    report.also(target.location, "the device that the graph runs on");
+    report.also(target.location, "the devices that share the batch");
   if (!target.table.name.empty())
     report.table(target.table.name, target.table.asOf);
 }

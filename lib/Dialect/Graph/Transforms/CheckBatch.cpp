@@ -36,7 +36,7 @@ private:
 
 void CheckBatch::finish(Report &report) {
   if (target().location)
-    report.also(target().location, "the device that the graph runs on");
+    report.also(target().location, "the devices that share the batch");
   cite(report, target().table);
 }
 

@@ -272,21 +272,6 @@ void CheckPlacement::checkOffers(ValueAttr region,
     if (offer == Offer::No || offer == Offer::Disputed)
       reportOffer(region, offer, asking, needs);
   }
-
-  // No text says any more which GPU BASIC_GPU has, so its old one only warns.
-  const auto *tier = tables().aiPlatformScaleTiers.find("BASIC_GPU");
-  const auto *basic =
-      tier ? tables().accelerators.find(tier->accelerator) : nullptr;
-  for (const AcceleratorNeed &need : needs) {
-    if (need.accelerator || need.kind != Accelerators::Kind::Gpu || !basic)
-      continue;
-    AcceleratorNeed old{basic, need.kind, need.askedBy};
-    if (!none && offerOf(old, name, platform(), *context) == Offer::No)
-      cite(diag::AcceleratorNotInRegion::basicGpu(region.getLoc(), basic->name,
-                                                  name),
-           tables().aiPlatformScaleTiers)
-          .also(need.askedBy.getLoc(), "asks for a GPU");
-  }
 }
 
 /// Where no list of the service names the region, the zones of Compute Engine
