@@ -42,7 +42,7 @@ def flags_of(build):
                 continue
             if found not in flags:
                 flags.append(found)
-    return [word for found in flags for word in found] + ["-fno-exceptions"]
+    return [word for found in flags for word in found]
 
 
 def git(*words):
