@@ -54,7 +54,7 @@ for module in ("yaml", "jsonschema", "junitparser", "google.protobuf", "numpy", 
     if os.system(f"{config.python} -c 'import {module}' 2>/dev/null") == 0:
         config.available_features.add(f"python-{module}")
 for program in ("xmllint", "yamllint", "zsh", "fish", "mandoc", "dpkg-deb", "git", "npm",
-                "nvim", "pre-commit"):
+                "nvim", "pre-commit", "clang-format-14", "clang-tidy-14"):
     if lit.util.which(program, config.environment["PATH"]):
         config.available_features.add(program)
 

@@ -17,7 +17,7 @@ tests=(
   libopenblas0-openmp
   libgtest-dev libxml2-utils yamllint zsh fish mandoc bsdextrautils
   git pre-commit fakeroot neovim tmux emacs-nox elpa-lsp-mode
-  clang-22 libclang-rt-22-dev
+  clang-22 libclang-rt-22-dev clang-format-14 clang-tidy-14
 )
 # npm may come with a newer Node from elsewhere, which Debian's would replace.
 command -v npm >/dev/null || tests+=(nodejs npm)

@@ -8,7 +8,7 @@
 
 include "llvm/Option/OptParser.td"
 
-// Help, completions, the man page and the suggestions for misspelt options all
+// Help, completions, the man page and the suggestions for misspelled options all
 // come from these records.
 
 def check : SubCommand<"check", "Check training jobs (the default)",
@@ -48,14 +48,14 @@ defm color : CheckOption<"color", "WHEN", "Use colors", "auto,always,never">;
 def quiet : CheckFlag<"quiet", "Print the report only, no notes and no summary">;
 def : Flag<["-"], "q", [check]>, Alias<quiet>;
 defm fail_on : CheckOption<"fail-on", "SEVERITY",
-    "Least severity that makes the exit code 1", "error,warning,info,never">;
+    "Minimum severity for exit code 1", "error,warning,info,never">;
 
 // Which rules.
 defm select : CheckOption<"select", "RULES", "Check these rules only: names, codes, groups or patterns">;
 defm ignore : CheckOption<"ignore", "RULES", "Do not check these rules">;
 defm severity : CheckOption<"severity", "RULE=LEVEL", "Give a rule another severity">;
 def no_ignores : CheckFlag<"no-ignores", "Report findings that comments silence, too">;
-defm baseline : CheckOption<"baseline", "FILE", "Do not report the findings that the file knows">;
+defm baseline : CheckOption<"baseline", "FILE", "Do not report the findings in the file">;
 defm write_baseline : CheckOption<"write-baseline", "FILE", "Write the findings to a baseline">;
 
 // Which files.
@@ -71,7 +71,7 @@ defm command : CheckOption<"command", "TEXT", "Check a command instead of files;
 defm kind : CheckOption<"kind", "KIND", "Treat every file as this kind", "auto,ai-platform,vertex,gke,commands,graph">;
 defm config : CheckOption<"config", "FILE", "Use this configuration for all files">;
 def isolated : CheckFlag<"isolated", "Use no configuration file">;
-defm jobs : CheckOption<"jobs", "N", "Threads; as many as processors unless given">;
+defm jobs : CheckOption<"jobs", "N", "Threads (default: the number of processors)">;
 def : JoinedOrSeparate<["-"], "j", [check]>, Alias<jobs_EQ>;
 
 // What the submission supplies.
@@ -80,14 +80,14 @@ defm runtime_version : CheckOption<"runtime-version", "VERSION", "Runtime versio
 defm python_version : CheckOption<"python-version", "VERSION", "Python version of the jobs">;
 defm scale_tier : CheckOption<"scale-tier", "TIER", "Scale tier of the jobs">;
 defm job_dir : CheckOption<"job-dir", "PATH", "Job folder of the jobs">;
-defm as_of : CheckOption<"as-of", "DATE", "Judge dated facts as they stood on a day">;
+defm as_of : CheckOption<"as-of", "DATE", "Evaluate dated rules as of DATE">;
 
 // Graphs.
 defm graph : CheckOption<"graph", "FILE", "Check this graph, too, as what the jobs train">;
 defm target : CheckOption<"target", "DEVICE", "Device that graphs are checked for: tpu-v3-8, gpu-nvidia-tesla-v100x4, cpu">;
 def soft_placement : CheckFlag<"soft-placement", "Let nodes that a device cannot run move to the host">;
 defm batch_size : CheckOption<"batch-size", "N", "Examples of one step on all replicas">;
-defm iterations_per_loop : CheckOption<"iterations-per-loop", "N", "Steps on the device before the host is asked">;
+defm iterations_per_loop : CheckOption<"iterations-per-loop", "N", "Steps that a device runs per loop">;
 defm steps : CheckOption<"steps", "N", "Steps of the training">;
 defm checkpoint_steps : CheckOption<"checkpoint-steps", "N", "Steps between two checkpoints">;
 
@@ -98,7 +98,7 @@ def diff : CheckFlag<"diff", "Show what --fix would change">;
 
 // Tables.
 def tables_dir_EQ : Joined<["--"], "tables=", [check, tables]>, MetaVarName<"FOLDER">,
-    HelpText<"Lay the tables of a folder over the built-in ones">;
+    HelpText<"Overlay the built-in tables with those in FOLDER">;
 def tables_dir : Separate<["--"], "tables", [check, tables]>, Alias<tables_dir_EQ>;
 def where_EQ : Joined<["--"], "where=", [tables]>, MetaVarName<"COLUMN=VALUE">,
     HelpText<"Show only rows with this value">;
@@ -107,5 +107,5 @@ def where : Separate<["--"], "where", [tables]>, Alias<where_EQ>;
 def markdown : Flag<["--"], "markdown", [explain]>, HelpText<"Write Markdown">;
 def all : Flag<["--"], "all", [explain]>, HelpText<"Explain all rules">;
 // Many editors start every server with it.
-def stdio : Flag<["--"], "stdio", [lsp]>, HelpText<"Use standard input and output, as is done anyway">;
+def stdio : Flag<["--"], "stdio", [lsp]>, HelpText<"Use standard input and output (default)">;
 def json : Flag<["--"], "json", [rules, tables]>, HelpText<"Write JSON">;

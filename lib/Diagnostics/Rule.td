@@ -24,7 +24,7 @@ class Confidence<string word> { string spelling = word; }
 def Exact : Confidence<"exact">;
 /// The platform's own list or documented rejection shows it.
 def Table : Confidence<"table">;
-/// A later catalogue or a dated text shows it; it may have changed.
+/// A later catalog or a dated text shows it; it may have changed.
 def Dated : Confidence<"dated">;
 
 /// Whether a finding brings an edit.
@@ -109,7 +109,7 @@ class Rule<string ruleName, string ruleCode> {
   /// What is checked and what it costs to get it wrong, in Markdown.
   string explanation = ?;
   list<Message> messages = ?;
-  /// An input that has the finding and one that is mended.
+  /// An input that has the finding and one that is fixed.
   string bad = ?;
   string good = ?;
   /// The name of the example's file.

@@ -37,8 +37,7 @@ llvm::Expected<std::string> ChangedFiles::baseFor(const GitCommand &git) const {
         "`--changed=" + revision +
         "`: git knows no commit of that name; a shallow clone may have to "
         "fetch it");
-  auto base =
-      git.run({"merge-base", "HEAD", StringRef(commit->output).trim()});
+  auto base = git.run({"merge-base", "HEAD", StringRef(commit->output).trim()});
   if (!base)
     return base.takeError();
   if (!base->succeeded)
@@ -78,10 +77,10 @@ llvm::Expected<ChangedFiles::Names> ChangedFiles::ask(StringRef root) const {
     // Before the first commit, everything is new.
     untracked.push_back("--cached");
   } else {
-    auto changed = git->run({"diff", "--name-only", "-z", "--relative",
-                                   "--no-renames", "--diff-filter=d",
-                                   "--ignore-submodules", "--no-ext-diff",
-                                   "--no-textconv", *base, "--"});
+    auto changed =
+        git->run({"diff", "--name-only", "-z", "--relative", "--no-renames",
+                  "--diff-filter=d", "--ignore-submodules", "--no-ext-diff",
+                  "--no-textconv", *base, "--"});
     if (!changed)
       return changed.takeError();
     if (!changed->succeeded)
@@ -128,7 +127,8 @@ static bool isAboveCeiling(StringRef root, StringRef folder) {
   return llvm::any_of(limits, [&](StringRef limit) {
     std::string resolved = resolvePath(limit);
     return folder.starts_with(resolved + "/") &&
-           (resolved == root || StringRef(resolved).starts_with(root.str() + "/"));
+           (resolved == root ||
+            StringRef(resolved).starts_with(root.str() + "/"));
   });
 }
 

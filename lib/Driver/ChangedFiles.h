@@ -18,8 +18,8 @@
 namespace trainlint {
 
 /// What Git says of the files of a folder. The program `git` is asked, since
-/// only it knows all that its configuration and its index may say: once for each
-/// work tree, at its root.
+/// only it knows all that its configuration and its index may say: once for
+/// each work tree, at its root.
 class ChangedFiles {
 public:
   /// Paths relative to the folder that was asked for, in a fixed order.

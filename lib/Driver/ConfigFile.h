@@ -77,8 +77,7 @@ ConfigReading readConfigFile(std::unique_ptr<SourceBuffer> text);
 /// command line names it. What is wrong with it is described in `problems` as
 /// findings are, and nothing is returned then.
 llvm::Expected<std::unique_ptr<ConfigFile>>
-loadConfigFile(llvm::StringRef path, bool isNamed,
-               llvm::raw_ostream &problems);
+loadConfigFile(llvm::StringRef path, bool isNamed, llvm::raw_ostream &problems);
 
 /// The names under which a configuration file is looked for.
 llvm::ArrayRef<llvm::StringLiteral> configFileNames();

@@ -41,9 +41,12 @@ static bool saysWhereGitIs(StringRef variable) {
 
 /// Settings that no configuration overrides.
 static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> Safe[] = {
-    {"safe.bareRepository", "explicit"}, {"core.fsmonitor", "false"},
-    {"core.hooksPath", "/dev/null"},     {"core.pager", "cat"},
-    {"diff.external", ""},               {"diff.orderFile", "/dev/null"},
+    {"safe.bareRepository", "explicit"},
+    {"core.fsmonitor", "false"},
+    {"core.hooksPath", "/dev/null"},
+    {"core.pager", "cat"},
+    {"diff.external", ""},
+    {"diff.orderFile", "/dev/null"},
     {"protocol.allow", "never"}};
 
 static std::vector<std::string>
@@ -90,8 +93,9 @@ llvm::Expected<GitCommand> GitCommand::at(StringRef root) {
   if (!found)
     return found.takeError();
   llvm::SmallVector<StringRef> names;
-  StringRef(found->output).split(names, '\0', /*MaxSplit=*/-1,
-                                 /*KeepEmpty=*/false);
+  StringRef(found->output)
+      .split(names, '\0', /*MaxSplit=*/-1,
+             /*KeepEmpty=*/false);
   std::vector<std::string> filters;
   for (StringRef name : names)
     filters.push_back(name.str());

@@ -38,7 +38,8 @@ public:
 
   /// Runs Git with a command and its arguments, without a shell. The error says
   /// why it could not be run; a refusal of its own is an answer.
-  llvm::Expected<GitAnswer> run(llvm::ArrayRef<llvm::StringRef> arguments) const;
+  llvm::Expected<GitAnswer>
+  run(llvm::ArrayRef<llvm::StringRef> arguments) const;
 
 private:
   std::string program;

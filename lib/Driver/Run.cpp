@@ -108,8 +108,8 @@ private:
 
 /// Finds the inputs and what applies to each; false if that is not possible.
 bool Runner::prepare() {
-  auto found = findInputs(options.inputs, options.inputOptions, configs,
-                          noteSink());
+  auto found =
+      findInputs(options.inputs, options.inputOptions, configs, noteSink());
   if (!found) {
     complain(llvm::toString(found.takeError()));
     return false;
@@ -157,9 +157,8 @@ openInput(const Input &input, const ReadOptions &options) {
                      : readRegularFile(input.path, options);
 }
 
-static std::unique_ptr<SourceBuffer> readInput(const Input &input,
-                                               InputKind kind,
-                                               Outcome &outcome) {
+static std::unique_ptr<SourceBuffer>
+readInput(const Input &input, InputKind kind, Outcome &outcome) {
   bool graphWanted = kind == InputKind::Graph;
   bool maybeGraph =
       graphWanted || (kind == InputKind::Auto && mayBeGraph(input.path));

@@ -14,8 +14,9 @@ using namespace trainlint;
 using llvm::StringRef;
 
 SettingsFactory::SettingsFactory(const RunOptions &options, NoteSink note)
-    : options(options), note(std::move(note)), overrideBuffer(SourceBuffer::copy(
-                            "<command line>", options.overrideText)) {
+    : options(options), note(std::move(note)),
+      overrideBuffer(
+          SourceBuffer::copy("<command line>", options.overrideText)) {
   // Builds the table of lines before several threads ask for it.
   (void)overrideBuffer->position(0);
 }
@@ -181,7 +182,8 @@ llvm::Error SettingsFactory::fill(InputSettings &settings, const Input &input) {
 
   check.import.kind = options.kind;
   // A command on the command line names what it likes.
-  check.import.readFile = options.commandText ? readAnyNamedFile : readNamedFile;
+  check.import.readFile =
+      options.commandText ? readAnyNamedFile : readNamedFile;
   if (config && options.kind == InputKind::Auto) {
     std::string name = config->relative(input.path);
     for (const auto &[glob, kind] : config->files)

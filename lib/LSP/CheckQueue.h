@@ -1,4 +1,4 @@
-//===- CheckQueue.h - Checks beside the typing -----------------*- C++ -*-===//
+//===- CheckQueue.h - Checks beside the typing ------------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

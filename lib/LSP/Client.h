@@ -1,4 +1,4 @@
-//===- Client.h - What the client can do -----------------------*- C++ -*-===//
+//===- Client.h - What the client can do ------------------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- CommandLines.h - The commands of a text with their flags ---*- C++
-//-*-===//
+//===- CommandLines.h - Commands of a text, with their flags ----*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Diagnostics.h - Findings for a client -------------------*- C++ -*-===//
+//===- Diagnostics.h - Findings for a client --------------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -153,9 +153,8 @@ void Dispatcher::handle(CheckOutcome outcome) {
   if (!open)
     return;
   for (const std::string &failure : open->checked->result.failures)
-    transport.notify(
-        "window/logMessage",
-        Object{{"type", 1}, {"message", printable(failure)}});
+    transport.notify("window/logMessage",
+                     Object{{"type", 1}, {"message", printable(failure)}});
   publishChanged(open);
   answerWaiting(open->document.uri());
 }
@@ -207,9 +206,8 @@ static std::string withoutLinks(StringRef text) {
 
 void Dispatcher::showProblems() {
   for (std::string &problem : session->workspace()->takeProblems())
-    transport.notify(
-        "window/showMessage",
-        Object{{"type", 2}, {"message", withoutLinks(problem)}});
+    transport.notify("window/showMessage",
+                     Object{{"type", 2}, {"message", withoutLinks(problem)}});
 }
 
 void Dispatcher::request(StringRef method, Value params) {

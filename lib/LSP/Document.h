@@ -1,4 +1,4 @@
-//===- Document.h - A text that a client has open --------------*- C++ -*-===//
+//===- Document.h - A text that a client has open ---------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- EventQueue.h - What the server has to do next -----------*- C++ -*-===//
+//===- EventQueue.h - What the server has to do next ------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -14,7 +14,6 @@
 using namespace trainlint;
 using namespace trainlint::lsp;
 using namespace trainlint::tensorflow;
-using llvm::StringRef;
 
 GraphShapes::GraphShapes(const SourceBuffer &buffer, const GraphText &text,
                          const Tables &tables, mlir::MLIRContext *context) {

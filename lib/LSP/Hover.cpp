@@ -16,7 +16,6 @@
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 using llvm::json::Object;
 using llvm::json::Value;
 

@@ -1,4 +1,4 @@
-//===- MessageReader.h - Messages of a client ------------------*- C++ -*-===//
+//===- MessageReader.h - Messages of a client -------------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Position.h - Places in the words of a client ------------*- C++ -*-===//
+//===- Position.h - Places in the words of a client -------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

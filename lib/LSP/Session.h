@@ -1,5 +1,4 @@
-//===- Session.h - The documents of a client and their findings --*- C++
-//-*-===//
+//===- Session.h - A client's documents and their findings ------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Uri.h - Names of documents ------------------------------*- C++ -*-===//
+//===- Uri.h - Names of documents -------------------------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

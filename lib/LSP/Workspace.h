@@ -1,4 +1,4 @@
-//===- Workspace.h - What applies to each document -------------*- C++ -*-===//
+//===- Workspace.h - What applies to each document --------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -54,8 +54,8 @@ private:
 /// a plain file or folder. A circle of links leads to itself.
 std::string resolvePath(llvm::StringRef path);
 
-/// The repository that holds a path which `resolvePath` gave: the nearest folder
-/// with `.git`; empty if there is none.
+/// The repository that holds a path which `resolvePath` gave: the nearest
+/// folder with `.git`; empty if there is none.
 std::string repositoryOf(llvm::StringRef resolved);
 
 /// Where a link leads that takes a path, which the command line names, out of

@@ -115,8 +115,7 @@ static llvm::Error unchangedError(StringRef file) {
 }
 
 /// Gives a temporary file its contents and the rights of what it replaces.
-static std::error_code fill(int descriptor,
-                            llvm::ArrayRef<StringRef> parts,
+static std::error_code fill(int descriptor, llvm::ArrayRef<StringRef> parts,
                             const struct stat *existing,
                             const OutputOptions &options) {
   if (std::error_code error = writeParts(descriptor, parts))
@@ -141,9 +140,8 @@ static llvm::Error replaceFile(StringRef file, const std::string &target,
                                const OutputOptions &options) {
   // The temporary file has to lie beside the target of a link, not beside the
   // link, so that the rename stays within one file system.
-  unsigned mode = options.isPrivate
-                      ? unsigned(fs::owner_read | fs::owner_write)
-                      : unsigned(fs::all_read | fs::all_write);
+  unsigned mode = options.isPrivate ? unsigned(fs::owner_read | fs::owner_write)
+                                    : unsigned(fs::all_read | fs::all_write);
   llvm::Expected<fs::TempFile> temporary =
       fs::TempFile::create(target + ".%%%%%%%%.tmp", mode);
   if (!temporary)

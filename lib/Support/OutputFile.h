@@ -41,7 +41,8 @@ struct OutputOptions {
 };
 
 /// Writes contents in several parts. The permissions and, as far as the user
-/// may set it, the owner of an existing file are kept. The error names the path.
+/// may set it, the owner of an existing file are kept. The error names the
+/// path.
 llvm::Error writeOutput(llvm::StringRef path,
                         llvm::ArrayRef<llvm::StringRef> parts,
                         const OutputOptions &options = {});

@@ -31,11 +31,10 @@ static std::optional<int> descriptorNamed(StringRef name) {
     return STDOUT_FILENO;
   if (name == "/dev/stderr")
     return STDERR_FILENO;
-  bool isOwn = name.consume_front("/dev/fd/") ||
-               name.consume_front("/proc/self/fd/") ||
-               name.consume_front("/proc/thread-self/fd/") ||
-               name.consume_front("/proc/" + std::to_string(::getpid()) +
-                                  "/fd/");
+  bool isOwn =
+      name.consume_front("/dev/fd/") || name.consume_front("/proc/self/fd/") ||
+      name.consume_front("/proc/thread-self/fd/") ||
+      name.consume_front("/proc/" + std::to_string(::getpid()) + "/fd/");
   int descriptor = 0;
   if (!isOwn || name.getAsInteger(10, descriptor) || descriptor < 0)
     return std::nullopt;
@@ -107,8 +106,8 @@ static llvm::Expected<int> openSpecialFile(StringRef file,
   struct stat status;
   if (::stat(target.c_str(), &status) == 0 && S_ISSOCK(status.st_mode))
     return connectTo(file, target);
-  int descriptor = llvm::sys::RetryAfterSignal(
-      -1, ::open, target.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+  int descriptor = llvm::sys::RetryAfterSignal(-1, ::open, target.c_str(),
+                                               O_WRONLY | O_CLOEXEC | O_NOCTTY);
   if (descriptor < 0)
     return llvm::createFileError(file, llvm::errnoAsErrorCode());
   return descriptor;

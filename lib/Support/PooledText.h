@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A program that may lie anywhere in memory writes every address in its
-// constants anew whenever it starts, whether the run needs them or not. Generated
-// constants hold places in pools instead, which need no such work.
+// constants anew whenever it starts, whether the run needs them or not.
+// Generated constants hold places in pools instead, which need no such work.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,8 @@
 namespace trainlint {
 
 /// Text as a place in `Pool::text`, an array of characters.
-template <typename Pool> struct PooledText {
+template <typename Pool>
+struct PooledText {
   uint32_t offset = 0;
   uint32_t length = 0;
 
@@ -35,7 +36,8 @@ template <typename Pool> struct PooledText {
 
 /// Things that follow each other in the array that `Pool::all` returns for
 /// their type.
-template <typename Pool, typename T> struct PooledList {
+template <typename Pool, typename T>
+struct PooledList {
   uint16_t first = 0;
   uint16_t count = 0;
 

@@ -35,8 +35,9 @@ std::string trainlint::formatLimit(uint64_t bytes) {
 }
 
 static llvm::Error tooLarge(uint64_t largest) {
-  return llvm::createStringError(std::make_error_code(std::errc::file_too_large),
-                                 "larger than " + formatLimit(largest));
+  return llvm::createStringError(
+      std::make_error_code(std::errc::file_too_large),
+      "larger than " + formatLimit(largest));
 }
 
 /// Why a file of a type is not read; success for a regular one.
@@ -61,8 +62,7 @@ static llvm::Error checkType(const struct stat &status) {
 }
 
 static FileStamp stampOf(const struct stat &status) {
-  return {status.st_dev, status.st_ino,
-          static_cast<uint64_t>(status.st_size),
+  return {status.st_dev, status.st_ino, static_cast<uint64_t>(status.st_size),
           status.st_mtim.tv_sec * 1'000'000'000 + status.st_mtim.tv_nsec};
 }
 

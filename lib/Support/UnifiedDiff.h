@@ -16,8 +16,8 @@ namespace trainlint {
 
 /// Prints the difference of two texts as `diff -u` does, so that `patch` takes
 /// it. Prints nothing if they are equal. Lines that are not printable are left
-/// out of the context; where they are what changes, they are shown with escapes,
-/// and `patch` refuses them.
+/// out of the context; where they are what changes, they are shown with
+/// escapes, and `patch` refuses them.
 void printUnifiedDiff(llvm::raw_ostream &os, llvm::StringRef file,
                       llvm::StringRef before, llvm::StringRef after,
                       bool color);

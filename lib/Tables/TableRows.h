@@ -22,7 +22,8 @@ namespace trainlint {
 
 /// The rows of a table, sorted by key: an `llvm::ArrayRef<Row>` that may have
 /// to be made first. Several threads may ask for the same rows.
-template <typename Row> class TableRows {
+template <typename Row>
+class TableRows {
 public:
   /// Returns the same rows at each call.
   using Expand = llvm::ArrayRef<Row>();

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs every example of the documentation and compares what it prints.
 
-The pages are README.md and all of docs/ but docs/rules, which has a test of its
-own. In a page
+The pages are those in the root and all of docs/ but docs/rules, which has a test of
+its own. In a page
 
 - a ```console block holds `$ command` lines, each followed by its output: what
   goes to standard output, then what goes to standard error. `...` alone on a line
@@ -284,7 +284,7 @@ def main():
     options.homes = pathlib.Path(homes.name).resolve()
 
     docs = options.source / "docs"
-    paths = [options.source / "README.md", *docs.glob("*.md"), *docs.glob("*/*.md")]
+    paths = [*options.source.glob("*.md"), *docs.glob("*.md"), *docs.glob("*/*.md")]
     pages = [Page(path, options) for path in sorted(paths)
              if path.exists() and path.parent != docs / "rules"]
     for page in pages:

@@ -1,4 +1,4 @@
-//===- TestHelpers.h - What the unit tests share --------------------------===//
+//===- TestHelpers.h - What the unit tests share ----------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -23,6 +23,7 @@
 
 namespace llvm {
 /// Without this a failed comparison would print a list of character codes.
+// NOLINTNEXTLINE(readability-identifier-naming): GoogleTest's name.
 inline void PrintTo(StringRef text, std::ostream *os) {
   *os << '"' << text.str() << '"';
 }

@@ -7,5 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/Server.h"
+#include "Support/CrashReport.h"
 
-int main() { return trainlint::lsp::serve(stdin, llvm::outs()); }
+int main(int argc, char **argv) {
+  trainlint::CrashReport crashReport(argc, argv);
+  return trainlint::lsp::serve(stdin, llvm::outs());
+}

@@ -20,6 +20,7 @@
 #include "Dialect/StableHLO/Transforms/Passes.h"
 #include "Driver/GraphInput.h"
 #include "Driver/ImportJobs.h"
+#include "Support/CrashReport.h"
 #include "Tables/TableText.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -29,7 +30,6 @@
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
@@ -40,7 +40,7 @@ using llvm::LogicalResult;
 using llvm::StringRef;
 
 static llvm::cl::opt<std::string>
-    asOf("as-of", llvm::cl::desc("Judge dated facts as they stood on a day"),
+    asOf("as-of", llvm::cl::desc("Evaluate dated rules as of a day"),
          llvm::cl::value_desc("date"));
 
 static llvm::cl::opt<std::string>
@@ -74,7 +74,10 @@ static LogicalResult runPipeline(mlir::ModuleOp module,
   mlir::PassManager manager(module.getContext(),
                             mlir::ModuleOp::getOperationName(),
                             mlir::PassManager::Nesting::Implicit);
-  if (failed(config.setupPassPipeline(manager)))
+  // What --mlir-print-ir-after-all, --mlir-timing and the like ask for.
+  mlir::applyDefaultTimingPassManagerCLOptions(manager);
+  if (failed(mlir::applyPassManagerCLOptions(manager)) ||
+      failed(config.setupPassPipeline(manager)))
     return llvm::failure();
   return manager.run(module);
 }
@@ -97,8 +100,7 @@ static LogicalResult runOnImported(StringRef input, StringRef output,
   bool isGraph = holdsGraph(input, file->getBuffer());
   auto buffer = std::make_unique<SourceBuffer>(
       input.str(), llvm::MemoryBuffer::getMemBufferCopy(file->getBuffer()),
-      isGraph ? detectGraph(file->getBuffer()).bufferKind()
-              : BufferKind::Text);
+      isGraph ? detectGraph(file->getBuffer()).bufferKind() : BufferKind::Text);
   llvm::SourceMgr manager;
   manager.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   mlir::MLIRContext context(registry);
@@ -136,7 +138,7 @@ static LogicalResult runOnImported(StringRef input, StringRef output,
 }
 
 int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
+  CrashReport crashReport(argc, argv);
   job::CheckContext context;
   job::registerChecks(context);
   graph::CheckContext graphContext;

@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Runner/RunCommand.h"
+#include "Support/CrashReport.h"
 #include "Support/MappedFiles.h"
 #include "llvm/Support/raw_ostream.h"
 
 int main(int argc, char **argv) {
+  trainlint::CrashReport crashReport(argc, argv);
   trainlint::endOnLostFile("trainlint-run", /*exitCode=*/1);
   llvm::raw_ostream &out = llvm::outs();
   int code = trainlint::run::main(llvm::ArrayRef<const char *>(argv, argc), out,

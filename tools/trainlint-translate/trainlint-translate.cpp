@@ -1,4 +1,4 @@
-//===- trainlint-translate.cpp - Prints jobs and graphs as IR -----------===//
+//===- trainlint-translate.cpp - Prints jobs and graphs as IR -------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,6 +10,7 @@
 #include "Dialect/StableHLO/IR/Surroundings.h"
 #include "Driver/DocumentKinds.h"
 #include "Driver/GraphInput.h"
+#include "Support/CrashReport.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -68,7 +69,7 @@ importGraphFile(llvm::SourceMgr &manager, mlir::MLIRContext *context) {
 static llvm::cl::OptionCategory stepCategory("Options of --graph-to-step");
 
 static llvm::cl::opt<std::string>
-    trainOp("train-op", llvm::cl::desc("The node that does a step"),
+    trainOp("train-op", llvm::cl::desc("The node that runs a training step"),
             llvm::cl::value_desc("node"), llvm::cl::cat(stepCategory));
 
 static llvm::cl::opt<std::string>
@@ -86,7 +87,7 @@ static llvm::cl::opt<int64_t>
 
 static llvm::cl::opt<int64_t> foldedBatch(
     "folded-batch",
-    llvm::cl::desc("The batch for which shapes were folded into constants"),
+    llvm::cl::desc("Batch size for which shapes were folded into constants"),
     llvm::cl::cat(stepCategory));
 
 static llvm::cl::opt<int64_t>
@@ -94,11 +95,11 @@ static llvm::cl::opt<int64_t>
              llvm::cl::cat(stepCategory));
 
 static llvm::cl::list<std::string>
-    feeds("feed", llvm::cl::desc("What an input is in each step"),
+    feeds("feed", llvm::cl::desc("Value of an input in each step"),
           llvm::cl::value_desc("input=0.5"), llvm::cl::cat(stepCategory));
 
 static llvm::cl::list<std::string> initialValues(
-    "initial", llvm::cl::desc("What the elements of a variable begin with"),
+    "initial", llvm::cl::desc("Initial value of the elements of a variable"),
     llvm::cl::value_desc("variable=0.1"), llvm::cl::cat(stepCategory));
 
 /// Reads the options above; none, with a message, if one is no value.
@@ -164,6 +165,7 @@ legaliseGraphFile(llvm::SourceMgr &manager, mlir::MLIRContext *context) {
 }
 
 int main(int argc, char **argv) {
+  CrashReport crashReport(argc, argv);
   auto addDialects = [](mlir::DialectRegistry &registry) {
     registry.insert<graph::GraphDialect, job::JobDialect>();
   };
@@ -191,7 +193,7 @@ int main(int argc, char **argv) {
     stablehlo::registerProgramDialects(registry);
   };
   mlir::TranslateToMLIRRegistration steps(
-      "graph-to-step", "legalise the training step of a TensorFlow graph",
+      "graph-to-step", "lower the training step of a TensorFlow graph",
       legaliseGraphFile, addStepDialects);
   return failed(mlir::mlirTranslateMain(argc, argv, "trainlint's importers"));
 }

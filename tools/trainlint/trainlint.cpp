@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine/Commands.h"
+#include "Support/CrashReport.h"
 #include "Support/MappedFiles.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 
 int main(int argc, char **argv) {
+  trainlint::CrashReport crashReport(argc, argv);
   trainlint::endOnLostFile("trainlint", /*exitCode=*/2);
   llvm::raw_ostream &out = llvm::outs();
   int code = trainlint::cli::main(llvm::ArrayRef<const char *>(argv, argc),

@@ -1,5 +1,10 @@
+//===- Pch.h - The precompiled header ---------------------------*- C++ -*-===//
+//
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
 //
 // The MLIR headers that nearly every MLIR-based file includes.
 

@@ -1,5 +1,4 @@
-//===- InitFunction.cpp - What variables begin with
-//--------------------------===//
+//===- InitFunction.cpp - What variables begin with -----------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- InputScale.h - What becomes of pictures ---------------------- -*- C++
-//-*-===//
+//===- InputScale.h - How images are scaled ---------------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

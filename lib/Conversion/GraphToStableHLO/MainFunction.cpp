@@ -1,5 +1,4 @@
-//===- MainFunction.cpp - The function of one step
-//--------------------------===//
+//===- MainFunction.cpp - The function of one step ------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

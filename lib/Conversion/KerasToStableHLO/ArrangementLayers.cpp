@@ -16,7 +16,6 @@ using namespace trainlint::stablehlo;
 using llvm::FailureOr;
 using llvm::SmallVector;
 using llvm::StringRef;
-using mlir::RankedTensorType;
 using mlir::Value;
 
 FailureOr<Values> keras::legaliseFlatten(LayerCall &call) {

@@ -19,7 +19,6 @@ using namespace trainlint::stablehlo;
 using graph::NodeOp;
 using llvm::FailureOr;
 using llvm::LogicalResult;
-using llvm::SmallVector;
 using llvm::StringRef;
 using mlir::Value;
 

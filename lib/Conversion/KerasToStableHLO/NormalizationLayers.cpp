@@ -15,7 +15,6 @@ using namespace trainlint::stablehlo;
 using llvm::FailureOr;
 using llvm::SmallVector;
 using llvm::StringRef;
-using mlir::RankedTensorType;
 using mlir::Value;
 
 /// Applies the weights gamma and beta, as far as the layer has them.

@@ -18,7 +18,6 @@ using namespace trainlint::stablehlo;
 using llvm::LogicalResult;
 using llvm::SmallVector;
 using llvm::StringRef;
-using mlir::RankedTensorType;
 using mlir::Value;
 
 /// An operator of a program that has no numbers of its own.

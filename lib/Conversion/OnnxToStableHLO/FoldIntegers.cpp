@@ -13,7 +13,6 @@
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using llvm::LogicalResult;
 using llvm::SmallVector;
 using llvm::StringRef;
 using mlir::RankedTensorType;

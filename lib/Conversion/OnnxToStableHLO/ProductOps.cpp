@@ -14,8 +14,6 @@ using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
 using llvm::LogicalResult;
 using llvm::SmallVector;
-using llvm::StringRef;
-using mlir::RankedTensorType;
 using mlir::Value;
 
 static bool isFloat(Value value) {

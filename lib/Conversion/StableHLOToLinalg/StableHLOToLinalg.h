@@ -5,7 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
 // Shapes are known, so each tensor of a program gets a buffer at once: there is
 // no detour over linalg on tensors and a bufferization that has to find out

@@ -291,7 +291,7 @@ private:
         sums.push_back(load(c.result, place, mask));
       });
     sums = sumUp(0, width, count, sums);
-    auto next = sums.begin();
+    auto *next = sums.begin();
     forTile(start, width, count, [&](ValueRange place, Value mask) {
       if (mask)
         vector::MaskedStoreOp::create(b, loc, c.result, place, mask, *next++);

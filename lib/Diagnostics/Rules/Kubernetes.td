@@ -378,7 +378,7 @@ def UnknownGpuLabel : Rule<"unknown-gpu-label", "TL1309"> {
   let explanation = [{
 The value of `cloud.google.com/gke-accelerator` is compared letter by letter with
 the labels of the nodes, which carry the name that Compute Engine gives the GPU:
-`nvidia-tesla-t4`, but `nvidia-l4`. A pod with a misspelt one waits for a node that
+`nvidia-tesla-t4`, but `nvidia-l4`. A pod with a misspelled one waits for a node that
 never comes.
 }];
   let messages = [

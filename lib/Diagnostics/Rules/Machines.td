@@ -175,7 +175,7 @@ def UnknownMachineType : Rule<"unknown-machine-type", "TL0205"> {
   let explanation = [{
 The machine type is in none of the lists of AI Platform Training that trainlint
 has: the Compute Engine types that take GPUs and the legacy types. It may be
-misspelt, or be a Compute Engine type that the service does not take. The legacy
+misspelled, or be a Compute Engine type that the service does not take. The legacy
 types are a closed list, so a name of their form that is not in it is an error. The
 list of Vertex AI is complete, so a type of Compute Engine that it does not name is an
 error there; a type that is in no table may be newer than the tables.

@@ -126,7 +126,7 @@ def NoCommonZone : Rule<"no-common-zone", "TL0304"> {
   let explanation = [{
 All machines of a job run in one zone, so one zone has to offer every type of
 accelerator that any role uses. For AI Platform and the regions of the 2020 table
-a violation is an error; elsewhere the later Compute Engine catalogue decides, and
+a violation is an error; elsewhere the later Compute Engine catalog decides, and
 the finding is a warning.
 }];
   let messages = [

@@ -16,7 +16,7 @@ def UnknownField : Rule<"unknown-field", "TL0101"> {
   let fix = SafeFix;
   let summary = "a field that the job format does not have";
   let explanation = [{
-`gcloud` drops a field that it does not know without a word, so a misspelt
+`gcloud` drops a field that it does not know without a word, so a misspelled
 `workerCount` trains on one machine instead of ten. The names are case-sensitive
 and written in lowerCamelCase.
 }];

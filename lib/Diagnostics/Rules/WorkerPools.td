@@ -550,7 +550,7 @@ def GpuPartition : Rule<"gpu-partition", "TL1117"> {
   let summary = "parts of several GPUs";
   let explanation = [{
 A job that takes parts of a GPU (`gpuPartitionSize`) should ask for one accelerator.
-The reference says so, and speaks of eight in the sentence before.
+The reference says so, and mentions eight in the sentence before.
 }];
   let messages = [
     WarningMessage<"several", "`acceleratorCount` should be 1 with a `gpuPartitionSize`, it is {count}",

@@ -15,7 +15,6 @@
 using namespace trainlint;
 using namespace trainlint::yaml;
 using llvm::LogicalResult;
-using llvm::StringRef;
 
 void yaml::reportSyntax(const Problem &problem, TreeView &tree) {
   Report report =

@@ -23,7 +23,6 @@ using llvm::failed;
 using llvm::failure;
 using llvm::LogicalResult;
 using llvm::StringRef;
-using llvm::success;
 
 TokenStream yaml::scan(StringRef text) { return Scanner(text).run(); }
 

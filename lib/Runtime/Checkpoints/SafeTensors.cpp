@@ -233,7 +233,8 @@ llvm::Expected<TensorFileText> checkpoints::writeTensorFile(
     });
   uint64_t at = 0;
   for (const auto *tensor : order) {
-    const auto &[name, view] = *tensor;
+    const auto &name = tensor->first;
+    const auto &view = tensor->second;
     const auto *known = llvm::find_if(Dtypes, [&](const DtypeName &record) {
       return record.type == view.shape.type;
     });

@@ -1,5 +1,4 @@
-//===- RuntimeFunctions.h - Functions that compiled programs call -*- C++
-//-*-===//
+//===- RuntimeFunctions.h - Functions that programs call --------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

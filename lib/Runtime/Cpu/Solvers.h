@@ -1,5 +1,4 @@
-//===- Solvers.h - Factors, linear systems and Fourier transforms -*- C++
-//-*-===//
+//===- Solvers.h - Linear systems and Fourier transforms --------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

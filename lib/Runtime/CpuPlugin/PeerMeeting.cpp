@@ -22,7 +22,6 @@
 
 using namespace trainlint;
 using namespace trainlint::cpuplugin;
-using llvm::StringRef;
 using std::chrono::milliseconds;
 
 static llvm::Error unavailable(const llvm::Twine &message) {

@@ -1,4 +1,4 @@
-//===- PeerMessage.h - What the clients of a job tell each other *- C++ -*-===//
+//===- PeerMessage.h - What clients of a job tell each other ----*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- PendingTransfer.h - Arrays that the host fills piece by piece -*- C++
-//-*-===//
+//===- PendingTransfer.h - Arrays filled piece by piece ---------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -13,6 +13,8 @@
 #include "Runtime/Pjrt/AbiProgram.h"
 
 namespace trainlint::pjrt::abi {
+// Names are those of the interface.
+// NOLINTBEGIN(readability-identifier-naming)
 
 /// The version that is declared here.
 inline constexpr int MajorVersion = 0;
@@ -74,6 +76,7 @@ struct SlotTraits;
   };
 #include "Runtime/Pjrt/AbiSlots.def"
 
+// NOLINTEND(readability-identifier-naming)
 } // namespace trainlint::pjrt::abi
 
 #endif // TRAINLINT_RUNTIME_PJRT_ABI_H

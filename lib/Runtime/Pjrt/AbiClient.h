@@ -1,4 +1,4 @@
-//===- AbiClient.h - Arguments on clients and devices ----------*- C++ -*--===//
+//===- AbiClient.h - Arguments on clients and devices -----------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,6 +12,8 @@
 #include "Runtime/Pjrt/AbiTypes.h"
 
 namespace trainlint::pjrt::abi {
+// Names are those of the interface.
+// NOLINTBEGIN(readability-identifier-naming)
 
 // What the calls of a plugin take and give: plugin, errors, events, clients,
 // devices, memories, topologies. Field names and order are the interface's own.
@@ -427,6 +429,7 @@ struct Memory_Kind_Id_Args {
 };
 PJRT_ABI_SIZE(Memory_Kind_Id_Args, kind_id, 28);
 
+// NOLINTEND(readability-identifier-naming)
 } // namespace trainlint::pjrt::abi
 
 #endif // TRAINLINT_RUNTIME_PJRT_ABICLIENT_H

@@ -1,4 +1,4 @@
-//===- AbiProgram.h - Arguments on programs and buffers --------*- C++ -*--===//
+//===- AbiProgram.h - Arguments on programs and buffers ---------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,6 +12,8 @@
 #include "Runtime/Pjrt/AbiTypes.h"
 
 namespace trainlint::pjrt::abi {
+// Names are those of the interface.
+// NOLINTBEGIN(readability-identifier-naming)
 
 // What the calls on executables, buffers and transfers take and give.
 
@@ -518,6 +520,7 @@ struct Client_CreateUninitializedBuffer_Args {
 };
 PJRT_ABI_SIZE(Client_CreateUninitializedBuffer_Args, buffer, 80);
 
+// NOLINTEND(readability-identifier-naming)
 } // namespace trainlint::pjrt::abi
 
 #endif // TRAINLINT_RUNTIME_PJRT_ABIPROGRAM_H

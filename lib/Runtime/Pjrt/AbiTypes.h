@@ -18,6 +18,8 @@
 /// 0.94 and in the change log up to 0.105). Names, order and values are those
 /// of the interface, less its prefix, so that they can be looked up there.
 namespace trainlint::pjrt::abi {
+// Names are those of the interface.
+// NOLINTBEGIN(readability-identifier-naming)
 
 /// The number of bytes that a struct announces in its head: up to the end of
 /// its last field, without the padding that sizeof counts.
@@ -224,6 +226,7 @@ using KeyValueGetCallback_ValueDeleter = void (*)(char *value);
 using KeyValueTryGetCallback_ValueDeleter = void (*)(char *value);
 using Event_OnReadyCallback = void (*)(Error *error, void *user_arg);
 
+// NOLINTEND(readability-identifier-naming)
 } // namespace trainlint::pjrt::abi
 
 #endif // TRAINLINT_RUNTIME_PJRT_ABITYPES_H

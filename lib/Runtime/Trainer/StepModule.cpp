@@ -41,8 +41,8 @@ static std::optional<pjrt::BufferShape> shapeOf(mlir::Type type) {
   auto element = pjrt::elementNamed(name);
   if (!element)
     return std::nullopt;
-  pjrt::BufferShape shape{
-      *element, {tensor.getShape().begin(), tensor.getShape().end()}};
+  pjrt::BufferShape shape{*element,
+                          {tensor.getShape().begin(), tensor.getShape().end()}};
   if (!shape.checkedByteSize())
     return std::nullopt;
   return shape;
@@ -268,8 +268,7 @@ void Analysis::readCounts() {
   // More than there are devices anywhere; numbers of examples are multiples.
   constexpr int64_t MostReplicas = 1 << 20;
   step->replicas = count(role::ReplicasAttribute);
-  if (step->replicas &&
-      (*step->replicas < 1 || *step->replicas > MostReplicas))
+  if (step->replicas && (*step->replicas < 1 || *step->replicas > MostReplicas))
     error(module.getLoc()) << "`mhlo.num_replicas` is " << *step->replicas;
   if (int64_t partitions = count(role::PartitionsAttribute).value_or(1);
       partitions != 1)

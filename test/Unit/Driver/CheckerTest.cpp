@@ -42,7 +42,8 @@ static std::string describe(const CheckResult &result) {
          << where.range.end;
     os << " ";
   };
-  os << (result.content == InputContent::Job) << " " << result.skippedValues << "\n";
+  os << (result.content == InputContent::Job) << " " << result.skippedValues
+     << "\n";
   for (const std::string &failure : result.failures)
     os << "failure: " << failure << "\n";
   for (const Finding &finding : result.findings) {

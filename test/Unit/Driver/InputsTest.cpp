@@ -158,8 +158,8 @@ TEST_F(InputsTest, LinksToFilesButNotToFolders) {
       llvm::sys::fs::create_link(folder.path(), folder.path("other/circle")));
   EXPECT_EQ(find({"other"}), (Names{"other/h.yaml", "other/link.yaml"}));
   EXPECT_EQ(notes, Names{});
-  ASSERT_FALSE(llvm::sys::fs::create_link("absent.yaml",
-                                          folder.path("other/no.yaml")));
+  ASSERT_FALSE(
+      llvm::sys::fs::create_link("absent.yaml", folder.path("other/no.yaml")));
   ASSERT_FALSE(
       llvm::sys::fs::create_link("/dev/zero", folder.path("other/z.yaml")));
   EXPECT_EQ(find({"other"}), (Names{"other/h.yaml", "other/link.yaml"}));

@@ -1,4 +1,4 @@
-//===- MarkupTest.cpp -----------------------------------------------------===//
+//===- MarkupTest.cpp - Tests of texts shown in editors -------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

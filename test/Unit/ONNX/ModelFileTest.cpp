@@ -183,26 +183,30 @@ static std::string mapExternal(const std::string &entries) {
 
 TEST(ExternalFileTest, MapsThePartThatIsNamed) {
   EXPECT_EQ(mapExternal(entry("location", "weights.bin")), "0123456789");
-  EXPECT_EQ(mapExternal(entry("location", "weights.bin") + entry("offset", "7")),
-            "789");
-  EXPECT_EQ(mapExternal(entry("location", "weights.bin") + entry("offset", "2") +
-                entry("length", "3")),
+  EXPECT_EQ(
+      mapExternal(entry("location", "weights.bin") + entry("offset", "7")),
+      "789");
+  EXPECT_EQ(mapExternal(entry("location", "weights.bin") +
+                        entry("offset", "2") + entry("length", "3")),
             "234");
 }
 
 TEST(ExternalFileTest, RefusesWhatIsNotThere) {
-  EXPECT_EQ(mapExternal(entry("location", "weights.bin") + entry("offset", "11")),
-            "the external data `weights.bin` has no such offset");
-  EXPECT_EQ(mapExternal(entry("location", "weights.bin") + entry("offset", "-1")),
-            "the external data `weights.bin` has no such offset");
-  EXPECT_EQ(mapExternal(entry("location", "weights.bin") + entry("offset", "8") +
-                entry("length", "3")),
+  EXPECT_EQ(
+      mapExternal(entry("location", "weights.bin") + entry("offset", "11")),
+      "the external data `weights.bin` has no such offset");
+  EXPECT_EQ(
+      mapExternal(entry("location", "weights.bin") + entry("offset", "-1")),
+      "the external data `weights.bin` has no such offset");
+  EXPECT_EQ(mapExternal(entry("location", "weights.bin") +
+                        entry("offset", "8") + entry("length", "3")),
             "the external data `weights.bin` is shorter than the tensor says");
   EXPECT_EQ(mapExternal(entry("location", "../weights.bin")),
             "the external data `../weights.bin` does not lie below the model");
   EXPECT_EQ(mapExternal(entry("location", "/etc/hostname")),
             "the external data `/etc/hostname` does not lie below the model");
-  EXPECT_EQ(mapExternal(""), "the external data `` does not lie below the model");
+  EXPECT_EQ(mapExternal(""),
+            "the external data `` does not lie below the model");
   EXPECT_EQ(mapExternal(entry("location", "other.bin")),
             "the external data `other.bin` cannot be read: No such file or "
             "directory");

@@ -1,4 +1,4 @@
-//===- OutputFileTest.cpp - Tests of writing files -----------------------===//
+//===- OutputFileTest.cpp - Tests of writing files ------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

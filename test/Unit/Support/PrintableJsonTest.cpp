@@ -1,4 +1,4 @@
-//===- PrintableJsonTest.cpp ----------------------------------------------===//
+//===- PrintableJsonTest.cpp - Tests of printable JSON --------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PrintableTest.cpp --------------------------------------------------===//
+//===- PrintableTest.cpp - Tests of printable text ------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -14,8 +14,8 @@
 using namespace trainlint;
 using namespace trainlint::test;
 
-static std::string textOf(
-    llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer) {
+static std::string
+textOf(llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer) {
   if (!buffer)
     return "error: " + llvm::toString(buffer.takeError());
   return (*buffer)->getBuffer().str();
@@ -56,8 +56,7 @@ TEST(RegularFileTest, RefusesWhatIsNoRegularFile) {
   TempFolder folder;
   std::string pipe = folder.path("pipe");
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  EXPECT_EQ(textOf(readRegularFile(pipe)),
-            "error: a pipe, not a regular file");
+  EXPECT_EQ(textOf(readRegularFile(pipe)), "error: a pipe, not a regular file");
   EXPECT_EQ(textOf(readRegularFile("/dev/zero")),
             "error: a device, not a regular file");
   EXPECT_EQ(textOf(readRegularFile(folder.path())),

@@ -105,8 +105,7 @@ TEST(GraphFormatTest, Mlir) {
   EXPECT_EQ(detected("#loc1 = loc(\"x\")\nmodule @jit { stablehlo.add }"),
             "StableHLO");
   EXPECT_EQ(detected("module { func.func @f() { return } }"), "");
-  EXPECT_EQ(detected("ML\xEFR\x0DStableHLO_v1.0.0"),
-            "StableHLO in bytecode");
+  EXPECT_EQ(detected("ML\xEFR\x0DStableHLO_v1.0.0"), "StableHLO in bytecode");
   EXPECT_EQ(detected("ML\xEFR\x0DMLIR22.1"), "");
   EXPECT_EQ(detected("a text on module and stablehlo.add"), "");
 }

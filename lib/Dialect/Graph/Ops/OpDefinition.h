@@ -1,5 +1,4 @@
-//===- OpDefinition.h - What an op of TensorFlow takes and gives -*- C++
-//-*-===//
+//===- OpDefinition.h - Inputs and outputs of a TensorFlow op ---*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

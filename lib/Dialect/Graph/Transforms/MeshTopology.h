@@ -1,5 +1,4 @@
-//===- MeshTopology.h - The topology that a TPU graph is made for -*- C++
-//-*-===//
+//===- MeshTopology.h - The topology a TPU graph is made for ----*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

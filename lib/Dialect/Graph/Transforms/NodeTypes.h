@@ -1,5 +1,4 @@
-//===- NodeTypes.h - Element types of values and attributes of nodes -*- C++
-//-*-===//
+//===- NodeTypes.h - Element types of values and attributes -----*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

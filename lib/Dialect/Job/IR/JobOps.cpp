@@ -10,7 +10,6 @@
 #include "mlir/IR/Builders.h"
 
 using namespace trainlint::job;
-using llvm::failed;
 using llvm::LogicalResult;
 using llvm::StringRef;
 

@@ -1,4 +1,4 @@
-//===- CheckProvisioning.cpp - How machines are obtained ----------------===//
+//===- CheckProvisioning.cpp - How machines are obtained ------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

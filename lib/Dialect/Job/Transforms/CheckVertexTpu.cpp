@@ -1,4 +1,4 @@
-//===- CheckVertexTpu.cpp - TPUs of Vertex AI ---------------------------===//
+//===- CheckVertexTpu.cpp - TPUs of Vertex AI -----------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CheckWorkerPools.cpp - The worker pools of Vertex AI are complete ===//
+//===- CheckWorkerPools.cpp - The worker pools of Vertex AI are complete --===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

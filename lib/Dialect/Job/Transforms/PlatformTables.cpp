@@ -1,4 +1,4 @@
-//===- PlatformTables.cpp - The tables of a platform --------------------===//
+//===- PlatformTables.cpp - The tables of a platform ----------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PlatformTables.h - The tables of a platform ------------*- C++ -*-===//
+//===- PlatformTables.h - The tables of a platform --------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

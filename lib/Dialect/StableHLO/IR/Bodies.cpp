@@ -12,7 +12,6 @@
 namespace trainlint::stablehlo {
 
 using llvm::ArrayRef;
-using llvm::dyn_cast;
 using llvm::failed;
 using llvm::failure;
 using llvm::LogicalResult;

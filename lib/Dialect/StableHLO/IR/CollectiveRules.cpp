@@ -22,7 +22,6 @@ using llvm::SmallVector;
 using llvm::SmallVectorImpl;
 using llvm::StringRef;
 using llvm::success;
-using mlir::RankedTensorType;
 using mlir::ShapedType;
 using mlir::Type;
 

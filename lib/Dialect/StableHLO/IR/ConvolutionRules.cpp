@@ -18,7 +18,6 @@ using llvm::LogicalResult;
 using llvm::SmallVector;
 using llvm::StringRef;
 using llvm::success;
-using mlir::RankedTensorType;
 using mlir::ShapedType;
 using mlir::Type;
 using mlir::quant::UniformQuantizedPerAxisType;

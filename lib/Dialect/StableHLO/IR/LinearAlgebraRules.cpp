@@ -21,7 +21,6 @@ using llvm::SmallVectorImpl;
 using llvm::StringRef;
 using llvm::success;
 using mlir::RankedTensorType;
-using mlir::ShapedType;
 using mlir::Type;
 using mlir::quant::UniformQuantizedPerAxisType;
 using mlir::quant::UniformQuantizedType;

@@ -13,7 +13,6 @@
 
 using namespace trainlint::stablehlo;
 using llvm::ArrayRef;
-using llvm::cast;
 using llvm::failed;
 using llvm::failure;
 using llvm::LogicalResult;

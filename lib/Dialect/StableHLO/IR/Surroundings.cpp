@@ -17,7 +17,6 @@
 #include "mlir/IR/DialectImplementation.h"
 
 using namespace trainlint::sdy;
-using llvm::failed;
 using llvm::failure;
 using llvm::SmallVector;
 using llvm::StringRef;

@@ -13,7 +13,6 @@
 namespace trainlint::stablehlo {
 
 using llvm::ArrayRef;
-using llvm::cast;
 using llvm::dyn_cast;
 using llvm::failure;
 using llvm::SmallVectorImpl;

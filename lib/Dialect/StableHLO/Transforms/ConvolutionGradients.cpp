@@ -11,7 +11,6 @@
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::ArrayRef;
 using llvm::SmallVector;
 using mlir::Value;
 

@@ -75,9 +75,7 @@ Value Step::gradientOrZero(unsigned result) {
   return known ? known : zeros(op->getResult(result).getType());
 }
 
-bool Step::wants(Value operand) const {
-  return way.activity.isVaried(operand);
-}
+bool Step::wants(Value operand) const { return way.activity.isVaried(operand); }
 
 void Step::give(Value operand, llvm::function_ref<Value()> gradient) {
   if (wants(operand))
