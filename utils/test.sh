@@ -15,6 +15,8 @@ trap 'rm -f "$log"' EXIT
 status=0
 ninja -C build check 2>&1 | tee "$log" || status=$?
 count() { sed -n "s/^ *$1 *: *\\([0-9]*\\).*/\\1/p" "$log" | head -n 1; }
+# The layout of all sources is one of the tests; this takes seconds for each file.
+python3 utils/check_tidy.py build --changed || status=$?
 # A minute of each, if there is a clang to build them with.
 ninja -C build check-fuzz-coverage || status=$?
 passed=$(count Passed)
