@@ -28,7 +28,7 @@ if(TRAINLINT_SANITIZE MATCHES "fuzzer-no-link")
       Fuzz/Promises.cpp
       ${targets}
     LINK TrainlintGraphDump TrainlintLSP TrainlintCheckpoints TrainlintCpuPlugin
-      TrainlintCpuPrograms TrainlintData TrainlintHostTensors TrainlintPjrt ${TRAINLINT_CHECK_LIBRARIES}
+      TrainlintCpuPrograms TrainlintData TrainlintTensor TrainlintPjrt ${TRAINLINT_CHECK_LIBRARIES}
     LLVM LLVMSupportLSP ${TRAINLINT_CHECK_ARCHIVES}
     DEPENDS trainlint-job-ods trainlint-graph-ods trainlint-stablehlo-ods trainlint-tables
       trainlint-schemas trainlint-rule-catalog)

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_RUNTIME_RUNNER_NPY_H
-#define TRAINLINT_RUNTIME_RUNNER_NPY_H
+#ifndef TRAINLINT_RUNTIME_TENSOR_NPY_H
+#define TRAINLINT_RUNTIME_TENSOR_NPY_H
 
-#include "Runtime/Runner/HostTensor.h"
+#include "Runtime/Tensor/HostTensor.h"
 #include "llvm/Support/Error.h"
 
 namespace trainlint::run {
@@ -33,4 +33,4 @@ bool isRawInNpy(pjrt::abi::Buffer_Type type);
 
 } // namespace trainlint::run
 
-#endif // TRAINLINT_RUNTIME_RUNNER_NPY_H
+#endif // TRAINLINT_RUNTIME_TENSOR_NPY_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_RUNTIME_RUNNER_INPUTFILE_H
-#define TRAINLINT_RUNTIME_RUNNER_INPUTFILE_H
+#ifndef TRAINLINT_RUNTIME_TENSOR_INPUTFILE_H
+#define TRAINLINT_RUNTIME_TENSOR_INPUTFILE_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -37,4 +37,4 @@ readProgramText(llvm::StringRef path);
 
 } // namespace trainlint::run
 
-#endif // TRAINLINT_RUNTIME_RUNNER_INPUTFILE_H
+#endif // TRAINLINT_RUNTIME_TENSOR_INPUTFILE_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Runner/InputFile.h"
+#include "Runtime/Tensor/InputFile.h"
 #include "Support/Printable.h"
 #include "Support/RegularFile.h"
 #include <unistd.h>

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_RUNTIME_RUNNER_HOSTTENSOR_H
-#define TRAINLINT_RUNTIME_RUNNER_HOSTTENSOR_H
+#ifndef TRAINLINT_RUNTIME_TENSOR_HOSTTENSOR_H
+#define TRAINLINT_RUNTIME_TENSOR_HOSTTENSOR_H
 
 #include "Runtime/Pjrt/ElementTypes.h"
 #include <vector>
@@ -22,4 +22,4 @@ struct HostTensor {
 
 } // namespace trainlint::run
 
-#endif // TRAINLINT_RUNTIME_RUNNER_HOSTTENSOR_H
+#endif // TRAINLINT_RUNTIME_TENSOR_HOSTTENSOR_H

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_RUNTIME_RUNNER_SCALARS_H
-#define TRAINLINT_RUNTIME_RUNNER_SCALARS_H
+#ifndef TRAINLINT_RUNTIME_TENSOR_SCALARS_H
+#define TRAINLINT_RUNTIME_TENSOR_SCALARS_H
 
-#include "Runtime/Runner/HostTensor.h"
+#include "Runtime/Tensor/HostTensor.h"
 #include <random>
 
 namespace llvm {
@@ -30,4 +30,4 @@ void makeElement(std::mt19937_64 &random, pjrt::abi::Buffer_Type type,
 
 } // namespace trainlint::run
 
-#endif // TRAINLINT_RUNTIME_RUNNER_SCALARS_H
+#endif // TRAINLINT_RUNTIME_TENSOR_SCALARS_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Runner/Npy.h"
+#include "Runtime/Tensor/Npy.h"
 #include "TestHelpers.h"
 
 using namespace trainlint;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Runner/PrintTensor.h"
-#include "Runtime/Runner/Scalars.h"
+#include "Runtime/Tensor/PrintTensor.h"
+#include "Runtime/Tensor/Scalars.h"
 #include "TestHelpers.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>

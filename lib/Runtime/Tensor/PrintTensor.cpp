@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Runner/PrintTensor.h"
-#include "Runtime/Runner/Scalars.h"
+#include "Runtime/Tensor/PrintTensor.h"
+#include "Runtime/Tensor/Scalars.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_RUNTIME_RUNNER_PRINTTENSOR_H
-#define TRAINLINT_RUNTIME_RUNNER_PRINTTENSOR_H
+#ifndef TRAINLINT_RUNTIME_TENSOR_PRINTTENSOR_H
+#define TRAINLINT_RUNTIME_TENSOR_PRINTTENSOR_H
 
-#include "Runtime/Runner/HostTensor.h"
+#include "Runtime/Tensor/HostTensor.h"
 
 namespace llvm {
 class raw_ostream;
@@ -24,4 +24,4 @@ void printTensor(llvm::raw_ostream &os, const HostTensor &tensor);
 
 } // namespace trainlint::run
 
-#endif // TRAINLINT_RUNTIME_RUNNER_PRINTTENSOR_H
+#endif // TRAINLINT_RUNTIME_TENSOR_PRINTTENSOR_H
