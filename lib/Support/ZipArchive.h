@@ -1,4 +1,4 @@
-//===- Archive.h - Files within a .keras archive ----------------*- C++ -*-===//
+//===- ZipArchive.h - Files within a ZIP archive ----------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_KERAS_ARCHIVE_H
-#define TRAINLINT_FRONTEND_KERAS_ARCHIVE_H
+#ifndef TRAINLINT_SUPPORT_ZIPARCHIVE_H
+#define TRAINLINT_SUPPORT_ZIPARCHIVE_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -16,11 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace trainlint::keras {
-
-/// The most bytes that a configuration may have. That of a large model has a
-/// tenth of that.
-inline constexpr uint64_t LargestEntry = 8 << 20;
+namespace trainlint::zip {
 
 /// The most bytes that packed ones may give: far more than they do in files of
 /// data, and few enough for any computer that could keep the file itself.
@@ -36,12 +32,11 @@ bool isArchive(llvm::StringRef file);
 /// says, that lies outside of the archive, or that gives more than `largest` or
 /// than mostUnpacked() bytes, is an error.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-readEntry(llvm::StringRef archive, llvm::StringRef name,
-          uint64_t largest = LargestEntry);
+readEntry(llvm::StringRef archive, llvm::StringRef name, uint64_t largest);
 
 /// The names of the files in a ZIP archive, in the order of its directory.
 llvm::Expected<std::vector<std::string>> listEntries(llvm::StringRef archive);
 
-} // namespace trainlint::keras
+} // namespace trainlint::zip
 
-#endif // TRAINLINT_FRONTEND_KERAS_ARCHIVE_H
+#endif // TRAINLINT_SUPPORT_ZIPARCHIVE_H

@@ -1,4 +1,4 @@
-//===- Archive.cpp - Files within a .keras archive ------------------------===//
+//===- ZipArchive.cpp - Files within a ZIP archive ------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Keras/Archive.h"
+#include "Support/ZipArchive.h"
 #include "Support/Printable.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Endian.h"
@@ -44,7 +44,7 @@ constexpr size_t DirectorySize = 46;
 constexpr size_t LocalSize = 30;
 } // namespace
 
-bool keras::isArchive(StringRef file) { return file.starts_with("PK\3\4"); }
+bool zip::isArchive(StringRef file) { return file.starts_with("PK\3\4"); }
 
 /// Where the directory begins and how many entries it has. Its record is the
 /// last of the file, but for a comment of up to 64 KiB.
@@ -107,7 +107,7 @@ static llvm::Expected<bool> findEntry(StringRef file, StringRef name,
   return isFound;
 }
 
-llvm::Expected<std::vector<std::string>> keras::listEntries(StringRef file) {
+llvm::Expected<std::vector<std::string>> zip::listEntries(StringRef file) {
   std::vector<std::string> names;
   llvm::Error error = forEachEntry(file, [&](StringRef name, const Entry &) {
     names.push_back(name.str());
@@ -135,7 +135,7 @@ static bool inflateAll(StringRef packed, llvm::MutableArrayRef<char> out) {
 }
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-keras::readEntry(StringRef file, StringRef name, uint64_t largest) {
+zip::readEntry(StringRef file, StringRef name, uint64_t largest) {
   Entry entry;
   llvm::Expected<bool> found = findEntry(file, name, entry);
   if (!found)
