@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/TensorFlow/DataType.h"
+#include "Dialect/Graph/Ops/DataType.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;

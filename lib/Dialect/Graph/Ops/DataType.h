@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_TENSORFLOW_DATATYPE_H
-#define TRAINLINT_FRONTEND_TENSORFLOW_DATATYPE_H
+#ifndef TRAINLINT_DIALECT_GRAPH_OPS_DATATYPE_H
+#define TRAINLINT_DIALECT_GRAPH_OPS_DATATYPE_H
 
 #include "llvm/ADT/StringRef.h"
 #include <optional>
@@ -70,4 +70,4 @@ std::optional<unsigned> elementSize(DataType type);
 
 } // namespace trainlint::tensorflow
 
-#endif // TRAINLINT_FRONTEND_TENSORFLOW_DATATYPE_H
+#endif // TRAINLINT_DIALECT_GRAPH_OPS_DATATYPE_H
