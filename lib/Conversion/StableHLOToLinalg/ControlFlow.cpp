@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Conversion/StableHLOToLinalg/BufferUses.h"
 #include "Conversion/StableHLOToLinalg/Lowering.h"
 #include "Dialect/StableHLO/IR/ControlFlowOps.h"
 #include "Dialect/StableHLO/IR/HostOps.h"
-#include "Runtime/Cpu/BufferUses.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/TypeSwitch.h"

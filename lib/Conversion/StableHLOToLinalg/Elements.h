@@ -24,7 +24,7 @@
 #ifndef TRAINLINT_CONVERSION_STABLEHLOTOLINALG_ELEMENTS_H
 #define TRAINLINT_CONVERSION_STABLEHLOTOLINALG_ELEMENTS_H
 
-#include "Runtime/Cpu/BufferType.h"
+#include "Backend/CPU/Interface/BufferType.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"

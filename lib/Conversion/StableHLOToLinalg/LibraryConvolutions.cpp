@@ -14,11 +14,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Backend/CPU/Interface/RuntimeCalls.h"
 #include "Conversion/StableHLOToLinalg/Convolutions.h"
 #include "Conversion/StableHLOToLinalg/Elements.h"
 #include "Conversion/StableHLOToLinalg/Products.h"
 #include "Dialect/StableHLO/IR/MovementOps.h"
-#include "Runtime/Cpu/Library.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace trainlint::stablehlo;

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_STABLEHLOTOLINALG_SCALARS_H
 #define TRAINLINT_CONVERSION_STABLEHLOTOLINALG_SCALARS_H
 
-#include "Runtime/Cpu/ComplexFunctions.h"
+#include "Backend/CPU/Interface/RuntimeCalls.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Operation.h"
 

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Backend/CPU/Interface/RuntimeCalls.h"
 #include "Conversion/StableHLOToLinalg/Elements.h"
 #include "Conversion/StableHLOToLinalg/Lowering.h"
 #include "Conversion/StableHLOToLinalg/Scalars.h"
 #include "Dialect/StableHLO/IR/HostOps.h"
 #include "Dialect/StableHLO/IR/LinearAlgebraOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
-#include "Runtime/Cpu/Solvers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

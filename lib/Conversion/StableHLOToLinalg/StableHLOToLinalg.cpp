@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/StableHLOToLinalg/StableHLOToLinalg.h"
+#include "Conversion/StableHLOToLinalg/BufferUses.h"
 #include "Conversion/StableHLOToLinalg/Elements.h"
 #include "Conversion/StableHLOToLinalg/Lowering.h"
-#include "Runtime/Cpu/BufferUses.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"

@@ -19,8 +19,8 @@
 #ifndef TRAINLINT_CONVERSION_STABLEHLOTOLINALG_STABLEHLOTOLINALG_H
 #define TRAINLINT_CONVERSION_STABLEHLOTOLINALG_STABLEHLOTOLINALG_H
 
-#include "Runtime/Cpu/Exchange.h"
-#include "Runtime/Cpu/Program.h"
+#include "Backend/CPU/Interface/Exchange.h"
+#include "Backend/CPU/Interface/Program.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Cpu/BufferType.h"
-#include "Runtime/Cpu/BufferUses.h"
+#include "Backend/CPU/Interface/BufferType.h"
+#include "Conversion/StableHLOToLinalg/BufferUses.h"
 #include "Runtime/Cpu/Buffers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

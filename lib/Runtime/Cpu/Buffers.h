@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_RUNTIME_CPU_BUFFERS_H
 #define TRAINLINT_RUNTIME_CPU_BUFFERS_H
 
-#include "Runtime/Cpu/Program.h"
+#include "Backend/CPU/Interface/Program.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace trainlint::cpu {

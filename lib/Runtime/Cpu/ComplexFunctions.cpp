@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Cpu/ComplexFunctions.h"
+#include "Backend/CPU/Interface/RuntimeCalls.h"
 #include <cmath>
 #include <complex>
 

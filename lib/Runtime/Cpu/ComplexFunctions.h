@@ -13,27 +13,6 @@
 
 namespace trainlint::cpu {
 
-/// Functions that programs call by number.
-enum class ComplexFunction : int32_t {
-  Abs,
-  Cbrt,
-  Cosine,
-  Exponential,
-  ExponentialMinusOne,
-  Log,
-  LogPlusOne,
-  Logistic,
-  Rsqrt,
-  Sine,
-  Sqrt,
-  Tan,
-  Tanh,
-  Sign,
-  Divide,
-  Power,
-  Atan2,
-};
-
 /// Returned in two registers, as machine code returns two results.
 struct ComplexNumber {
   double re, im;

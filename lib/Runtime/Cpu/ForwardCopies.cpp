@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Cpu/BufferUses.h"
+#include "Conversion/StableHLOToLinalg/BufferUses.h"
 #include "Runtime/Cpu/Buffers.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Backend/CPU/Interface/RuntimeCalls.h"
 #include "Runtime/Cpu/Solvers.h"
 #include <cmath>
 #include <complex>

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Cpu/Library.h"
+#include "Backend/CPU/Interface/RuntimeCalls.h"
 #include "Runtime/Cpu/LibraryLoader.h"
 #include "Runtime/Cpu/Running.h"
 #include "Runtime/Cpu/Threads.h"

@@ -17,7 +17,6 @@
 #define TRAINLINT_RUNTIME_CPU_LIBRARY_H
 
 #include "Runtime/Cpu/RuntimeFunctions.h"
-#include <cstdint>
 #include <string>
 
 namespace trainlint::cpu {
@@ -33,26 +32,6 @@ bool takesConvolution(llvm::ArrayRef<int64_t> shape);
 
 /// What programs call of it.
 llvm::ArrayRef<RuntimeFunction> libraryFunctions();
-
-/// Products of `batch` pairs of dense matrices: of `rows` x `sums` and `sums` x
-/// `columns`, each possibly stored the other way round.
-struct MatrixShape {
-  int64_t batch, rows, columns, sums, leftTransposed, rightTransposed;
-};
-
-enum class ConvolutionKind : int64_t { Forward, BackwardData, BackwardWeights };
-
-/// A convolution as training has it: `source` (batch, channels), `kernel`
-/// (outputs, channels), `result` (batch, outputs), each with `spatial` further
-/// dimensions. One of the three is what is computed. Followed by `spatial`
-/// windows, then by the distances between elements in each dimension of the
-/// source, the kernel and the result.
-struct ConvolutionShape {
-  int64_t kind, spatial, batch, channels, outputs, groups;
-};
-struct ConvolutionWindow {
-  int64_t source, kernel, result, stride, dilation, paddingLow, paddingHigh;
-};
 
 } // namespace trainlint::cpu
 

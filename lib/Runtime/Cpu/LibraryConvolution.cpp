@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Backend/CPU/Interface/RuntimeCalls.h"
 #include "Runtime/Cpu/Library.h"
 #include "Runtime/Cpu/LibraryLoader.h"
 #include "Runtime/Cpu/Running.h"

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_RUNTIME_CPU_LIBRARYLOADER_H
 #define TRAINLINT_RUNTIME_CPU_LIBRARYLOADER_H
 
-#include "Runtime/Cpu/Program.h"
+#include "Backend/CPU/Interface/Program.h"
 #include <dnnl.h>
 
 namespace trainlint::cpu {

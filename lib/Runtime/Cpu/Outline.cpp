@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Conversion/StableHLOToLinalg/BufferUses.h"
 #include "Conversion/StableHLOToLinalg/StableHLOToLinalg.h"
-#include "Runtime/Cpu/BufferUses.h"
 #include "Runtime/Cpu/Buffers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

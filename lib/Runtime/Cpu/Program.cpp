@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Cpu/Program.h"
+#include "Backend/CPU/Interface/Program.h"
 #include "Conversion/StableHLOToLinalg/StableHLOToLinalg.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Dialect/StableHLO/IR/Surroundings.h"

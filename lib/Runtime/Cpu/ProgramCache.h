@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_RUNTIME_CPU_PROGRAMCACHE_H
 #define TRAINLINT_RUNTIME_CPU_PROGRAMCACHE_H
 
-#include "Runtime/Cpu/Program.h"
+#include "Backend/CPU/Interface/Program.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SHA256.h"
 #include <list>

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Cpu/RuntimeFunctions.h"
-#include "Runtime/Cpu/BufferType.h"
+#include "Backend/CPU/Interface/BufferType.h"
 #include "Runtime/Cpu/Buffers.h"
 #include "Runtime/Cpu/ComplexFunctions.h"
 #include "Runtime/Cpu/Library.h"

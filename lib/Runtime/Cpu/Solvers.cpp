@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Cpu/Solvers.h"
+#include "Backend/CPU/Interface/RuntimeCalls.h"
 #include <complex>
 #include <cstring>
 #include <type_traits>

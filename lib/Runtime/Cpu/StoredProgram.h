@@ -9,8 +9,8 @@
 #ifndef TRAINLINT_RUNTIME_CPU_STOREDPROGRAM_H
 #define TRAINLINT_RUNTIME_CPU_STOREDPROGRAM_H
 
-#include "Runtime/Cpu/Exchange.h"
-#include "Runtime/Cpu/Program.h"
+#include "Backend/CPU/Interface/Exchange.h"
+#include "Backend/CPU/Interface/Program.h"
 
 namespace trainlint::cpu {
 

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_RUNTIME_CPUPLUGIN_LOADEDPROGRAM_H
 #define TRAINLINT_RUNTIME_CPUPLUGIN_LOADEDPROGRAM_H
 
-#include "Runtime/Cpu/Program.h"
+#include "Backend/CPU/Interface/Program.h"
 #include "Runtime/CpuPlugin/VirtualClient.h"
 #include "Runtime/Pjrt/CompileOptions.h"
 

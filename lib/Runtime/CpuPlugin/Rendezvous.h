@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_RUNTIME_CPUPLUGIN_RENDEZVOUS_H
 #define TRAINLINT_RUNTIME_CPUPLUGIN_RENDEZVOUS_H
 
-#include "Runtime/Cpu/Collectives.h"
+#include "Backend/CPU/Interface/Collectives.h"
 #include "Runtime/CpuPlugin/Completion.h"
 #include <map>
 

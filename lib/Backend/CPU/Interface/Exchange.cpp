@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Cpu/Exchange.h"
+#include "Backend/CPU/Interface/Exchange.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 using llvm::SmallVector;
 

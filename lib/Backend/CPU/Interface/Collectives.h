@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_RUNTIME_CPU_COLLECTIVES_H
-#define TRAINLINT_RUNTIME_CPU_COLLECTIVES_H
+#ifndef TRAINLINT_BACKEND_CPU_INTERFACE_COLLECTIVES_H
+#define TRAINLINT_BACKEND_CPU_INTERFACE_COLLECTIVES_H
 
-#include "Runtime/Cpu/BufferType.h"
+#include "Backend/CPU/Interface/BufferType.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 
@@ -90,4 +90,4 @@ public:
 
 } // namespace trainlint::cpu
 
-#endif // TRAINLINT_RUNTIME_CPU_COLLECTIVES_H
+#endif // TRAINLINT_BACKEND_CPU_INTERFACE_COLLECTIVES_H

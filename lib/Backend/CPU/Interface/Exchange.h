@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_RUNTIME_CPU_EXCHANGE_H
-#define TRAINLINT_RUNTIME_CPU_EXCHANGE_H
+#ifndef TRAINLINT_BACKEND_CPU_INTERFACE_EXCHANGE_H
+#define TRAINLINT_BACKEND_CPU_INTERFACE_EXCHANGE_H
 
-#include "Runtime/Cpu/Collectives.h"
+#include "Backend/CPU/Interface/Collectives.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace trainlint::cpu {
@@ -62,4 +62,4 @@ Standing standingOf(const Exchange &exchange, int64_t replica,
 
 } // namespace trainlint::cpu
 
-#endif // TRAINLINT_RUNTIME_CPU_EXCHANGE_H
+#endif // TRAINLINT_BACKEND_CPU_INTERFACE_EXCHANGE_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_RUNTIME_CPU_BUFFERUSES_H
-#define TRAINLINT_RUNTIME_CPU_BUFFERUSES_H
+#ifndef TRAINLINT_CONVERSION_STABLEHLOTOLINALG_BUFFERUSES_H
+#define TRAINLINT_CONVERSION_STABLEHLOTOLINALG_BUFFERUSES_H
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -29,4 +29,4 @@ mlir::Value viewedBuffer(mlir::Value buffer);
 
 } // namespace trainlint::cpu
 
-#endif // TRAINLINT_RUNTIME_CPU_BUFFERUSES_H
+#endif // TRAINLINT_CONVERSION_STABLEHLOTOLINALG_BUFFERUSES_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Cpu/BufferUses.h"
+#include "Conversion/StableHLOToLinalg/BufferUses.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace memref = mlir::memref;

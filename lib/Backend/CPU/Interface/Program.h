@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_RUNTIME_CPU_PROGRAM_H
-#define TRAINLINT_RUNTIME_CPU_PROGRAM_H
+#ifndef TRAINLINT_BACKEND_CPU_INTERFACE_PROGRAM_H
+#define TRAINLINT_BACKEND_CPU_INTERFACE_PROGRAM_H
 
-#include "Runtime/Cpu/BufferType.h"
+#include "Backend/CPU/Interface/BufferType.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -127,4 +127,4 @@ public:
 
 } // namespace trainlint::cpu
 
-#endif // TRAINLINT_RUNTIME_CPU_PROGRAM_H
+#endif // TRAINLINT_BACKEND_CPU_INTERFACE_PROGRAM_H

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_RUNTIME_CPU_BUFFERTYPE_H
-#define TRAINLINT_RUNTIME_CPU_BUFFERTYPE_H
+#ifndef TRAINLINT_BACKEND_CPU_INTERFACE_BUFFERTYPE_H
+#define TRAINLINT_BACKEND_CPU_INTERFACE_BUFFERTYPE_H
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -77,4 +77,4 @@ struct BufferType {
 
 } // namespace trainlint::cpu
 
-#endif // TRAINLINT_RUNTIME_CPU_BUFFERTYPE_H
+#endif // TRAINLINT_BACKEND_CPU_INTERFACE_BUFFERTYPE_H
