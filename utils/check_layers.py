@@ -7,6 +7,7 @@ are the truth; the others are compared with them, and --update writes the table.
 
 import argparse
 import collections
+import functools
 import pathlib
 import re
 import sys
@@ -21,7 +22,7 @@ UNINCLUDED = {
 }
 
 SUFFIXES = {".cpp", ".def", ".h", ".td"}
-INCLUDE = re.compile(r'\s*#?\s*include\s+"([^"]+)"')
+INCLUDE = re.compile(r'^[ \t]*#?[ \t]*include[ \t]+"([^"]+)"', re.MULTILINE)
 KEYWORDS = {"SOURCES", "LINK", "LLVM", "DEPENDS", "EXPORTS", "MLIR", "PIC", "STATIC",
             "ARCHIVES", "DYLIB"}
 Target = collections.namedtuple("Target", "name file line directory sources links")
@@ -75,12 +76,11 @@ class Tree:
 
     def owner(self, path):
         """The library of a file, None if it belongs to no library."""
-        for directory in (path.parent, *path.parent.parents):
-            name = self.owners.get(directory / (path.name.split(".")[0] + ".cpp"))
-            name = name or self.first.get(directory)
-            if name or len(directory.parts) <= 1:
-                return name if path.parts[0] == "lib" or path in self.owners else None
-        return None
+        source = path.with_name(path.name.partition(".")[0] + ".cpp")
+        if source in self.owners or path.parts[0] != "lib":
+            return self.owners.get(source)
+        return next((self.first[directory] for directory in path.parents
+                     if directory in self.first), None)
 
     def files(self, target):
         """The files of a tool, which has no directory of its own in test/."""
@@ -100,27 +100,23 @@ class Tree:
                 files += [(target.name, self.root / path) for path in self.files(target)]
         found = collections.defaultdict(list)
         for name, path in files:
-            for number, line in enumerate(path.read_text().splitlines(), 1):
-                include = INCLUDE.match(line)
-                if not include:
-                    continue
-                used = self.used(include[1], path.relative_to(self.root))
+            text, file = path.read_text(), path.relative_to(self.root)
+            for include in INCLUDE.finditer(text):
+                used = self.used(include[1], file.parent)
                 if used and used != name:
-                    found[name, used].append(
-                        Use(path.relative_to(self.root), number, include[1]))
+                    line = text.count("\n", 0, include.start()) + 1
+                    found[name, used].append(Use(file, line, include[1]))
         return found
 
-    def used(self, header, file):
-        """The library of a header that a file includes, None if it is not ours."""
+    @functools.cache
+    def used(self, header, directory):
+        """The library of a header that is included, None if it is not ours."""
         path = pathlib.Path("lib") / header
         # Generated headers are not in the tree, but their directory is.
         if (self.root / path).exists() or path.parent in self.first:
             return self.owner(path)
-        for directory in (pathlib.Path("test"), file.parent):
-            source = (directory / header).with_suffix(".cpp")
-            if source in self.owners:
-                return self.owners[source]
-        return None
+        beside = self.owner(directory / header) if directory.parts[0] == "test" else None
+        return beside or self.owner(pathlib.Path("test") / header)
 
 
 def check_links(tree, uses):
@@ -232,8 +228,11 @@ def main():
         problems += stale
     for problem in problems:
         print(problem)
-    print(f"{len(tree.targets)} targets, {len(rows)} directories, {len(problems)} problems")
-    return 1 if problems else 0
+    if problems:
+        print(f"{len(problems)} problem{'s' if len(problems) > 1 else ''}")
+        return 1
+    print(f"{len(tree.targets)} targets, {len(rows)} directories, 0 problems")
+    return 0
 
 
 if __name__ == "__main__":
