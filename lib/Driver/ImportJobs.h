@@ -12,8 +12,8 @@
 #include "Diagnostics/SourceSet.h"
 #include "Frontend/AIPlatform/Import.h"
 #include "Frontend/Command/Regions.h"
-#include "Frontend/Yaml/Reader.h"
 #include "Tables/Tables.h"
+#include "Text/Yaml/Reader.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <functional>
 

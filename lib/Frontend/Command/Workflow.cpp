@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Command/Workflow.h"
-#include "Frontend/Yaml/Template.h"
-#include "Frontend/Yaml/Tree.h"
+#include "Text/Yaml/Template.h"
+#include "Text/Yaml/Tree.h"
 
 using namespace trainlint;
 using namespace trainlint::shell;

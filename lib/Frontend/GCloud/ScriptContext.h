@@ -13,7 +13,7 @@
 #include "Frontend/Command/Variables.h"
 #include "Frontend/GCloud/Command.h"
 #include "Frontend/Import/Override.h"
-#include "Frontend/Yaml/View.h"
+#include "Text/Yaml/View.h"
 
 namespace trainlint::gcloud {
 

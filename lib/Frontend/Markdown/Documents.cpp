@@ -8,9 +8,9 @@
 
 #include "Frontend/Markdown/Documents.h"
 #include "Frontend/Markdown/Ellipses.h"
-#include "Frontend/Yaml/ScalarType.h"
-#include "Frontend/Yaml/Template.h"
 #include "Support/NearMatch.h"
+#include "Text/Yaml/ScalarType.h"
+#include "Text/Yaml/Template.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;

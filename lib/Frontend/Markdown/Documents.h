@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_FRONTEND_MARKDOWN_DOCUMENTS_H
 #define TRAINLINT_FRONTEND_MARKDOWN_DOCUMENTS_H
 
-#include "Frontend/Yaml/Reader.h"
+#include "Text/Yaml/Reader.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace trainlint::markdown {
@@ -17,8 +17,8 @@ namespace trainlint::markdown {
 /// Reads the blocks of a page that may hold YAML or JSON: those that are called
 /// so or not called anything, and of them those that `mayHold` accepts. Places
 /// are those in the page. What the page leaves to its reader are placeholders:
-/// ellipses, names such as `your-bucket`, and words such as `MACHINE_TYPE` where
-/// no field that `takesWord` stands before them.
+/// ellipses, names such as `your-bucket`, and words such as `MACHINE_TYPE`
+/// where no field that `takesWord` stands before them.
 ///
 /// A block that is not well-formed is left out, unless its problem is one that
 /// its reader would run into: it is plain YAML that begins with the fields of a

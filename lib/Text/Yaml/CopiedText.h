@@ -7,10 +7,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_YAML_COPIEDTEXT_H
-#define TRAINLINT_FRONTEND_YAML_COPIEDTEXT_H
+#ifndef TRAINLINT_TEXT_YAML_COPIEDTEXT_H
+#define TRAINLINT_TEXT_YAML_COPIEDTEXT_H
 
-#include "Frontend/Yaml/View.h"
+#include "Text/Yaml/View.h"
 
 namespace trainlint::yaml {
 
@@ -24,4 +24,4 @@ bool reportCopiedText(const Stream &stream, TreeView &tree);
 
 } // namespace trainlint::yaml
 
-#endif // TRAINLINT_FRONTEND_YAML_COPIEDTEXT_H
+#endif // TRAINLINT_TEXT_YAML_COPIEDTEXT_H

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Yaml/Scanner.h"
-#include "Frontend/Yaml/ScannerImpl.h"
 #include "Support/Text.h"
+#include "Text/Yaml/Scanner.h"
+#include "Text/Yaml/ScannerImpl.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
 

@@ -12,9 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Yaml/Scanner.h"
-#include "Frontend/Yaml/ScannerImpl.h"
+#include "Text/Yaml/Scanner.h"
 #include "Support/Text.h"
+#include "Text/Yaml/ScannerImpl.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Yaml/CopiedText.h"
+#include "Text/Yaml/CopiedText.h"
 #include "Diagnostics/Report.h"
 #include "llvm/ADT/StringExtras.h"
 

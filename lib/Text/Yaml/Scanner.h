@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_YAML_SCANNER_H
-#define TRAINLINT_FRONTEND_YAML_SCANNER_H
+#ifndef TRAINLINT_TEXT_YAML_SCANNER_H
+#define TRAINLINT_TEXT_YAML_SCANNER_H
 
-#include "Frontend/Yaml/Token.h"
+#include "Text/Yaml/Token.h"
 
 namespace trainlint::yaml {
 
@@ -30,4 +30,4 @@ unsigned byteOrderMarkLength(llvm::StringRef text);
 
 } // namespace trainlint::yaml
 
-#endif // TRAINLINT_FRONTEND_YAML_SCANNER_H
+#endif // TRAINLINT_TEXT_YAML_SCANNER_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Yaml/ScalarText.h"
-#include "Frontend/Yaml/Cursor.h"
+#include "Text/Yaml/ScalarText.h"
+#include "Text/Yaml/Cursor.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/StringSaver.h"

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_YAML_SCALARTYPE_H
-#define TRAINLINT_FRONTEND_YAML_SCALARTYPE_H
+#ifndef TRAINLINT_TEXT_YAML_SCALARTYPE_H
+#define TRAINLINT_TEXT_YAML_SCALARTYPE_H
 
-#include "Frontend/Yaml/Tree.h"
+#include "Text/Yaml/Tree.h"
 #include <optional>
 
 namespace trainlint::yaml {
@@ -51,4 +51,4 @@ bool booleanValue(llvm::StringRef text);
 
 } // namespace trainlint::yaml
 
-#endif // TRAINLINT_FRONTEND_YAML_SCALARTYPE_H
+#endif // TRAINLINT_TEXT_YAML_SCALARTYPE_H

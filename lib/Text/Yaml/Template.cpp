@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Yaml/Template.h"
-#include "Frontend/Yaml/ScalarType.h"
+#include "Text/Yaml/Template.h"
+#include "Text/Yaml/ScalarType.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_YAML_CURSOR_H
-#define TRAINLINT_FRONTEND_YAML_CURSOR_H
+#ifndef TRAINLINT_TEXT_YAML_CURSOR_H
+#define TRAINLINT_TEXT_YAML_CURSOR_H
 
 #include "Support/SourceBuffer.h"
 
@@ -117,4 +117,4 @@ private:
 
 } // namespace trainlint::yaml
 
-#endif // TRAINLINT_FRONTEND_YAML_CURSOR_H
+#endif // TRAINLINT_TEXT_YAML_CURSOR_H

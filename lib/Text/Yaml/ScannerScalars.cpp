@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Yaml/ScannerImpl.h"
 #include "Support/Text.h"
+#include "Text/Yaml/ScannerImpl.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 

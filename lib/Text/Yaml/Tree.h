@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_YAML_TREE_H
-#define TRAINLINT_FRONTEND_YAML_TREE_H
+#ifndef TRAINLINT_TEXT_YAML_TREE_H
+#define TRAINLINT_TEXT_YAML_TREE_H
 
-#include "Frontend/Yaml/Token.h"
+#include "Text/Yaml/Token.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/Casting.h"
@@ -121,4 +121,4 @@ struct Stream {
 
 } // namespace trainlint::yaml
 
-#endif // TRAINLINT_FRONTEND_YAML_TREE_H
+#endif // TRAINLINT_TEXT_YAML_TREE_H

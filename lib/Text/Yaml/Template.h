@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_YAML_TEMPLATE_H
-#define TRAINLINT_FRONTEND_YAML_TEMPLATE_H
+#ifndef TRAINLINT_TEXT_YAML_TEMPLATE_H
+#define TRAINLINT_TEXT_YAML_TEMPLATE_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -44,4 +44,4 @@ std::optional<TemplateMask> maskTemplate(llvm::StringRef text);
 
 } // namespace trainlint::yaml
 
-#endif // TRAINLINT_FRONTEND_YAML_TEMPLATE_H
+#endif // TRAINLINT_TEXT_YAML_TEMPLATE_H

@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Yaml/SecondReader.h"
-#include "Frontend/Yaml/ScalarText.h"
-#include "Frontend/Yaml/Scanner.h"
+#include "Text/Yaml/SecondReader.h"
 #include "Support/Text.h"
+#include "Text/Yaml/ScalarText.h"
+#include "Text/Yaml/Scanner.h"
 #include "yaml-cpp/eventhandler.h"
 #include "yaml-cpp/exceptions.h"
 #include "yaml-cpp/parser.h"

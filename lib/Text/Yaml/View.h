@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_YAML_VIEW_H
-#define TRAINLINT_FRONTEND_YAML_VIEW_H
+#ifndef TRAINLINT_TEXT_YAML_VIEW_H
+#define TRAINLINT_TEXT_YAML_VIEW_H
 
 #include "Diagnostics/SourceSet.h"
-#include "Frontend/Yaml/Tree.h"
+#include "Text/Yaml/Tree.h"
 #include "mlir/IR/Location.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
@@ -108,4 +108,4 @@ llvm::StringRef keyText(const EntryView &entry);
 
 } // namespace trainlint::yaml
 
-#endif // TRAINLINT_FRONTEND_YAML_VIEW_H
+#endif // TRAINLINT_TEXT_YAML_VIEW_H

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_YAML_PARSER_H
-#define TRAINLINT_FRONTEND_YAML_PARSER_H
+#ifndef TRAINLINT_TEXT_YAML_PARSER_H
+#define TRAINLINT_TEXT_YAML_PARSER_H
 
-#include "Frontend/Yaml/Tree.h"
+#include "Text/Yaml/Tree.h"
 
 namespace trainlint::yaml {
 
@@ -23,4 +23,4 @@ void parse(llvm::StringRef text, TokenStream tokens, Stream &out);
 
 } // namespace trainlint::yaml
 
-#endif // TRAINLINT_FRONTEND_YAML_PARSER_H
+#endif // TRAINLINT_TEXT_YAML_PARSER_H

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_YAML_CHECKS_H
-#define TRAINLINT_FRONTEND_YAML_CHECKS_H
+#ifndef TRAINLINT_TEXT_YAML_CHECKS_H
+#define TRAINLINT_TEXT_YAML_CHECKS_H
 
-#include "Frontend/Yaml/Reader.h"
-#include "Frontend/Yaml/View.h"
+#include "Text/Yaml/Reader.h"
+#include "Text/Yaml/View.h"
 #include "llvm/Support/LogicalResult.h"
 
 namespace trainlint::yaml {
@@ -27,4 +27,4 @@ void reportContent(const ReadResult &result, TreeView &tree);
 
 } // namespace trainlint::yaml
 
-#endif // TRAINLINT_FRONTEND_YAML_CHECKS_H
+#endif // TRAINLINT_TEXT_YAML_CHECKS_H

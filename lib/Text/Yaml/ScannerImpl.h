@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_YAML_SCANNERIMPL_H
-#define TRAINLINT_FRONTEND_YAML_SCANNERIMPL_H
+#ifndef TRAINLINT_TEXT_YAML_SCANNERIMPL_H
+#define TRAINLINT_TEXT_YAML_SCANNERIMPL_H
 
-#include "Frontend/Yaml/Cursor.h"
-#include "Frontend/Yaml/Token.h"
+#include "Text/Yaml/Cursor.h"
+#include "Text/Yaml/Token.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/LogicalResult.h"
 
@@ -91,4 +91,4 @@ private:
 
 } // namespace trainlint::yaml
 
-#endif // TRAINLINT_FRONTEND_YAML_SCANNERIMPL_H
+#endif // TRAINLINT_TEXT_YAML_SCANNERIMPL_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_YAML_TOKEN_H
-#define TRAINLINT_FRONTEND_YAML_TOKEN_H
+#ifndef TRAINLINT_TEXT_YAML_TOKEN_H
+#define TRAINLINT_TEXT_YAML_TOKEN_H
 
 #include "Support/SourceBuffer.h"
 #include <string>
@@ -79,4 +79,4 @@ struct TokenStream {
 
 } // namespace trainlint::yaml
 
-#endif // TRAINLINT_FRONTEND_YAML_TOKEN_H
+#endif // TRAINLINT_TEXT_YAML_TOKEN_H

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_YAML_SCALARTEXT_H
-#define TRAINLINT_FRONTEND_YAML_SCALARTEXT_H
+#ifndef TRAINLINT_TEXT_YAML_SCALARTEXT_H
+#define TRAINLINT_TEXT_YAML_SCALARTEXT_H
 
-#include "Frontend/Yaml/Token.h"
+#include "Text/Yaml/Token.h"
 #include "llvm/Support/Allocator.h"
 
 namespace trainlint::yaml {
@@ -22,4 +22,4 @@ llvm::StringRef readScalar(llvm::StringRef text, const Token &token,
 
 } // namespace trainlint::yaml
 
-#endif // TRAINLINT_FRONTEND_YAML_SCALARTEXT_H
+#endif // TRAINLINT_TEXT_YAML_SCALARTEXT_H

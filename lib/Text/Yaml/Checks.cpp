@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Yaml/Checks.h"
+#include "Text/Yaml/Checks.h"
 #include "Diagnostics/Report.h"
-#include "Frontend/Yaml/ScalarType.h"
-#include "Frontend/Yaml/Template.h"
+#include "Text/Yaml/ScalarType.h"
+#include "Text/Yaml/Template.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace trainlint;

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_YAML_READER_H
-#define TRAINLINT_FRONTEND_YAML_READER_H
+#ifndef TRAINLINT_TEXT_YAML_READER_H
+#define TRAINLINT_TEXT_YAML_READER_H
 
-#include "Frontend/Yaml/Tree.h"
+#include "Text/Yaml/Tree.h"
 #include <memory>
 #include <optional>
 
@@ -29,4 +29,4 @@ ReadResult read(llvm::StringRef text);
 
 } // namespace trainlint::yaml
 
-#endif // TRAINLINT_FRONTEND_YAML_READER_H
+#endif // TRAINLINT_TEXT_YAML_READER_H

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_YAML_SECONDREADER_H
-#define TRAINLINT_FRONTEND_YAML_SECONDREADER_H
+#ifndef TRAINLINT_TEXT_YAML_SECONDREADER_H
+#define TRAINLINT_TEXT_YAML_SECONDREADER_H
 
-#include "Frontend/Yaml/Tree.h"
+#include "Text/Yaml/Tree.h"
 #include <optional>
 
 namespace trainlint::yaml {
@@ -24,4 +24,4 @@ std::optional<Problem> readValues(llvm::StringRef text, Stream &stream);
 
 } // namespace trainlint::yaml
 
-#endif // TRAINLINT_FRONTEND_YAML_SECONDREADER_H
+#endif // TRAINLINT_TEXT_YAML_SECONDREADER_H
