@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_JSON_JSON_H
-#define TRAINLINT_FRONTEND_JSON_JSON_H
+#ifndef TRAINLINT_TEXT_JSON_JSON_H
+#define TRAINLINT_TEXT_JSON_JSON_H
 
 #include "Support/SourceBuffer.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -75,4 +75,4 @@ std::optional<Value> parse(llvm::StringRef text, llvm::BumpPtrAllocator &arena,
 
 } // namespace trainlint::json
 
-#endif // TRAINLINT_FRONTEND_JSON_JSON_H
+#endif // TRAINLINT_TEXT_JSON_JSON_H
