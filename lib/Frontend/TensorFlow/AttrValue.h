@@ -10,7 +10,7 @@
 #define TRAINLINT_FRONTEND_TENSORFLOW_ATTRVALUE_H
 
 #include "Dialect/Graph/Ops/DataType.h"
-#include "Frontend/Protobuf/MessageReader.h"
+#include "Text/Protobuf/MessageReader.h"
 
 namespace trainlint::tensorflow {
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Protobuf/TextComments.h"
+#include "Text/Protobuf/TextComments.h"
 #include "gtest/gtest.h"
 
 using namespace trainlint;
@@ -40,7 +40,8 @@ static std::string messageAt(StringRef text) {
   std::string file = ("before {\n" + text).str();
   uint32_t begin = file.find('\n') + 1;
   uint32_t end = std::min(file.find('\n', begin), file.size());
-  return file.substr(begin, proto::MessageEnds(file).endOf({begin, end}) - begin);
+  return file.substr(begin,
+                     proto::MessageEnds(file).endOf({begin, end}) - begin);
 }
 
 TEST(TextComments, MessagesEndWithTheirBracket) {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_PROTOBUF_TEXTCOMMENTS_H
-#define TRAINLINT_FRONTEND_PROTOBUF_TEXTCOMMENTS_H
+#ifndef TRAINLINT_TEXT_PROTOBUF_TEXTCOMMENTS_H
+#define TRAINLINT_TEXT_PROTOBUF_TEXTCOMMENTS_H
 
 #include "Support/SourceBuffer.h"
 #include "llvm/ADT/SmallVector.h"
@@ -43,4 +43,4 @@ private:
 
 } // namespace trainlint::proto
 
-#endif // TRAINLINT_FRONTEND_PROTOBUF_TEXTCOMMENTS_H
+#endif // TRAINLINT_TEXT_PROTOBUF_TEXTCOMMENTS_H

@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_PROTOBUF_ELEMENTS_H
-#define TRAINLINT_FRONTEND_PROTOBUF_ELEMENTS_H
+#ifndef TRAINLINT_TEXT_PROTOBUF_ELEMENTS_H
+#define TRAINLINT_TEXT_PROTOBUF_ELEMENTS_H
 
-#include "Frontend/Protobuf/MessageReader.h"
+#include "Text/Protobuf/MessageReader.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -76,4 +76,4 @@ bool readBytes(ReadContext &context, const MessageType &type,
 
 } // namespace trainlint::proto
 
-#endif // TRAINLINT_FRONTEND_PROTOBUF_ELEMENTS_H
+#endif // TRAINLINT_TEXT_PROTOBUF_ELEMENTS_H

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_PROTOBUF_TEXTREADER_H
-#define TRAINLINT_FRONTEND_PROTOBUF_TEXTREADER_H
+#ifndef TRAINLINT_TEXT_PROTOBUF_TEXTREADER_H
+#define TRAINLINT_TEXT_PROTOBUF_TEXTREADER_H
 
-#include "Frontend/Protobuf/Problem.h"
 #include "Support/SourceBuffer.h"
+#include "Text/Protobuf/Problem.h"
 
 namespace trainlint::proto {
 
@@ -90,4 +90,4 @@ private:
 
 } // namespace trainlint::proto
 
-#endif // TRAINLINT_FRONTEND_PROTOBUF_TEXTREADER_H
+#endif // TRAINLINT_TEXT_PROTOBUF_TEXTREADER_H

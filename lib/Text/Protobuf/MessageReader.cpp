@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Protobuf/MessageReader.h"
-#include "Frontend/Protobuf/TextScalar.h"
+#include "Text/Protobuf/MessageReader.h"
+#include "Text/Protobuf/TextScalar.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/ADT/bit.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_PROTOBUF_MESSAGETYPE_H
-#define TRAINLINT_FRONTEND_PROTOBUF_MESSAGETYPE_H
+#ifndef TRAINLINT_TEXT_PROTOBUF_MESSAGETYPE_H
+#define TRAINLINT_TEXT_PROTOBUF_MESSAGETYPE_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -91,4 +91,4 @@ struct MessageType {
 
 } // namespace trainlint::proto
 
-#endif // TRAINLINT_FRONTEND_PROTOBUF_MESSAGETYPE_H
+#endif // TRAINLINT_TEXT_PROTOBUF_MESSAGETYPE_H

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_PROTOBUF_TEXTSCALAR_H
-#define TRAINLINT_FRONTEND_PROTOBUF_TEXTSCALAR_H
+#ifndef TRAINLINT_TEXT_PROTOBUF_TEXTSCALAR_H
+#define TRAINLINT_TEXT_PROTOBUF_TEXTSCALAR_H
 
-#include "Frontend/Protobuf/Problem.h"
+#include "Text/Protobuf/Problem.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -35,4 +35,4 @@ std::optional<bool> parseBool(llvm::StringRef written);
 
 } // namespace trainlint::proto
 
-#endif // TRAINLINT_FRONTEND_PROTOBUF_TEXTSCALAR_H
+#endif // TRAINLINT_TEXT_PROTOBUF_TEXTSCALAR_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Protobuf/Elements.h"
+#include "Text/Protobuf/Elements.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace trainlint;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Protobuf/TextComments.h"
+#include "Text/Protobuf/TextComments.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;

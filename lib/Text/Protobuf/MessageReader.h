@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_PROTOBUF_MESSAGEREADER_H
-#define TRAINLINT_FRONTEND_PROTOBUF_MESSAGEREADER_H
+#ifndef TRAINLINT_TEXT_PROTOBUF_MESSAGEREADER_H
+#define TRAINLINT_TEXT_PROTOBUF_MESSAGEREADER_H
 
-#include "Frontend/Protobuf/MessageType.h"
-#include "Frontend/Protobuf/TextReader.h"
-#include "Frontend/Protobuf/WireReader.h"
 #include "Support/LocatedText.h"
+#include "Text/Protobuf/MessageType.h"
+#include "Text/Protobuf/TextReader.h"
+#include "Text/Protobuf/WireReader.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Allocator.h"
 
@@ -148,4 +148,4 @@ private:
 
 } // namespace trainlint::proto
 
-#endif // TRAINLINT_FRONTEND_PROTOBUF_MESSAGEREADER_H
+#endif // TRAINLINT_TEXT_PROTOBUF_MESSAGEREADER_H

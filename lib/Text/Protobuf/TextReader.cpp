@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Protobuf/TextReader.h"
+#include "Text/Protobuf/TextReader.h"
 #include "llvm/ADT/StringExtras.h"
 #include <array>
 #include <cstring>

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_PROTOBUF_PROBLEM_H
-#define TRAINLINT_FRONTEND_PROTOBUF_PROBLEM_H
+#ifndef TRAINLINT_TEXT_PROTOBUF_PROBLEM_H
+#define TRAINLINT_TEXT_PROTOBUF_PROBLEM_H
 
 #include <cstdint>
 #include <optional>
@@ -30,4 +30,4 @@ inline constexpr unsigned NestingLimit = 100;
 
 } // namespace trainlint::proto
 
-#endif // TRAINLINT_FRONTEND_PROTOBUF_PROBLEM_H
+#endif // TRAINLINT_TEXT_PROTOBUF_PROBLEM_H

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_PROTOBUF_WIREREADER_H
-#define TRAINLINT_FRONTEND_PROTOBUF_WIREREADER_H
+#ifndef TRAINLINT_TEXT_PROTOBUF_WIREREADER_H
+#define TRAINLINT_TEXT_PROTOBUF_WIREREADER_H
 
-#include "Frontend/Protobuf/Problem.h"
 #include "Support/SourceBuffer.h"
+#include "Text/Protobuf/Problem.h"
 
 namespace trainlint::proto {
 
@@ -103,4 +103,4 @@ inline bool WireCursor::readVarint(uint64_t &bits) {
 
 } // namespace trainlint::proto
 
-#endif // TRAINLINT_FRONTEND_PROTOBUF_WIREREADER_H
+#endif // TRAINLINT_TEXT_PROTOBUF_WIREREADER_H
