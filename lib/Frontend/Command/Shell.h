@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_FRONTEND_COMMAND_SHELL_H
 #define TRAINLINT_FRONTEND_COMMAND_SHELL_H
 
-#include "Frontend/Markdown/BlockText.h"
+#include "Text/Markdown/BlockText.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
 #include <string>

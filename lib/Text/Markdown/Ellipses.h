@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_MARKDOWN_ELLIPSES_H
-#define TRAINLINT_FRONTEND_MARKDOWN_ELLIPSES_H
+#ifndef TRAINLINT_TEXT_MARKDOWN_ELLIPSES_H
+#define TRAINLINT_TEXT_MARKDOWN_ELLIPSES_H
 
-#include "Frontend/Markdown/BlockText.h"
+#include "Text/Markdown/BlockText.h"
 
 namespace trainlint::markdown {
 
@@ -23,4 +23,4 @@ BlockText fillEllipses(const BlockText &block);
 
 } // namespace trainlint::markdown
 
-#endif // TRAINLINT_FRONTEND_MARKDOWN_ELLIPSES_H
+#endif // TRAINLINT_TEXT_MARKDOWN_ELLIPSES_H

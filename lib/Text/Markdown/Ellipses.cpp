@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Markdown/Ellipses.h"
+#include "Text/Markdown/Ellipses.h"
 #include "Support/Lines.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

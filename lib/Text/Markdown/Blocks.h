@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_MARKDOWN_BLOCKS_H
-#define TRAINLINT_FRONTEND_MARKDOWN_BLOCKS_H
+#ifndef TRAINLINT_TEXT_MARKDOWN_BLOCKS_H
+#define TRAINLINT_TEXT_MARKDOWN_BLOCKS_H
 
 #include "Support/SourceBuffer.h"
 
@@ -37,4 +37,4 @@ std::vector<Block> codeBlocks(llvm::StringRef text);
 
 } // namespace trainlint::markdown
 
-#endif // TRAINLINT_FRONTEND_MARKDOWN_BLOCKS_H
+#endif // TRAINLINT_TEXT_MARKDOWN_BLOCKS_H

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Markdown/Documents.h"
-#include "Frontend/Markdown/Ellipses.h"
+#include "Text/Markdown/Documents.h"
 #include "Support/NearMatch.h"
+#include "Text/Markdown/Ellipses.h"
 #include "Text/Yaml/ScalarType.h"
 #include "Text/Yaml/Template.h"
 #include "llvm/ADT/StringExtras.h"

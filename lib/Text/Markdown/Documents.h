@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_MARKDOWN_DOCUMENTS_H
-#define TRAINLINT_FRONTEND_MARKDOWN_DOCUMENTS_H
+#ifndef TRAINLINT_TEXT_MARKDOWN_DOCUMENTS_H
+#define TRAINLINT_TEXT_MARKDOWN_DOCUMENTS_H
 
 #include "Text/Yaml/Reader.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -30,4 +30,4 @@ readDocuments(llvm::StringRef page,
 
 } // namespace trainlint::markdown
 
-#endif // TRAINLINT_FRONTEND_MARKDOWN_DOCUMENTS_H
+#endif // TRAINLINT_TEXT_MARKDOWN_DOCUMENTS_H

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_MARKDOWN_BLOCKTEXT_H
-#define TRAINLINT_FRONTEND_MARKDOWN_BLOCKTEXT_H
+#ifndef TRAINLINT_TEXT_MARKDOWN_BLOCKTEXT_H
+#define TRAINLINT_TEXT_MARKDOWN_BLOCKTEXT_H
 
-#include "Frontend/Markdown/Blocks.h"
+#include "Text/Markdown/Blocks.h"
 #include <string>
 
 namespace trainlint::markdown {
@@ -54,4 +54,4 @@ BlockText readBlock(llvm::StringRef page, const Block &block);
 
 } // namespace trainlint::markdown
 
-#endif // TRAINLINT_FRONTEND_MARKDOWN_BLOCKTEXT_H
+#endif // TRAINLINT_TEXT_MARKDOWN_BLOCKTEXT_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Markdown/Blocks.h"
+#include "Text/Markdown/Blocks.h"
 #include "Support/Lines.h"
 #include "llvm/ADT/StringExtras.h"
 
