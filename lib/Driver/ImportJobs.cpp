@@ -8,8 +8,8 @@
 
 #include "Driver/ImportJobs.h"
 #include "Driver/DocumentKinds.h"
-#include "Frontend/Command/Workflow.h"
 #include "Frontend/GCloud/Import.h"
+#include "Text/Shell/Workflow.h"
 #include "Text/Yaml/Checks.h"
 #include "Text/Yaml/CopiedText.h"
 #include "mlir/IR/Builders.h"

@@ -11,8 +11,8 @@
 
 #include "Diagnostics/SourceSet.h"
 #include "Frontend/AIPlatform/Import.h"
-#include "Frontend/Command/Regions.h"
 #include "Tables/Tables.h"
+#include "Text/Shell/Regions.h"
 #include "Text/Yaml/Reader.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <functional>

@@ -10,9 +10,9 @@
 #define TRAINLINT_FRONTEND_GCLOUD_SCRIPTCONTEXT_H
 
 #include "Dialect/Job/IR/Job.h"
-#include "Frontend/Command/Variables.h"
 #include "Frontend/GCloud/Command.h"
 #include "Frontend/Import/Override.h"
+#include "Text/Shell/Variables.h"
 #include "Text/Yaml/View.h"
 
 namespace trainlint::gcloud {

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_COMMAND_WORKFLOW_H
-#define TRAINLINT_FRONTEND_COMMAND_WORKFLOW_H
+#ifndef TRAINLINT_TEXT_SHELL_WORKFLOW_H
+#define TRAINLINT_TEXT_SHELL_WORKFLOW_H
 
-#include "Frontend/Command/Regions.h"
+#include "Text/Shell/Regions.h"
 
 namespace trainlint::yaml {
 struct Stream;
@@ -25,4 +25,4 @@ std::vector<ShellText> workflowTexts(const yaml::Stream &stream,
 
 } // namespace trainlint::shell
 
-#endif // TRAINLINT_FRONTEND_COMMAND_WORKFLOW_H
+#endif // TRAINLINT_TEXT_SHELL_WORKFLOW_H

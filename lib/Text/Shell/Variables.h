@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_COMMAND_VARIABLES_H
-#define TRAINLINT_FRONTEND_COMMAND_VARIABLES_H
+#ifndef TRAINLINT_TEXT_SHELL_VARIABLES_H
+#define TRAINLINT_TEXT_SHELL_VARIABLES_H
 
-#include "Frontend/Command/Shell.h"
+#include "Text/Shell/Shell.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include <memory>
@@ -90,4 +90,4 @@ private:
 
 } // namespace trainlint::shell
 
-#endif // TRAINLINT_FRONTEND_COMMAND_VARIABLES_H
+#endif // TRAINLINT_TEXT_SHELL_VARIABLES_H

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_COMMAND_REGIONS_H
-#define TRAINLINT_FRONTEND_COMMAND_REGIONS_H
+#ifndef TRAINLINT_TEXT_SHELL_REGIONS_H
+#define TRAINLINT_TEXT_SHELL_REGIONS_H
 
-#include "Frontend/Command/Variables.h"
+#include "Text/Shell/Variables.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace trainlint::shell {
@@ -38,4 +38,4 @@ std::vector<ShellText> shellTexts(FileKind kind, llvm::StringRef text);
 
 } // namespace trainlint::shell
 
-#endif // TRAINLINT_FRONTEND_COMMAND_REGIONS_H
+#endif // TRAINLINT_TEXT_SHELL_REGIONS_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Command/Regions.h"
-#include "Frontend/Command/Makefile.h"
+#include "Text/Shell/Regions.h"
+#include "Text/Shell/Makefile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"

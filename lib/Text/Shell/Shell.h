@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_COMMAND_SHELL_H
-#define TRAINLINT_FRONTEND_COMMAND_SHELL_H
+#ifndef TRAINLINT_TEXT_SHELL_SHELL_H
+#define TRAINLINT_TEXT_SHELL_SHELL_H
 
 #include "Text/Markdown/BlockText.h"
 #include "llvm/ADT/SmallVector.h"
@@ -104,4 +104,4 @@ void split(llvm::StringRef file, const Part &part, Script &out);
 
 } // namespace trainlint::shell
 
-#endif // TRAINLINT_FRONTEND_COMMAND_SHELL_H
+#endif // TRAINLINT_TEXT_SHELL_SHELL_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Command/Variables.h"
+#include "Text/Shell/Variables.h"
 
 using namespace trainlint;
 using namespace trainlint::shell;

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_COMMAND_MAKEFILE_H
-#define TRAINLINT_FRONTEND_COMMAND_MAKEFILE_H
+#ifndef TRAINLINT_TEXT_SHELL_MAKEFILE_H
+#define TRAINLINT_TEXT_SHELL_MAKEFILE_H
 
-#include "Frontend/Command/Regions.h"
+#include "Text/Shell/Regions.h"
 
 namespace trainlint::shell {
 
@@ -19,4 +19,4 @@ std::vector<ShellText> recipes(llvm::StringRef text);
 
 } // namespace trainlint::shell
 
-#endif // TRAINLINT_FRONTEND_COMMAND_MAKEFILE_H
+#endif // TRAINLINT_TEXT_SHELL_MAKEFILE_H

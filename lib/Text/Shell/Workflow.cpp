@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Command/Workflow.h"
+#include "Text/Shell/Workflow.h"
 #include "Text/Yaml/Template.h"
 #include "Text/Yaml/Tree.h"
 
