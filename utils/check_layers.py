@@ -8,6 +8,7 @@ are the truth; the others are compared with them, and --update writes the table.
 import argparse
 import collections
 import functools
+import graphlib
 import pathlib
 import re
 import sys
@@ -199,6 +200,21 @@ def check_order(rows, graph):
                        f"{used} has a later row in {PAGE}")
 
 
+def check_circles(graph):
+    """Directories that hold others do not use each other in a circle either. The
+    order of the rows says nothing of them."""
+    for depth in range(1, max(name.count("/") for name in graph) + 1):
+        outer = collections.defaultdict(set)
+        for name, uses in graph.items():
+            above, *below = ("/".join(end.split("/")[:depth]) for end in (name, *uses))
+            outer[above].update(set(below) - {above})
+        try:
+            graphlib.TopologicalSorter(outer).prepare()
+        except graphlib.CycleError as error:
+            yield f"lib: {' uses '.join(reversed(error.args[1]))}"
+            return
+
+
 def check_table(lines, rows, graph):
     """Writes the last column; returns the rows that it changed."""
     for number, cells in rows:
@@ -221,6 +237,7 @@ def main():
     lines = (options.root / PAGE).read_text().split("\n")
     rows = list(read_table(lines))
     problems = [*check_links(tree, uses), *check_order(rows, graph)]
+    problems = problems or list(check_circles(graph))
     stale = list(check_table(lines, rows, graph))
     if options.update:
         (options.root / PAGE).write_text("\n".join(lines))
