@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_DIALECT_GRAPH_TRANSFORMS_TARGET_H
-#define TRAINLINT_DIALECT_GRAPH_TRANSFORMS_TARGET_H
+#ifndef TRAINLINT_DEVICE_TARGET_H
+#define TRAINLINT_DEVICE_TARGET_H
 
 #include "Tables/Tables.h"
 #include "mlir/IR/Location.h"
@@ -144,4 +144,4 @@ Target gpuTarget(const Accelerators::Row &accelerator,
 
 } // namespace trainlint::graph
 
-#endif // TRAINLINT_DIALECT_GRAPH_TRANSFORMS_TARGET_H
+#endif // TRAINLINT_DEVICE_TARGET_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/Transforms/Target.h"
+#include "Device/Target.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
