@@ -18,7 +18,7 @@ using namespace trainlint::graph;
 /// it is not told, and less.
 static constexpr int64_t FewIterations = 2;
 
-static void labelTarget(Report &report, const Target &target) {
+static void labelWaitingTpu(Report &report, const Target &target) {
   if (target.location)
     report.also(target.location, "the TPU that waits for the host");
 }
@@ -41,7 +41,7 @@ static void checkIterations(const Target &target,
   if (iterations.value > FewIterations)
     return;
   Report report = diag::IterationsPerLoop::few(place, iterations.value);
-  labelTarget(report, target);
+  labelWaitingTpu(report, target);
   const auto &checkpoints = values.checkpointSteps;
   if (checkpoints && checkpoints->value > FewIterations)
     report.help("checkpoints are " + llvm::Twine(checkpoints->value) +
@@ -69,7 +69,7 @@ static void checkExecution(const Target &target, const TrainingValues &values) {
   if (execution.value > 1)
     return;
   Report report = diag::IterationsPerLoop::few(place, execution.value);
-  labelTarget(report, target);
+  labelWaitingTpu(report, target);
   report.help("anything from 2 to the steps of an epoch helps");
 }
 
