@@ -100,10 +100,11 @@ endfunction()
 # trainlint_used_libraries(RESULT LIBRARY...)
 #
 # Adds some libraries and all that they use to the list RESULT, each before those
-# that it uses itself. The archives of LLVM can only follow the last of them, which
-# is why a tool has to name them all.
+# that it uses itself, and otherwise in the order that they are named in. The archives
+# of LLVM can only follow the last of them, which is why a tool has to name them all.
 function(trainlint_used_libraries result)
   set(used ${${result}})
+  list(REVERSE ARGN)
   foreach(library IN LISTS ARGN)
     if(NOT library IN_LIST used)
       get_target_property(links ${library} INTERFACE_LINK_LIBRARIES)
@@ -162,6 +163,11 @@ function(trainlint_add_plugin name)
     ${libraries} ${ARG_LLVM} Threads::Threads)
   target_link_options(${name} PRIVATE -Wl,--gc-sections -Wl,-Bsymbolic
     -Wl,--exclude-libs,ALL "-Wl,--version-script=${ARG_EXPORTS}")
+  # What is missing should be missed here, and not by who loads it. Sanitizers are in
+  # the program that does.
+  if(NOT TRAINLINT_SANITIZE)
+    target_link_options(${name} PRIVATE -Wl,-z,defs)
+  endif()
   set_target_properties(${name} PROPERTIES
     POSITION_INDEPENDENT_CODE ON PREFIX "" LINK_DEPENDS "${ARG_EXPORTS}"
     LIBRARY_OUTPUT_DIRECTORY "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
