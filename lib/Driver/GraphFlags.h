@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_DRIVER_GRAPHFLAGS_H
 #define TRAINLINT_DRIVER_GRAPHFLAGS_H
 
-#include "Dialect/Graph/Transforms/Target.h"
+#include "Device/Target.h"
 #include "Support/SourceBuffer.h"
 
 namespace trainlint {

@@ -8,9 +8,9 @@
 
 #include "Driver/GraphInput.h"
 #include "Diagnostics/Report.h"
-#include "Frontend/Command/Regions.h"
 #include "Frontend/Keras/Import/ImportModel.h"
 #include "Frontend/ONNX/Import/ImportModel.h"
+#include "Text/Shell/Regions.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;

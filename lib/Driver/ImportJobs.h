@@ -11,9 +11,9 @@
 
 #include "Diagnostics/SourceSet.h"
 #include "Frontend/AIPlatform/Import.h"
-#include "Frontend/Command/Regions.h"
-#include "Frontend/Yaml/Reader.h"
 #include "Tables/Tables.h"
+#include "Text/Shell/Regions.h"
+#include "Text/Yaml/Reader.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <functional>
 

@@ -8,9 +8,9 @@
 
 #include "LSP/Analysis.h"
 #include "Driver/GraphInput.h"
-#include "Frontend/Yaml/Reader.h"
 #include "LSP/Workspace.h"
 #include "Support/NearMatch.h"
+#include "Text/Yaml/Reader.h"
 #include "mlir/IR/Diagnostics.h"
 
 using namespace trainlint;

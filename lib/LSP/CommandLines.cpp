@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/CommandLines.h"
-#include "Frontend/Command/Workflow.h"
 #include "Frontend/GCloud/Import.h"
 #include "LSP/Position.h"
+#include "Text/Shell/Workflow.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;

@@ -10,9 +10,9 @@
 #define TRAINLINT_LSP_COMMANDLINES_H
 
 #include "Driver/ImportJobs.h"
-#include "Frontend/Command/Variables.h"
 #include "Frontend/GCloud/Command.h"
 #include "Schema/Schema.h"
+#include "Text/Shell/Variables.h"
 
 namespace trainlint::lsp {
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Protobuf/TextReader.h"
 #include "LSP/GraphFeatures.h"
+#include "Text/Protobuf/TextReader.h"
 #include "llvm/ADT/CachedHashString.h"
 #include "llvm/ADT/DenseMap.h"
 #include <deque>

@@ -9,9 +9,9 @@
 #include "Diagnostics/FindingCollector.h"
 #include "Dialect/Job/Transforms/ValueChoices.h"
 #include "Dialect/Job/Transforms/ValueInfo.h"
-#include "Frontend/Yaml/ScalarType.h"
 #include "LSP/Completion.h"
 #include "LSP/Markup.h"
+#include "Text/Yaml/ScalarType.h"
 #include "mlir/Pass/PassManager.h"
 
 using namespace trainlint;

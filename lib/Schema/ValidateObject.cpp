@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/Report.h"
-#include "Frontend/Yaml/Template.h"
 #include "Schema/Patterns.h"
 #include "Schema/Validator.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
+#include "Text/Yaml/Template.h"
 
 using namespace trainlint;
 using namespace trainlint::schema;

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/Report.h"
-#include "Frontend/Yaml/ScalarType.h"
 #include "Schema/Patterns.h"
 #include "Schema/Validator.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
+#include "Text/Yaml/ScalarType.h"
 #include "llvm/Support/Format.h"
 
 using namespace trainlint;

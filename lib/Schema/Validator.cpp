@@ -8,9 +8,9 @@
 
 #include "Schema/Validator.h"
 #include "Diagnostics/Report.h"
-#include "Frontend/Yaml/ScalarType.h"
-#include "Frontend/Yaml/Template.h"
 #include "Support/Text.h"
+#include "Text/Yaml/ScalarType.h"
+#include "Text/Yaml/Template.h"
 #include <cmath>
 
 using namespace trainlint;

@@ -9,8 +9,8 @@
 #ifndef TRAINLINT_SCHEMA_VALIDATOR_H
 #define TRAINLINT_SCHEMA_VALIDATOR_H
 
-#include "Frontend/Yaml/View.h"
 #include "Schema/Schema.h"
+#include "Text/Yaml/View.h"
 #include "absl/container/flat_hash_set.h"
 #include "llvm/ADT/StringSet.h"
 

@@ -8,8 +8,8 @@
 
 #include "CheckProbe.h"
 #include "Copies.h"
+#include "Device/Target.h"
 #include "Diagnostics/Fixes.h"
-#include "Dialect/Graph/Transforms/Target.h"
 #include "Promises.h"
 #include "Tables/Tables.h"
 

@@ -27,8 +27,10 @@ if(TRAINLINT_SANITIZE MATCHES "fuzzer-no-link")
       Fuzz/ProgramProbe.cpp
       Fuzz/Promises.cpp
       ${targets}
-    LINK TrainlintGraphDump TrainlintLSP TrainlintCheckpoints TrainlintCpuPlugin
-      TrainlintCpuPrograms TrainlintData TrainlintHostTensors TrainlintPjrt ${TRAINLINT_CHECK_LIBRARIES}
+    LINK
+      TrainlintGraphDump TrainlintLSP TrainlintCheckpoints TrainlintCpuPlugin TrainlintCpuPrograms
+      TrainlintData TrainlintDriver TrainlintOutput TrainlintStableHLO TrainlintTensorFlow
+      TrainlintYaml TrainlintDiagnostics TrainlintTables TrainlintDevice TrainlintSupport
     LLVM LLVMSupportLSP ${TRAINLINT_CHECK_ARCHIVES}
     DEPENDS trainlint-job-ods trainlint-graph-ods trainlint-stablehlo-ods trainlint-tables
       trainlint-schemas trainlint-rule-catalog)

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Cpu/Program.h"
+#include "Backend/CPU/Interface/Program.h"
 #include "Tools/CpuProcesses.h"
 #include "Tools/CpuValues.h"
 #include "llvm/ADT/StringExtras.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tools/CpuProcesses.h"
-#include "Runtime/Cpu/Collectives.h"
+#include "Backend/CPU/Interface/Collectives.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <condition_variable>

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_TEST_TOOLS_CPUPROCESSES_H
 #define TRAINLINT_TEST_TOOLS_CPUPROCESSES_H
 
-#include "Runtime/Cpu/Program.h"
+#include "Backend/CPU/Interface/Program.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 #include <vector>

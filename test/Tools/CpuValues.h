@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_TEST_TOOLS_CPUVALUES_H
 #define TRAINLINT_TEST_TOOLS_CPUVALUES_H
 
-#include "Runtime/Cpu/BufferType.h"
+#include "Backend/CPU/Interface/BufferType.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace trainlint::cpu {

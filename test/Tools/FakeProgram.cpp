@@ -25,8 +25,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Cpu/Collectives.h"
-#include "Runtime/Cpu/Program.h"
+#include "Backend/CPU/Interface/Collectives.h"
+#include "Backend/CPU/Interface/Program.h"
 #include "Runtime/Pjrt/ElementTypes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -37,17 +37,6 @@ using namespace trainlint::cpu;
 using llvm::StringRef;
 
 Program::~Program() = default;
-Collectives::~Collectives() = default;
-
-StringRef cpu::nameOf(ElementType) { return "f32"; }
-int64_t cpu::byteSize(ElementType) { return 4; }
-
-int64_t BufferType::elementCount() const {
-  int64_t count = 1;
-  for (int64_t dim : dimensions)
-    count *= dim;
-  return count;
-}
 
 namespace {
 struct Step {

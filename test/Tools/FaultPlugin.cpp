@@ -25,7 +25,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/CpuPlugin/Entry.h"
+#include "Backend/CPU/Plugin/Entry.h"
 #include "llvm/ADT/StringMap.h"
 #include <array>
 #include <chrono>

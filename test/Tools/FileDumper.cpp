@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileDumper.h"
-#include "Frontend/Protobuf/TextScalar.h"
+#include "Text/Protobuf/TextScalar.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MD5.h"
 #include <cmath>

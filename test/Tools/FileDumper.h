@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_TOOLS_FILEDUMPER_H
 #define TRAINLINT_TOOLS_FILEDUMPER_H
 
-#include "Frontend/Protobuf/MessageReader.h"
+#include "Text/Protobuf/MessageReader.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Yaml/Reader.h"
-#include "Frontend/Yaml/ScalarType.h"
+#include "Text/Yaml/Reader.h"
+#include "Text/Yaml/ScalarType.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/CpuPlugin/Entry.h"
+#include "Backend/CPU/Plugin/Entry.h"
 
 /// The one function that a device plugin shows.
 extern "C" __attribute__((visibility("default")))

@@ -68,19 +68,18 @@ function(trainlint_unite name)
   endif()
 endfunction()
 
-# trainlint_add_library(NAME [MLIR] [EXCEPTIONS] [PIC] SOURCES ... [LINK ...] [DEPENDS ...])
+# trainlint_add_library(NAME [MLIR] [PIC] SOURCES ... [LINK ...] [DEPENDS ...])
 #
 # Our libraries name no LLVM archive: a tool links either the archives or the
-# shared library, never both, and it is the tool that chooses. PIC is for what
-# plugins link, too; every library that such a one links needs it.
+# shared library, never both, and it is the tool that chooses. LINK names the
+# libraries whose headers are included; utils/check_layers.py compares the two. PIC
+# is for what plugins link as well; every library that such a one links needs it.
 function(trainlint_add_library name)
-  cmake_parse_arguments(ARG "MLIR;EXCEPTIONS;PIC" "" "SOURCES;LINK;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "MLIR;PIC" "" "SOURCES;LINK;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC ${ARG_LINK} PRIVATE trainlint_compile)
-  if(NOT ARG_EXCEPTIONS)
-    target_compile_options(${name} PRIVATE -fno-exceptions)
-  endif()
-  if(ARG_MLIR AND TRAINLINT_PCH AND NOT ARG_EXCEPTIONS)
+  target_compile_options(${name} PRIVATE -fno-exceptions)
+  if(ARG_MLIR AND TRAINLINT_PCH)
     if(ARG_PIC)
       target_precompile_headers(${name} REUSE_FROM trainlint_pch_pic)
     else()
@@ -98,6 +97,25 @@ function(trainlint_add_library name)
   endif()
 endfunction()
 
+# trainlint_used_libraries(RESULT LIBRARY...)
+#
+# Adds some libraries and all that they use to the list RESULT, each before those
+# that it uses itself, and otherwise in the order that they are named in. The archives
+# of LLVM can only follow the last of them, which is why a tool has to name them all.
+function(trainlint_used_libraries result)
+  set(used ${${result}})
+  list(REVERSE ARGN)
+  foreach(library IN LISTS ARGN)
+    if(NOT library IN_LIST used)
+      get_target_property(links ${library} INTERFACE_LINK_LIBRARIES)
+      list(FILTER links INCLUDE REGEX "^Trainlint")
+      trainlint_used_libraries(used ${links})
+      list(PREPEND used ${library})
+    endif()
+  endforeach()
+  set(${result} ${used} PARENT_SCOPE)
+endfunction()
+
 # trainlint_add_tool(NAME [STATIC|ARCHIVES|DYLIB] SOURCES ... LINK ... LLVM ...)
 #
 # STATIC links the LLVM archives named by LLVM and, unless a sanitizer forbids
@@ -105,15 +123,15 @@ endfunction()
 # DYLIB links libMLIR.so and libLLVM.so.
 function(trainlint_add_tool name)
   cmake_parse_arguments(ARG "STATIC;ARCHIVES;DYLIB" "" "SOURCES;LINK;LLVM;DEPENDS" ${ARGN})
+  set(libraries)
+  trainlint_used_libraries(libraries ${ARG_LINK})
   add_executable(${name} ${ARG_SOURCES})
   target_compile_options(${name} PRIVATE -fno-exceptions)
   target_link_libraries(${name} PRIVATE trainlint_compile)
   if(ARG_DYLIB)
-    target_link_libraries(${name} PRIVATE
-      "$<LINK_GROUP:RESCAN,${ARG_LINK}>" MLIR LLVM)
+    target_link_libraries(${name} PRIVATE ${libraries} MLIR LLVM)
   else()
-    target_link_libraries(${name} PRIVATE
-      "$<LINK_GROUP:RESCAN,${ARG_LINK}>" ${ARG_LLVM})
+    target_link_libraries(${name} PRIVATE ${libraries} ${ARG_LLVM})
     target_link_options(${name} PRIVATE -Wl,--gc-sections)
     if(ARG_STATIC AND TRAINLINT_STATIC AND NOT TRAINLINT_SANITIZE)
       target_link_options(${name} PRIVATE -static-pie
@@ -137,12 +155,19 @@ function(trainlint_add_plugin name)
   if(NOT ARG_EXPORTS)
     set(ARG_EXPORTS "${PROJECT_SOURCE_DIR}/utils/cmake/PjrtPlugin.map")
   endif()
+  set(libraries)
+  trainlint_used_libraries(libraries ${ARG_LINK})
   add_library(${name} MODULE ${ARG_SOURCES})
   target_compile_options(${name} PRIVATE -fno-exceptions)
   target_link_libraries(${name} PRIVATE trainlint_compile
-    "$<LINK_GROUP:RESCAN,${ARG_LINK}>" ${ARG_LLVM} Threads::Threads)
+    ${libraries} ${ARG_LLVM} Threads::Threads)
   target_link_options(${name} PRIVATE -Wl,--gc-sections -Wl,-Bsymbolic
     -Wl,--exclude-libs,ALL "-Wl,--version-script=${ARG_EXPORTS}")
+  # What is missing should be missed here, and not by who loads it. Sanitizers are in
+  # the program that does.
+  if(NOT TRAINLINT_SANITIZE)
+    target_link_options(${name} PRIVATE -Wl,-z,defs)
+  endif()
   set_target_properties(${name} PROPERTIES
     POSITION_INDEPENDENT_CODE ON PREFIX "" LINK_DEPENDS "${ARG_EXPORTS}"
     LIBRARY_OUTPUT_DIRECTORY "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_JOBTOTARGET_JOBTARGET_H
 #define TRAINLINT_CONVERSION_JOBTOTARGET_JOBTARGET_H
 
-#include "Dialect/Graph/Transforms/Target.h"
+#include "Device/Target.h"
 #include "Dialect/Job/IR/Job.h"
 
 namespace trainlint {

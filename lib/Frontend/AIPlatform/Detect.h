@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_FRONTEND_AIPLATFORM_DETECT_H
 #define TRAINLINT_FRONTEND_AIPLATFORM_DETECT_H
 
-#include "Frontend/Yaml/View.h"
+#include "Text/Yaml/View.h"
 
 namespace trainlint::aiplatform {
 

@@ -10,7 +10,7 @@
 #define TRAINLINT_FRONTEND_AIPLATFORM_IMPORT_H
 
 #include "Frontend/Import/Override.h"
-#include "Frontend/Yaml/View.h"
+#include "Text/Yaml/View.h"
 
 namespace trainlint::aiplatform {
 

@@ -8,10 +8,10 @@
 
 #include "Frontend/GCloud/CheckFlags.h"
 #include "Diagnostics/Report.h"
-#include "Frontend/Yaml/ScalarType.h"
-#include "Frontend/Yaml/Template.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
+#include "Text/Yaml/ScalarType.h"
+#include "Text/Yaml/Template.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/GCloud/Command.h"
-#include "Frontend/Yaml/Template.h"
+#include "Text/Yaml/Template.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;

@@ -9,8 +9,8 @@
 #ifndef TRAINLINT_FRONTEND_GCLOUD_COMMAND_H
 #define TRAINLINT_FRONTEND_GCLOUD_COMMAND_H
 
-#include "Frontend/Command/Shell.h"
 #include "Tables/Tables.h"
+#include "Text/Shell/Shell.h"
 #include "llvm/ADT/DenseMap.h"
 #include <optional>
 

@@ -9,8 +9,8 @@
 #ifndef TRAINLINT_FRONTEND_GCLOUD_IMPORT_H
 #define TRAINLINT_FRONTEND_GCLOUD_IMPORT_H
 
-#include "Frontend/Command/Regions.h"
 #include "Frontend/GCloud/ScriptContext.h"
+#include "Text/Shell/Regions.h"
 #include "mlir/IR/Builders.h"
 
 namespace trainlint::gcloud {

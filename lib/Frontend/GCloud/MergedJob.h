@@ -10,7 +10,7 @@
 #define TRAINLINT_FRONTEND_GCLOUD_MERGEDJOB_H
 
 #include "Frontend/GCloud/ScriptContext.h"
-#include "Frontend/Yaml/Tree.h"
+#include "Text/Yaml/Tree.h"
 #include <map>
 
 namespace trainlint::gcloud {

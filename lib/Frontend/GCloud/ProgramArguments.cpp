@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/GCloud/ProgramArguments.h"
-#include "Frontend/Yaml/Template.h"
+#include "Text/Yaml/Template.h"
 
 using namespace trainlint;
 using namespace trainlint::gcloud;

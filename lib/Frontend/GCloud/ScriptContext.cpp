@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/GCloud/ScriptContext.h"
-#include "Frontend/Yaml/ScalarType.h"
-#include "Frontend/Yaml/Template.h"
+#include "Text/Yaml/ScalarType.h"
+#include "Text/Yaml/Template.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;

@@ -10,10 +10,10 @@
 #define TRAINLINT_FRONTEND_GCLOUD_SCRIPTCONTEXT_H
 
 #include "Dialect/Job/IR/Job.h"
-#include "Frontend/Command/Variables.h"
 #include "Frontend/GCloud/Command.h"
 #include "Frontend/Import/Override.h"
-#include "Frontend/Yaml/View.h"
+#include "Text/Shell/Variables.h"
+#include "Text/Yaml/View.h"
 
 namespace trainlint::gcloud {
 

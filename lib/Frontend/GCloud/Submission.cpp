@@ -14,11 +14,11 @@
 #include "Frontend/GCloud/MergedJob.h"
 #include "Frontend/GCloud/ProgramArguments.h"
 #include "Frontend/VertexAI/Import.h"
-#include "Frontend/Yaml/Reader.h"
-#include "Frontend/Yaml/ScalarType.h"
-#include "Frontend/Yaml/Template.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
+#include "Text/Yaml/Reader.h"
+#include "Text/Yaml/ScalarType.h"
+#include "Text/Yaml/Template.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;

@@ -10,7 +10,7 @@
 #define TRAINLINT_FRONTEND_GKE_IMPORT_H
 
 #include "Dialect/Job/IR/Job.h"
-#include "Frontend/Yaml/View.h"
+#include "Text/Yaml/View.h"
 #include "mlir/IR/Builders.h"
 
 namespace trainlint::gke {

@@ -8,7 +8,7 @@
 
 #include "Frontend/Import/Override.h"
 #include "Diagnostics/SourceSet.h"
-#include "Frontend/Yaml/Template.h"
+#include "Text/Yaml/Template.h"
 
 using namespace trainlint;
 using namespace trainlint::frontend;

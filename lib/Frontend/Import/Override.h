@@ -10,8 +10,8 @@
 #define TRAINLINT_FRONTEND_IMPORT_OVERRIDE_H
 
 #include "Dialect/Job/IR/Job.h"
-#include "Frontend/Yaml/View.h"
 #include "Support/SourceBuffer.h"
+#include "Text/Yaml/View.h"
 
 namespace trainlint::frontend {
 

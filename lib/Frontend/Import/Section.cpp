@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Import/Section.h"
-#include "Frontend/Yaml/ScalarType.h"
 #include "Support/NearMatch.h"
+#include "Text/Yaml/ScalarType.h"
 
 using namespace trainlint;
 using namespace trainlint::frontend;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Import/ValueReader.h"
-#include "Frontend/Yaml/ScalarType.h"
+#include "Text/Yaml/ScalarType.h"
 
 using namespace trainlint;
 using namespace trainlint::frontend;

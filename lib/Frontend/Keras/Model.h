@@ -9,8 +9,8 @@
 #ifndef TRAINLINT_FRONTEND_KERAS_MODEL_H
 #define TRAINLINT_FRONTEND_KERAS_MODEL_H
 
-#include "Frontend/Json/Json.h"
 #include "Support/LocatedText.h"
+#include "Text/Json/Json.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
 #include <vector>

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Keras/ModelFile.h"
-#include "Frontend/Keras/Archive.h"
+#include "Support/ZipArchive.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
@@ -16,6 +16,9 @@ using llvm::StringRef;
 /// The most values that the configuration in an archive may have: packed ones
 /// take next to nothing. A model of a thousand layers has a tenth of that.
 static constexpr size_t MostPackedValues = size_t(1) << 19;
+/// The most bytes that a configuration may have. That of a large model has a
+/// tenth of that.
+static constexpr uint64_t LargestConfig = 8 << 20;
 /// What stands beside the configuration are a few words.
 static constexpr uint64_t LargestMetadata = 64 << 10;
 
@@ -50,14 +53,14 @@ static const json::Value *findModel(const json::Value &root, ModelFile &out) {
 
 /// Unpacks an archive. False with a problem if that is not possible.
 static bool unpack(StringRef file, ModelFile &out) {
-  auto config = readEntry(file, "config.json");
+  auto config = zip::readEntry(file, "config.json", LargestConfig);
   if (!config) {
     out.problem = json::Problem{0, llvm::toString(config.takeError())};
     return false;
   }
   out.unpacked = std::move(*config);
   out.text = out.unpacked->getBuffer();
-  auto metadata = readEntry(file, "metadata.json", LargestMetadata);
+  auto metadata = zip::readEntry(file, "metadata.json", LargestMetadata);
   if (!metadata) {
     // It holds nothing that the model needs.
     llvm::consumeError(metadata.takeError());
@@ -77,7 +80,7 @@ static bool unpack(StringRef file, ModelFile &out) {
 std::unique_ptr<ModelFile> keras::readModelFile(StringRef file) {
   auto out = std::make_unique<ModelFile>();
   out->text = file;
-  if (isArchive(file) && !unpack(file, *out))
+  if (zip::isArchive(file) && !unpack(file, *out))
     return out;
   std::optional<json::Value> root =
       json::parse(out->text, out->arena, out->problem,

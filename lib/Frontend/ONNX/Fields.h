@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_FRONTEND_ONNX_FIELDS_H
 #define TRAINLINT_FRONTEND_ONNX_FIELDS_H
 
-#include "Frontend/Protobuf/MessageType.h"
+#include "Text/Protobuf/MessageType.h"
 
 /// The fields of the messages that are read, by the names and numbers of
 /// ONNX's public `.proto` files. Fields that nothing reads are left out.

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_FRONTEND_ONNX_MODELFILE_H
 #define TRAINLINT_FRONTEND_ONNX_MODELFILE_H
 
-#include "Frontend/Protobuf/MessageReader.h"
+#include "Text/Protobuf/MessageReader.h"
 #include <memory>
 #include <vector>
 

@@ -8,7 +8,7 @@
 
 #include "Frontend/ONNX/TensorValue.h"
 #include "Frontend/ONNX/Fields.h"
-#include "Frontend/Protobuf/Elements.h"
+#include "Text/Protobuf/Elements.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>

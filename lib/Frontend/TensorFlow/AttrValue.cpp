@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/TensorFlow/AttrValue.h"
-#include "Frontend/Protobuf/Elements.h"
 #include "Frontend/TensorFlow/Fields.h"
 #include "Frontend/TensorFlow/MapEntries.h"
+#include "Text/Protobuf/Elements.h"
 #include "llvm/ADT/bit.h"
 
 using namespace trainlint;

@@ -9,8 +9,8 @@
 #ifndef TRAINLINT_FRONTEND_TENSORFLOW_ATTRVALUE_H
 #define TRAINLINT_FRONTEND_TENSORFLOW_ATTRVALUE_H
 
-#include "Frontend/Protobuf/MessageReader.h"
-#include "Frontend/TensorFlow/DataType.h"
+#include "Dialect/Graph/Ops/DataType.h"
+#include "Text/Protobuf/MessageReader.h"
 
 namespace trainlint::tensorflow {
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/TensorFlow/Fields.h"
-#include "Frontend/TensorFlow/DataType.h"
+#include "Dialect/Graph/Ops/DataType.h"
 
 using namespace trainlint::proto;
 using namespace trainlint::tensorflow;

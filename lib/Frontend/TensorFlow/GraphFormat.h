@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_FRONTEND_TENSORFLOW_GRAPHFORMAT_H
 #define TRAINLINT_FRONTEND_TENSORFLOW_GRAPHFORMAT_H
 
-#include "Frontend/Protobuf/MessageReader.h"
+#include "Text/Protobuf/MessageReader.h"
 
 namespace trainlint::tensorflow {
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/TensorFlow/TensorValue.h"
-#include "Frontend/Protobuf/Elements.h"
-#include "Frontend/Protobuf/TextScalar.h"
 #include "Frontend/TensorFlow/Fields.h"
+#include "Text/Protobuf/Elements.h"
+#include "Text/Protobuf/TextScalar.h"
 #include "llvm/ADT/SmallString.h"
 #include <array>
 

@@ -9,8 +9,8 @@
 #ifndef TRAINLINT_FRONTEND_VERTEXAI_SPELLING_H
 #define TRAINLINT_FRONTEND_VERTEXAI_SPELLING_H
 
-#include "Frontend/Yaml/View.h"
 #include "Schema/Schema.h"
+#include "Text/Yaml/View.h"
 
 namespace trainlint::vertexai {
 

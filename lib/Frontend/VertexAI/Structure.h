@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_FRONTEND_VERTEXAI_STRUCTURE_H
 #define TRAINLINT_FRONTEND_VERTEXAI_STRUCTURE_H
 
-#include "Frontend/Yaml/View.h"
+#include "Text/Yaml/View.h"
 
 namespace trainlint::vertexai {
 

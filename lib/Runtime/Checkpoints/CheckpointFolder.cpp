@@ -8,7 +8,7 @@
 
 #include "Runtime/Checkpoints/CheckpointFolder.h"
 #include "Runtime/Data/Crc32c.h"
-#include "Runtime/Runner/InputFile.h"
+#include "Runtime/Tensor/InputFile.h"
 #include "Support/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Checkpoints/SafeTensors.h"
-#include "Frontend/Json/Json.h"
 #include "Support/Text.h"
+#include "Text/Json/Json.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FormatVariadic.h"

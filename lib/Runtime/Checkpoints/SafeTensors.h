@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_RUNTIME_CHECKPOINTS_SAFETENSORS_H
 #define TRAINLINT_RUNTIME_CHECKPOINTS_SAFETENSORS_H
 
-#include "Runtime/Runner/HostTensor.h"
+#include "Runtime/Tensor/HostTensor.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <map>

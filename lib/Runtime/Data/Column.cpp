@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Data/Column.h"
-#include "Frontend/Keras/Archive.h"
 #include "Runtime/Data/ExampleColumns.h"
 #include "Runtime/Data/Gzip.h"
 #include "Runtime/Data/Idx.h"
 #include "Runtime/Data/RecordFile.h"
-#include "Runtime/Runner/InputFile.h"
-#include "Runtime/Runner/Npy.h"
+#include "Runtime/Tensor/InputFile.h"
+#include "Runtime/Tensor/Npy.h"
+#include "Support/ZipArchive.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -116,7 +116,7 @@ llvm::Error ColumnReader::add(const DataFile &file, std::string name,
 
 llvm::Error ColumnReader::readArchive(const DataFile &file, StringRef contents,
                                       uint64_t most) {
-  auto names = keras::listEntries(contents);
+  auto names = zip::listEntries(contents);
   if (!names)
     return inFile(file.path, names.takeError());
   llvm::erase_if(*names, [&](StringRef name) {
@@ -130,7 +130,7 @@ llvm::Error ColumnReader::readArchive(const DataFile &file, StringRef contents,
         llvm::formatv("cannot use `{0}` for `{1}`: it holds {2} arrays",
                       file.path, file.input, names->size()));
   for (const std::string &name : *names) {
-    auto entry = keras::readEntry(contents, name, most);
+    auto entry = zip::readEntry(contents, name, most);
     if (!entry)
       return inFile(file.path, entry.takeError());
     // Entries may lie upon each other.
@@ -144,7 +144,7 @@ llvm::Error ColumnReader::readArchive(const DataFile &file, StringRef contents,
 
 /// True if a file begins as one of a format that can be read.
 static bool isKnown(StringRef contents) {
-  return isGzip(contents) || keras::isArchive(contents) ||
+  return isGzip(contents) || zip::isArchive(contents) ||
          contents.starts_with(NpyMagic) || isRecordFile(contents) ||
          isIdx(contents);
 }
@@ -168,7 +168,7 @@ llvm::Error ColumnReader::readContents(const DataFile &file, StringRef contents,
                                      "`: gzip has packed it twice");
     return readContents(file, (*unpacked)->getBuffer(), most);
   }
-  if (keras::isArchive(contents))
+  if (zip::isArchive(contents))
     return readArchive(file, contents, most);
   if (contents.starts_with(NpyMagic))
     return add(file, name, run::readNpy(contents));
@@ -194,7 +194,7 @@ llvm::Expected<bool> ColumnReader::readFile(const DataFile &file,
     return contents.takeError();
   if (!isKnown((*contents)->getBuffer()))
     return false;
-  uint64_t most = keras::mostUnpacked((*contents)->getBufferSize());
+  uint64_t most = zip::mostUnpacked((*contents)->getBufferSize());
   if (llvm::Error error = readContents(file, (*contents)->getBuffer(), most))
     return error;
   return true;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Data/Example.h"
-#include "Frontend/Protobuf/WireReader.h"
+#include "Text/Protobuf/WireReader.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/FormatVariadic.h"
 

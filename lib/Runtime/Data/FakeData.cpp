@@ -8,7 +8,7 @@
 
 #include "Runtime/Data/FakeData.h"
 #include "Runtime/Data/Permutation.h"
-#include "Runtime/Runner/Scalars.h"
+#include "Runtime/Tensor/Scalars.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
 

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_RUNTIME_DATA_IDX_H
 #define TRAINLINT_RUNTIME_DATA_IDX_H
 
-#include "Runtime/Runner/HostTensor.h"
+#include "Runtime/Tensor/HostTensor.h"
 #include "llvm/Support/Error.h"
 
 namespace trainlint::data {

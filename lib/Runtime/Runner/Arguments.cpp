@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Runner/Arguments.h"
-#include "Runtime/Runner/InputFile.h"
-#include "Runtime/Runner/Npy.h"
-#include "Runtime/Runner/Scalars.h"
+#include "Runtime/Tensor/InputFile.h"
+#include "Runtime/Tensor/Npy.h"
+#include "Runtime/Tensor/Scalars.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -9,8 +9,8 @@
 #ifndef TRAINLINT_RUNTIME_RUNNER_ARGUMENTS_H
 #define TRAINLINT_RUNTIME_RUNNER_ARGUMENTS_H
 
-#include "Runtime/Runner/HostTensor.h"
 #include "Runtime/Runner/RunOptions.h"
+#include "Runtime/Tensor/HostTensor.h"
 
 namespace trainlint::run {
 

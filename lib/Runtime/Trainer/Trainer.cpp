@@ -8,7 +8,7 @@
 
 #include "Runtime/Trainer/Trainer.h"
 #include "Runtime/Data/FakeData.h"
-#include "Runtime/Runner/InputFile.h"
+#include "Runtime/Tensor/InputFile.h"
 #include "Support/NearMatch.h"
 #include "Support/OutputFile.h"
 #include "Support/Printable.h"

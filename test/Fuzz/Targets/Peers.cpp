@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Backend/CPU/Plugin/PeerHandshake.h"
+#include "Backend/CPU/Plugin/PeerMessage.h"
+#include "Backend/CPU/Runtime/StoredProgram.h"
 #include "Fuzz/Copies.h"
 #include "Fuzz/Promises.h"
 #include "Fuzz/Targets/Targets.h"
-#include "Runtime/Cpu/StoredProgram.h"
-#include "Runtime/CpuPlugin/PeerHandshake.h"
-#include "Runtime/CpuPlugin/PeerMessage.h"
 
 using namespace trainlint;
 using namespace trainlint::cpuplugin;

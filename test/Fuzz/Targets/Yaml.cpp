@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Yaml/Reader.h"
 #include "Fuzz/Copies.h"
 #include "Fuzz/Targets/Targets.h"
+#include "Text/Yaml/Reader.h"
 
 using namespace trainlint;
 using llvm::StringRef;

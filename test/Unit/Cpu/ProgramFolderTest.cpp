@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Cpu/ProgramFolder.h"
-#include "Runtime/Cpu/CacheKey.h"
+#include "Backend/CPU/Runtime/ProgramFolder.h"
+#include "Backend/CPU/Runtime/CacheKey.h"
 #include "TestHelpers.h"
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Cpu/StoredProgram.h"
+#include "Backend/CPU/Runtime/StoredProgram.h"
 #include "Support/Hmac.h"
 #include "TestHelpers.h"
 #include "llvm/ADT/STLExtras.h"

@@ -8,7 +8,7 @@
 
 #include "Runtime/Data/Column.h"
 #include "Runtime/Data/RecordFile.h"
-#include "Runtime/Runner/Npy.h"
+#include "Runtime/Tensor/Npy.h"
 #include "TestHelpers.h"
 
 using namespace trainlint;

@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Keras/Archive.h"
 #include "Runtime/Data/Crc32c.h"
 #include "Runtime/Data/Example.h"
 #include "Runtime/Data/Gzip.h"

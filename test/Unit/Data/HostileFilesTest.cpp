@@ -10,7 +10,7 @@
 #include "Runtime/Data/Example.h"
 #include "Runtime/Data/Idx.h"
 #include "Runtime/Data/RecordFile.h"
-#include "Runtime/Runner/Npy.h"
+#include "Runtime/Tensor/Npy.h"
 #include "TestHelpers.h"
 #include "llvm/Support/Endian.h"
 #include <functional>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Json/Json.h"
+#include "Text/Json/Json.h"
 #include "TestHelpers.h"
 
 using namespace trainlint;

@@ -8,10 +8,8 @@
 
 #include "Frontend/Keras/ModelFile.h"
 #include "Encode.h"
-#include "Frontend/Keras/Archive.h"
 #include "TestHelpers.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include <zlib.h>
+#include "ZipFile.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
@@ -110,119 +108,7 @@ TEST(KerasModelTest, ThingsOfOtherKindsStayEmpty) {
 // Archives
 //===----------------------------------------------------------------------===//
 
-static std::string number16(unsigned value) {
-  return {static_cast<char>(value), static_cast<char>(value >> 8)};
-}
-static std::string number32(uint32_t value) {
-  return number16(value & 0xFFFF) + number16(value >> 16);
-}
-
-/// The bytes as ZIP archives hold them packed.
-static std::string deflated(StringRef text) {
-  z_stream stream = {};
-  deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 8,
-               Z_DEFAULT_STRATEGY);
-  std::string out(deflateBound(&stream, text.size()), '\0');
-  stream.next_in = const_cast<Bytef *>(text.bytes_begin());
-  stream.avail_in = text.size();
-  stream.next_out = reinterpret_cast<Bytef *>(out.data());
-  stream.avail_out = out.size();
-  deflate(&stream, Z_FINISH);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
-}
-
-namespace {
-/// An archive with one file, parts of which a test may get wrong.
-struct ZipFile {
-  explicit ZipFile(std::string given, unsigned method = Z_DEFLATED)
-      : text(std::move(given)), method(method) {}
-
-  std::string name = "config.json";
-  std::string text;
-  unsigned method;
-  unsigned flags = 0;
-  std::optional<uint32_t> size, packedSize, offset, checksum;
-
-  std::string bytes() const {
-    std::string packed = method == Z_DEFLATED ? deflated(text) : text;
-    std::string sizes = number32(checksum.value_or(crc32(
-                            0, StringRef(text).bytes_begin(), text.size()))) +
-                        number32(packedSize.value_or(packed.size())) +
-                        number32(size.value_or(text.size()));
-    std::string local = "PK\3\4" + number16(20) + number16(flags) +
-                        number16(method) + number32(0) + sizes +
-                        number16(name.size()) + number16(0) + name + packed;
-    std::string directory = "PK\1\2" + number16(20) + number16(20) +
-                            number16(flags) + number16(method) + number32(0) +
-                            sizes + number16(name.size()) + number16(0) +
-                            number16(0) + number16(0) + number16(0) +
-                            number32(0) + number32(offset.value_or(0)) + name;
-    return local + directory + "PK\5\6" + number32(0) + number16(1) +
-           number16(1) + number32(directory.size()) + number32(local.size()) +
-           number16(0);
-  }
-};
-} // namespace
-
-/// The configuration in an archive, or why there is none.
-static std::string unpack(StringRef archive) {
-  auto entry = readEntry(archive, "config.json");
-  return entry ? (*entry)->getBuffer().str()
-               : llvm::toString(entry.takeError());
-}
-
-TEST(ArchiveTest, UnpacksAFile) {
-  std::string text(5000, 'x');
-  EXPECT_EQ(unpack(ZipFile(text).bytes()), text);
-  EXPECT_EQ(unpack(ZipFile("{}", 0).bytes()), "{}");
-  EXPECT_EQ(unpack(ZipFile("").bytes()), "");
-  // Behind a comment of the archive.
-  EXPECT_EQ(unpack(ZipFile("{}").bytes() + "a comment"), "{}");
-}
-
-TEST(ArchiveTest, TrustsNoSize) {
-  ZipFile good(std::string(5000, 'x'));
-  auto wrong = [&](llvm::function_ref<void(ZipFile &)> damage) {
-    ZipFile file = good;
-    damage(file);
-    return unpack(file.bytes());
-  };
-  EXPECT_EQ(wrong([](ZipFile &file) { file.size = 4999; }),
-            "config.json cannot be unpacked");
-  EXPECT_EQ(wrong([](ZipFile &file) { file.size = 5001; }),
-            "config.json cannot be unpacked");
-  EXPECT_EQ(wrong([](ZipFile &file) { file.size = 0xFFFFFFFF; }),
-            "config.json has 4294967295 bytes, and 8388608 are the most that "
-            "are read");
-  EXPECT_EQ(wrong([](ZipFile &file) { file.packedSize = 0xFFFFFFF0; }),
-            "config.json lies outside of the archive");
-  EXPECT_EQ(wrong([](ZipFile &file) { file.packedSize = 3; }),
-            "config.json cannot be unpacked");
-  EXPECT_EQ(wrong([](ZipFile &file) { file.offset = 0xFFFFFF00; }),
-            "config.json lies outside of the archive");
-  EXPECT_EQ(wrong([](ZipFile &file) { file.offset = 7; }),
-            "config.json lies outside of the archive");
-  EXPECT_EQ(wrong([](ZipFile &file) { file.checksum = 1; }),
-            "config.json does not have the checksum of the archive");
-  EXPECT_EQ(wrong([](ZipFile &file) { file.method = 12; }),
-            "config.json cannot be unpacked");
-  EXPECT_EQ(wrong([](ZipFile &file) { file.flags = 1; }),
-            "config.json is encrypted");
-  EXPECT_EQ(wrong([](ZipFile &file) { file.name = "other.json"; }),
-            "the archive has no config.json");
-}
-
-TEST(ArchiveTest, EveryCutIsRefused) {
-  std::string archive = ZipFile(std::string(500, 'x')).bytes();
-  for (size_t size = 0; size < archive.size(); ++size) {
-    std::vector<char> exact(archive.begin(), archive.begin() + size);
-    EXPECT_NE(unpack(StringRef(exact.data(), size)), std::string(500, 'x'));
-  }
-}
-
-TEST(ArchiveTest, AModel) {
+TEST(KerasModelTest, AnArchive) {
   std::string text = R"({"class_name": "Sequential", "config": []})";
   std::string archive = ZipFile(text).bytes();
   std::unique_ptr<ModelFile> file = readModelFile(archive);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Markdown/Documents.h"
-#include "Frontend/Markdown/Ellipses.h"
+#include "Text/Markdown/Documents.h"
+#include "Text/Markdown/Ellipses.h"
 #include "gtest/gtest.h"
 
 using namespace trainlint;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/CpuPlugin/PeerMessage.h"
-#include "Runtime/CpuPlugin/PeerHandshake.h"
+#include "Backend/CPU/Plugin/PeerMessage.h"
+#include "Backend/CPU/Plugin/PeerHandshake.h"
 #include "TestHelpers.h"
 
 using namespace trainlint::cpuplugin;

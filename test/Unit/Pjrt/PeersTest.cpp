@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/CpuPlugin/Peers.h"
-#include "Runtime/CpuPlugin/PeerHandshake.h"
+#include "Backend/CPU/Plugin/Peers.h"
+#include "Backend/CPU/Plugin/PeerHandshake.h"
 #include "Runtime/Pjrt/KeyValueStore.h"
 #include "Support/Hmac.h"
 #include "TestHelpers.h"

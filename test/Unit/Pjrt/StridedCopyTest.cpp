@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/CpuPlugin/StridedCopy.h"
+#include "Backend/CPU/Plugin/StridedCopy.h"
 #include "TestHelpers.h"
 #include <numeric>
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Protobuf/MessageReader.h"
+#include "Text/Protobuf/MessageReader.h"
 #include "Encode.h"
 #include "TestHelpers.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Protobuf/TextComments.h"
+#include "Text/Protobuf/TextComments.h"
 #include "gtest/gtest.h"
 
 using namespace trainlint;

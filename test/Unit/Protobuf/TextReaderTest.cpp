@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Protobuf/TextReader.h"
-#include "Frontend/Protobuf/TextScalar.h"
+#include "Text/Protobuf/TextReader.h"
 #include "TestHelpers.h"
+#include "Text/Protobuf/TextScalar.h"
 #include <cmath>
 
 using namespace trainlint;

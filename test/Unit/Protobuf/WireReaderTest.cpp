@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Protobuf/WireReader.h"
+#include "Text/Protobuf/WireReader.h"
 #include "TestHelpers.h"
 
 using namespace trainlint;

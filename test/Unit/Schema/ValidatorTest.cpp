@@ -8,8 +8,8 @@
 
 #include "Schema/Validator.h"
 #include "Diagnostics/FindingCollector.h"
-#include "Frontend/Yaml/Reader.h"
 #include "TestHelpers.h"
+#include "Text/Yaml/Reader.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/STLExtras.h"
 

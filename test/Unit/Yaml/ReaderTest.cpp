@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Yaml/Reader.h"
-#include "Frontend/Yaml/Parser.h"
-#include "Frontend/Yaml/Scanner.h"
+#include "Text/Yaml/Reader.h"
 #include "TestHelpers.h"
+#include "Text/Yaml/Parser.h"
+#include "Text/Yaml/Scanner.h"
 
 using namespace trainlint;
 using namespace trainlint::yaml;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Yaml/ScalarText.h"
-#include "Frontend/Yaml/Scanner.h"
+#include "Text/Yaml/ScalarText.h"
 #include "TestHelpers.h"
+#include "Text/Yaml/Scanner.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Yaml/ScalarType.h"
+#include "Text/Yaml/ScalarType.h"
 #include "TestHelpers.h"
 #include <cmath>
 

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Yaml/Template.h"
-#include "Frontend/Yaml/Reader.h"
+#include "Text/Yaml/Template.h"
 #include "Support/SourceBuffer.h"
 #include "TestHelpers.h"
+#include "Text/Yaml/Reader.h"
 
 using namespace trainlint;
 using namespace trainlint::yaml;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Yaml/View.h"
-#include "Frontend/Yaml/Reader.h"
+#include "Text/Yaml/View.h"
 #include "TestHelpers.h"
+#include "Text/Yaml/Reader.h"
 #include "mlir/IR/MLIRContext.h"
 
 using namespace trainlint;

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_DIALECT_GRAPH_OPS_TYPESET_H
 #define TRAINLINT_DIALECT_GRAPH_OPS_TYPESET_H
 
-#include "Frontend/TensorFlow/DataType.h"
+#include "Dialect/Graph/Ops/DataType.h"
 #include "llvm/ADT/SmallVector.h"
 #include <string>
 

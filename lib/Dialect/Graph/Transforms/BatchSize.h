@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_DIALECT_GRAPH_TRANSFORMS_BATCHSIZE_H
 #define TRAINLINT_DIALECT_GRAPH_TRANSFORMS_BATCHSIZE_H
 
-#include "Dialect/Graph/Transforms/Target.h"
+#include "Device/Target.h"
 
 namespace trainlint::graph {
 

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_DIALECT_GRAPH_TRANSFORMS_DEVICENAME_H
 #define TRAINLINT_DIALECT_GRAPH_TRANSFORMS_DEVICENAME_H
 
-#include "Dialect/Graph/Transforms/Target.h"
+#include "Device/Target.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace trainlint::graph {

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_DIALECT_GRAPH_TRANSFORMS_MATRIXTILES_H
 #define TRAINLINT_DIALECT_GRAPH_TRANSFORMS_MATRIXTILES_H
 
-#include "Dialect/Graph/Transforms/Target.h"
+#include "Device/Target.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 

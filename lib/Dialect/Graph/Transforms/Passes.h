@@ -9,9 +9,9 @@
 #ifndef TRAINLINT_DIALECT_GRAPH_TRANSFORMS_PASSES_H
 #define TRAINLINT_DIALECT_GRAPH_TRANSFORMS_PASSES_H
 
+#include "Device/Target.h"
 #include "Dialect/Graph/IR/NodeSource.h"
 #include "Dialect/Graph/Ops/OpRegistry.h"
-#include "Dialect/Graph/Transforms/Target.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir {

@@ -13,7 +13,7 @@ using namespace trainlint;
 using namespace trainlint::graph;
 using llvm::StringRef;
 
-static void labelTarget(Report &report, const Target &target) {
+static void labelDevices(Report &report, const Target &target) {
   if (target.location)
     report.also(target.location, "the devices of the job");
 }
@@ -24,7 +24,7 @@ static void checkUse(const Target &target, const TrainingValues &values) {
     if (use.value)
       return;
     Report report = diag::TrainerDevices::tpuUnused(use.location, target.name);
-    labelTarget(report, target);
+    labelDevices(report, target);
     report.help("the trainer uses the CPU of its host, and the TPU idles");
     return;
   }
@@ -32,7 +32,7 @@ static void checkUse(const Target &target, const TrainingValues &values) {
   if (!use.value || values.namesTpu || target.kind == DeviceKind::Unknown)
     return;
   Report report = diag::TrainerDevices::noTpu(use.location);
-  labelTarget(report, target);
+  labelDevices(report, target);
 }
 
 static void checkCores(const Target &target, const TrainingValues &values) {
@@ -41,7 +41,7 @@ static void checkCores(const Target &target, const TrainingValues &values) {
     return;
   Report report = diag::TrainerDevices::cores(cores.location, cores.value,
                                               target.name, *target.devices);
-  labelTarget(report, target);
+  labelDevices(report, target);
   if (!target.table.name.empty())
     report.table(target.table.name, target.table.asOf);
 }

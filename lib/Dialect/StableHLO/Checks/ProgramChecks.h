@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_DIALECT_STABLEHLO_CHECKS_PROGRAMCHECKS_H
 #define TRAINLINT_DIALECT_STABLEHLO_CHECKS_PROGRAMCHECKS_H
 
-#include "Dialect/Graph/Transforms/Target.h"
+#include "Device/Target.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 

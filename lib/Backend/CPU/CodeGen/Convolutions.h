@@ -1,0 +1,38 @@
+//===- Convolutions.h - Convolutions ----------------------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_BACKEND_CPU_CODEGEN_CONVOLUTIONS_H
+#define TRAINLINT_BACKEND_CPU_CODEGEN_CONVOLUTIONS_H
+
+#include "Backend/CPU/CodeGen/Lowering.h"
+#include "Dialect/StableHLO/IR/LinearAlgebraOps.h"
+#include "Dialect/StableHLO/IR/Windows.h"
+
+namespace trainlint::cpu {
+
+/// A convolution whose padding is known.
+struct Convolution {
+  Location loc;
+  Value lhs, rhs, result;
+  stablehlo::ConvDimensionsAttr numbers;
+  /// For each spatial dimension. The size is that of the kernel.
+  llvm::SmallVector<stablehlo::Window> windows;
+  llvm::SmallVector<bool> reversal;
+  int64_t featureGroups = 1, batchGroups = 1;
+};
+
+/// The kernel, turned round in some of its spatial dimensions.
+Value turned(Lowering &lowering, const Convolution &convolution,
+             llvm::ArrayRef<bool> turns);
+
+/// Emits a call of the library; false if it has no kernel for the convolution.
+bool convolveByLibrary(Lowering &lowering, const Convolution &convolution);
+
+} // namespace trainlint::cpu
+
+#endif // TRAINLINT_BACKEND_CPU_CODEGEN_CONVOLUTIONS_H

@@ -1,0 +1,217 @@
+//===- Reductions.cpp - Reductions ----------------------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Backend/CPU/CodeGen/Elements.h"
+#include "Backend/CPU/CodeGen/Lowering.h"
+#include "Dialect/StableHLO/IR/BinaryOps.h"
+#include "Dialect/StableHLO/IR/ControlFlowOps.h"
+#include "Dialect/StableHLO/IR/ReductionOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace arith = mlir::arith;
+namespace memref = mlir::memref;
+using namespace trainlint::stablehlo;
+using llvm::ArrayRef;
+using llvm::failed;
+using llvm::failure;
+using llvm::LogicalResult;
+using llvm::SmallVector;
+using llvm::success;
+using mlir::utils::IteratorType;
+
+namespace trainlint::cpu {
+
+namespace {
+
+/// A reduction with the expressions of its inputs.
+class Reducer {
+public:
+  Reducer(Lowering &lowering, ReduceOp op)
+      : lowering(lowering), b(lowering.b), op(op), loc(op.getLoc()),
+        rank(shapeOf(op.getInputs().front()).size()),
+        expression(lowering, shapeOf(op.getInputs().front())),
+        identity(b.getMultiDimIdentityMap(rank)) {
+    for (unsigned i = 0; i < rank; ++i)
+      (llvm::is_contained(op.getDimensions(), int64_t(i)) ? reduced : kept)
+          .push_back(i);
+    for (Value input : op.getInputs())
+      expression.collect(input, identity);
+    initials = lowering.buffersOfAll(op.getInitValues());
+    results = lowering.allocateResults(op);
+  }
+
+  LogicalResult lower();
+
+private:
+  /// Each loop over a reduced dimension is one over a dimension of a buffer.
+  bool hasExtents() const;
+  LogicalResult lowerInRegisters();
+  LogicalResult lowerInMemory();
+  SmallVector<Value> steps(unsigned depth, SmallVector<Value> indices,
+                           ValueRange sums);
+  SmallVector<Value> readAll(ValueRange loaded,
+                             llvm::function_ref<Value(unsigned)> at);
+
+  Lowering &lowering;
+  mlir::OpBuilder &b;
+  ReduceOp op;
+  Location loc;
+  unsigned rank;
+  Expression expression;
+  AffineMap identity;
+  SmallVector<unsigned> reduced, kept;
+  SmallVector<Value> initials, results;
+  bool hasFailed = false;
+};
+
+} // namespace
+
+SmallVector<Value> Reducer::readAll(ValueRange loaded,
+                                    llvm::function_ref<Value(unsigned)> at) {
+  SmallVector<Value> elements;
+  for (Value input : op.getInputs())
+    elements.push_back(expression.read(input, identity, loaded, at));
+  return elements;
+}
+
+/// Sums may be taken in any order, so several are taken at once.
+static void allowReordering(Lowering &lowering, ArrayRef<Value> values) {
+  for (Value value : values)
+    if (Operation *op = value.getDefiningOp())
+      if (llvm::isa<arith::AddFOp, arith::MulFOp>(op))
+        op->setAttr("fastmath", arith::FastMathFlagsAttr::get(
+                                    lowering.b.getContext(),
+                                    arith::FastMathFlags::reassoc));
+}
+
+/// The loops over the reduced dimensions, from one of them inwards.
+SmallVector<Value> Reducer::steps(unsigned depth, SmallVector<Value> indices,
+                                  ValueRange sums) {
+  if (depth < reduced.size()) {
+    int64_t size = shapeOf(op.getInputs().front())[reduced[depth]];
+    return lowering.loop(loc, lowering.index(loc, 0), lowering.index(loc, size),
+                         sums, [&](Value index, ValueRange carried) {
+                           indices[reduced[depth]] = index;
+                           return steps(depth + 1, indices, carried);
+                         });
+  }
+  SmallVector<Value> loaded;
+  for (auto [buffer, map] : llvm::zip(expression.inputs(), expression.maps())) {
+    SmallVector<Value> place;
+    for (mlir::AffineExpr result : map.getResults())
+      place.push_back(
+          lowering.place(loc, result, [&](unsigned i) { return indices[i]; }));
+    loaded.push_back(memref::LoadOp::create(b, loc, buffer, place));
+  }
+  SmallVector<Value> elements(sums);
+  llvm::append_range(elements,
+                     readAll(loaded, [&](unsigned i) { return indices[i]; }));
+  auto next = lowering.emitBody(op.getBody(), elements);
+  hasFailed |= failed(next);
+  if (hasFailed)
+    return SmallVector<Value>(sums);
+  allowReordering(lowering, *next);
+  return *next;
+}
+
+/// Elements that lie next to each other are summed up in registers.
+LogicalResult Reducer::lowerInRegisters() {
+  ArrayRef<int64_t> shape = shapeOf(op.getInputs().front());
+  SmallVector<int64_t> sizes;
+  for (unsigned i : kept)
+    sizes.push_back(shape[i]);
+  lowering.parallelLoops(loc, sizes, [&](ValueRange outer) {
+    SmallVector<Value> indices(rank);
+    for (auto [i, index] : llvm::zip(kept, outer))
+      indices[i] = index;
+    SmallVector<Value> sums =
+        lowering.loadAll(loc, op.getInitValues(), initials, {});
+    SmallVector<Value> totals = steps(0, indices, sums);
+    lowering.storeAll(loc, totals, op.getResults(), results, outer);
+  });
+  return llvm::failure(hasFailed);
+}
+
+/// Rows are added to a row of results.
+LogicalResult Reducer::lowerInMemory() {
+  for (auto [initial, buffer] : llvm::zip(initials, results))
+    lowering.fill(loc, buffer, memref::LoadOp::create(b, loc, initial));
+  SmallVector<AffineMap> maps(expression.maps());
+  SmallVector<mlir::AffineExpr> places;
+  for (unsigned i : kept)
+    places.push_back(b.getAffineDimExpr(i));
+  maps.append(results.size(), AffineMap::get(rank, 0, places, b.getContext()));
+  SmallVector<IteratorType> iterators(rank, IteratorType::parallel);
+  for (unsigned i : reduced)
+    iterators[i] = IteratorType::reduction;
+  auto index = [&](unsigned i) -> Value {
+    return mlir::linalg::IndexOp::create(b, loc, i);
+  };
+  unsigned inputs = expression.inputs().size();
+  lowering.generic(
+      loc, expression.inputs(), results, maps, iterators,
+      [&](ValueRange arguments) {
+        SmallVector<Value> elements;
+        for (auto [sum, result] :
+             llvm::zip(arguments.drop_front(inputs), op.getResults()))
+          elements.push_back(unpack(b, loc, sum, elementTypeIn(result)));
+        llvm::append_range(elements,
+                           readAll(arguments.take_front(inputs), index));
+        SmallVector<Value> sums = *lowering.emitBody(op.getBody(), elements);
+        for (auto [sum, result] : llvm::zip(sums, op.getResults()))
+          sum = pack(b, loc, sum, elementTypeIn(result));
+        return sums;
+      });
+  return success();
+}
+
+bool Reducer::hasExtents() const {
+  return llvm::all_of(reduced, [&](unsigned dimension) {
+    mlir::AffineExpr loop = mlir::getAffineDimExpr(dimension, b.getContext());
+    return llvm::any_of(expression.maps(), [&](AffineMap map) {
+      return llvm::is_contained(map.getResults(), loop);
+    });
+  });
+}
+
+LogicalResult Reducer::lower() {
+  bool innermost = !reduced.empty() && reduced.back() + 1 == rank;
+  if (innermost || !lowering.isScalarBody(op.getBody()) || !hasExtents())
+    return lowerInRegisters();
+  return lowerInMemory();
+}
+
+/// A map whose body holds more than operations on elements.
+static LogicalResult lowerMap(Lowering &lowering, MapOp op) {
+  Location loc = op.getLoc();
+  SmallVector<Value> inputs = lowering.buffersOfAll(op.getInputs());
+  Value result = lowering.allocateResult(op.getResult());
+  bool hasFailed = false;
+  lowering.loops(loc, shapeOf(op.getResult()), [&](ValueRange indices) {
+    SmallVector<Value> elements =
+        lowering.loadAll(loc, op.getInputs(), inputs, indices);
+    auto computed = lowering.emitBody(op.getComputation(), elements);
+    hasFailed |= failed(computed);
+    if (!hasFailed)
+      lowering.store(loc, computed->front(), result, indices,
+                     elementTypeIn(op.getResult()));
+  });
+  return llvm::failure(hasFailed);
+}
+
+Lowered lowerReduction(Lowering &lowering, Operation *op) {
+  return llvm::TypeSwitch<Operation *, Lowered>(op)
+      .Case([&](ReduceOp reduce) { return Reducer(lowering, reduce).lower(); })
+      .Case([&](MapOp map) { return lowerMap(lowering, map); })
+      .Default(Lowered());
+}
+
+} // namespace trainlint::cpu

@@ -1,0 +1,66 @@
+//===- StableHLOToLinalg.h - Programs as loops over buffers -----*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Shapes are known, so each tensor of a program gets a buffer at once: there is
+// no detour over linalg on tensors and a bufferization that has to find out
+// what the program said. What is computed element by element becomes one
+// `linalg.generic` for a whole expression; products, convolutions and
+// reductions are generics or calls of the library; operations on computed
+// places are loops.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_BACKEND_CPU_CODEGEN_STABLEHLOTOLINALG_H
+#define TRAINLINT_BACKEND_CPU_CODEGEN_STABLEHLOTOLINALG_H
+
+#include "Backend/CPU/Interface/Exchange.h"
+#include "Backend/CPU/Interface/Program.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace trainlint::cpu {
+
+/// On the outermost of nested loops whose steps can be taken in any order.
+inline constexpr llvm::StringLiteral parallelAttribute = "trainlint.parallel";
+
+/// Vector registers of the computer; none if products are only to be loops.
+struct Registers {
+  int64_t bytes = 0, count = 0;
+};
+
+struct LoweringOptions {
+  std::string entry = "main";
+  /// Whether products of f32 may become calls of oneDNN; null stands for no.
+  /// Asked only by programs that have any.
+  bool (*hasLibrary)() = nullptr;
+  /// Whether it takes a convolution of a shape (Backend/CPU/Runtime/Library.h).
+  bool (*takesConvolution)(llvm::ArrayRef<int64_t> shape) = nullptr;
+  Registers registers;
+};
+
+/// A program over buffers.
+struct LoweredProgram {
+  /// Holds `func.func @main(inputs..., outputs..., constants, context)`:
+  /// buffers of the types below, the bytes of constants, and an index that is
+  /// passed on to the runtime. Temporaries are `memref.alloc`.
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::string constants;
+  llvm::SmallVector<BufferType> inputs, outputs;
+  llvm::SmallVector<Donation> donations;
+  /// The exchanges of tensors, by the number that their calls pass.
+  std::vector<Exchange> exchanges;
+};
+
+/// Lowers the entry function and what it calls. What is not run is reported at
+/// the operation.
+llvm::FailureOr<LoweredProgram> lowerToLinalg(mlir::ModuleOp program,
+                                              const LoweringOptions &options);
+
+} // namespace trainlint::cpu
+
+#endif // TRAINLINT_BACKEND_CPU_CODEGEN_STABLEHLOTOLINALG_H

@@ -1,0 +1,193 @@
+//===- Peers.cpp - Connections between the clients of a job ---------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Backend/CPU/Plugin/Peers.h"
+#include "Support/Text.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
+#include <cerrno>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+using namespace trainlint;
+using namespace trainlint::cpuplugin;
+using std::chrono::milliseconds;
+
+/// For the others to end.
+static constexpr milliseconds PartingTimeout{10000};
+
+llvm::Expected<std::unique_ptr<Peers>>
+Peers::connect(const Place &place, const JobStore &store, Receiver receiver) {
+  auto sockets = meetPeers(place, store);
+  if (!sockets)
+    return sockets.takeError();
+  std::unique_ptr<Peers> peers(new Peers(place, std::move(receiver)));
+  for (PeerSocket &socket : *sockets) {
+    auto connection = std::make_unique<Connection>();
+    connection->socket = std::move(socket);
+    peers->connections.push_back(std::move(connection));
+  }
+  for (auto [index, connection] : llvm::enumerate(peers->connections)) {
+    if (!connection->socket.isOpen())
+      continue;
+    int yes = 1;
+    ::setsockopt(connection->socket.get(), IPPROTO_TCP, TCP_NODELAY, &yes,
+                 sizeof(yes));
+    connection->reading = std::thread(
+        [self = peers.get(), number = index] { self->read(number); });
+  }
+  peers->beating = std::thread([self = peers.get()] { self->beat(); });
+  return peers;
+}
+
+/// Says that nothing more comes, and reads until the others say so: what they
+/// send to a closed socket would take back what they have not read yet.
+Peers::~Peers() {
+  {
+    std::lock_guard lock(beatMutex);
+    isEnding = true;
+  }
+  ended.notify_all();
+  if (beating.joinable())
+    beating.join();
+  for (auto &connection : connections)
+    if (connection->socket.isOpen())
+      ::shutdown(connection->socket.get(), SHUT_WR);
+  for (auto &connection : connections)
+    if (connection->reading.joinable())
+      connection->reading.join();
+}
+
+//===----------------------------------------------------------------------===//
+// Sending
+//===----------------------------------------------------------------------===//
+
+void Peers::send(int64_t index, const PeerMessage &message) {
+  Connection &connection = *connections[index];
+  std::lock_guard lock(connection.sending);
+  std::string head = std::move(connection.rest) + writePeerHead(message);
+  connection.rest.clear();
+  // Whether the other is there shows where its messages are read.
+  (void)(sendAll(connection.socket.get(), head) &&
+         sendAll(connection.socket.get(), message.bytes));
+}
+
+/// Says now and then that this client is there. Where a message is on its way
+/// or the connection is full, it has much to read as it is.
+void Peers::beat() {
+  PeerMessage alive;
+  alive.kind = PeerMessage::Kind::Alive;
+  const std::string sign = writePeerHead(alive);
+  milliseconds pause =
+      std::clamp(place.timeout / 4, milliseconds(1), milliseconds(10000));
+  auto beatOnce = [&] {
+    for (auto &connection : connections) {
+      std::unique_lock sending(connection->sending, std::try_to_lock);
+      if (!sending || !connection->socket.isOpen())
+        continue;
+      if (connection->rest.empty())
+        connection->rest = sign;
+      ssize_t sent = sendSome(connection->socket.get(), connection->rest);
+      connection->rest.erase(0, std::max<ssize_t>(sent, 0));
+    }
+  };
+  // The others may have waited for a while already.
+  beatOnce();
+  std::unique_lock lock(beatMutex);
+  while (!ended.wait_for(lock, pause, [&] { return isEnding.load(); }))
+    beatOnce();
+}
+
+//===----------------------------------------------------------------------===//
+// Receiving
+//===----------------------------------------------------------------------===//
+
+/// Stops at the end of the stream, when nothing comes for too long and, once
+/// this client is ending, after a while.
+Peers::Reception Peers::receive(int socket, char *data, size_t size) {
+  auto heard = PeerClock::now();
+  milliseconds waited{0};
+  constexpr milliseconds Look{100};
+  while (size != 0) {
+    pollfd wanted = {socket, POLLIN, 0};
+    int ready = ::poll(&wanted, 1, Look.count());
+    if (ready == 0 && isEnding && (waited += Look) >= PartingTimeout)
+      return Reception::Ended;
+    if (ready == 0 && PeerClock::now() - heard >= place.timeout)
+      return Reception::Silent;
+    if (ready == 0 || (ready < 0 && errno == EINTR))
+      continue;
+    ssize_t got = ::recv(socket, data, size, 0);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got <= 0)
+      return Reception::Ended;
+    heard = PeerClock::now();
+    data += got;
+    size -= got;
+  }
+  return Reception::Whole;
+}
+
+llvm::Expected<Peers::Reception> Peers::readMessage(int64_t index) {
+  int socket = connections[index]->socket.get();
+  char start[PeerHeadSize];
+  if (Reception got = receive(socket, start, sizeof(start));
+      got != Reception::Whole)
+    return got;
+  auto head = parsePeerHead(llvm::StringRef(start, sizeof(start)));
+  if (!head)
+    return head.takeError();
+  PeerMessage &message = head->message;
+  if (message.kind == PeerMessage::Kind::Alive)
+    return Reception::Whole;
+  std::string group(head->groupSize, 0);
+  if (Reception got = receive(socket, group.data(), group.size());
+      got != Reception::Whole)
+    return got;
+  if (llvm::Error error = parsePeerGroup(group, message))
+    return error;
+  if (llvm::Error error = receiver.admit(index, message, head->size))
+    return error;
+  // Memory is taken as bytes come, not as they are announced.
+  constexpr size_t Step = 1 << 20;
+  while (message.bytes.size() < head->size) {
+    size_t before = message.bytes.size();
+    message.bytes.resize(
+        std::min<uint64_t>(head->size, before + std::max(before, Step)));
+    if (Reception got = receive(socket, message.bytes.data() + before,
+                                message.bytes.size() - before);
+        got != Reception::Whole)
+      return got;
+  }
+  receiver.receive(index, std::move(message));
+  return Reception::Whole;
+}
+
+void Peers::read(int64_t index) {
+  llvm::Expected<Reception> got = Reception::Whole;
+  while (got && *got == Reception::Whole)
+    got = readMessage(index);
+  std::string why = "cannot be reached any more";
+  // Who says nothing more needs to hear nothing more. From one that is at
+  // fault, nothing more is taken, and a thread that is sending to it goes on.
+  int side = SHUT_WR;
+  if (!got) {
+    why = llvm::toString(got.takeError());
+    side = SHUT_RDWR;
+  } else if (*got == Reception::Silent) {
+    why = llvm::formatv("was silent for {0} s",
+                        formatNumber(place.timeout.count() / 1000.0));
+    side = SHUT_RDWR;
+  }
+  ::shutdown(connections[index]->socket.get(), side);
+  receiver.lost(index, std::move(why));
+}

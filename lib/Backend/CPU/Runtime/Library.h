@@ -1,0 +1,38 @@
+//===- Library.h - oneDNN ---------------------------------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// The library is loaded when the first program wants it: loading it takes
+// longer than starting the device. Without it, or without its headers at build
+// time, programs have kernels of their own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_BACKEND_CPU_RUNTIME_LIBRARY_H
+#define TRAINLINT_BACKEND_CPU_RUNTIME_LIBRARY_H
+
+#include "Backend/CPU/Runtime/RuntimeFunctions.h"
+#include <string>
+
+namespace trainlint::cpu {
+
+/// The library is there.
+bool hasLibrary();
+
+/// Which version of the library is there; empty without it.
+std::string libraryVersion();
+
+/// It has a fast kernel for a convolution.
+bool takesConvolution(llvm::ArrayRef<int64_t> shape);
+
+/// What programs call of it.
+llvm::ArrayRef<RuntimeFunction> libraryFunctions();
+
+} // namespace trainlint::cpu
+
+#endif // TRAINLINT_BACKEND_CPU_RUNTIME_LIBRARY_H

@@ -1,0 +1,135 @@
+//===- Pipeline.cpp - From loops over buffers to LLVM IR ------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Backend/CPU/Runtime/Pipeline.h"
+#include "Backend/CPU/Runtime/Buffers.h"
+#include "Backend/CPU/Runtime/Split.h"
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVMPass.h"
+#include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+using llvm::failed;
+
+namespace trainlint::cpu {
+
+static void buildPipeline(mlir::PassManager &manager) {
+  using mlir::func::FuncOp;
+  manager.addNestedPass<FuncOp>(mlir::createConvertLinalgToLoopsPass());
+  manager.addNestedPass<FuncOp>(mlir::createCSEPass());
+  manager.addNestedPass<FuncOp>(mlir::createLoopInvariantCodeMotionPass());
+  manager.addPass(mlir::memref::createExpandStridedMetadataPass());
+  manager.addPass(mlir::createLowerAffinePass());
+  manager.addPass(mlir::createSCFToControlFlowPass());
+  manager.addPass(mlir::createConvertVectorToLLVMPass());
+  manager.addPass(mlir::createConvertComplexToLLVMPass());
+  manager.addNestedPass<FuncOp>(mlir::createConvertMathToLLVMPass());
+  manager.addPass(mlir::createFinalizeMemRefToLLVMConversionPass());
+  manager.addPass(mlir::createArithToLLVMConversionPass());
+  manager.addPass(mlir::createConvertIndexToLLVMPass());
+  manager.addPass(mlir::createConvertControlFlowToLLVMPass());
+  mlir::ConvertFuncToLLVMPassOptions bare;
+  bare.useBarePtrCallConv = true;
+  manager.addPass(mlir::createConvertFuncToLLVMPass(bare));
+  manager.addPass(mlir::createReconcileUnrealizedCastsPass());
+  manager.addPass(mlir::createCSEPass());
+}
+
+/// The function that takes pointers to pointers, and calls `main`.
+static void addEntry(llvm::Module &module, size_t inputs, size_t outputs) {
+  llvm::Function *main = module.getFunction("main");
+  main->setLinkage(llvm::GlobalValue::InternalLinkage);
+  main->addFnAttr(llvm::Attribute::AlwaysInline);
+  llvm::IRBuilder<> builder(module.getContext());
+  llvm::Type *pointer = builder.getPtrTy();
+  auto *type = llvm::FunctionType::get(
+      builder.getVoidTy(), {pointer, pointer, pointer, pointer, pointer},
+      /*isVarArg=*/false);
+  auto *entry = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage,
+                                       entryName, module);
+  builder.SetInsertPoint(
+      llvm::BasicBlock::Create(module.getContext(), "", entry));
+  llvm::SmallVector<llvm::Value *> arguments;
+  auto loadAll = [&](llvm::Value *list, size_t count) {
+    for (size_t i = 0; i < count; ++i)
+      arguments.push_back(builder.CreateLoad(
+          pointer, builder.CreateConstInBoundsGEP1_64(pointer, list, i)));
+  };
+  loadAll(entry->getArg(0), inputs);
+  loadAll(entry->getArg(1), outputs);
+  arguments.push_back(entry->getArg(2));
+  arguments.push_back(
+      builder.CreatePtrToInt(entry->getArg(3), builder.getInt64Ty()));
+  arguments.push_back(entry->getArg(4));
+  builder.CreateCall(main, arguments);
+  builder.CreateRetVoid();
+}
+
+/// Tells LLVM which buffers are apart from all others. Inputs are only read,
+/// and may be the same buffer as each other.
+static void markApart(llvm::Function &main, size_t inputs,
+                      llvm::ArrayRef<unsigned> mayOverlap) {
+  for (llvm::Argument &argument : main.args()) {
+    if (!argument.getType()->isPointerTy())
+      continue;
+    unsigned number = argument.getArgNo();
+    argument.addAttr(
+        llvm::Attribute::getWithAlignment(main.getContext(), llvm::Align(64)));
+    if (!llvm::is_contained(mayOverlap, number))
+      argument.addAttr(llvm::Attribute::NoAlias);
+    if (number < inputs && !llvm::is_contained(mayOverlap, number))
+      argument.addAttr(llvm::Attribute::ReadOnly);
+  }
+}
+
+std::unique_ptr<llvm::Module> translate(mlir::ModuleOp module, size_t inputs,
+                                        size_t outputs,
+                                        llvm::ArrayRef<unsigned> mayOverlap,
+                                        llvm::LLVMContext &context) {
+  mlir::PassManager manager(module.getContext());
+  manager.enableVerifier(false);
+  buildPipeline(manager);
+  if (failed(manager.run(module)))
+    return nullptr;
+  mlir::registerBuiltinDialectTranslation(*module.getContext());
+  mlir::registerLLVMDialectTranslation(*module.getContext());
+  std::unique_ptr<llvm::Module> result =
+      mlir::translateModuleToLLVMIR(module, context);
+  if (!result)
+    return nullptr;
+  markApart(*result->getFunction("main"), inputs, mayOverlap);
+  for (llvm::Function &function : *result)
+    if (function.getName().starts_with(outlinedPrefix) ||
+        function.getName().starts_with(splitPrefix))
+      function.addFnAttr(llvm::Attribute::NoInline);
+  llvm::Function *main = result->getFunction("main");
+  // After inputs and outputs come constants, the context and the arena.
+  splitLoops(*result, main->getArg(inputs + outputs + 1));
+  addEntry(*result, inputs, outputs);
+  return result;
+}
+
+} // namespace trainlint::cpu

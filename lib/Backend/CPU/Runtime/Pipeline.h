@@ -1,0 +1,37 @@
+//===- Pipeline.h - From loops over buffers to LLVM IR ----------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_BACKEND_CPU_RUNTIME_PIPELINE_H
+#define TRAINLINT_BACKEND_CPU_RUNTIME_PIPELINE_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include <memory>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+} // namespace llvm
+
+namespace trainlint::cpu {
+
+/// Name of the function `void(void **inputs, void **outputs, void *constants,
+/// void *context, void *arena)` of the machine code.
+inline constexpr llvm::StringLiteral entryName = "trainlint_cpu_run";
+
+/// Lowers a module that holds `main` with its arena (Buffers.h) to LLVM IR;
+/// null after an error, which was reported. Outputs that inputs may be donated
+/// to are marked in `mayOverlap`, by number of argument, together with those
+/// inputs.
+std::unique_ptr<llvm::Module> translate(mlir::ModuleOp module, size_t inputs,
+                                        size_t outputs,
+                                        llvm::ArrayRef<unsigned> mayOverlap,
+                                        llvm::LLVMContext &context);
+
+} // namespace trainlint::cpu
+
+#endif // TRAINLINT_BACKEND_CPU_RUNTIME_PIPELINE_H

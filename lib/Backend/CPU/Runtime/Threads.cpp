@@ -1,0 +1,100 @@
+//===- Threads.cpp - Threads of one run -----------------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Backend/CPU/Runtime/Threads.h"
+#include "llvm/Support/MathExtras.h"
+#include <dlfcn.h>
+#include <sched.h>
+
+namespace trainlint::cpu {
+
+namespace {
+
+/// The functions of GCC's OpenMP runtime that are used.
+struct OpenMp {
+  void (*parallel)(void (*function)(void *), void *data, unsigned threads,
+                   unsigned flags);
+  int (*threadNumber)();
+  int (*threadCount)();
+};
+
+} // namespace
+
+/// Null if the computer has no such runtime.
+static const OpenMp *openMp() {
+  static const OpenMp *runtime = []() -> const OpenMp * {
+    static OpenMp functions;
+    void *handle = dlopen("libgomp.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!handle)
+      return nullptr;
+    auto find = [&](auto &function, const char *name) {
+      function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(
+          dlsym(handle, name));
+      return function != nullptr;
+    };
+    bool complete = find(functions.parallel, "GOMP_parallel") &&
+                    find(functions.threadNumber, "omp_get_thread_num") &&
+                    find(functions.threadCount, "omp_get_num_threads");
+    return complete ? &functions : nullptr;
+  }();
+  return runtime;
+}
+
+/// Calls the function once by each thread, with its number and how many there
+/// are.
+static void byEach(int64_t threads,
+                   llvm::function_ref<void(int64_t, int64_t)> function) {
+  openMp()->parallel(
+      [](void *data) {
+        (*static_cast<llvm::function_ref<void(int64_t, int64_t)> *>(data))(
+            openMp()->threadNumber(), openMp()->threadCount());
+      },
+      &function, threads, 0);
+}
+
+int64_t gatherThreads(const ExecutionContext &context) {
+  if (context.threads <= 1 || !openMp())
+    return 1;
+  static thread_local int64_t placed = 1;
+  if (placed >= context.threads || context.processors.empty())
+    return context.threads;
+  placed = context.threads;
+  byEach(context.threads, [&](int64_t number, int64_t) {
+    cpu_set_t processor;
+    CPU_ZERO(&processor);
+    CPU_SET(context.processors[number % context.processors.size()], &processor);
+    sched_setaffinity(0, sizeof(processor), &processor);
+  });
+  return context.threads;
+}
+
+void inParts(const ExecutionContext &context, int64_t count,
+             llvm::function_ref<void(int64_t, int64_t)> part) {
+  int64_t threads = std::min(gatherThreads(context), count);
+  if (threads <= 1)
+    return part(0, count);
+  byEach(threads, [&](int64_t number, int64_t members) {
+    // Parts of many steps begin with a whole cache line.
+    int64_t step = llvm::divideCeil(count, members);
+    constexpr int64_t line = 16;
+    if (step >= 4 * line)
+      step = llvm::alignTo(step, line);
+    int64_t from = std::min(number * step, count);
+    int64_t to = std::min(from + step, count);
+    if (from < to)
+      part(from, to);
+  });
+}
+
+void splitLoop(Running *running, void (*part)(void *, int64_t, int64_t),
+               void *arguments, int64_t count) {
+  inParts(running->context, count,
+          [&](int64_t from, int64_t to) { part(arguments, from, to); });
+}
+
+} // namespace trainlint::cpu

@@ -1,0 +1,174 @@
+//===- ZipArchive.cpp - Files within a ZIP archive ------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support/ZipArchive.h"
+#include "Support/Printable.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Endian.h"
+#include <zlib.h>
+
+using namespace trainlint;
+using llvm::StringRef;
+
+static uint16_t read16(StringRef bytes, size_t at) {
+  return llvm::support::endian::read16le(bytes.data() + at);
+}
+static uint32_t read32(StringRef bytes, size_t at) {
+  return llvm::support::endian::read32le(bytes.data() + at);
+}
+
+/// Names in an archive may be anything.
+static llvm::Error refuse(const llvm::Twine &why) {
+  return llvm::createStringError(printable(why.str()));
+}
+
+namespace {
+/// What the directory of an archive says of a file.
+struct Entry {
+  uint16_t method = 0;
+  uint16_t flags = 0;
+  uint32_t checksum = 0;
+  uint32_t packedSize = 0;
+  uint32_t size = 0;
+  uint32_t offset = 0;
+};
+
+/// The fixed parts of an archive's records and where in them things are.
+constexpr size_t EndSize = 22;
+constexpr size_t DirectorySize = 46;
+constexpr size_t LocalSize = 30;
+} // namespace
+
+bool zip::isArchive(StringRef file) { return file.starts_with("PK\3\4"); }
+
+/// Where the directory begins and how many entries it has. Its record is the
+/// last of the file, but for a comment of up to 64 KiB.
+static llvm::Error findDirectory(StringRef file, size_t &begin,
+                                 unsigned &count) {
+  size_t least =
+      file.size() > EndSize + 0xFFFF ? file.size() - EndSize - 0xFFFF : 0;
+  size_t place = file.rfind("PK\5\6");
+  while (place != StringRef::npos && file.size() - place < EndSize)
+    place = place == 0 ? StringRef::npos
+                       : file.take_front(place + 3).rfind("PK\5\6");
+  if (place == StringRef::npos || place < least)
+    return refuse("the archive is cut off: it has no directory");
+  count = read16(file, place + 10);
+  begin = read32(file, place + 16);
+  if (begin > place)
+    return refuse("the directory of the archive lies outside of it");
+  return llvm::Error::success();
+}
+
+/// Calls `visit` with each file of the directory, until it returns false.
+static llvm::Error
+forEachEntry(StringRef file,
+             llvm::function_ref<bool(StringRef, const Entry &)> visit) {
+  size_t at = 0;
+  unsigned count = 0;
+  if (llvm::Error error = findDirectory(file, at, count))
+    return error;
+  for (unsigned i = 0; i < count; ++i) {
+    StringRef record = file.drop_front(at);
+    if (record.size() < DirectorySize || !record.starts_with("PK\1\2"))
+      return refuse("the directory of the archive is malformed");
+    size_t nameSize = read16(record, 28);
+    size_t wholeSize =
+        DirectorySize + nameSize + read16(record, 30) + read16(record, 32);
+    if (record.size() < wholeSize)
+      return refuse("the directory of the archive is malformed");
+    Entry entry = {read16(record, 10), read16(record, 8),  read32(record, 16),
+                   read32(record, 20), read32(record, 24), read32(record, 42)};
+    if (!visit(record.substr(DirectorySize, nameSize), entry))
+      break;
+    at += wholeSize;
+  }
+  return llvm::Error::success();
+}
+
+/// Looks a name up in the directory. False without an error if it is not there.
+static llvm::Expected<bool> findEntry(StringRef file, StringRef name,
+                                      Entry &entry) {
+  bool isFound = false;
+  llvm::Error error =
+      forEachEntry(file, [&](StringRef found, const Entry &its) {
+        isFound = found == name;
+        if (isFound)
+          entry = its;
+        return !isFound;
+      });
+  if (error)
+    return error;
+  return isFound;
+}
+
+llvm::Expected<std::vector<std::string>> zip::listEntries(StringRef file) {
+  std::vector<std::string> names;
+  llvm::Error error = forEachEntry(file, [&](StringRef name, const Entry &) {
+    names.push_back(name.str());
+    return true;
+  });
+  if (error)
+    return error;
+  return names;
+}
+
+/// Unpacks deflated bytes, which have to give exactly as many as `out` takes.
+static bool inflateAll(StringRef packed, llvm::MutableArrayRef<char> out) {
+  z_stream stream = {};
+  // Without the header that zlib would write itself.
+  if (inflateInit2(&stream, -MAX_WBITS) != Z_OK)
+    return false;
+  stream.next_in = const_cast<Bytef *>(packed.bytes_begin());
+  stream.avail_in = packed.size();
+  stream.next_out = reinterpret_cast<Bytef *>(out.data());
+  stream.avail_out = out.size();
+  int status = inflate(&stream, Z_FINISH);
+  bool isWhole = status == Z_STREAM_END && stream.avail_out == 0;
+  inflateEnd(&stream);
+  return isWhole;
+}
+
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+zip::readEntry(StringRef file, StringRef name, uint64_t largest) {
+  Entry entry;
+  llvm::Expected<bool> found = findEntry(file, name, entry);
+  if (!found)
+    return found.takeError();
+  if (!*found)
+    return refuse("the archive has no " + name);
+  if (entry.flags & 1)
+    return refuse(name + " is encrypted");
+  if (entry.size > largest)
+    return refuse(name + " has " + llvm::Twine(entry.size) + " bytes, and " +
+                  llvm::Twine(largest) + " are the most that are read");
+  StringRef local =
+      file.drop_front(std::min<size_t>(entry.offset, file.size()));
+  if (local.size() < LocalSize || !local.starts_with("PK\3\4"))
+    return refuse(name + " lies outside of the archive");
+  size_t begin = LocalSize + read16(local, 26) + read16(local, 28);
+  if (begin > local.size() || entry.packedSize > local.size() - begin)
+    return refuse(name + " lies outside of the archive");
+  if (entry.size > mostUnpacked(entry.packedSize))
+    return refuse(name + " unpacks to " + llvm::Twine(entry.size) +
+                  " bytes, and the " + llvm::Twine(entry.packedSize) +
+                  " that it has may give " +
+                  llvm::Twine(mostUnpacked(entry.packedSize)));
+  StringRef packed = local.substr(begin, entry.packedSize);
+  auto out =
+      llvm::WritableMemoryBuffer::getNewUninitMemBuffer(entry.size, name);
+  bool isStored = entry.method == 0 && packed.size() == entry.size;
+  if (isStored)
+    llvm::copy(packed, out->getBuffer().begin());
+  else if (entry.method != Z_DEFLATED || !inflateAll(packed, out->getBuffer()))
+    return refuse(name + " cannot be unpacked");
+  const auto *bytes = reinterpret_cast<const Bytef *>(out->getBufferStart());
+  if (crc32(0, bytes, entry.size) != entry.checksum)
+    return refuse(name + " does not have the checksum of the archive");
+  return std::unique_ptr<llvm::MemoryBuffer>(std::move(out));
+}

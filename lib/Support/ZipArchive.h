@@ -1,0 +1,42 @@
+//===- ZipArchive.h - Files within a ZIP archive ----------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_SUPPORT_ZIPARCHIVE_H
+#define TRAINLINT_SUPPORT_ZIPARCHIVE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace trainlint::zip {
+
+/// The most bytes that packed ones may give: far more than they do in files of
+/// data, and few enough for any computer that could keep the file itself.
+constexpr uint64_t mostUnpacked(uint64_t packed) {
+  return (uint64_t(32) << 20) + 64 * packed;
+}
+
+/// True if a file begins as a ZIP archive does.
+bool isArchive(llvm::StringRef file);
+
+/// Unpacks one file of a ZIP archive, without a file of that name nothing. No
+/// size in the archive is trusted: an entry that does not have the size it
+/// says, that lies outside of the archive, or that gives more than `largest` or
+/// than mostUnpacked() bytes, is an error.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+readEntry(llvm::StringRef archive, llvm::StringRef name, uint64_t largest);
+
+/// The names of the files in a ZIP archive, in the order of its directory.
+llvm::Expected<std::vector<std::string>> listEntries(llvm::StringRef archive);
+
+} // namespace trainlint::zip
+
+#endif // TRAINLINT_SUPPORT_ZIPARCHIVE_H

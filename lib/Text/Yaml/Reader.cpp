@@ -1,0 +1,67 @@
+//===- Reader.cpp - YAML and JSON text to a located tree ------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Text/Yaml/Reader.h"
+#include "Text/Yaml/Parser.h"
+#include "Text/Yaml/Scanner.h"
+#include "Text/Yaml/SecondReader.h"
+
+using namespace trainlint;
+using namespace trainlint::yaml;
+using llvm::StringRef;
+
+/// The scanner and the parser may both stumble over one mistake. The first of
+/// their problems is kept, unless it is a bracket that only seems to be open
+/// because one within it is closed by the wrong character.
+static void keepCause(StringRef text, std::vector<Problem> &problems) {
+  if (problems.size() < 2)
+    return;
+  auto at = [&](const Problem &problem) {
+    return text.substr(problem.range.begin, 1);
+  };
+  llvm::stable_sort(problems, [](const Problem &a, const Problem &b) {
+    return a.range.begin < b.range.begin;
+  });
+  auto cause = problems.begin();
+  if (at(*cause) == "[" || at(*cause) == "{") {
+    auto wrong = llvm::find_if(problems, [&](const Problem &problem) {
+      return at(problem) == "]" || at(problem) == "}";
+    });
+    if (wrong != problems.end())
+      cause = wrong;
+  }
+  Problem kept = std::move(*cause);
+  problems.clear();
+  problems.push_back(std::move(kept));
+}
+
+void Stream::add(std::unique_ptr<Stream> part) {
+  llvm::append_range(documents, part->documents);
+  llvm::append_range(comments, part->comments);
+  llvm::append_range(nodes, part->nodes);
+  llvm::append_range(problems, part->problems);
+  hasAliases |= part->hasAliases;
+  parts.push_back(std::move(part));
+}
+
+ReadResult yaml::read(StringRef text) {
+  ReadResult result;
+  result.stream = std::make_unique<Stream>();
+  Problem problem;
+  if (!checkEncoding(text, problem)) {
+    result.stream->problems.push_back(std::move(problem));
+    return result;
+  }
+  parse(text, scan(text), *result.stream);
+  keepCause(text, result.stream->problems);
+  // yaml-cpp accepts much that is not YAML, and can loop for ever on some of
+  // it, so it only sees text that is well-formed.
+  if (result.stream->problems.empty())
+    result.disagreement = readValues(text, *result.stream);
+  return result;
+}
