@@ -194,6 +194,9 @@ static SourceRange partOf(StringRef line, uint32_t start,
       --offset;
     return offset;
   };
+  // A label may begin in the byte order mark, which is not shown.
+  first = std::max(first, start);
+  last = std::max(last, start);
   if (first - start > Longest / 4)
     all.begin = toCharacter(first - Longest / 4);
   if (all.end - last > Longest / 4)
