@@ -421,6 +421,25 @@ def shell_program_arguments(size):
 
 
 @shape("run.sh")
+def shell_long_variable_as_arguments(size):
+    """A variable of many words, which is used as often as the file has room."""
+    return repeat(" $X", size, 'X="' + "--a=1 " * 500 + '"\n' + SUBMIT + " --")
+
+
+@shape("run.sh")
+def shell_resources(size):
+    """Templates and groups, TPUs and their deletions, each with a name of its own."""
+    def piece(i):
+        return (f"gcloud compute instance-templates create feeders-{i}\n"
+                f"gcloud compute instance-groups managed create vms-{i} --size 4 "
+                f"--template feeders-{i} --zone us-central1-b\n"
+                f"gcloud compute tpus create pod-{i} --zone us-central1-b --version 2.11.0 "
+                "--accelerator-type v2-8\n"
+                f"gcloud compute tpus delete pod-{i} --zone us-central1-b\n")
+    return repeat(piece, size)
+
+
+@shape("run.sh")
 def shell_commands(size):
     return repeat(SUBMIT + " --regoin a\n", size)
 

@@ -51,6 +51,9 @@ static StringRef jobOf(Role role) {
     return "ps";
   case Role::Evaluator:
     return "evaluator";
+  case Role::Host:
+    // The VMs of a TPU are no part of a cluster.
+    return "";
   }
   llvm_unreachable("all roles are named");
 }

@@ -13,6 +13,10 @@ using namespace trainlint;
 using namespace trainlint::gcloud;
 using llvm::StringRef;
 
+/// More words than a command line has. A short script can use a long variable
+/// very often.
+static constexpr size_t MostWords = 4096;
+
 /// Puts a placeholder in the place of what the reader has to fill in.
 static void openPlaceholders(shell::Value &value) {
   // One that the text shows keeps the name of its option in front of it.
@@ -51,7 +55,13 @@ gcloud::programArguments(const Command &command, const ScriptContext &script) {
   for (const shell::Word &word : command.programArguments) {
     shell::Value value = script.variables.valueOf(word, 0);
     bool isVariable = !value.use.empty() && !word.quoted;
-    if (isVariable && StringRef(value.text).contains(' ')) {
+    bool isSeveral = isVariable && StringRef(value.text).contains(' ');
+    if (isSeveral && values.size() >= MostWords) {
+      // What follows may be anything, which takes all before it back.
+      values.push_back({UnknownText.str(), value.range, value.use});
+      break;
+    }
+    if (isSeveral) {
       bool isInPlace = script.buffer.text(value.range) == value.text;
       appendWords(value, isInPlace, values);
       continue;

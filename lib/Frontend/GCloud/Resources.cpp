@@ -38,6 +38,15 @@ static StringRef kindOf(const Command &command) {
 // What a script does
 //===----------------------------------------------------------------------===//
 
+void Resources::Kind::make(const Resource &resource) {
+  std::optional<StringRef> name = knownString(resource.name);
+  hasOpenName |= !name;
+  hasOtherNames |= !name || resource.isRepeated || job::isExampleName(*name);
+  if (name)
+    madeByName[*name].push_back(made.size());
+  made.push_back(resource);
+}
+
 /// A resource of a region has no zone.
 ValueAttr Resources::zoneOf(const Command &command,
                             const Settings &settings) const {
@@ -56,8 +65,8 @@ void Resources::addNode(const Command &command, const Settings &settings) {
   ValueAttr name = script.text(command, "nodeId");
   if (!name)
     name = script.unknown(command.row->name, command.nameRange);
-  kinds[Tpu].made.push_back({name, zoneOf(command, settings),
-                             command.range.begin, command.isRepeated});
+  kinds[Tpu].make({name, zoneOf(command, settings), command.range.begin,
+                   command.isRepeated});
 }
 
 void Resources::add(const Command &command, const Settings &settings) {
@@ -72,7 +81,10 @@ void Resources::add(const Command &command, const Settings &settings) {
   auto add = [&](const shell::Word *word) {
     Resource resource{script.word(word), zoneOf(command, settings),
                       command.range.begin, command.isRepeated};
-    (deletes ? kind.deleted : kind.made).push_back(resource);
+    if (deletes)
+      kind.deleted.push_back(resource);
+    else
+      kind.make(resource);
   };
   add(command.argument);
   if (deletes) {
@@ -120,18 +132,16 @@ void Resources::checkTemplate(ValueAttr used) const {
     return;
   // It may be written with its project.
   StringRef name = wanted->substr(wanted->rfind('/') + 1);
-  for (const Resource &made : found->second.made) {
-    std::optional<StringRef> other = knownString(made.name);
-    if (!other || made.isRepeated || *other == name ||
-        job::isExampleName(*other) || job::isExampleName(name))
-      return;
-  }
-  const Resource &made = found->second.made.front();
+  const Kind &templates = found->second;
+  if (templates.hasOtherNames || templates.madeByName.contains(name) ||
+      job::isExampleName(name))
+    return;
+  const Resource &made = templates.made.front();
   StringRef other = *knownString(made.name);
   Report report =
       diag::ResourceMismatch::otherTemplate(used.getLoc(), name, other);
   report.also(made.name.getLoc(), "the template is made here");
-  if (found->second.made.size() == 1)
+  if (templates.made.size() == 1)
     report.fix(/*safe=*/false, "use `" + other + "`", used.getLocation(),
                other);
 }
@@ -176,15 +186,15 @@ void Resources::checkName(const Kind &kind, const Resource &deleted) const {
 
 void Resources::checkDeletion(const Kind &kind, const Resource &deleted) const {
   std::optional<StringRef> name = knownString(deleted.name);
-  if (!name)
+  if (!name || kind.hasOpenName)
     return;
   llvm::SmallVector<const Resource *> same;
-  for (const Resource &made : kind.made) {
-    std::optional<StringRef> other = knownString(made.name);
-    if (!other)
-      return;
-    if (*other == *name && made.place < deleted.place)
-      same.push_back(&made);
+  auto found = kind.madeByName.find(*name);
+  if (found != kind.madeByName.end()) {
+    for (unsigned number : found->second) {
+      if (kind.made[number].place < deleted.place)
+        same.push_back(&kind.made[number]);
+    }
   }
   if (same.empty())
     checkName(kind, deleted);

@@ -11,6 +11,7 @@
 
 #include "Frontend/GCloud/Environment.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace trainlint::gcloud {
 
@@ -38,6 +39,14 @@ private:
   struct Kind {
     std::vector<Resource> made;
     std::vector<Resource> deleted;
+    /// The places in `made` of what has a name that is known.
+    llvm::StringMap<llvm::SmallVector<unsigned, 1>> madeByName;
+    /// True if something is made whose name is not known.
+    bool hasOpenName = false;
+    /// True if it is not certain what all is called that is made.
+    bool hasOtherNames = false;
+
+    void make(const Resource &resource);
   };
 
   job::ValueAttr zoneOf(const Command &command, const Settings &settings) const;
