@@ -96,8 +96,6 @@ importCommands(const SourceBuffer &buffer, mlir::MLIRContext *context,
   return result;
 }
 
-/// Adds the jobs in the YAML and JSON of a Markdown page to what its commands
-/// are.
 /// The block of a page that a value stands in; null if there is none.
 static const markdown::Block *
 blockAround(View value, llvm::ArrayRef<markdown::Block> blocks) {
@@ -110,6 +108,8 @@ blockAround(View value, llvm::ArrayRef<markdown::Block> blocks) {
   return isFound ? behind : nullptr;
 }
 
+/// Adds the jobs in the YAML and JSON of a Markdown page to what its commands
+/// are.
 static void importPage(const SourceBuffer &page, mlir::MLIRContext *context,
                        const ImportOptions &options, ImportResult &result,
                        mlir::Block *jobs) {

@@ -8,6 +8,7 @@
 
 #include "Frontend/GCloud/CopiedText.h"
 #include "Diagnostics/Report.h"
+#include "Text/Yaml/CopiedText.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
@@ -39,8 +40,7 @@ void gcloud::reportCopiedText(llvm::ArrayRef<CopiedCharacter> copied,
   llvm::SmallVector<std::pair<mlir::LocationAttr, std::string>> edits;
   for (const CopiedCharacter &character : copied)
     edits.emplace_back(script.at(character.range), character.meant.str());
-  report.help("this text was copied from a page that sets characters of its "
-              "own");
+  report.help(yaml::CopiedTextHelp);
   report.fix(/*safe=*/true, "write the characters of a shell", edits);
 }
 

@@ -135,8 +135,7 @@ bool yaml::reportCopiedText(const Stream &stream, TreeView &tree,
   Report report = diag::YamlSyntax::problem(
       tree.location(first), indents ? "no-break space in the indentation"
                                     : "no-break space in place of a blank");
-  report.help("this text was copied from a page that sets characters of its "
-              "own");
+  report.help(CopiedTextHelp);
   llvm::SmallVector<std::pair<mlir::LocationAttr, std::string>> changes;
   for (const Change &edit : edits)
     changes.emplace_back(tree.location(edit.range), edit.text);

@@ -13,6 +13,10 @@
 
 namespace trainlint::yaml {
 
+/// What helps whoever copied a text with the characters of a page.
+inline constexpr llvm::StringLiteral CopiedTextHelp =
+    "this text was copied from a page that sets characters of its own";
+
 /// True if a text has characters that `reportCopiedText` looks for.
 bool mayBeCopied(llvm::StringRef text);
 

@@ -7,19 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Transforms/BatchSize.h"
-#include "Diagnostics/Report.h"
+#include "Dialect/Graph/Transforms/TargetReport.h"
 #include "mlir/IR/MLIRContext.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
 using llvm::StringRef;
-
-static void finish(Report &report, const Target &target) {
-  if (target.location)
-    report.also(target.location, "the devices that share the batch");
-  if (!target.table.name.empty())
-    report.table(target.table.name, target.table.asOf);
-}
 
 bool graph::checkGlobalBatch(const Located<int64_t> &batch, StringRef what,
                              const Target &target, int64_t replicas,
@@ -40,7 +33,7 @@ bool graph::checkGlobalBatch(const Located<int64_t> &batch, StringRef what,
                   std::to_string(above));
     else
       report.help("the least is " + std::to_string(replicas));
-    finish(report, target);
+    citeTarget(report, target, BatchRole);
     return true;
   }
   int64_t each = batch.value / replicas;
@@ -51,6 +44,6 @@ bool graph::checkGlobalBatch(const Located<int64_t> &batch, StringRef what,
   int64_t full = (each / TileRows + 1) * TileRows;
   report.help("a batch of " + std::to_string(full * replicas) + " gives each " +
               "replica " + std::to_string(full));
-  finish(report, target);
+  citeTarget(report, target, BatchRole);
   return true;
 }

@@ -18,6 +18,10 @@ inline constexpr int64_t TileRows = 8;
 /// Larger batches are no batches, and would overflow.
 inline constexpr int64_t MaxBatch = int64_t(1) << 40;
 
+/// What a device is to a finding on batches.
+inline constexpr llvm::StringLiteral BatchRole =
+    "the devices that share the batch";
+
 /// Checks the batch of all replicas together, `what` in words: TPUEstimator
 /// refuses one that they cannot share (TensorFlow, tpu_context.py), and a part
 /// that does not fill the tiles is padded. Returns true if there is a finding.

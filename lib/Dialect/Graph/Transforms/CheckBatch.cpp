@@ -29,16 +29,9 @@ public:
 
 private:
   void checkFed(ModelOp model);
-  void finish(Report &report);
 };
 
 } // namespace
-
-void CheckBatch::finish(Report &report) {
-  if (target().location)
-    report.also(target().location, "the devices that share the batch");
-  cite(report, target().table);
-}
 
 /// The nodes that hand the input of a step to a replica.
 static bool feedsReplica(NodeOp node) {
@@ -70,7 +63,7 @@ void CheckBatch::checkFed(ModelOp model) {
       report.help("a batch of " +
                   std::to_string((*batch / TileRows + 1) * TileRows) +
                   " fills the tiles");
-      finish(report);
+      citeTarget(report, target(), BatchRole);
       return;
     }
   }

@@ -89,11 +89,9 @@ void CheckDistribution::check(ModelOp model) {
   Report report = diag::SingleDeviceGraph::unused(
       source().location(distribution.update, NodePart::Name), offered);
   report.label("variables are updated here");
-  if (target().location)
-    report.also(target().location, "these devices");
   report.help("build the graph with a distribution strategy, such as "
               "tf.distribute.MirroredStrategy, or train on one device");
-  cite(report, target().table);
+  citeTarget(report, target(), "these devices");
 }
 
 std::unique_ptr<mlir::Pass>

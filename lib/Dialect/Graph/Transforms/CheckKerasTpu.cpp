@@ -150,9 +150,7 @@ void CheckKerasTpu::checkMemory(ModelOp model) {
     else
       report.also(source().location(node, NodePart::Name), text);
   }
-  if (target().location)
-    report.also(target().location, "the device that the model runs on");
-  cite(report, target().table);
+  citeTarget(report, target(), "the device that the model runs on");
 }
 
 void CheckKerasTpu::check(ModelOp model) {

@@ -96,11 +96,9 @@ void CheckMarks::check(ModelOp model) {
   Report report = diag::GraphForTpu::marked(
       source().location(node, NodePart::Name), target().name);
   report.label("says how many replicas of a TPU computation there are");
-  if (target().location)
-    report.also(target().location, "the device that the graph runs on");
   report.help("choose a TPU, or build the graph for other devices, with "
               "`use_tpu=False` or without TPUStrategy");
-  cite(report, target().table);
+  citeTarget(report, target(), "the device that the graph runs on");
 }
 
 std::unique_ptr<mlir::Pass>

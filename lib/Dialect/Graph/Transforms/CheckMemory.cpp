@@ -56,9 +56,7 @@ void CheckMemory::describe(Report &report, const MemoryUse &use) const {
     else
       report.also(source().location(item.node, NodePart::Name), text);
   }
-  if (target().location)
-    report.also(target().location, "the device that the graph runs on");
-  cite(report, target().table);
+  citeTarget(report, target(), "the device that the graph runs on");
 }
 
 void CheckMemory::check(ModelOp model) {

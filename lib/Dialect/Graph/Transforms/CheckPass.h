@@ -14,6 +14,7 @@
 #include "Dialect/Graph/Transforms/NodeReport.h"
 #include "Dialect/Graph/Transforms/OpUses.h"
 #include "Dialect/Graph/Transforms/Passes.h"
+#include "Dialect/Graph/Transforms/TargetReport.h"
 #include "Support/Cancellation.h"
 
 namespace trainlint::graph {
@@ -90,13 +91,6 @@ std::unique_ptr<mlir::Pass> createInferShapes(const CheckContext &context);
 /// and for graphs with ops whose inputs have to fit together.
 std::unique_ptr<mlir::Pass>
 createInferShapesForChecks(const CheckContext &context);
-
-/// Names the table that a finding rests on.
-inline Report &cite(Report &report, const TableInfo &table) {
-  if (!table.name.empty())
-    report.table(table.name, table.asOf);
-  return report;
-}
 
 } // namespace trainlint::graph
 

@@ -7,15 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Transforms/TrainerDevices.h"
-#include "Diagnostics/Report.h"
+#include "Dialect/Graph/Transforms/TargetReport.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
 using llvm::StringRef;
 
+static constexpr llvm::StringLiteral JobDevices = "the devices of the job";
+
 static void labelDevices(Report &report, const Target &target) {
   if (target.location)
-    report.also(target.location, "the devices of the job");
+    report.also(target.location, JobDevices);
 }
 
 static void checkUse(const Target &target, const TrainingValues &values) {
@@ -41,9 +43,7 @@ static void checkCores(const Target &target, const TrainingValues &values) {
     return;
   Report report = diag::TrainerDevices::cores(cores.location, cores.value,
                                               target.name, *target.devices);
-  labelDevices(report, target);
-  if (!target.table.name.empty())
-    report.table(target.table.name, target.table.asOf);
+  citeTarget(report, target, JobDevices);
 }
 
 /// A zone is a region and a letter: `us-central1-b`.

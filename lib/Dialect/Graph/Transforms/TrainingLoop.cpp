@@ -14,8 +14,8 @@
 using namespace trainlint;
 using namespace trainlint::graph;
 
-/// The names under which `reachesHost` steps are few: what TPUEstimator does if
-/// it is not told, and less.
+/// Steps on the device that are few: what TPUEstimator does if it is not told,
+/// and less.
 static constexpr int64_t FewIterations = 2;
 
 static void labelWaitingTpu(Report &report, const Target &target) {

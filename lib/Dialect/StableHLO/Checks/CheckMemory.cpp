@@ -175,7 +175,5 @@ void stablehlo::checkMemory(mlir::ModuleOp program, const graph::Target &target,
     report.help(
         "arguments take " + graph::formatBytes(lifetimes.argumentBytes) +
         "; elementwise operations are counted as if they wrote nothing");
-  if (target.location)
-    report.also(target.location, "the device that the program runs on");
-  graph::cite(report, target.table);
+  graph::citeTarget(report, target, "the device that the program runs on");
 }
