@@ -207,7 +207,7 @@ void Checker::State::checkGraphs(const SourceBuffer &buffer,
                                  CheckResult &result) {
   context.loadDialect<graph::GraphDialect>();
   ImportedGraph imported = importGraphs(buffer, &context, opsOf(tables));
-  for (const GraphUse &use : uses.take_front(MostJobsOfGraph)) {
+  for (const GraphUse &use : uses) {
     if (isCancelled())
       break;
     if (imported.program)
@@ -227,19 +227,21 @@ void Checker::State::checkGraphs(const SourceBuffer &buffer,
 }
 
 /// Checks what jobs tell their trainers. Returns what their graph is checked
-/// against.
+/// against, if there is one.
 llvm::SmallVector<GraphUse, 1>
 Checker::State::checkTraining(mlir::Block &jobs,
                               const CheckSettings &settings) {
   const Tables &tables = *settings.context.tables;
+  bool hasGraph = settings.graph.graph != nullptr;
   llvm::SmallVector<GraphUse, 1> uses;
   for (auto training : jobs.getOps<job::TrainingOp>()) {
-    GraphUse &use = uses.emplace_back();
+    GraphUse use;
     use.target = targetOf(training, tables);
     use.values = trainingValuesOf(training, tables);
     applyFlags(settings.graph, tables, &context, use.target, use.values);
-    graph::checkTrainingLoop(use.target, use.values,
-                             /*hasGraph=*/settings.graph.graph != nullptr);
+    graph::checkTrainingLoop(use.target, use.values, hasGraph);
+    if (hasGraph && uses.size() < MostJobsOfGraph)
+      uses.push_back(std::move(use));
   }
   return uses;
 }

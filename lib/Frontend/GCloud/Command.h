@@ -42,7 +42,7 @@ struct Command {
   std::vector<const shell::Word *> moreArguments;
   std::vector<Flag> flags;
   /// The number of the last flag of each name.
-  llvm::DenseMap<llvm::StringRef, unsigned> lastFlags;
+  llvm::SmallDenseMap<llvm::StringRef, unsigned, 16> lastFlags;
   /// `--`, behind which the arguments of the program stand; null if absent.
   const shell::Word *separator = nullptr;
   llvm::ArrayRef<shell::Word> programArguments;

@@ -33,7 +33,7 @@ struct Word {
   std::string value;
   /// Where each character of the value stands, and where the last one ends.
   llvm::SmallVector<uint32_t, 0> offsets;
-  llvm::SmallVector<Expansion, 1> expansions;
+  llvm::SmallVector<Expansion, 0> expansions;
   /// True if a part of the word stands in quotes.
   bool quoted = false;
 
