@@ -12,9 +12,10 @@
 
 using namespace trainlint;
 
-CrashReport::CrashReport(int argc, const char *const *argv)
-    : program(argc, argv) {
+CrashReport::CrashReport(int argc, const char *const *argv) {
+  // From the next line on, crashes are reported.
   llvm::setBugReportMsg("This is a defect of trainlint. Please report it with "
                         "these lines and the input that shows it.\n");
+  program.emplace(argc, argv);
   llvm::sys::PrintStackTraceOnErrorSignal(argv[0]);
 }

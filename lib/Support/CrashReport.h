@@ -10,6 +10,7 @@
 #define TRAINLINT_SUPPORT_CRASHREPORT_H
 
 #include "llvm/Support/PrettyStackTrace.h"
+#include <optional>
 
 namespace trainlint {
 
@@ -24,7 +25,7 @@ public:
   CrashReport(int argc, const char *const *argv);
 
 private:
-  llvm::PrettyStackTraceProgram program;
+  std::optional<llvm::PrettyStackTraceProgram> program;
 };
 
 } // namespace trainlint

@@ -4,7 +4,7 @@
 
 usage: crash.py PROGRAM [ARGUMENT...]
 
-The signal goes out as soon as the program catches it, however long its start takes.
+The signal goes out when the program catches it and waits, however long its start takes.
 """
 
 import pathlib
@@ -18,8 +18,10 @@ import time
 LONGEST_START = 60
 
 
-def catches_crashes(process):
+def waits_and_catches(process):
     status = pathlib.Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8")
+    if not re.search(r"^State:\s*S", status, re.MULTILINE):
+        return False
     caught = int(re.search(r"^SigCgt:\s*([0-9a-f]+)", status, re.MULTILINE)[1], base=16)
     return caught >> (signal.SIGSEGV - 1) & 1
 
@@ -27,7 +29,7 @@ def catches_crashes(process):
 with subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
                       stderr=subprocess.PIPE, text=True, errors="replace") as program:
     end = time.monotonic() + LONGEST_START
-    while not catches_crashes(program) and time.monotonic() < end:
+    while not waits_and_catches(program) and time.monotonic() < end:
         time.sleep(0.01)
     program.send_signal(signal.SIGSEGV)
     _, said = program.communicate()
