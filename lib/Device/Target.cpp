@@ -28,6 +28,28 @@ bool Target::mayHaveGpus() const {
          });
 }
 
+void Target::replaceLocations(
+    llvm::function_ref<mlir::LocationAttr(mlir::LocationAttr)> replace) {
+  location = replace(location);
+  for (DevicePool &pool : pools) {
+    pool.location = replace(pool.location);
+    pool.tasksLocation = replace(pool.tasksLocation);
+  }
+}
+
+void TrainingValues::replaceLocations(
+    llvm::function_ref<mlir::LocationAttr(mlir::LocationAttr)> replace) {
+  auto replaceIn = [&](auto &...values) {
+    ((values ? void(values->location = replace(values->location)) : void()),
+     ...);
+  };
+  replaceIn(batchSize, evalBatchSize, iterationsPerLoop, stepsPerExecution,
+            stepsPerEpoch, steps, checkpointSteps, summarySteps, dataDir,
+            modelDir, cores, useTpu, tpuZone, region, frameworkVersion);
+  for (Located<std::string> &file : files)
+    file.location = replace(file.location);
+}
+
 /// What tables call GB of memory is what hardware has: powers of two.
 static uint64_t bytesOfGigabytes(double gigabytes) {
   return static_cast<uint64_t>(gigabytes * (1ULL << 30));

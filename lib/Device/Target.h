@@ -11,6 +11,7 @@
 
 #include "Tables/Tables.h"
 #include "mlir/IR/Location.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -75,6 +76,9 @@ struct Target {
   TableInfo table;
 
   bool isTpu() const { return kind == DeviceKind::Tpu; }
+  /// Puts what `replace` makes of each location in its place.
+  void replaceLocations(
+      llvm::function_ref<mlir::LocationAttr(mlir::LocationAttr)> replace);
   /// The pool that device strings call `job`; null if there is none.
   const DevicePool *findPool(llvm::StringRef job) const;
   /// True if some machine of the job has GPUs, as far as it is known.
@@ -117,6 +121,10 @@ struct TrainingValues {
   std::optional<Located<std::string>> frameworkVersion;
   /// Operations that a TPU cannot run go to the host.
   bool softPlacement = false;
+
+  /// Puts what `replace` makes of each location in its place.
+  void replaceLocations(
+      llvm::function_ref<mlir::LocationAttr(mlir::LocationAttr)> replace);
 };
 
 /// The target that a word such as `tpu-v3-8`, `gpu-nvidia-tesla-v100` or

@@ -41,36 +41,27 @@ GraphContent trainlint::detectGraph(StringRef content) {
 }
 
 std::unique_ptr<SourceBuffer>
-trainlint::makeGraphBuffer(llvm::StringRef name, llvm::MemoryBufferRef bytes) {
+trainlint::makeGraphBuffer(llvm::StringRef name, llvm::MemoryBufferRef bytes,
+                           const GraphContent &content) {
   return std::make_unique<SourceBuffer>(
       name.str(),
       llvm::MemoryBuffer::getMemBuffer(bytes, /*RequiresNullTerminator=*/false),
-      detectGraph(bytes.getBuffer()).bufferKind());
+      content.bufferKind());
 }
 
-bool trainlint::hasComments(const SourceBuffer &buffer) {
-  tensorflow::DetectedFormat found = tensorflow::detectFormat(buffer.text());
-  bool isProtobuf = tensorflow::isTensorFlowGraph(found.format) ||
-                    found.format == GraphFormat::Onnx;
-  return isProtobuf && found.encoding == proto::Encoding::Text;
-}
-
-bool trainlint::isGraphInput(const SourceBuffer &buffer, InputKind kind,
-                             const GraphContent *found) {
-  if (kind != InputKind::Auto)
-    return kind == InputKind::Graph;
-  if (found)
-    return found->isReadable;
-  return mayBeGraph(buffer.name()) && detectGraph(buffer.text()).isReadable;
+bool trainlint::hasComments(const GraphContent &content) {
+  GraphFormat format = content.detected.format;
+  bool isProtobuf =
+      tensorflow::isTensorFlowGraph(format) || format == GraphFormat::Onnx;
+  return isProtobuf && content.detected.encoding == proto::Encoding::Text;
 }
 
 /// Reads a file of TensorFlow. One in another format is reported.
-static bool importTensorFlow(const SourceBuffer &buffer, ImportedGraph &result,
-                             tensorflow::OpRegistry &ops,
+static bool importTensorFlow(const SourceBuffer &buffer,
+                             std::shared_ptr<const tensorflow::GraphFile> file,
+                             ImportedGraph &result, tensorflow::OpRegistry &ops,
                              const tensorflow::GraphImportOptions &options,
                              mlir::OpBuilder &builder) {
-  std::shared_ptr<const tensorflow::GraphFile> file =
-      tensorflow::readGraphFile(buffer.text());
   auto source = std::make_unique<tensorflow::FileSource>(buffer, *file,
                                                          builder.getContext());
   GraphFormat format = file->format.format;
@@ -122,23 +113,29 @@ static bool readProgram(const SourceBuffer &buffer, ImportedGraph &result) {
 }
 
 ImportedGraph
-trainlint::importGraphs(const SourceBuffer &buffer, mlir::MLIRContext *context,
-                        tensorflow::OpRegistry &ops,
-                        const tensorflow::GraphImportOptions &options) {
+trainlint::importGraphs(const SourceBuffer &buffer, const GraphContent &content,
+                        mlir::MLIRContext *context, tensorflow::OpRegistry &ops,
+                        const tensorflow::GraphImportOptions &options,
+                        std::shared_ptr<const tensorflow::GraphFile> file) {
+  context->loadDialect<graph::GraphDialect>();
   ImportedGraph result;
   mlir::OpBuilder builder(context);
   result.module = mlir::ModuleOp::create(builder.getUnknownLoc());
   builder.setInsertionPointToEnd(result.module->getBody());
-  tensorflow::DetectedFormat found = tensorflow::detectFormat(buffer.text());
-  if (tensorflow::isKerasModel(found.format))
+  const tensorflow::DetectedFormat &found = content.detected;
+  if (tensorflow::isKerasModel(found.format)) {
     result.wellFormed = importKeras(buffer, result, ops.sources(),
                                     options.materialize, builder);
-  else if (found.format == GraphFormat::Onnx)
+  } else if (found.format == GraphFormat::Onnx) {
     result.wellFormed = importOnnx(buffer, result, found.encoding,
                                    options.materialize, builder);
-  else if (found.format == GraphFormat::StableHlo)
+  } else if (found.format == GraphFormat::StableHlo) {
     result.wellFormed = readProgram(buffer, result);
-  else
-    result.wellFormed = importTensorFlow(buffer, result, ops, options, builder);
+  } else {
+    if (!file)
+      file = tensorflow::readGraphFile(buffer.text(), found);
+    result.wellFormed = importTensorFlow(buffer, std::move(file), result, ops,
+                                         options, builder);
+  }
   return result;
 }

@@ -49,19 +49,16 @@ struct GraphContent {
   }
 };
 
-/// Looks at the begin of a file.
+/// Looks at the start of a file.
 GraphContent detectGraph(llvm::StringRef content);
 
 /// A graph in a buffer of its own, over bytes that outlive it.
 std::unique_ptr<SourceBuffer> makeGraphBuffer(llvm::StringRef name,
-                                              llvm::MemoryBufferRef bytes);
+                                              llvm::MemoryBufferRef bytes,
+                                              const GraphContent &content);
 
 /// True if a file of graphs may have comments: it is one of Protobuf in text.
-bool hasComments(const SourceBuffer &buffer);
-/// True if a buffer is to be read as a graph: by its kind, or by its content,
-/// of which `found` is what was found before, if it was looked at.
-bool isGraphInput(const SourceBuffer &buffer, InputKind kind,
-                  const GraphContent *found = nullptr);
+bool hasComments(const GraphContent &content);
 
 /// A graph that was imported. The buffer has to outlive it.
 struct ImportedGraph {
@@ -78,13 +75,15 @@ struct ImportedGraph {
   bool wellFormed = false;
 };
 
-/// Imports the graphs of a buffer. Reports through the context's diagnostics
-/// what is malformed, and a format that is not read; the module is then what
-/// could be read.
-ImportedGraph importGraphs(const SourceBuffer &buffer,
-                           mlir::MLIRContext *context,
-                           tensorflow::OpRegistry &ops,
-                           const tensorflow::GraphImportOptions &options = {});
+/// Imports the graphs of a buffer, in which `detectGraph` has found `content`,
+/// and of which `file` was read if it is given. Reports through the context's
+/// diagnostics what is malformed, and a format that is not read; the module is
+/// then what could be read.
+ImportedGraph
+importGraphs(const SourceBuffer &buffer, const GraphContent &content,
+             mlir::MLIRContext *context, tensorflow::OpRegistry &ops,
+             const tensorflow::GraphImportOptions &options = {},
+             std::shared_ptr<const tensorflow::GraphFile> file = nullptr);
 
 } // namespace trainlint
 

@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/ImportJobs.h"
-#include "Driver/DocumentKinds.h"
+#include "Driver/ParsedInput.h"
 #include "Frontend/GCloud/Import.h"
 #include "Text/Markdown/Blocks.h"
-#include "Text/Shell/Workflow.h"
 #include "Text/Yaml/Checks.h"
 #include "Text/Yaml/CopiedText.h"
 #include "mlir/IR/Builders.h"
@@ -71,29 +70,67 @@ const SourceBuffer *NamedFiles::read(llvm::StringRef path) {
   return bytes > MostBytes ? nullptr : known->second;
 }
 
-/// Imports the commands of a text. The findings are those that a command takes
-/// part in; a file that it names has its own when it is checked itself.
-static ImportResult
-importCommands(const SourceBuffer &buffer, mlir::MLIRContext *context,
-               const ImportOptions &options, SourceSet &sources,
-               llvm::ArrayRef<shell::ShellText> texts, mlir::Block *jobs) {
+namespace {
+/// The import of one text.
+class JobImporter {
+public:
+  JobImporter(const ParsedInput &input, mlir::MLIRContext *context,
+              const ImportOptions &options, SourceSet &sources,
+              mlir::Block *jobs)
+      : input(input), buffer(input.buffer()), context(context),
+        options(options), sources(sources), builder(context) {
+    builder.setInsertionPointToEnd(jobs);
+  }
+
+  ImportResult import();
+
+private:
+  void importCommands();
+  void importBlock(const ParsedData &data,
+                   llvm::ArrayRef<markdown::Block> blocks);
+  void importPage();
+  void importData(const ParsedData &data);
+  void importJobsOf(const ParsedData &data, TreeView &tree);
+  void keepComments(const yaml::Stream &stream);
+
+  const ParsedInput &input;
+  const SourceBuffer &buffer;
+  mlir::MLIRContext *context;
+  const ImportOptions &options;
+  SourceSet &sources;
+  mlir::OpBuilder builder;
   ImportResult result;
+};
+} // namespace
+
+void JobImporter::keepComments(const Stream &stream) {
+  result.streams.push_back(&stream);
+  llvm::append_range(result.comments, stream.comments);
+}
+
+/// The findings are those that a command takes part in; a file that it names
+/// has its own when it is checked itself.
+void JobImporter::importCommands() {
   NamedFiles files(buffer, options, sources, result);
   auto readConfig = [&](llvm::StringRef path) { return files.read(path); };
-  result.stream = std::make_unique<Stream>();
-  result.stream->hasAliases = true;
-  TreeView tree(*result.stream, buffer, context);
-  mlir::OpBuilder builder(context);
-  builder.setInsertionPointToEnd(jobs);
+  result.commands = std::make_unique<Stream>();
+  result.commands->hasAliases = true;
+  TreeView tree(*result.commands, buffer, context);
   gcloud::ImportContext commandContext{
       options.tables, options.overrides,   options.defaults,
       readConfig,     &result.fileStreams, &result.skippedValues};
   unsigned count = 0;
-  for (const shell::ShellText &text : texts)
-    count += gcloud::importCommands(text, buffer, *result.stream, tree,
+  for (const auto &script : input.scripts())
+    count += gcloud::importCommands(*script, buffer, *result.commands, tree,
                                     commandContext, builder);
   result.isJob = count > 0;
-  return result;
+  keepComments(*result.commands);
+}
+
+void JobImporter::importJobsOf(const ParsedData &data, TreeView &tree) {
+  for (const JobDocument &job : data.jobs)
+    result.skippedValues +=
+        job.kind->import(tree.resolve(job.root), tree, options, builder);
 }
 
 /// The block of a page that a value stands in; null if there is none.
@@ -108,60 +145,42 @@ blockAround(View value, llvm::ArrayRef<markdown::Block> blocks) {
   return isFound ? behind : nullptr;
 }
 
+void JobImporter::importBlock(const ParsedData &data,
+                              llvm::ArrayRef<markdown::Block> blocks) {
+  const Stream &stream = *data.read.stream;
+  TreeView tree(stream, buffer, context);
+  for (const Problem &problem : stream.problems)
+    reportSyntax(problem, tree);
+  result.wellFormed &= stream.problems.empty();
+  const markdown::Block *block =
+      data.jobs.empty()
+          ? nullptr
+          : blockAround(tree.resolve(data.jobs.front().root), blocks);
+  if (block && reportCopiedText(stream, tree, block->range)) {
+    result.wellFormed = false;
+  } else {
+    reportContent(data.read, tree);
+    importJobsOf(data, tree);
+  }
+  result.isJob = true;
+  keepComments(stream);
+}
+
 /// Adds the jobs in the YAML and JSON of a Markdown page to what its commands
 /// are.
-static void importPage(const SourceBuffer &page, mlir::MLIRContext *context,
-                       const ImportOptions &options, ImportResult &result,
-                       mlir::Block *jobs) {
-  mlir::OpBuilder builder(context);
-  builder.setInsertionPointToEnd(jobs);
-  std::vector<markdown::Block> blocks;
-  if (mayBeCopied(page.text()))
-    blocks = markdown::codeBlocks(page.text());
-  for (ReadResult &read : readPage(page, context)) {
-    TreeView tree(*read.stream, page, context);
-    for (const Problem &problem : read.stream->problems)
-      reportSyntax(problem, tree);
-    result.wellFormed &= read.stream->problems.empty();
-    std::vector<Document> &documents = read.stream->documents;
-    const markdown::Block *block =
-        documents.empty()
-            ? nullptr
-            : blockAround(tree.resolve(documents.front().root), blocks);
-    if (block && reportCopiedText(*read.stream, tree, block->range)) {
-      result.wellFormed = false;
-      documents.clear();
-    } else {
-      reportContent(read, tree);
-    }
-    for (const Document &document : documents) {
-      View root = tree.resolve(document.root);
-      const DocumentKind *of = kindOfDocument(root, tree, InputKind::Auto);
-      result.skippedValues += of->import(root, tree, options, builder);
-    }
-    result.isJob = true;
-    if (!result.stream)
-      result.stream = std::make_unique<Stream>();
-    result.stream->add(std::move(read.stream));
-  }
-  if (!result.stream)
+void JobImporter::importPage() {
+  if (input.data().empty())
     return;
+  std::vector<markdown::Block> blocks;
+  if (mayBeCopied(buffer.text()))
+    blocks = markdown::codeBlocks(buffer.text());
+  for (const ParsedData &data : input.data())
+    importBlock(data, blocks);
   // A block may be read as commands, too.
-  std::vector<SourceRange> &comments = result.stream->comments;
+  std::vector<SourceRange> &comments = result.comments;
   llvm::sort(comments,
              [](SourceRange a, SourceRange b) { return a.begin < b.begin; });
   comments.erase(llvm::unique(comments), comments.end());
-}
-
-shell::FileKind trainlint::scriptKindOf(const SourceBuffer &buffer,
-                                        InputKind kind) {
-  if (kind != InputKind::Auto && kind != InputKind::Commands)
-    return shell::FileKind::Other;
-  shell::FileKind found = shell::kindOf(buffer.name(), buffer.text());
-  // What is given as commands is a script whatever it is called.
-  bool isOther = found == shell::FileKind::Other;
-  return isOther && kind == InputKind::Commands ? shell::FileKind::Shell
-                                                : found;
 }
 
 /// True if a text that cannot be read is YAML or JSON all the same: its name
@@ -179,75 +198,46 @@ static bool isMeantAsData(const SourceBuffer &buffer) {
          (!key.empty() && first.drop_front(key.size()).starts_with(":"));
 }
 
-ImportResult trainlint::importJobs(const SourceBuffer &buffer,
-                                   mlir::MLIRContext *context,
-                                   const ImportOptions &options,
-                                   SourceSet &sources, mlir::Block *jobs) {
-  ImportResult result;
-  shell::FileKind kind = scriptKindOf(buffer, options.kind);
-  bool isScript = kind != shell::FileKind::Other;
-  // Other texts than YAML can be read as one long value.
-  llvm::StringRef name = buffer.name();
-  bool mayHoldCommand =
-      gcloud::mayHoldCommand(buffer.text()) &&
-      (isScript || name.ends_with(".yaml") || name.ends_with(".yml"));
-  if (isScript && mayHoldCommand)
-    result = importCommands(buffer, context, options, sources,
-                            shell::shellTexts(kind, buffer.text()), jobs);
-  if (kind == shell::FileKind::Markdown && options.kind == InputKind::Auto)
-    importPage(buffer, context, options, result, jobs);
-  if (isScript)
-    return result;
-  if (options.kind == InputKind::None || options.kind == InputKind::Graph)
-    return result;
-  llvm::SmallVector<const DocumentKind *, 4> kinds;
-  bool forced = options.kind != InputKind::Auto;
-  for (const DocumentKind &candidate : documentKinds()) {
-    if (forced ? candidate.kind == options.kind
-               : candidate.mayHold(buffer.text()))
-      kinds.push_back(&candidate);
-  }
-  if (kinds.empty() && !mayHoldCommand)
-    return result;
-
-  ReadResult text = read(buffer.text());
-  TreeView tree(*text.stream, buffer, context);
-  result.wellFormed = text.stream->problems.empty();
-  llvm::SmallVector<std::pair<View, const DocumentKind *>> documents;
-  for (const Document &document : text.stream->documents) {
-    View root = tree.resolve(document.root);
-    if (!root)
-      continue;
-    auto of = llvm::find_if(kinds, [&](const DocumentKind *candidate) {
-      return forced || candidate->accepts(root, tree);
-    });
-    if (of != kinds.end())
-      documents.emplace_back(root, *of);
-  }
-  if (documents.empty() && !forced && mayHoldCommand && result.wellFormed)
-    return importCommands(buffer, context, options, sources,
-                          shell::workflowTexts(*text.stream, buffer.text()),
-                          jobs);
+void JobImporter::importData(const ParsedData &data) {
+  const Stream &stream = *data.read.stream;
+  result.wellFormed = stream.problems.empty();
+  if (!input.scripts().empty())
+    return importCommands();
   // Other documents are none of our business, unless what should be a job
   // cannot be read.
   result.isJob =
-      forced || !documents.empty() ||
-      (!kinds.empty() && !result.wellFormed && isMeantAsData(buffer));
+      input.isForced() || !data.jobs.empty() ||
+      (input.mayHoldJob() && !result.wellFormed && isMeantAsData(buffer));
   if (!result.isJob)
-    return result;
-
+    return;
+  keepComments(stream);
+  TreeView tree(stream, buffer, context);
   // What it shows is not what it says.
   SourceRange whole{0, static_cast<uint32_t>(buffer.text().size())};
-  if (reportCopiedText(*text.stream, tree, whole)) {
+  if (reportCopiedText(stream, tree, whole)) {
     result.wellFormed = false;
-    result.stream = std::move(text.stream);
-    return result;
+    return;
   }
-  (void)reportProblems(text, tree);
-  mlir::OpBuilder builder(context);
-  builder.setInsertionPointToEnd(jobs);
-  for (const auto &[root, of] : documents)
-    result.skippedValues += of->import(root, tree, options, builder);
-  result.stream = std::move(text.stream);
-  return result;
+  (void)reportProblems(data.read, tree);
+  importJobsOf(data, tree);
+}
+
+ImportResult JobImporter::import() {
+  if (!input.isScript()) {
+    for (const ParsedData &data : input.data())
+      importData(data);
+    return std::move(result);
+  }
+  if (!input.scripts().empty())
+    importCommands();
+  if (input.isPage())
+    importPage();
+  return std::move(result);
+}
+
+ImportResult trainlint::importJobs(const ParsedInput &input,
+                                   mlir::MLIRContext *context,
+                                   const ImportOptions &options,
+                                   SourceSet &sources, mlir::Block *jobs) {
+  return JobImporter(input, context, options, sources, jobs).import();
 }

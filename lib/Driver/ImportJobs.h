@@ -12,12 +12,13 @@
 #include "Diagnostics/SourceSet.h"
 #include "Frontend/AIPlatform/Import.h"
 #include "Tables/Tables.h"
-#include "Text/Shell/Regions.h"
 #include "Text/Yaml/Reader.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <functional>
 
 namespace trainlint {
+
+class ParsedInput;
 
 /// The formats that a file can have.
 enum class InputKind : uint8_t {
@@ -56,21 +57,22 @@ struct ImportResult {
   bool wellFormed = true;
   /// How many values hold placeholders.
   unsigned skippedValues = 0;
-  /// The tree, for the comments and the extent of what they speak of.
-  std::unique_ptr<yaml::Stream> stream;
+  /// The comments that may speak of findings, and the trees whose nodes they
+  /// stand above.
+  std::vector<SourceRange> comments;
+  llvm::SmallVector<const yaml::Stream *, 1> streams;
+  /// The tree of what commands say.
+  std::unique_ptr<yaml::Stream> commands;
   /// Files that commands name, with their trees.
-  std::vector<std::unique_ptr<SourceBuffer>> files;
+  std::vector<std::shared_ptr<const SourceBuffer>> files;
   std::vector<std::unique_ptr<yaml::Stream>> fileStreams;
 };
 
-/// What kind of script a text is; `Other` if it is none, but YAML or JSON.
-shell::FileKind scriptKindOf(const SourceBuffer &buffer, InputKind kind);
-
-/// Reads a text, reports where it is not well-formed or does not have the
-/// structure of its schema, and adds a `job.training` op for every job to
-/// `jobs`. All problems are reported through the context's diagnostics.
-/// Files that are read on the way are added to `sources`.
-ImportResult importJobs(const SourceBuffer &buffer, mlir::MLIRContext *context,
+/// Reports where a text is not well-formed or does not have the structure of
+/// its schema, and adds a `job.training` op for every job to `jobs`. All
+/// problems are reported through the context's diagnostics. Files that are read
+/// on the way are added to `sources`. The result points into `input`.
+ImportResult importJobs(const ParsedInput &input, mlir::MLIRContext *context,
                         const ImportOptions &options, SourceSet &sources,
                         mlir::Block *jobs);
 

@@ -10,49 +10,44 @@
 #include "Driver/GraphInput.h"
 #include "LSP/Workspace.h"
 #include "Support/NearMatch.h"
-#include "Text/Yaml/Reader.h"
-#include "mlir/IR/Diagnostics.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
 using llvm::StringRef;
 
-Analysis::Analysis(std::shared_ptr<const SourceBuffer> text,
-                   const CheckSettings &settings,
-                   std::shared_ptr<mlir::MLIRContext> context,
-                   std::shared_ptr<const void> owner)
-    : owner(std::move(owner)), context(std::move(context)),
-      buffer(std::move(text)), settings(settings) {
-  sources.add(*buffer);
-  for (const SourceBuffer *extra : settings.extraSources)
-    sources.add(*extra);
-  if (readGraph())
-    return;
-  readTree();
-  importText();
+Analysis::Analysis(std::shared_ptr<SharedCompilation> compilation)
+    : compiled(std::move(compilation)), isConfig(isConfigFile(text().name())) {
+  if (!readGraph())
+    readTrees();
+}
+
+std::unique_lock<std::mutex> Analysis::lock() {
+  return graphText || programText ? std::unique_lock<std::mutex>()
+                                  : compiled->lock();
 }
 
 /// Reads a graph; false for a text that is to be read in another way.
 bool Analysis::readGraph() {
-  bool isNamedSo =
-      settings.import.kind == InputKind::Graph || isGraphText(buffer->name());
-  if (!isNamedSo && !isGraphInput(*buffer, settings.import.kind))
-    return false;
-  graphText = GraphText::read(buffer->text());
+  SharedCompilation &compilation = *compiled;
+  bool isGraph = compilation->isGraph();
+  if (!isGraph)
+    // What is called a graph and is none is one that is being written.
+    return isGraphText(text().name()) && !(wellFormed = false);
+  const GraphContent &content = compilation->content();
+  graphText = GraphText::create(compilation->graph()->parse());
   // A model of Keras is JSON, which can be read as other JSON is.
-  GraphContent content = detectGraph(buffer->text());
   if (!graphText && tensorflow::isKerasModel(content.detected.format))
     return false;
-  yamlStream = std::make_unique<yaml::Stream>();
   // What MLIR reads of a large program takes much longer than an answer may.
   constexpr size_t LargestProgram = 4 << 20;
   if (content.detected.format == tensorflow::GraphFormat::StableHlo &&
-      buffer->text().size() <= LargestProgram) {
-    programText = std::make_unique<ProgramText>(*buffer, context.get());
+      text().text().size() <= LargestProgram) {
+    auto lock = compilation.lock();
+    programText =
+        std::make_unique<ProgramText>(*compilation->graph()->import().program);
     wellFormed = programText->isWellFormed();
     return true;
   }
-  // What is called a graph and is none is one that is being written.
   wellFormed = graphText ? graphText->isWellFormed() : content.isReadable;
   return true;
 }
@@ -61,70 +56,59 @@ const GraphShapes *Analysis::shapes() {
   constexpr size_t MostNodes = 50000;
   if (!graphText || graphText->nodeCount() > MostNodes)
     return nullptr;
-  if (!graphShapes)
-    graphShapes = std::make_unique<GraphShapes>(*buffer, *graphText, tables(),
-                                                context.get());
+  if (!graphShapes) {
+    auto lock = compiled->lock();
+    GraphCompilation *graph = (*compiled)->graph();
+    graphShapes = std::make_unique<GraphShapes>(*graph->inferShapes().module);
+  }
   return graphShapes.get();
 }
 
-void Analysis::readTree() {
-  InputKind kind = settings.import.kind;
-  bool isScript = scriptKindOf(*buffer, kind) != shell::FileKind::Other;
-  if (isScript) {
-    yamlStream = std::make_unique<yaml::Stream>();
-    bool isPage = scriptKindOf(*buffer, kind) == shell::FileKind::Markdown &&
-                  kind == InputKind::Auto;
-    for (yaml::ReadResult &read : isPage ? readPage(*buffer, context.get())
-                                         : std::vector<yaml::ReadResult>()) {
-      yamlStream->add(std::move(read.stream));
-    }
-  } else {
-    yamlStream = std::move(yaml::read(buffer->text()).stream);
-  }
-  wellFormed = yamlStream->problems.empty();
-  yaml::TreeView tree(*yamlStream, *buffer, context.get());
-  for (const yaml::Document &document : yamlStream->documents) {
-    yaml::View root = tree.resolve(document.root);
-    if (!root)
-      continue;
-    if (isConfigFile(buffer->name())) {
-      parts.push_back({root, &schema::trainlintConfig()});
+void Analysis::readTrees() {
+  auto lock = compiled->lock();
+  const ParsedInput &input = (*compiled)->parse();
+  wellFormed = input.isWellFormed();
+  for (const ParsedData &data : input.data()) {
+    const yaml::Stream &stream = *data.read.stream;
+    trees.push_back(&stream);
+    yaml::TreeView tree(stream, text(), &(*compiled)->mlirContext());
+    if (isConfig) {
+      for (const yaml::Document &document : stream.documents)
+        if (yaml::View root = tree.resolve(document.root))
+          parts.push_back({root, &schema::trainlintConfig()});
       continue;
     }
-    if (const DocumentKind *of = kindOfDocument(root, tree, kind))
-      of->addParts(root, tree, parts);
+    for (const JobDocument &job : data.jobs)
+      job.kind->addParts(tree.resolve(job.root), tree, parts);
   }
-  bool mayBeWorkflow =
-      !isScript && kind == InputKind::Auto && wellFormed && parts.empty();
-  commandLines = CommandLines(*buffer, kind, *settings.context.tables,
-                              mayBeWorkflow ? yamlStream.get() : nullptr);
-}
-
-void Analysis::importText() {
-  if (isConfigFile(buffer->name()))
-    return;
-  // What is wrong is the business of the checks.
-  mlir::ScopedDiagnosticHandler handler(
-      context.get(), [](mlir::Diagnostic &) { return llvm::success(); });
-  ImportOptions options = settings.import;
-  options.tables = settings.context.tables;
-  imported = importJobs(*buffer, context.get(), options, sources, &block);
 }
 
 llvm::ArrayRef<SourceRange> Analysis::comments() const {
-  if (!yamlStream->comments.empty() || !imported.stream)
-    return yamlStream->comments;
-  return imported.stream->comments;
+  if (!allComments)
+    allComments = trees.empty() && graphText ? std::vector<SourceRange>()
+                                             : (*compiled)->parse().comments();
+  return *allComments;
+}
+
+const CommandLines &Analysis::commands() const {
+  static const gcloud::CommandScripts none;
+  bool isText = !graphText && !programText;
+  if (!commandLines)
+    commandLines.emplace(isText ? (*compiled)->parse().scripts() : none,
+                         tables());
+  return *commandLines;
 }
 
 llvm::SmallVector<job::TrainingOp> Analysis::jobs() {
-  return llvm::to_vector(block.getOps<job::TrainingOp>());
+  if (isConfig || (*compiled)->isGraph())
+    return {};
+  return llvm::to_vector((*compiled)->jobs().getOps<job::TrainingOp>());
 }
 
 std::unique_ptr<SourceBuffer> Analysis::readFile(StringRef path) const {
-  if (!settings.import.readFile)
+  if (!settings().import.readFile)
     return nullptr;
-  return settings.import.readFile(path, buffer->name());
+  return settings().import.readFile(path, text().name());
 }
 
 //===----------------------------------------------------------------------===//
@@ -145,7 +129,7 @@ static void addPlaces(mlir::LocationAttr location, const SourceSet &sources,
 llvm::SmallVector<Place, 2>
 Analysis::allPlacesOf(mlir::LocationAttr location) const {
   llvm::SmallVector<Place, 2> places;
-  addPlaces(location, sources, places);
+  addPlaces(location, (*compiled)->sources(), places);
   return places;
 }
 
@@ -153,7 +137,7 @@ llvm::SmallVector<SourceRange, 2>
 Analysis::placesOf(mlir::LocationAttr location) const {
   llvm::SmallVector<SourceRange, 2> ranges;
   for (const Place &place : allPlacesOf(location)) {
-    if (place.buffer == buffer.get())
+    if (place.buffer == &text())
       ranges.push_back(place.range);
   }
   return ranges;
@@ -161,8 +145,8 @@ Analysis::placesOf(mlir::LocationAttr location) const {
 
 void Analysis::forEachValue(
     llvm::function_ref<void(const FieldValue &)> visit) {
-  for (mlir::Operation &op : block) {
-    op.walk([&](mlir::Operation *nested) {
+  for (job::TrainingOp job : jobs()) {
+    job->walk([&](mlir::Operation *nested) {
       for (mlir::NamedAttribute attribute : nested->getAttrs()) {
         auto value = llvm::dyn_cast<job::ValueAttr>(attribute.getValue());
         if (!value)

@@ -9,11 +9,10 @@
 #ifndef TRAINLINT_LSP_ANALYSIS_H
 #define TRAINLINT_LSP_ANALYSIS_H
 
-#include "Driver/Checker.h"
-#include "Driver/DocumentKinds.h"
 #include "LSP/CommandLines.h"
 #include "LSP/GraphShapes.h"
 #include "LSP/ProgramText.h"
+#include "LSP/SharedCompilation.h"
 
 namespace trainlint::lsp {
 
@@ -36,26 +35,28 @@ struct SchemaNode {
   bool isKey = false;
 };
 
-/// A text as it was read: its tree, its commands and its jobs. Findings are of
-/// no interest here.
+/// What is known of each place of a text that is compiled. Findings are of no
+/// interest here.
 class Analysis {
 public:
-  /// The context is shared by several analyses, which grow it.
-  Analysis(std::shared_ptr<const SourceBuffer> text,
-           const CheckSettings &settings,
-           std::shared_ptr<mlir::MLIRContext> context,
-           std::shared_ptr<const void> owner);
+  explicit Analysis(std::shared_ptr<SharedCompilation> compilation);
 
-  const SourceBuffer &text() const { return *buffer; }
+  /// To be held while a request asks about a job or a script. Graphs need no
+  /// lock, so that nobody waits for their checks.
+  [[nodiscard]] std::unique_lock<std::mutex> lock();
+
+  const SourceBuffer &text() const { return *compiled->text(); }
   bool isWellFormed() const { return wellFormed; }
-  /// The tree of YAML or JSON; without documents for other texts.
-  const yaml::Stream &stream() const { return *yamlStream; }
-  /// The comments of YAML or of a script.
+  /// The trees of YAML or JSON, one for each block of a page; none for other
+  /// texts.
+  llvm::ArrayRef<const yaml::Stream *> streams() const { return trees; }
+  /// The comments of YAML and of scripts.
   llvm::ArrayRef<SourceRange> comments() const;
-  const CommandLines &commands() const { return commandLines; }
+  const CommandLines &commands() const;
   llvm::SmallVector<job::TrainingOp> jobs();
-  const job::CheckContext &checkContext() const { return settings.context; }
-  const Tables &tables() const { return *settings.context.tables; }
+  const CheckSettings &settings() const { return (*compiled)->settings(); }
+  const job::CheckContext &checkContext() const { return settings().context; }
+  const Tables &tables() const { return *settings().context.tables; }
   /// The graph of TensorFlow that the text is; null if it is none.
   const GraphText *graph() const { return graphText.get(); }
   /// The StableHLO program that the text is; null if it is none.
@@ -84,25 +85,20 @@ public:
 
 private:
   bool readGraph();
-  void readTree();
-  void importText();
+  void readTrees();
   bool descend(const yaml::Node *node, const schema::Schema *schema,
                uint32_t offset, llvm::SmallVectorImpl<SchemaNode> &path) const;
 
-  std::shared_ptr<const void> owner;
-  std::shared_ptr<mlir::MLIRContext> context;
-  std::shared_ptr<const SourceBuffer> buffer;
-  CheckSettings settings;
-  std::unique_ptr<yaml::Stream> yamlStream;
+  std::shared_ptr<SharedCompilation> compiled;
+  bool isConfig;
+  bool wellFormed = true;
+  llvm::SmallVector<const yaml::Stream *, 1> trees;
   llvm::SmallVector<DocumentPart> parts;
-  CommandLines commandLines;
+  mutable std::optional<std::vector<SourceRange>> allComments;
+  mutable std::optional<CommandLines> commandLines;
   std::unique_ptr<GraphText> graphText;
   std::unique_ptr<GraphShapes> graphShapes;
   std::unique_ptr<ProgramText> programText;
-  ImportResult imported;
-  SourceSet sources;
-  mlir::Block block;
-  bool wellFormed = true;
 };
 
 /// The schema of a field, however it is spelt; null if there is none.

@@ -19,14 +19,14 @@ CheckQueue::~CheckQueue() {
   {
     std::lock_guard<std::mutex> lock(mutex);
     stopping = true;
-    giveUp(running);
+    cancelRunning(running);
   }
   changed.notify_one();
   thread.join();
 }
 
 /// To be called with the lock.
-void CheckQueue::giveUp(llvm::StringRef uri) {
+void CheckQueue::cancelRunning(llvm::StringRef uri) {
   if (cancellation && running == uri)
     cancellation->request();
 }
@@ -34,7 +34,7 @@ void CheckQueue::giveUp(llvm::StringRef uri) {
 void CheckQueue::submit(CheckJob job) {
   {
     std::lock_guard<std::mutex> lock(mutex);
-    giveUp(job.uri);
+    cancelRunning(job.uri);
     auto same = llvm::find_if(
         waiting, [&](const CheckJob &other) { return other.uri == job.uri; });
     if (same != waiting.end())
@@ -47,7 +47,7 @@ void CheckQueue::submit(CheckJob job) {
 
 void CheckQueue::cancel(llvm::StringRef uri) {
   std::lock_guard<std::mutex> lock(mutex);
-  giveUp(uri);
+  cancelRunning(uri);
   llvm::erase_if(waiting, [&](const CheckJob &job) { return job.uri == uri; });
 }
 
@@ -66,33 +66,34 @@ bool CheckQueue::next(CheckJob &job) {
   return true;
 }
 
-void CheckQueue::check(Checker &checker, CheckJob job) {
+void CheckQueue::check(const CheckJob &job) {
   CancellationScope scope(*cancellation);
-  auto outcomeOf = [&](std::unique_ptr<SourceBuffer> buffer,
-                       const CheckSettings &settings) {
-    CheckResult result = checker.check(*buffer, settings);
-    return CheckOutcome{job.uri,    job.generation,    std::move(buffer),
-                        job.owners, std::move(result), false};
-  };
-  if (job.settings.graph.graph) {
-    CheckSettings settings = job.settings;
-    settings.graph.graph = nullptr;
-    CheckOutcome first = outcomeOf(SourceBuffer::view(*job.buffer), settings);
-    bool trainsGraph = first.result.content == InputContent::Job;
-    first.graphIsMissing = trainsGraph;
+  SharedCompilation &compilation = *job.compilation;
+  auto report = [&](CheckResult result, bool graphIsMissing) {
     if (!isCancelled())
-      done(std::move(first));
-    if (!trainsGraph)
-      return;
-  }
-  CheckOutcome outcome = outcomeOf(std::move(job.buffer), job.settings);
-  if (!isCancelled())
-    done(std::move(outcome));
+      done({job.uri, job.generation, compilation.text(), std::move(result),
+            graphIsMissing});
+  };
+  auto lock = compilation.lock();
+  CheckResult own = compilation->checkInput();
+  bool trainsGraph = compilation->trainsGraph();
+  lock.unlock();
+  report(std::move(own), trainsGraph);
+  if (!trainsGraph || isCancelled())
+    return;
+  // A graph takes long. Requests about its job do not wait for it.
+  CompilerContext graphContext;
+  (void)compilation->graph(&graphContext);
+  compilation->checkTrainedGraph();
+  lock.lock();
+  report(compilation->check(), /*graphIsMissing=*/false);
+  compilation->dropTrainedGraph();
 }
 
 void CheckQueue::run() {
-  Checker checker;
   CheckJob job;
-  while (next(job))
-    check(checker, std::move(job));
+  while (next(job)) {
+    check(job);
+    job = {};
+  }
 }

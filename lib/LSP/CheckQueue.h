@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_LSP_CHECKQUEUE_H
 #define TRAINLINT_LSP_CHECKQUEUE_H
 
-#include "Driver/Checker.h"
+#include "LSP/SharedCompilation.h"
 #include "Support/Cancellation.h"
 #include <condition_variable>
 #include <deque>
@@ -23,43 +23,39 @@ struct CheckJob {
   std::string uri;
   /// Which text of the document it is.
   uint64_t generation = 0;
-  std::unique_ptr<SourceBuffer> buffer;
-  CheckSettings settings;
-  /// What the settings and the buffer point into.
-  llvm::SmallVector<std::shared_ptr<const void>, 3> owners;
+  std::shared_ptr<SharedCompilation> compilation;
 };
 
 /// What a check found. The findings point into the buffer.
 struct CheckOutcome {
   std::string uri;
   uint64_t generation = 0;
-  std::unique_ptr<SourceBuffer> buffer;
-  llvm::SmallVector<std::shared_ptr<const void>, 3> owners;
+  std::shared_ptr<const SourceBuffer> buffer;
   CheckResult result;
   /// True if the graph that a job trains was not looked at yet.
   bool graphIsMissing = false;
 };
 
-/// Checks texts on a thread of its own, one after the other. Of each document
-/// the newest text waits; what it replaces is never checked, and a check of it
-/// that runs is given up. A job that trains a graph is checked without it
-/// first, since graphs are large.
+/// Schedules checks of texts on a thread of its own, one after the other. Of
+/// each document the newest text waits; what it replaces is never checked, and
+/// a check of it that runs is cancelled. A job that trains a graph is checked
+/// without it first, since graphs are large.
 class CheckQueue {
 public:
   /// `done` is called on the thread of the checks.
   explicit CheckQueue(std::function<void(CheckOutcome)> done);
-  /// Gives up the running check and drops those that wait.
+  /// Cancels the running check and drops those that wait.
   ~CheckQueue();
 
   void submit(CheckJob job);
-  /// Drops what waits of a document, and gives up its check.
+  /// Drops what waits of a document, and cancels its check.
   void cancel(llvm::StringRef uri);
 
 private:
   void run();
-  void check(Checker &checker, CheckJob job);
+  void check(const CheckJob &job);
   bool next(CheckJob &job);
-  void giveUp(llvm::StringRef uri);
+  void cancelRunning(llvm::StringRef uri);
 
   std::function<void(CheckOutcome)> done;
   std::mutex mutex;

@@ -7,54 +7,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/CommandLines.h"
-#include "Frontend/GCloud/Import.h"
 #include "LSP/Position.h"
-#include "Text/Shell/Workflow.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
 using llvm::StringRef;
 
-/// The words that commands point into.
-struct CommandLines::Part {
-  shell::ShellText text;
-  shell::Script script;
-  std::optional<shell::Variables> variables;
-  /// The commands of the part, by their number.
-  size_t begin = 0;
-  size_t end = 0;
-};
-
-CommandLines::CommandLines() = default;
-CommandLines::CommandLines(CommandLines &&) = default;
-CommandLines &CommandLines::operator=(CommandLines &&) = default;
-CommandLines::~CommandLines() = default;
-
-CommandLines::CommandLines(const SourceBuffer &buffer, InputKind kind,
-                           const Tables &tables, const yaml::Stream *workflow) {
-  StringRef text = buffer.text();
-  if (!gcloud::mayHoldCommand(text))
-    return;
-  for (const shell::ShellText &part :
-       workflow ? shell::workflowTexts(*workflow, text)
-                : shell::shellTexts(scriptKindOf(buffer, kind), text))
-    addCommands(part, buffer, tables);
-}
-
-void CommandLines::addCommands(const shell::ShellText &text,
-                               const SourceBuffer &buffer,
-                               const Tables &tables) {
-  Part &part = *parts.emplace_back(std::make_unique<Part>());
-  part.text = text;
-  for (const shell::Part &range : part.text.parts)
-    shell::split(buffer.text(), range, part.script);
-  part.variables.emplace(part.script, part.text.environment.get());
-  part.begin = found.size();
-  for (const shell::Command &words : part.script.commands) {
-    if (auto command = gcloud::recognize(words, tables))
-      found.push_back(std::move(*command));
+CommandLines::CommandLines(const gcloud::CommandScripts &all,
+                           const Tables &tables) {
+  for (const auto &script : all) {
+    for (const shell::Command &words : script->words().commands) {
+      if (auto command = gcloud::recognize(words, tables)) {
+        found.push_back(std::move(*command));
+        scripts.push_back(script.get());
+      }
+    }
   }
-  part.end = found.size();
 }
 
 SourceRange lsp::rangeOf(const gcloud::Flag &flag) {
@@ -85,16 +53,14 @@ const gcloud::Flag *CommandLines::flagAt(uint32_t offset) const {
 
 std::vector<NamedFile> CommandLines::namedFiles() const {
   std::vector<NamedFile> files;
-  for (const std::unique_ptr<Part> &part : parts) {
-    for (size_t index = part->begin; index < part->end; ++index) {
-      const gcloud::Flag *config = found[index].find("config");
-      if (!config || !config->word)
-        continue;
-      const shell::Word &word = *config->word;
-      files.push_back(
-          {word.part(config->valueBegin, word.value.size()),
-           part->variables->valueOf(word, config->valueBegin).text});
-    }
+  for (const auto &[command, script] : llvm::zip_equal(found, scripts)) {
+    const gcloud::Flag *config = command.find("config");
+    if (!config || !config->word)
+      continue;
+    const shell::Word &word = *config->word;
+    files.push_back(
+        {word.part(config->valueBegin, word.value.size()),
+         script->variables().valueOf(word, config->valueBegin).text});
   }
   return files;
 }

@@ -9,10 +9,10 @@
 #ifndef TRAINLINT_LSP_COMMANDLINES_H
 #define TRAINLINT_LSP_COMMANDLINES_H
 
-#include "Driver/ImportJobs.h"
 #include "Frontend/GCloud/Command.h"
+#include "Frontend/GCloud/CommandScript.h"
 #include "Schema/Schema.h"
-#include "Text/Shell/Variables.h"
+#include "Tables/Tables.h"
 
 namespace trainlint::lsp {
 
@@ -26,14 +26,8 @@ struct NamedFile {
 /// jobs or make what they run on.
 class CommandLines {
 public:
-  CommandLines();
-  /// `workflow` is the tree of a text that is YAML, of which steps may hold
-  /// commands; null for other texts and for jobs.
-  CommandLines(const SourceBuffer &buffer, InputKind kind, const Tables &tables,
-               const yaml::Stream *workflow);
-  CommandLines(CommandLines &&);
-  CommandLines &operator=(CommandLines &&);
-  ~CommandLines();
+  /// The scripts live as long as this.
+  CommandLines(const gcloud::CommandScripts &scripts, const Tables &tables);
 
   llvm::ArrayRef<gcloud::Command> all() const { return found; }
   /// The command around an offset; null if there is none.
@@ -44,13 +38,9 @@ public:
   std::vector<NamedFile> namedFiles() const;
 
 private:
-  struct Part;
-
-  void addCommands(const shell::ShellText &text, const SourceBuffer &buffer,
-                   const Tables &tables);
-
-  std::vector<std::unique_ptr<Part>> parts;
   std::vector<gcloud::Command> found;
+  /// The script of each command.
+  std::vector<const gcloud::CommandScript *> scripts;
 };
 
 /// Where a flag is written, name and value.

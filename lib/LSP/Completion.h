@@ -15,22 +15,25 @@
 namespace trainlint::lsp {
 
 /// Reads another text in the place of the document.
-using AnalyseText =
+using AnalyzeText =
     llvm::function_ref<std::unique_ptr<Analysis>(llvm::StringRef text)>;
 
 /// What an answer to `textDocument/completion` is made of.
 struct CompletionContext {
   const SourceBuffer &text;
   const Client &client;
-  const Tables &tables;
+  /// The text as it is, which need not be well-formed.
+  Analysis &current;
   /// What the text is: YAML or JSON, a script, or a graph.
   enum class Form : uint8_t { Data, Script, Graph };
   Form form;
   /// The graph of the text, or of the last one that was not broken; null if
   /// there is none.
   const GraphText *graph;
-  AnalyseText analyse;
+  AnalyzeText analyze;
   uint32_t offset;
+
+  const Tables &tables() const { return current.tables(); }
 };
 
 /// The kinds of completions of the protocol that are used here.

@@ -28,10 +28,12 @@ public:
 private:
   bool completeKey();
   bool completeValue();
-  bool addFields(const Analysis &probed, uint32_t offset);
+  bool addFields(const Analysis &read, uint32_t offset, StringRef word);
+  bool addValuesAt(Analysis &read, uint32_t offset, StringRef blank = "");
   void addField(const schema::Property &property);
   void addJobs();
   std::unique_ptr<Analysis> read(const Probe &probe);
+  std::optional<SchemaNode> currentValue() const;
   bool isKeyPlace() const;
   bool isInQuotes() const;
   bool isBeforeColon() const;
@@ -41,6 +43,8 @@ private:
   /// The line up to the word, and from its end.
   StringRef before;
   StringRef behind;
+  /// True if something behind the cursor cannot be read.
+  bool isBroken = false;
   Completions out;
 };
 
@@ -77,13 +81,32 @@ bool FieldCompleter::isKeyPlace() const {
 /// Reads the text with the stand-in. Where it cannot be read, something below
 /// may be broken, so that what stands above has to do.
 std::unique_ptr<Analysis> FieldCompleter::read(const Probe &probe) {
-  std::unique_ptr<Analysis> all = context.analyse(probe.text);
-  if (all->isWellFormed() && !all->nodesAt(probe.offset).empty())
-    return all;
+  if (!isBroken) {
+    std::unique_ptr<Analysis> all = context.analyze(probe.text);
+    if (all->isWellFormed() && !all->nodesAt(probe.offset).empty())
+      return all;
+    isBroken = true;
+  }
   size_t end = StringRef(probe.text).find('\n', probe.offset);
   std::unique_ptr<Analysis> above =
-      context.analyse(StringRef(probe.text).take_front(end));
+      context.analyze(StringRef(probe.text).take_front(end));
   return above->isWellFormed() ? std::move(above) : nullptr;
+}
+
+/// The value that the word is, in the text as it is; none if there is no word,
+/// or it is a part of something.
+std::optional<SchemaNode> FieldCompleter::currentValue() const {
+  if (out.word.empty() || !context.current.isWellFormed())
+    return std::nullopt;
+  llvm::SmallVector<SchemaNode> path = context.current.nodesAt(context.offset);
+  if (path.empty() || path.back().isKey)
+    return std::nullopt;
+  const auto *scalar =
+      llvm::dyn_cast_or_null<yaml::ScalarNode>(path.back().node);
+  StringRef word = text.slice(out.word.begin, out.word.end);
+  if (!scalar || scalar->value != word)
+    return std::nullopt;
+  return path.back();
 }
 
 //===----------------------------------------------------------------------===//
@@ -110,17 +133,20 @@ void FieldCompleter::addField(const schema::Property &property) {
   out.items.push_back(std::move(item));
 }
 
-bool FieldCompleter::addFields(const Analysis &probed, uint32_t offset) {
-  llvm::SmallVector<SchemaNode> path = probed.nodesAt(offset);
-  bool isKey = path.size() >= 2 && path.back().isKey &&
-               path.back().key->value == Probe::Word;
+/// Adds the fields that can stand in place of a key, which is `word`.
+bool FieldCompleter::addFields(const Analysis &read, uint32_t offset,
+                               StringRef word) {
+  llvm::SmallVector<SchemaNode> path = read.nodesAt(offset);
+  bool isKey =
+      path.size() >= 2 && path.back().isKey && path.back().key->value == word;
   const SchemaNode *parent = isKey ? &path[path.size() - 2] : nullptr;
   if (!parent || !parent->schema)
     return false;
   llvm::StringSet<> given;
   for (const yaml::MappingEntry &entry :
        llvm::cast<yaml::MappingNode>(parent->node)->entries) {
-    if (const auto *key = llvm::dyn_cast<yaml::ScalarNode>(entry.key))
+    const auto *key = llvm::dyn_cast<yaml::ScalarNode>(entry.key);
+    if (key && key != path.back().key)
       given.insert(key->value);
   }
   for (const schema::Property &property : parent->schema->properties) {
@@ -159,12 +185,16 @@ void FieldCompleter::addJobs() {
 }
 
 bool FieldCompleter::completeKey() {
+  bool isThere = !out.word.empty() && context.current.isWellFormed();
+  if (isThere && addFields(context.current, context.offset,
+                           text.slice(out.word.begin, out.word.end)))
+    return true;
   Probe probe = probeWord(text, out.word, "",
                           isBeforeColon() || isInQuotes() ? "" : ": ");
   std::unique_ptr<Analysis> probed = read(probe);
   if (!probed)
     return false;
-  if (addFields(*probed, probe.offset))
+  if (addFields(*probed, probe.offset, Probe::Word))
     return true;
   addJobs();
   return !out.items.empty();
@@ -191,27 +221,35 @@ static void addWords(const schema::Schema &schema,
   }
 }
 
-bool FieldCompleter::completeValue() {
-  bool needsBlank = before.ends_with(":");
-  Probe probe = probeWord(text, out.word, needsBlank ? " " : "");
-  std::unique_ptr<Analysis> probed = read(probe);
-  if (!probed)
-    return false;
-  llvm::SmallVector<SchemaNode> path = probed->nodesAt(probe.offset);
+bool FieldCompleter::addValuesAt(Analysis &read, uint32_t offset,
+                                 StringRef blank) {
+  llvm::SmallVector<SchemaNode> path = read.nodesAt(offset);
   if (path.empty() || path.back().isKey)
     return false;
-  addValues(*probed, probe.offset, /*needsQuotes=*/!isInQuotes(), out.items);
+  addValues(read, offset, /*needsQuotes=*/!isInQuotes(), out.items);
   if (out.items.empty() && path.back().schema)
     addWords(*path.back().schema, out.items);
   for (CompletionItem &item : out.items)
-    item.text.insert(0, needsBlank ? " " : "");
+    item.text.insert(0, blank);
   return !out.items.empty();
+}
+
+bool FieldCompleter::completeValue() {
+  if (currentValue())
+    return addValuesAt(context.current, context.offset);
+  StringRef blank = before.ends_with(":") ? " " : "";
+  Probe probe = probeWord(text, out.word, blank);
+  std::unique_ptr<Analysis> probed = read(probe);
+  return probed && addValuesAt(*probed, probe.offset, blank);
 }
 
 Completions FieldCompleter::complete() {
   // What looks like a key may be the item of a list.
-  bool found =
-      isKeyPlace() ? completeKey() || completeValue() : completeValue();
+  std::optional<SchemaNode> value = currentValue();
+  bool isItem =
+      value && value->schema && !(value->schema->types & schema::ObjectType);
+  bool found = isKeyPlace() && !isItem ? completeKey() || completeValue()
+                                       : completeValue();
   if (!found)
     out.items.clear();
   return std::move(out);

@@ -49,7 +49,7 @@ void FlagCompleter::addItem(StringRef label, std::string written,
   item.label = label.str();
   item.kind = CompletionKind::Field;
   item.text = std::move(written);
-  if (const schema::Schema *schema = schemaOf(row, context.tables))
+  if (const schema::Schema *schema = schemaOf(row, context.tables()))
     item.documentation = describeField(label, *schema);
   out.items.push_back(std::move(item));
 }
@@ -64,7 +64,7 @@ void FlagCompleter::addFlags(const gcloud::Command &command) {
       given.insert(flag.row->flag);
   }
   for (const CommandFlags::Row &row :
-       context.tables.commandFlags.withCommand(command.row->name)) {
+       context.tables().commandFlags.withCommand(command.row->name)) {
     if (row.flag.contains('.') || given.contains(row.flag))
       continue;
     std::string name = "--" + row.flag.str();
@@ -75,7 +75,7 @@ void FlagCompleter::addFlags(const gcloud::Command &command) {
 /// The keys of a dictionary.
 void FlagCompleter::addKeys(const CommandFlags::Row &flag) {
   for (const CommandFlags::Row &row :
-       context.tables.commandFlags.withCommand(flag.command)) {
+       context.tables().commandFlags.withCommand(flag.command)) {
     auto [name, key] = row.flag.split('.');
     if (name == flag.flag && !key.empty())
       addItem(key, key.str() + "=", row);
@@ -84,7 +84,7 @@ void FlagCompleter::addKeys(const CommandFlags::Row &flag) {
 
 /// The words of a flag, which gcloud spells in its own way.
 void FlagCompleter::addChoices(const CommandFlags::Row &row) {
-  const schema::Schema *schema = schemaOf(row, context.tables);
+  const schema::Schema *schema = schemaOf(row, context.tables());
   if (!schema)
     return;
   bool isChoice = row.takes == CommandFlags::Takes::Choice;
@@ -104,17 +104,19 @@ Completions FlagCompleter::complete() {
   // A word has to be there for a flag to have a value.
   Probe probe = probeWord(text, out.word);
   bool isName = text.slice(out.word.begin, out.word.end).starts_with("-");
-  std::unique_ptr<Analysis> probed =
-      context.analyse(isName ? text : StringRef(probe.text));
+  std::unique_ptr<Analysis> other;
+  if (!isName)
+    other = context.analyze(probe.text);
+  Analysis &probed = other ? *other : context.current;
   uint32_t offset = isName ? context.offset : probe.offset;
-  const gcloud::Command *command = probed->commands().at(offset);
+  const gcloud::Command *command = probed.commands().at(offset);
   if (!command)
     return {};
   if (isName) {
     addFlags(*command);
     return std::move(out);
   }
-  const gcloud::Flag *flag = probed->commands().flagAt(offset);
+  const gcloud::Flag *flag = probed.commands().flagAt(offset);
   if (!flag || !flag->row || !flag->word)
     return {};
   const CommandFlags::Row &row = *flag->row;
@@ -128,14 +130,17 @@ Completions FlagCompleter::complete() {
     addKeys(row);
     return std::move(out);
   }
-  addValues(*probed, offset, /*needsQuotes=*/false, out.items);
+  addValues(probed, offset, /*needsQuotes=*/false, out.items);
   if (out.items.empty() && !hasKeys)
     addChoices(row);
   return std::move(out);
 }
 
 Completions lsp::completeCommand(const CompletionContext &context) {
-  if (!context.text.text().contains("gcloud"))
+  // Few data hold commands, and what is written is none of them.
+  bool isData = context.form == CompletionContext::Form::Data;
+  if (!context.text.text().contains("gcloud") ||
+      (isData && context.current.commands().all().empty()))
     return {};
   return FlagCompleter(context).complete();
 }

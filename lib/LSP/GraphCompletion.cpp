@@ -85,7 +85,7 @@ Completions lsp::completeGraph(const CompletionContext &context) {
   StringRef field = fieldBefore(line, value);
   Completions out{wordAt(context.text.text(), context.offset, "_./-"), {}};
   if (field == "op") {
-    addOps(context.tables, out.items);
+    addOps(context.tables(), out.items);
     if (graph)
       addFunctions(*graph, out.items);
   } else if (field == "input" && graph) {

@@ -8,31 +8,11 @@
 
 #include "LSP/GraphShapes.h"
 #include "Dialect/Graph/Shapes/ShapeInference.h"
-#include "Frontend/TensorFlow/Import/ImportGraph.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
 using namespace trainlint::tensorflow;
-
-GraphShapes::GraphShapes(const SourceBuffer &buffer, const GraphText &text,
-                         const Tables &tables, mlir::MLIRContext *context) {
-  context->loadDialect<graph::GraphDialect>();
-  // What is wrong is the business of the checks.
-  mlir::ScopedDiagnosticHandler handler(
-      context, [](mlir::Diagnostic &) { return llvm::success(); });
-  mlir::OpBuilder builder(context);
-  module = mlir::ModuleOp::create(builder.getUnknownLoc());
-  builder.setInsertionPointToEnd(module->getBody());
-  OpRegistry registry(tables);
-  FileSource source(buffer, text.file(), context);
-  (void)importGraph(text.file(), source, registry, {}, builder);
-  for (auto model : module->getOps<graph::ModelOp>()) {
-    graph::ShapeInference inference(model, source);
-    inference.run();
-    inference.apply();
-  }
-}
 
 static std::string describe(mlir::Type type) {
   mlir::Type element = graph::elementTypeOf(type);
@@ -65,7 +45,7 @@ static graph::FunctionOp functionOf(mlir::ModuleOp module,
 
 std::vector<std::string> GraphShapes::outputsOf(const GraphBody &body,
                                                 const NodeEntry &node) const {
-  graph::FunctionOp function = functionOf(*module, body);
+  graph::FunctionOp function = functionOf(module, body);
   if (!function)
     return {};
   // Nodes are imported in the order of the file, all of them up to the first

@@ -9,10 +9,8 @@
 #ifndef TRAINLINT_LSP_GRAPHSHAPES_H
 #define TRAINLINT_LSP_GRAPHSHAPES_H
 
-#include "Dialect/Graph/Ops/OpRegistry.h"
 #include "LSP/GraphText.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/OwningOpRef.h"
 
 namespace trainlint::lsp {
 
@@ -20,11 +18,8 @@ namespace trainlint::lsp {
 /// the sizes as far as they are known.
 class GraphShapes {
 public:
-  /// Imports the graphs and infers the shapes, in a time linear in the number
-  /// of nodes. The buffer, the text that was read of it and the context live as
-  /// long as the result.
-  GraphShapes(const SourceBuffer &buffer, const GraphText &text,
-              const Tables &tables, mlir::MLIRContext *context);
+  /// The graphs, of which the shapes were inferred, live as long as this.
+  explicit GraphShapes(mlir::ModuleOp module) : module(module) {}
 
   /// The types of the outputs of a node: `float[32, ?]`, `float` if nothing is
   /// known of the sizes, `?` if nothing is known at all. Empty for a node that
@@ -33,7 +28,7 @@ public:
                                      const tensorflow::NodeEntry &node) const;
 
 private:
-  mlir::OwningOpRef<mlir::ModuleOp> module;
+  mlir::ModuleOp module;
 };
 
 } // namespace trainlint::lsp

@@ -15,13 +15,13 @@ using namespace trainlint::lsp;
 using namespace trainlint::tensorflow;
 using llvm::StringRef;
 
-std::unique_ptr<GraphText> GraphText::read(StringRef text) {
-  DetectedFormat format = detectFormat(text);
-  if (!isTensorFlowGraph(format.format) ||
-      format.encoding != proto::Encoding::Text)
+std::unique_ptr<GraphText>
+GraphText::create(std::shared_ptr<const GraphFile> file) {
+  if (!file || !isTensorFlowGraph(file->format.format) ||
+      file->format.encoding != proto::Encoding::Text)
     return nullptr;
   auto graph = std::make_unique<GraphText>();
-  graph->graphFile = readGraphFile(text, format);
+  graph->graphFile = std::move(file);
   for (const auto &[number, meta] :
        llvm::enumerate(graph->graphFile->metaGraphs)) {
     graph->allBodies.push_back({number, &meta.graph, nullptr});

@@ -57,8 +57,9 @@ struct NodePlace {
 /// which the rest is read when somebody asks. Costs one look at the text.
 class GraphText {
 public:
-  /// Null if a text is in another format. The text lives as long as the result.
-  static std::unique_ptr<GraphText> read(llvm::StringRef text);
+  /// Null for a file in another format.
+  static std::unique_ptr<GraphText>
+  create(std::shared_ptr<const tensorflow::GraphFile> file);
 
   const tensorflow::GraphFile &file() const { return *graphFile; }
   bool isWellFormed() const { return !graphFile->problem; }
@@ -96,7 +97,7 @@ public:
   SourceRange wholeOf(SourceRange content) const;
 
 private:
-  std::unique_ptr<tensorflow::GraphFile> graphFile;
+  std::shared_ptr<const tensorflow::GraphFile> graphFile;
   std::vector<GraphBody> allBodies;
   /// Owns the names that had to be decoded.
   mutable llvm::BumpPtrAllocator strings;

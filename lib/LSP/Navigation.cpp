@@ -31,9 +31,10 @@ static Value beginOf(const FeatureContext &context, const SourceBuffer &file) {
 /// The graphs that a configuration of trainlint names and that are there.
 static std::vector<NamedFile> graphsNamedIn(const Analysis &analysis) {
   std::vector<NamedFile> named;
-  const yaml::Stream &stream = analysis.stream();
-  if (!isConfigFile(analysis.text().name()) || stream.documents.empty())
+  if (!isConfigFile(analysis.text().name()) || analysis.streams().empty() ||
+      analysis.streams().front()->documents.empty())
     return named;
+  const yaml::Stream &stream = *analysis.streams().front();
   const yaml::Node *graphs = nullptr;
   auto entriesOf = [](const yaml::Node *node) {
     const auto *mapping = llvm::dyn_cast_or_null<yaml::MappingNode>(node);
@@ -76,10 +77,12 @@ Value lsp::definition(const FeatureContext &context, uint32_t offset) {
     if (holds(named.range, offset))
       return beginOf(context, *SourceBuffer::copy(named.path, ""));
   }
-  for (const yaml::Node *node : analysis.stream().nodes) {
-    const auto *alias = llvm::dyn_cast<yaml::AliasNode>(node);
-    if (alias && alias->target && holds(alias->range, offset))
-      return locate(context, {&context.text(), alias->target->anchorRange});
+  for (const yaml::Stream *stream : analysis.streams()) {
+    for (const yaml::Node *node : stream->nodes) {
+      const auto *alias = llvm::dyn_cast<yaml::AliasNode>(node);
+      if (alias && alias->target && holds(alias->range, offset))
+        return locate(context, {&context.text(), alias->target->anchorRange});
+    }
   }
   for (const NamedFile &named : analysis.commands().namedFiles()) {
     if (!holds(named.range, offset))

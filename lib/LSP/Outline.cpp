@@ -217,14 +217,8 @@ static void addComments(const Analysis &analysis, Folds &folds) {
   }
 }
 
-Array lsp::foldingRanges(const FeatureContext &context) {
-  const Analysis &analysis = context.analysis;
-  Folds folds(context.text());
-  if (const GraphText *graph = analysis.graph())
-    addGraphFolds(*graph, folds);
-  if (const ProgramText *program = analysis.program())
-    program->addFolds(folds);
-  for (const yaml::Node *node : analysis.stream().nodes) {
+static void addTree(const yaml::Stream &stream, Folds &folds) {
+  for (const yaml::Node *node : stream.nodes) {
     if (const auto *mapping = llvm::dyn_cast<yaml::MappingNode>(node)) {
       for (const yaml::MappingEntry &entry : mapping->entries)
         folds.add(entry.key->range.begin, entry.value->range.end);
@@ -233,6 +227,17 @@ Array lsp::foldingRanges(const FeatureContext &context) {
         folds.add(item->range.begin, item->range.end);
     }
   }
+}
+
+Array lsp::foldingRanges(const FeatureContext &context) {
+  const Analysis &analysis = context.analysis;
+  Folds folds(context.text());
+  if (const GraphText *graph = analysis.graph())
+    addGraphFolds(*graph, folds);
+  if (const ProgramText *program = analysis.program())
+    program->addFolds(folds);
+  for (const yaml::Stream *stream : analysis.streams())
+    addTree(*stream, folds);
   for (const gcloud::Command &command : analysis.commands().all())
     folds.add(command.range.begin, command.range.end);
   addComments(analysis, folds);

@@ -17,17 +17,6 @@ using namespace trainlint;
 using namespace trainlint::lsp;
 using mlir::AsmParserState;
 
-ProgramText::ProgramText(const SourceBuffer &buffer,
-                         mlir::MLIRContext *context) {
-  // What is wrong is the business of the checks.
-  mlir::ScopedDiagnosticHandler handler(
-      context, [](mlir::Diagnostic &) { return llvm::success(); });
-  module = mlir::ModuleOp::create(mlir::UnknownLoc::get(context));
-  file = std::make_unique<stablehlo::ProgramFile>(buffer, *module);
-}
-
-ProgramText::~ProgramText() = default;
-
 bool ProgramText::isWellFormed() const {
   return !file->module().getBody()->empty();
 }

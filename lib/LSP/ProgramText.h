@@ -12,7 +12,6 @@
 #include "Frontend/StableHLO/ProgramFile.h"
 #include "LSP/Outline.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/OwningOpRef.h"
 #include <optional>
 
 namespace trainlint::lsp {
@@ -20,9 +19,8 @@ namespace trainlint::lsp {
 /// A StableHLO program in text: its functions, its values and their types.
 class ProgramText {
 public:
-  /// The buffer and the context live as long as the result.
-  ProgramText(const SourceBuffer &buffer, mlir::MLIRContext *context);
-  ~ProgramText();
+  /// The file lives as long as this.
+  explicit ProgramText(const stablehlo::ProgramFile &file) : file(&file) {}
 
   bool isWellFormed() const;
 
@@ -37,8 +35,7 @@ public:
   void addFolds(Folds &folds) const;
 
 private:
-  mlir::OwningOpRef<mlir::ModuleOp> module;
-  std::unique_ptr<stablehlo::ProgramFile> file;
+  const stablehlo::ProgramFile *file;
 };
 
 } // namespace trainlint::lsp

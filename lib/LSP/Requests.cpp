@@ -124,9 +124,10 @@ Value Dispatcher::ask(
     const Object &params,
     llvm::function_ref<Value(const FeatureContext &, SourceRange)> feature) {
   OpenDocument *open = documentOf(params);
-  Analysis *analysis = open ? session->analyse(*open) : nullptr;
+  Analysis *analysis = open ? session->analyze(*open) : nullptr;
   if (!analysis)
     return nullptr;
+  auto lock = analysis->lock();
   auto uriOf = [&](llvm::StringRef name) { return session->uriOf(name); };
   SourceRange place =
       askedPlace(params, open->document.text(), client.encoding);
@@ -135,6 +136,7 @@ Value Dispatcher::ask(
 
   // While the text is broken, the last one that was not has to do.
   std::shared_ptr<Analysis> older = open->wellFormed;
+  auto olderLock = older->lock();
   OlderText change(older->text(), open->document.text());
   bool isWhole = place.end == open->document.text().text().size();
   std::optional<uint32_t> begin = change.toOlder(place.begin);
@@ -187,15 +189,19 @@ Dispatcher::Result Dispatcher::documentLink(const Object &params) {
 
 Dispatcher::Result Dispatcher::completion(const Object &params) {
   OpenDocument *open = documentOf(params);
-  Analysis *analysis = open ? session->analyse(*open) : nullptr;
+  Analysis *analysis = open ? session->analyze(*open) : nullptr;
   if (!analysis)
     return nullptr;
+  auto lock = analysis->lock();
   const SourceBuffer &text = open->document.text();
   // A text that is being written has all its nodes in the one before.
   const Analysis &whole = open->wellFormed ? *open->wellFormed : *analysis;
   CompletionContext::Form form = CompletionContext::Form::Data;
   // A page may hold documents, too.
-  bool hasDocuments = !whole.stream().documents.empty();
+  bool hasDocuments =
+      llvm::any_of(whole.streams(), [](const yaml::Stream *stream) {
+        return !stream->documents.empty();
+      });
   if (analysis->graph() || isGraphText(text.name()))
     form = CompletionContext::Form::Graph;
   else if (open->settings && !hasDocuments &&
@@ -203,7 +209,7 @@ Dispatcher::Result Dispatcher::completion(const Object &params) {
                shell::FileKind::Other)
     form = CompletionContext::Form::Script;
   return lsp::completion(
-      {text, client, analysis->tables(), form, whole.graph(),
-       [&](llvm::StringRef other) { return session->analyse(*open, other); },
+      {text, client, *analysis, form, whole.graph(),
+       [&](llvm::StringRef other) { return session->analyze(*open, other); },
        askedPlace(params, text, client.encoding).begin});
 }

@@ -137,8 +137,8 @@ const Document *Session::documentAt(StringRef path) const {
 
 /// Gives a check the graph that the configuration names for its jobs, as it is
 /// in the editor or, if it is not open there, on disk.
-void Session::openGraph(OpenDocument &open, CheckJob &job) {
-  GraphSettings &graph = job.settings.graph;
+void Session::openGraph(OpenDocument &open, GraphSettings &graph,
+                        SharedCompilation::Owners &owners) {
   if (graph.graphName.empty())
     return;
   std::string path = absolutePath(graph.graphName);
@@ -151,19 +151,19 @@ void Session::openGraph(OpenDocument &open, CheckJob &job) {
   if (!open.settings->shared->graphBoundary.contains(*file))
     return current->complain(*file + ": the link leads out of the repository");
   if (const Document *document = documentAt(*file)) {
-    job.owners.push_back(document->share());
+    owners.push_back(document->share());
     std::shared_ptr<const llvm::MemoryBuffer> view =
         llvm::MemoryBuffer::getMemBuffer(document->text().text(), *file,
                                          /*RequiresNullTerminator=*/false);
     graph.graph = view.get();
-    job.owners.push_back(std::move(view));
+    owners.push_back(std::move(view));
     return;
   }
   auto content = graphFiles.read(*file);
   if (!content)
     return current->complain(llvm::toString(content.takeError()));
   graph.graph = content->get();
-  job.owners.push_back(std::move(*content));
+  owners.push_back(std::move(*content));
 }
 
 /// Graphs are larger than jobs are, and yet not of any size.
@@ -177,7 +177,8 @@ void Session::check(OpenDocument &open, bool isUnexpected) {
   const Document &document = open.document;
   open.awaited = ++requests;
   // What a text says depends on the configuration and on other files.
-  open.analysed = 0;
+  open.compilation = nullptr;
+  open.analysis = nullptr;
   open.isUnexpected = isUnexpected;
   if (isConfigFile(document.name()))
     return checkConfig(open);
@@ -190,19 +191,20 @@ void Session::check(OpenDocument &open, bool isUnexpected) {
     nothing.buffer = SourceBuffer::copy(document.name(), "");
     return done(std::move(nothing));
   }
-  CheckJob job;
-  job.uri = document.uri().str();
-  job.generation = open.awaited;
-  job.buffer = SourceBuffer::view(document.text());
-  job.settings = open.settings->check;
-  job.settings.import.readFile = fileReader();
-  job.owners = {current, document.share()};
-  openGraph(open, job);
-  queue.submit(std::move(job));
+  CheckSettings settings = open.settings->check;
+  settings.import.readFile = fileReader();
+  SharedCompilation::Owners owners = {current};
+  openGraph(open, settings.graph, owners);
+  open.compilation = std::make_shared<SharedCompilation>(
+      document.share(), std::move(settings), std::move(owners));
+  queue.submit({document.uri().str(), open.awaited, open.compilation});
 }
 
 /// A configuration is small, and its checks are of another kind.
 void Session::checkConfig(OpenDocument &open) {
+  if (!isTooLarge(open.document))
+    open.compilation = std::make_shared<SharedCompilation>(
+        open.document.share(), CheckSettings(), SharedCompilation::Owners());
   ConfigReading reading = readConfigFile(
       SourceBuffer::copy(open.document.name(), open.document.text().text()));
   CheckOutcome outcome;
@@ -312,39 +314,23 @@ llvm::json::Array Session::diagnosticsOf(StringRef uri) const {
 // Analyses
 //===----------------------------------------------------------------------===//
 
-std::unique_ptr<Analysis>
-Session::analyse(const OpenDocument &open,
-                 std::shared_ptr<const SourceBuffer> text) {
-  // A context grows with what is read into it.
-  constexpr unsigned AnalysesPerContext = 128;
-  if (!context || analyses++ % AnalysesPerContext == 0) {
-    context = std::make_shared<mlir::MLIRContext>(
-        mlir::MLIRContext::Threading::DISABLED);
-    context->loadDialect<job::JobDialect>();
-  }
+std::unique_ptr<Analysis> Session::analyze(const OpenDocument &open,
+                                           StringRef text) {
   CheckSettings settings =
       open.settings ? open.settings->check : CheckSettings();
   settings.import.readFile = fileReader();
-  return std::make_unique<Analysis>(std::move(text), settings, context,
-                                    current);
+  return std::make_unique<Analysis>(std::make_shared<SharedCompilation>(
+      SourceBuffer::copy(open.document.name(), text), std::move(settings),
+      SharedCompilation::Owners{current}));
 }
 
-std::unique_ptr<Analysis> Session::analyse(const OpenDocument &open,
-                                           StringRef text) {
-  return analyse(open, std::shared_ptr<const SourceBuffer>(
-                           SourceBuffer::copy(open.document.name(), text)));
-}
-
-Analysis *Session::analyse(OpenDocument &open) {
-  const Document &document = open.document;
-  bool isKnown = open.settings || isConfigFile(document.name());
-  if (!isKnown || isTooLarge(document))
+Analysis *Session::analyze(OpenDocument &open) {
+  if (!open.compilation)
     return nullptr;
-  if (open.analysis && open.analysed == document.generation())
-    return open.analysis.get();
-  open.analysis = analyse(open, document.share());
-  open.analysed = document.generation();
-  if (open.analysis->isWellFormed())
-    open.wellFormed = open.analysis;
+  if (!open.analysis) {
+    open.analysis = std::make_shared<Analysis>(open.compilation);
+    if (open.analysis->isWellFormed())
+      open.wellFormed = open.analysis;
+  }
   return open.analysis.get();
 }

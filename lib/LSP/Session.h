@@ -41,9 +41,10 @@ struct OpenDocument {
   /// What is wrong with that graph, by its URI.
   std::map<std::string, llvm::json::Array, std::less<>> elsewhere;
 
-  /// What the text says, and which text it is; null before the first question.
+  /// The text as it is; null if it is not checked.
+  std::shared_ptr<SharedCompilation> compilation;
+  /// What is known of its places; null before the first question.
   std::shared_ptr<Analysis> analysis;
-  uint64_t analysed = 0;
   /// The last one of a text that was well-formed.
   std::shared_ptr<Analysis> wellFormed;
 
@@ -79,10 +80,10 @@ public:
   /// The document of a URI; null if it is not open.
   OpenDocument *find(llvm::StringRef uri);
 
-  /// What the text of a document says; null if it is not checked.
-  Analysis *analyse(OpenDocument &open);
-  /// What another text would say in its place.
-  std::unique_ptr<Analysis> analyse(const OpenDocument &open,
+  /// What is known of the text of a document; null if it is not checked.
+  Analysis *analyze(OpenDocument &open);
+  /// The same of another text in its place.
+  std::unique_ptr<Analysis> analyze(const OpenDocument &open,
                                     llvm::StringRef text);
 
   /// The URI by which the client knows a file.
@@ -93,15 +94,13 @@ private:
   void check(OpenDocument &open, bool isUnexpected = false);
   void checkConfig(OpenDocument &open);
   void checkUsersOf(llvm::StringRef path);
-  void openGraph(OpenDocument &open, CheckJob &job);
+  void openGraph(OpenDocument &open, GraphSettings &graph,
+                 SharedCompilation::Owners &owners);
   const Document *documentAt(llvm::StringRef path) const;
   void describe(OpenDocument &open);
   void reloadConfiguration();
   std::function<std::unique_ptr<SourceBuffer>(llvm::StringRef, llvm::StringRef)>
   fileReader() const;
-
-  std::unique_ptr<Analysis> analyse(const OpenDocument &open,
-                                    std::shared_ptr<const SourceBuffer> text);
 
   const Client &client;
   std::function<void(CheckOutcome)> done;
@@ -111,9 +110,6 @@ private:
   uint64_t requests = 0;
   GraphFiles graphFiles;
   std::set<std::string> changed;
-  /// Shared by the next analyses, and how many have it already.
-  std::shared_ptr<mlir::MLIRContext> context;
-  unsigned analyses = 0;
   CheckQueue queue;
 };
 

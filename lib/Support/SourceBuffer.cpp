@@ -28,18 +28,20 @@ std::unique_ptr<SourceBuffer> SourceBuffer::view(const SourceBuffer &other) {
 }
 
 const std::vector<uint32_t> &SourceBuffer::lines() const {
-  if (!lineStarts.empty())
-    return lineStarts;
+  std::call_once(linesAreCounted, [this] { countLines(); });
+  return lineStarts;
+}
+
+void SourceBuffer::countLines() const {
   StringRef all = text();
   lineStarts.push_back(0);
   if (isBinary())
-    return lineStarts;
+    return;
   for (uint32_t i = 0, e = all.size(); i < e; ++i) {
     if (all[i] == '\n' ||
         (all[i] == '\r' && (i + 1 == e || all[i + 1] != '\n')))
       lineStarts.push_back(i + 1);
   }
-  return lineStarts;
 }
 
 LineColumn SourceBuffer::position(uint32_t offset) const {
@@ -109,8 +111,7 @@ SourceBuffer::Mark SourceBuffer::markBefore(LineColumn place) const {
   uint32_t start = lineStart(place.line);
   if (place.column <= MarkDistance + 2 || isBinary())
     return {start, 0, 0};
-  if (marks.empty())
-    markLongLines();
+  std::call_once(linesAreMarked, [this] { markLongLines(); });
   auto next = llvm::partition_point(marks, [&](const Mark &mark) {
     return mark.offset <= start + place.column - 1;
   });

@@ -13,6 +13,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -54,8 +55,8 @@ enum class BufferKind : uint8_t { Text, Binary };
 /// or a lone CR, as editors count lines. A binary file is one line, in which
 /// columns of all kinds count bytes.
 ///
-/// The tables of lines and of characters are built on first use, so one thread
-/// at a time may ask for positions.
+/// The tables of lines and of characters are built on first use; any thread may
+/// ask for positions.
 class SourceBuffer {
 public:
   SourceBuffer(std::string name, std::unique_ptr<llvm::MemoryBuffer> text,
@@ -67,7 +68,7 @@ public:
                                             llvm::StringRef text);
 
   /// The text of another buffer, which lives longer, with a table of lines of
-  /// its own, so that another thread may ask for positions.
+  /// its own.
   static std::unique_ptr<SourceBuffer> view(const SourceBuffer &other);
 
   llvm::StringRef name() const { return bufferName; }
@@ -108,14 +109,17 @@ public:
 
 private:
   const std::vector<uint32_t> &lines() const;
+  void countLines() const;
   Mark count(LineColumn place) const;
   void markLongLines() const;
 
   std::string bufferName;
   std::unique_ptr<llvm::MemoryBuffer> memory;
   BufferKind kind;
+  mutable std::once_flag linesAreCounted;
   mutable std::vector<uint32_t> lineStarts;
   /// Of long lines only, by their offset.
+  mutable std::once_flag linesAreMarked;
   mutable std::vector<Mark> marks;
 };
 

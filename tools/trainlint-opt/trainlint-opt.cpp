@@ -19,7 +19,7 @@
 #include "Dialect/StableHLO/IR/Surroundings.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
 #include "Driver/GraphInput.h"
-#include "Driver/ImportJobs.h"
+#include "Driver/ParsedInput.h"
 #include "Support/CrashReport.h"
 #include "Tables/TableText.h"
 #include "mlir/IR/AsmState.h"
@@ -62,10 +62,9 @@ static bool isImportedGraph(StringRef file) {
 }
 
 /// True for a graph by its name, and for a model in JSON by its content.
-static bool holdsGraph(StringRef file, StringRef content) {
+static bool holdsGraph(StringRef file, const GraphContent &content) {
   return isImportedGraph(file) ||
-         (llvm::sys::path::extension(file) == ".json" &&
-          detectGraph(content).isReadable);
+         (llvm::sys::path::extension(file) == ".json" && content.isReadable);
 }
 
 /// Runs the pipeline of the command line on the jobs of a module.
@@ -97,10 +96,11 @@ static LogicalResult runOnImported(StringRef input, StringRef output,
     return llvm::failure();
   }
   auto config = mlir::MlirOptMainConfig::createFromCLOptions();
-  bool isGraph = holdsGraph(input, file->getBuffer());
+  GraphContent content = detectGraph(file->getBuffer());
+  bool isGraph = holdsGraph(input, content);
   auto buffer = std::make_unique<SourceBuffer>(
       input.str(), llvm::MemoryBuffer::getMemBufferCopy(file->getBuffer()),
-      isGraph ? detectGraph(file->getBuffer()).bufferKind() : BufferKind::Text);
+      isGraph ? content.bufferKind() : BufferKind::Text);
   llvm::SourceMgr manager;
   manager.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   mlir::MLIRContext context(registry);
@@ -113,11 +113,12 @@ static LogicalResult runOnImported(StringRef input, StringRef output,
     SourceSet sources;
     ImportedGraph graphs;
     if (isGraph) {
-      graphs = importGraphs(*buffer, &context, *graphContext.ops);
+      graphs = importGraphs(*buffer, content, &context, *graphContext.ops);
       graphContext.source = graphs.source.get();
       module = std::move(graphs.module);
     } else {
-      importJobs(*buffer, &context, {}, sources, module->getBody());
+      ParsedInput parsed(*buffer, InputKind::Auto, &context);
+      importJobs(parsed, &context, {}, sources, module->getBody());
     }
     LogicalResult result = runPipeline(*module, config);
     if (!config.shouldVerifyDiagnostics())

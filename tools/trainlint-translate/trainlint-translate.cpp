@@ -8,8 +8,8 @@
 
 #include "Conversion/GraphToStableHLO/LegaliseStep.h"
 #include "Dialect/StableHLO/IR/Surroundings.h"
-#include "Driver/DocumentKinds.h"
 #include "Driver/GraphInput.h"
+#include "Driver/ParsedInput.h"
 #include "Support/CrashReport.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -37,8 +37,8 @@ importFile(InputKind kind, llvm::SourceMgr &manager,
   ImportOptions options;
   options.kind = kind;
   SourceSet sources;
-  ImportResult result =
-      importJobs(*buffer, context, options, sources, module->getBody());
+  ImportResult result = importJobs(ParsedInput(*buffer, kind, context), context,
+                                   options, sources, module->getBody());
   if (!result.wellFormed)
     return nullptr;
   return mlir::OwningOpRef<mlir::Operation *>(module.release());
@@ -51,12 +51,14 @@ importGraphFile(llvm::SourceMgr &manager, mlir::MLIRContext *context) {
   context->loadDialect<graph::GraphDialect>();
   const llvm::MemoryBuffer *file =
       manager.getMemoryBuffer(manager.getMainFileID());
-  std::unique_ptr<SourceBuffer> buffer =
-      makeGraphBuffer(file->getBufferIdentifier(), file->getMemBufferRef());
+  GraphContent content = detectGraph(file->getBuffer());
+  std::unique_ptr<SourceBuffer> buffer = makeGraphBuffer(
+      file->getBufferIdentifier(), file->getMemBufferRef(), content);
   tensorflow::OpRegistry ops(Tables::builtIn());
   tensorflow::GraphImportOptions options;
   options.materialize = true;
-  ImportedGraph imported = importGraphs(*buffer, context, ops, options);
+  ImportedGraph imported =
+      importGraphs(*buffer, content, context, ops, options);
   if (!imported.wellFormed)
     return nullptr;
   return mlir::OwningOpRef<mlir::Operation *>(imported.module.release());
@@ -144,10 +146,11 @@ legaliseGraphFile(llvm::SourceMgr &manager, mlir::MLIRContext *context) {
     return nullptr;
   const llvm::MemoryBuffer *file =
       manager.getMemoryBuffer(manager.getMainFileID());
-  std::unique_ptr<SourceBuffer> buffer =
-      makeGraphBuffer(file->getBufferIdentifier(), file->getMemBufferRef());
+  GraphContent content = detectGraph(file->getBuffer());
+  std::unique_ptr<SourceBuffer> buffer = makeGraphBuffer(
+      file->getBufferIdentifier(), file->getMemBufferRef(), content);
   tensorflow::OpRegistry ops(Tables::builtIn());
-  ImportedGraph imported = importGraphs(*buffer, context, ops);
+  ImportedGraph imported = importGraphs(*buffer, content, context, ops);
   if (!imported.wellFormed)
     return nullptr;
   for (graph::ModelOp model : imported.module->getOps<graph::ModelOp>()) {

@@ -44,13 +44,11 @@ static Node *extentOf(const Command &command, Stream &stream) {
   return extent;
 }
 
-unsigned gcloud::importCommands(const shell::ShellText &text,
+unsigned gcloud::importCommands(const CommandScript &commands,
                                 const SourceBuffer &buffer, Stream &stream,
                                 TreeView &tree, const ImportContext &context,
                                 mlir::OpBuilder &builder) {
-  shell::Script script;
-  for (const shell::Part &part : text.parts)
-    shell::split(buffer.text(), part, script);
+  const shell::Script &script = commands.words();
   llvm::append_range(stream.comments, script.comments);
   // Most texts have none, and what their variables stand for is not needed.
   bool hasCommand =
@@ -59,7 +57,7 @@ unsigned gcloud::importCommands(const shell::ShellText &text,
       });
   if (!hasCommand)
     return 0;
-  shell::Variables variables(script, text.environment.get());
+  const shell::Variables &variables = commands.variables();
   ScriptContext scriptContext{variables, buffer, stream, tree, context};
   CloudTpu tpus(scriptContext);
   Resources resources(scriptContext);

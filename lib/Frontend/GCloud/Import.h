@@ -9,8 +9,8 @@
 #ifndef TRAINLINT_FRONTEND_GCLOUD_IMPORT_H
 #define TRAINLINT_FRONTEND_GCLOUD_IMPORT_H
 
+#include "Frontend/GCloud/CommandScript.h"
 #include "Frontend/GCloud/ScriptContext.h"
-#include "Text/Shell/Regions.h"
 #include "mlir/IR/Builders.h"
 
 namespace trainlint::gcloud {
@@ -22,7 +22,7 @@ bool mayHoldCommand(llvm::StringRef text);
 /// `job.training` op of each job that they submit and of each TPU that they
 /// create. `stream` gets the nodes that stand for the flags, and the comments.
 /// Returns how many commands there are.
-unsigned importCommands(const shell::ShellText &text,
+unsigned importCommands(const CommandScript &commands,
                         const SourceBuffer &buffer, yaml::Stream &stream,
                         yaml::TreeView &tree, const ImportContext &context,
                         mlir::OpBuilder &builder);

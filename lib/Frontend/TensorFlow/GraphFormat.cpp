@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/TensorFlow/GraphFormat.h"
+#include "Support/WorkCounter.h"
 #include "Frontend/TensorFlow/Detect.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -135,6 +136,7 @@ static bool isKerasArchive(StringRef file) {
 }
 
 DetectedFormat tensorflow::detectFormat(StringRef file) {
+  work::FormatDetections.add();
   if (isHdf5(file))
     return {GraphFormat::Hdf5};
   if (isKerasArchive(file))

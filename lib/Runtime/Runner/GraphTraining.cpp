@@ -7,9 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Runner/GraphTraining.h"
-#include "Conversion/JobToTarget/JobTarget.h"
-#include "Diagnostics/SourceSet.h"
-#include "Driver/Checker.h"
+#include "Driver/PrintPhases.h"
 #include "Driver/Settings.h"
 #include "Output/Writer.h"
 #include "Runtime/Runner/MakeGraphStep.h"
@@ -35,14 +33,15 @@ namespace {
 class Preparation {
 public:
   Preparation(const GraphTrainingOptions &options, mlir::MLIRContext &context,
-              llvm::raw_ostream &err)
-      : options(options), context(context), err(err),
-        finder(options.config, options.isIsolated, err, noteSink()),
+              llvm::raw_ostream &out, llvm::raw_ostream &err)
+      : options(options), context(context), compilerContext(context), out(out),
+        err(err), finder(options.config, options.isIsolated, err, noteSink()),
         factory(commonOptions, noteSink()) {}
 
   bool findSettings(StringRef input);
   bool readFiles(StringRef input);
   bool readTrainingSettings();
+  void show(Phase phase);
   bool check();
   bool readJob();
   bool makeStep();
@@ -67,6 +66,8 @@ private:
 
   const GraphTrainingOptions &options;
   mlir::MLIRContext &context;
+  CompilerContext compilerContext;
+  llvm::raw_ostream &out;
   llvm::raw_ostream &err;
   /// What is asked of checks beside the configuration.
   trainlint::RunOptions commonOptions;
@@ -74,10 +75,11 @@ private:
   SettingsFactory factory;
   const ConfigFile *config = nullptr;
   const InputSettings *settings = nullptr;
+  CheckSettings how;
   std::unique_ptr<llvm::MemoryBuffer> file;
-  std::unique_ptr<SourceBuffer> graph;
-  /// Null if there is none.
-  std::unique_ptr<SourceBuffer> job;
+  std::unique_ptr<SourceBuffer> buffer;
+  /// Of the job, or of the graph if there is none.
+  std::optional<Compilation> compilation;
   std::optional<int64_t> batchSize;
   TrainingSettings given;
 };
@@ -106,19 +108,24 @@ bool Preparation::readFiles(StringRef input) {
   if (!read)
     return fail(llvm::toString(read.takeError()));
   file = std::move(*read);
-  bool isGraph = options.graph.empty() && mayBeGraph(input) &&
-                 detectGraph(file->getBuffer()).isReadable;
-  if (isGraph || (options.graph.empty() && isGraphName(input))) {
-    graph = makeGraphBuffer(input, file->getMemBufferRef());
-    return true;
+  how = settings->check;
+  how.context.tables = &tables();
+  GraphContent content;
+  if (options.graph.empty() && mayBeGraph(input))
+    content = detectGraph(file->getBuffer());
+  if (content.isReadable || (options.graph.empty() && isGraphName(input))) {
+    buffer = makeGraphBuffer(input, file->getMemBufferRef(), content);
+    how.graph.graph = nullptr;
+    how.import.kind = InputKind::Graph;
+  } else {
+    bool isShown = options.last <= Phase::Check;
+    if (!how.graph.graph && !isShown)
+      return fail("no graph of `" + input +
+                  "` is known: `--graph` or `graphs` of `.trainlint.yaml` "
+                  "names it");
+    buffer = std::make_unique<SourceBuffer>(input.str(), std::move(file));
   }
-  const GraphSettings &named = settings->check.graph;
-  if (!named.graph)
-    return fail("no graph of `" + input +
-                "` is known: `--graph` or `graphs` of `.trainlint.yaml` names "
-                "it");
-  graph = makeGraphBuffer(named.graphName, named.graph->getMemBufferRef());
-  job = std::make_unique<SourceBuffer>(input.str(), std::move(file));
+  compilation.emplace(compilerContext, *buffer, how, &content);
   return true;
 }
 
@@ -135,27 +142,33 @@ bool Preparation::readTrainingSettings() {
   return true;
 }
 
+/// Writes what came out of a phase if no phase behind it is asked for.
+void Preparation::show(Phase phase) {
+  if (phase != options.last)
+    return;
+  if (phase == Phase::Parse)
+    printParsed(*compilation, out);
+  else
+    printImported(*compilation, out);
+}
+
 /// Runs the checks, and writes what they find but for infos.
 bool Preparation::check() {
-  CheckSettings how = settings->check;
-  how.context.tables = &tables();
-  if (!job) {
-    how.graph.graph = nullptr;
-    how.import.kind = InputKind::Graph;
-  }
-  Checker checker;
-  const SourceBuffer &input = job ? *job : *graph;
-  CheckResult result = checker.check(input, how);
+  // What was imported is shown before the checks add types to it.
+  show(Phase::Parse);
+  show(Phase::Import);
+  CheckResult result = compilation->check();
   if (!result.failures.empty())
     return fail(result.failures.front());
   if (result.content == InputContent::Other)
-    return fail("`" + input.name() + "` is not a training job");
+    return fail("`" + buffer->name() + "` is not a training job");
   llvm::erase_if(result.findings, [](const Finding &finding) {
     return finding.severity == Severity::Info;
   });
   std::unique_ptr<Writer> writer =
       createWriter(OutputFormat::Text, err, WriterOptions());
-  writer->write(input.name(), result.findings);
+  writer->write(buffer->name(), result.findings);
+  show(Phase::Check);
   bool hasErrors = llvm::any_of(result.findings, [](const Finding &finding) {
     return finding.severity == Severity::Error;
   });
@@ -167,30 +180,22 @@ bool Preparation::readJob() {
   batchSize = options.batchSize;
   training.replicas =
       options.replicas.value_or(given.count("replicas").value_or(1));
-  if (!job) {
+  if (compilation->isGraph()) {
     if (!batchSize)
       batchSize = given.count("batch_size");
     return true;
   }
-  context.loadDialect<job::JobDialect>();
-  // What is to be said of the job was said.
-  mlir::ScopedDiagnosticHandler ignore(
-      &context, [](mlir::Diagnostic &) { return llvm::success(); });
-  SourceSet sources;
-  sources.add(*job);
-  mlir::Block jobs;
-  (void)importJobs(*job, &context, settings->check.import, sources, &jobs);
-  auto all = llvm::to_vector(jobs.getOps<job::TrainingOp>());
+  auto all = llvm::to_vector(compilation->jobs().getOps<job::TrainingOp>());
   if (all.size() != 1)
-    return fail("`" + job->name() + "` holds " + llvm::Twine(all.size()) +
+    return fail("`" + buffer->name() + "` holds " + llvm::Twine(all.size()) +
                 " jobs, and one is trained at a time");
-  graph::Target target = targetOf(all.front(), tables());
-  graph::TrainingValues values = trainingValuesOf(all.front(), tables());
+  const GraphUse &use = compilation->graphUses().front();
   if (!options.replicas)
-    training.replicas = std::max<int64_t>(target.devices.value_or(1), 1);
+    training.replicas = std::max<int64_t>(use.target.devices.value_or(1), 1);
   auto valueOf = [](const auto &located) -> std::optional<int64_t> {
     return located ? std::optional(located->value) : std::nullopt;
   };
+  const graph::TrainingValues &values = use.values;
   training.steps = valueOf(values.steps);
   training.iterationsPerLoop = valueOf(values.iterationsPerLoop);
   if (!training.iterationsPerLoop)
@@ -209,7 +214,7 @@ void Preparation::warnOfParameterServers(job::TrainingOp training) {
   job::PoolOp servers = training.getPool(job::Role::ParameterServer);
   if (!servers)
     return;
-  PrintFindings printing(&context, *job, err);
+  PrintFindings printing(&context, *buffer, err);
   mlir::emitWarning(servers.getLoc())
       << "the parameter servers are left out: every replica keeps all "
          "parameters, and gradients are summed by an all-reduce";
@@ -222,7 +227,7 @@ bool Preparation::makeStep() {
                 " replicas");
   StepRequest request = {options, tables(), given, batchSize,
                          training.replicas};
-  GraphStep made = makeGraphStep(*graph, request, context, err);
+  GraphStep made = makeGraphStep(*compilation->graph(), request, context, err);
   training.step = std::move(made.module);
   training.scale = made.scale;
   return static_cast<bool>(training.step);
@@ -230,11 +235,16 @@ bool Preparation::makeStep() {
 
 std::optional<GraphTraining>
 run::prepareGraphTraining(StringRef input, const GraphTrainingOptions &options,
-                          mlir::MLIRContext &context, llvm::raw_ostream &err) {
-  Preparation preparation(options, context, err);
-  if (!preparation.findSettings(input) || !preparation.readFiles(input) ||
-      !preparation.readTrainingSettings() || !preparation.check() ||
-      !preparation.readJob() || !preparation.makeStep())
+                          mlir::MLIRContext &context, llvm::raw_ostream &out,
+                          llvm::raw_ostream &err) {
+  context.loadDialect<job::JobDialect>();
+  Preparation preparation(options, context, out, err);
+  bool isReady = preparation.findSettings(input) &&
+                 preparation.readFiles(input) &&
+                 preparation.readTrainingSettings() && preparation.check();
+  if (isReady && options.last > Phase::Check)
+    isReady = preparation.readJob() && preparation.makeStep();
+  if (!isReady)
     return std::nullopt;
   return std::move(preparation.training);
 }

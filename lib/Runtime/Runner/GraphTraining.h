@@ -22,10 +22,15 @@ class raw_ostream;
 
 namespace trainlint::run {
 
-/// The forms that a graph goes through.
-enum class GraphForm : uint8_t {
-  /// As it was imported.
-  Graph,
+/// The phases of a compilation that end before a device is asked, in their
+/// order; `--emit` shows what comes out of one.
+enum class Phase : uint8_t {
+  /// The trees of the files.
+  Parse,
+  /// The job and the graph, as they were imported.
+  Import,
+  /// The same with the types that the checks inferred.
+  Check,
   /// The functions that compute a model.
   Forward,
   Step,
@@ -40,8 +45,8 @@ struct GraphTrainingOptions {
   /// The configuration; the nearest one unless given, and none if `isolated`.
   std::optional<std::string> config;
   bool isIsolated = false;
-  /// How far the graph is lowered.
-  GraphForm form = GraphForm::Step;
+  /// The phase after which the compilation ends.
+  Phase last = Phase::Step;
   /// The node that does a step; found if empty.
   std::string trainOp;
   /// Of TensorFlow the node of the loss, which is found if empty; of other
@@ -65,7 +70,8 @@ struct GraphTrainingOptions {
 
 /// The step of a graph, and what its job says of the training.
 struct GraphTraining {
-  /// In the form that was asked for.
+  /// The step, or what came out of the phase that was asked for if that is a
+  /// program; null for the phases before.
   mlir::OwningOpRef<mlir::ModuleOp> step;
   int64_t replicas = 1;
   std::optional<int64_t> steps;
@@ -80,10 +86,13 @@ bool isGraphOrJob(llvm::StringRef path);
 
 /// Checks a job with its graph as `trainlint` does, and makes the step of the
 /// graph for the job's devices: as many replicas as they are. Findings and what
-/// cannot be legalised are written to `err`; nothing if there are errors.
+/// cannot be lowered are written to `err`; nothing if there are errors. What
+/// comes out of a phase before the lowering is written to `out` if that is the
+/// last one.
 std::optional<GraphTraining>
 prepareGraphTraining(llvm::StringRef input, const GraphTrainingOptions &options,
-                     mlir::MLIRContext &context, llvm::raw_ostream &err);
+                     mlir::MLIRContext &context, llvm::raw_ostream &out,
+                     llvm::raw_ostream &err);
 
 } // namespace trainlint::run
 

@@ -13,9 +13,9 @@
 #include "Conversion/KerasToStableHLO/TrainingConfig.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
-#include "Driver/GraphInput.h"
 #include "Runtime/Runner/PrintFindings.h"
 #include "Support/NamedShape.h"
+#include "Support/PhaseTrace.h"
 #include "Support/Printable.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
@@ -34,7 +34,7 @@ public:
       : request(request), options(request.options), context(context), err(err) {
   }
 
-  mlir::OwningOpRef<mlir::ModuleOp> make(const SourceBuffer &graph);
+  mlir::OwningOpRef<mlir::ModuleOp> make(GraphCompilation &graph);
 
   /// Of the graph whose step was made.
   std::optional<data::PictureScale> scale;
@@ -45,16 +45,13 @@ private:
     return false;
   }
 
-  ImportedGraph importAgain(const SourceBuffer &graph,
-                            tensorflow::OpRegistry &ops);
   std::optional<step::StepOptions> stepOptions();
   std::optional<ForwardOptions> forwardOptions();
   std::optional<TrainingOptions> trainingOptions(const ImportedGraph &graph,
                                                  StringRef name);
 
   mlir::OwningOpRef<mlir::ModuleOp> makeOfTensorFlow(graph::ModelOp model,
-                                                     ImportedGraph &graph,
-                                                     tensorflow::OpRegistry &);
+                                                     GraphCompilation &graph);
   mlir::OwningOpRef<mlir::ModuleOp> makeOfModel(ImportedGraph &graph,
                                                 StringRef name);
 
@@ -105,14 +102,14 @@ static double divisorOf(double factor) {
 }
 
 mlir::OwningOpRef<mlir::ModuleOp>
-StepMaker::makeOfTensorFlow(graph::ModelOp model, ImportedGraph &graph,
-                            tensorflow::OpRegistry &ops) {
+StepMaker::makeOfTensorFlow(graph::ModelOp model, GraphCompilation &graph) {
   std::optional<step::StepOptions> wanted = stepOptions();
   if (!wanted)
     return nullptr;
-  if (auto found = step::findInputScale(model, *graph.source))
+  const graph::NodeSource &source = *graph.inferShapes().source;
+  if (auto found = step::findInputScale(model, source))
     scale = {divisorOf(found->factor), found->shift};
-  auto module = step::legaliseStep(model, *graph.source, ops, *wanted);
+  auto module = step::legaliseStep(model, source, graph.ops(), *wanted);
   return failed(module) ? nullptr : std::move(*module);
 }
 
@@ -173,7 +170,7 @@ mlir::OwningOpRef<mlir::ModuleOp> StepMaker::makeOfModel(ImportedGraph &graph,
   std::optional<ForwardOptions> sizes = forwardOptions();
   if (!sizes || failed(graphToForward(*graph.module, *graph.source, *sizes)))
     return nullptr;
-  if (options.form == GraphForm::Forward)
+  if (options.last == Phase::Forward)
     return std::move(graph.module);
   std::optional<TrainingOptions> training = trainingOptions(graph, name);
   if (!training || failed(makeStep(*graph.module, *training)))
@@ -185,44 +182,33 @@ mlir::OwningOpRef<mlir::ModuleOp> StepMaker::makeOfModel(ImportedGraph &graph,
   return std::move(graph.module);
 }
 
-/// What is to be said of the file was said by the checks.
-ImportedGraph StepMaker::importAgain(const SourceBuffer &graph,
-                                     tensorflow::OpRegistry &ops) {
-  mlir::ScopedDiagnosticHandler ignore(
-      &context, [](mlir::Diagnostic &) { return llvm::success(); });
-  return importGraphs(graph, &context, ops);
-}
-
-mlir::OwningOpRef<mlir::ModuleOp> StepMaker::make(const SourceBuffer &graph) {
-  context.loadDialect<graph::GraphDialect, mlir::func::FuncDialect,
-                      stablehlo::StableHLODialect>();
-  tensorflow::OpRegistry ops(request.tables);
-  ImportedGraph imported = importAgain(graph, ops);
+mlir::OwningOpRef<mlir::ModuleOp> StepMaker::make(GraphCompilation &graph) {
+  const SourceBuffer &buffer = graph.buffer();
+  ImportedGraph &imported = graph.import();
   auto models = imported.module->getOps<graph::ModelOp>();
   if (models.empty()) {
-    fail("`" + graph.name() + "` holds no graph that is trained");
+    fail("`" + buffer.name() + "` holds no graph that is trained");
     return nullptr;
   }
-  if (options.form == GraphForm::Graph)
-    return std::move(imported.module);
+  PhaseTrace trace("lowering", buffer.name());
+  context.loadDialect<mlir::func::FuncDialect, stablehlo::StableHLODialect>();
   graph::ModelOp model = *models.begin();
   bool isOfTensorFlow = model.getFramework() == graph::Framework::TensorFlow;
   mlir::OwningOpRef<mlir::ModuleOp> made;
   {
-    PrintFindings printing(&context, graph, err);
-    made = isOfTensorFlow && options.form == GraphForm::Step
-               ? makeOfTensorFlow(model, imported, ops)
-               : makeOfModel(imported, graph.name());
+    PrintFindings printing(&context, buffer, err);
+    made = isOfTensorFlow && options.last == Phase::Step
+               ? makeOfTensorFlow(model, graph)
+               : makeOfModel(imported, buffer.name());
   }
   if (!made)
-    fail(
-        "the " +
-        StringRef(options.form == GraphForm::Step ? "step" : "forward module") +
-        " of `" + graph.name() + "` cannot be made");
+    fail("the " +
+         StringRef(options.last == Phase::Step ? "step" : "forward module") +
+         " of `" + buffer.name() + "` cannot be made");
   return made;
 }
 
-GraphStep run::makeGraphStep(const SourceBuffer &graph,
+GraphStep run::makeGraphStep(GraphCompilation &graph,
                              const StepRequest &request,
                              mlir::MLIRContext &context,
                              llvm::raw_ostream &err) {

@@ -10,8 +10,8 @@
 #define TRAINLINT_RUNTIME_RUNNER_MAKEGRAPHSTEP_H
 
 #include "Conversion/ForwardToStep/TrainingSettings.h"
+#include "Driver/GraphCompilation.h"
 #include "Runtime/Runner/GraphTraining.h"
-#include "Support/SourceBuffer.h"
 #include "Tables/Tables.h"
 
 namespace trainlint::run {
@@ -36,12 +36,12 @@ struct GraphStep {
   std::optional<data::PictureScale> scale;
 };
 
-/// Imports a graph and makes its step, or the form before it that the options
-/// ask for. A graph of TensorFlow holds its training; models of Keras and ONNX
-/// get what they lack from the options, the configuration and, of Keras, what
-/// the file says that they were compiled with, in this order. What cannot be is
-/// written to `err`.
-GraphStep makeGraphStep(const SourceBuffer &graph, const StepRequest &request,
+/// Makes the step of a graph, or its forward module if the options ask for
+/// that. The graph is not to be used any more. A graph of TensorFlow holds its
+/// training; models of Keras and ONNX get what they lack from the options, the
+/// configuration and, of Keras, what the file says that they were compiled
+/// with, in this order. What cannot be is written to `err`.
+GraphStep makeGraphStep(GraphCompilation &graph, const StepRequest &request,
                         mlir::MLIRContext &context, llvm::raw_ostream &err);
 
 } // namespace trainlint::run

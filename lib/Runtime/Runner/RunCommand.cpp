@@ -438,7 +438,7 @@ mlir::OwningOpRef<mlir::ModuleOp> Runner::readStep(mlir::MLIRContext &context,
 mlir::OwningOpRef<mlir::ModuleOp> Runner::makeStep(mlir::MLIRContext &context,
                                                    trainer::StepModule &step) {
   std::optional<GraphTraining> graph =
-      prepareGraphTraining(options.module, *options.graph, context, err);
+      prepareGraphTraining(options.module, *options.graph, context, out, err);
   if (!graph)
     return nullptr;
   trainer::TrainingOptions &training = *options.training;
@@ -483,20 +483,22 @@ mlir::OwningOpRef<mlir::ModuleOp> Runner::makeStep(mlir::MLIRContext &context,
   return std::move(graph->step);
 }
 
-/// Shows a graph in a form before its step.
+/// Shows what comes out of a phase before the step.
 int Runner::showGraph(mlir::MLIRContext &context) {
   std::optional<GraphTraining> graph =
-      prepareGraphTraining(options.module, *options.graph, context, err);
+      prepareGraphTraining(options.module, *options.graph, context, out, err);
   if (!graph)
     return ExitUsage;
-  graph->step->print(out);
-  out << "\n";
+  if (graph->step) {
+    graph->step->print(out);
+    out << "\n";
+  }
   return ExitRan;
 }
 
 int Runner::trainModule() {
   auto context = trainer::makeStepContext();
-  if (options.graph && options.graph->form != GraphForm::Step)
+  if (options.graph && options.graph->last != Phase::Step)
     return showGraph(*context);
   trainer::StepModule step;
   mlir::OwningOpRef<mlir::ModuleOp> module =

@@ -8,6 +8,7 @@
 
 #include "Runtime/Runner/RunOptions.h"
 #include "Support/OptionRecords.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/Option.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -263,6 +264,17 @@ static llvm::Error readSettings(const InputArgList &arguments,
   return llvm::Error::success();
 }
 
+/// The phase of jobs and graphs that a word of `--emit` stands for; none for
+/// what programs have as well.
+static std::optional<Phase> phaseNamed(StringRef word) {
+  return llvm::StringSwitch<std::optional<Phase>>(word)
+      .Case("parse", Phase::Parse)
+      .Case("import", Phase::Import)
+      .Case("check", Phase::Check)
+      .Case("forward", Phase::Forward)
+      .Default(std::nullopt);
+}
+
 /// A job or a graph is always trained.
 static llvm::Error readGraph(const InputArgList &arguments, RunOptions &all) {
   StringRef input = arguments.getLastArgValue(OPT_INPUT);
@@ -271,7 +283,7 @@ static llvm::Error readGraph(const InputArgList &arguments, RunOptions &all) {
       if (arguments.hasArg(word.id))
         return llvm::createStringError("option `--" + word.name +
                                        "` is for jobs and graphs");
-    if (all.emit == "graph" || all.emit == "forward")
+    if (phaseNamed(all.emit))
       return llvm::createStringError("`--emit=" + all.emit +
                                      "` is for jobs and graphs");
     return llvm::Error::success();
@@ -281,10 +293,7 @@ static llvm::Error readGraph(const InputArgList &arguments, RunOptions &all) {
   if (arguments.hasArg(OPT_config_EQ))
     out.config = arguments.getLastArgValue(OPT_config_EQ).str();
   out.isIsolated = arguments.hasArg(OPT_isolated);
-  if (all.emit == "graph")
-    out.form = GraphForm::Graph;
-  else if (all.emit == "forward")
-    out.form = GraphForm::Forward;
+  out.last = phaseNamed(all.emit).value_or(Phase::Step);
   if (llvm::Error error = readSettings(arguments, out))
     return error;
   out.trainOp = arguments.getLastArgValue(OPT_train_op_EQ).str();

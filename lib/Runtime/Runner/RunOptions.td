@@ -41,7 +41,7 @@ def fake_data : Flag<["--"], "fake-data">, HelpText<"Use random values for argum
 defm seed : RunOption<"seed", "N", "Seed of the random numbers of --fake-data and of a training">;
 defm output : RunOption<"output", "FILE|print", "Write results as .npy files, or print them">;
 def : Separate<["-"], "o">, Alias<output_EQ>;
-defm emit : RunOption<"emit", "FORM", "Show the program instead of running it", "graph,forward,stablehlo,linalg,llvm,optimized,devrt">;
+defm emit : RunOption<"emit", "FORM", "Show what comes out of a phase instead of running it", "parse,import,check,forward,stablehlo,linalg,llvm,optimized,devrt">;
 def no_memory_check : Flag<["--"], "no-memory-check">, HelpText<"Run even if the device has too little memory">;
 
 // Jobs and graphs.

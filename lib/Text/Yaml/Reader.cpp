@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Yaml/Reader.h"
+#include "Support/WorkCounter.h"
 #include "Text/Yaml/Parser.h"
 #include "Text/Yaml/Scanner.h"
 #include "Text/Yaml/SecondReader.h"
@@ -50,6 +51,7 @@ void Stream::add(std::unique_ptr<Stream> part) {
 }
 
 ReadResult yaml::read(StringRef text) {
+  work::YamlReads.add();
   ReadResult result;
   result.stream = std::make_unique<Stream>();
   Problem problem;

@@ -40,11 +40,10 @@ TEST(EventQueueTest, LeavesOtherCancellationsToTheServer) {
 }
 
 CheckJob job(llvm::StringRef uri, uint64_t generation, llvm::StringRef text) {
-  CheckJob out;
-  out.uri = uri.str();
-  out.generation = generation;
-  out.buffer = SourceBuffer::copy(uri, text);
-  return out;
+  return {uri.str(), generation,
+          std::make_shared<SharedCompilation>(SourceBuffer::copy(uri, text),
+                                              CheckSettings(),
+                                              SharedCompilation::Owners())};
 }
 
 TEST(CheckQueueTest, ChecksTheNewestTextOnly) {

@@ -8,6 +8,7 @@
 
 #include "Dialect/Graph/Shapes/ShapeInference.h"
 #include "Support/Cancellation.h"
+#include "Support/WorkCounter.h"
 #include "llvm/ADT/BitVector.h"
 
 using namespace trainlint;
@@ -283,6 +284,7 @@ void ShapeInference::startFunction(FunctionOp function) {
 }
 
 void ShapeInference::run() {
+  work::ShapeInferences.add();
   findCalls();
   for (FunctionOp function : model.getFunctions())
     startFunction(function);
@@ -311,4 +313,15 @@ void ShapeInference::apply() {
     for (NodeOp node : function.getNodes())
       llvm::for_each(node.getOutputs(), applyTo);
   }
+}
+
+void graph::inferShapes(ModelOp model, const NodeSource &source,
+                        InferredModels &inferred) {
+  if (inferred.contains(model))
+    return;
+  ShapeInference inference(model, source);
+  inference.run();
+  inference.apply();
+  if (!isCancelled())
+    inferred.insert(model);
 }

@@ -13,6 +13,7 @@
 #include "Dialect/Graph/IR/NodeSource.h"
 #include "Dialect/Graph/Shapes/NodeNumbers.h"
 #include "Dialect/Graph/Shapes/NodeShapes.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include <deque>
 
 namespace trainlint::graph {
@@ -92,6 +93,14 @@ private:
   std::vector<NodeWork> work;
   std::deque<NodeOp> queue;
 };
+
+/// The models whose shapes were inferred from what they say themselves.
+using InferredModels = llvm::SmallPtrSet<mlir::Operation *, 1>;
+
+/// Infers and applies the shapes of a model that is not among the `inferred`,
+/// which it joins unless the inference is cancelled.
+void inferShapes(ModelOp model, const NodeSource &source,
+                 InferredModels &inferred);
 
 } // namespace trainlint::graph
 

@@ -33,6 +33,8 @@ public:
     if (model.getFramework() != Framework::TensorFlow || isCancelled() ||
         (onlyForChecks && !isAsked()))
       return;
+    if (context->inferred && !ignoreGiven)
+      return inferShapes(model, *context->source, *context->inferred);
     ShapeInference inference(model, *context->source,
                              ignoreGiven ? GivenShapes::Ignore
                                          : GivenShapes::Keep);

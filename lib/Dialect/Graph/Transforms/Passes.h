@@ -12,6 +12,7 @@
 #include "Device/Target.h"
 #include "Dialect/Graph/IR/NodeSource.h"
 #include "Dialect/Graph/Ops/OpRegistry.h"
+#include "Dialect/Graph/Shapes/ShapeInference.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir {
@@ -29,6 +30,9 @@ struct CheckContext {
   tensorflow::OpRegistry *ops = nullptr;
   Target target;
   TrainingValues values;
+  /// The models whose shapes were inferred by somebody; null if nobody else
+  /// asks for them.
+  InferredModels *inferred = nullptr;
 };
 
 /// Adds all checks on `graph.model` ops, in the order in which one finding

@@ -1,0 +1,57 @@
+//===- CompilerContext.h - What compilations share --------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DRIVER_COMPILERCONTEXT_H
+#define TRAINLINT_DRIVER_COMPILERCONTEXT_H
+
+#include "Dialect/Graph/Ops/OpRegistry.h"
+#include "Dialect/Graph/Transforms/Passes.h"
+#include "Dialect/Job/Transforms/Passes.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Pass/PassManager.h"
+#include <memory>
+#include <optional>
+
+namespace trainlint {
+
+/// An MLIR context with the checks that were built for it. Both are expensive
+/// to create, and serve one compilation after the other; a context grows by 4
+/// to 8 kB with each. One thread at a time.
+class CompilerContext {
+public:
+  /// Creates an MLIR context when it is first asked for.
+  CompilerContext() = default;
+  /// Uses one that lives longer, in which what is compiled stays.
+  explicit CompilerContext(mlir::MLIRContext &shared) : context(&shared) {}
+
+  mlir::MLIRContext &mlirContext();
+
+  /// Runs the checks on a job.
+  llvm::LogicalResult check(job::TrainingOp job,
+                            const job::CheckContext &against);
+  /// Runs the checks on the graphs of a model.
+  llvm::LogicalResult check(graph::ModelOp model,
+                            const graph::CheckContext &against);
+
+  tensorflow::OpRegistry &opsOf(const Tables &tables);
+
+private:
+  std::unique_ptr<mlir::MLIRContext> own;
+  /// Null until it is asked for.
+  mlir::MLIRContext *context = nullptr;
+  std::optional<mlir::PassManager> jobPasses;
+  job::CheckContext jobContext;
+  std::optional<mlir::PassManager> graphPasses;
+  /// The passes on graphs read this.
+  graph::CheckContext graphContext;
+  std::optional<tensorflow::OpRegistry> ops;
+};
+
+} // namespace trainlint
+
+#endif // TRAINLINT_DRIVER_COMPILERCONTEXT_H

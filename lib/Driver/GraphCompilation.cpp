@@ -1,0 +1,123 @@
+//===- GraphCompilation.cpp - A graph and how far it came -----------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver/GraphCompilation.h"
+#include "Dialect/StableHLO/Checks/ProgramChecks.h"
+#include "Support/Cancellation.h"
+#include "Support/PhaseTrace.h"
+#include "Support/WorkCounter.h"
+
+using namespace trainlint;
+
+void PhaseReport::add(FindingCollector &collector) {
+  llvm::move(collector.take(), std::back_inserter(findings));
+  llvm::append_range(failures, collector.failures());
+}
+
+void PhaseReport::append(const PhaseReport &other) {
+  llvm::append_range(findings, other.findings);
+  llvm::append_range(failures, other.failures);
+}
+
+std::shared_ptr<const tensorflow::GraphFile> GraphCompilation::parse() {
+  std::call_once(isParsed, [this] {
+    PhaseTrace trace("reading", source.name());
+    bool isIndexed = tensorflow::isTensorFlowGraph(found.detected.format) ||
+                     !found.isReadable;
+    if (isIndexed)
+      file = tensorflow::readGraphFile(source.text(), found.detected);
+  });
+  return file;
+}
+
+ImportedGraph &GraphCompilation::import() {
+  if (imported)
+    return *imported;
+  std::shared_ptr<const tensorflow::GraphFile> index = parse();
+  PhaseTrace trace("importing", source.name());
+  work::GraphImports.add();
+  FindingCollector collector(&mlirContext(), sources);
+  imported.emplace(importGraphs(source, found, &mlirContext(), ops(),
+                                /*options=*/{}, std::move(index)));
+  reported.add(collector);
+  return *imported;
+}
+
+ImportedGraph &GraphCompilation::inferShapes() {
+  ImportedGraph &graphs = import();
+  PhaseTrace trace("inferring the shapes of", source.name());
+  for (auto model : graphs.module->getOps<graph::ModelOp>()) {
+    if (model.getFramework() == graph::Framework::TensorFlow)
+      graph::inferShapes(model, *graphs.source, inferred);
+  }
+  return graphs;
+}
+
+void GraphCompilation::checkProgram(const stablehlo::ProgramFile &program,
+                                    const graph::Target &target) {
+  if (!program.isValid())
+    return;
+  auto locate = [&](mlir::Operation *op) { return program.locate(op); };
+  stablehlo::checkMemory(
+      program.module(), target, locate,
+      [&](mlir::BlockArgument argument) { return program.locate(argument); });
+  stablehlo::checkPadding(program.module(), target, tables, locate);
+  stablehlo::checkPrecision(program.module(), target, locate);
+}
+
+void GraphCompilation::check(llvm::ArrayRef<GraphUse> uses) {
+  ImportedGraph &graphs = import();
+  PhaseTrace trace("checking", source.name());
+  FindingCollector collector(&mlirContext(), sources);
+  for (const GraphUse &use : uses) {
+    if (isCancelled())
+      break;
+    if (graphs.program)
+      checkProgram(*graphs.program, use.target);
+    graph::CheckContext against;
+    against.tables = &tables;
+    against.source = graphs.source.get();
+    against.ops = &ops();
+    against.target = use.target;
+    against.values = use.values;
+    against.inferred = &inferred;
+    for (auto model : graphs.module->getOps<graph::ModelOp>()) {
+      if (failed(context.check(model, against)))
+        reported.failures.push_back("the checks of a graph failed");
+    }
+  }
+  reported.add(collector);
+}
+
+//===----------------------------------------------------------------------===//
+// Places in another context
+//===----------------------------------------------------------------------===//
+
+static mlir::LocationAttr copyTo(mlir::MLIRContext *context,
+                                 mlir::LocationAttr location) {
+  if (auto range = llvm::dyn_cast_or_null<mlir::FileLineColRange>(location))
+    return mlir::FileLineColRange::get(
+        mlir::StringAttr::get(context, range.getFilename().getValue()),
+        range.getStartLine(), range.getStartColumn(), range.getEndLine(),
+        range.getEndColumn());
+  if (auto call = llvm::dyn_cast_or_null<mlir::CallSiteLoc>(location))
+    return mlir::CallSiteLoc::get(copyTo(context, call.getCallee()),
+                                  copyTo(context, call.getCaller()));
+  return location ? mlir::LocationAttr(mlir::UnknownLoc::get(context))
+                  : location;
+}
+
+GraphUse trainlint::moveTo(mlir::MLIRContext *context, const GraphUse &use) {
+  GraphUse copy = use;
+  auto move = [&](mlir::LocationAttr location) {
+    return copyTo(context, location);
+  };
+  copy.target.replaceLocations(move);
+  copy.values.replaceLocations(move);
+  return copy;
+}

@@ -1,0 +1,103 @@
+//===- ParsedInput.cpp - A text as it was read ----------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver/ParsedInput.h"
+#include "Frontend/GCloud/Import.h"
+#include "Text/Shell/Workflow.h"
+
+using namespace trainlint;
+
+shell::FileKind trainlint::scriptKindOf(const SourceBuffer &buffer,
+                                        InputKind kind) {
+  if (kind != InputKind::Auto && kind != InputKind::Commands)
+    return shell::FileKind::Other;
+  shell::FileKind found = shell::kindOf(buffer.name(), buffer.text());
+  // What is given as commands is a script whatever it is called.
+  bool isOther = found == shell::FileKind::Other;
+  return isOther && kind == InputKind::Commands ? shell::FileKind::Shell
+                                                : found;
+}
+
+ParsedInput::ParsedInput(const SourceBuffer &buffer, InputKind kind,
+                         mlir::MLIRContext *context, Extent extent)
+    : source(buffer), kind(kind), script(scriptKindOf(buffer, kind)) {
+  llvm::StringRef text = buffer.text();
+  if (!isScript()) {
+    readData(context, extent);
+    return;
+  }
+  if (gcloud::mayHoldCommand(text))
+    allScripts = gcloud::readScripts(shell::shellTexts(script, text), text);
+  if (isPage() && kind == InputKind::Auto)
+    readWholePage(context);
+}
+
+void ParsedInput::readWholePage(mlir::MLIRContext *context) {
+  for (yaml::ReadResult &read : readPage(source, context)) {
+    ParsedData &data = allData.emplace_back();
+    data.read = std::move(read);
+    yaml::TreeView tree(*data.read.stream, source, context);
+    for (const yaml::Document &document : data.read.stream->documents) {
+      yaml::View root = tree.resolve(document.root);
+      if (const DocumentKind *of = kindOfDocument(root, tree, InputKind::Auto))
+        data.jobs.push_back({document.root, of});
+    }
+  }
+}
+
+void ParsedInput::readData(mlir::MLIRContext *context, Extent extent) {
+  llvm::StringRef text = source.text(), name = source.name();
+  for (const DocumentKind &candidate : documentKinds()) {
+    forced |= candidate.kind == kind;
+    if (kind == InputKind::Auto ? candidate.mayHold(text)
+                                : candidate.kind == kind)
+      kinds.push_back(&candidate);
+  }
+  // Other texts than YAML can be read as one long value.
+  bool mayBeWorkflow = kind == InputKind::Auto &&
+                       (name.ends_with(".yaml") || name.ends_with(".yml")) &&
+                       gcloud::mayHoldCommand(text);
+  if (kinds.empty() && !mayBeWorkflow && extent == Extent::Jobs)
+    return;
+
+  ParsedData &data = allData.emplace_back();
+  data.read = yaml::read(text);
+  const yaml::Stream &stream = *data.read.stream;
+  yaml::TreeView tree(stream, source, context);
+  for (const yaml::Document &document : stream.documents) {
+    yaml::View root = tree.resolve(document.root);
+    if (!root)
+      continue;
+    auto of = llvm::find_if(kinds, [&](const DocumentKind *candidate) {
+      return forced || candidate->accepts(root, tree);
+    });
+    if (of != kinds.end())
+      data.jobs.push_back({document.root, *of});
+  }
+  if (data.jobs.empty() && mayBeWorkflow && isWellFormed())
+    allScripts = gcloud::readScripts(shell::workflowTexts(stream, text), text);
+}
+
+bool ParsedInput::isWellFormed() const {
+  return llvm::all_of(allData, [](const ParsedData &data) {
+    return data.read.stream->problems.empty();
+  });
+}
+
+std::vector<SourceRange> ParsedInput::comments() const {
+  std::vector<SourceRange> all;
+  for (const ParsedData &data : allData)
+    llvm::append_range(all, data.read.stream->comments);
+  for (const auto &script : allScripts)
+    llvm::append_range(all, script->words().comments);
+  llvm::sort(all,
+             [](SourceRange a, SourceRange b) { return a.begin < b.begin; });
+  // A block of a page may be data and a script.
+  all.erase(llvm::unique(all), all.end());
+  return all;
+}

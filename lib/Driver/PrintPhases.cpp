@@ -1,0 +1,107 @@
+//===- PrintPhases.cpp - What comes out of a phase ------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver/PrintPhases.h"
+#include "Support/Printable.h"
+#include "Support/Text.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace trainlint;
+
+namespace {
+/// Prints trees, with a line for each node.
+class TreePrinter {
+public:
+  TreePrinter(const SourceBuffer &buffer, llvm::raw_ostream &os)
+      : buffer(buffer), os(os) {}
+
+  void print(const yaml::Node *node, unsigned depth);
+  void startLine(SourceRange range, unsigned depth);
+
+private:
+  const SourceBuffer &buffer;
+  llvm::raw_ostream &os;
+};
+} // namespace
+
+void TreePrinter::startLine(SourceRange range, unsigned depth) {
+  LineColumn begin = buffer.position(range.begin);
+  LineColumn end = buffer.position(range.end);
+  os.indent(2 * depth) << begin.line << ":" << begin.column << "-" << end.line
+                       << ":" << end.column << " ";
+}
+
+void TreePrinter::print(const yaml::Node *node, unsigned depth) {
+  startLine(node->range, depth);
+  if (const auto *scalar = llvm::dyn_cast<yaml::ScalarNode>(node)) {
+    os << "scalar `" << printableLine(scalar->value) << "`\n";
+  } else if (const auto *alias = llvm::dyn_cast<yaml::AliasNode>(node)) {
+    os << "alias `" << printableLine(alias->name) << "`\n";
+  } else if (const auto *mapping = llvm::dyn_cast<yaml::MappingNode>(node)) {
+    os << "mapping\n";
+    for (const yaml::MappingEntry &entry : mapping->entries) {
+      print(entry.key, depth + 1);
+      print(entry.value, depth + 2);
+    }
+  } else {
+    os << "sequence\n";
+    for (const yaml::Node *item : llvm::cast<yaml::SequenceNode>(node)->items)
+      print(item, depth + 1);
+  }
+}
+
+static void printTrees(const ParsedInput &input, llvm::raw_ostream &os) {
+  TreePrinter printer(input.buffer(), os);
+  for (const ParsedData &data : input.data()) {
+    for (const yaml::Document &document : data.read.stream->documents) {
+      const auto *job = llvm::find_if(data.jobs, [&](const JobDocument &one) {
+        return one.root == document.root;
+      });
+      os << "document";
+      if (job != data.jobs.end())
+        os << " of " << job->kind->name;
+      os << "\n";
+      printer.print(document.root, 1);
+    }
+  }
+  for (const auto &script : input.scripts()) {
+    for (const shell::Command &command : script->words().commands) {
+      os << "command\n";
+      for (const shell::Word &word : command.words) {
+        printer.startLine(word.range, 1);
+        os << "word `" << printableLine(word.value) << "`\n";
+      }
+    }
+  }
+}
+
+static void printGraphFile(GraphCompilation &graph, llvm::raw_ostream &os) {
+  os << tensorflow::formatName(graph.content().detected.format) << "\n";
+  auto file = graph.parse();
+  if (!file)
+    return;
+  for (const auto &meta : file->metaGraphs)
+    os << "  graph of " << countOf(meta.graph.nodes.size(), "node") << " and "
+       << countOf(meta.graph.functions.size(), "function") << "\n";
+}
+
+void trainlint::printParsed(Compilation &compilation, llvm::raw_ostream &os) {
+  if (!compilation.isGraph())
+    printTrees(compilation.parse(), os);
+  if (GraphCompilation *graph = compilation.graph())
+    printGraphFile(*graph, os);
+}
+
+void trainlint::printImported(Compilation &compilation, llvm::raw_ostream &os) {
+  if (!compilation.isGraph()) {
+    for (mlir::Operation &job : compilation.jobs())
+      os << job << "\n";
+  }
+  if (GraphCompilation *graph = compilation.graph())
+    os << *graph->import().module << "\n";
+}

@@ -1,0 +1,17 @@
+//===- WorkCounter.cpp - How often something was done ---------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support/WorkCounter.h"
+
+using namespace trainlint;
+
+WorkCounter work::YamlReads;
+WorkCounter work::JobImports;
+WorkCounter work::GraphImports;
+WorkCounter work::FormatDetections;
+WorkCounter work::ShapeInferences;

@@ -1,0 +1,42 @@
+//===- WorkCounter.h - How often something was done -------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_SUPPORT_WORKCOUNTER_H
+#define TRAINLINT_SUPPORT_WORKCOUNTER_H
+
+#include <atomic>
+#include <cstdint>
+
+namespace trainlint {
+
+/// Counts what is to be done once for each input, so that tests can see that it
+/// is. Any thread may count.
+class WorkCounter {
+public:
+  void add() { count.fetch_add(1, std::memory_order_relaxed); }
+  uint64_t value() const { return count.load(std::memory_order_relaxed); }
+
+private:
+  std::atomic<uint64_t> count = 0;
+};
+
+namespace work {
+/// Texts that were read as YAML or JSON.
+extern WorkCounter YamlReads;
+/// Texts whose jobs, and files whose graphs were imported.
+extern WorkCounter JobImports;
+extern WorkCounter GraphImports;
+/// Files whose format was told by their content.
+extern WorkCounter FormatDetections;
+/// Models whose shapes were inferred.
+extern WorkCounter ShapeInferences;
+} // namespace work
+
+} // namespace trainlint
+
+#endif // TRAINLINT_SUPPORT_WORKCOUNTER_H
