@@ -11,7 +11,7 @@ import sys
 
 SOURCE = pathlib.Path(sys.argv[1])
 sys.path.insert(0, str(SOURCE / "test"))
-import suite_features  # noqa: E402
+import suite_features
 
 
 class Lit:

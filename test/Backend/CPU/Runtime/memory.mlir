@@ -33,7 +33,7 @@ func.func @temporaries(%x: tensor<64xf32>) -> tensor<64xf32> {
 }
 
 // Loops that differ in their buffers only are one function.
-// SHARED-LABEL: define void @loop_1(ptr noalias %0, ptr noalias %1)
+// SHARED-LABEL: define void @loop_1(ptr noalias %{{.*}}, ptr noalias %{{.*}})
 // SHARED:       call float @llvm.exp.f32
 // SHARED-NOT:   define void @loop_2
 // SHARED-LABEL: define internal void @main(
@@ -59,8 +59,8 @@ func.func @copied(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
 
 // Inputs are only read, and outputs apart from all others, as in the program above, unless an input is given away for an
 // output, which may be the same buffer then.
-// APART:   define internal void @main(ptr noalias readonly align 64 %0, ptr noalias align 64 %1,
-// DONATED: define internal void @main(ptr align 64 %0, ptr align 64 %1,
+// APART:   define internal void @main(ptr noalias readonly align 64 %{{.*}}, ptr noalias align 64 %{{.*}},
+// DONATED: define internal void @main(ptr align 64 %{{[0-9]+}}, ptr align 64 %{{[0-9]+}},
 func.func @donated(%x: tensor<4xf32> {tf.aliasing_output = 0 : i32}) -> tensor<4xf32> {
   %0 = stablehlo.exponential %x : tensor<4xf32>
   return %0 : tensor<4xf32>
