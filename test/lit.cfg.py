@@ -3,9 +3,13 @@
 
 import glob
 import os
+import sys
 
 import lit.formats
 from lit.llvm import llvm_config
+
+sys.path.insert(0, os.path.dirname(__file__))
+import suite_features
 
 config.name = "trainlint"
 config.test_format = lit.formats.ShTest(execute_external=False)
@@ -13,9 +17,11 @@ config.suffixes = [".mlir", ".pbtxt", ".test", ".yaml", ".yml", ".json"]
 config.excludes = ["Inputs", "Tools", "Benchmarks", "Client",
                    "CMakeLists.txt", "lit.cfg.py", "lit.site.cfg.py"]
 config.test_source_root = os.path.dirname(__file__)
-config.test_exec_root = config.trainlint_test_dir
+config.test_exec_root = lit_config.params.get("exec_root", config.trainlint_test_dir)
 # Unit is a suite of its own, which is not there without GoogleTest.
-if not os.path.exists(os.path.join(config.trainlint_test_dir, "Unit", "lit.site.cfg.py")):
+if os.path.exists(os.path.join(config.trainlint_test_dir, "Unit", "lit.site.cfg.py")):
+    config.available_features.add("googletest")
+else:
     config.excludes.append("Unit")
 
 config.environment["FILECHECK_OPTS"] = "-enable-var-scope"
@@ -35,6 +41,7 @@ llvm_config.with_environment("PATH", config.trainlint_tools_dir, append_path=Tru
 
 config.substitutions += [
     ("%python", config.python),
+    ("%{lit}", os.path.abspath(sys.argv[0])),
     # Without the programs of the build.
     ("%{user_path}", os.environ["PATH"]),
     ("%source_root", config.trainlint_source_dir),
@@ -45,21 +52,24 @@ config.substitutions += [
     # programs that would count them.
     ("%trainlint", "trainlint --isolated"),
 ]
+# What is read as text is printed, read and compared in each form.
+if lit_config.params.get("verify_roundtrip", "0") not in ("", "0", "false"):
+    config.substitutions.append((r"(?<![/\w%-])trainlint-opt(?![\w-])", "trainlint-opt --verify-roundtrip"))
 
 # Tests that read the public example files are unsupported without them; lit says
 # so in its summary.
 if os.path.isdir(config.corpus_dir):
     config.available_features.add("corpus")
-for module in ("yaml", "jsonschema", "junitparser", "google.protobuf", "numpy", "torch", "PIL"):
-    if os.system(f"{config.python} -c 'import {module}' 2>/dev/null") == 0:
-        config.available_features.add(f"python-{module}")
+for module in suite_features.python_modules(
+        config.python, ["yaml", "jsonschema", "junitparser", "google.protobuf", "numpy", "torch", "PIL"]):
+    config.available_features.add(f"python-{module}")
 for program in ("xmllint", "yamllint", "zsh", "fish", "mandoc", "dpkg-deb", "git", "npm",
                 "nvim", "pre-commit", "clang-format-14", "clang-tidy-14"):
     if lit.util.which(program, config.environment["PATH"]):
         config.available_features.add(program)
 
 # In Python since version 3.11.
-if os.system(f"{config.python} -c 'import tomllib' 2>/dev/null") == 0:
+if suite_features.python_modules(config.python, ["tomllib"]):
     config.available_features.add("python-toml")
 # Debian's lsp-mode for Emacs, which has no client of its own before version 29.
 if (lit.util.which("emacs", config.environment["PATH"]) and
@@ -93,6 +103,9 @@ for name, file in (("cpu-device", "trainlint-pjrt-cpu.so"), ("fault-plugin", "tr
     if os.path.exists(os.path.join(config.trainlint_tools_dir, file)):
         config.available_features.add(name)
 
+if suite_features.uses_library(os.path.join(config.trainlint_tools_dir, "trainlint-test-cpu")):
+    config.available_features.add("onednn")
+
 # The validator for SARIF that its authors publish.
 sarif_validator = os.path.join(
     config.trainlint_build_dir,
@@ -112,3 +125,5 @@ if lit.util.which("node", config.environment["PATH"]):
                             ("vsce", "@vscode/vsce")):
         if os.path.isdir(os.path.join(npm_lsp, "node_modules", module)):
             config.available_features.add(feature)
+
+suite_features.check(config.available_features, lit_config, os.environ)

@@ -1,0 +1,87 @@
+# Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the tests of this machine may need, and what to say where it is missing.
+
+A test names a feature in `REQUIRES:`. Without it the test is unsupported, which is
+easily overlooked: the suite says what is missing, and in CI, where the environment
+has CI=true, it does not run at all."""
+
+import subprocess
+
+# What `utils/setup.sh --tests` installs, or the build makes, and where it comes from.
+INSTALLED = {
+    "clang-format-14": "the package clang-format-14",
+    "clang-tidy-14": "the package clang-tidy-14",
+    "cpu-device": "the build",
+    "dpkg-deb": "the package dpkg",
+    "emacs-lsp-mode": "the packages emacs-nox and elpa-lsp-mode",
+    "fault-plugin": "the build",
+    "fish": "the package fish",
+    "git": "the package git",
+    "googletest": "the package libgtest-dev, before CMake runs",
+    "mandoc": "the package mandoc",
+    "node-language-client": "npm",
+    "npm": "the package npm",
+    "nvim": "the package neovim",
+    "onednn": "the package libdnnl-dev, before CMake runs",
+    "pre-commit": "the package pre-commit",
+    "python-PIL": "the package python3-pil",
+    "python-google.protobuf": "the package python3-protobuf",
+    "python-jsonschema": "the package python3-jsonschema",
+    "python-junitparser": "the package python3-junitparser",
+    "python-numpy": "the package python3-numpy",
+    "python-toml": "Python 3.11",
+    "python-torch": "the package python3-torch",
+    "python-yaml": "the package python3-yaml",
+    "sarif-validator": "npm",
+    "vsce": "npm",
+    "xmllint": "the package libxml2-utils",
+    "yamllint": "the package yamllint",
+    "zsh": "the package zsh",
+}
+
+# What a machine has or not: files that are not part of the project, rights, and
+# builds that are made for some tests only.
+OPTIONAL = {"chroot", "corpus", "fuzz-coverage", "sanitized", "superuser"}
+
+
+def python_modules(python, names):
+    """Those of the modules that this Python has. They are not loaded, which takes
+    seconds for some."""
+    program = ("import importlib.util, sys\n"
+               "for name in sys.argv[1:]:\n"
+               "    try:\n"
+               "        if importlib.util.find_spec(name):\n"
+               "            print(name)\n"
+               "    except ImportError:\n"
+               "        pass\n")
+    done = subprocess.run([python, "-c", program, *names], capture_output=True, text=True, check=False)
+    return done.stdout.split()
+
+
+def uses_library(tool):
+    """Whether the CPU device computes products by oneDNN."""
+    product = ("func.func @main(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {\n"
+               "  %0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : "
+               "(tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>\n"
+               "  return %0 : tensor<64x64xf32>\n}\n")
+    try:
+        done = subprocess.run([tool, "--entry=main", "--emit=linalg"], input=product, capture_output=True, text=True,
+                              check=False)
+    except OSError:
+        return False
+    return "trainlint_cpu_multiply" in done.stdout
+
+
+def check(available, lit_config, environment):
+    """Says what is missing of what can be installed; in CI that ends the run."""
+    missing = sorted(set(INSTALLED) - set(available))
+    if not missing:
+        return
+    text = "\n".join(f"  {name}: from {INSTALLED[name]}" for name in missing)
+    if environment.get("CI", "").lower() in ("", "0", "false"):
+        lit_config.note("tests are unsupported for want of features, which "
+                        f"`utils/setup.sh --tests` installs:\n{text}")
+        return
+    lit_config.fatal("in CI no test may be unsupported for want of a feature that "
+                     f"`utils/setup.sh --tests` installs:\n{text}")
