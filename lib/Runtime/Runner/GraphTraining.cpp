@@ -41,7 +41,6 @@ public:
   bool findSettings(StringRef input);
   bool readFiles(StringRef input);
   bool readTrainingSettings();
-  void show(Phase phase);
   bool check();
   bool readJob();
   bool makeStep();
@@ -142,21 +141,15 @@ bool Preparation::readTrainingSettings() {
   return true;
 }
 
-/// Writes what came out of a phase if no phase behind it is asked for.
-void Preparation::show(Phase phase) {
-  if (phase != options.last)
-    return;
-  if (phase == Phase::Parse)
-    printParsed(*compilation, out);
-  else
-    printImported(*compilation, out);
-}
-
 /// Runs the checks, and writes what they find but for infos.
 bool Preparation::check() {
-  // What was imported is shown before the checks add types to it.
-  show(Phase::Parse);
-  show(Phase::Import);
+  // The checks add types to what was imported.
+  if (options.last == Phase::Parse)
+    printParsed(*compilation, out);
+  if (options.last == Phase::Import)
+    printImported(*compilation, out);
+  if (options.last < Phase::Check)
+    return true;
   CheckResult result = compilation->check();
   if (!result.failures.empty())
     return fail(result.failures.front());
@@ -168,7 +161,8 @@ bool Preparation::check() {
   std::unique_ptr<Writer> writer =
       createWriter(OutputFormat::Text, err, WriterOptions());
   writer->write(buffer->name(), result.findings);
-  show(Phase::Check);
+  if (options.last == Phase::Check)
+    printImported(*compilation, out);
   bool hasErrors = llvm::any_of(result.findings, [](const Finding &finding) {
     return finding.severity == Severity::Error;
   });

@@ -34,12 +34,27 @@ constexpr StringRef Job = "trainingInput:\n"
                           "  scaleTier: BASIC_TPU\n"
                           "  region: us-central1\n";
 
-constexpr StringRef Graph =
-    "node { name: \"x\" op: \"Placeholder\" attr { key: \"dtype\" value { "
-    "type: DT_FLOAT } } attr { key: \"shape\" value { shape { dim { size: 3 } "
-    "dim { size: 4 } } } } }\n"
-    "node { name: \"y\" op: \"MatMul\" input: \"x\" input: \"x\" attr { key: "
-    "\"T\" value { type: DT_FLOAT } } }\n";
+constexpr StringRef Graph = R"(
+node {
+  name: "x"
+  op: "Placeholder"
+  attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "shape" value { shape { dim { size: 4 } dim { size: 4 } } } }
+}
+node {
+  name: "y"
+  op: "MatMul"
+  input: "x"
+  input: "x"
+  attr { key: "T" value { type: DT_FLOAT } }
+}
+node {
+  name: "metadata"
+  op: "TPUReplicateMetadata"
+  attr { key: "num_replicas" value { i: 8 } }
+  attr { key: "_tpu_replicate" value { s: "cluster" } }
+}
+)";
 
 TEST(CompilationTest, EachPhaseOfAJobRunsOnce) {
   CompilerContext context;
@@ -79,7 +94,9 @@ TEST(CompilationTest, WhatMayHoldNoJobIsNotRead) {
 
 TEST(CompilationTest, JobsShareTheGraphThatTheyTrain) {
   CompilerContext context;
-  std::string text = (Job + "---\n" + Job).str();
+  // GPUs cannot run what is marked for TPUs.
+  StringRef job = "trainingInput: {scaleTier: BASIC_GPU, region: us-east1}\n";
+  std::string text = (job + "---\n" + job).str();
   auto buffer = SourceBuffer::copy("job.yaml", text);
   auto graph = llvm::MemoryBuffer::getMemBuffer(Graph, "model.pbtxt");
   CheckSettings settings;
