@@ -115,7 +115,7 @@ LogicalResult StepBuilder::findLabels() {
   }
   if (forward.outputs.empty())
     return forward.function.emitError()
-           << "the model has no output that a loss can be taken of";
+           << "the model has no output to take the loss of";
   for (const NamedValue &output : forward.outputs) {
     auto type = llvm::dyn_cast<RankedTensorType>(output.type);
     bool isFloat = type && llvm::isa<mlir::FloatType>(type.getElementType());

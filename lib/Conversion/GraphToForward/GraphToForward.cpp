@@ -25,7 +25,7 @@ LogicalResult trainlint::graphToForward(mlir::ModuleOp module,
   auto models = llvm::to_vector(module.getOps<graph::ModelOp>());
   if (models.size() != 1)
     return module.emitError()
-           << "there are " << models.size() << " graphs where one is trained";
+           << "the module has " << models.size() << " graphs; 1 is required";
   graph::ModelOp model = models.front();
   LogicalResult legalised = llvm::failure();
   switch (model.getFramework()) {

@@ -31,9 +31,7 @@ static int64_t countOf(llvm::ArrayRef<int64_t> shape) {
 static LogicalResult setReshaped(NodeLowering &node,
                                  llvm::ArrayRef<int64_t> shape) {
   if (countOf(shape) != node.type(0).getNumElements())
-    return node.fail("its input has " +
-                     llvm::Twine(node.type(0).getNumElements()) +
-                     " elements, and its shape " + llvm::Twine(countOf(shape)));
+    return node.fail(mismatch::reshape(node.shape(0), shape));
   if (mlir::DenseElementsAttr constant = node.inputs[0].constant)
     return node.set(0, constant.reshape(mlir::RankedTensorType::get(
                            shape, constant.getElementType())));
@@ -51,7 +49,8 @@ static LogicalResult reshape(NodeLowering &node) {
     else if (open < 0)
       open = i;
     else
-      return node.fail("its shape leaves more than one size open");
+      return node.fail("the new shape " + mismatch::shapeText(*shape) +
+                       " has more than one unknown size");
   }
   if (open >= 0)
     (*shape)[open] = known == 0 ? 0 : node.type(0).getNumElements() / known;
@@ -67,7 +66,7 @@ static LogicalResult expand(NodeLowering &node) {
   Integers shape(node.shape(0));
   std::optional<int64_t> axis = node.axis(*given, shape.size() + 1);
   if (!axis)
-    return node.fail("it has no axis " + llvm::Twine(*given));
+    return node.fail(mismatch::axis(*given, shape.size() + 1));
   shape.insert(shape.begin() + *axis, 1);
   return setReshaped(node, shape);
 }
@@ -81,7 +80,8 @@ static LogicalResult squeeze(NodeLowering &node) {
   for (int64_t number : given) {
     std::optional<int64_t> axis = node.axis(number, shape.size());
     if (!axis || shape[*axis] != 1)
-      return node.fail("it has no axis " + llvm::Twine(number) + " of size 1");
+      return node.fail("axis " + llvm::Twine(number) + " of shape " +
+                       mismatch::shapeText(shape) + " cannot be squeezed");
     isDropped[*axis] = true;
   }
   Integers kept;
@@ -99,12 +99,8 @@ static LogicalResult transpose(NodeLowering &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(0);
   Integers sorted(*order), result;
   llvm::sort(sorted);
-  for (auto [i, number] : llvm::enumerate(sorted)) {
-    if (int64_t(i) != number)
-      return node.fail("its axes are no permutation");
-  }
-  if (sorted.size() != shape.size())
-    return node.fail("its axes do not fit its input");
+  if (!llvm::equal(sorted, llvm::seq<int64_t>(0, shape.size())))
+    return node.fail(mismatch::permutation("perm", *order, shape.size()));
   for (int64_t axis : *order)
     result.push_back(shape[axis]);
   if (std::optional<Numbers> numbers = numbersIn(node, 0))
@@ -128,7 +124,9 @@ static LogicalResult tile(NodeLowering &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(0);
   if (times->size() != shape.size() ||
       llvm::any_of(*times, [](int64_t count) { return count < 0; }))
-    return node.fail("its multiples do not fit its input");
+    return node.fail("multiples " + mismatch::shapeText(*times) +
+                     " cannot tile the input shape " +
+                     mismatch::shapeText(shape));
   Integers result;
   for (auto [size, count] : llvm::zip(shape, *times))
     result.push_back(size * count);
@@ -159,7 +157,7 @@ static LogicalResult broadcastTo(NodeLowering &node) {
   if (!shape)
     return node.failUnknown(1);
   if (broadcastShape(node.shape(0), *shape) != *shape)
-    return node.fail("its input does not fit its shape");
+    return node.fail(mismatch::broadcastTo(node.shape(0), *shape));
   return node.set(node.p.broadcastTo(node.input(0), *shape));
 }
 
@@ -170,7 +168,9 @@ static LogicalResult pad(NodeLowering &node) {
   size_t rank = node.shape(0).size();
   if (given->size() != 2 * rank ||
       llvm::any_of(*given, [](int64_t size) { return size < 0; }))
-    return node.fail("its paddings do not fit its input");
+    return node.fail("paddings " + mismatch::shapeText(*given) +
+                     " cannot pad the input shape " +
+                     mismatch::shapeText(node.shape(0)));
   Integers low, high;
   for (size_t i = 0; i != rank; ++i) {
     low.push_back((*given)[2 * i]);
@@ -200,12 +200,12 @@ static LogicalResult join(NodeLowering &node, unsigned first, unsigned end,
   bool isKnown = true;
   for (unsigned i = first; i != end; ++i) {
     llvm::ArrayRef<int64_t> other = node.shape(i);
-    if (other.size() != shape.size() || node.element(i) != node.element(first))
-      return node.fail("its inputs do not fit");
-    for (auto [d, size] : llvm::enumerate(other)) {
-      if (int64_t(d) != axis && size != shape[d])
-        return node.fail("its inputs do not fit");
-    }
+    Integers expected(shape);
+    if (other.size() == shape.size())
+      expected[axis] = other[axis];
+    if (node.type(i) != node.type(first).clone(expected))
+      return node.fail(
+          mismatch::concatenate(node.type(first), node.type(i), axis));
     total[axis] += other[axis];
     isKnown &= numbersIn(node, i).has_value();
   }
@@ -236,16 +236,16 @@ static LogicalResult concat(NodeLowering &node) {
   unsigned count = node.inputs.size() - 1;
   bool axisIsFirst = node.op() == "Concat";
   unsigned axisAt = axisIsFirst ? 0 : count, first = axisIsFirst ? 1 : 0;
-  for (const StepValue &input : node.inputs) {
+  for (auto [number, input] : llvm::enumerate(node.inputs)) {
     if (!input.isTensor())
-      return node.fail("its inputs are no tensors");
+      return node.failNotTensor(number);
   }
   std::optional<int64_t> given = node.knownScalar(axisAt);
   if (!given)
     return node.failUnknown(axisAt);
   std::optional<int64_t> axis = node.axis(*given, node.shape(first).size());
   if (!axis)
-    return node.fail("it has no axis " + llvm::Twine(*given));
+    return node.fail(mismatch::axis(*given, node.shape(first).size()));
   return join(node, first, first + count, *axis);
 }
 
@@ -255,12 +255,14 @@ static LogicalResult pack(NodeLowering &node) {
   std::optional<int64_t> axis =
       node.axis(node.integer("axis"), shape.size() + 1);
   if (!axis)
-    return node.fail("it has no such axis");
+    return node.fail(mismatch::axis(node.integer("axis"), shape.size() + 1));
   shape.insert(shape.begin() + *axis, 1);
   llvm::SmallVector<StepValue> parts;
   for (unsigned i = 0; i != node.inputs.size(); ++i) {
-    if (!node.inputs[i].isTensor() || node.type(i) != node.type(0))
-      return node.fail("its inputs do not have one shape");
+    if (!node.inputs[i].isTensor())
+      return node.failNotTensor(i);
+    if (node.type(i) != node.type(0))
+      return node.fail(mismatch::types(node.type(0), node.type(i)));
     mlir::DenseElementsAttr constant = node.inputs[i].constant;
     auto type = mlir::RankedTensorType::get(shape, node.element(0));
     parts.push_back(constant
@@ -302,8 +304,12 @@ static LogicalResult setPart(NodeLowering &node, unsigned output,
 static LogicalResult unpack(NodeLowering &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(0);
   std::optional<int64_t> axis = node.axis(node.integer("axis"), shape.size());
-  if (!axis || shape[*axis] != int64_t(node.outputs.size()))
-    return node.fail("its outputs do not fit its input");
+  if (!axis)
+    return node.fail(mismatch::axis(node.integer("axis"), shape.size()));
+  if (shape[*axis] != int64_t(node.outputs.size()))
+    return node.fail("axis " + llvm::Twine(*axis) + " has size " +
+                     llvm::Twine(shape[*axis]) + "; the node has " +
+                     mismatch::counted(int64_t(node.outputs.size()), "output"));
   for (unsigned i = 0; i != node.outputs.size(); ++i) {
     if (failed(setPart(node, i, 0, *axis, i, 1, true)))
       return llvm::failure();
@@ -321,8 +327,10 @@ static LogicalResult split(NodeLowering &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(data);
   std::optional<int64_t> axis = node.axis(*given, shape.size());
   int64_t count = node.outputs.size();
-  if (!axis || count == 0)
-    return node.fail("it has no axis " + llvm::Twine(*given));
+  if (!axis)
+    return node.fail(mismatch::axis(*given, shape.size()));
+  if (count == 0)
+    return node.fail("the node has no outputs");
   Integers sizes(count, shape[*axis] / count);
   if (!isEven) {
     std::optional<Integers> known = node.known(1);
@@ -338,7 +346,10 @@ static LogicalResult split(NodeLowering &node) {
   int64_t total = std::accumulate(sizes.begin(), sizes.end(), int64_t(0));
   if (int64_t(sizes.size()) != count || total != shape[*axis] ||
       llvm::any_of(sizes, [](int64_t size) { return size < 0; }))
-    return node.fail("its parts do not fit its input");
+    return node.fail("sizes " + mismatch::shapeText(sizes) +
+                     " cannot split axis " + llvm::Twine(*axis) + " of size " +
+                     llvm::Twine(shape[*axis]) + " into " +
+                     mismatch::counted(count, "output"));
   int64_t begin = 0;
   for (auto [i, size] : llvm::enumerate(sizes)) {
     if (failed(setPart(node, i, data, *axis, begin, size, false)))
@@ -356,7 +367,7 @@ static LogicalResult reverse(NodeLowering &node) {
   for (int64_t number : *given) {
     std::optional<int64_t> axis = node.axis(number, node.shape(0).size());
     if (!axis)
-      return node.fail("it has no axis " + llvm::Twine(number));
+      return node.fail(mismatch::axis(number, node.shape(0).size()));
     axes.push_back(*axis);
   }
   return node.set(node.p.reverse(node.input(0), axes));

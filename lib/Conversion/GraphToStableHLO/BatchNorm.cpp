@@ -45,17 +45,27 @@ static bool isVector(NodeLowering &node, unsigned input, int64_t size) {
   return shape.size() == 1 && shape[0] == size;
 }
 
+static LogicalResult failVectors(NodeLowering &node, const char *first,
+                                 unsigned firstInput, const char *second,
+                                 int64_t size) {
+  return node.fail(llvm::Twine(first) + " and " + second + " have shapes " +
+                   mismatch::shapeText(node.shape(firstInput)) + " and " +
+                   mismatch::shapeText(node.shape(firstInput + 1)) + "; " +
+                   mismatch::shapeText(size) +
+                   " is required, one element per feature");
+}
+
 /// In training: normalizes by what the batch shows. Outputs: the images, mean
 /// and variance for the moving averages, and mean and variance once more for
 /// the gradient.
 static LogicalResult normalize(NodeLowering &node) {
   std::optional<Features> features = featuresOf(node, 0);
   if (!features)
-    return node.fail("its input has no features");
+    return node.fail(mismatch::rankBelow(node.shape(0), 2));
   llvm::ArrayRef<int64_t> shape = node.shape(0);
   int64_t size = shape[features->axis];
   if (!isVector(node, 1, size) || !isVector(node, 2, size))
-    return node.fail("its scale and offset do not fit its features");
+    return failVectors(node, "scale", 1, "offset", size);
   mlir::Type element = node.element(0), wide = node.element(1);
   auto &p = node.p;
   auto spread = [&](Value vector) {
@@ -67,11 +77,11 @@ static LogicalResult normalize(NodeLowering &node) {
   bool isTraining = node.flag("is_training", true);
   if (isTraining) {
     mean = p.mean(x, features->others);
-    Value centred = p.subtract(x, spread(mean));
-    variance = p.mean(p.multiply(centred, centred), features->others);
+    Value centered = p.subtract(x, spread(mean));
+    variance = p.mean(p.multiply(centered, centered), features->others);
   } else {
     if (!isVector(node, 3, size) || !isVector(node, 4, size))
-      return node.fail("its mean and variance do not fit its features");
+      return failVectors(node, "mean", 3, "variance", size);
     mean = node.input(3);
     variance = node.input(4);
   }
@@ -108,13 +118,16 @@ static LogicalResult normalize(NodeLowering &node) {
 /// forward op kept. Outputs: gradients for the images, the scale, the offset.
 static LogicalResult normalizeGradient(NodeLowering &node) {
   std::optional<Features> features = featuresOf(node, 1);
-  if (!features || node.type(0) != node.type(1))
-    return node.fail("its gradient does not fit its other inputs");
+  if (!features)
+    return node.fail(mismatch::rankBelow(node.shape(1), 2));
+  if (node.type(0) != node.type(1))
+    return node.fail(mismatch::types(node.type(0), node.type(1)));
   llvm::ArrayRef<int64_t> shape = node.shape(1);
   int64_t size = shape[features->axis];
-  for (unsigned i : {2u, 3u, 4u}) {
+  for (auto [i, name] : {std::pair(2U, "scale"), std::pair(3U, "mean"),
+                         std::pair(4U, "variance")}) {
     if (!isVector(node, i, size))
-      return node.fail("its scale, mean or variance do not fit its features");
+      return node.failShape(name, i, size);
   }
   mlir::Type element = node.element(0), wide = node.element(2);
   auto &p = node.p;
@@ -148,8 +161,8 @@ static LogicalResult normalizeGradient(NodeLowering &node) {
 // Local response
 //===----------------------------------------------------------------------===//
 
-/// Sums over the neighbours among the features.
-static Value neighbours(NodeLowering &node, Value x) {
+/// Sums over the neighbors among the features.
+static Value neighbors(NodeLowering &node, Value x) {
   int64_t radius = node.integer("depth_radius", 5);
   size_t rank = stablehlo::ProgramBuilder::shapeOf(x).size();
   stablehlo::WindowOptions window;
@@ -163,13 +176,21 @@ static Value neighbours(NodeLowering &node, Value x) {
 static Value localScale(NodeLowering &node, Value x) {
   auto &p = node.p;
   Value squares =
-      p.scale(neighbours(node, p.multiply(x, x)), node.number("alpha", 1));
+      p.scale(neighbors(node, p.multiply(x, x)), node.number("alpha", 1));
   return p.add(squares, p.like(x, node.number("bias", 1)));
 }
 
+static LogicalResult checkLocalResponse(NodeLowering &node, unsigned images) {
+  if (node.shape(images).size() != 4)
+    return node.fail(mismatch::rank(node.shape(images), 4));
+  int64_t radius = node.integer("depth_radius", 5);
+  return radius < 0 ? node.fail("`depth_radius` is " + llvm::Twine(radius))
+                    : llvm::success();
+}
+
 static LogicalResult localResponse(NodeLowering &node) {
-  if (node.shape(0).size() != 4 || node.integer("depth_radius", 5) < 0)
-    return node.fail("its input is no images");
+  if (failed(checkLocalResponse(node, 0)))
+    return llvm::failure();
   auto &p = node.p;
   Value x = node.input(0);
   Value power =
@@ -179,15 +200,18 @@ static LogicalResult localResponse(NodeLowering &node) {
 
 /// Of the gradient, the images and their normalized form.
 static LogicalResult localResponseGradient(NodeLowering &node) {
-  if (node.shape(1).size() != 4 || node.type(0) != node.type(1) ||
-      node.type(0) != node.type(2) || node.integer("depth_radius", 5) < 0)
-    return node.fail("its gradient does not fit its other inputs");
+  if (failed(checkLocalResponse(node, 1)))
+    return llvm::failure();
+  for (unsigned i : {1U, 2U}) {
+    if (node.type(0) != node.type(i))
+      return node.fail(mismatch::types(node.type(0), node.type(i)));
+  }
   auto &p = node.p;
   Value dy = node.input(0), x = node.input(1), y = node.input(2);
   double alpha = node.number("alpha", 1), beta = node.number("beta", 0.5F);
   Value scale = localScale(node, x);
   Value direct = p.multiply(dy, p.power(scale, p.like(x, -beta)));
-  Value shared = neighbours(node, p.divide(p.multiply(dy, y), scale));
+  Value shared = neighbors(node, p.divide(p.multiply(dy, y), scale));
   return node.set(
       p.subtract(direct, p.scale(p.multiply(x, shared), 2 * alpha * beta)));
 }

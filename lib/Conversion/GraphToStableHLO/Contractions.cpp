@@ -12,20 +12,29 @@ using namespace trainlint;
 using namespace trainlint::step;
 using mlir::Value;
 
+static LogicalResult failMatrices(NodeLowering &node) {
+  return node.fail("operand shapes " + mismatch::shapeText(node.shape(0)) +
+                   " and " + mismatch::shapeText(node.shape(1)) +
+                   " are not matrices");
+}
+
 /// The product of the last two dimensions; those before are broadcast.
 static LogicalResult product(NodeLowering &node, bool transposeLeft,
                              bool transposeRight) {
   llvm::ArrayRef<int64_t> left = node.shape(0), right = node.shape(1);
-  if (left.size() < 2 || right.size() < 2 || node.element(0) != node.element(1))
-    return node.fail("its inputs are no matrices of one type");
+  if (left.size() < 2 || right.size() < 2)
+    return failMatrices(node);
+  if (node.element(0) != node.element(1))
+    return node.fail(mismatch::elements(node.element(0), node.element(1)));
   int64_t inner = left.size() - (transposeLeft ? 2 : 1);
   int64_t rightInner = right.size() - (transposeRight ? 1 : 2);
+  if (left[inner] != right[rightInner])
+    return node.fail(
+        mismatch::contraction(left, right, left[inner], right[rightInner]));
   std::optional<Integers> batch =
       broadcastShape(left.drop_back(2), right.drop_back(2));
-  if (left[inner] != right[rightInner] || !batch)
-    return node.fail("its matrices do not fit: " + llvm::Twine(left[inner]) +
-                     " columns and " + llvm::Twine(right[rightInner]) +
-                     " rows");
+  if (!batch)
+    return node.fail(mismatch::broadcast({left, right}));
   auto spread = [&](Value value, llvm::ArrayRef<int64_t> shape) {
     Integers wanted(*batch);
     llvm::append_range(wanted, shape.take_back(2));
@@ -43,7 +52,7 @@ static LogicalResult product(NodeLowering &node, bool transposeLeft,
 
 static LogicalResult matMul(NodeLowering &node) {
   if (node.shape(0).size() != 2 || node.shape(1).size() != 2)
-    return node.fail("its inputs are no matrices");
+    return failMatrices(node);
   return product(node, node.flag("transpose_a"), node.flag("transpose_b"));
 }
 
@@ -56,8 +65,10 @@ static LogicalResult biasAdd(NodeLowering &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(0), bias = node.shape(1);
   int64_t rank = shape.size();
   int64_t axis = node.word("data_format", "NHWC") == "NCHW" ? 1 : rank - 1;
-  if (rank < 2 || bias.size() != 1 || bias[0] != shape[axis])
-    return node.fail("its bias does not fit its features");
+  if (rank < 2)
+    return node.fail(mismatch::rankBelow(shape, 2));
+  if (bias != llvm::ArrayRef(shape[axis]))
+    return node.failShape("bias", 1, shape[axis]);
   return node.set(node.p.add(node.input(0),
                              node.p.broadcast(node.input(1), shape, {axis})));
 }
@@ -65,7 +76,7 @@ static LogicalResult biasAdd(NodeLowering &node) {
 static LogicalResult biasGradient(NodeLowering &node) {
   int64_t rank = node.shape(0).size();
   if (rank < 2)
-    return node.fail("its input has no features");
+    return node.fail(mismatch::rankBelow(node.shape(0), 2));
   int64_t axis = node.word("data_format", "NHWC") == "NCHW" ? 1 : rank - 1;
   Integers others;
   for (int64_t i = 0; i != rank; ++i) {

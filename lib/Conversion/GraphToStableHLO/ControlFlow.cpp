@@ -14,20 +14,34 @@ using namespace trainlint::step;
 using graph::NodeOp;
 using llvm::StringRef;
 
-/// More turns of a loop are not unrolled.
-static constexpr unsigned MaxTurns = 4096;
-/// Functions that call each other so deep are taken for a circle.
+/// More iterations of a loop are not unrolled.
+static constexpr unsigned MaxIterations = 4096;
+/// Functions that call each other so deep are taken for a recursion.
 static constexpr unsigned MaxDepth = 64;
 
 //===----------------------------------------------------------------------===//
 // Switch and Merge
 //===----------------------------------------------------------------------===//
 
+static bool isBooleanScalar(mlir::Value value) {
+  auto type = llvm::cast<mlir::RankedTensorType>(value.getType());
+  return type.getRank() == 0 && type.getElementType().isInteger(1);
+}
+
+static std::string conditionProblem(mlir::Value condition) {
+  return "the condition has type " + mismatch::typeText(condition.getType()) +
+         "; tensor<i1> is required";
+}
+
 void Interpreter::runSwitch(NodeOp node, llvm::ArrayRef<StepValue> inputs,
                             llvm::ArrayRef<Guard> guards) {
-  if (inputs.size() != 2 || node.getOutputs().size() != 2 ||
-      !inputs[1].isTensor())
-    return report(node, "it does not have a value and a condition");
+  if (inputs.size() != 2 || node.getOutputs().size() != 2)
+    return report(
+        node, "it has " + mismatch::counted(inputs.size(), "input") + " and " +
+                  mismatch::counted(node.getOutputs().size(), "output") +
+                  "; 2 of each are required");
+  if (!inputs[1].isTensor())
+    return reportNotTensor(node, 1);
   StepValue data = inputs[0];
   data.guards.assign(guards.begin(), guards.end());
   StepValue branches[2] = {data, data};
@@ -38,9 +52,8 @@ void Interpreter::runSwitch(NodeOp node, llvm::ArrayRef<StepValue> inputs,
     branches[isTaken ? 0 : 1] = StepValue::dead();
   } else {
     mlir::Value predicate = materialize(condition, locationOf(node));
-    auto type = llvm::cast<mlir::RankedTensorType>(predicate.getType());
-    if (type.getRank() != 0 || !type.getElementType().isInteger(1))
-      return report(node, "its condition is no truth value");
+    if (!isBooleanScalar(predicate))
+      return report(node, conditionProblem(predicate));
     branches[0].guards.push_back({predicate, false});
     branches[1].guards.push_back({predicate, true});
   }
@@ -62,11 +75,16 @@ static std::optional<size_t> decidingGuard(const StepValue &first,
   return std::nullopt;
 }
 
+static std::string branchProblem(mlir::Type one, mlir::Type other) {
+  return "its branches have types " + mismatch::typeText(one) + " and " +
+         mismatch::typeText(other);
+}
+
 void Interpreter::runMerge(NodeOp node) {
   llvm::SmallVector<std::pair<unsigned, StepValue>, 2> live;
   for (auto [number, input] : llvm::enumerate(node.getInputs())) {
     auto producer = input.getDefiningOp<NodeOp>();
-    // The turns of a loop give their values themselves.
+    // The iterations of a loop give their values themselves.
     if (producer && producer.is("NextIteration"))
       continue;
     StepValue value = valueOf(input);
@@ -85,12 +103,13 @@ void Interpreter::runMerge(NodeOp node) {
   StepValue result = live[0].second;
   StepValue which = StepValue::of(index(live[0].first));
   if (live.size() > 2)
-    return report(node, "it merges more than two branches");
+    return report(node, llvm::Twine(live.size()) +
+                            " branches are taken; at most 2 can be merged");
   if (live.size() == 2) {
     const StepValue &first = live[0].second, &second = live[1].second;
     std::optional<size_t> deciding = decidingGuard(first, second);
     if (!deciding)
-      return report(node, "its branches are not those of one condition");
+      return report(node, "its branches do not depend on one condition");
     Guard guard = first.guards[*deciding];
     mlir::Location location = locationOf(node);
     stablehlo::ProgramBuilder p(builder, location);
@@ -108,7 +127,7 @@ void Interpreter::runMerge(NodeOp node) {
       mlir::Value one = materialize(first, location);
       mlir::Value other = materialize(second, location);
       if (one.getType() != other.getType())
-        return report(node, "its branches have different shapes");
+        return report(node, branchProblem(one.getType(), other.getType()));
       result = StepValue::of(choose(one, other));
     }
     which = StepValue::of(choose(p.constant(index(live[0].first)),
@@ -133,6 +152,26 @@ graph::FunctionOp Interpreter::calledFunction(NodeOp node,
   auto name = llvm::dyn_cast_or_null<graph::FunctionAttr>(
       source.attribute(node, attribute));
   return name ? modelFunctions.lookup(name.getName()) : graph::FunctionOp();
+}
+
+void Interpreter::reportUndefinedFunction(NodeOp node, StringRef attribute) {
+  auto name = llvm::dyn_cast_or_null<graph::FunctionAttr>(
+      source.attribute(node, attribute));
+  report(node, name ? "undefined function `" + name.getName().str() + "`"
+                    : "attribute `" + attribute.str() + "` is missing");
+}
+
+void Interpreter::reportFunction(NodeOp node, graph::FunctionOp called) {
+  if (!problems.empty())
+    return setFailed(node);
+  std::string name =
+      "function `" + called.getSymName().value_or("").str() + "`";
+  if (!called.getReturn())
+    return report(node, name + " has no return values");
+  if (depth == MaxDepth)
+    return report(node, "calls are nested more than " + llvm::Twine(MaxDepth) +
+                            " deep");
+  report(node, name + " returns a value that is not a tensor");
 }
 
 bool Interpreter::runFunction(graph::FunctionOp called,
@@ -172,7 +211,7 @@ void Interpreter::runCall(NodeOp node, graph::FunctionOp called,
                           llvm::ArrayRef<StepValue> inputs,
                           llvm::ArrayRef<Guard> guards) {
   if (!called)
-    return report(node, "the function that it calls is not there");
+    return reportUndefinedFunction(node, "f");
   llvm::SmallVector<StepValue> arguments(inputs);
   for (StepValue &argument : arguments)
     argument.guards.assign(guards.begin(), guards.end());
@@ -180,7 +219,7 @@ void Interpreter::runCall(NodeOp node, graph::FunctionOp called,
   bool wasEmpty = problems.empty();
   if (!runFunction(called, arguments, results) && results.empty() && wasEmpty &&
       problems.empty())
-    return report(node, "its function cannot be run");
+    return reportFunction(node, called);
   StepValue done = StepValue::live();
   done.guards.assign(guards.begin(), guards.end());
   for (auto [number, output] : llvm::enumerate(node.getOutputs()))
@@ -232,8 +271,11 @@ void Interpreter::runIf(NodeOp node, llvm::ArrayRef<StepValue> inputs,
                         llvm::ArrayRef<Guard> guards) {
   graph::FunctionOp thenBranch = calledFunction(node, "then_branch");
   graph::FunctionOp elseBranch = calledFunction(node, "else_branch");
-  if (!thenBranch || !elseBranch || inputs.empty() || !inputs[0].isTensor())
-    return report(node, "its branches are not there");
+  if (!thenBranch || !elseBranch)
+    return reportUndefinedFunction(node,
+                                   thenBranch ? "else_branch" : "then_branch");
+  if (inputs.empty() || !inputs[0].isTensor())
+    return reportNotTensor(node, 0);
   if (isTruth(inputs[0]))
     return runCall(node,
                    inputs[0].constant.getSplatValue<bool>() ? thenBranch
@@ -241,9 +283,8 @@ void Interpreter::runIf(NodeOp node, llvm::ArrayRef<StepValue> inputs,
                    inputs.drop_front(), guards);
   mlir::Location location = locationOf(node);
   mlir::Value predicate = materialize(inputs[0], location);
-  auto type = llvm::cast<mlir::RankedTensorType>(predicate.getType());
-  if (type.getRank() != 0 || !type.getElementType().isInteger(1))
-    return report(node, "its condition is no truth value");
+  if (!isBooleanScalar(predicate))
+    return report(node, conditionProblem(predicate));
   mlir::Region regions[2];
   llvm::SmallVector<StepValue> results[2];
   llvm::DenseMap<Variable *, mlir::Value> written[2];
@@ -251,11 +292,12 @@ void Interpreter::runIf(NodeOp node, llvm::ArrayRef<StepValue> inputs,
   for (unsigned i = 0; i != 2; ++i) {
     if (!buildBranch(node, branches[i], inputs.drop_front(), regions[i],
                      results[i], written[i]))
-      return problems.empty() ? report(node, "a branch cannot be run")
-                              : setFailed(node);
+      return reportFunction(node, branches[i]);
   }
   if (results[0].size() != results[1].size())
-    return report(node, "its branches give different numbers of values");
+    return report(node, "its branches return " +
+                            llvm::Twine(results[0].size()) + " and " +
+                            mismatch::counted(results[1].size(), "value"));
   llvm::SmallVector<Variable *> variables;
   for (auto [variable, value] : function.variableValues()) {
     if (written[0].contains(variable) || written[1].contains(variable))
@@ -264,7 +306,8 @@ void Interpreter::runIf(NodeOp node, llvm::ArrayRef<StepValue> inputs,
   llvm::SmallVector<mlir::Type> types;
   for (auto [one, other] : llvm::zip(results[0], results[1])) {
     if (one.tensor.getType() != other.tensor.getType())
-      return report(node, "its branches give different shapes");
+      return report(
+          node, branchProblem(one.tensor.getType(), other.tensor.getType()));
     types.push_back(one.tensor.getType());
   }
   llvm::DenseMap<Variable *, mlir::Value> before;
@@ -304,13 +347,13 @@ void Interpreter::runWhile(NodeOp node, llvm::ArrayRef<StepValue> inputs,
   graph::FunctionOp condition = calledFunction(node, "cond");
   graph::FunctionOp body = calledFunction(node, "body");
   if (!condition || !body)
-    return report(node, "its functions are not there");
+    return reportUndefinedFunction(node, condition ? "body" : "cond");
   mlir::Location location = locationOf(node);
   // Tensors are carried, and so is what variables among the inputs hold.
   llvm::SmallVector<mlir::Value> initial;
-  for (const StepValue &input : inputs) {
+  for (auto [number, input] : llvm::enumerate(inputs)) {
     if (!input.isTensor())
-      return report(node, "it carries what is no tensor");
+      return reportNotTensor(node, number);
     initial.push_back(materialize(input, location));
   }
   llvm::SmallVector<mlir::Type> types;
@@ -319,6 +362,7 @@ void Interpreter::runWhile(NodeOp node, llvm::ArrayRef<StepValue> inputs,
   auto built = stablehlo::WhileOp::create(builder, location, types, initial);
   llvm::SmallVector<mlir::Location> locations(types.size(), location);
   llvm::SmallVector<mlir::Value> before(initial);
+  std::string problem;
   auto build = [&](mlir::Region &region, graph::FunctionOp called,
                    bool isCondition) {
     mlir::OpBuilder::InsertionGuard guard(builder);
@@ -335,30 +379,43 @@ void Interpreter::runWhile(NodeOp node, llvm::ArrayRef<StepValue> inputs,
     }
     llvm::SmallVector<StepValue> results;
     bool isWhole = runFunction(called, arguments, results);
-    if (!isWhole || results.size() != (isCondition ? 1 : inputs.size()))
+    if (!isWhole)
       return false;
+    std::string name = isCondition ? "`cond`" : "`body`";
+    size_t wanted = isCondition ? 1 : inputs.size();
+    if (results.size() != wanted) {
+      problem = name + " returns " +
+                mismatch::counted(results.size(), "value") + "; " +
+                std::to_string(wanted) + " are required";
+      return false;
+    }
     llvm::SmallVector<mlir::Value> values;
     for (auto [number, result] : llvm::enumerate(results)) {
       if (!result.isTensor())
         return false;
       values.push_back(materialize(result, location));
-      if (!isCondition && values.back().getType() != types[number])
-        return false;
+      mlir::Type type = values.back().getType();
+      if (isCondition || type == types[number])
+        continue;
+      problem = "loop variable " + std::to_string(number) + " has type " +
+                mismatch::typeText(types[number]) + "; `body` returns " +
+                mismatch::typeText(type);
+      return false;
     }
     stablehlo::ReturnOp::create(builder, location, values);
     return true;
   };
-  bool isWhole = build(built.getCond(), condition, true) &&
-                 build(built.getBody(), body, false);
+  bool hasCondition = build(built.getCond(), condition, true);
+  bool isWhole = hasCondition && build(built.getBody(), body, false);
   for (auto [number, input] : llvm::enumerate(inputs)) {
     if (input.variable)
       input.variable->current = before[number];
   }
   if (!isWhole) {
     built.erase();
-    return problems.empty()
-               ? report(node, "its body does not give what it takes")
-               : setFailed(node);
+    if (!problem.empty() && problems.empty())
+      return report(node, problem);
+    return reportFunction(node, hasCondition ? body : condition);
   }
   for (auto [number, output] : llvm::enumerate(node.getOutputs())) {
     StepValue value = StepValue::of(built.getResult(number));
@@ -456,8 +513,8 @@ void Interpreter::runFrame(Frame &frame) {
     }
     carried.push_back(value);
   }
-  unsigned turn = 0;
-  for (;; ++turn) {
+  unsigned iteration = 0;
+  for (;; ++iteration) {
     for (std::unique_ptr<Frame> &other : frames) {
       if (other->parent == &frame)
         other->hasRun = false;
@@ -476,9 +533,9 @@ void Interpreter::runFrame(Frame &frame) {
     }
     if (!goesOn.constant.getSplatValue<bool>())
       break;
-    if (turn == MaxTurns) {
-      report(condition,
-             "the loop turns more than " + llvm::Twine(MaxTurns) + " times");
+    if (iteration == MaxIterations) {
+      report(condition, "the loop has more than " + llvm::Twine(MaxIterations) +
+                            " iterations");
       break;
     }
     for (auto [merge, value] : llvm::zip(merges, carried)) {

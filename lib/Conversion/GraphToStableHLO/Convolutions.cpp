@@ -49,12 +49,14 @@ static bool isDepthwise(NodeLowering &node) {
 static std::optional<Convolution>
 convolutionOf(NodeLowering &node, llvm::ArrayRef<int64_t> input,
               llvm::ArrayRef<int64_t> kernel) {
-  auto fail = [&](const char *reason) {
+  auto fail = [&](const std::string &reason) {
     (void)node.fail(reason);
     return std::nullopt;
   };
-  if (kernel.size() != input.size() || kernel.size() < 3)
-    return fail("its kernel does not fit its input");
+  if (kernel.size() < 3)
+    return fail(mismatch::rankBelow(kernel, 3, "kernel"));
+  if (kernel.size() != input.size())
+    return fail(mismatch::rank(kernel, input.size(), "kernel"));
   Convolution c;
   c.input.assign(input.begin(), input.end());
   c.kernel.assign(kernel.begin(), kernel.end());
@@ -68,11 +70,12 @@ convolutionOf(NodeLowering &node, llvm::ArrayRef<int64_t> input,
   int64_t taken = kernel[kernel.size() - 2];
   if (taken < 1 || features % taken != 0 ||
       (c.isDepthwise && taken != features))
-    return fail("its kernel does not fit the features of its input");
+    return fail("the kernel has " + mismatch::counted(taken, "input channel") +
+                "; the input has " + std::to_string(features));
   c.groups = c.isDepthwise ? features : features / taken;
   int64_t given = c.isDepthwise ? features * kernel.back() : kernel.back();
   if (given % c.groups != 0)
-    return fail("its kernel does not fit the features of its input");
+    return fail(mismatch::groups(given, c.groups, "output channels"));
   c.output.assign(input.begin(), input.end());
   c.output[c.windows.featureAxis] = given;
   for (const SpatialWindow &window : c.windows.spatial)
@@ -123,7 +126,7 @@ static LogicalResult convolve(NodeLowering &node) {
   if (!c)
     return llvm::failure();
   if (node.element(0) != node.element(1))
-    return node.fail("its inputs are of different types");
+    return node.fail(mismatch::elements(node.element(0), node.element(1)));
   ConvolutionOptions options;
   options.dimensions =
       dimensionsOf(node, imageRoles(*c), kernelRoles(*c), imageRoles(*c));
@@ -160,8 +163,15 @@ static Value turnGroups(NodeLowering &node, const Convolution &c,
   return node.p.reshape(moved, joined);
 }
 
-static bool fits(NodeLowering &node, unsigned input, const Convolution &c) {
-  return node.shape(input) == llvm::ArrayRef(c.output);
+/// Fails unless the gradient, input 2, is one of the output, and its elements
+/// are those of the other tensor.
+static LogicalResult checkGradient(NodeLowering &node, const Convolution &c,
+                                   unsigned other) {
+  if (node.shape(2) != llvm::ArrayRef(c.output))
+    return node.failShape("the gradient", 2, c.output);
+  if (node.element(other) != node.element(2))
+    return node.fail(mismatch::elements(node.element(other), node.element(2)));
+  return llvm::success();
 }
 
 /// The gradient for the images: the gradient of the output, spread out by the
@@ -183,8 +193,8 @@ static LogicalResult inputGradient(NodeLowering &node) {
   std::optional<Convolution> c = convolutionOf(node, *sizes, node.shape(1));
   if (!c)
     return llvm::failure();
-  if (!fits(node, 2, *c) || node.element(1) != node.element(2))
-    return node.fail("its gradient does not fit its other inputs");
+  if (failed(checkGradient(node, *c, 1)))
+    return llvm::failure();
   ConvolutionOptions options;
   options.dimensions = dimensionsOf(node, imageRoles(*c),
                                     swapped(kernelRoles(*c)), imageRoles(*c));
@@ -212,8 +222,8 @@ static LogicalResult kernelGradient(NodeLowering &node) {
   std::optional<Convolution> c = convolutionOf(node, node.shape(0), *sizes);
   if (!c)
     return llvm::failure();
-  if (!fits(node, 2, *c) || node.element(0) != node.element(2))
-    return node.fail("its gradient does not fit its other inputs");
+  if (failed(checkGradient(node, *c, 0)))
+    return llvm::failure();
   ConvolutionOptions options;
   options.dimensions = dimensionsOf(node, swapped(imageRoles(*c)),
                                     imageRoles(*c), kernelRoles(*c));

@@ -62,7 +62,7 @@ static LogicalResult leakyRelu(NodeLowering &node) {
 static LogicalResult cast(NodeLowering &node) {
   mlir::Type element = node.outputElement();
   if (!element)
-    return node.fail("its type has no numbers");
+    return node.failOutputElement(0);
   Value x = node.input(0);
   if (isReal(x) && element.isInteger(1))
     return node.set(
@@ -96,39 +96,31 @@ static LogicalResult isFinite(NodeLowering &node) {
 // Two operands
 //===----------------------------------------------------------------------===//
 
-/// Brings two operands to one shape; false if they do not fit.
-static bool spread(NodeLowering &node, Value &a, Value &b) {
+/// Brings two operands to one shape.
+static LogicalResult spread(NodeLowering &node, Value &a, Value &b) {
+  if (node.element(0) != node.element(1))
+    return node.fail(mismatch::elements(node.element(0), node.element(1)));
   std::optional<Integers> shape = broadcastShape(node.shape(0), node.shape(1));
-  if (!shape || node.element(0) != node.element(1))
-    return false;
+  if (!shape)
+    return node.fail(mismatch::broadcast({node.shape(0), node.shape(1)}));
   a = node.p.broadcastTo(node.input(0), *shape);
   b = node.p.broadcastTo(node.input(1), *shape);
-  return true;
-}
-
-static LogicalResult doNotFit(NodeLowering &node) {
-  auto text = [&](unsigned input) {
-    std::string text;
-    llvm::raw_string_ostream stream(text);
-    stream << node.type(input);
-    return text;
-  };
-  return node.fail("its inputs do not fit: " + text(0) + " and " + text(1));
+  return llvm::success();
 }
 
 template <auto function>
 static LogicalResult binary(NodeLowering &node) {
   Value a, b;
-  if (!spread(node, a, b))
-    return doNotFit(node);
+  if (failed(spread(node, a, b)))
+    return llvm::failure();
   return node.set(function(node.p, a, b));
 }
 
 template <ComparisonDirection direction>
 static LogicalResult comparison(NodeLowering &node) {
   Value a, b;
-  if (!spread(node, a, b))
-    return doNotFit(node);
+  if (failed(spread(node, a, b)))
+    return llvm::failure();
   return node.set(node.p.compare(a, b, direction));
 }
 
@@ -195,16 +187,21 @@ static Value squaredDifference(ProgramBuilder &p, Value a, Value b) {
 static LogicalResult addAll(NodeLowering &node) {
   Value sum = node.input(0);
   for (unsigned i = 1; i < node.inputs.size(); ++i) {
-    if (!node.inputs[i].isTensor() || node.type(i) != node.type(0))
-      return node.fail("its inputs do not have one shape");
+    if (!node.inputs[i].isTensor())
+      return node.failNotTensor(i);
+    if (node.type(i) != node.type(0))
+      return node.fail(mismatch::types(node.type(0), node.type(i)));
     sum = node.p.add(sum, node.input(i));
   }
   return node.set(sum);
 }
 
 static LogicalResult select(NodeLowering &node) {
-  if (node.element(1) != node.element(2) || !node.element(0).isInteger(1))
-    return node.fail("its inputs do not fit");
+  if (node.element(1) != node.element(2))
+    return node.fail(mismatch::elements(node.element(1), node.element(2)));
+  if (!node.element(0).isInteger(1))
+    return node.fail("the condition has element type " +
+                     mismatch::typeText(node.element(0)) + "; i1 is required");
   llvm::ArrayRef<int64_t> condition = node.shape(0);
   Integers shape(node.shape(1));
   Value predicate = node.input(0);
@@ -217,7 +214,8 @@ static LogicalResult select(NodeLowering &node) {
     std::optional<Integers> all =
         values ? broadcastShape(*values, condition) : std::nullopt;
     if (!all)
-      return node.fail("its inputs do not fit");
+      return node.fail(
+          mismatch::broadcast({condition, node.shape(1), node.shape(2)}));
     shape = *all;
     predicate = node.p.broadcastTo(predicate, shape);
   }
@@ -229,9 +227,10 @@ static LogicalResult select(NodeLowering &node) {
 static LogicalResult clip(NodeLowering &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(0);
   for (unsigned i : {1u, 2u}) {
-    if (broadcastShape(shape, node.shape(i)) != Integers(shape) ||
-        node.element(i) != node.element(0))
-      return node.fail("its inputs do not fit");
+    if (broadcastShape(shape, node.shape(i)) != Integers(shape))
+      return node.fail(mismatch::broadcastTo(node.shape(i), shape));
+    if (node.element(i) != node.element(0))
+      return node.fail(mismatch::elements(node.element(0), node.element(i)));
   }
   Value low = node.p.broadcastTo(node.input(1), shape);
   Value high = node.p.broadcastTo(node.input(2), shape);

@@ -20,7 +20,7 @@ using Builder = Value (*)(ProgramBuilder &, Value, Value);
 template <Builder function>
 static LogicalResult alike(NodeLowering &node) {
   if (node.type(0) != node.type(1))
-    return node.fail("its inputs do not have one shape");
+    return node.fail(mismatch::types(node.type(0), node.type(1)));
   return node.set(function(node.p, node.input(0), node.input(1)));
 }
 
@@ -86,7 +86,7 @@ static Value reciprocalGradient(ProgramBuilder &p, Value y, Value dy) {
 
 static LogicalResult leakyReluGradient(NodeLowering &node) {
   if (node.type(0) != node.type(1))
-    return node.fail("its inputs do not have one shape");
+    return node.fail(mismatch::types(node.type(0), node.type(1)));
   Value dy = node.input(0), x = node.input(1);
   return node.set(where(node.p, x, ComparisonDirection::GT, 0, dy,
                         node.p.scale(dy, node.number("alpha", 0.2F))));

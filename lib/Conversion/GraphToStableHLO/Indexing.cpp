@@ -22,13 +22,20 @@ using stablehlo::ProgramBuilder;
 // Slices
 //===----------------------------------------------------------------------===//
 
+static std::string numberOfEntries(const char *what, size_t found,
+                                   size_t rank) {
+  return "`" + std::string(what) + "` has " +
+         mismatch::counted(found, "element") + "; the input has rank " +
+         std::to_string(rank);
+}
+
 static LogicalResult slice(NodeLowering &node) {
   std::optional<Integers> begin = node.known(1), size = node.known(2);
   llvm::ArrayRef<int64_t> shape = node.shape(0);
   if (!size)
     return node.failUnknown(2);
   if (size->size() != shape.size())
-    return node.fail("its sizes do not fit its input");
+    return node.fail(numberOfEntries("size", size->size(), shape.size()));
   if (!shape.empty() && size->front() > shape.front())
     size->front() = node.around.batchFor(size->front());
   if (!begin) {
@@ -46,7 +53,7 @@ static LogicalResult slice(NodeLowering &node) {
         node.p.builder().getDenseI64ArrayAttr(*size))));
   }
   if (begin->size() != shape.size())
-    return node.fail("its begin does not fit its input");
+    return node.fail(numberOfEntries("begin", begin->size(), shape.size()));
   Integers limits;
   for (auto [i, there] : llvm::enumerate(shape)) {
     int64_t &length = (*size)[i];
@@ -54,7 +61,10 @@ static LogicalResult slice(NodeLowering &node) {
       length = there - (*begin)[i];
     limits.push_back((*begin)[i] + length);
     if ((*begin)[i] < 0 || length < 0 || limits.back() > there)
-      return node.fail("it reaches out of its input");
+      return node.fail("begin " + mismatch::shapeText(*begin) + " and size " +
+                       mismatch::shapeText(*size) +
+                       " are out of bounds for the input shape " +
+                       mismatch::shapeText(shape));
   }
   mlir::DenseElementsAttr constant = node.inputs[0].constant;
   if (constant && constant.getNumElements() <= (1 << 14)) {
@@ -107,7 +117,9 @@ static std::optional<StridedSlice> stridedSlice(NodeLowering &node,
   }
   size_t specified = begin->size();
   if (end->size() != specified || stride->size() != specified || specified > 63)
-    return fail("its begin, end and strides have different lengths");
+    return fail("begin, end and strides have " + llvm::Twine(specified) + ", " +
+                llvm::Twine(end->size()) + " and " +
+                llvm::Twine(stride->size()) + " elements");
   auto mask = [&](const char *name) { return uint64_t(node.integer(name)); };
   uint64_t beginMask = mask("begin_mask"), endMask = mask("end_mask"),
            ellipsis = mask("ellipsis_mask"), newAxis = mask("new_axis_mask"),
@@ -138,14 +150,14 @@ static std::optional<StridedSlice> stridedSlice(NodeLowering &node,
       continue;
     }
     if (dimension == shape.size())
-      return fail("it names more dimensions than its input has");
+      return fail(numberOfEntries("begin", specified, shape.size()));
     int64_t size = shape[dimension++], by = (*stride)[i];
     if (by == 0)
-      return fail("it has a stride of 0");
+      return fail("the stride of axis " + llvm::Twine(dimension - 1) + " is 0");
     if (shrink >> i & 1) {
       int64_t index = (*begin)[i] < 0 ? (*begin)[i] + size : (*begin)[i];
       if (index < 0 || index >= size)
-        return fail("it reaches out of its input");
+        return fail(mismatch::index((*begin)[i], int64_t(dimension) - 1, size));
       slice.begins.push_back(index);
       slice.counts.push_back(1);
       slice.strides.push_back(1);
@@ -212,7 +224,7 @@ static LogicalResult stridedGradient(NodeLowering &node) {
   if (!s)
     return llvm::failure();
   if (node.shape(4) != llvm::ArrayRef(s->result))
-    return node.fail("its gradient does not fit its slice");
+    return node.failShape("the gradient", 4, s->result);
   Value gradient = node.p.reshape(node.input(4), s->counts);
   Integers low, high, between, reversed;
   for (auto [i, by] : llvm::enumerate(s->strides)) {
@@ -246,8 +258,11 @@ static LogicalResult gather(NodeLowering &node) {
   }
   llvm::ArrayRef<int64_t> shape = node.shape(0), places = node.shape(1);
   std::optional<int64_t> axis = node.axis(given, shape.size());
-  if (!axis || node.integer("batch_dims") != 0)
-    return node.fail("it gathers within batches, or along no axis");
+  if (!axis)
+    return node.fail(mismatch::axis(given, shape.size()));
+  if (int64_t batch = node.integer("batch_dims"))
+    return node.fail("`batch_dims` is " + llvm::Twine(batch) +
+                     "; only 0 is supported");
   Integers result(shape.take_front(*axis));
   llvm::append_range(result, places);
   llvm::append_range(result, shape.drop_front(*axis + 1));
@@ -256,7 +271,7 @@ static LogicalResult gather(NodeLowering &node) {
   if (constant && known && constant.getNumElements() <= (1 << 14)) {
     for (int64_t place : *known) {
       if (place < 0 || place >= shape[*axis])
-        return node.fail("its indices reach out of its input");
+        return node.fail(mismatch::index(place, *axis, shape[*axis]));
     }
     Numbers numbers = Numbers::of(constant);
     return node.set(
@@ -289,6 +304,12 @@ static LogicalResult gather(NodeLowering &node) {
       node.p.builder().getBoolAttr(false))));
 }
 
+static std::string depthProblem(llvm::ArrayRef<int64_t> indices,
+                                llvm::ArrayRef<int64_t> shape) {
+  return "indices of shape " + mismatch::shapeText(indices) +
+         " cannot index a tensor of shape " + mismatch::shapeText(shape);
+}
+
 /// Slices from places that are rows of a matrix of indices, which has a row for
 /// each.
 static Value gatherAt(ProgramBuilder &p, Value from, Value indices) {
@@ -318,11 +339,11 @@ static Value gatherAt(ProgramBuilder &p, Value from, Value indices) {
 static LogicalResult gatherRows(NodeLowering &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(0), places = node.shape(1);
   if (places.empty() || places.back() > int64_t(shape.size()))
-    return node.fail("its indices do not fit its input");
+    return node.fail(depthProblem(places, shape));
   return node.set(gatherAt(node.p, node.input(0), node.input(1)));
 }
 
-/// Turns the begin of each sequence round, as far as its length says.
+/// Reverses the start of each sequence, as far as its length says.
 static LogicalResult reverseSequence(NodeLowering &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(0), lengths = node.shape(1);
   std::optional<int64_t> along =
@@ -331,7 +352,11 @@ static LogicalResult reverseSequence(NodeLowering &node) {
       node.axis(node.integer("batch_dim"), shape.size());
   if (!along || !batch || along == batch || lengths.size() != 1 ||
       lengths[0] != shape[*batch])
-    return node.fail("its axes or lengths do not fit its input");
+    return node.fail("`seq_dim` " + llvm::Twine(node.integer("seq_dim")) +
+                     ", `batch_dim` " + llvm::Twine(node.integer("batch_dim")) +
+                     " and lengths of shape " + mismatch::shapeText(lengths) +
+                     " are invalid for the input shape " +
+                     mismatch::shapeText(shape));
   ProgramBuilder &p = node.p;
   Integers sizes = {shape[*batch], shape[*along]};
   Integers column = {sizes[0], sizes[1], 1};
@@ -388,11 +413,11 @@ static LogicalResult scatterRows(NodeLowering &node) {
     return node.failUnknown(2);
   llvm::ArrayRef<int64_t> places = node.shape(0);
   if (places.empty() || places.back() > int64_t(shape->size()))
-    return node.fail("its indices do not fit its shape");
+    return node.fail(depthProblem(places, *shape));
   Integers wanted(places.drop_back());
   llvm::append_range(wanted, llvm::ArrayRef(*shape).drop_front(places.back()));
   if (node.shape(1) != llvm::ArrayRef(wanted))
-    return node.fail("its updates do not fit its indices");
+    return node.failShape("the updates", 1, wanted);
   Value zeros =
       node.p.splat(mlir::RankedTensorType::get(*shape, node.element(1)), 0);
   return node.set(scatterAdd(node, zeros, node.input(0), node.input(1),
@@ -405,9 +430,13 @@ static LogicalResult segmentSum(NodeLowering &node) {
   if (!count)
     return node.failUnknown(2);
   llvm::ArrayRef<int64_t> data = node.shape(0), segments = node.shape(1);
+  if (*count < 0)
+    return node.fail("`num_segments` is " + llvm::Twine(*count));
   if (segments.size() > data.size() ||
-      data.take_front(segments.size()) != segments || *count < 0)
-    return node.fail("its segments do not fit its data");
+      data.take_front(segments.size()) != segments)
+    return node.fail("segment ids of shape " + mismatch::shapeText(segments) +
+                     " do not start the data shape " +
+                     mismatch::shapeText(data));
   Integers shape = {*count};
   llvm::append_range(shape, data.drop_front(segments.size()));
   Value zeros =
@@ -423,8 +452,16 @@ static LogicalResult oneHot(NodeLowering &node) {
   llvm::ArrayRef<int64_t> places = node.shape(0);
   std::optional<int64_t> axis =
       node.axis(node.integer("axis", -1), places.size() + 1);
-  if (!axis || *depth < 0 || !node.shape(2).empty() || !node.shape(3).empty())
-    return node.fail("its axis, depth or values are none");
+  if (!axis)
+    return node.fail(
+        mismatch::axis(node.integer("axis", -1), places.size() + 1));
+  if (*depth < 0)
+    return node.fail("`depth` is " + llvm::Twine(*depth));
+  for (auto [input, name] :
+       {std::pair(2U, "on_value"), std::pair(3U, "off_value")}) {
+    if (!node.shape(input).empty())
+      return node.failShape(name, input, {});
+  }
   Integers shape(places), dimensions;
   shape.insert(shape.begin() + *axis, *depth);
   for (int64_t i = 0; i != int64_t(shape.size()); ++i) {

@@ -158,15 +158,40 @@ llvm::SmallVector<NodeOp> Interpreter::orderOf(llvm::ArrayRef<NodeOp> roots) {
       }
     }
   }
-  if (order.size() != needed.size()) {
-    for (NodeOp node : needed) {
-      if (!llvm::is_contained(order, node)) {
-        report(node, "it is part of a circle that is no loop");
-        break;
-      }
-    }
-  }
+  if (order.size() != needed.size())
+    reportCycle(needed, order);
   return order;
+}
+
+/// Reports a cycle among the nodes that could not be sorted: each of them waits
+/// for another one.
+void Interpreter::reportCycle(llvm::ArrayRef<NodeOp> needed,
+                              llvm::ArrayRef<NodeOp> order) {
+  llvm::DenseSet<mlir::Operation *> unsorted(needed.begin(), needed.end());
+  for (NodeOp node : order)
+    unsorted.erase(node);
+  auto waitsFor = [&](NodeOp node) -> NodeOp {
+    for (mlir::Value operand : node.getOperands()) {
+      NodeOp producer = producerOf(operand, node);
+      if (producer && unsorted.contains(producer))
+        return producer;
+    }
+    return {};
+  };
+  NodeOp node = *llvm::find_if(
+      needed, [&](NodeOp each) { return unsorted.contains(each); });
+  llvm::DenseMap<mlir::Operation *, unsigned> places;
+  for (unsigned place = 0;; ++place) {
+    auto [known, isNew] = places.try_emplace(node, place);
+    if (!isNew)
+      return report(node, "it is part of a dependency cycle of " +
+                              mismatch::counted(place - known->second, "node"));
+    NodeOp next = waitsFor(node);
+    // The result of a loop may wait for the loop as a whole.
+    if (!next)
+      return report(node, "it is part of a dependency cycle through a loop");
+    node = next;
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -214,6 +239,10 @@ void Interpreter::setFailed(NodeOp node) {
 void Interpreter::report(NodeOp node, const Problem &problem) {
   problems.add(node, problem);
   setFailed(node);
+}
+
+void Interpreter::reportNotTensor(NodeOp node, unsigned input) {
+  report(node, "input " + llvm::Twine(input) + " is not a tensor");
 }
 
 /// Adds what has to hold besides; false if both cannot hold.
@@ -352,7 +381,8 @@ void Interpreter::runConstant(NodeOp node, llvm::ArrayRef<Guard> guards) {
   if (element && element.isIntOrFloat()) {
     value.constant = source.elementsOf(node, "value");
     if (!value.constant)
-      return report(node, "its elements cannot be read");
+      return report(node, "`value` is not a readable tensor of " +
+                              mismatch::typeText(element));
     value.constant = forBatch(value.constant);
   }
   value.guards.assign(guards.begin(), guards.end());
@@ -369,11 +399,11 @@ void Interpreter::runLowering(NodeOp node, llvm::ArrayRef<StepValue> inputs,
   lowering.guards.assign(guards.begin(), guards.end());
   unsigned needed = rule->second.inputs;
   if (inputs.size() < needed)
-    return report(node, "it has " + llvm::Twine(inputs.size()) +
-                            " inputs, and needs " + llvm::Twine(needed));
+    return report(node, "it has " + mismatch::counted(inputs.size(), "input") +
+                            "; " + llvm::Twine(needed) + " are required");
   for (unsigned i = 0; i != needed; ++i) {
     if (rule->second.takesTensors && !inputs[i].isTensor())
-      return report(node, "its input " + llvm::Twine(i) + " is no tensor");
+      return reportNotTensor(node, i);
   }
   if (mlir::DenseElementsAttr folded = foldNode(lowering, 0)) {
     lowering.outputs[0] = StepValue::of(folded);
@@ -381,7 +411,8 @@ void Interpreter::runLowering(NodeOp node, llvm::ArrayRef<StepValue> inputs,
     // What follows from another problem is none of its own.
     if (lowering.isConsequence && !problems.empty())
       return setFailed(node);
-    return report(node, lowering.problem.value_or("an input is not known"));
+    return report(
+        node, lowering.problem.value_or("the value of an input is unknown"));
   }
   for (auto [result, output] : llvm::zip(node.getOutputs(), lowering.outputs)) {
     output.guards = lowering.guards;

@@ -66,6 +66,8 @@ private:
   /// that do not come before them.
   llvm::SmallVector<graph::NodeOp> orderOf(llvm::ArrayRef<graph::NodeOp> roots);
   bool isWrite(graph::NodeOp node) const;
+  void reportCycle(llvm::ArrayRef<graph::NodeOp> needed,
+                   llvm::ArrayRef<graph::NodeOp> order);
 
   void runNodes(llvm::ArrayRef<graph::NodeOp> nodes);
   void runNode(graph::NodeOp node);
@@ -75,6 +77,7 @@ private:
   mlir::DenseElementsAttr forBatch(mlir::DenseElementsAttr constant) const;
   void setOutputs(graph::NodeOp node, const StepValue &value);
   void setFailed(graph::NodeOp node);
+  void reportNotTensor(graph::NodeOp node, unsigned input);
   void report(graph::NodeOp node, const Problem &problem);
   mlir::Location locationOf(graph::NodeOp node);
 
@@ -84,6 +87,10 @@ private:
   void runMerge(graph::NodeOp node);
   graph::FunctionOp calledFunction(graph::NodeOp node,
                                    llvm::StringRef attribute);
+  void reportUndefinedFunction(graph::NodeOp node, llvm::StringRef attribute);
+  /// Reports that a function cannot be run, unless that was said of a node in
+  /// it.
+  void reportFunction(graph::NodeOp node, graph::FunctionOp called);
   /// Runs a function in an environment of its own; false if it failed.
   bool runFunction(graph::FunctionOp function,
                    llvm::ArrayRef<StepValue> arguments,

@@ -52,7 +52,7 @@ static Shifted shift(NodeLowering &node, Value x) {
 template <Value Function(stablehlo::ProgramBuilder &, Value, int64_t)>
 static LogicalResult alongRows(NodeLowering &node) {
   if (node.shape(0).empty())
-    return node.fail("its input has no classes");
+    return node.fail(mismatch::rankBelow(node.shape(0), 1, "logits"));
   mlir::Type element = node.element(0);
   Value x = node.p.convert(node.input(0), accumulationType(element));
   int64_t last = node.shape(0).size() - 1;
@@ -77,7 +77,9 @@ static LogicalResult crossEntropy(NodeLowering &node, Value logits,
 static LogicalResult denseCrossEntropy(NodeLowering &node) {
   std::optional<Integers> shape = broadcastShape(node.shape(0), node.shape(1));
   if (!shape || shape->size() != 2 || node.element(0) != node.element(1))
-    return node.fail("its labels do not fit its logits");
+    return node.fail("logits of " + mismatch::typeText(node.type(0)) +
+                     " and labels of " + mismatch::typeText(node.type(1)) +
+                     " are not matrices of one type");
   return crossEntropy(node, node.p.broadcastTo(node.input(0), *shape),
                       node.p.broadcastTo(node.input(1), *shape));
 }
@@ -85,7 +87,9 @@ static LogicalResult denseCrossEntropy(NodeLowering &node) {
 static LogicalResult sparseCrossEntropy(NodeLowering &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(0), labels = node.shape(1);
   if (shape.size() != 2 || labels.size() != 1 || labels[0] != shape[0])
-    return node.fail("its labels do not fit its logits");
+    return node.fail("logits of shape " + mismatch::shapeText(shape) +
+                     " and labels of shape " + mismatch::shapeText(labels) +
+                     " do not have one label per row");
   auto &p = node.p;
   Value spread = p.broadcast(node.input(1), shape, {0});
   Value classes =

@@ -152,7 +152,8 @@ LogicalResult NodeLowering::setIntegers(unsigned output,
   if (!element)
     element = p.builder().getI32Type();
   if (!llvm::isa<mlir::IntegerType>(element))
-    return fail("its output is not of integers");
+    return fail("output " + llvm::Twine(output) + " has element type " +
+                mismatch::typeText(element) + "; an integer type is required");
   llvm::SmallVector<llvm::APInt> elements;
   for (int64_t number : numbers)
     elements.emplace_back(element.getIntOrFloatBitWidth(), number,
@@ -175,6 +176,27 @@ LogicalResult NodeLowering::failAfterOthers(const Problem &reason) {
 
 LogicalResult NodeLowering::failUnknown(unsigned number) {
   return fail({ProblemKind::UnknownInput, "", number});
+}
+
+LogicalResult NodeLowering::failNotTensor(unsigned input) {
+  return fail("input " + llvm::Twine(input) + " is not a tensor");
+}
+
+LogicalResult NodeLowering::failNotVariable(unsigned input) {
+  return fail("input " + llvm::Twine(input) + " is not a variable");
+}
+
+LogicalResult NodeLowering::failShape(StringRef what, unsigned input,
+                                      llvm::ArrayRef<int64_t> wanted) {
+  return fail(mismatch::shape(what, shape(input), wanted));
+}
+
+LogicalResult NodeLowering::failOutputElement(unsigned output) {
+  std::string text = "output " + std::to_string(output);
+  if (output >= node.getOutputs().size())
+    return fail(text + " is missing");
+  mlir::Type type = node.getOutputs()[output].getType();
+  return fail(text + " has unsupported type " + mismatch::typeText(type));
 }
 
 LogicalResult NodeLowering::failOpenResult() {

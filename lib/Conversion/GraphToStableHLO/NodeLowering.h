@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_NODELOWERING_H
 #define TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_NODELOWERING_H
 
+#include "Conversion/Common/Mismatch.h"
 #include "Conversion/GraphToStableHLO/Problems.h"
 #include "Conversion/GraphToStableHLO/StepValue.h"
 #include "Dialect/Graph/IR/NodeSource.h"
@@ -105,6 +106,14 @@ public:
   LogicalResult failAfterOthers(const Problem &reason);
   /// Says that an input has to be known when the program is built.
   LogicalResult failUnknown(unsigned input);
+  /// Says that an input has to be a tensor, or a variable.
+  LogicalResult failNotTensor(unsigned input);
+  LogicalResult failNotVariable(unsigned input);
+  /// Says which shape an input needs.
+  LogicalResult failShape(llvm::StringRef what, unsigned input,
+                          llvm::ArrayRef<int64_t> wanted);
+  /// Says that an output is of a type that programs do not have.
+  LogicalResult failOutputElement(unsigned output);
   /// Says that how much it gives is only known when the step runs.
   LogicalResult failOpenResult();
 };
@@ -154,6 +163,9 @@ std::optional<Integers> broadcastShape(llvm::ArrayRef<int64_t> first,
 
 /// A type with enough bits to sum up elements of another one.
 mlir::Type accumulationType(mlir::Type element);
+
+/// Says that the variable of an input cannot be written.
+LogicalResult failWrite(NodeLowering &node, unsigned input);
 
 /// Adds updates to slices of a tensor. `places` has the number of a slice for
 /// each row of the updates, or, with `hasVectors`, the numbers of `depth`

@@ -19,7 +19,10 @@ static std::optional<ImageWindows> poolOf(NodeLowering &node,
                                           llvm::ArrayRef<int64_t> shape) {
   std::optional<Integers> sizes = pooledSizes(node, shape.size());
   if (!sizes) {
-    (void)node.fail("its window covers examples or features");
+    (void)node.fail("`ksize` " + mismatch::shapeText(node.integers("ksize")) +
+                    " is not a spatial window of the input shape " +
+                    mismatch::shapeText(shape) + " in data_format `" +
+                    node.word("data_format", "NHWC") + "`");
     return std::nullopt;
   }
   return imageWindows(node, shape, *sizes);
@@ -61,9 +64,11 @@ static LogicalResult maxPoolGradient(NodeLowering &node) {
   std::optional<ImageWindows> windows = poolOf(node, shape);
   if (!windows)
     return llvm::failure();
-  if (node.shape(2) != llvm::ArrayRef(pooledShape(shape, *windows)) ||
-      node.element(0) != node.element(2))
-    return node.fail("its gradient does not fit its other inputs");
+  Integers pooled = pooledShape(shape, *windows);
+  if (node.shape(2) != llvm::ArrayRef(pooled))
+    return node.failShape("the gradient", 2, pooled);
+  if (node.element(0) != node.element(2))
+    return node.fail(mismatch::elements(node.element(0), node.element(2)));
   return node.set(node.p.scatterToGreatest(node.input(0), node.input(2),
                                            optionsOf(*windows, shape.size())));
 }
@@ -100,8 +105,9 @@ static LogicalResult averagePoolGradient(NodeLowering &node) {
   std::optional<ImageWindows> windows = poolOf(node, *shape);
   if (!windows)
     return llvm::failure();
-  if (node.shape(1) != llvm::ArrayRef(pooledShape(*shape, *windows)))
-    return node.fail("its gradient does not fit its other inputs");
+  Integers pooled = pooledShape(*shape, *windows);
+  if (node.shape(1) != llvm::ArrayRef(pooled))
+    return node.failShape("the gradient", 1, pooled);
   mlir::Type element = node.element(1), wide = accumulationType(element);
   Value shares = node.p.divide(node.p.convert(node.input(1), wide),
                                countsOf(node, *windows, *shape, wide));

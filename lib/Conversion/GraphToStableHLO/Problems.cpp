@@ -18,7 +18,7 @@ void Problems::add(NodeOp node, const Problem &problem) {
   if (isNew)
     found.push_back({problem, {}});
   llvm::SmallVector<NodeOp> &nodes = found[known->second].nodes;
-  // A node of a loop may fail in each turn.
+  // A node of a loop may fail in each iteration.
   if (!llvm::is_contained(nodes, node))
     nodes.push_back(node);
 }

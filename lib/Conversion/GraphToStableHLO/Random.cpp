@@ -22,33 +22,45 @@ static mlir::RankedTensorType drawnType(NodeLowering &node) {
     (void)node.failUnknown(0);
     return {};
   }
-  if (!element || llvm::any_of(*shape, [](int64_t size) { return size < 0; })) {
-    (void)node.fail("its shape or type is none");
+  if (!element) {
+    (void)node.failOutputElement(0);
+    return {};
+  }
+  if (llvm::any_of(*shape, [](int64_t size) { return size < 0; })) {
+    (void)node.fail(mismatch::invalidShape(*shape));
     return {};
   }
   return mlir::RankedTensorType::get(*shape, element);
 }
 
-static LogicalResult uniform(NodeLowering &node) {
+static mlir::RankedTensorType drawnFloatType(NodeLowering &node) {
   mlir::RankedTensorType type = drawnType(node);
-  if (!type || !llvm::isa<mlir::FloatType>(type.getElementType()))
-    return type ? node.fail("its type has no numbers") : llvm::failure();
+  if (!type || llvm::isa<mlir::FloatType>(type.getElementType()))
+    return type;
+  (void)node.fail(mismatch::notFloat(type.getElementType()));
+  return {};
+}
+
+static LogicalResult uniform(NodeLowering &node) {
+  mlir::RankedTensorType type = drawnFloatType(node);
+  if (!type)
+    return llvm::failure();
   return node.set(
       stablehlo::drawUniform(node.p, node.around.randomKey(node.p), type));
 }
 
 static LogicalResult normal(NodeLowering &node) {
-  mlir::RankedTensorType type = drawnType(node);
-  if (!type || !llvm::isa<mlir::FloatType>(type.getElementType()))
-    return type ? node.fail("its type has no numbers") : llvm::failure();
+  mlir::RankedTensorType type = drawnFloatType(node);
+  if (!type)
+    return llvm::failure();
   return node.set(
       stablehlo::drawNormal(node.p, node.around.randomKey(node.p), type, 0, 1));
 }
 
 static LogicalResult truncatedNormal(NodeLowering &node) {
-  mlir::RankedTensorType type = drawnType(node);
-  if (!type || !llvm::isa<mlir::FloatType>(type.getElementType()))
-    return type ? node.fail("its type has no numbers") : llvm::failure();
+  mlir::RankedTensorType type = drawnFloatType(node);
+  if (!type)
+    return llvm::failure();
   return node.set(stablehlo::drawTruncatedNormal(
       node.p, node.around.randomKey(node.p), type, 0, 1));
 }
@@ -60,9 +72,12 @@ static LogicalResult uniformIntegers(NodeLowering &node) {
   if (!type)
     return llvm::failure();
   for (unsigned i : {first, first + 1}) {
-    if (!node.inputs[i].isTensor() || node.type(i).getRank() != 0 ||
-        node.element(i) != type.getElementType())
-      return node.fail("its limits do not fit its type");
+    if (!node.inputs[i].isTensor())
+      return node.failNotTensor(i);
+    if (node.type(i).getRank() != 0 || node.element(i) != type.getElementType())
+      return node.fail("limit " + mismatch::typeText(node.type(i)) +
+                       " is not a scalar of " +
+                       mismatch::typeText(type.getElementType()));
   }
   auto &p = node.p;
   mlir::Type real = p.builder().getF64Type();

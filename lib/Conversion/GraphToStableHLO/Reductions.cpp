@@ -15,17 +15,22 @@ using mlir::Value;
 using stablehlo::Combination;
 using stablehlo::ComparisonDirection;
 
-/// The axes that the second input names, sorted; none if they are not known.
+/// The axes that the second input names, sorted; none, and the problem of the
+/// node is set, if they are not known.
 static std::optional<Integers> axesOf(NodeLowering &node) {
   std::optional<Integers> given = node.known(1);
-  if (!given)
+  if (!given) {
+    (void)node.failUnknown(1);
     return std::nullopt;
+  }
   int64_t rank = node.shape(0).size();
   Integers axes;
   for (int64_t number : *given) {
     std::optional<int64_t> axis = node.axis(number, rank);
-    if (!axis)
+    if (!axis) {
+      (void)node.fail(mismatch::axis(number, rank));
       return std::nullopt;
+    }
     axes.push_back(*axis);
   }
   llvm::sort(axes);
@@ -47,7 +52,7 @@ template <Combination combination>
 static LogicalResult reduce(NodeLowering &node) {
   std::optional<Integers> axes = axesOf(node);
   if (!axes)
-    return node.failUnknown(1);
+    return llvm::failure();
   mlir::Type element = node.element(0);
   Value wide = node.input(0);
   if (combination == Combination::Add)
@@ -59,10 +64,10 @@ static LogicalResult reduce(NodeLowering &node) {
 static LogicalResult mean(NodeLowering &node) {
   std::optional<Integers> axes = axesOf(node);
   if (!axes)
-    return node.failUnknown(1);
+    return llvm::failure();
   mlir::Type element = node.element(0);
   if (!llvm::isa<mlir::FloatType>(element))
-    return node.fail("it is a mean of integers");
+    return node.fail(mismatch::notFloat(element));
   Value wide = node.p.convert(node.input(0), accumulationType(element));
   Value result = node.p.mean(wide, *axes);
   return finish(node, node.p.convert(result, element), *axes);
@@ -86,7 +91,7 @@ static LogicalResult place(NodeLowering &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(0);
   std::optional<int64_t> axis = node.axis(*given, shape.size());
   if (!axis)
-    return node.fail("it has no axis " + llvm::Twine(*given));
+    return node.fail(mismatch::axis(*given, shape.size()));
   mlir::Type element = node.outputElement();
   if (!element)
     element = node.p.builder().getI64Type();
@@ -114,7 +119,7 @@ static LogicalResult cumulativeSum(NodeLowering &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(0);
   std::optional<int64_t> axis = node.axis(*given, shape.size());
   if (!axis)
-    return node.fail("it has no axis " + llvm::Twine(*given));
+    return node.fail(mismatch::axis(*given, shape.size()));
   int64_t size = shape[*axis];
   if (size == 0)
     return node.set(node.input(0));

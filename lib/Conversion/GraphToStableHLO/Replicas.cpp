@@ -25,16 +25,19 @@ static LogicalResult crossReplicaSum(NodeLowering &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(1);
   if (groups->empty())
     return node.set(node.p.allReduce(node.input(0), replicas).front());
+  auto failGroups = [&] {
+    return node.fail("groups " + mismatch::shapeText(*groups) +
+                     " do not name each of " + llvm::Twine(replicas) +
+                     " replicas once");
+  };
   llvm::SmallVector<bool> isNamed(replicas, false);
   for (int64_t replica : *groups) {
     if (replica < 0 || replica >= replicas || isNamed[replica])
-      return node.fail("its groups do not fit " + llvm::Twine(replicas) +
-                       " replicas");
+      return failGroups();
     isNamed[replica] = true;
   }
   if (shape.size() != 2 || int64_t(groups->size()) != replicas)
-    return node.fail("its groups do not fit " + llvm::Twine(replicas) +
-                     " replicas");
+    return failGroups();
   auto &builder = node.p.builder();
   auto numbers = mlir::DenseIntElementsAttr::get(
       mlir::RankedTensorType::get(shape, builder.getI64Type()),

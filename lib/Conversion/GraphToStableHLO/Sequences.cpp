@@ -18,7 +18,7 @@ static constexpr int64_t MaxElements = 1 << 16;
 
 static std::shared_ptr<Sequence> sequenceOf(NodeLowering &node) {
   if (node.inputs.empty() || !node.inputs[0].sequence) {
-    (void)node.fail("its first input is no array or stack");
+    (void)node.fail("input 0 is not a tensor array or a stack");
     return nullptr;
   }
   return node.inputs[0].sequence;
@@ -45,7 +45,9 @@ static LogicalResult makeArray(NodeLowering &node) {
   if (!size)
     return node.failUnknown(0);
   if (*size < 0 || *size > MaxElements)
-    return node.fail("it is too large");
+    return node.fail("`size` is " + llvm::Twine(*size) +
+                     ", which is not between 0 and " +
+                     llvm::Twine(MaxElements));
   auto sequence = std::make_shared<Sequence>();
   sequence->elements.resize(*size);
   setSequence(node, std::move(sequence));
@@ -82,7 +84,8 @@ static LogicalResult makeGradients(NodeLowering &node) {
 static LogicalResult putAt(NodeLowering &node, Sequence &sequence,
                            int64_t place, Value value) {
   if (place < 0 || place >= MaxElements)
-    return node.fail("its index is none");
+    return node.fail("index " + llvm::Twine(place) + " is not between 0 and " +
+                     llvm::Twine(MaxElements - 1));
   if (place >= int64_t(sequence.elements.size()))
     sequence.elements.resize(place + 1);
   Value &slot = sequence.elements[place];
@@ -99,11 +102,15 @@ static LogicalResult write(NodeLowering &node) {
   if (!place)
     return node.failUnknown(1);
   if (!node.inputs[2].isTensor())
-    return node.fail("its value is no tensor");
+    return node.failNotTensor(2);
   if (failed(putAt(node, *sequence, *place, node.input(2))))
     return llvm::failure();
   node.outputs[0] = flow(node);
   return llvm::success();
+}
+
+static std::string unwritten(int64_t place) {
+  return "element " + std::to_string(place) + " is read before it is written";
 }
 
 static LogicalResult read(NodeLowering &node) {
@@ -115,7 +122,7 @@ static LogicalResult read(NodeLowering &node) {
     return node.failUnknown(1);
   if (*place < 0 || *place >= int64_t(sequence->elements.size()) ||
       !sequence->elements[*place])
-    return node.failAfterOthers("it reads what was not written");
+    return node.failAfterOthers(unwritten(*place));
   return node.set(sequence->elements[*place]);
 }
 
@@ -126,9 +133,12 @@ static LogicalResult scatter(NodeLowering &node) {
   std::optional<Integers> places = node.known(1);
   if (!places)
     return node.failUnknown(1);
-  if (!node.inputs[2].isTensor() || node.shape(2).empty() ||
-      node.shape(2)[0] != int64_t(places->size()))
-    return node.fail("its value does not fit its indices");
+  if (!node.inputs[2].isTensor())
+    return node.failNotTensor(2);
+  if (node.shape(2).empty() || node.shape(2)[0] != int64_t(places->size()))
+    return node.fail("the value has shape " +
+                     mismatch::shapeText(node.shape(2)) + "; there are " +
+                     llvm::Twine(places->size()) + " indices");
   Value all = node.input(2);
   Integers shape(node.shape(2)), starts(shape.size(), 0), limits(shape);
   for (auto [row, place] : llvm::enumerate(*places)) {
@@ -151,18 +161,22 @@ static LogicalResult gatherElements(NodeLowering &node) {
   if (!places)
     return node.failUnknown(1);
   if (places->empty())
-    return node.fail("it gathers nothing");
+    return node.fail("`indices` is empty");
   llvm::SmallVector<Value> rows;
   for (int64_t place : *places) {
     if (place < 0 || place >= int64_t(sequence->elements.size()) ||
         !sequence->elements[place])
-      return node.failAfterOthers("it reads what was not written");
+      return node.failAfterOthers(unwritten(place));
     Value element = sequence->elements[place];
     Integers shape = {1};
     llvm::append_range(shape, ProgramBuilder::shapeOf(element));
     rows.push_back(node.p.reshape(element, shape));
     if (rows.back().getType() != rows.front().getType())
-      return node.fail("its elements have different shapes");
+      return node.fail(
+          "elements " + llvm::Twine(places->front()) + " and " +
+          llvm::Twine(place) + " have types " +
+          mismatch::typeText(sequence->elements[places->front()].getType()) +
+          " and " + mismatch::typeText(element.getType()));
   }
   return node.set(rows.size() == 1 ? rows.front()
                                    : node.p.concatenate(rows, 0));
@@ -190,7 +204,7 @@ static LogicalResult pop(NodeLowering &node) {
   if (!sequence)
     return llvm::failure();
   if (sequence->pushed.empty())
-    return node.failAfterOthers("its stack is empty");
+    return node.failAfterOthers("the stack is empty");
   node.outputs[0] = sequence->pushed.back();
   sequence->pushed.pop_back();
   return llvm::success();

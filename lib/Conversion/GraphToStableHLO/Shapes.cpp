@@ -8,6 +8,7 @@
 
 #include "Conversion/GraphToStableHLO/NodeLowering.h"
 #include "Conversion/GraphToStableHLO/Numbers.h"
+#include "llvm/Support/Format.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
@@ -19,7 +20,7 @@ static constexpr int64_t MaxKnownElements = 1 << 14;
 static LogicalResult shapes(NodeLowering &node) {
   for (unsigned i = 0; i != node.inputs.size(); ++i) {
     if (!node.inputs[i].isTensor())
-      return node.fail("its input is no tensor");
+      return node.failNotTensor(i);
     if (failed(node.setIntegers(i, node.shape(i))))
       return llvm::failure();
   }
@@ -45,14 +46,25 @@ static LogicalResult fill(NodeLowering &node) {
   std::optional<Integers> shape = node.known(0);
   if (!shape)
     return node.failUnknown(0);
-  if (!node.shape(1).empty() ||
-      llvm::any_of(*shape, [](int64_t size) { return size < 0; }))
-    return node.fail("its shape or value is none");
+  if (!node.shape(1).empty())
+    return node.failShape("the value", 1, {});
+  if (llvm::any_of(*shape, [](int64_t size) { return size < 0; }))
+    return node.fail(mismatch::invalidShape(*shape));
   if (mlir::DenseElementsAttr value = node.inputs[1].constant)
     return node.set(0, mlir::DenseElementsAttr::get(
                            mlir::RankedTensorType::get(*shape, node.element(1)),
                            *value.value_begin<mlir::Attribute>()));
   return node.set(node.p.broadcast(node.input(1), *shape, {}));
+}
+
+static std::string textOf(const Numbers &scalar) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  if (scalar.isReal())
+    out << llvm::format("%g", double(scalar.reals[0]));
+  else
+    out << scalar.integers[0];
+  return text;
 }
 
 static LogicalResult range(NodeLowering &node) {
@@ -79,7 +91,9 @@ static LogicalResult range(NodeLowering &node) {
                                 : extend(begin.integers[0], end.integers[0],
                                          step.integers[0], result.integers);
   if (!isWhole)
-    return node.fail("its range is too long");
+    return node.fail("the range from " + textOf(begin) + " to " + textOf(end) +
+                     " by " + textOf(step) + " has more than " +
+                     llvm::Twine(MaxKnownElements * 16) + " elements");
   result.shape = {
       int64_t(result.isReal() ? result.reals.size() : result.integers.size())};
   return node.set(0, result.toAttribute());
@@ -112,7 +126,7 @@ static LogicalResult broadcastSizes(NodeLowering &node) {
     return node.failUnknown(first ? 1 : 0);
   std::optional<Integers> shape = broadcastShape(*first, *second);
   if (!shape)
-    return node.fail("its shapes do not fit");
+    return node.fail(mismatch::broadcast({*first, *second}));
   return node.setIntegers(0, *shape);
 }
 
@@ -123,7 +137,8 @@ static LogicalResult invertPermutation(NodeLowering &node) {
   Integers inverse(order->size(), 0);
   for (auto [number, to] : llvm::enumerate(*order)) {
     if (to < 0 || to >= int64_t(order->size()))
-      return node.fail("its input is no permutation");
+      return node.fail(
+          mismatch::permutation("x", *order, int64_t(order->size())));
     inverse[to] = number;
   }
   return node.setIntegers(0, inverse);
@@ -140,7 +155,7 @@ static LogicalResult concatOffset(NodeLowering &node) {
       return node.failUnknown(i + 1);
     std::optional<int64_t> at = node.axis(*axis, shape->size());
     if (!at)
-      return node.fail("it has no axis " + llvm::Twine(*axis));
+      return node.fail(mismatch::axis(*axis, shape->size(), "concat_dim"));
     Integers offset(shape->size(), 0);
     offset[*at] = begin;
     begin += (*shape)[*at];
@@ -161,10 +176,14 @@ static LogicalResult stitch(NodeLowering &node) {
     if (!places || !values)
       return node.failUnknown(places ? half + i : i);
     if (places->size() != values->size())
-      return node.fail("its elements are no numbers");
+      return node.fail("`indices` and `data` " + llvm::Twine(i) + " have " +
+                       llvm::Twine(places->size()) + " and " +
+                       llvm::Twine(values->size()) + " elements");
     for (int64_t place : *places) {
       if (place < 0 || place >= MaxKnownElements)
-        return node.fail("its indices are none");
+        return node.fail("index " + llvm::Twine(place) +
+                         " is not between 0 and " +
+                         llvm::Twine(MaxKnownElements - 1));
       count = std::max(count, place + 1);
     }
     indices.push_back(std::move(*places));
@@ -202,9 +221,13 @@ static LogicalResult setDifference(NodeLowering &node) {
   if (!all || !without)
     return node.failUnknown(all ? 1 : 0);
   llvm::ArrayRef<int64_t> shape = node.shape(0), other = node.shape(1);
-  if (node.word("set_operation") != "a-b" || shape.size() != 2 ||
-      other.size() != 2 || shape[0] != other[0])
-    return node.fail("it is no difference of rows");
+  std::string operation = node.word("set_operation");
+  if (operation != "a-b")
+    return node.fail("unsupported set_operation `" + operation + "`");
+  if (shape.size() != 2 || other.size() != 2 || shape[0] != other[0])
+    return node.fail("sets of shapes " + mismatch::shapeText(shape) + " and " +
+                     mismatch::shapeText(other) +
+                     " are not matrices with the same rows");
   Integers kept, places;
   int64_t longest = 0;
   for (int64_t row = 0; row != shape[0]; ++row) {
@@ -258,7 +281,7 @@ static LogicalResult unique(NodeLowering &node) {
   Value x = node.input(0);
   mlir::Type index = node.outputElement(1);
   if (!index)
-    return node.fail("its output is not of integers");
+    return node.failOutputElement(1);
   Integers square = {shape[0], shape[0]};
   Value isSame =
       p.compare(p.broadcast(x, square, {0}), p.broadcast(x, square, {1}),

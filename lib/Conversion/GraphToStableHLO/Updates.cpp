@@ -85,7 +85,7 @@ static Updated rmsProp(Update &u) {
                                  u.gradient, rmsNumbers(u, 3));
 }
 
-static Updated centredRmsProp(Update &u) {
+static Updated centeredRmsProp(Update &u) {
   return stablehlo::applyCenteredRmsProp(u.p, u.parameter, u.slots[0],
                                          u.slots[1], u.slots[2], u.gradient,
                                          rmsNumbers(u, 4));
@@ -168,7 +168,7 @@ static std::optional<Form> formOf(llvm::StringRef op) {
       .Case("ApplyKerasMomentum", Form{1, 3, 5, kerasMomentum})
       .Case("ApplyAdam", Form{2, 9, 10, adam})
       .Case("ApplyRMSProp", Form{2, 7, 8, rmsProp})
-      .Case("ApplyCenteredRMSProp", Form{3, 8, 9, centredRmsProp})
+      .Case("ApplyCenteredRMSProp", Form{3, 8, 9, centeredRmsProp})
       .Case("ApplyAdagrad", Form{1, 3, 4, adagrad})
       .Case("ApplyAdagradV2", Form{1, 4, 5, adagradWithEpsilon})
       .Case("ApplyAdadelta", Form{2, 6, 7, adadelta})
@@ -191,7 +191,10 @@ static LogicalResult spreadRows(Update &u, unsigned places, Value &touched) {
   if (shape.empty() || rows.empty() || node.shape(places).size() != 1 ||
       node.shape(places)[0] != rows[0] ||
       rows.drop_front() != shape.drop_front())
-    return node.fail("its rows do not fit its variable");
+    return node.fail(
+        "gradient rows of shape " + mismatch::shapeText(rows) +
+        " with indices of shape " + mismatch::shapeText(node.shape(places)) +
+        " cannot update a variable of shape " + mismatch::shapeText(shape));
   Value indices = node.input(places);
   auto vector =
       mlir::RankedTensorType::get({shape[0]}, p.builder().getF32Type());
@@ -208,31 +211,41 @@ static LogicalResult spreadRows(Update &u, unsigned places, Value &touched) {
   return llvm::success();
 }
 
+static LogicalResult failType(NodeLowering &node, const char *what,
+                              unsigned input) {
+  return node.fail(llvm::Twine("the ") + what + " has type " +
+                   mismatch::typeText(node.type(input)) +
+                   "; the variable has " + mismatch::typeText(node.type(0)));
+}
+
 static LogicalResult update(NodeLowering &node) {
   std::optional<Form> form = formOf(node.op());
   bool isSparse = node.op().contains("Sparse");
   unsigned count = form->inputs + (isSparse ? 1 : 0);
   if (node.inputs.size() != count)
-    return node.fail("it has " + llvm::Twine(node.inputs.size()) +
-                     " inputs, and needs " + llvm::Twine(count));
+    return node.fail("it has " +
+                     mismatch::counted(node.inputs.size(), "input") + "; " +
+                     llvm::Twine(count) + " are required");
   Update u{node, node.p, {}, {}, {}, {}};
   for (unsigned i = 0; i != count; ++i) {
     if (!node.inputs[i].isTensor())
-      return node.fail("its inputs are no tensors");
+      return node.failNotTensor(i);
     if (!isSparse || i != form->gradient + 1)
       u.inputs.push_back(i);
   }
   for (unsigned i = 0; i <= form->slots; ++i) {
     if (!node.inputs[i].variable)
-      return node.fail("its input " + llvm::Twine(i) + " is no variable");
+      return node.failNotVariable(i);
     if (node.type(i) != node.type(0))
-      return node.fail("its slots do not fit its variable");
+      return failType(node, "slot", i);
   }
   for (unsigned i = form->slots + 1; i != form->inputs; ++i) {
     unsigned input = u.inputs[i];
-    if (node.element(input) != node.element(0) ||
-        (i != form->gradient && !node.shape(input).empty()))
-      return node.fail("its numbers do not fit its variable");
+    if (node.element(input) != node.element(0))
+      return node.fail(
+          mismatch::elements(node.element(0), node.element(input)));
+    if (i != form->gradient && !node.shape(input).empty())
+      return node.failShape("input " + std::to_string(input), input, {});
   }
   u.parameter = node.input(0);
   for (unsigned i = 1; i <= form->slots; ++i)
@@ -244,7 +257,7 @@ static LogicalResult update(NodeLowering &node) {
       return llvm::failure();
   } else {
     if (node.type(form->gradient) != node.type(0))
-      return node.fail("its gradient does not fit its variable");
+      return failType(node, "gradient", form->gradient);
     u.gradient = node.around.meanGradient(node.p, u.gradient);
   }
   Updated updated = form->formula(u);
@@ -254,10 +267,10 @@ static LogicalResult update(NodeLowering &node) {
     return node.around.write(*node.inputs[input].variable, value, node.guards);
   };
   if (failed(store(0, updated.parameter)))
-    return node.fail("the variable cannot be written here");
+    return failWrite(node, 0);
   for (auto [i, slot] : llvm::enumerate(updated.slots)) {
     if (failed(store(i + 1, slot)))
-      return node.fail("the variable cannot be written here");
+      return failWrite(node, i + 1);
   }
   if (!node.outputs.empty())
     node.outputs[0] = node.inputs[0];

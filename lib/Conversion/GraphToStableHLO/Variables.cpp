@@ -13,35 +13,41 @@ using namespace trainlint::step;
 using mlir::Value;
 using stablehlo::ProgramBuilder;
 
+LogicalResult step::failWrite(NodeLowering &node, unsigned input) {
+  return node.fail("variable `" + node.inputs[input].variable->name +
+                   "` is assigned where initial values are computed");
+}
+
+static LogicalResult failValue(NodeLowering &node, mlir::Type value) {
+  return node.fail("the value has type " + mismatch::typeText(value) +
+                   "; the variable has " + mismatch::typeText(node.type(0)));
+}
+
 /// Stores a value, and gives the variable itself, as reference variables do.
 static LogicalResult store(NodeLowering &node, Value value) {
   Variable &variable = *node.inputs[0].variable;
   if (value.getType() != variable.type)
-    return node.fail("the value has another shape than the variable");
+    return failValue(node, value.getType());
   value = node.around.sharedState(node.p, value);
   if (failed(node.around.write(variable, value, node.guards)))
-    return node.fail("the variable cannot be written here");
+    return failWrite(node, 0);
   if (!node.outputs.empty())
     node.outputs[0] = node.inputs[0];
   return llvm::success();
 }
 
-static LogicalResult noVariable(NodeLowering &node) {
-  return node.fail("its first input is no variable");
-}
-
 static LogicalResult assign(NodeLowering &node) {
   if (!node.inputs[0].variable)
-    return noVariable(node);
+    return node.failNotVariable(0);
   return store(node, node.input(1));
 }
 
 template <bool isAddition>
 static LogicalResult change(NodeLowering &node) {
   if (!node.inputs[0].variable)
-    return noVariable(node);
+    return node.failNotVariable(0);
   if (node.type(0) != node.type(1))
-    return node.fail("the value has another shape than the variable");
+    return failValue(node, node.type(1));
   Value old = node.input(0), value = node.input(1);
   return store(node, isAddition ? node.p.add(old, value)
                                 : node.p.subtract(old, value));
@@ -51,16 +57,18 @@ static LogicalResult change(NodeLowering &node) {
 template <bool isAddition>
 static LogicalResult changeRows(NodeLowering &node) {
   if (!node.inputs[0].variable)
-    return noVariable(node);
+    return node.failNotVariable(0);
   llvm::ArrayRef<int64_t> variable = node.shape(0), places = node.shape(1);
   Integers wanted(places);
   if (!variable.empty())
     llvm::append_range(wanted, variable.drop_front());
-  if (variable.empty() || node.element(2) != node.element(0))
-    return node.fail("its updates do not fit its variable");
+  if (variable.empty())
+    return node.fail(mismatch::rankBelow(variable, 1, "variable"));
+  if (node.element(2) != node.element(0))
+    return node.fail(mismatch::elements(node.element(0), node.element(2)));
   std::optional<Integers> shape = broadcastShape(wanted, node.shape(2));
   if (!shape || *shape != wanted)
-    return node.fail("its updates do not fit its variable");
+    return node.fail(mismatch::broadcastTo(node.shape(2), wanted));
   Value updates = node.p.broadcastTo(node.input(2), wanted);
   if (!isAddition)
     updates = node.p.negate(updates);

@@ -14,7 +14,7 @@ using namespace trainlint;
 using namespace trainlint::step;
 
 /// The axes of batch and features, and the spatial ones; false for a format
-/// that does not fit the rank.
+/// of another rank.
 static bool readFormat(NodeLowering &node, int64_t rank, ImageWindows &windows,
                        Integers &spatial) {
   bool isVolume = rank == 5;
@@ -32,12 +32,22 @@ static bool readFormat(NodeLowering &node, int64_t rank, ImageWindows &windows,
   return true;
 }
 
+/// Why there is no format for a shape.
+static std::string formatProblem(NodeLowering &node,
+                                 llvm::ArrayRef<int64_t> shape) {
+  std::string format = node.word("data_format", "NHWC");
+  bool isKnown = format == "NHWC" || format == "NCHW" || format == "NDHWC" ||
+                 format == "NCDHW";
+  return isKnown ? mismatch::rank(shape, int64_t(format.size()))
+                 : "unsupported data_format `" + format + "`";
+}
+
 static int64_t ceilQuotient(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 std::optional<ImageWindows>
 step::imageWindows(NodeLowering &node, llvm::ArrayRef<int64_t> inputShape,
                    llvm::ArrayRef<int64_t> sizes) {
-  auto fail = [&](const char *reason) {
+  auto fail = [&](const llvm::Twine &reason) {
     (void)node.fail(reason);
     return std::nullopt;
   };
@@ -45,7 +55,7 @@ step::imageWindows(NodeLowering &node, llvm::ArrayRef<int64_t> inputShape,
   Integers spatial;
   int64_t rank = inputShape.size();
   if (!readFormat(node, rank, windows, spatial))
-    return fail("its data format is none of images");
+    return fail(formatProblem(node, inputShape));
   Integers strides = node.integers("strides");
   Integers dilations = node.integers("dilations");
   Integers paddings = node.integers("explicit_paddings");
@@ -54,10 +64,14 @@ step::imageWindows(NodeLowering &node, llvm::ArrayRef<int64_t> inputShape,
     dilations.assign(rank, 1);
   if (int64_t(strides.size()) != rank || int64_t(dilations.size()) != rank ||
       sizes.size() != spatial.size())
-    return fail("its strides or dilations do not fit its input");
+    return fail("strides " + mismatch::shapeText(strides) + " and dilations " +
+                mismatch::shapeText(dilations) + " do not have " +
+                llvm::Twine(rank) + " elements each");
   for (int64_t axis : {windows.batchAxis, windows.featureAxis}) {
     if (strides[axis] != 1 || dilations[axis] != 1)
-      return fail("its window moves over examples or features");
+      return fail("strides " + mismatch::shapeText(strides) +
+                  " and dilations " + mismatch::shapeText(dilations) +
+                  " move the window over batch or features");
   }
   for (auto [axis, size] : llvm::zip(spatial, sizes)) {
     SpatialWindow window;
@@ -67,7 +81,9 @@ step::imageWindows(NodeLowering &node, llvm::ArrayRef<int64_t> inputShape,
     window.dilation = dilations[axis];
     window.input = inputShape[axis];
     if (window.stride < 1 || window.dilation < 1 || size < 1)
-      return fail("its strides, dilations or sizes are not positive");
+      return fail("window size " + llvm::Twine(size) + ", stride " +
+                  llvm::Twine(window.stride) + " and dilation " +
+                  llvm::Twine(window.dilation) + " are not all positive");
     if (padding == "SAME") {
       window.output = ceilQuotient(window.input, window.stride);
       std::tie(window.low, window.high) =
@@ -75,7 +91,9 @@ step::imageWindows(NodeLowering &node, llvm::ArrayRef<int64_t> inputShape,
     } else {
       if (padding == "EXPLICIT") {
         if (int64_t(paddings.size()) != 2 * rank)
-          return fail("its paddings do not fit its input");
+          return fail("`explicit_paddings` has " +
+                      mismatch::counted(paddings.size(), "element") + "; " +
+                      llvm::Twine(2 * rank) + " are required");
         window.low = paddings[2 * axis];
         window.high = paddings[2 * axis + 1];
       }
@@ -83,7 +101,8 @@ step::imageWindows(NodeLowering &node, llvm::ArrayRef<int64_t> inputShape,
       window.output = room < 0 ? 0 : room / window.stride + 1;
     }
     if (window.output < 1)
-      return fail("its window is larger than its input");
+      return fail(mismatch::window(window.reach(),
+                                   window.input + window.low + window.high));
     windows.spatial.push_back(window);
   }
   return windows;

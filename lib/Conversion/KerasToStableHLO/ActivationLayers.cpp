@@ -86,7 +86,7 @@ static FailureOr<Values> parametricRelu(LayerCall &call) {
   for (int64_t axis : shared) {
     std::optional<int64_t> dimension = call.dimension(axis);
     if (!dimension || *dimension == 0)
-      return call.fail("`shared_axes` names no dimension of its input");
+      return call.fail(mismatch::axis(axis, call.rank(), "shared_axes"));
     shape[*dimension - 1] = 1;
   }
   FailureOr<Value> alpha = call.weight("alpha", shape, "alpha", "zeros");
@@ -130,6 +130,8 @@ FailureOr<Values> keras::legaliseActivation(LayerCall &call) {
   std::optional<int64_t> axis =
       axes.size() == 1 ? call.dimension(axes.front()) : std::nullopt;
   if (!axis)
-    return call.fail("`axis` is not one dimension of its input");
+    return call.fail("`axis` is " + mismatch::shapeText(axes) +
+                     "; one axis of rank " + llvm::Twine(call.rank()) +
+                     " is required");
   return Values{softmax(b, call.input(), *axis)};
 }

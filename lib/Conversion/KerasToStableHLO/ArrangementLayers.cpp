@@ -23,7 +23,7 @@ FailureOr<Values> keras::legaliseFlatten(LayerCall &call) {
   Value x = call.input();
   int64_t rank = call.rank();
   if (rank == 0)
-    return call.fail("its input has no dimensions");
+    return call.fail(mismatch::rankBelow(call.shape(), 1));
   if (call.isChannelsFirst() && rank > 2) {
     // The channel goes last before all become one.
     SmallVector<int64_t> order = {0};
@@ -42,7 +42,7 @@ FailureOr<Values> keras::legaliseReshape(LayerCall &call) {
   std::optional<SmallVector<int64_t>> target =
       call.settings.list("target_shape");
   if (!target)
-    return call.fail("`target_shape` is not known");
+    return call.fail("`target_shape` is not a list of integers");
   int64_t elements = 1;
   for (int64_t size : call.shape().drop_front())
     elements *= size;
@@ -57,9 +57,9 @@ FailureOr<Values> keras::legaliseReshape(LayerCall &call) {
               : open == 1 ? known > 0 && elements % known == 0
                           : false;
   if (!fits)
-    return call.fail("its input has " + llvm::Twine(elements) +
-                     " elements for each example, which `target_shape` does "
-                     "not hold");
+    return call.fail("each example has " + llvm::Twine(elements) +
+                     " elements, which cannot be reshaped to " +
+                     mismatch::shapeText(*target));
   SmallVector<int64_t> shape = {call.shape().front()};
   for (int64_t size : *target)
     shape.push_back(size == -1 ? elements / known : size);
@@ -69,13 +69,13 @@ FailureOr<Values> keras::legaliseReshape(LayerCall &call) {
 FailureOr<Values> keras::legalisePermute(LayerCall &call) {
   std::optional<SmallVector<int64_t>> dims = call.settings.list("dims");
   if (!dims)
-    return call.fail("`dims` is not known");
+    return call.fail("`dims` is not a list of integers");
   SmallVector<int64_t> order = {0};
   order.append(*dims);
   SmallVector<int64_t> sorted(order);
   llvm::sort(sorted);
   if (!llvm::equal(sorted, llvm::seq<int64_t>(0, call.rank())))
-    return call.fail("`dims` is no order of the dimensions of its input");
+    return call.fail(mismatch::permutation("dims", *dims, call.rank() - 1));
   return Values{call.b.transpose(call.input(), order)};
 }
 
@@ -129,7 +129,7 @@ sidesOf(const LayerCall &call, StringRef key, unsigned count) {
 FailureOr<Values> keras::legalisePadding(LayerCall &call) {
   std::optional<SpatialLayout> layout = SpatialLayout::of(call);
   if (!layout)
-    return call.fail("its number of dimensions is not known");
+    return call.fail("the class does not name 1D, 2D or 3D");
   // Sequences have no layout of channels.
   SpatialLayout where =
       layout->spatial() == 1 ? SpatialLayout(1, false) : *layout;
@@ -140,7 +140,8 @@ FailureOr<Values> keras::legalisePadding(LayerCall &call) {
   std::optional<SmallVector<std::pair<int64_t, int64_t>>> sides =
       sidesOf(call, key, where.spatial());
   if (!sides)
-    return call.fail("`" + key + "` is not known");
+    return call.fail("`" + key + "` is not " + llvm::Twine(where.spatial()) +
+                     " integers or pairs of integers");
   SmallVector<int64_t> low(call.rank(), 0);
   SmallVector<int64_t> high(call.rank(), 0);
   for (auto [number, side] : llvm::enumerate(*sides)) {
@@ -151,7 +152,10 @@ FailureOr<Values> keras::legalisePadding(LayerCall &call) {
     bool fits = before >= 0 && after >= 0 && before <= Most && after <= Most &&
                 (!isCropping || before + after <= size);
     if (!fits)
-      return call.fail("`" + key + "` does not fit its input");
+      return call.fail("`" + key + "` [" + llvm::Twine(before) + ", " +
+                       llvm::Twine(after) + "] is invalid for axis " +
+                       llvm::Twine(dimension) + " of size " +
+                       llvm::Twine(size));
     low[dimension] = isCropping ? -before : before;
     high[dimension] = isCropping ? -after : after;
   }
@@ -161,7 +165,7 @@ FailureOr<Values> keras::legalisePadding(LayerCall &call) {
 FailureOr<Values> keras::legaliseUpSampling(LayerCall &call) {
   std::optional<SpatialLayout> layout = SpatialLayout::of(call);
   if (!layout)
-    return call.fail("its number of dimensions is not known");
+    return call.fail("the class does not name 1D, 2D or 3D");
   SpatialLayout where =
       layout->spatial() == 1 ? SpatialLayout(1, false) : *layout;
   FailureOr<SmallVector<int64_t>> sizes =
@@ -170,7 +174,7 @@ FailureOr<Values> keras::legaliseUpSampling(LayerCall &call) {
     return llvm::failure();
   StringRef interpolation = call.settings.word("interpolation", "nearest");
   if (interpolation != "nearest")
-    return call.fail("its interpolation is `" + interpolation + "`");
+    return call.failUnsupported("interpolation", interpolation);
   // Each spatial dimension gets another one after it, of copies.
   ProgramBuilder &b = call.b;
   SmallVector<int64_t> wide;

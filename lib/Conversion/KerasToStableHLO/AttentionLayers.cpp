@@ -59,7 +59,7 @@ struct Sources {
 
 /// Arguments without names are the query, the value and the key. The query is
 /// the value where a model in one line has only one, and the value is the key.
-static std::optional<Sources> readSources(const LayerCall &call) {
+static FailureOr<Sources> readSources(const LayerCall &call) {
   static constexpr llvm::StringLiteral Names[] = {"query", "value", "key"};
   Value found[3];
   size_t next = 0;
@@ -68,8 +68,12 @@ static std::optional<Sources> readSources(const LayerCall &call) {
         number < call.inputNames.size() ? call.inputNames[number] : "";
     const auto *place = llvm::find(Names, name);
     size_t index = place == std::end(Names) ? next++ : place - Names;
-    if (index >= 3 || found[index])
-      return std::nullopt;
+    if (index >= 3)
+      return call.fail("it has " +
+                       mismatch::counted(int64_t(call.inputs.size()), "input") +
+                       "; at most 3 are supported");
+    if (found[index])
+      return call.fail("duplicate argument `" + Names[index] + "`");
     found[index] = input;
   }
   Sources sources = {found[0], found[1] ? found[1] : found[0],
@@ -77,13 +81,19 @@ static std::optional<Sources> readSources(const LayerCall &call) {
                      : found[1] ? found[1]
                                 : found[0]};
   if (!sources.query)
-    return std::nullopt;
+    return call.fail("argument `query` is missing");
   Shape query = ProgramBuilder::shapeOf(sources.query);
   Shape value = ProgramBuilder::shapeOf(sources.value);
   Shape key = ProgramBuilder::shapeOf(sources.key);
   bool fits = query.size() == 3 && value.size() == 3 && key.size() == 3 &&
               value[0] == query[0] && key[0] == query[0] && key[1] == value[1];
-  return fits ? std::optional(sources) : std::nullopt;
+  if (!fits)
+    return call.fail("query " + mismatch::shapeText(query) + ", value " +
+                     mismatch::shapeText(value) + " and key " +
+                     mismatch::shapeText(key) +
+                     " are not [batch, steps, features] with one batch, and "
+                     "one number of values and keys");
+  return sources;
 }
 
 /// Scores [..., queries, keys] without those of keys behind their query.
@@ -113,10 +123,10 @@ FailureOr<Values> keras::legaliseAttention(LayerCall &call) {
       return llvm::failure();
   }
   if (call.arguments.flag("return_attention_scores", false))
-    return call.fail("its scores are used");
-  std::optional<Sources> sources = readSources(call);
-  if (!sources)
-    return call.fail("its query, values and keys do not fit each other");
+    return call.failUnsupported("return_attention_scores");
+  FailureOr<Sources> sources = readSources(call);
+  if (failed(sources))
+    return llvm::failure();
   int64_t count = heads->front();
   FailureOr<Value> q =
       project(call, sources->query, "query", count, keySize->front());

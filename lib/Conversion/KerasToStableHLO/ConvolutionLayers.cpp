@@ -31,7 +31,7 @@ struct Convolution {
 static FailureOr<Convolution> readConvolution(LayerCall &call) {
   std::optional<SpatialLayout> layout = SpatialLayout::of(call);
   if (!layout)
-    return call.fail("its number of dimensions is not known");
+    return call.fail("the class does not name 1D, 2D or 3D");
   if (failed(call.expectRank(layout->spatial() + 2)) ||
       failed(call.refuse("activity_regularizer")))
     return llvm::failure();
@@ -66,7 +66,7 @@ static FailureOr<Value> convolve(LayerCall &call,
                          convolution.strides[i], convolution.dilations[i]};
     std::optional<std::pair<int64_t, int64_t>> padding = window.padding(*mode);
     if (!padding)
-      return call.fail("its window is larger than its input");
+      return call.fail(mismatch::window(window.reach(), window.input));
     options.padding.push_back(*padding);
   }
   return call.b.convolution(input, kernel, options);
@@ -106,9 +106,11 @@ FailureOr<Values> keras::legaliseConvolution(LayerCall &call) {
   if (failed(convolution) || failed(filters) || failed(groups))
     return llvm::failure();
   int64_t parts = groups->front();
-  if (convolution->channels % parts != 0 || filters->front() % parts != 0)
-    return call.fail("its channels cannot be split into " + llvm::Twine(parts) +
-                     " groups");
+  if (convolution->channels % parts != 0)
+    return call.fail(
+        mismatch::groups(convolution->channels, parts, "input channels"));
+  if (filters->front() % parts != 0)
+    return call.fail(mismatch::groups(filters->front(), parts, "filters"));
   FailureOr<Value> kernel =
       call.weight("kernel",
                   kernelShape(*convolution, convolution->channels / parts,
@@ -189,7 +191,7 @@ FailureOr<Values> keras::legaliseTransposedConvolution(LayerCall &call) {
   if (failed(convolution) || failed(filters))
     return llvm::failure();
   if (call.settings.integer("groups", 1) != 1)
-    return call.fail("`groups` is not known to training");
+    return call.failUnsupported("groups");
   const SpatialLayout &layout = convolution->layout;
   unsigned count = layout.spatial();
   std::optional<SmallVector<int64_t>> more;
@@ -212,7 +214,7 @@ FailureOr<Values> keras::legaliseTransposedConvolution(LayerCall &call) {
   if (failed(mode))
     return llvm::failure();
   if (*mode == "causal")
-    return call.fail("`padding` is `causal`");
+    return call.failUnsupported("padding", *mode);
   bool isSame = *mode == "same";
   ConvolutionOptions options;
   options.dimensions = layout.dimensionsAttr(b.builder().getContext());
@@ -229,7 +231,9 @@ FailureOr<Values> keras::legaliseTransposedConvolution(LayerCall &call) {
     if (more)
       out = spread - 1 + reach - (isSame ? 2 * (reach / 2) : 0) + (*more)[i];
     if (in < 1 || out < 1)
-      return call.fail("nothing is left of its input");
+      return call.fail("spatial dimension " + llvm::Twine(i) + " of size " +
+                       llvm::Twine(in) + " gives an output of size " +
+                       llvm::Twine(out));
     // The padding that the convolution had from `out` to `in`.
     int64_t before =
         isSame ? std::max<int64_t>(spread - 1 + reach - out, 0) / 2 : 0;

@@ -10,6 +10,7 @@
 #include "Dialect/StableHLO/Build/Normalization.h"
 #include "Dialect/StableHLO/Build/Random.h"
 #include "Dialect/StableHLO/IR/IndexingOps.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
@@ -27,7 +28,7 @@ FailureOr<Values> keras::legaliseDense(LayerCall &call) {
   if (failed(units) || failed(call.refuse("activity_regularizer")))
     return llvm::failure();
   if (call.rank() < 2)
-    return call.fail("its input has less than 2 dimensions");
+    return call.fail(mismatch::rankBelow(call.shape(), 2));
   // Keras does this for no other layer.
   call.inputs.front() = call.b.convert(call.input(), call.computeType);
   int64_t last = call.rank() - 1;
@@ -57,7 +58,7 @@ FailureOr<Values> keras::legaliseEmbedding(LayerCall &call) {
       failed(call.refuse("activity_regularizer")))
     return llvm::failure();
   if (call.settings.flag("mask_zero", false))
-    return call.fail("it makes a mask");
+    return call.failUnsupported("mask_zero");
   FailureOr<Value> table = call.weight(
       "embeddings", {rows->front(), columns->front()}, "embeddings", "uniform");
   if (failed(table))
@@ -83,6 +84,11 @@ FailureOr<Values> keras::legaliseEmbedding(LayerCall &call) {
 // Noise
 //===----------------------------------------------------------------------===//
 
+static llvm::LogicalResult failRate(const LayerCall &call, double rate) {
+  return call.fail(
+      llvm::formatv("`rate` is {0}, which is not between 0 and 1", rate).str());
+}
+
 /// The shape of a mask that is copied along the dimensions of 1.
 static SmallVector<int64_t> maskShape(const LayerCall &call) {
   SmallVector<int64_t> shape(call.shape());
@@ -101,7 +107,7 @@ static SmallVector<int64_t> maskShape(const LayerCall &call) {
 FailureOr<Values> keras::legaliseDropout(LayerCall &call) {
   double rate = call.settings.number("rate", 0);
   if (rate < 0 || rate > 1)
-    return call.fail("`rate` is not between 0 and 1");
+    return failRate(call, rate);
   if (failed(call.refuse("noise_shape")))
     return llvm::failure();
   if (rate == 0 || !call.isTraining)
@@ -119,7 +125,7 @@ FailureOr<Values> keras::legaliseNoise(LayerCall &call) {
   bool isFactor = call.className == "GaussianDropout";
   double rate = call.settings.number("rate", 0);
   if (isFactor && (rate < 0 || rate >= 1))
-    return call.fail("`rate` is not between 0 and 1");
+    return failRate(call, rate);
   double deviation = isFactor ? std::sqrt(rate / (1 - rate))
                               : call.settings.number("stddev", 0);
   if (deviation == 0 || !call.isTraining)

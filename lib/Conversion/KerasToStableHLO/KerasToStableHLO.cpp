@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/KerasToStableHLO/KerasToStableHLO.h"
-#include "Conversion/ForwardInputs/InputTypes.h"
+#include "Conversion/Common/InputTypes.h"
 #include "Conversion/KerasToStableHLO/LayerCall.h"
 #include "Diagnostics/Report.h"
 #include "Dialect/Graph/IR/NodeOrder.h"
@@ -111,7 +111,7 @@ FailureOr<std::string> ModelLegalisation::pathOf(NodeOp node,
     if (isNamed)
       return diag::NodeNotLowered::node(
           source.location(node, graph::NodePart::Name), name, node.getOpName(),
-          "another layer has its name");
+          "duplicate layer name");
     path = around.path + name + "_" + std::to_string(number);
   }
 }
@@ -161,7 +161,7 @@ FailureOr<Values> ModelLegalisation::runNode(NodeOp node, const Values &inputs,
   }
   if (inputs.empty())
     return diag::NodeNotLowered::node(place, name, className,
-                                      "it is called with nothing");
+                                      "it has no inputs");
   auto arguments =
       node->getAttrOfType<mlir::DictionaryAttr>(ArgumentsAttribute);
   if (!arguments)
@@ -170,8 +170,11 @@ FailureOr<Values> ModelLegalisation::runNode(NodeOp node, const Values &inputs,
   if (auto function = settings.getAs<graph::FunctionAttr>("function")) {
     graph::FunctionOp inner = model.getFunction(function.getName());
     if (!inner || around.depth >= MostDepth)
-      return diag::NodeNotLowered::node(place, name, className,
-                                        "its layers are not known");
+      return diag::NodeNotLowered::node(
+          place, name, className,
+          inner ? "models are nested more than " + std::to_string(MostDepth) +
+                      " deep"
+                : "undefined model `" + function.getName().str() + "`");
     return runFunction(inner, inputs,
                        {name + "/", around.depth + 1, isTraining});
   }
@@ -183,13 +186,24 @@ FailureOr<Values> ModelLegalisation::runNode(NodeOp node, const Values &inputs,
     for (auto word : names.getAsRange<mlir::StringAttr>())
       call.inputNames.push_back(word.getValue());
   if (node->hasAttr(CustomAttribute))
-    return call.fail("layers of its class are not known to training");
+    return call.fail("it is a custom layer");
   FailureOr<Values> made = legaliseLayer(call);
   if (failed(made))
     return llvm::failure();
   if (std::string problem = module.checkPart(); !problem.empty())
     return call.fail(problem);
   return made;
+}
+
+/// The name of the layer that makes an output.
+static std::string outputName(const graph::NodeSource &source, Value value,
+                              size_t number) {
+  if (auto node = value.getDefiningOp<NodeOp>()) {
+    std::string name = source.name(node);
+    unsigned result = llvm::cast<mlir::OpResult>(value).getResultNumber();
+    return result == 0 ? name : name + ":" + std::to_string(result);
+  }
+  return "output_" + std::to_string(number);
 }
 
 FailureOr<Values> ModelLegalisation::runFunction(graph::FunctionOp function,
@@ -207,7 +221,7 @@ FailureOr<Values> ModelLegalisation::runFunction(graph::FunctionOp function,
         (void)diag::NodeNotLowered::node(
             source.location(node, graph::NodePart::Name), source.name(node),
             node.getOpName(),
-            ("`" + undefined.getReference() + "` is in no layer").str());
+            ("undefined layer `" + undefined.getReference() + "`").str());
         isWhole = false;
       }
       inputs.push_back(values.lookup(input));
@@ -234,28 +248,18 @@ FailureOr<Values> ModelLegalisation::runFunction(graph::FunctionOp function,
     Value made = values.lookup(value);
     if (!made)
       return mlir::emitError(end.getLoc())
-             << "an output of the model is not known";
+             << "output `" << outputName(source, value, results.size())
+             << "` is not computed by a lowered layer";
     results.push_back(made);
   }
   return results;
-}
-
-/// The name of the layer that makes an output.
-static std::string outputName(const graph::NodeSource &source, Value value,
-                              size_t number) {
-  if (auto node = value.getDefiningOp<NodeOp>()) {
-    std::string name = source.name(node);
-    unsigned result = llvm::cast<mlir::OpResult>(value).getResultNumber();
-    return result == 0 ? name : name + ":" + std::to_string(result);
-  }
-  return "output_" + std::to_string(number);
 }
 
 LogicalResult ModelLegalisation::run() {
   auto functions = model.getFunctions();
   if (functions.empty() || !(*functions.begin()).getReturn())
     return mlir::emitError(model.getLoc())
-           << "the layers of the model are not in its file";
+           << "the file does not contain the layers of the model";
   graph::FunctionOp main = *functions.begin();
   Values arguments;
   auto names = main.getArgNames();

@@ -72,19 +72,46 @@ LogicalResult LayerCall::fail(const llvm::Twine &message) const {
 LogicalResult LayerCall::expectRank(int64_t wanted) const {
   if (rank() == wanted)
     return llvm::success();
-  return fail("its input has " + llvm::Twine(rank()) +
-              " dimensions instead of " + llvm::Twine(wanted));
+  return fail(mismatch::rank(shape(), wanted));
 }
 
 LogicalResult LayerCall::refuse(StringRef key) const {
   if (!settings.get(key))
     return llvm::success();
-  return fail("`" + key + "` is not known to training");
+  return failUnsupported(key);
+}
+
+LogicalResult LayerCall::failUnsupported(StringRef key) const {
+  return fail("`" + key + "` is not supported");
+}
+
+LogicalResult LayerCall::failUnsupported(StringRef key, StringRef value) const {
+  return fail("unsupported " + key + " `" + value + "`");
 }
 
 LogicalResult LayerCall::expectFits(Shape shape) const {
-  return ForwardModule::isTooLarge(shape) ? fail("its tensors are too large")
-                                          : llvm::success();
+  return ForwardModule::isTooLarge(shape)
+             ? fail("a tensor of shape " + mismatch::shapeText(shape) +
+                    " is too large")
+             : llvm::success();
+}
+
+/// A setting as a user wrote it, or nearly so.
+static std::string describe(mlir::Attribute value, mlir::MLIRContext *context) {
+  if (!value)
+    return "missing";
+  if (std::optional<int64_t> integer = integerOf(value))
+    return std::to_string(*integer);
+  if (std::optional<llvm::ArrayRef<mlir::Attribute>> list = listOf(value)) {
+    constexpr size_t Most = 8;
+    std::string text = "[";
+    for (auto [number, element] : llvm::enumerate(list->take_front(Most)))
+      text += (number == 0 ? "" : ", ") + describe(element, context);
+    return text + (list->size() > Most ? ", ...]" : "]");
+  }
+  if (std::optional<NamedObject> object = objectOf(value, context))
+    return object->name.str();
+  return mismatch::attributeText(value);
 }
 
 FailureOr<SmallVector<int64_t>>
@@ -100,8 +127,9 @@ LayerCall::sizes(StringRef key, unsigned count, int64_t least,
                 });
   if (isFine)
     return *found;
-  return fail("`" + key + "` is not " + llvm::Twine(count) +
-              (count == 1 ? " size" : " sizes"));
+  return fail(mismatch::sizes(
+      key, describe(settings.get(key), settings.all().getContext()), count,
+      least));
 }
 
 //===----------------------------------------------------------------------===//
@@ -122,7 +150,7 @@ LogicalResult LayerCall::regularize(StringRef name, Value weight,
   bool isSecond = kind.equals_insensitive("l2");
   bool isBoth = kind.equals_insensitive("l1l2") || kind == "l1_l2";
   if (!isFirst && !isSecond && !isBoth)
-    return fail("its " + key + " is `" + kind + "`");
+    return failUnsupported(key, kind);
   double missing = isBoth ? 0 : 0.01;
   double l1 = object->settings.number("l1", isSecond ? 0 : missing);
   double l2 = object->settings.number("l2", isFirst ? 0 : missing);
@@ -140,6 +168,12 @@ LogicalResult LayerCall::regularize(StringRef name, Value weight,
   return llvm::success();
 }
 
+static std::string calledAgain(StringRef name, mlir::Type first,
+                               mlir::Type next) {
+  return "its calls need `" + name.str() + "` of types " +
+         mismatch::typeText(first) + " and " + mismatch::typeText(next);
+}
+
 FailureOr<Value> LayerCall::weight(StringRef name, Shape shape,
                                    StringRef setting, StringRef missing,
                                    const Initializer &own) {
@@ -149,7 +183,9 @@ FailureOr<Value> LayerCall::weight(StringRef name, Shape shape,
     initial = readInitializer(settings.get(stem + "_initializer"), missing,
                               b.builder().getContext());
   if (!initial)
-    return fail("its " + stem + "_initializer is not known");
+    return failUnsupported(stem + "_initializer",
+                           describe(settings.get(stem + "_initializer"),
+                                    b.builder().getContext()));
   if (failed(refuse(stem + "_constraint")) || failed(expectFits(shape)))
     return llvm::failure();
   auto type = RankedTensorType::get(shape, variableType);
@@ -158,7 +194,7 @@ FailureOr<Value> LayerCall::weight(StringRef name, Shape shape,
                             : module.state(full, type, *initial);
   // A layer that is called again has weights of the same shape.
   if (value.getType() != type)
-    return fail("it is called with inputs of different sizes");
+    return fail(calledAgain(name, value.getType(), type));
   if (failed(regularize(name, value, setting)))
     return llvm::failure();
   return b.convert(value, computeType);
@@ -172,7 +208,7 @@ FailureOr<Value> LayerCall::state(StringRef name, Shape shape, double initial) {
   auto type = RankedTensorType::get(shape, variableType);
   Value value = module.state(path + "/" + name.str(), type, constant);
   if (value.getType() != type)
-    return fail("it is called with inputs of different sizes");
+    return fail(calledAgain(name, value.getType(), type));
   return value;
 }
 
@@ -192,5 +228,5 @@ FailureOr<Value> LayerCall::activate(Value value, StringRef key,
   if (std::optional<Value> result =
           applyActivation(b, name, value, kerasVersion))
     return *result;
-  return fail("its " + key + " is `" + name + "`");
+  return failUnsupported(key, name);
 }

@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_KERASTOSTABLEHLO_LAYERCALL_H
 #define TRAINLINT_CONVERSION_KERASTOSTABLEHLO_LAYERCALL_H
 
+#include "Conversion/Common/Mismatch.h"
 #include "Conversion/KerasToStableHLO/Settings.h"
 #include "Dialect/StableHLO/Build/ForwardModule.h"
 
@@ -62,6 +63,10 @@ public:
   llvm::LogicalResult expectRank(int64_t rank) const;
   /// Fails if the layer says more than `null` there.
   llvm::LogicalResult refuse(llvm::StringRef key) const;
+  /// Says that a setting, or the value that it has, is not lowered.
+  llvm::LogicalResult failUnsupported(llvm::StringRef key) const;
+  llvm::LogicalResult failUnsupported(llvm::StringRef key,
+                                      llvm::StringRef value) const;
   /// Fails if a tensor of the shape is too large.
   llvm::LogicalResult expectFits(Shape shape) const;
   /// Fails unless a setting has enough numbers, all of at least `least`.

@@ -123,12 +123,12 @@ static bool isKnownArgument(StringRef className, StringRef name) {
 static llvm::LogicalResult checkArguments(LayerCall &call) {
   for (StringRef name : call.inputNames) {
     if (!isKnownArgument(call.className, name))
-      return call.fail("its argument `" + name + "` is not known to training");
+      return call.fail("argument `" + name + "` is not supported");
   }
   for (mlir::NamedAttribute argument : call.arguments.all()) {
     StringRef name = argument.getName();
     if (!isKnownArgument(call.className, name))
-      return call.fail("its argument `" + name + "` is not known to training");
+      return call.fail("argument `" + name + "` is not supported");
   }
   return llvm::success();
 }
@@ -142,15 +142,14 @@ llvm::FailureOr<Values> keras::legaliseLayer(LayerCall &call) {
                         "nb_filter", "p", "subsample"}) {
     if (call.settings.get(key))
       return call.fail("`" + key +
-                       "` is a setting of Keras 1, which is not known to "
-                       "training");
+                       "` is a setting of Keras 1, which is not supported");
   }
   for (unsigned i = 0; i < call.inputs.size(); ++i) {
     if (call.shape(i).empty())
-      return call.fail("its input has no dimension of examples");
+      return call.fail("input " + llvm::Twine(i) + " has no batch dimension");
     mlir::Type element = stablehlo::ProgramBuilder::elementOf(call.inputs[i]);
     if (!llvm::isa<mlir::FloatType>(element) && !takesIntegers(call.className))
-      return call.fail("its input holds integers");
+      return call.fail(mismatch::notFloat(element));
   }
   if (failed(checkArguments(call)))
     return llvm::failure();

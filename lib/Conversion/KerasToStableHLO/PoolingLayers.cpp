@@ -20,7 +20,7 @@ using mlir::Value;
 FailureOr<Values> keras::legalisePooling(LayerCall &call) {
   std::optional<SpatialLayout> layout = SpatialLayout::of(call);
   if (!layout)
-    return call.fail("its number of dimensions is not known");
+    return call.fail("the class does not name 1D, 2D or 3D");
   unsigned count = layout->spatial();
   if (failed(call.expectRank(count + 2)))
     return llvm::failure();
@@ -47,7 +47,7 @@ FailureOr<Values> keras::legalisePooling(LayerCall &call) {
     WindowSize size = {call.shape()[dimension], (*sizes)[i], strides[i], 1};
     std::optional<std::pair<int64_t, int64_t>> padding = size.padding(*mode);
     if (!padding)
-      return call.fail("its window is larger than its input");
+      return call.fail(mismatch::window(size.reach(), size.input));
     window.sizes[dimension] = (*sizes)[i];
     window.strides[dimension] = strides[i];
     window.padding[dimension] = *padding;
@@ -72,7 +72,7 @@ FailureOr<Values> keras::legalisePooling(LayerCall &call) {
 FailureOr<Values> keras::legaliseGlobalPooling(LayerCall &call) {
   std::optional<SpatialLayout> layout = SpatialLayout::of(call);
   if (!layout)
-    return call.fail("its number of dimensions is not known");
+    return call.fail("the class does not name 1D, 2D or 3D");
   if (failed(call.expectRank(layout->spatial() + 2)))
     return llvm::failure();
   ProgramBuilder &b = call.b;

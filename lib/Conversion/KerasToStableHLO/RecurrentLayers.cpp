@@ -79,16 +79,17 @@ llvm::LogicalResult Recurrence::read() {
   bool drops = call.settings.number("dropout", 0) != 0 ||
                call.settings.number("recurrent_dropout", 0) != 0;
   if (drops && call.isTraining)
-    return call.fail("dropout within its steps is not known to training");
+    return call.fail("dropout within steps is not supported");
   for (StringRef key : {"stateful", "time_major"}) {
     if (call.settings.flag(key, false))
-      return call.fail("`" + key + "` is not known to training");
+      return call.failUnsupported(key);
   }
   // Each step is code of its own.
   constexpr int64_t MostSteps = 1024;
   if (call.shape()[1] < 1 || call.shape()[1] > MostSteps)
-    return call.fail("its sequences have " + llvm::Twine(call.shape()[1]) +
-                     " steps, and not 1 to " + llvm::Twine(MostSteps));
+    return call.fail("sequences have " + llvm::Twine(call.shape()[1]) +
+                     " steps; 1 to " + llvm::Twine(MostSteps) +
+                     " are supported");
   return call.refuse("activity_regularizer");
 }
 
@@ -107,7 +108,7 @@ llvm::LogicalResult Recurrence::makeWeights() {
   std::optional<Initializer> rest = readInitializer(
       call.settings.get("bias_initializer"), "zeros", b.builder().getContext());
   if (!rest)
-    return call.fail("its bias_initializer is not known");
+    return call.failUnsupported("bias_initializer");
   Initializer own;
   // A network that forgets at first learns nothing of what is long ago.
   if (name == "LSTM" && call.settings.flag("unit_forget_bias", true))
@@ -198,11 +199,15 @@ FailureOr<Values> Recurrence::run(bool isReversed) {
   Values state(llvm::ArrayRef<Value>(call.inputs).drop_front());
   if (state.empty())
     state.assign(states, b.splat(stateType, 0));
-  bool fits = state.size() == states && llvm::all_of(state, [&](Value value) {
-                return value.getType() == stateType;
-              });
-  if (!fits)
-    return call.fail("its initial state does not fit");
+  if (state.size() != states)
+    return call.fail("it has " + mismatch::counted(state.size(), "state") +
+                     "; " + llvm::Twine(states) + " required");
+  for (Value value : state) {
+    if (value.getType() != stateType)
+      return call.fail("the initial state has type " +
+                       mismatch::typeText(value.getType()) + "; " +
+                       mismatch::typeText(stateType) + " is required");
+  }
 
   Value projected = biased(b.dotGeneral(call.input(), kernel, {2}, {0}), bias);
   int64_t width = gates * units;

@@ -41,12 +41,11 @@ SpatialLayout::dimensionsAttr(mlir::MLIRContext *context) const {
 
 std::optional<std::pair<int64_t, int64_t>>
 WindowSize::padding(llvm::StringRef mode) const {
-  int64_t reach = (window - 1) * dilation + 1;
   if (mode == "causal")
-    return std::pair<int64_t, int64_t>(reach - 1, 0);
+    return std::pair<int64_t, int64_t>(reach() - 1, 0);
   if (mode == "same")
-    return stablehlo::samePadding(input, reach, stride);
-  if (reach > input)
+    return stablehlo::samePadding(input, reach(), stride);
+  if (reach() > input)
     return std::nullopt;
   return std::pair<int64_t, int64_t>(0, 0);
 }
@@ -57,5 +56,5 @@ llvm::FailureOr<llvm::StringRef> keras::paddingMode(const LayerCall &call) {
                      !call.isChannelsFirst();
   if (mode == "valid" || mode == "same" || (mode == "causal" && mayBeCausal))
     return mode;
-  return call.fail("`padding` is `" + mode + "`");
+  return call.failUnsupported("padding", mode);
 }

@@ -46,8 +46,11 @@ struct WindowSize {
   int64_t stride;
   int64_t dilation;
 
+  /// How many elements the window spans.
+  int64_t reach() const { return (window - 1) * dilation + 1; }
+
   /// What `same`, `causal` or `valid` put before and after; none if the window
-  /// does not fit.
+  /// is larger than its input.
   std::optional<std::pair<int64_t, int64_t>>
   padding(llvm::StringRef mode) const;
 };

@@ -36,9 +36,12 @@ FailureOr<Values> keras::legaliseBidirectional(LayerCall &call) {
       innerCall(call, call.path + "/backward", {call.input()});
   bool isRecurrent =
       forward && findLegalisation(forward->className) == &legaliseRecurrent;
-  if (!isRecurrent || call.inputs.size() != 1 ||
-      forward->settings.flag("return_state", false))
-    return call.fail("its layer is not known to training");
+  if (!isRecurrent)
+    return call.failUnsupported("layer", forward ? forward->className : "");
+  if (call.inputs.size() != 1)
+    return call.failUnsupported("initial_state");
+  if (forward->settings.flag("return_state", false))
+    return call.failUnsupported("return_state");
   if (failed(call.refuse("backward_layer")))
     return llvm::failure();
   FailureOr<Values> there = runRecurrent(*forward, /*isReversed=*/false);
@@ -62,20 +65,20 @@ FailureOr<Values> keras::legaliseBidirectional(LayerCall &call) {
     return Values{b.multiply(first, second)};
   if (mode == "ave")
     return Values{b.scale(b.add(first, second), 0.5)};
-  return call.fail("its merge_mode is `" + mode + "`");
+  return call.failUnsupported("merge_mode", mode);
 }
 
 /// Takes the steps of a sequence for examples.
 FailureOr<Values> keras::legaliseTimeDistributed(LayerCall &call) {
   if (call.rank() < 3)
-    return call.fail("its input has less than 3 dimensions");
+    return call.fail(mismatch::rankBelow(call.shape(), 3));
   Shape shape = call.shape();
   SmallVector<int64_t> flat = {shape[0] * shape[1]};
   flat.append(shape.begin() + 2, shape.end());
   std::optional<LayerCall> inner =
       innerCall(call, call.path, {call.b.reshape(call.input(), flat)});
   if (!inner || !findLegalisation(inner->className))
-    return call.fail("its layer is not known to training");
+    return call.failUnsupported("layer", inner ? inner->className : "");
   FailureOr<Values> results = legaliseLayer(*inner);
   if (failed(results))
     return llvm::failure();

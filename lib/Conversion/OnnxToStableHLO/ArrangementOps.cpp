@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/ForwardInputs/Broadcasting.h"
+#include "Conversion/Common/Broadcasting.h"
 #include "Conversion/OnnxToStableHLO/NodeCall.h"
 #include "Dialect/StableHLO/IR/IndexingOps.h"
 #include <numeric>
@@ -22,8 +22,10 @@ using mlir::Value;
 
 LogicalResult onnx::legaliseReshape(NodeCall &call) {
   std::optional<Numbers> target = call.integers("shape", 1);
-  if (!call.has(0) || !target)
-    return call.fail("its shape is computed");
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
+  if (!target)
+    return call.failNotConstant("shape");
   Shape old = call.shape();
   bool keepsZero = call.integer("allowzero", 0) == 0;
   std::optional<size_t> open;
@@ -43,21 +45,25 @@ LogicalResult onnx::legaliseReshape(NodeCall &call) {
   int64_t known = isSane ? elementCount(given) : 0;
   if (open)
     (*target)[*open] = known > 0 ? count / known : 0;
-  bool fits = isSane && elementCount(*target) == count;
-  if (!fits)
-    return call.fail("its input does not fit its shape");
+  if (!isSane || elementCount(*target) != count) {
+    if (open)
+      (*target)[*open] = -1;
+    return call.fail(mismatch::reshape(old, *target));
+  }
   return call.give(call.b.reshape(call.value(0), *target));
 }
 
 LogicalResult onnx::legaliseFlatten(NodeCall &call) {
-  int64_t rank = call.has(0) ? int64_t(call.shape().size()) : 0;
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
+  int64_t rank = call.shape().size();
   // The axis may be behind the last dimension.
   std::optional<int64_t> axis =
       call.integer("axis", 1) == rank
           ? rank
           : NodeCall::dimension(call.integer("axis", 1), rank);
-  if (!call.has(0) || !axis)
-    return call.fail("its axis is no dimension of its input");
+  if (!axis)
+    return call.fail(mismatch::axis(call.integer("axis", 1), rank));
   Shape shape = call.shape();
   return call.give(
       call.b.reshape(call.value(0), {elementCount(shape.take_front(*axis)),
@@ -68,8 +74,10 @@ LogicalResult onnx::legaliseFlatten(NodeCall &call) {
 LogicalResult onnx::legaliseSqueeze(NodeCall &call) {
   std::optional<Numbers> axes = call.integers("axes", 1);
   bool isAdding = call.op == "Unsqueeze";
-  if (!call.has(0) || ((call.has(1) || isAdding) && !axes))
-    return call.fail("its axes are computed");
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
+  if ((call.has(1) || isAdding) && !axes)
+    return call.failNotConstant("axes");
   SmallVector<int64_t> shape(call.shape());
   int64_t rank = shape.size() + (isAdding ? axes->size() : 0);
   SmallVector<bool> isNamed(rank, false);
@@ -78,7 +86,10 @@ LogicalResult onnx::legaliseSqueeze(NodeCall &call) {
     bool fits = dimension && !isNamed[*dimension] &&
                 (isAdding || shape[*dimension] == 1);
     if (!fits)
-      return call.fail("its axes do not fit its input");
+      return call.fail(
+          "`axes` " + mismatch::shapeText(*axes) +
+          (isAdding ? " cannot be added to" : " cannot be squeezed from") +
+          " the input shape " + mismatch::shapeText(shape));
     isNamed[*dimension] = true;
   }
   SmallVector<int64_t> result;
@@ -96,8 +107,8 @@ LogicalResult onnx::legaliseSqueeze(NodeCall &call) {
 }
 
 LogicalResult onnx::legaliseTranspose(NodeCall &call) {
-  if (!call.has(0))
-    return call.fail("it has no input");
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
   int64_t rank = call.shape().size();
   Numbers reversed = llvm::to_vector(
       llvm::reverse(llvm::to_vector(llvm::seq<int64_t>(0, rank))));
@@ -105,23 +116,21 @@ LogicalResult onnx::legaliseTranspose(NodeCall &call) {
   Numbers sorted = order;
   llvm::sort(sorted);
   if (!llvm::equal(sorted, llvm::seq<int64_t>(0, rank)))
-    return call.fail("`perm` is no order of the dimensions of its input");
+    return call.fail(mismatch::permutation("perm", order, rank));
   return call.give(call.b.transpose(call.value(0), order));
 }
 
 LogicalResult onnx::legaliseConcat(NodeCall &call) {
+  if (failed(call.expectInputs(std::max<unsigned>(call.inputs.size(), 1))))
+    return llvm::failure();
   SmallVector<Value> values;
-  for (unsigned i = 0; i < call.inputs.size(); ++i) {
-    if (!call.has(i))
-      return call.fail("an input is missing");
+  for (unsigned i = 0; i < call.inputs.size(); ++i)
     values.push_back(call.value(i));
-  }
-  if (values.empty())
-    return call.fail("it has no input");
-  std::optional<int64_t> axis = NodeCall::dimension(
-      call.integer("axis", call.version < 4 ? 1 : 0), call.shape().size());
+  int64_t number = call.integer("axis", call.version < 4 ? 1 : 0);
+  std::optional<int64_t> axis =
+      NodeCall::dimension(number, call.shape().size());
   if (!axis)
-    return call.fail("its axis is no dimension of its input");
+    return call.fail(mismatch::axis(number, call.shape().size()));
   for (Value value : values) {
     SmallVector<int64_t> expected(call.shape());
     Shape shape = ProgramBuilder::shapeOf(value);
@@ -129,7 +138,8 @@ LogicalResult onnx::legaliseConcat(NodeCall &call) {
       expected[*axis] = shape[*axis];
     if (value.getType() !=
         ProgramBuilder::typeOf(values.front()).clone(expected))
-      return call.fail("its inputs do not fit");
+      return call.fail(mismatch::concatenate(values.front().getType(),
+                                             value.getType(), *axis));
   }
   return call.give(call.b.concatenate(values, *axis));
 }
@@ -144,16 +154,17 @@ static Value part(ProgramBuilder &b, Value value, int64_t dimension,
 }
 
 LogicalResult onnx::legaliseSplit(NodeCall &call) {
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
   std::optional<int64_t> axis =
-      call.has(0)
-          ? NodeCall::dimension(call.integer("axis", 0), call.shape().size())
-          : std::nullopt;
+      NodeCall::dimension(call.integer("axis", 0), call.shape().size());
   if (!axis)
-    return call.fail("its axis is no dimension of its input");
+    return call.fail(
+        mismatch::axis(call.integer("axis", 0), call.shape().size()));
   int64_t size = call.shape()[*axis];
   std::optional<Numbers> sizes = call.integers("split", 1);
   if (call.has(1) && !sizes)
-    return call.fail("its sizes are computed");
+    return call.failNotConstant("split");
   int64_t count = call.outputs;
   if (!sizes) {
     int64_t each = (size + count - 1) / std::max<int64_t>(count, 1);
@@ -167,7 +178,10 @@ LogicalResult onnx::legaliseSplit(NodeCall &call) {
               });
   if (!fits ||
       std::accumulate(sizes->begin(), sizes->end(), int64_t(0)) != size)
-    return call.fail("its sizes do not fit its input");
+    return call.fail("sizes " + mismatch::shapeText(*sizes) +
+                     " cannot split axis " + llvm::Twine(*axis) + " of size " +
+                     llvm::Twine(size) + " into " +
+                     mismatch::counted(count, "output"));
   int64_t from = 0;
   for (int64_t each : *sizes) {
     call.results.push_back(
@@ -182,22 +196,28 @@ LogicalResult onnx::legaliseSlice(NodeCall &call) {
   std::optional<Numbers> ends = call.integers("ends", 2);
   std::optional<Numbers> axes = call.integers("axes", 3);
   std::optional<Numbers> steps = call.integers("steps", 4);
-  bool isKnown = call.has(0) && begins && ends &&
-                 begins->size() == ends->size() && (axes || !call.has(3)) &&
-                 (steps || !call.has(4));
-  if (!isKnown)
-    return call.fail("its borders are computed");
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
+  if (!begins || !ends)
+    return call.failNotConstant(begins ? "ends" : "starts");
+  if ((!axes && call.has(3)) || (!steps && call.has(4)))
+    return call.failNotConstant(!axes && call.has(3) ? "axes" : "steps");
+  if (begins->size() != ends->size())
+    return call.fail("`starts` and `ends` have " + llvm::Twine(begins->size()) +
+                     " and " + llvm::Twine(ends->size()) + " elements");
   SmallVector<int64_t> shape(call.shape());
   SmallVector<int64_t> starts(shape.size(), 0);
   SmallVector<int64_t> limits = shape;
   SmallVector<int64_t> strides(shape.size(), 1);
   SmallVector<int64_t> reversed;
   for (size_t i = 0; i < begins->size(); ++i) {
-    std::optional<int64_t> dimension = NodeCall::dimension(
-        axes && i < axes->size() ? (*axes)[i] : int64_t(i), shape.size());
+    int64_t axis = axes && i < axes->size() ? (*axes)[i] : int64_t(i);
+    std::optional<int64_t> dimension = NodeCall::dimension(axis, shape.size());
+    if (!dimension)
+      return call.fail(mismatch::axis(axis, shape.size()));
     int64_t step = steps && i < steps->size() ? (*steps)[i] : 1;
-    if (!dimension || step == 0)
-      return call.fail("its borders do not fit its input");
+    if (step == 0)
+      return call.fail("the step of axis " + llvm::Twine(axis) + " is 0");
     int64_t size = shape[*dimension];
     bool isBackward = step < 0;
     auto place = [&](int64_t number) {
@@ -221,11 +241,13 @@ LogicalResult onnx::legaliseSlice(NodeCall &call) {
 LogicalResult onnx::legaliseExpand(NodeCall &call) {
   std::optional<Numbers> target =
       call.has(1) ? knownIntegers(call.inputs[1]) : std::nullopt;
-  if (!call.has(0) || !target)
-    return call.fail("its shape is computed");
+  if (failed(call.expectInputs(2)))
+    return llvm::failure();
+  if (!target)
+    return call.failNotConstant("shape");
   SmallVector<int64_t> common(*target);
   if (!NodeCall::areSizes(common, 0))
-    return call.fail("its input does not fit its shape");
+    return call.fail(mismatch::invalidShape(common));
   Shape shape = call.shape();
   if (shape.size() > common.size())
     common.insert(common.begin(), shape.size() - common.size(), 1);
@@ -233,10 +255,15 @@ LogicalResult onnx::legaliseExpand(NodeCall &call) {
   for (auto [number, size] : llvm::enumerate(shape)) {
     int64_t &known = common[before + number];
     if (known != size && known != 1 && size != 1)
-      return call.fail("its input does not fit its shape");
+      return call.fail(mismatch::broadcast({shape, *target}));
     known = known == 1 ? size : known;
   }
   return call.give(call.b.broadcastTo(call.value(0), common));
+}
+
+static std::string paddingProblem(Shape pads, Shape shape) {
+  return "`pads` " + mismatch::shapeText(pads) +
+         " cannot pad the input shape " + mismatch::shapeText(shape);
 }
 
 /// Puts mirrored elements, or copies of the last one, around the input.
@@ -251,7 +278,7 @@ static LogicalResult padFromInside(NodeCall &call, Shape pads,
     int64_t after = pads[rank + i];
     int64_t most = isMirrored ? size - 1 : INT64_MAX;
     if (before < 0 || after < 0 || size < 1 || before > most || after > most)
-      return call.fail("its padding does not fit its input");
+      return call.fail(paddingProblem(pads, call.shape()));
     auto side = [&](int64_t count, int64_t mirrorFrom, int64_t edge) {
       if (isMirrored)
         return b.reverse(part(b, x, i, mirrorFrom, mirrorFrom + count), {i});
@@ -274,22 +301,28 @@ LogicalResult onnx::legalisePad(NodeCall &call) {
   std::optional<Numbers> pads = call.integers("pads", 1);
   StringRef mode = call.word("mode", "constant");
   if (mode != "constant" && mode != "reflect" && mode != "edge")
-    return call.fail("its mode is `" + mode + "`");
-  size_t rank = call.has(0) ? call.shape().size() : 0;
-  if (!call.has(0) || !pads || pads->size() != 2 * rank || call.has(3))
-    return call.fail("its padding is computed");
+    return call.fail("unsupported mode `" + mode + "`");
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
+  size_t rank = call.shape().size();
+  if (!pads)
+    return call.failNotConstant("pads");
+  if (call.has(3))
+    return call.failUnsupported("axes");
+  if (pads->size() != 2 * rank)
+    return call.fail(paddingProblem(*pads, call.shape()));
   std::optional<double> number = call.number("value", 0);
   if (call.has(2))
     number = knownNumber(call.inputs[2]);
   if (!number)
-    return call.fail("what it pads with is computed");
+    return call.failNotConstant("constant_value");
   Shape all(*pads);
   for (size_t i = 0; i < rank; ++i) {
     bool fits = NodeCall::isSize(std::abs(all[i])) &&
                 NodeCall::isSize(std::abs(all[rank + i])) &&
                 call.shape()[i] + all[i] + all[rank + i] >= 0;
     if (!fits)
-      return call.fail("its padding does not fit its input");
+      return call.fail(paddingProblem(all, call.shape()));
   }
   if (mode != "constant")
     return padFromInside(call, all, mode == "reflect");
@@ -298,8 +331,8 @@ LogicalResult onnx::legalisePad(NodeCall &call) {
 }
 
 LogicalResult onnx::legaliseGather(NodeCall &call) {
-  if (!call.has(0) || !call.has(1))
-    return call.fail("an input is missing");
+  if (failed(call.expectInputs(2)))
+    return llvm::failure();
   ProgramBuilder &b = call.b;
   Value table = call.value(0);
   Value places = call.constant(1);
@@ -307,10 +340,11 @@ LogicalResult onnx::legaliseGather(NodeCall &call) {
   std::optional<int64_t> axis =
       NodeCall::dimension(call.integer("axis", 0), shape.size());
   if (!axis)
-    return call.fail("its axis is no dimension of its input");
+    return call.fail(mismatch::axis(call.integer("axis", 0), shape.size()));
   mlir::Type element = ProgramBuilder::elementOf(places);
   if (!element.isSignlessInteger(32) && !element.isSignlessInteger(64))
-    return call.fail("its indices are no integers of 32 or 64 bits");
+    return call.fail("indices have element type " +
+                     mismatch::typeText(element) + "; i32 or i64 is required");
   // Negative places count from the end.
   Value negative =
       b.compare(places, b.like(places, 0), ComparisonDirection::LT);
@@ -346,14 +380,15 @@ LogicalResult onnx::legaliseConstant(NodeCall &call) {
     std::optional<Numbers> shape =
         call.has(0) ? knownIntegers(call.inputs[0]) : std::nullopt;
     if (!shape)
-      return call.fail("its shape is computed");
+      return call.failNotConstant("input");
     if (!NodeCall::areSizes(*shape, 0) || ForwardModule::isTooLarge(*shape))
-      return call.fail("its shape is none of a tensor");
+      return call.fail(mismatch::invalidShape(*shape));
     if (!whole)
       return call.give(
           b.splat(RankedTensorType::get(*shape, builder.getF32Type()), 0));
     if (whole.getNumElements() != 1 || !whole.getElementType().isIntOrFloat())
-      return call.fail("its value is not one number");
+      return call.fail("`value` is " + mismatch::typeText(whole.getType()) +
+                       "; one number is required");
     return call.give(b.constant(mlir::DenseElementsAttr::get(
         RankedTensorType::get(*shape, whole.getElementType()),
         whole.getValues<mlir::Attribute>()[0])));
@@ -367,5 +402,5 @@ LogicalResult onnx::legaliseConstant(NodeCall &call) {
         RankedTensorType::get({}, builder.getI64Type()), number)));
   if (std::optional<Numbers> numbers = call.integers("value_ints"))
     return call.give(b.integers(*numbers, builder.getI64Type()));
-  return call.fail("its value is too large or no numbers");
+  return call.fail("the constant is too large or not numeric");
 }

@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/ForwardInputs/Broadcasting.h"
+#include "Conversion/Common/Broadcasting.h"
 #include "Conversion/OnnxToStableHLO/NodeCall.h"
 #include "Dialect/StableHLO/Build/Activations.h"
 #include "Dialect/StableHLO/Build/Normalization.h"
 #include "Dialect/StableHLO/IR/FunctionOps.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
@@ -99,8 +100,8 @@ static Value unary(NodeCall &call, Value x) {
 }
 
 LogicalResult onnx::legaliseUnary(NodeCall &call) {
-  if (!call.has(0))
-    return call.fail("it has no input");
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
   Value x = call.value(0);
   mlir::Type element = ProgramBuilder::elementOf(x);
   StringRef op = call.op;
@@ -111,7 +112,8 @@ LogicalResult onnx::legaliseUnary(NodeCall &call) {
               (takesIntegers && !isTruth) ||
               llvm::isa<mlir::FloatType>(element);
   if (!fits)
-    return call.fail("its input has other elements than its operator takes");
+    return call.fail("element type " + mismatch::typeText(element) +
+                     " is not supported");
   return call.give(unary(call, x));
 }
 
@@ -181,25 +183,24 @@ static void alignToAxis(NodeCall &call) {
 
 LogicalResult onnx::legaliseBinary(NodeCall &call) {
   ProgramBuilder &b = call.b;
-  for (unsigned i = 0; i < call.inputs.size(); ++i) {
-    if (!call.has(i))
-      return call.fail("an input is missing");
-  }
-  if (call.inputs.empty())
-    return call.fail("it has no input");
+  if (failed(call.expectInputs(std::max<unsigned>(call.inputs.size(), 1))))
+    return llvm::failure();
   // An exponent is no weight.
   bool isPower = call.op == "Pow" && call.inputs.size() == 2;
   bool takesMany = call.op == "Max" || call.op == "Mean" || call.op == "Min" ||
                    call.op == "Sum";
   if (!takesMany && call.inputs.size() != 2)
-    return call.fail("it has not two inputs");
+    return call.fail("it has " +
+                     mismatch::counted(int64_t(call.inputs.size()), "input") +
+                     "; 2 are required");
   alignToAxis(call);
   if (isPower) {
     bool isFloat =
         llvm::isa<mlir::FloatType>(ProgramBuilder::elementOf(call.value(0)));
     std::optional<double> exponent = knownNumber(call.inputs[1]);
     if (!isFloat && (!exponent || *exponent != std::floor(*exponent)))
-      return call.fail("its input holds integers");
+      return call.fail(
+          mismatch::notFloat(ProgramBuilder::elementOf(call.value(0))));
     if (Value power =
             exponent ? wholePower(b, call.value(0), *exponent) : Value())
       return call.give(power);
@@ -212,18 +213,20 @@ LogicalResult onnx::legaliseBinary(NodeCall &call) {
   bool isLogical = call.op == "And" || call.op == "Or";
   bool takesTruth = isLogical || call.op == "Equal";
   if (isLogical ? !element.isInteger(1) : element.isInteger(1) && !takesTruth)
-    return call.fail("its inputs have other elements than its operator takes");
+    return call.fail("element type " + mismatch::typeText(element) +
+                     " is not supported");
   if (call.op == "Mean" && !llvm::isa<mlir::FloatType>(element))
-    return call.fail("its inputs hold integers");
+    return call.fail(mismatch::notFloat(element));
   std::optional<Numbers> shape = commonShape(values);
   if (!shape)
-    return call.fail("its inputs have shapes that do not fit");
+    return call.fail(mismatch::broadcast(values));
   Value result = b.broadcastTo(values.front(), *shape);
   for (Value value : llvm::ArrayRef(values).drop_front()) {
     if (isPower)
       value = b.convert(value, element);
     if (ProgramBuilder::elementOf(value) != element)
-      return call.fail("its inputs have different elements");
+      return call.fail(
+          mismatch::elements(element, ProgramBuilder::elementOf(value)));
     result = binary(b, call.op, result, b.broadcastTo(value, *shape));
   }
   if (call.op == "Mean")
@@ -232,15 +235,20 @@ LogicalResult onnx::legaliseBinary(NodeCall &call) {
 }
 
 LogicalResult onnx::legaliseWhere(NodeCall &call) {
-  if (!call.has(0) || !call.has(1) || !call.has(2))
-    return call.fail("an input is missing");
+  if (failed(call.expectInputs(3)))
+    return llvm::failure();
   Value values[] = {call.value(0), call.value(1), call.value(2)};
   std::optional<Numbers> shape = commonShape(values);
-  bool fits = shape && ProgramBuilder::elementOf(values[0]).isInteger(1) &&
-              ProgramBuilder::elementOf(values[1]) ==
-                  ProgramBuilder::elementOf(values[2]);
-  if (!fits)
-    return call.fail("its inputs do not fit");
+  if (!shape)
+    return call.fail(mismatch::broadcast(values));
+  mlir::Type elements[] = {ProgramBuilder::elementOf(values[0]),
+                           ProgramBuilder::elementOf(values[1]),
+                           ProgramBuilder::elementOf(values[2])};
+  if (!elements[0].isInteger(1))
+    return call.fail("the condition has element type " +
+                     mismatch::typeText(elements[0]) + "; i1 is required");
+  if (elements[1] != elements[2])
+    return call.fail(mismatch::elements(elements[1], elements[2]));
   ProgramBuilder &b = call.b;
   return call.give(b.select(b.broadcastTo(values[0], *shape),
                             b.broadcastTo(values[1], *shape),
@@ -248,8 +256,8 @@ LogicalResult onnx::legaliseWhere(NodeCall &call) {
 }
 
 LogicalResult onnx::legaliseClip(NodeCall &call) {
-  if (!call.has(0))
-    return call.fail("it has no input");
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
   ProgramBuilder &b = call.b;
   Value x = call.value(0);
   auto border = [&](unsigned input, StringRef key) -> std::optional<double> {
@@ -262,7 +270,7 @@ LogicalResult onnx::legaliseClip(NodeCall &call) {
   std::optional<double> low = border(1, "min");
   std::optional<double> high = border(2, "max");
   if ((call.has(1) && !low) || (call.has(2) && !high))
-    return call.fail("its borders are computed");
+    return call.failNotConstant(call.has(1) && !low ? "min" : "max");
   // Borders that no integer reaches are none.
   if (!llvm::isa<mlir::FloatType>(ProgramBuilder::elementOf(x))) {
     auto isNone = [](double number) { return !(std::abs(number) < 0x1p62); };
@@ -312,22 +320,28 @@ static mlir::Type elementType(mlir::OpBuilder &b, int64_t number) {
 }
 
 LogicalResult onnx::legaliseCast(NodeCall &call) {
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
   mlir::Type element = elementType(call.b.builder(), call.integer("to", 0));
-  if (!element || !call.has(0))
-    return call.fail("its type is not known to training");
+  if (!element)
+    return call.fail("unsupported element type " +
+                     llvm::Twine(call.integer("to", 0)) + " in `to`");
   return call.give(call.b.convert(call.value(0), element));
 }
 
 LogicalResult onnx::legaliseDropout(NodeCall &call) {
-  if (!call.has(0))
-    return call.fail("it has no input");
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
   if (call.outputs > 1)
-    return call.fail("its mask is used");
+    return call.failUnsupported("mask");
   std::optional<double> ratio = call.number("ratio", 0.5);
   if (call.has(1))
     ratio = knownNumber(call.inputs[1]);
-  if (!ratio || *ratio < 0 || *ratio >= 1)
-    return call.fail("its ratio is not known");
+  if (!ratio)
+    return call.failNotConstant("ratio");
+  if (!(*ratio >= 0 && *ratio < 1))
+    return call.fail(
+        llvm::formatv("`ratio` is {0}, which is not in [0, 1)", *ratio).str());
   ProgramBuilder &b = call.b;
   Value x = call.value(0);
   if (*ratio == 0)
@@ -337,15 +351,15 @@ LogicalResult onnx::legaliseDropout(NodeCall &call) {
 }
 
 LogicalResult onnx::legaliseSoftmax(NodeCall &call) {
-  if (!call.has(0))
-    return call.fail("it has no input");
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
   ProgramBuilder &b = call.b;
   Value x = call.value(0);
   int64_t rank = call.shape().size();
-  std::optional<int64_t> axis = NodeCall::dimension(
-      call.integer("axis", call.version < 13 ? 1 : -1), rank);
+  int64_t number = call.integer("axis", call.version < 13 ? 1 : -1);
+  std::optional<int64_t> axis = NodeCall::dimension(number, rank);
   if (!axis)
-    return call.fail("its axis is no dimension of its input");
+    return call.fail(mismatch::axis(number, rank));
   SmallVector<int64_t> shape(call.shape());
   // Before set 13 the input is taken for a matrix.
   if (call.version < 13) {
@@ -372,19 +386,21 @@ static Value logSumOfExponentials(ProgramBuilder &b, Value x, Shape over) {
 }
 
 LogicalResult onnx::legaliseReduction(NodeCall &call) {
-  if (!call.has(0))
-    return call.fail("it has no input");
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
   ProgramBuilder &b = call.b;
   Value x = call.value(0);
   int64_t rank = call.shape().size();
   std::optional<Numbers> axes = call.integers("axes", 1);
   if (call.has(1) && !axes)
-    return call.fail("its axes are computed");
+    return call.failNotConstant("axes");
   Numbers over;
   for (int64_t axis : axes.value_or(Numbers())) {
     std::optional<int64_t> dimension = NodeCall::dimension(axis, rank);
-    if (!dimension || llvm::is_contained(over, *dimension))
-      return call.fail("its axes are no dimensions of its input");
+    if (!dimension)
+      return call.fail(mismatch::axis(axis, rank));
+    if (llvm::is_contained(over, *dimension))
+      return call.fail("duplicate axis " + llvm::Twine(axis));
     over.push_back(*dimension);
   }
   if (over.empty()) {
@@ -398,7 +414,8 @@ LogicalResult onnx::legaliseReduction(NodeCall &call) {
                        call.op == "ReduceSum" || call.op == "ReduceSumSquare";
   if (element.isInteger(1) ||
       (!takesIntegers && !llvm::isa<mlir::FloatType>(element)))
-    return call.fail("its input has other elements than its operator takes");
+    return call.fail("element type " + mismatch::typeText(element) +
+                     " is not supported");
   Value result;
   if (call.op == "ReduceMean")
     result = b.mean(x, over);

@@ -178,3 +178,19 @@ std::optional<Numbers> NodeCall::integers(StringRef key, unsigned input) const {
 llvm::LogicalResult NodeCall::fail(const llvm::Twine &message) const {
   return diag::NodeNotLowered::node(b.location(), name, op, message.str());
 }
+
+llvm::LogicalResult NodeCall::expectInputs(unsigned count) const {
+  for (unsigned i = 0; i < count; ++i) {
+    if (!has(i))
+      return fail("input " + llvm::Twine(i) + " is missing");
+  }
+  return llvm::success();
+}
+
+llvm::LogicalResult NodeCall::failNotConstant(StringRef input) const {
+  return fail("`" + input + "` is not a constant");
+}
+
+llvm::LogicalResult NodeCall::failUnsupported(StringRef key) const {
+  return fail("`" + key + "` is not supported");
+}

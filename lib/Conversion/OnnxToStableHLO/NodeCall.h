@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_ONNXTOSTABLEHLO_NODECALL_H
 #define TRAINLINT_CONVERSION_ONNXTOSTABLEHLO_NODECALL_H
 
+#include "Conversion/Common/Mismatch.h"
 #include "Dialect/StableHLO/Build/ForwardModule.h"
 
 namespace trainlint::onnx {
@@ -87,6 +88,12 @@ public:
     return llvm::success();
   }
   llvm::LogicalResult fail(const llvm::Twine &message) const;
+  /// Fails unless the first inputs are there.
+  llvm::LogicalResult expectInputs(unsigned count) const;
+  /// Says that an input has to be an initializer or a constant.
+  llvm::LogicalResult failNotConstant(llvm::StringRef input) const;
+  /// Says that an attribute, an input or a case is not lowered.
+  llvm::LogicalResult failUnsupported(llvm::StringRef key) const;
 };
 
 /// The attribute of a constant as an initializer of a forward module.

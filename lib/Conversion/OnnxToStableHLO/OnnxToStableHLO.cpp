@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/OnnxToStableHLO/OnnxToStableHLO.h"
-#include "Conversion/ForwardInputs/InputTypes.h"
+#include "Conversion/Common/InputTypes.h"
 #include "Conversion/OnnxToStableHLO/NodeCall.h"
 #include "Diagnostics/Report.h"
 #include "Dialect/Graph/IR/NodeOrder.h"
@@ -97,8 +97,8 @@ LogicalResult ModelLegalisation::addInitializers(graph::FunctionOp main) {
     mlir::DenseElementsAttr elements = source.elements(op);
     if (!elements) {
       mlir::emitError(op.getLoc())
-          << "the elements of `" << op.getName()
-          << "` cannot be read, or are no numbers that can be trained";
+          << "the elements of `" << op.getName() << "` of type "
+          << op.getValue().getType() << " cannot be read as numbers";
       result = llvm::failure();
       continue;
     }
@@ -121,7 +121,7 @@ LogicalResult ModelLegalisation::runNode(NodeOp node) {
     if (found == values.end()) {
       if (undefined)
         return mlir::emitError(undefined.getLoc())
-               << "`" << undefined.getReference() << "` is made by nothing";
+               << "undefined input `" << undefined.getReference() << "`";
       return llvm::failure();
     }
     inputs.push_back(found->second);
@@ -172,14 +172,14 @@ LogicalResult ModelLegalisation::addOutputs(graph::FunctionOp main) {
     return mlir::emitError(model.getLoc()) << "the model has no output";
   auto names = main.getResultNames();
   for (auto [number, value] : llvm::enumerate(end.getValues())) {
-    auto found = values.find(value);
-    if (found == values.end() || !found->second.value)
-      return mlir::emitError(end.getLoc())
-             << "an output of the model is not known";
     StringRef name =
         names && number < names->size()
             ? llvm::cast<mlir::StringAttr>((*names)[number]).getValue()
             : StringRef("output");
+    auto found = values.find(value);
+    if (found == values.end() || !found->second.value)
+      return mlir::emitError(end.getLoc())
+             << "output `" << name << "` is not computed by a lowered node";
     module.addOutput(name, found->second.value);
   }
   return llvm::success();

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_ONNXTOSTABLEHLO_ONNXTOSTABLEHLO_H
 #define TRAINLINT_CONVERSION_ONNXTOSTABLEHLO_ONNXTOSTABLEHLO_H
 
-#include "Conversion/ForwardInputs/ForwardOptions.h"
+#include "Conversion/Common/ForwardOptions.h"
 #include "Dialect/Graph/IR/NodeSource.h"
 #include "mlir/IR/BuiltinOps.h"
 

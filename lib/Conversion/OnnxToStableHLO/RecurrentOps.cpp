@@ -182,37 +182,45 @@ static std::string problemOf(NodeCall &call, int64_t gates, int64_t directions,
                              int64_t units) {
   // Each step is code of its own.
   constexpr int64_t MostSteps = 1024;
-  if (!call.has(0) || !call.has(1) || !call.has(2) || call.shape().size() != 3)
-    return "its inputs do not fit";
+  for (unsigned input : {0, 1, 2}) {
+    if (!call.has(input))
+      return "input " + std::to_string(input) + " is missing";
+  }
+  if (call.shape().size() != 3)
+    return mismatch::rank(call.shape(), 3);
   int64_t batch = call.shape()[1];
   int64_t width = gates * units;
   int64_t wanted[][3] = {{directions, width, call.shape()[2]},
                          {directions, width, units},
                          {directions, batch, units}};
-  bool fits = call.shape(1) == Shape(wanted[0]) &&
-              call.shape(2) == Shape(wanted[1]) &&
-              (!call.has(3) || call.shape(3) == Shape({directions, 2 * width}));
-  for (unsigned input : {5, 6})
-    fits &= !call.has(input) || call.shape(input) == Shape(wanted[2]);
-  if (!fits)
-    return "its inputs do not fit";
+  const int64_t wantedBias[] = {directions, 2 * width};
+  const std::tuple<unsigned, const char *, Shape> shapes[] = {
+      {1, "W", wanted[0]},
+      {2, "R", wanted[1]},
+      {3, "B", wantedBias},
+      {5, "initial_h", wanted[2]},
+      {6, "initial_c", wanted[2]}};
+  for (auto [input, name, shape] : shapes) {
+    if (call.has(input) && call.shape(input) != shape)
+      return mismatch::shape(name, call.shape(input), shape);
+  }
   for (const char *key : {"activation_alpha", "activation_beta", "clip"}) {
     if (call.attributes.contains(key))
-      return std::string("`") + key + "` is not known to training";
+      return std::string("`") + key + "` is not supported";
   }
   for (const char *key : {"input_forget", "layout"}) {
     if (call.integer(key, 0) != 0)
-      return std::string("`") + key + "` is not known to training";
+      return std::string("`") + key + "` is not supported";
   }
   if (!hasUsualActivations(call, gates, directions))
-    return "`activations` are not known to training";
+    return "only the default `activations` are supported";
   if (call.has(7))
-    return "its peepholes are not known to training";
+    return "peepholes are not supported";
   if (!areWhole(call, 4))
-    return "its sequences have different lengths";
+    return "`sequence_lens` is not the full length of each sequence";
   if (call.shape()[0] < 1 || call.shape()[0] > MostSteps)
-    return ("its sequences have " + llvm::Twine(call.shape()[0]) +
-            " steps, and not 1 to " + llvm::Twine(MostSteps))
+    return ("sequences have " + llvm::Twine(call.shape()[0]) + " steps; 1 to " +
+            llvm::Twine(MostSteps) + " are supported")
         .str();
   return "";
 }
@@ -223,7 +231,7 @@ LogicalResult onnx::legaliseRecurrent(NodeCall &call) {
   int64_t directions = direction == "bidirectional" ? 2 : 1;
   int64_t units = call.integer("hidden_size", 0);
   if (!NodeCall::isSize(units) || units < 1)
-    return call.fail("`hidden_size` is no size");
+    return call.fail("`hidden_size` is " + llvm::Twine(units));
   if (std::string problem = problemOf(call, gates, directions, units);
       !problem.empty())
     return call.fail(problem);

@@ -38,10 +38,14 @@ static Value repeat(ProgramBuilder &b, Value x, Shape counts, bool inPlace) {
 LogicalResult onnx::legaliseTile(NodeCall &call) {
   std::optional<Numbers> counts =
       call.has(1) ? knownIntegers(call.inputs[1]) : std::nullopt;
-  if (!call.has(0) || !counts)
-    return call.fail("its counts are computed");
+  if (failed(call.expectInputs(2)))
+    return llvm::failure();
+  if (!counts)
+    return call.failNotConstant("repeats");
   if (counts->size() != call.shape().size() || !NodeCall::areSizes(*counts, 0))
-    return call.fail("its counts do not fit its input");
+    return call.fail("repeats " + mismatch::shapeText(*counts) +
+                     " cannot tile the input shape " +
+                     mismatch::shapeText(call.shape()));
   return call.give(repeat(call.b, call.value(0), *counts, /*inPlace=*/false));
 }
 
@@ -137,23 +141,27 @@ static std::optional<Numbers> repetitions(NodeCall &call) {
 }
 
 LogicalResult onnx::legaliseResize(NodeCall &call) {
-  if (!call.has(0))
-    return call.fail("it has no input");
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
   if (call.word("mode", "nearest") != "nearest")
-    return call.fail("its mode is `" + call.word("mode", "") + "`");
+    return call.fail("unsupported mode `" + call.word("mode", "") + "`");
   if (call.attributes.contains("axes"))
-    return call.fail("`axes` is not known to training");
+    return call.failUnsupported("axes");
   std::optional<Numbers> counts = repetitions(call);
   if (!counts)
-    return call.fail("its scales are computed, or no whole numbers");
+    return call.fail("the scales of the input shape " +
+                     mismatch::shapeText(call.shape()) +
+                     " are not constant integers");
   SmallVector<int64_t> shape;
   for (auto [size, count] : llvm::zip(call.shape(), *counts))
     shape.push_back(size * count);
   if (ForwardModule::isTooLarge(shape))
-    return call.fail("its tensors are too large");
+    return call.fail("the output shape " + mismatch::shapeText(shape) +
+                     " is too large");
   for (auto [size, count] : llvm::zip(call.shape(), *counts)) {
     if (count != 1 && !repeatsInPlace(call, size, count))
-      return call.fail("it does not repeat each element in its place");
+      return call.fail("it does not repeat each element " + llvm::Twine(count) +
+                       " times in its place");
   }
   return call.give(repeat(call.b, call.value(0), *counts, /*inPlace=*/true));
 }
@@ -161,9 +169,12 @@ LogicalResult onnx::legaliseResize(NodeCall &call) {
 LogicalResult onnx::legaliseDepthToSpace(NodeCall &call) {
   int64_t block = call.integer("blocksize", 0);
   bool isToSpace = call.op == "DepthToSpace";
-  if (!call.has(0) || call.shape().size() != 4 || !NodeCall::isSize(block) ||
-      block < 1)
-    return call.fail("its input does not fit");
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
+  if (call.shape().size() != 4)
+    return call.fail(mismatch::rank(call.shape(), 4));
+  if (!NodeCall::isSize(block) || block < 1)
+    return call.fail("`blocksize` is " + llvm::Twine(block));
   Shape shape = call.shape();
   int64_t batch = shape[0];
   int64_t channels = shape[1];
@@ -172,7 +183,8 @@ LogicalResult onnx::legaliseDepthToSpace(NodeCall &call) {
   bool fits = isToSpace ? channels % (block * block) == 0
                         : height % block == 0 && width % block == 0;
   if (!fits)
-    return call.fail("its input does not fit");
+    return call.fail("the input shape " + mismatch::shapeText(shape) +
+                     " cannot be split into blocks of " + llvm::Twine(block));
   ProgramBuilder &b = call.b;
   Value x = call.value(0);
   if (!isToSpace) {

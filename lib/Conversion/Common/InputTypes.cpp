@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/ForwardInputs/InputTypes.h"
+#include "Conversion/Common/InputTypes.h"
 #include "Diagnostics/Report.h"
 #include "Dialect/StableHLO/Build/ForwardModule.h"
+#include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "mlir/IR/Diagnostics.h"
 
 using namespace trainlint;
@@ -33,13 +34,15 @@ trainlint::resolveInput(StringRef name, mlir::Type declared,
   auto given = options.inputShapes.find(name);
   if (!element && !(given != options.inputShapes.end() && !ranked))
     return mlir::emitError(loc)
-           << "input `" << name << "` holds no numbers that can be trained on";
+           << "input `" << name << "` has unsupported type " << declared;
   if (!element)
     element = mlir::Float32Type::get(declared.getContext());
   auto typed =
       [&](llvm::ArrayRef<int64_t> shape) -> llvm::FailureOr<RankedTensorType> {
     if (stablehlo::ForwardModule::isTooLarge(shape))
-      return mlir::emitError(loc) << "input `" << name << "` is too large";
+      return mlir::emitError(loc)
+             << "input `" << name << "` of shape "
+             << stablehlo::shapeText(shape) << " is too large";
     return RankedTensorType::get(shape, element);
   };
   if (given != options.inputShapes.end())

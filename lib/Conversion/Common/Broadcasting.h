@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_CONVERSION_FORWARDINPUTS_BROADCASTING_H
-#define TRAINLINT_CONVERSION_FORWARDINPUTS_BROADCASTING_H
+#ifndef TRAINLINT_CONVERSION_COMMON_BROADCASTING_H
+#define TRAINLINT_CONVERSION_COMMON_BROADCASTING_H
 
 #include "Dialect/StableHLO/Build/ProgramBuilder.h"
 
@@ -35,4 +35,4 @@ commonShape(mlir::ValueRange values) {
 
 } // namespace trainlint
 
-#endif // TRAINLINT_CONVERSION_FORWARDINPUTS_BROADCASTING_H
+#endif // TRAINLINT_CONVERSION_COMMON_BROADCASTING_H

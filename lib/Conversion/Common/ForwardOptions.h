@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_CONVERSION_FORWARDINPUTS_FORWARDOPTIONS_H
-#define TRAINLINT_CONVERSION_FORWARDINPUTS_FORWARDOPTIONS_H
+#ifndef TRAINLINT_CONVERSION_COMMON_FORWARDOPTIONS_H
+#define TRAINLINT_CONVERSION_COMMON_FORWARDOPTIONS_H
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -24,4 +24,4 @@ struct ForwardOptions {
 
 } // namespace trainlint
 
-#endif // TRAINLINT_CONVERSION_FORWARDINPUTS_FORWARDOPTIONS_H
+#endif // TRAINLINT_CONVERSION_COMMON_FORWARDOPTIONS_H

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_CONVERSION_FORWARDINPUTS_INPUTTYPES_H
-#define TRAINLINT_CONVERSION_FORWARDINPUTS_INPUTTYPES_H
+#ifndef TRAINLINT_CONVERSION_COMMON_INPUTTYPES_H
+#define TRAINLINT_CONVERSION_COMMON_INPUTTYPES_H
 
-#include "Conversion/ForwardInputs/ForwardOptions.h"
+#include "Conversion/Common/ForwardOptions.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Location.h"
 
@@ -26,4 +26,4 @@ resolveInput(llvm::StringRef name, mlir::Type declared,
 
 } // namespace trainlint
 
-#endif // TRAINLINT_CONVERSION_FORWARDINPUTS_INPUTTYPES_H
+#endif // TRAINLINT_CONVERSION_COMMON_INPUTTYPES_H
