@@ -16,7 +16,7 @@
 namespace trainlint {
 
 /// Replaces the `graph.model` of a module by its forward module. Fails if the
-/// module has not one model of a framework that is legalised, or if the model
+/// module has not one model of a framework that is lowered, or if the model
 /// cannot be, which is emitted.
 llvm::LogicalResult graphToForward(mlir::ModuleOp module,
                                    const graph::NodeSource &source,

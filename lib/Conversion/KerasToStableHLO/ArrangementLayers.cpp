@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Conversion/KerasToStableHLO/SpatialLayout.h"
 #include "Dialect/StableHLO/IR/MovementOps.h"
 
@@ -18,8 +18,8 @@ using llvm::SmallVector;
 using llvm::StringRef;
 using mlir::Value;
 
-FailureOr<Values> keras::legaliseFlatten(LayerCall &call) {
-  ProgramBuilder &b = call.b;
+FailureOr<Values> keras::lowerFlatten(KerasLowering &call) {
+  ProgramBuilder &b = call.builder;
   Value x = call.input();
   int64_t rank = call.rank();
   if (rank == 0)
@@ -38,7 +38,7 @@ FailureOr<Values> keras::legaliseFlatten(LayerCall &call) {
   return Values{b.reshape(x, {call.shape().front(), rest})};
 }
 
-FailureOr<Values> keras::legaliseReshape(LayerCall &call) {
+FailureOr<Values> keras::lowerReshape(KerasLowering &call) {
   std::optional<SmallVector<int64_t>> target =
       call.settings.list("target_shape");
   if (!target)
@@ -63,10 +63,10 @@ FailureOr<Values> keras::legaliseReshape(LayerCall &call) {
   SmallVector<int64_t> shape = {call.shape().front()};
   for (int64_t size : *target)
     shape.push_back(size == -1 ? elements / known : size);
-  return Values{call.b.reshape(call.input(), shape)};
+  return Values{call.builder.reshape(call.input(), shape)};
 }
 
-FailureOr<Values> keras::legalisePermute(LayerCall &call) {
+FailureOr<Values> keras::lowerPermute(KerasLowering &call) {
   std::optional<SmallVector<int64_t>> dims = call.settings.list("dims");
   if (!dims)
     return call.fail("`dims` is not a list of integers");
@@ -76,14 +76,14 @@ FailureOr<Values> keras::legalisePermute(LayerCall &call) {
   llvm::sort(sorted);
   if (!llvm::equal(sorted, llvm::seq<int64_t>(0, call.rank())))
     return call.fail(mismatch::permutation("dims", *dims, call.rank() - 1));
-  return Values{call.b.transpose(call.input(), order)};
+  return Values{call.builder.transpose(call.input(), order)};
 }
 
-FailureOr<Values> keras::legaliseRepeatVector(LayerCall &call) {
+FailureOr<Values> keras::lowerRepeatVector(KerasLowering &call) {
   FailureOr<SmallVector<int64_t>> count = call.sizes("n", 1);
   if (failed(count) || failed(call.expectRank(2)))
     return llvm::failure();
-  return Values{call.b.broadcast(
+  return Values{call.builder.broadcast(
       call.input(), {call.shape()[0], count->front(), call.shape()[1]},
       {0, 2})};
 }
@@ -91,7 +91,7 @@ FailureOr<Values> keras::legaliseRepeatVector(LayerCall &call) {
 /// What `padding` or `cropping` say of each spatial dimension: one number for
 /// all sides, one for each dimension, or two for each.
 static std::optional<SmallVector<std::pair<int64_t, int64_t>>>
-sidesOf(const LayerCall &call, StringRef key, unsigned count) {
+sidesOf(const KerasLowering &call, StringRef key, unsigned count) {
   mlir::Attribute value = call.settings.get(key);
   SmallVector<std::pair<int64_t, int64_t>> sides;
   if (std::optional<int64_t> one = integerOf(value)) {
@@ -126,7 +126,7 @@ sidesOf(const LayerCall &call, StringRef key, unsigned count) {
   return sides;
 }
 
-FailureOr<Values> keras::legalisePadding(LayerCall &call) {
+FailureOr<Values> keras::lowerPadding(KerasLowering &call) {
   std::optional<SpatialLayout> layout = SpatialLayout::of(call);
   if (!layout)
     return call.fail("the class does not name 1D, 2D or 3D");
@@ -159,10 +159,10 @@ FailureOr<Values> keras::legalisePadding(LayerCall &call) {
     low[dimension] = isCropping ? -before : before;
     high[dimension] = isCropping ? -after : after;
   }
-  return Values{call.b.pad(call.input(), 0, low, high)};
+  return Values{call.builder.pad(call.input(), 0, low, high)};
 }
 
-FailureOr<Values> keras::legaliseUpSampling(LayerCall &call) {
+FailureOr<Values> keras::lowerUpSampling(KerasLowering &call) {
   std::optional<SpatialLayout> layout = SpatialLayout::of(call);
   if (!layout)
     return call.fail("the class does not name 1D, 2D or 3D");
@@ -176,7 +176,7 @@ FailureOr<Values> keras::legaliseUpSampling(LayerCall &call) {
   if (interpolation != "nearest")
     return call.failUnsupported("interpolation", interpolation);
   // Each spatial dimension gets another one after it, of copies.
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   SmallVector<int64_t> wide;
   SmallVector<int64_t> places;
   SmallVector<int64_t> shape(call.shape());

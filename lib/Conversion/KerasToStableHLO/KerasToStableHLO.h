@@ -20,12 +20,12 @@ namespace trainlint {
 /// the layer and the weight, as `dense/kernel`; those of models in the model
 /// have the name of its layer before them.
 ///
-/// Every layer that cannot be legalised is emitted as an error at its place.
+/// Every layer that cannot be lowered is emitted as an error at its place.
 /// Nothing is added then.
-llvm::LogicalResult legaliseKeras(graph::ModelOp model,
-                                  const graph::NodeSource &source,
-                                  const ForwardOptions &options,
-                                  mlir::ModuleOp module);
+llvm::LogicalResult lowerKeras(graph::ModelOp model,
+                               const graph::NodeSource &source,
+                               const ForwardOptions &options,
+                               mlir::ModuleOp module);
 
 } // namespace trainlint
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/Common/Broadcasting.h"
-#include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Conversion/KerasToStableHLO/KerasLowering.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
@@ -20,19 +20,19 @@ using mlir::Value;
 
 /// Inputs get the same number of dimensions: ones behind the examples, unlike
 /// in broadcasts elsewhere.
-static void alignRanks(LayerCall &call) {
+static void alignRanks(KerasLowering &call) {
   int64_t most = 0;
   for (Value input : call.inputs)
     most = std::max(most, ProgramBuilder::typeOf(input).getRank());
   for (Value &input : call.inputs) {
     SmallVector<int64_t> shape(ProgramBuilder::shapeOf(input));
     shape.insert(shape.begin() + 1, most - shape.size(), 1);
-    input = call.b.reshape(input, shape);
+    input = call.builder.reshape(input, shape);
   }
 }
 
-FailureOr<Values> keras::legaliseMerge(LayerCall &call) {
-  ProgramBuilder &b = call.b;
+FailureOr<Values> keras::lowerMerge(KerasLowering &call) {
+  ProgramBuilder &b = call.builder;
   StringRef name = call.className;
   alignRanks(call);
   std::optional<SmallVector<int64_t>> shape = commonShape(call.inputs);
@@ -59,7 +59,7 @@ FailureOr<Values> keras::legaliseMerge(LayerCall &call) {
   return Values{result};
 }
 
-FailureOr<Values> keras::legaliseConcatenate(LayerCall &call) {
+FailureOr<Values> keras::lowerConcatenate(KerasLowering &call) {
   std::optional<int64_t> axis =
       call.dimension(call.settings.integer("axis", -1));
   if (!axis)
@@ -75,11 +75,11 @@ FailureOr<Values> keras::legaliseConcatenate(LayerCall &call) {
       return call.fail(mismatch::concatenate(call.input().getType(),
                                              call.inputs[i].getType(), *axis));
   }
-  return Values{call.b.concatenate(call.inputs, *axis)};
+  return Values{call.builder.concatenate(call.inputs, *axis)};
 }
 
 /// Products over one dimension of each, for each example.
-FailureOr<Values> keras::legaliseDot(LayerCall &call) {
+FailureOr<Values> keras::lowerDot(KerasLowering &call) {
   std::optional<SmallVector<int64_t>> axes = call.settings.integers("axes", 2);
   if (call.inputs.size() != 2)
     return call.fail("it has " +
@@ -87,7 +87,7 @@ FailureOr<Values> keras::legaliseDot(LayerCall &call) {
                      "; 2 are required");
   if (!axes)
     return call.fail("`axes` is not one or two integers");
-  if (call.settings.flag("normalize", false))
+  if (call.settings.getBool("normalize", false))
     return call.failUnsupported("normalize");
   SmallVector<int64_t> places;
   for (unsigned i : {0, 1}) {
@@ -106,7 +106,7 @@ FailureOr<Values> keras::legaliseDot(LayerCall &call) {
                        mismatch::shapeText(call.shape(1)) +
                        " have different sizes");
   }
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   Value result = b.dotGeneral(call.inputs[0], call.inputs[1], places[0],
                               places[1], {0}, {0});
   // One number is a vector of one.

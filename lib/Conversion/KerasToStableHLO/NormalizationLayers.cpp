@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Dialect/StableHLO/Build/Normalization.h"
 
 using namespace trainlint;
@@ -18,17 +18,17 @@ using llvm::StringRef;
 using mlir::Value;
 
 /// Applies the weights gamma and beta, as far as the layer has them.
-static FailureOr<Value> scaleAndCenter(LayerCall &call, Value x, Shape sizes,
-                                       Shape dimensions) {
-  ProgramBuilder &b = call.b;
+static FailureOr<Value> scaleAndCenter(KerasLowering &call, Value x,
+                                       Shape sizes, Shape dimensions) {
+  ProgramBuilder &b = call.builder;
   Shape shape = ProgramBuilder::shapeOf(x);
-  if (call.settings.flag("scale", true)) {
+  if (call.settings.getBool("scale", true)) {
     FailureOr<Value> gamma = call.weight("gamma", sizes, "gamma", "ones");
     if (failed(gamma))
       return llvm::failure();
     x = b.multiply(x, b.broadcast(*gamma, shape, dimensions));
   }
-  if (call.settings.flag("center", true)) {
+  if (call.settings.getBool("center", true)) {
     FailureOr<Value> beta = call.weight("beta", sizes, "beta", "zeros");
     if (failed(beta))
       return llvm::failure();
@@ -37,7 +37,7 @@ static FailureOr<Value> scaleAndCenter(LayerCall &call, Value x, Shape sizes,
   return x;
 }
 
-FailureOr<Values> keras::legaliseBatchNormalization(LayerCall &call) {
+FailureOr<Values> keras::lowerBatchNormalization(KerasLowering &call) {
   const Settings &settings = call.settings;
   SmallVector<int64_t> axes =
       settings.list("axis").value_or(SmallVector<int64_t>{-1});
@@ -47,12 +47,12 @@ FailureOr<Values> keras::legaliseBatchNormalization(LayerCall &call) {
     return call.fail("`axis` is " + mismatch::shapeText(axes) +
                      "; one axis of rank " + llvm::Twine(call.rank()) +
                      " that is not the batch is required");
-  if (settings.flag("renorm", false))
+  if (settings.getBool("renorm", false))
     return call.failUnsupported("renorm");
-  if (failed(call.refuse("virtual_batch_size")))
+  if (failed(call.failIfSet("virtual_batch_size")))
     return llvm::failure();
   SmallVector<int64_t> over = otherDimensions(call.rank(), *channel);
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   int64_t size = call.shape()[*channel];
   // Statistics have more digits than what is normalized.
   Value x = b.convert(call.input(), call.variableType);
@@ -89,7 +89,7 @@ FailureOr<Values> keras::legaliseBatchNormalization(LayerCall &call) {
   return Values{*result};
 }
 
-FailureOr<Values> keras::legaliseLayerNormalization(LayerCall &call) {
+FailureOr<Values> keras::lowerLayerNormalization(KerasLowering &call) {
   SmallVector<int64_t> axes =
       call.settings.list("axis").value_or(SmallVector<int64_t>{-1});
   SmallVector<int64_t> over;
@@ -103,9 +103,9 @@ FailureOr<Values> keras::legaliseLayerNormalization(LayerCall &call) {
   }
   llvm::sort(over);
   SmallVector<int64_t> kept = otherDimensions(call.rank(), over);
-  if (call.settings.flag("rms_scaling", false))
+  if (call.settings.getBool("rms_scaling", false))
     return call.failUnsupported("rms_scaling");
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   Value x = b.convert(call.input(), call.variableType);
   Value normal = normalise(b, x, statisticsOf(b, x, over), kept,
                            call.settings.number("epsilon", 1e-3));
@@ -119,7 +119,7 @@ FailureOr<Values> keras::legaliseLayerNormalization(LayerCall &call) {
   return Values{*result};
 }
 
-FailureOr<Values> keras::legaliseGroupNormalization(LayerCall &call) {
+FailureOr<Values> keras::lowerGroupNormalization(KerasLowering &call) {
   std::optional<int64_t> channel =
       call.dimension(call.settings.integer("axis", -1));
   if (!channel || *channel == 0)
@@ -132,7 +132,7 @@ FailureOr<Values> keras::legaliseGroupNormalization(LayerCall &call) {
     groups = size;
   if (groups < 1 || size % groups != 0)
     return call.fail(mismatch::groups(size, groups));
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   Value x = b.convert(call.input(), call.variableType);
   Value normal = normaliseGroups(b, x, *channel, groups,
                                  call.settings.number("epsilon", 1e-3));

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Conversion/KerasToStableHLO/SpatialLayout.h"
 
 using namespace trainlint;
@@ -17,7 +17,7 @@ using llvm::SmallVector;
 using llvm::StringRef;
 using mlir::Value;
 
-FailureOr<Values> keras::legalisePooling(LayerCall &call) {
+FailureOr<Values> keras::lowerPooling(KerasLowering &call) {
   std::optional<SpatialLayout> layout = SpatialLayout::of(call);
   if (!layout)
     return call.fail("the class does not name 1D, 2D or 3D");
@@ -53,7 +53,7 @@ FailureOr<Values> keras::legalisePooling(LayerCall &call) {
     window.padding[dimension] = *padding;
     isPadded |= padding->first + padding->second > 0;
   }
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   if (StringRef(call.className).starts_with("Max"))
     return Values{b.reduceWindow(call.input(), window, Combination::Maximum)};
   Value sums = b.reduceWindow(call.input(), window, Combination::Add);
@@ -69,19 +69,19 @@ FailureOr<Values> keras::legalisePooling(LayerCall &call) {
   return Values{b.divide(sums, counts)};
 }
 
-FailureOr<Values> keras::legaliseGlobalPooling(LayerCall &call) {
+FailureOr<Values> keras::lowerGlobalPooling(KerasLowering &call) {
   std::optional<SpatialLayout> layout = SpatialLayout::of(call);
   if (!layout)
     return call.fail("the class does not name 1D, 2D or 3D");
   if (failed(call.expectRank(layout->spatial() + 2)))
     return llvm::failure();
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   SmallVector<int64_t> dimensions = layout->dimensions();
   bool isMaximum = StringRef(call.className).starts_with("GlobalMax");
   Value result = isMaximum
                      ? b.reduce(call.input(), dimensions, Combination::Maximum)
                      : b.mean(call.input(), dimensions);
-  if (call.settings.flag("keepdims", false)) {
+  if (call.settings.getBool("keepdims", false)) {
     SmallVector<int64_t> shape(call.shape());
     for (int64_t dimension : dimensions)
       shape[dimension] = 1;

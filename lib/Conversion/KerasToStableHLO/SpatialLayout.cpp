@@ -13,7 +13,7 @@ using namespace trainlint;
 using namespace trainlint::keras;
 using llvm::SmallVector;
 
-std::optional<SpatialLayout> SpatialLayout::of(const LayerCall &call) {
+std::optional<SpatialLayout> SpatialLayout::of(const KerasLowering &call) {
   for (unsigned count : {1, 2, 3}) {
     if (llvm::StringRef(call.className).contains(std::to_string(count) + "D"))
       return SpatialLayout(count, call.isChannelsFirst());
@@ -50,7 +50,7 @@ WindowSize::padding(llvm::StringRef mode) const {
   return std::pair<int64_t, int64_t>(0, 0);
 }
 
-llvm::FailureOr<llvm::StringRef> keras::paddingMode(const LayerCall &call) {
+llvm::FailureOr<llvm::StringRef> keras::paddingMode(const KerasLowering &call) {
   llvm::StringRef mode = call.settings.word("padding", "valid");
   bool mayBeCausal = llvm::StringRef(call.className).contains("Conv1D") &&
                      !call.isChannelsFirst();

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_KERASTOSTABLEHLO_SPATIALLAYOUT_H
 #define TRAINLINT_CONVERSION_KERASTOSTABLEHLO_SPATIALLAYOUT_H
 
-#include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Conversion/KerasToStableHLO/KerasLowering.h"
 
 namespace trainlint::keras {
 
@@ -21,7 +21,7 @@ public:
 
   /// By the number in the name of the class, as in `Conv2D`; none if there is
   /// no number from 1 to 3.
-  static std::optional<SpatialLayout> of(const LayerCall &call);
+  static std::optional<SpatialLayout> of(const KerasLowering &call);
 
   unsigned spatial() const { return count; }
   int64_t channel() const { return isFirst ? 1 : count + 1; }
@@ -57,7 +57,7 @@ struct WindowSize {
 
 /// `valid` or `same`, or `causal` of a convolution over sequences. Fails for
 /// other settings of `padding`.
-llvm::FailureOr<llvm::StringRef> paddingMode(const LayerCall &call);
+llvm::FailureOr<llvm::StringRef> paddingMode(const KerasLowering &call);
 
 } // namespace trainlint::keras
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/Common/Broadcasting.h"
-#include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Dialect/StableHLO/IR/IndexingOps.h"
 #include <numeric>
 
@@ -20,8 +20,8 @@ using llvm::StringRef;
 using mlir::RankedTensorType;
 using mlir::Value;
 
-LogicalResult onnx::legaliseReshape(NodeCall &call) {
-  std::optional<Numbers> target = call.integers("shape", 1);
+LogicalResult onnx::lowerReshape(OnnxLowering &call) {
+  std::optional<IndexVector> target = call.integers("shape", 1);
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   if (!target)
@@ -29,7 +29,7 @@ LogicalResult onnx::legaliseReshape(NodeCall &call) {
   Shape old = call.shape();
   bool keepsZero = call.integer("allowzero", 0) == 0;
   std::optional<size_t> open;
-  Numbers given;
+  IndexVector given;
   for (size_t number = 0; number < target->size(); ++number) {
     int64_t &size = (*target)[number];
     if (size == 0 && keepsZero && number < old.size())
@@ -41,7 +41,7 @@ LogicalResult onnx::legaliseReshape(NodeCall &call) {
   }
   int64_t count = elementCount(old);
   bool isSane =
-      NodeCall::areSizes(given, 0) && !ForwardModule::isTooLarge(given);
+      OnnxLowering::areSizes(given, 0) && !ForwardModule::isTooLarge(given);
   int64_t known = isSane ? elementCount(given) : 0;
   if (open)
     (*target)[*open] = known > 0 ? count / known : 0;
@@ -50,10 +50,10 @@ LogicalResult onnx::legaliseReshape(NodeCall &call) {
       (*target)[*open] = -1;
     return call.fail(mismatch::reshape(old, *target));
   }
-  return call.give(call.b.reshape(call.value(0), *target));
+  return call.setResult(call.builder.reshape(call.value(0), *target));
 }
 
-LogicalResult onnx::legaliseFlatten(NodeCall &call) {
+LogicalResult onnx::lowerFlatten(OnnxLowering &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   int64_t rank = call.shape().size();
@@ -61,18 +61,18 @@ LogicalResult onnx::legaliseFlatten(NodeCall &call) {
   std::optional<int64_t> axis =
       call.integer("axis", 1) == rank
           ? rank
-          : NodeCall::dimension(call.integer("axis", 1), rank);
+          : OnnxLowering::dimension(call.integer("axis", 1), rank);
   if (!axis)
     return call.fail(mismatch::axis(call.integer("axis", 1), rank));
   Shape shape = call.shape();
-  return call.give(
-      call.b.reshape(call.value(0), {elementCount(shape.take_front(*axis)),
-                                     elementCount(shape.drop_front(*axis))}));
+  return call.setResult(call.builder.reshape(
+      call.value(0), {elementCount(shape.take_front(*axis)),
+                      elementCount(shape.drop_front(*axis))}));
 }
 
 /// Of `Squeeze` and `Unsqueeze`.
-LogicalResult onnx::legaliseSqueeze(NodeCall &call) {
-  std::optional<Numbers> axes = call.integers("axes", 1);
+LogicalResult onnx::lowerSqueeze(OnnxLowering &call) {
+  std::optional<IndexVector> axes = call.integers("axes", 1);
   bool isAdding = call.op == "Unsqueeze";
   if (failed(call.expectInputs(1)))
     return llvm::failure();
@@ -81,8 +81,8 @@ LogicalResult onnx::legaliseSqueeze(NodeCall &call) {
   SmallVector<int64_t> shape(call.shape());
   int64_t rank = shape.size() + (isAdding ? axes->size() : 0);
   SmallVector<bool> isNamed(rank, false);
-  for (int64_t axis : axes.value_or(Numbers())) {
-    std::optional<int64_t> dimension = NodeCall::dimension(axis, rank);
+  for (int64_t axis : axes.value_or(IndexVector())) {
+    std::optional<int64_t> dimension = OnnxLowering::dimension(axis, rank);
     bool fits = dimension && !isNamed[*dimension] &&
                 (isAdding || shape[*dimension] == 1);
     if (!fits)
@@ -103,24 +103,24 @@ LogicalResult onnx::legaliseSqueeze(NodeCall &call) {
     if (!isLeftOut)
       result.push_back(shape[i]);
   }
-  return call.give(call.b.reshape(call.value(0), result));
+  return call.setResult(call.builder.reshape(call.value(0), result));
 }
 
-LogicalResult onnx::legaliseTranspose(NodeCall &call) {
+LogicalResult onnx::lowerTranspose(OnnxLowering &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   int64_t rank = call.shape().size();
-  Numbers reversed = llvm::to_vector(
+  IndexVector reversed = llvm::to_vector(
       llvm::reverse(llvm::to_vector(llvm::seq<int64_t>(0, rank))));
-  Numbers order = call.integers("perm").value_or(reversed);
-  Numbers sorted = order;
+  IndexVector order = call.integers("perm").value_or(reversed);
+  IndexVector sorted = order;
   llvm::sort(sorted);
   if (!llvm::equal(sorted, llvm::seq<int64_t>(0, rank)))
     return call.fail(mismatch::permutation("perm", order, rank));
-  return call.give(call.b.transpose(call.value(0), order));
+  return call.setResult(call.builder.transpose(call.value(0), order));
 }
 
-LogicalResult onnx::legaliseConcat(NodeCall &call) {
+LogicalResult onnx::lowerConcat(OnnxLowering &call) {
   if (failed(call.expectInputs(std::max<unsigned>(call.inputs.size(), 1))))
     return llvm::failure();
   SmallVector<Value> values;
@@ -128,7 +128,7 @@ LogicalResult onnx::legaliseConcat(NodeCall &call) {
     values.push_back(call.value(i));
   int64_t number = call.integer("axis", call.version < 4 ? 1 : 0);
   std::optional<int64_t> axis =
-      NodeCall::dimension(number, call.shape().size());
+      OnnxLowering::dimension(number, call.shape().size());
   if (!axis)
     return call.fail(mismatch::axis(number, call.shape().size()));
   for (Value value : values) {
@@ -141,7 +141,7 @@ LogicalResult onnx::legaliseConcat(NodeCall &call) {
       return call.fail(mismatch::concatenate(values.front().getType(),
                                              value.getType(), *axis));
   }
-  return call.give(call.b.concatenate(values, *axis));
+  return call.setResult(call.builder.concatenate(values, *axis));
 }
 
 static Value part(ProgramBuilder &b, Value value, int64_t dimension,
@@ -153,22 +153,22 @@ static Value part(ProgramBuilder &b, Value value, int64_t dimension,
   return b.slice(value, starts, limits);
 }
 
-LogicalResult onnx::legaliseSplit(NodeCall &call) {
+LogicalResult onnx::lowerSplit(OnnxLowering &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   std::optional<int64_t> axis =
-      NodeCall::dimension(call.integer("axis", 0), call.shape().size());
+      OnnxLowering::dimension(call.integer("axis", 0), call.shape().size());
   if (!axis)
     return call.fail(
         mismatch::axis(call.integer("axis", 0), call.shape().size()));
   int64_t size = call.shape()[*axis];
-  std::optional<Numbers> sizes = call.integers("split", 1);
+  std::optional<IndexVector> sizes = call.integers("split", 1);
   if (call.has(1) && !sizes)
     return call.failNotConstant("split");
   int64_t count = call.outputs;
   if (!sizes) {
     int64_t each = (size + count - 1) / std::max<int64_t>(count, 1);
-    sizes = Numbers(count, each);
+    sizes = IndexVector(count, each);
     if (count > 0)
       sizes->back() = size - each * (count - 1);
   }
@@ -185,17 +185,17 @@ LogicalResult onnx::legaliseSplit(NodeCall &call) {
   int64_t from = 0;
   for (int64_t each : *sizes) {
     call.results.push_back(
-        part(call.b, call.value(0), *axis, from, from + each));
+        part(call.builder, call.value(0), *axis, from, from + each));
     from += each;
   }
   return llvm::success();
 }
 
-LogicalResult onnx::legaliseSlice(NodeCall &call) {
-  std::optional<Numbers> begins = call.integers("starts", 1);
-  std::optional<Numbers> ends = call.integers("ends", 2);
-  std::optional<Numbers> axes = call.integers("axes", 3);
-  std::optional<Numbers> steps = call.integers("steps", 4);
+LogicalResult onnx::lowerSlice(OnnxLowering &call) {
+  std::optional<IndexVector> begins = call.integers("starts", 1);
+  std::optional<IndexVector> ends = call.integers("ends", 2);
+  std::optional<IndexVector> axes = call.integers("axes", 3);
+  std::optional<IndexVector> steps = call.integers("steps", 4);
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   if (!begins || !ends)
@@ -212,7 +212,8 @@ LogicalResult onnx::legaliseSlice(NodeCall &call) {
   SmallVector<int64_t> reversed;
   for (size_t i = 0; i < begins->size(); ++i) {
     int64_t axis = axes && i < axes->size() ? (*axes)[i] : int64_t(i);
-    std::optional<int64_t> dimension = NodeCall::dimension(axis, shape.size());
+    std::optional<int64_t> dimension =
+        OnnxLowering::dimension(axis, shape.size());
     if (!dimension)
       return call.fail(mismatch::axis(axis, shape.size()));
     int64_t step = steps && i < steps->size() ? (*steps)[i] : 1;
@@ -234,19 +235,19 @@ LogicalResult onnx::legaliseSlice(NodeCall &call) {
     limits[*dimension] = std::max(place((*ends)[i]), starts[*dimension]);
     strides[*dimension] = std::min(step, std::max<int64_t>(size, 1));
   }
-  return call.give(call.b.slice(call.b.reverse(call.value(0), reversed), starts,
-                                limits, strides));
+  return call.setResult(call.builder.slice(
+      call.builder.reverse(call.value(0), reversed), starts, limits, strides));
 }
 
-LogicalResult onnx::legaliseExpand(NodeCall &call) {
-  std::optional<Numbers> target =
+LogicalResult onnx::lowerExpand(OnnxLowering &call) {
+  std::optional<IndexVector> target =
       call.has(1) ? knownIntegers(call.inputs[1]) : std::nullopt;
   if (failed(call.expectInputs(2)))
     return llvm::failure();
   if (!target)
     return call.failNotConstant("shape");
   SmallVector<int64_t> common(*target);
-  if (!NodeCall::areSizes(common, 0))
+  if (!OnnxLowering::areSizes(common, 0))
     return call.fail(mismatch::invalidShape(common));
   Shape shape = call.shape();
   if (shape.size() > common.size())
@@ -258,7 +259,7 @@ LogicalResult onnx::legaliseExpand(NodeCall &call) {
       return call.fail(mismatch::broadcast({shape, *target}));
     known = known == 1 ? size : known;
   }
-  return call.give(call.b.broadcastTo(call.value(0), common));
+  return call.setResult(call.builder.broadcastTo(call.value(0), common));
 }
 
 static std::string paddingProblem(Shape pads, Shape shape) {
@@ -267,9 +268,9 @@ static std::string paddingProblem(Shape pads, Shape shape) {
 }
 
 /// Puts mirrored elements, or copies of the last one, around the input.
-static LogicalResult padFromInside(NodeCall &call, Shape pads,
+static LogicalResult padFromInside(OnnxLowering &call, Shape pads,
                                    bool isMirrored) {
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   int64_t rank = call.shape().size();
   for (int64_t i = 0; i < rank; ++i) {
@@ -294,11 +295,11 @@ static LogicalResult padFromInside(NodeCall &call, Shape pads,
       parts.push_back(side(after, size - 1 - after, size - 1));
     x = b.concatenate(parts, i);
   }
-  return call.give(x);
+  return call.setResult(x);
 }
 
-LogicalResult onnx::legalisePad(NodeCall &call) {
-  std::optional<Numbers> pads = call.integers("pads", 1);
+LogicalResult onnx::lowerPad(OnnxLowering &call) {
+  std::optional<IndexVector> pads = call.integers("pads", 1);
   StringRef mode = call.word("mode", "constant");
   if (mode != "constant" && mode != "reflect" && mode != "edge")
     return call.fail("unsupported mode `" + mode + "`");
@@ -318,27 +319,27 @@ LogicalResult onnx::legalisePad(NodeCall &call) {
     return call.failNotConstant("constant_value");
   Shape all(*pads);
   for (size_t i = 0; i < rank; ++i) {
-    bool fits = NodeCall::isSize(std::abs(all[i])) &&
-                NodeCall::isSize(std::abs(all[rank + i])) &&
+    bool fits = OnnxLowering::isSize(std::abs(all[i])) &&
+                OnnxLowering::isSize(std::abs(all[rank + i])) &&
                 call.shape()[i] + all[i] + all[rank + i] >= 0;
     if (!fits)
       return call.fail(paddingProblem(all, call.shape()));
   }
   if (mode != "constant")
     return padFromInside(call, all, mode == "reflect");
-  return call.give(call.b.pad(call.value(0), *number, all.take_front(rank),
-                              all.drop_front(rank)));
+  return call.setResult(call.builder.pad(
+      call.value(0), *number, all.take_front(rank), all.drop_front(rank)));
 }
 
-LogicalResult onnx::legaliseGather(NodeCall &call) {
+LogicalResult onnx::lowerGather(OnnxLowering &call) {
   if (failed(call.expectInputs(2)))
     return llvm::failure();
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   Value table = call.value(0);
   Value places = call.constant(1);
   SmallVector<int64_t> shape(call.shape(0));
   std::optional<int64_t> axis =
-      NodeCall::dimension(call.integer("axis", 0), shape.size());
+      OnnxLowering::dimension(call.integer("axis", 0), shape.size());
   if (!axis)
     return call.fail(mismatch::axis(call.integer("axis", 0), shape.size()));
   mlir::Type element = ProgramBuilder::elementOf(places);
@@ -366,41 +367,42 @@ LogicalResult onnx::legaliseGather(NodeCall &call) {
       b.builder().getContext(), offsets, /*collapsedSliceDims=*/{*axis},
       /*operandBatchingDims=*/{}, /*startIndicesBatchingDims=*/{},
       /*startIndexMap=*/{*axis}, /*indexVectorDim=*/outer.size());
-  return call.give(GatherOp::create(b.builder(), b.location(),
-                                    ProgramBuilder::typeOf(table).clone(result),
-                                    table, places, dimensions, sizes));
+  return call.setResult(GatherOp::create(
+      b.builder(), b.location(), ProgramBuilder::typeOf(table).clone(result),
+      table, places, dimensions, sizes));
 }
 
-LogicalResult onnx::legaliseConstant(NodeCall &call) {
-  ProgramBuilder &b = call.b;
+LogicalResult onnx::lowerConstant(OnnxLowering &call) {
+  ProgramBuilder &b = call.builder;
   mlir::OpBuilder &builder = b.builder();
   mlir::DictionaryAttr attributes = call.attributes;
   auto whole = attributes.getAs<mlir::DenseElementsAttr>("value");
   if (call.op == "ConstantOfShape") {
-    std::optional<Numbers> shape =
+    std::optional<IndexVector> shape =
         call.has(0) ? knownIntegers(call.inputs[0]) : std::nullopt;
     if (!shape)
       return call.failNotConstant("input");
-    if (!NodeCall::areSizes(*shape, 0) || ForwardModule::isTooLarge(*shape))
+    if (!OnnxLowering::areSizes(*shape, 0) || ForwardModule::isTooLarge(*shape))
       return call.fail(mismatch::invalidShape(*shape));
     if (!whole)
-      return call.give(
+      return call.setResult(
           b.splat(RankedTensorType::get(*shape, builder.getF32Type()), 0));
     if (whole.getNumElements() != 1 || !whole.getElementType().isIntOrFloat())
       return call.fail("`value` is " + mismatch::typeText(whole.getType()) +
                        "; one number is required");
-    return call.give(b.constant(mlir::DenseElementsAttr::get(
+    return call.setResult(b.constant(mlir::DenseElementsAttr::get(
         RankedTensorType::get(*shape, whole.getElementType()),
         whole.getValues<mlir::Attribute>()[0])));
   }
   if (whole && whole.getElementType().isIntOrFloat())
-    return call.give(b.constant(whole));
+    return call.setResult(b.constant(whole));
   if (auto number = attributes.getAs<mlir::FloatAttr>("value_float"))
-    return call.give(b.scalar(builder.getF32Type(), number.getValueAsDouble()));
+    return call.setResult(
+        b.scalar(builder.getF32Type(), number.getValueAsDouble()));
   if (auto number = attributes.getAs<mlir::IntegerAttr>("value_int"))
-    return call.give(b.constant(mlir::DenseElementsAttr::get(
+    return call.setResult(b.constant(mlir::DenseElementsAttr::get(
         RankedTensorType::get({}, builder.getI64Type()), number)));
-  if (std::optional<Numbers> numbers = call.integers("value_ints"))
-    return call.give(b.integers(*numbers, builder.getI64Type()));
+  if (std::optional<IndexVector> numbers = call.integers("value_ints"))
+    return call.setResult(b.integers(*numbers, builder.getI64Type()));
   return call.fail("the constant is too large or not numeric");
 }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/Common/Broadcasting.h"
-#include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Dialect/StableHLO/Build/Activations.h"
 #include "Dialect/StableHLO/Build/Normalization.h"
 #include "Dialect/StableHLO/IR/FunctionOps.h"
@@ -32,8 +32,8 @@ static Value applyFunction(ProgramBuilder &b, Value x) {
                     /*result_accuracy=*/nullptr);
 }
 
-static Value unary(NodeCall &call, Value x) {
-  ProgramBuilder &b = call.b;
+static Value unary(OnnxLowering &call, Value x) {
+  ProgramBuilder &b = call.builder;
   StringRef op = call.op;
   if (op == "Identity")
     return x;
@@ -99,7 +99,7 @@ static Value unary(NodeCall &call, Value x) {
   return apply<NotOp>(b, x);
 }
 
-LogicalResult onnx::legaliseUnary(NodeCall &call) {
+LogicalResult onnx::lowerUnary(OnnxLowering &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   Value x = call.value(0);
@@ -114,7 +114,7 @@ LogicalResult onnx::legaliseUnary(NodeCall &call) {
   if (!fits)
     return call.fail("element type " + mismatch::typeText(element) +
                      " is not supported");
-  return call.give(unary(call, x));
+  return call.setResult(unary(call, x));
 }
 
 static Value binary(ProgramBuilder &b, StringRef op, Value x, Value y) {
@@ -162,7 +162,7 @@ static Value wholePower(ProgramBuilder &b, Value x, double exponent) {
 
 /// Before set 7, `axis` says where the dimensions of the second input are in
 /// the first one, and the slopes of channels are in the second dimension.
-static void alignToAxis(NodeCall &call) {
+static void alignToAxis(OnnxLowering &call) {
   if (call.version >= 7 || call.inputs.size() != 2)
     return;
   int64_t rank = call.shape(0).size();
@@ -173,16 +173,16 @@ static void alignToAxis(NodeCall &call) {
   if (isSlope)
     axis = 1;
   else if (call.attributes.contains("axis"))
-    axis = NodeCall::dimension(call.integer("axis", 0), rank);
+    axis = OnnxLowering::dimension(call.integer("axis", 0), rank);
   int64_t behind = axis ? rank - *axis - int64_t(shape.size()) : 0;
   if (behind <= 0)
     return;
   shape.append(behind, 1);
-  call.inputs[1].value = call.b.reshape(call.value(1), shape);
+  call.inputs[1].value = call.builder.reshape(call.value(1), shape);
 }
 
-LogicalResult onnx::legaliseBinary(NodeCall &call) {
-  ProgramBuilder &b = call.b;
+LogicalResult onnx::lowerBinary(OnnxLowering &call) {
+  ProgramBuilder &b = call.builder;
   if (failed(call.expectInputs(std::max<unsigned>(call.inputs.size(), 1))))
     return llvm::failure();
   // An exponent is no weight.
@@ -203,7 +203,7 @@ LogicalResult onnx::legaliseBinary(NodeCall &call) {
           mismatch::notFloat(ProgramBuilder::elementOf(call.value(0))));
     if (Value power =
             exponent ? wholePower(b, call.value(0), *exponent) : Value())
-      return call.give(power);
+      return call.setResult(power);
     (void)call.constant(1);
   }
   SmallVector<Value> values;
@@ -217,7 +217,7 @@ LogicalResult onnx::legaliseBinary(NodeCall &call) {
                      " is not supported");
   if (call.op == "Mean" && !llvm::isa<mlir::FloatType>(element))
     return call.fail(mismatch::notFloat(element));
-  std::optional<Numbers> shape = commonShape(values);
+  std::optional<IndexVector> shape = commonShape(values);
   if (!shape)
     return call.fail(mismatch::broadcast(values));
   Value result = b.broadcastTo(values.front(), *shape);
@@ -231,14 +231,14 @@ LogicalResult onnx::legaliseBinary(NodeCall &call) {
   }
   if (call.op == "Mean")
     result = b.scale(result, 1.0 / static_cast<double>(values.size()));
-  return call.give(result);
+  return call.setResult(result);
 }
 
-LogicalResult onnx::legaliseWhere(NodeCall &call) {
+LogicalResult onnx::lowerWhere(OnnxLowering &call) {
   if (failed(call.expectInputs(3)))
     return llvm::failure();
   Value values[] = {call.value(0), call.value(1), call.value(2)};
-  std::optional<Numbers> shape = commonShape(values);
+  std::optional<IndexVector> shape = commonShape(values);
   if (!shape)
     return call.fail(mismatch::broadcast(values));
   mlir::Type elements[] = {ProgramBuilder::elementOf(values[0]),
@@ -249,16 +249,16 @@ LogicalResult onnx::legaliseWhere(NodeCall &call) {
                      mismatch::typeText(elements[0]) + "; i1 is required");
   if (elements[1] != elements[2])
     return call.fail(mismatch::elements(elements[1], elements[2]));
-  ProgramBuilder &b = call.b;
-  return call.give(b.select(b.broadcastTo(values[0], *shape),
-                            b.broadcastTo(values[1], *shape),
-                            b.broadcastTo(values[2], *shape)));
+  ProgramBuilder &b = call.builder;
+  return call.setResult(b.select(b.broadcastTo(values[0], *shape),
+                                 b.broadcastTo(values[1], *shape),
+                                 b.broadcastTo(values[2], *shape)));
 }
 
-LogicalResult onnx::legaliseClip(NodeCall &call) {
+LogicalResult onnx::lowerClip(OnnxLowering &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   auto border = [&](unsigned input, StringRef key) -> std::optional<double> {
     if (call.has(input))
@@ -281,7 +281,7 @@ LogicalResult onnx::legaliseClip(NodeCall &call) {
     x = b.maximum(x, b.like(x, *low));
   if (high)
     x = b.minimum(x, b.like(x, *high));
-  return call.give(x);
+  return call.setResult(x);
 }
 
 /// The element type of a number of ONNX; null for one that is not computed
@@ -319,17 +319,18 @@ static mlir::Type elementType(mlir::OpBuilder &b, int64_t number) {
   }
 }
 
-LogicalResult onnx::legaliseCast(NodeCall &call) {
+LogicalResult onnx::lowerCast(OnnxLowering &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
-  mlir::Type element = elementType(call.b.builder(), call.integer("to", 0));
+  mlir::Type element =
+      elementType(call.builder.builder(), call.integer("to", 0));
   if (!element)
     return call.fail("unsupported element type " +
                      llvm::Twine(call.integer("to", 0)) + " in `to`");
-  return call.give(call.b.convert(call.value(0), element));
+  return call.setResult(call.builder.convert(call.value(0), element));
 }
 
-LogicalResult onnx::legaliseDropout(NodeCall &call) {
+LogicalResult onnx::lowerDropout(OnnxLowering &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   if (call.outputs > 1)
@@ -342,22 +343,22 @@ LogicalResult onnx::legaliseDropout(NodeCall &call) {
   if (!(*ratio >= 0 && *ratio < 1))
     return call.fail(
         llvm::formatv("`ratio` is {0}, which is not in [0, 1)", *ratio).str());
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   if (*ratio == 0)
-    return call.give(x);
-  return call.give(
+    return call.setResult(x);
+  return call.setResult(
       dropout(b, call.module.drawKey(b.location()), x, *ratio, call.shape()));
 }
 
-LogicalResult onnx::legaliseSoftmax(NodeCall &call) {
+LogicalResult onnx::lowerSoftmax(OnnxLowering &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   int64_t rank = call.shape().size();
   int64_t number = call.integer("axis", call.version < 13 ? 1 : -1);
-  std::optional<int64_t> axis = NodeCall::dimension(number, rank);
+  std::optional<int64_t> axis = OnnxLowering::dimension(number, rank);
   if (!axis)
     return call.fail(mismatch::axis(number, rank));
   SmallVector<int64_t> shape(call.shape());
@@ -372,7 +373,7 @@ LogicalResult onnx::legaliseSoftmax(NodeCall &call) {
   }
   Value result =
       call.op == "Softmax" ? softmax(b, x, *axis) : logSoftmax(b, x, *axis);
-  return call.give(b.reshape(result, shape));
+  return call.setResult(b.reshape(result, shape));
 }
 
 /// Less the greatest one first, so that nothing overflows.
@@ -385,18 +386,18 @@ static Value logSumOfExponentials(ProgramBuilder &b, Value x, Shape over) {
   return b.add(b.log(sum), greatest);
 }
 
-LogicalResult onnx::legaliseReduction(NodeCall &call) {
+LogicalResult onnx::lowerReduction(OnnxLowering &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   int64_t rank = call.shape().size();
-  std::optional<Numbers> axes = call.integers("axes", 1);
+  std::optional<IndexVector> axes = call.integers("axes", 1);
   if (call.has(1) && !axes)
     return call.failNotConstant("axes");
-  Numbers over;
-  for (int64_t axis : axes.value_or(Numbers())) {
-    std::optional<int64_t> dimension = NodeCall::dimension(axis, rank);
+  IndexVector over;
+  for (int64_t axis : axes.value_or(IndexVector())) {
+    std::optional<int64_t> dimension = OnnxLowering::dimension(axis, rank);
     if (!dimension)
       return call.fail(mismatch::axis(axis, rank));
     if (llvm::is_contained(over, *dimension))
@@ -405,7 +406,7 @@ LogicalResult onnx::legaliseReduction(NodeCall &call) {
   }
   if (over.empty()) {
     if (call.integer("noop_with_empty_axes", 0) != 0)
-      return call.give(x);
+      return call.setResult(x);
     over = llvm::to_vector(llvm::seq<int64_t>(0, rank));
   }
   llvm::sort(over);
@@ -441,5 +442,5 @@ LogicalResult onnx::legaliseReduction(NodeCall &call) {
       shape[dimension] = 1;
     result = b.reshape(result, shape);
   }
-  return call.give(result);
+  return call.setResult(result);
 }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/Common/Broadcasting.h"
-#include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Dialect/StableHLO/Build/Normalization.h"
 
 using namespace trainlint;
@@ -18,7 +18,7 @@ using llvm::SmallVector;
 using mlir::RankedTensorType;
 using mlir::Value;
 
-LogicalResult onnx::legaliseBatchNormalization(NodeCall &call) {
+LogicalResult onnx::lowerBatchNormalization(OnnxLowering &call) {
   if (failed(call.expectInputs(5)))
     return llvm::failure();
   if (call.shape().size() < 2)
@@ -28,7 +28,7 @@ LogicalResult onnx::legaliseBatchNormalization(NodeCall &call) {
                      " are used; only the first is supported");
   if (call.integer("spatial", 1) == 0)
     return call.fail("`spatial` 0 is not supported");
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   SmallVector<int64_t> over = {0};
   for (int64_t i = 2; i < int64_t(call.shape().size()); ++i)
@@ -69,21 +69,21 @@ LogicalResult onnx::legaliseBatchNormalization(NodeCall &call) {
   Value normal = normalise(b, x, statistics, {1}, call.number("epsilon", 1e-5));
   Value scaled =
       b.multiply(normal, b.broadcast(call.value(1), call.shape(), {1}));
-  return call.give(
+  return call.setResult(
       b.add(scaled, b.broadcast(call.value(2), call.shape(), {1})));
 }
 
-LogicalResult onnx::legaliseLayerNormalization(NodeCall &call) {
+LogicalResult onnx::lowerLayerNormalization(OnnxLowering &call) {
   if (failed(call.expectInputs(2)))
     return llvm::failure();
   if (call.outputs > 1)
     return call.fail(mismatch::counted(int64_t(call.outputs), "output") +
                      " are used; only the first is supported");
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   int64_t rank = call.shape().size();
   std::optional<int64_t> axis =
-      NodeCall::dimension(call.integer("axis", -1), rank);
+      OnnxLowering::dimension(call.integer("axis", -1), rank);
   if (!axis)
     return call.fail(mismatch::axis(call.integer("axis", -1), rank));
   SmallVector<int64_t> over = llvm::to_vector(llvm::seq<int64_t>(*axis, rank));
@@ -93,18 +93,18 @@ LogicalResult onnx::legaliseLayerNormalization(NodeCall &call) {
   for (unsigned i : {1, 2}) {
     if (!call.has(i))
       continue;
-    std::optional<Numbers> shape = commonShape({x, call.value(i)});
+    std::optional<IndexVector> shape = commonShape({x, call.value(i)});
     if (!shape || Shape(*shape) != call.shape())
       return call.fail(mismatch::broadcastTo(call.shape(i), call.shape()));
     Value weight = b.broadcastTo(call.value(i), *shape);
     result = i == 1 ? b.multiply(result, weight) : b.add(result, weight);
   }
-  return call.give(result);
+  return call.setResult(result);
 }
 
 /// The weights of channels, or of the groups that they are in.
-static Value spreadOverChannels(NodeCall &call, unsigned input) {
-  ProgramBuilder &b = call.b;
+static Value spreadOverChannels(OnnxLowering &call, unsigned input) {
+  ProgramBuilder &b = call.builder;
   int64_t channels = call.shape()[1];
   Value weight = call.value(input);
   int64_t groups = ProgramBuilder::shapeOf(weight)[0];
@@ -115,7 +115,7 @@ static Value spreadOverChannels(NodeCall &call, unsigned input) {
   return b.broadcast(weight, call.shape(), {1});
 }
 
-LogicalResult onnx::legaliseGroupNormalization(NodeCall &call) {
+LogicalResult onnx::lowerGroupNormalization(OnnxLowering &call) {
   if (failed(call.expectInputs(3)))
     return llvm::failure();
   if (call.shape().size() < 3)
@@ -131,23 +131,23 @@ LogicalResult onnx::legaliseGroupNormalization(NodeCall &call) {
     if (call.shape(input) != Shape(weights))
       return call.fail(mismatch::shape(name, call.shape(input), weights));
   }
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   Value normal = normaliseGroups(b, call.value(0), /*channel=*/1, groups,
                                  call.number("epsilon", 1e-5));
   Value scaled = b.multiply(normal, spreadOverChannels(call, 1));
-  return call.give(b.add(scaled, spreadOverChannels(call, 2)));
+  return call.setResult(b.add(scaled, spreadOverChannels(call, 2)));
 }
 
 /// Divides by what the squares of the channels around are.
-LogicalResult onnx::legaliseLRN(NodeCall &call) {
+LogicalResult onnx::lowerLRN(OnnxLowering &call) {
   int64_t size = call.integer("size", 0);
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   if (call.shape().size() < 3)
     return call.fail(mismatch::rankBelow(call.shape(), 3));
-  if (!NodeCall::isSize(size) || size < 1)
+  if (!OnnxLowering::isSize(size) || size < 1)
     return call.fail("`size` is " + llvm::Twine(size));
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   int64_t rank = call.shape().size();
   WindowOptions window;
@@ -160,5 +160,5 @@ LogicalResult onnx::legaliseLRN(NodeCall &call) {
       b.scale(sum, call.number("alpha", 1e-4) / static_cast<double>(size));
   Value base = b.add(share, b.like(share, call.number("bias", 1)));
   double beta = call.number("beta", 0.75);
-  return call.give(b.divide(x, b.power(base, b.like(base, beta))));
+  return call.setResult(b.divide(x, b.power(base, b.like(base, beta))));
 }

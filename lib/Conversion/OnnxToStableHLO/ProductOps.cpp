@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/Common/Broadcasting.h"
-#include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
@@ -20,10 +20,10 @@ static bool isFloat(Value value) {
   return llvm::isa<mlir::FloatType>(ProgramBuilder::elementOf(value));
 }
 
-LogicalResult onnx::legaliseMatMul(NodeCall &call) {
+LogicalResult onnx::lowerMatMul(OnnxLowering &call) {
   if (failed(call.expectInputs(2)))
     return llvm::failure();
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   Value y = call.value(1);
   SmallVector<int64_t> left(call.shape(0));
@@ -80,13 +80,13 @@ LogicalResult onnx::legaliseMatMul(NodeCall &call) {
     shape.pop_back();
   if (isRow)
     shape.erase(shape.end() - (isColumn ? 1 : 2));
-  return call.give(b.reshape(result, shape));
+  return call.setResult(b.reshape(result, shape));
 }
 
-LogicalResult onnx::legaliseGemm(NodeCall &call) {
+LogicalResult onnx::lowerGemm(OnnxLowering &call) {
   if (failed(call.expectInputs(2)))
     return llvm::failure();
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   int64_t left = call.integer("transA", 0) != 0 ? 0 : 1;
   int64_t right = call.integer("transB", 0) != 0 ? 1 : 0;
   for (unsigned i : {0, 1}) {
@@ -104,11 +104,11 @@ LogicalResult onnx::legaliseGemm(NodeCall &call) {
       b.scale(b.dotGeneral(call.value(0), call.value(1), {left}, {right}),
               call.number("alpha", 1));
   if (!call.has(2))
-    return call.give(result);
+    return call.setResult(result);
   Value added = b.scale(call.value(2), call.number("beta", 1));
-  std::optional<Numbers> shape = commonShape({result, added});
+  std::optional<IndexVector> shape = commonShape({result, added});
   if (!shape || Shape(*shape) != ProgramBuilder::shapeOf(result))
     return call.fail(
         mismatch::broadcastTo(call.shape(2), ProgramBuilder::shapeOf(result)));
-  return call.give(b.add(result, b.broadcastTo(added, *shape)));
+  return call.setResult(b.add(result, b.broadcastTo(added, *shape)));
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Dialect/StableHLO/IR/Windows.h"
 
 using namespace trainlint;
@@ -21,25 +21,25 @@ using mlir::Value;
 namespace {
 /// The attributes that windows share, an entry for each spatial dimension.
 struct NodeWindow {
-  Numbers sizes;
-  Numbers strides;
-  Numbers dilations;
+  IndexVector sizes;
+  IndexVector strides;
+  IndexVector dilations;
   SmallVector<std::pair<int64_t, int64_t>> padding;
 };
 } // namespace
 
 /// Fails unless an attribute has `count` numbers of at least `least`.
-static LogicalResult expectSizes(NodeCall &call, StringRef key,
-                                 const Numbers &found, size_t count,
+static LogicalResult expectSizes(OnnxLowering &call, StringRef key,
+                                 const IndexVector &found, size_t count,
                                  int64_t least) {
-  if (found.size() == count && NodeCall::areSizes(found, least))
+  if (found.size() == count && OnnxLowering::areSizes(found, least))
     return llvm::success();
   return call.fail(
       mismatch::sizes(key, mismatch::shapeText(found), int64_t(count), least));
 }
 
 /// Fails unless input and kernel are of images of one rank.
-static LogicalResult expectKernel(NodeCall &call) {
+static LogicalResult expectKernel(OnnxLowering &call) {
   if (failed(call.expectInputs(2)))
     return llvm::failure();
   if (call.shape(1).size() < 3)
@@ -50,13 +50,13 @@ static LogicalResult expectKernel(NodeCall &call) {
   return llvm::success();
 }
 
-static FailureOr<NodeWindow> readWindow(NodeCall &call, Numbers sizes) {
+static FailureOr<NodeWindow> readWindow(OnnxLowering &call, IndexVector sizes) {
   NodeWindow window;
   size_t count = sizes.size();
   window.sizes = std::move(sizes);
-  window.strides = call.integers("strides").value_or(Numbers(count, 1));
-  window.dilations = call.integers("dilations").value_or(Numbers(count, 1));
-  Numbers pads = call.integers("pads").value_or(Numbers(2 * count, 0));
+  window.strides = call.integers("strides").value_or(IndexVector(count, 1));
+  window.dilations = call.integers("dilations").value_or(IndexVector(count, 1));
+  IndexVector pads = call.integers("pads").value_or(IndexVector(2 * count, 0));
   if (call.shape().size() != count + 2)
     return call.fail(mismatch::rank(call.shape(), int64_t(count) + 2));
   if (failed(expectSizes(call, "kernel_shape", window.sizes, count, 1)) ||
@@ -87,40 +87,40 @@ static FailureOr<NodeWindow> readWindow(NodeCall &call, Numbers sizes) {
 
 /// Batch, features and then space, as in all models; kernels have their inputs
 /// and outputs where the operator has them.
-static ConvDimensionsAttr dimensionsOf(NodeCall &call, int64_t kernelInput,
+static ConvDimensionsAttr dimensionsOf(OnnxLowering &call, int64_t kernelInput,
                                        int64_t kernelOutput) {
   SmallVector<int64_t> spatial =
       llvm::to_vector(llvm::seq<int64_t>(2, call.shape(1).size()));
   return ConvDimensionsAttr::get(
-      call.b.builder().getContext(), /*inputBatchDimension=*/0,
+      call.builder.builder().getContext(), /*inputBatchDimension=*/0,
       /*inputFeatureDimension=*/1, spatial, kernelInput, kernelOutput, spatial,
       /*outputBatchDimension=*/0, /*outputFeatureDimension=*/1, spatial);
 }
 
 /// Gives what a convolution computes, with the bias that the node may have.
-static LogicalResult giveWithBias(NodeCall &call, Value result,
-                                  int64_t channels) {
+static LogicalResult setResultWithBias(OnnxLowering &call, Value result,
+                                       int64_t channels) {
   if (!call.has(2))
-    return call.give(result);
+    return call.setResult(result);
   if (call.shape(2) != Shape(channels))
     return call.fail(mismatch::shape("the bias", call.shape(2), channels));
-  ProgramBuilder &b = call.b;
-  return call.give(
+  ProgramBuilder &b = call.builder;
+  return call.setResult(
       b.add(result,
             b.broadcast(call.value(2), ProgramBuilder::shapeOf(result), {1})));
 }
 
-LogicalResult onnx::legaliseConv(NodeCall &call) {
+LogicalResult onnx::lowerConv(OnnxLowering &call) {
   if (failed(expectKernel(call)))
     return llvm::failure();
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   Shape kernel = call.shape(1);
   FailureOr<NodeWindow> window =
-      readWindow(call, Numbers(kernel.drop_front(2)));
+      readWindow(call, IndexVector(kernel.drop_front(2)));
   if (failed(window))
     return llvm::failure();
   int64_t groups = call.integer("group", 1);
-  if (!NodeCall::isSize(groups) || groups < 1)
+  if (!OnnxLowering::isSize(groups) || groups < 1)
     return call.fail("`group` is " + llvm::Twine(groups));
   if (kernel[0] % groups != 0)
     return call.fail(mismatch::groups(kernel[0], groups, "output channels"));
@@ -136,7 +136,7 @@ LogicalResult onnx::legaliseConv(NodeCall &call) {
   options.padding = window->padding;
   options.featureGroups = groups;
   Value result = b.convolution(call.value(0), call.value(1), options);
-  return giveWithBias(call, result, kernel[0]);
+  return setResultWithBias(call, result, kernel[0]);
 }
 
 /// What `ceil_mode` adds behind, so that the last elements are in a window,
@@ -150,10 +150,10 @@ static int64_t paddingOfRest(int64_t input, std::pair<int64_t, int64_t> sides,
   return std::max<int64_t>(last - room, 0);
 }
 
-LogicalResult onnx::legalisePool(NodeCall &call) {
+LogicalResult onnx::lowerPool(OnnxLowering &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
-  std::optional<Numbers> sizes = call.integers("kernel_shape");
+  std::optional<IndexVector> sizes = call.integers("kernel_shape");
   if (!sizes)
     return call.fail("`kernel_shape` is missing");
   if (call.outputs > 1)
@@ -162,7 +162,7 @@ LogicalResult onnx::legalisePool(NodeCall &call) {
   if (failed(window))
     return llvm::failure();
   WindowOptions options;
-  auto fill = [&](SmallVector<int64_t> &out, const Numbers &values) {
+  auto fill = [&](SmallVector<int64_t> &out, const IndexVector &values) {
     out = {1, 1};
     out.append(values);
   };
@@ -184,10 +184,10 @@ LogicalResult onnx::legalisePool(NodeCall &call) {
   WindowOptions counted = options;
   for (auto [sides, more] : llvm::zip(options.padding, rest))
     sides.second += more;
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   if (call.op == "MaxPool")
-    return call.give(b.reduceWindow(x, options, Combination::Maximum));
+    return call.setResult(b.reduceWindow(x, options, Combination::Maximum));
   if (!llvm::isa<mlir::FloatType>(ProgramBuilder::elementOf(x)))
     return call.fail(mismatch::notFloat(ProgramBuilder::elementOf(x)));
   Value sums = b.reduceWindow(x, options, Combination::Add);
@@ -197,7 +197,7 @@ LogicalResult onnx::legalisePool(NodeCall &call) {
     double elements = 1;
     for (int64_t size : window->sizes)
       elements *= static_cast<double>(size);
-    return call.give(b.scale(sums, 1 / elements));
+    return call.setResult(b.scale(sums, 1 / elements));
   }
   // Padding counts if it is said to, but never what is behind it.
   Value ones = b.like(x, 1);
@@ -212,16 +212,16 @@ LogicalResult onnx::legalisePool(NodeCall &call) {
     for (auto [sides, more] : llvm::zip(options.padding, rest))
       sides = {0, more};
   }
-  return call.give(
+  return call.setResult(
       b.divide(sums, b.reduceWindow(ones, options, Combination::Add)));
 }
 
-LogicalResult onnx::legaliseGlobalPool(NodeCall &call) {
+LogicalResult onnx::lowerGlobalPool(OnnxLowering &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   if (call.shape().size() < 3)
     return call.fail(mismatch::rankBelow(call.shape(), 3));
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   SmallVector<int64_t> over =
       llvm::to_vector(llvm::seq<int64_t>(2, call.shape().size()));
   Value result = call.op == "GlobalMaxPool"
@@ -230,7 +230,7 @@ LogicalResult onnx::legaliseGlobalPool(NodeCall &call) {
   SmallVector<int64_t> shape(call.shape());
   for (int64_t dimension : over)
     shape[dimension] = 1;
-  return call.give(b.reshape(result, shape));
+  return call.setResult(b.reshape(result, shape));
 }
 
 namespace {
@@ -249,7 +249,7 @@ struct TransposedWindow {
 
 /// What is cut before and behind; none if nothing is left.
 static std::optional<std::pair<int64_t, int64_t>>
-cutSides(const NodeCall &call, const TransposedWindow &window,
+cutSides(const OnnxLowering &call, const TransposedWindow &window,
          std::pair<int64_t, int64_t> pads, std::optional<int64_t> wanted) {
   StringRef mode = call.word("auto_pad", "NOTSET");
   if (mode == "VALID")
@@ -283,17 +283,20 @@ static Value turnedKernel(ProgramBuilder &b, Value kernel, int64_t groups) {
   return b.reshape(b.transpose(b.reshape(kernel, split), order), joined);
 }
 
-LogicalResult onnx::legaliseConvTranspose(NodeCall &call) {
+LogicalResult onnx::lowerConvTranspose(OnnxLowering &call) {
   if (failed(expectKernel(call)))
     return llvm::failure();
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   Shape kernel = call.shape(1);
   size_t count = kernel.size() - 2;
-  Numbers strides = call.integers("strides").value_or(Numbers(count, 1));
-  Numbers dilations = call.integers("dilations").value_or(Numbers(count, 1));
-  Numbers pads = call.integers("pads").value_or(Numbers(2 * count, 0));
-  Numbers more = call.integers("output_padding").value_or(Numbers(count, 0));
-  std::optional<Numbers> wanted = call.integers("output_shape");
+  IndexVector strides =
+      call.integers("strides").value_or(IndexVector(count, 1));
+  IndexVector dilations =
+      call.integers("dilations").value_or(IndexVector(count, 1));
+  IndexVector pads = call.integers("pads").value_or(IndexVector(2 * count, 0));
+  IndexVector more =
+      call.integers("output_padding").value_or(IndexVector(count, 0));
+  std::optional<IndexVector> wanted = call.integers("output_shape");
   int64_t groups = call.integer("group", 1);
   if (failed(expectSizes(call, "strides", strides, count, 1)) ||
       failed(expectSizes(call, "dilations", dilations, count, 1)) ||
@@ -302,10 +305,10 @@ LogicalResult onnx::legaliseConvTranspose(NodeCall &call) {
     return llvm::failure();
   if (wanted && failed(expectSizes(call, "output_shape", *wanted, count, 1)))
     return llvm::failure();
-  if (!NodeCall::areSizes(kernel, 1))
+  if (!OnnxLowering::areSizes(kernel, 1))
     return call.fail("the kernel shape " + mismatch::shapeText(kernel) +
                      " is empty");
-  if (!NodeCall::isSize(groups) || groups < 1)
+  if (!OnnxLowering::isSize(groups) || groups < 1)
     return call.fail("`group` is " + llvm::Twine(groups));
   if (call.shape(0)[1] != kernel[0])
     return call.fail("the kernel has " +
@@ -335,5 +338,5 @@ LogicalResult onnx::legaliseConvTranspose(NodeCall &call) {
   }
   Value result = b.convolution(call.value(0),
                                turnedKernel(b, call.value(1), groups), options);
-  return giveWithBias(call, result, kernel[1] * groups);
+  return setResultWithBias(call, result, kernel[1] * groups);
 }

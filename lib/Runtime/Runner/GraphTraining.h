@@ -80,7 +80,7 @@ bool isGraphOrJob(llvm::StringRef path);
 
 /// Checks a job with its graph as `trainlint` does, and makes the step of the
 /// graph for the job's devices: as many replicas as they are. Findings and what
-/// cannot be legalised are written to `err`; nothing if there are errors.
+/// cannot be lowered are written to `err`; nothing if there are errors.
 std::optional<GraphTraining>
 prepareGraphTraining(llvm::StringRef input, const GraphTrainingOptions &options,
                      mlir::MLIRContext &context, llvm::raw_ostream &err);

@@ -8,9 +8,9 @@
 
 #include "Runtime/Runner/MakeGraphStep.h"
 #include "Conversion/GraphToForward/GraphToForward.h"
-#include "Conversion/GraphToStableHLO/InputScale.h"
-#include "Conversion/GraphToStableHLO/LegaliseStep.h"
 #include "Conversion/KerasToStableHLO/TrainingConfig.h"
+#include "Conversion/TensorFlowToStableHLO/InputScale.h"
+#include "Conversion/TensorFlowToStableHLO/LowerTrainingStep.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
 #include "Driver/GraphInput.h"
@@ -112,7 +112,7 @@ StepMaker::makeOfTensorFlow(graph::ModelOp model, ImportedGraph &graph,
     return nullptr;
   if (auto found = step::findInputScale(model, *graph.source))
     scale = {divisorOf(found->factor), found->shift};
-  auto module = step::legaliseStep(model, *graph.source, ops, *wanted);
+  auto module = step::lowerTrainingStep(model, *graph.source, ops, *wanted);
   return failed(module) ? nullptr : std::move(*module);
 }
 
