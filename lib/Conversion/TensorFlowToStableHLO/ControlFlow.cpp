@@ -8,6 +8,9 @@
 
 #include "Conversion/TensorFlowToStableHLO/Interpreter.h"
 #include "Dialect/StableHLO/IR/ControlFlowOps.h"
+#include "llvm/Support/Debug.h"
+
+#define DEBUG_TYPE "tensorflow-to-stablehlo"
 
 using namespace trainlint;
 using namespace trainlint::step;
@@ -546,5 +549,9 @@ void Interpreter::runFrame(Frame &frame) {
       }
     }
   }
+  LLVM_DEBUG(llvm::dbgs() << "unrolled loop `" << frame.name
+                          << "`: " << iteration << " iterations\n");
   currentFrame = outer;
 }
+
+#undef DEBUG_TYPE

@@ -7,7 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/Interpreter.h"
+#include "llvm/Support/Debug.h"
 #include <set>
+
+#define DEBUG_TYPE "tensorflow-to-stablehlo"
 
 using namespace trainlint;
 using namespace trainlint::step;
@@ -160,6 +163,9 @@ llvm::SmallVector<NodeOp> Interpreter::orderOf(llvm::ArrayRef<NodeOp> roots) {
       }
     }
   }
+  LLVM_DEBUG(llvm::dbgs() << "order: " << order.size() << " of "
+                          << needed.size() << " nodes for " << roots.size()
+                          << " roots\n");
   if (order.size() != needed.size())
     reportCycle(needed, order);
   return order;
@@ -407,14 +413,22 @@ void Interpreter::runLowering(NodeOp node, llvm::ArrayRef<StepValue> inputs,
     if (rule->second.takesTensors && !inputs[i].isTensor())
       return reportNotTensor(node, i);
   }
+  auto describe = [&]([[maybe_unused]] llvm::StringRef what) {
+    LLVM_DEBUG(llvm::dbgs() << what << " `" << source.name(node) << "` ("
+                            << node.getOpName() << ")\n");
+  };
   if (mlir::DenseElementsAttr folded = foldNode(lowering, 0)) {
+    describe("folded");
     lowering.outputs[0] = StepValue::of(folded);
   } else if (failed(rule->second.lower(lowering))) {
+    describe("failed");
     // What follows from another problem is none of its own.
     if (lowering.isSecondaryError && !problems.empty())
       return setFailed(node);
     return report(
         node, lowering.problem.value_or("the value of an input is unknown"));
+  } else {
+    describe("lowered");
   }
   for (auto [result, output] : llvm::zip(node.getOutputs(), lowering.outputs)) {
     output.guards = lowering.guards;
@@ -424,3 +438,5 @@ void Interpreter::runLowering(NodeOp node, llvm::ArrayRef<StepValue> inputs,
   done.guards = lowering.guards;
   environments.back()[node.getDone()] = done;
 }
+
+#undef DEBUG_TYPE
