@@ -30,7 +30,7 @@ import time
 import numpy as np
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "Conversion/GraphToStableHLO/Inputs")]
+sys.path[:0] = [str(HERE), str(HERE.parent / "Conversion/TensorFlowToStableHLO/Inputs")]
 
 BATCH, CLASSES, RATE, DROPOUT = 128, 10, 0.05, 0.4
 SIZES, FEATURES, HIDDEN = (784, 512, 256, CLASSES), (32, 64), 1024

@@ -19,11 +19,11 @@
 // EIGHT-SAME: {{\[\[}}0, 1, 2, 3, 4, 5, 6, 7]]
 // EIGHT: stablehlo.constant dense<1.250000e-01>
 
-// OPTIMIZER: error: `optimizer` is sgd, momentum, adam, adamw, rmsprop, adagrad or lars, not `newton`
+// OPTIMIZER: error: `optimizer` is `newton`; sgd, momentum, adam, adamw, rmsprop, adagrad or lars is expected
 // LOSS: error: the model has no loss, and none is given for it
-// PIECES: error: a piecewise rate has one of `values` more than `boundaries`
+// PIECES: error: a piecewise schedule has 2 `values` and 0 `boundaries`; one value more than boundaries is expected
 // LOGITS: error: `from_logits` is given without a loss
-// COUNT: error: `decay_steps` is a whole number of at least 1
+// COUNT: error: `decay_steps` is `0.5`; a whole number of at least 1 is expected
 
 func.func @init(%seed: tensor<i64>) -> (tensor<3xf32> {trainlint.name = "w"}, tensor<f32> {trainlint.name = "count"}) {
   %0 = stablehlo.constant dense<1.0> : tensor<3xf32>

@@ -1,6 +1,6 @@
 # Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Legalises public models of Keras and ONNX, and counts what stops the others.
+"""Lowers public models of Keras and ONNX, and counts what stops the others.
 
     forward_models.py trainlint-opt FOLDER [--list]
 """
@@ -19,7 +19,7 @@ def cause(line):
     return re.sub(r"\d+", "N", message)
 
 
-def legalise(opt, file):
+def lower(opt, file):
     """The first error's cause, or nothing."""
     done = subprocess.run([opt, str(file), "--graph-to-forward=batch-size=2", "-o", "/dev/null"],
                           capture_output=True, text=True, errors="replace", timeout=300)
@@ -38,7 +38,7 @@ def main(opt, folder, *options):
         files = sorted(file for file in (pathlib.Path(folder) / kind).rglob("*")
                        if file.is_file() and file.suffix in (".json", ".keras", ".onnx"))
         for file in files:
-            found = legalise(opt, file)
+            found = lower(opt, file)
             causes[found] += 1
             if "--list" in options:
                 print(file.relative_to(folder), found)
@@ -46,7 +46,7 @@ def main(opt, folder, *options):
                 print(found)
                 crashes += 1
         done = causes.pop(None, 0)
-        print(f"{kind}: {done} of {len(files)} models legalised")
+        print(f"{kind}: {done} of {len(files)} models lowered")
         for text, count in causes.most_common():
             print(f"{count:5}  {text}")
     print(f"{crashes} without a diagnostic")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Legalises the training steps of public graphs that hold gradients, and does two
+"""Lowers the training steps of public graphs that hold gradients, and does two
 steps of each that can be, from the initial values that the graph gives and with made-up
 data: what it stores has to change and the loss has to be a number.
 
@@ -17,10 +17,10 @@ import tempfile
 
 import numpy as np
 
-sys.path.append(str(pathlib.Path(__file__).parents[1] / "Conversion/GraphToStableHLO/Inputs"))
+sys.path.append(str(pathlib.Path(__file__).parents[1] / "Conversion/TensorFlowToStableHLO/Inputs"))
 from graph_text import DTYPES, Step, run
 
-# The options that give what a graph leaves open, or why it is not legalised:
+# The options that give what a graph leaves open, or why it is not lowered:
 # the ops that stop it.
 SPARSE = ("Where", "SparseReshape")
 TRAINED = {
@@ -60,7 +60,7 @@ STOPPED = {
 }
 
 
-def legalise(tool, path, options):
+def lower(tool, path, options):
     return subprocess.run([tool, "--graph-to-step", str(path), *options], capture_output=True, text=True,
                           timeout=600)
 
@@ -98,7 +98,7 @@ def main():
     wanted = [name for name in TRAINED if not sys.argv[3:] or any(part in name for part in sys.argv[3:])]
     failures, trained, losses = [], 0, 0
     for name in wanted:
-        done = legalise(translate, corpus / name, TRAINED[name])
+        done = lower(translate, corpus / name, TRAINED[name])
         if done.returncode:
             failures.append(f"{name}: {done.stderr[:600]}")
             continue
@@ -114,11 +114,11 @@ def main():
             step = Step(done.stdout)
             losses += len(step.results) > len(step.of_role("state"))
     for name, ops in STOPPED.items():
-        done = legalise(translate, corpus / name, ["--batch-size=8"])
+        done = lower(translate, corpus / name, ["--batch-size=8"])
         found = set(re.findall(r"error: .*`[^`]*` \((\w+)\)", done.stderr))
         if done.returncode == 0 or found != set(ops):
             failures.append(f"{name} is stopped by {sorted(found)} instead of {sorted(ops)}")
-    print(f"{trained} steps legalised and run, {losses} with a loss, {len(STOPPED)} stopped by known ops, {len(failures)} failures")
+    print(f"{trained} steps lowered and run, {losses} with a loss, {len(STOPPED)} stopped by known ops, {len(failures)} failures")
     print("\n".join(failures))
 
 

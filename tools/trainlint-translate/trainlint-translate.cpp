@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/GraphToStableHLO/LegaliseStep.h"
+#include "Conversion/TensorFlowToStableHLO/LowerTrainingStep.h"
 #include "Dialect/StableHLO/IR/Surroundings.h"
+#include "Dialect/Graph/Shapes/ShapeInference.h"
 #include "Driver/GraphInput.h"
 #include "Driver/ParsedInput.h"
 #include "Support/CrashReport.h"
@@ -139,7 +140,7 @@ static std::optional<step::StepOptions> readStepOptions() {
 
 /// The training step of the first graph of a file.
 static mlir::OwningOpRef<mlir::Operation *>
-legaliseGraphFile(llvm::SourceMgr &manager, mlir::MLIRContext *context) {
+lowerGraphFile(llvm::SourceMgr &manager, mlir::MLIRContext *context) {
   context->loadDialect<graph::GraphDialect>();
   std::optional<step::StepOptions> options = readStepOptions();
   if (!options)
@@ -159,7 +160,10 @@ legaliseGraphFile(llvm::SourceMgr &manager, mlir::MLIRContext *context) {
           << "only graphs of TensorFlow have steps of their own";
       return nullptr;
     }
-    auto module = step::legaliseStep(model, *imported.source, ops, *options);
+    graph::InferredModels inferred;
+    graph::inferShapes(model, *imported.source, inferred);
+    auto module =
+        step::lowerTrainingStep(model, *imported.source, ops, *options);
     if (failed(module))
       return nullptr;
     return mlir::OwningOpRef<mlir::Operation *>(module->release());
@@ -197,6 +201,6 @@ int main(int argc, char **argv) {
   };
   mlir::TranslateToMLIRRegistration steps(
       "graph-to-step", "lower the training step of a TensorFlow graph",
-      legaliseGraphFile, addStepDialects);
+      lowerGraphFile, addStepDialects);
   return failed(mlir::mlirTranslateMain(argc, argv, "trainlint's importers"));
 }

@@ -69,9 +69,13 @@ static LogicalResult readResults(ForwardFunction &forward) {
   }
   for (const NamedValue &state : forward.states) {
     auto found = forward.newStates.find(state.name);
-    if (found == forward.newStates.end() || found->second.type != state.type)
+    if (found == forward.newStates.end())
       return function.emitError()
-             << "state `" << state.name << "` has no result of its type";
+             << "no result holds the new value of state `" << state.name << "`";
+    if (found->second.type != state.type)
+      return function.emitError()
+             << "state `" << state.name << "` is " << state.type
+             << " and its new value " << found->second.type;
   }
   return llvm::success();
 }
@@ -83,10 +87,13 @@ static LogicalResult readInit(ForwardFunction &forward) {
   for (const auto *values : {&forward.parameters, &forward.states}) {
     for (const NamedValue &value : *values) {
       auto found = forward.initial.find(value.name);
-      if (found == forward.initial.end() ||
-          init.getResultTypes()[found->second] != value.type)
+      if (found == forward.initial.end())
         return init.emitError()
-               << "`" << value.name << "` has no initial value of its type";
+               << "`" << value.name << "` has no initial value";
+      mlir::Type type = init.getResultTypes()[found->second];
+      if (type != value.type)
+        return init.emitError() << "`" << value.name << "` is " << value.type
+                                << " and its initial value " << type;
     }
   }
   return llvm::success();
@@ -100,7 +107,7 @@ trainlint::readForwardModule(mlir::ModuleOp module) {
   if (!forward.function || !forward.init || forward.function.isExternal() ||
       forward.init.isExternal())
     return module.emitError()
-           << "a forward module has the functions `" << role::ForwardFunction
+           << "a forward module needs the functions `" << role::ForwardFunction
            << "` and `" << role::InitFunction << "`";
   if (failed(readArguments(forward)) || failed(readResults(forward)) ||
       failed(readInit(forward)))

@@ -14,6 +14,9 @@
 #include "Dialect/StableHLO/Transforms/Differentiate.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/Debug.h"
+
+#define DEBUG_TYPE "forward-to-step"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -115,7 +118,7 @@ LogicalResult StepBuilder::findLabels() {
   }
   if (forward.outputs.empty())
     return forward.function.emitError()
-           << "the model has no output that a loss can be taken of";
+           << "the model has no output to take the loss of";
   for (const NamedValue &output : forward.outputs) {
     auto type = llvm::dyn_cast<RankedTensorType>(output.type);
     bool isFloat = type && llvm::isa<mlir::FloatType>(type.getElementType());
@@ -409,6 +412,9 @@ LogicalResult StepBuilder::run() {
   llvm::FailureOr<FuncOp> gradients = differentiate(loss, parameters);
   if (failed(gradients))
     return llvm::failure();
+  LLVM_DEBUG(llvm::dbgs() << "gradients of " << parameters.size()
+                          << " parameters, " << state.size()
+                          << " values of state\n");
   extendInit();
   buildMain(*gradients);
   gradients->erase();
@@ -427,3 +433,5 @@ LogicalResult trainlint::makeStep(mlir::ModuleOp module,
     return llvm::failure();
   return StepBuilder(module, std::move(*forward), options).run();
 }
+
+#undef DEBUG_TYPE

@@ -122,18 +122,24 @@ static std::string listed(ArrayRef<llvm::StringLiteral> words) {
 }
 
 /// Counts have no part behind the point.
-static std::string checkNumber(StringRef name, double number) {
+static std::string expected(StringRef name, StringRef found,
+                            const llvm::Twine &wanted) {
+  return ("`" + name + "` is `" + found + "`; " + wanted + " is expected")
+      .str();
+}
+
+static std::string checkNumber(StringRef name, StringRef text, double number) {
   bool isCount = name == "decay_steps" || name == "warmup_steps" ||
                  name == "batch_size" || name == "replicas";
   double least = name == "warmup_steps" ? 0 : 1;
   constexpr double Most = 1e15;
   if (isCount &&
       (number < least || number > Most || number != std::floor(number)))
-    return ("`" + name + "` is a whole number of at least " +
-            llvm::Twine(static_cast<int64_t>(least)))
-        .str();
+    return expected(name, text,
+                    "a whole number of at least " +
+                        llvm::Twine(static_cast<int64_t>(least)));
   if (number < 0 && name != "delta")
-    return ("`" + name + "` is not negative").str();
+    return expected(name, text, "a number of at least 0");
   return "";
 }
 
@@ -141,24 +147,23 @@ std::string TrainingSettings::set(StringRef name, StringRef value) {
   const auto *setting = llvm::find_if(
       Settings, [&](const Setting &known) { return known.name == name; });
   if (setting == std::end(Settings))
-    return ("`" + name + "` is no setting of training").str();
+    return ("unknown training setting `" + name + "`").str();
   Entry entry = {value.str(), 0};
   switch (setting->form) {
   case Form::Word:
     if (!isKnownWord(*setting, value))
-      return ("`" + name + "` is " + listed(setting->words) + ", not `" +
-              value + "`")
-          .str();
+      return expected(name, value, listed(setting->words));
     break;
   case Form::Flag:
     if (value != "true" && value != "false")
-      return ("`" + name + "` is true or false").str();
+      return expected(name, value, "true or false");
     break;
   case Form::Number: {
     std::optional<double> number = numberOf(value);
     if (!number)
-      return ("`" + name + "` is a number").str();
-    if (std::string problem = checkNumber(name, *number); !problem.empty())
+      return expected(name, value, "a number");
+    if (std::string problem = checkNumber(name, value, *number);
+        !problem.empty())
       return problem;
     entry.number = *number;
     break;
@@ -166,7 +171,7 @@ std::string TrainingSettings::set(StringRef name, StringRef value) {
   case Form::List: {
     std::optional<std::vector<double>> numbers = listOf(value);
     if (!numbers)
-      return ("`" + name + "` is a list of numbers").str();
+      return expected(name, value, "a list of numbers");
     if (name == "values")
       values.assign(numbers->begin(), numbers->end());
     else
@@ -259,9 +264,12 @@ std::string TrainingSettings::applySchedule(Schedule &schedule) const {
     schedule.values = values;
   bool isPiecewise = schedule.kind == ScheduleKind::Piecewise;
   if (isPiecewise && schedule.values.size() != schedule.boundaries.size() + 1)
-    return "a piecewise rate has one of `values` more than `boundaries`";
+    return ("a piecewise schedule has " + llvm::Twine(schedule.values.size()) +
+            " `values` and " + llvm::Twine(schedule.boundaries.size()) +
+            " `boundaries`; one value more than boundaries is expected")
+        .str();
   if (isPiecewise && !llvm::is_sorted(schedule.boundaries))
-    return "`boundaries` do not ascend";
+    return "`boundaries` are not in ascending order";
   return "";
 }
 

@@ -25,20 +25,20 @@ LogicalResult trainlint::graphToForward(mlir::ModuleOp module,
   auto models = llvm::to_vector(module.getOps<graph::ModelOp>());
   if (models.size() != 1)
     return module.emitError()
-           << "there are " << models.size() << " graphs where one is trained";
+           << "the module has " << models.size() << " graphs; 1 is required";
   graph::ModelOp model = models.front();
-  LogicalResult legalised = llvm::failure();
+  LogicalResult lowered = llvm::failure();
   switch (model.getFramework()) {
   case graph::Framework::Keras:
-    legalised = legaliseKeras(model, source, options, module);
+    lowered = lowerKeras(model, source, options, module);
     break;
   case graph::Framework::ONNX:
-    legalised = legaliseOnnx(model, source, options, module);
+    lowered = lowerOnnx(model, source, options, module);
     break;
   case graph::Framework::TensorFlow:
     return model.emitError() << "graphs of TensorFlow have no forward module";
   }
-  if (failed(legalised))
+  if (failed(lowered))
     return llvm::failure();
   model.erase();
   return llvm::success();

@@ -9,14 +9,14 @@
 #ifndef TRAINLINT_CONVERSION_GRAPHTOFORWARD_GRAPHTOFORWARD_H
 #define TRAINLINT_CONVERSION_GRAPHTOFORWARD_GRAPHTOFORWARD_H
 
-#include "Conversion/ForwardInputs/ForwardOptions.h"
+#include "Conversion/Common/ForwardOptions.h"
 #include "Dialect/Graph/IR/NodeSource.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace trainlint {
 
 /// Replaces the `graph.model` of a module by its forward module. Fails if the
-/// module has not one model of a framework that is legalised, or if the model
+/// module has not one model of a framework that is lowered, or if the model
 /// cannot be, which is emitted.
 llvm::LogicalResult graphToForward(mlir::ModuleOp module,
                                    const graph::NodeSource &source,

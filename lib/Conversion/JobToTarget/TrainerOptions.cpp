@@ -117,7 +117,7 @@ static constexpr llvm::StringLiteral SplitOptions[] = {
     "input_partition_dims", "mesh_shape", "model_parallelism",
     "num_cores_per_replica"};
 
-/// A truth value as absl and argparse read it; nothing for other words.
+/// A boolean as absl and argparse read it; nothing for other words.
 static std::optional<bool> truthOf(StringRef text) {
   return llvm::StringSwitch<std::optional<bool>>(text.lower())
       .Cases({"", "true", "t", "1", "yes", "y"}, true)
@@ -143,7 +143,7 @@ static void apply(const TrainerOption &option, TrainingValues &values) {
       continue;
     (values.*known.value).reset();
     int64_t number;
-    // What is no number is the trainer's to refuse.
+    // What is no number is the trainer's to failIfSet.
     if (isGiven && !StringRef(option.value).getAsInteger(10, number))
       values.*known.value = {number, option.location};
   }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Dialect/StableHLO/Build/Activations.h"
 
 using namespace trainlint;
@@ -63,8 +63,8 @@ std::optional<Value> keras::applyActivation(ProgramBuilder &b, StringRef name,
 }
 
 /// ReLU with a slope below a threshold and a greatest value.
-static Value rectify(LayerCall &call) {
-  ProgramBuilder &b = call.b;
+static Value rectify(KerasLowering &call) {
+  ProgramBuilder &b = call.builder;
   const Settings &settings = call.settings;
   double slope = settings.number("negative_slope", 0);
   double threshold = settings.number("threshold", 0);
@@ -79,28 +79,28 @@ static Value rectify(LayerCall &call) {
   return most ? b.minimum(result, b.like(result, *most)) : result;
 }
 
-static FailureOr<Values> parametricRelu(LayerCall &call) {
+static FailureOr<Values> parametricRelu(KerasLowering &call) {
   SmallVector<int64_t> shape(call.shape().drop_front());
   SmallVector<int64_t> shared =
       call.settings.list("shared_axes").value_or(SmallVector<int64_t>());
   for (int64_t axis : shared) {
     std::optional<int64_t> dimension = call.dimension(axis);
     if (!dimension || *dimension == 0)
-      return call.fail("`shared_axes` names no dimension of its input");
+      return call.fail(mismatch::axis(axis, call.rank(), "shared_axes"));
     shape[*dimension - 1] = 1;
   }
   FailureOr<Value> alpha = call.weight("alpha", shape, "alpha", "zeros");
   if (failed(alpha))
     return llvm::failure();
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   Value x = call.input();
   Value slope = b.broadcastTo(*alpha, call.shape());
   Value below = b.multiply(slope, b.minimum(x, b.like(x, 0)));
   return Values{b.add(relu(b, x), below)};
 }
 
-FailureOr<Values> keras::legaliseActivation(LayerCall &call) {
-  ProgramBuilder &b = call.b;
+FailureOr<Values> keras::lowerActivation(KerasLowering &call) {
+  ProgramBuilder &b = call.builder;
   StringRef name = call.className;
   const Settings &settings = call.settings;
   if (name == "Activation") {
@@ -130,6 +130,8 @@ FailureOr<Values> keras::legaliseActivation(LayerCall &call) {
   std::optional<int64_t> axis =
       axes.size() == 1 ? call.dimension(axes.front()) : std::nullopt;
   if (!axis)
-    return call.fail("`axis` is not one dimension of its input");
+    return call.fail("`axis` is " + mismatch::shapeText(axes) +
+                     "; one axis of rank " + llvm::Twine(call.rank()) +
+                     " is required");
   return Values{softmax(b, call.input(), *axis)};
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Conversion/KerasToStableHLO/SpatialLayout.h"
 #include "Dialect/StableHLO/IR/MovementOps.h"
 
@@ -18,12 +18,12 @@ using llvm::SmallVector;
 using llvm::StringRef;
 using mlir::Value;
 
-FailureOr<Values> keras::legaliseFlatten(LayerCall &call) {
-  ProgramBuilder &b = call.b;
+FailureOr<Values> keras::lowerFlatten(KerasLowering &call) {
+  ProgramBuilder &b = call.builder;
   Value x = call.input();
   int64_t rank = call.rank();
   if (rank == 0)
-    return call.fail("its input has no dimensions");
+    return call.fail(mismatch::rankBelow(call.shape(), 1));
   if (call.isChannelsFirst() && rank > 2) {
     // The channel goes last before all become one.
     SmallVector<int64_t> order = {0};
@@ -38,11 +38,11 @@ FailureOr<Values> keras::legaliseFlatten(LayerCall &call) {
   return Values{b.reshape(x, {call.shape().front(), rest})};
 }
 
-FailureOr<Values> keras::legaliseReshape(LayerCall &call) {
+FailureOr<Values> keras::lowerReshape(KerasLowering &call) {
   std::optional<SmallVector<int64_t>> target =
       call.settings.list("target_shape");
   if (!target)
-    return call.fail("`target_shape` is not known");
+    return call.fail("`target_shape` is not a list of integers");
   int64_t elements = 1;
   for (int64_t size : call.shape().drop_front())
     elements *= size;
@@ -57,33 +57,33 @@ FailureOr<Values> keras::legaliseReshape(LayerCall &call) {
               : open == 1 ? known > 0 && elements % known == 0
                           : false;
   if (!fits)
-    return call.fail("its input has " + llvm::Twine(elements) +
-                     " elements for each example, which `target_shape` does "
-                     "not hold");
+    return call.fail("each example has " + llvm::Twine(elements) +
+                     " elements, which cannot be reshaped to " +
+                     mismatch::shapeText(*target));
   SmallVector<int64_t> shape = {call.shape().front()};
   for (int64_t size : *target)
     shape.push_back(size == -1 ? elements / known : size);
-  return Values{call.b.reshape(call.input(), shape)};
+  return Values{call.builder.reshape(call.input(), shape)};
 }
 
-FailureOr<Values> keras::legalisePermute(LayerCall &call) {
+FailureOr<Values> keras::lowerPermute(KerasLowering &call) {
   std::optional<SmallVector<int64_t>> dims = call.settings.list("dims");
   if (!dims)
-    return call.fail("`dims` is not known");
+    return call.fail("`dims` is not a list of integers");
   SmallVector<int64_t> order = {0};
   order.append(*dims);
   SmallVector<int64_t> sorted(order);
   llvm::sort(sorted);
   if (!llvm::equal(sorted, llvm::seq<int64_t>(0, call.rank())))
-    return call.fail("`dims` is no order of the dimensions of its input");
-  return Values{call.b.transpose(call.input(), order)};
+    return call.fail(mismatch::permutation("dims", *dims, call.rank() - 1));
+  return Values{call.builder.transpose(call.input(), order)};
 }
 
-FailureOr<Values> keras::legaliseRepeatVector(LayerCall &call) {
+FailureOr<Values> keras::lowerRepeatVector(KerasLowering &call) {
   FailureOr<SmallVector<int64_t>> count = call.sizes("n", 1);
   if (failed(count) || failed(call.expectRank(2)))
     return llvm::failure();
-  return Values{call.b.broadcast(
+  return Values{call.builder.broadcast(
       call.input(), {call.shape()[0], count->front(), call.shape()[1]},
       {0, 2})};
 }
@@ -91,7 +91,7 @@ FailureOr<Values> keras::legaliseRepeatVector(LayerCall &call) {
 /// What `padding` or `cropping` say of each spatial dimension: one number for
 /// all sides, one for each dimension, or two for each.
 static std::optional<SmallVector<std::pair<int64_t, int64_t>>>
-sidesOf(const LayerCall &call, StringRef key, unsigned count) {
+sidesOf(const KerasLowering &call, StringRef key, unsigned count) {
   mlir::Attribute value = call.settings.get(key);
   SmallVector<std::pair<int64_t, int64_t>> sides;
   if (std::optional<int64_t> one = integerOf(value)) {
@@ -126,10 +126,10 @@ sidesOf(const LayerCall &call, StringRef key, unsigned count) {
   return sides;
 }
 
-FailureOr<Values> keras::legalisePadding(LayerCall &call) {
+FailureOr<Values> keras::lowerPadding(KerasLowering &call) {
   std::optional<SpatialLayout> layout = SpatialLayout::of(call);
   if (!layout)
-    return call.fail("its number of dimensions is not known");
+    return call.fail("the class does not name 1D, 2D or 3D");
   // Sequences have no layout of channels.
   SpatialLayout where =
       layout->spatial() == 1 ? SpatialLayout(1, false) : *layout;
@@ -140,7 +140,8 @@ FailureOr<Values> keras::legalisePadding(LayerCall &call) {
   std::optional<SmallVector<std::pair<int64_t, int64_t>>> sides =
       sidesOf(call, key, where.spatial());
   if (!sides)
-    return call.fail("`" + key + "` is not known");
+    return call.fail("`" + key + "` is not " + llvm::Twine(where.spatial()) +
+                     " integers or pairs of integers");
   SmallVector<int64_t> low(call.rank(), 0);
   SmallVector<int64_t> high(call.rank(), 0);
   for (auto [number, side] : llvm::enumerate(*sides)) {
@@ -151,17 +152,20 @@ FailureOr<Values> keras::legalisePadding(LayerCall &call) {
     bool fits = before >= 0 && after >= 0 && before <= Most && after <= Most &&
                 (!isCropping || before + after <= size);
     if (!fits)
-      return call.fail("`" + key + "` does not fit its input");
+      return call.fail("`" + key + "` [" + llvm::Twine(before) + ", " +
+                       llvm::Twine(after) + "] is invalid for axis " +
+                       llvm::Twine(dimension) + " of size " +
+                       llvm::Twine(size));
     low[dimension] = isCropping ? -before : before;
     high[dimension] = isCropping ? -after : after;
   }
-  return Values{call.b.pad(call.input(), 0, low, high)};
+  return Values{call.builder.pad(call.input(), 0, low, high)};
 }
 
-FailureOr<Values> keras::legaliseUpSampling(LayerCall &call) {
+FailureOr<Values> keras::lowerUpSampling(KerasLowering &call) {
   std::optional<SpatialLayout> layout = SpatialLayout::of(call);
   if (!layout)
-    return call.fail("its number of dimensions is not known");
+    return call.fail("the class does not name 1D, 2D or 3D");
   SpatialLayout where =
       layout->spatial() == 1 ? SpatialLayout(1, false) : *layout;
   FailureOr<SmallVector<int64_t>> sizes =
@@ -170,9 +174,9 @@ FailureOr<Values> keras::legaliseUpSampling(LayerCall &call) {
     return llvm::failure();
   StringRef interpolation = call.settings.word("interpolation", "nearest");
   if (interpolation != "nearest")
-    return call.fail("its interpolation is `" + interpolation + "`");
+    return call.failUnsupported("interpolation", interpolation);
   // Each spatial dimension gets another one after it, of copies.
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   SmallVector<int64_t> wide;
   SmallVector<int64_t> places;
   SmallVector<int64_t> shape(call.shape());

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Dialect/StableHLO/Build/Activations.h"
 #include "Dialect/StableHLO/Build/Normalization.h"
 
@@ -19,9 +19,9 @@ using llvm::StringRef;
 using mlir::Value;
 
 /// Projects [batch, steps, features] to [batch, steps, heads, size].
-static FailureOr<Value> project(LayerCall &call, Value value, StringRef name,
-                                int64_t heads, int64_t size) {
-  ProgramBuilder &b = call.b;
+static FailureOr<Value> project(KerasLowering &call, Value value,
+                                StringRef name, int64_t heads, int64_t size) {
+  ProgramBuilder &b = call.builder;
   int64_t features = ProgramBuilder::shapeOf(value)[2];
   FailureOr<Value> kernel =
       call.weight((name + "/kernel").str(), {features, heads, size}, "kernel",
@@ -29,7 +29,7 @@ static FailureOr<Value> project(LayerCall &call, Value value, StringRef name,
   if (failed(kernel))
     return llvm::failure();
   Value result = b.dotGeneral(value, *kernel, {2}, {0});
-  if (!call.settings.flag("use_bias", true))
+  if (!call.settings.getBool("use_bias", true))
     return result;
   FailureOr<Value> bias =
       call.weight((name + "/bias").str(), {heads, size}, "bias", "zeros");
@@ -39,11 +39,11 @@ static FailureOr<Value> project(LayerCall &call, Value value, StringRef name,
 }
 
 /// Leaves out scores, as a dropout layer does.
-static Value dropScores(LayerCall &call, Value scores) {
+static Value dropScores(KerasLowering &call, Value scores) {
   double rate = call.settings.number("dropout", 0);
   if (rate <= 0 || rate >= 1 || !call.isTraining)
     return scores;
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   return dropout(b, call.module.drawKey(b.location()), scores, rate,
                  ProgramBuilder::shapeOf(scores));
 }
@@ -59,7 +59,7 @@ struct Sources {
 
 /// Arguments without names are the query, the value and the key. The query is
 /// the value where a model in one line has only one, and the value is the key.
-static std::optional<Sources> readSources(const LayerCall &call) {
+static FailureOr<Sources> readSources(const KerasLowering &call) {
   static constexpr llvm::StringLiteral Names[] = {"query", "value", "key"};
   Value found[3];
   size_t next = 0;
@@ -68,8 +68,12 @@ static std::optional<Sources> readSources(const LayerCall &call) {
         number < call.inputNames.size() ? call.inputNames[number] : "";
     const auto *place = llvm::find(Names, name);
     size_t index = place == std::end(Names) ? next++ : place - Names;
-    if (index >= 3 || found[index])
-      return std::nullopt;
+    if (index >= 3)
+      return call.fail("it has " +
+                       mismatch::counted(int64_t(call.inputs.size()), "input") +
+                       "; at most 3 are supported");
+    if (found[index])
+      return call.fail("duplicate argument `" + Names[index] + "`");
     found[index] = input;
   }
   Sources sources = {found[0], found[1] ? found[1] : found[0],
@@ -77,13 +81,19 @@ static std::optional<Sources> readSources(const LayerCall &call) {
                      : found[1] ? found[1]
                                 : found[0]};
   if (!sources.query)
-    return std::nullopt;
+    return call.fail("argument `query` is missing");
   Shape query = ProgramBuilder::shapeOf(sources.query);
   Shape value = ProgramBuilder::shapeOf(sources.value);
   Shape key = ProgramBuilder::shapeOf(sources.key);
   bool fits = query.size() == 3 && value.size() == 3 && key.size() == 3 &&
               value[0] == query[0] && key[0] == query[0] && key[1] == value[1];
-  return fits ? std::optional(sources) : std::nullopt;
+  if (!fits)
+    return call.fail("query " + mismatch::shapeText(query) + ", value " +
+                     mismatch::shapeText(value) + " and key " +
+                     mismatch::shapeText(key) +
+                     " are not [batch, steps, features] with one batch, and "
+                     "one number of values and keys");
+  return sources;
 }
 
 /// Scores [..., queries, keys] without those of keys behind their query.
@@ -98,7 +108,7 @@ static Value hideFuture(ProgramBuilder &b, Value scores) {
   return b.select(isPast, scores, nothing);
 }
 
-FailureOr<Values> keras::legaliseAttention(LayerCall &call) {
+FailureOr<Values> keras::lowerAttention(KerasLowering &call) {
   FailureOr<SmallVector<int64_t>> heads = call.sizes("num_heads", 1);
   FailureOr<SmallVector<int64_t>> keySize = call.sizes("key_dim", 1);
   if (failed(heads) || failed(keySize))
@@ -109,14 +119,14 @@ FailureOr<Values> keras::legaliseAttention(LayerCall &call) {
     return llvm::failure();
   for (StringRef key :
        {"output_shape", "attention_axes", "activity_regularizer"}) {
-    if (failed(call.refuse(key)))
+    if (failed(call.failIfSet(key)))
       return llvm::failure();
   }
-  if (call.arguments.flag("return_attention_scores", false))
-    return call.fail("its scores are used");
-  std::optional<Sources> sources = readSources(call);
-  if (!sources)
-    return call.fail("its query, values and keys do not fit each other");
+  if (call.arguments.getBool("return_attention_scores", false))
+    return call.failUnsupported("return_attention_scores");
+  FailureOr<Sources> sources = readSources(call);
+  if (failed(sources))
+    return llvm::failure();
   int64_t count = heads->front();
   FailureOr<Value> q =
       project(call, sources->query, "query", count, keySize->front());
@@ -127,12 +137,12 @@ FailureOr<Values> keras::legaliseAttention(LayerCall &call) {
   if (failed(q) || failed(k) || failed(v))
     return llvm::failure();
 
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   double factor = 1 / std::sqrt(static_cast<double>(keySize->front()));
   // [batch, heads, queries, keys].
   Value scores =
       b.dotGeneral(b.scale(*q, factor), *k, {3}, {3}, {0, 2}, {0, 2});
-  if (call.arguments.flag("use_causal_mask", false))
+  if (call.arguments.getBool("use_causal_mask", false))
     scores = hideFuture(b, scores);
   Value shares = dropScores(call, softmax(b, scores, 3));
   // [batch, heads, queries, size].
@@ -144,7 +154,7 @@ FailureOr<Values> keras::legaliseAttention(LayerCall &call) {
   if (failed(kernel))
     return llvm::failure();
   Value result = b.dotGeneral(mixed, *kernel, {1, 3}, {0, 1});
-  if (call.settings.flag("use_bias", true)) {
+  if (call.settings.getBool("use_bias", true)) {
     FailureOr<Value> bias =
         call.weight("attention_output/bias", {features}, "bias", "zeros");
     if (failed(bias))

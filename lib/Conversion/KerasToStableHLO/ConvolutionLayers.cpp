@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Conversion/KerasToStableHLO/SpatialLayout.h"
 
 using namespace trainlint;
@@ -28,12 +28,12 @@ struct Convolution {
 };
 } // namespace
 
-static FailureOr<Convolution> readConvolution(LayerCall &call) {
+static FailureOr<Convolution> readConvolution(KerasLowering &call) {
   std::optional<SpatialLayout> layout = SpatialLayout::of(call);
   if (!layout)
-    return call.fail("its number of dimensions is not known");
+    return call.fail("the class does not name 1D, 2D or 3D");
   if (failed(call.expectRank(layout->spatial() + 2)) ||
-      failed(call.refuse("activity_regularizer")))
+      failed(call.failIfSet("activity_regularizer")))
     return llvm::failure();
   unsigned count = layout->spatial();
   FailureOr<SmallVector<int64_t>> kernel = call.sizes("kernel_size", count);
@@ -47,13 +47,14 @@ static FailureOr<Convolution> readConvolution(LayerCall &call) {
 }
 
 /// Builds a convolution with a kernel of [spatial..., in, out].
-static FailureOr<Value> convolve(LayerCall &call,
+static FailureOr<Value> convolve(KerasLowering &call,
                                  const Convolution &convolution, Value input,
                                  Value kernel, int64_t groups) {
   const SpatialLayout &layout = convolution.layout;
   Shape shape = ProgramBuilder::shapeOf(input);
   ConvolutionOptions options;
-  options.dimensions = layout.dimensionsAttr(call.b.builder().getContext());
+  options.dimensions =
+      layout.dimensionsAttr(call.builder.builder().getContext());
   options.strides = convolution.strides;
   options.rhsDilation = convolution.dilations;
   options.featureGroups = groups;
@@ -66,20 +67,20 @@ static FailureOr<Value> convolve(LayerCall &call,
                          convolution.strides[i], convolution.dilations[i]};
     std::optional<std::pair<int64_t, int64_t>> padding = window.padding(*mode);
     if (!padding)
-      return call.fail("its window is larger than its input");
+      return call.fail(mismatch::window(window.reach(), window.input));
     options.padding.push_back(*padding);
   }
-  return call.b.convolution(input, kernel, options);
+  return call.builder.convolution(input, kernel, options);
 }
 
 /// Adds a bias for each channel and applies the activation.
-static FailureOr<Values> finish(LayerCall &call, const SpatialLayout &layout,
-                                Value result) {
-  ProgramBuilder &b = call.b;
+static FailureOr<Values> finish(KerasLowering &call,
+                                const SpatialLayout &layout, Value result) {
+  ProgramBuilder &b = call.builder;
   Shape shape = ProgramBuilder::shapeOf(result);
   if (failed(call.expectFits(shape)))
     return llvm::failure();
-  if (call.settings.flag("use_bias", true)) {
+  if (call.settings.getBool("use_bias", true)) {
     FailureOr<Value> bias =
         call.weight("bias", {shape[layout.channel()]}, "bias", "zeros");
     if (failed(bias))
@@ -99,16 +100,18 @@ static SmallVector<int64_t> kernelShape(const Convolution &convolution,
   return shape;
 }
 
-FailureOr<Values> keras::legaliseConvolution(LayerCall &call) {
+FailureOr<Values> keras::lowerConvolution(KerasLowering &call) {
   FailureOr<Convolution> convolution = readConvolution(call);
   FailureOr<SmallVector<int64_t>> filters = call.sizes("filters", 1);
   FailureOr<SmallVector<int64_t>> groups = call.sizes("groups", 1, 1, 1);
   if (failed(convolution) || failed(filters) || failed(groups))
     return llvm::failure();
   int64_t parts = groups->front();
-  if (convolution->channels % parts != 0 || filters->front() % parts != 0)
-    return call.fail("its channels cannot be split into " + llvm::Twine(parts) +
-                     " groups");
+  if (convolution->channels % parts != 0)
+    return call.fail(
+        mismatch::groups(convolution->channels, parts, "input channels"));
+  if (filters->front() % parts != 0)
+    return call.fail(mismatch::groups(filters->front(), parts, "filters"));
   FailureOr<Value> kernel =
       call.weight("kernel",
                   kernelShape(*convolution, convolution->channels / parts,
@@ -125,7 +128,7 @@ FailureOr<Values> keras::legaliseConvolution(LayerCall &call) {
 
 /// The kernel of each channel, [spatial..., in, multiplier], as that of a
 /// convolution with a group for each.
-static FailureOr<Value> convolveDepthwise(LayerCall &call,
+static FailureOr<Value> convolveDepthwise(KerasLowering &call,
                                           const Convolution &convolution,
                                           int64_t multiplier) {
   FailureOr<Value> kernel =
@@ -134,13 +137,13 @@ static FailureOr<Value> convolveDepthwise(LayerCall &call,
                   "depthwise", "glorot_uniform");
   if (failed(kernel))
     return llvm::failure();
-  Value grouped = call.b.reshape(
+  Value grouped = call.builder.reshape(
       *kernel, kernelShape(convolution, 1, convolution.channels * multiplier));
   return convolve(call, convolution, call.input(), grouped,
                   convolution.channels);
 }
 
-FailureOr<Values> keras::legaliseDepthwiseConvolution(LayerCall &call) {
+FailureOr<Values> keras::lowerDepthwiseConvolution(KerasLowering &call) {
   FailureOr<Convolution> convolution = readConvolution(call);
   FailureOr<SmallVector<int64_t>> multiplier =
       call.sizes("depth_multiplier", 1, 1, 1);
@@ -153,7 +156,7 @@ FailureOr<Values> keras::legaliseDepthwiseConvolution(LayerCall &call) {
   return finish(call, convolution->layout, *result);
 }
 
-FailureOr<Values> keras::legaliseSeparableConvolution(LayerCall &call) {
+FailureOr<Values> keras::lowerSeparableConvolution(KerasLowering &call) {
   FailureOr<Convolution> convolution = readConvolution(call);
   FailureOr<SmallVector<int64_t>> multiplier =
       call.sizes("depth_multiplier", 1, 1, 1);
@@ -183,13 +186,13 @@ FailureOr<Values> keras::legaliseSeparableConvolution(LayerCall &call) {
 }
 
 /// The gradient of a convolution with respect to its input, as a layer.
-FailureOr<Values> keras::legaliseTransposedConvolution(LayerCall &call) {
+FailureOr<Values> keras::lowerTransposedConvolution(KerasLowering &call) {
   FailureOr<Convolution> convolution = readConvolution(call);
   FailureOr<SmallVector<int64_t>> filters = call.sizes("filters", 1);
   if (failed(convolution) || failed(filters))
     return llvm::failure();
   if (call.settings.integer("groups", 1) != 1)
-    return call.fail("`groups` is not known to training");
+    return call.failUnsupported("groups");
   const SpatialLayout &layout = convolution->layout;
   unsigned count = layout.spatial();
   std::optional<SmallVector<int64_t>> more;
@@ -207,12 +210,12 @@ FailureOr<Values> keras::legaliseTransposedConvolution(LayerCall &call) {
   if (failed(kernel))
     return llvm::failure();
 
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   FailureOr<StringRef> mode = paddingMode(call);
   if (failed(mode))
     return llvm::failure();
   if (*mode == "causal")
-    return call.fail("`padding` is `causal`");
+    return call.failUnsupported("padding", *mode);
   bool isSame = *mode == "same";
   ConvolutionOptions options;
   options.dimensions = layout.dimensionsAttr(b.builder().getContext());
@@ -229,7 +232,9 @@ FailureOr<Values> keras::legaliseTransposedConvolution(LayerCall &call) {
     if (more)
       out = spread - 1 + reach - (isSame ? 2 * (reach / 2) : 0) + (*more)[i];
     if (in < 1 || out < 1)
-      return call.fail("nothing is left of its input");
+      return call.fail("spatial dimension " + llvm::Twine(i) + " of size " +
+                       llvm::Twine(in) + " gives an output of size " +
+                       llvm::Twine(out));
     // The padding that the convolution had from `out` to `in`.
     int64_t before =
         isSame ? std::max<int64_t>(spread - 1 + reach - out, 0) / 2 : 0;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/KerasToStableHLO/KerasToStableHLO.h"
-#include "Conversion/ForwardInputs/InputTypes.h"
-#include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Conversion/Common/InputTypes.h"
+#include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Diagnostics/Report.h"
 #include "Dialect/Graph/IR/NodeOrder.h"
 #include "Frontend/Keras/Import/ImportModel.h"
@@ -51,10 +51,10 @@ static mlir::Type withDefaultElement(mlir::Type type) {
 
 namespace {
 /// Walks over the layers of a model and of those in it.
-class ModelLegalisation {
+class ModelLowering {
 public:
-  ModelLegalisation(graph::ModelOp model, const graph::NodeSource &source,
-                    const ForwardOptions &options, ForwardModule &module)
+  ModelLowering(graph::ModelOp model, const graph::NodeSource &source,
+                const ForwardOptions &options, ForwardModule &module)
       : model(model), source(source), options(options), module(module) {
     StringRef version = model.getFrameworkVersion().value_or("");
     bool isThird = version.empty() ? looksLikeKeras3(model, source)
@@ -66,7 +66,7 @@ public:
 
 private:
   /// Where a layer is called.
-  struct Surroundings {
+  struct CallContext {
     /// The names of the models around it, each with a slash.
     std::string path;
     unsigned depth = 0;
@@ -75,13 +75,13 @@ private:
 
   FailureOr<Values> runFunction(graph::FunctionOp function,
                                 const Values &arguments,
-                                const Surroundings &around);
+                                const CallContext &context);
   /// What a node gives; nothing if that or one of its inputs is not known.
   FailureOr<Values> runNode(NodeOp node, const Values &inputs,
-                            const Surroundings &around);
+                            const CallContext &context);
   /// The name of a layer with those of the models around it; fails if another
   /// layer has it.
-  FailureOr<std::string> pathOf(NodeOp node, const Surroundings &around);
+  FailureOr<std::string> pathOf(NodeOp node, const CallContext &context);
   FailureOr<Value> makeInput(StringRef name, mlir::Type type,
                              mlir::Location loc);
 
@@ -95,13 +95,13 @@ private:
 };
 } // namespace
 
-FailureOr<std::string> ModelLegalisation::pathOf(NodeOp node,
-                                                 const Surroundings &around) {
+FailureOr<std::string> ModelLowering::pathOf(NodeOp node,
+                                             const CallContext &context) {
   std::string name = source.name(node);
   bool isNamed = !name.empty();
   if (!isNamed)
     name = node.getOpName().str();
-  std::string path = around.path + name;
+  std::string path = context.path + name;
   for (unsigned number = 1;; ++number) {
     auto [known, isNew] = layers.try_emplace(path, node);
     bool isShared = node->hasAttr(CallAttribute);
@@ -111,13 +111,13 @@ FailureOr<std::string> ModelLegalisation::pathOf(NodeOp node,
     if (isNamed)
       return diag::NodeNotLowered::node(
           source.location(node, graph::NodePart::Name), name, node.getOpName(),
-          "another layer has its name");
-    path = around.path + name + "_" + std::to_string(number);
+          "duplicate layer name");
+    path = context.path + name + "_" + std::to_string(number);
   }
 }
 
-FailureOr<Value> ModelLegalisation::makeInput(StringRef name, mlir::Type type,
-                                              mlir::Location loc) {
+FailureOr<Value> ModelLowering::makeInput(StringRef name, mlir::Type type,
+                                          mlir::Location loc) {
   FailureOr<mlir::RankedTensorType> resolved =
       resolveInput(name, type, options, loc);
   if (failed(resolved))
@@ -133,13 +133,13 @@ static bool saysTraining(mlir::DictionaryAttr arguments) {
   return integerOf(training).value_or(1) != 0;
 }
 
-FailureOr<Values> ModelLegalisation::runNode(NodeOp node, const Values &inputs,
-                                             const Surroundings &around) {
+FailureOr<Values> ModelLowering::runNode(NodeOp node, const Values &inputs,
+                                         const CallContext &context) {
   // No model is so deep, but a file may say so.
   constexpr unsigned MostDepth = 64;
   mlir::Location place = source.location(node, graph::NodePart::Op);
   StringRef className = node.getOpName();
-  FailureOr<std::string> path = pathOf(node, around);
+  FailureOr<std::string> path = pathOf(node, context);
   if (failed(path))
     return llvm::failure();
   const std::string &name = *path;
@@ -161,30 +161,33 @@ FailureOr<Values> ModelLegalisation::runNode(NodeOp node, const Values &inputs,
   }
   if (inputs.empty())
     return diag::NodeNotLowered::node(place, name, className,
-                                      "it is called with nothing");
+                                      "it has no inputs");
   auto arguments =
       node->getAttrOfType<mlir::DictionaryAttr>(ArgumentsAttribute);
   if (!arguments)
     arguments = mlir::DictionaryAttr::get(node.getContext());
-  bool isTraining = around.isTraining && saysTraining(arguments);
+  bool isTraining = context.isTraining && saysTraining(arguments);
   if (auto function = settings.getAs<graph::FunctionAttr>("function")) {
     graph::FunctionOp inner = model.getFunction(function.getName());
-    if (!inner || around.depth >= MostDepth)
-      return diag::NodeNotLowered::node(place, name, className,
-                                        "its layers are not known");
+    if (!inner || context.depth >= MostDepth)
+      return diag::NodeNotLowered::node(
+          place, name, className,
+          inner ? "models are nested more than " + std::to_string(MostDepth) +
+                      " deep"
+                : "undefined model `" + function.getName().str() + "`");
     return runFunction(inner, inputs,
-                       {name + "/", around.depth + 1, isTraining});
+                       {name + "/", context.depth + 1, isTraining});
   }
-  LayerCall call(module, className, name, settings, inputs, kerasVersion,
-                 place);
+  KerasLowering call(module, className, name, settings, inputs, kerasVersion,
+                     place);
   call.arguments = Settings(arguments);
   call.isTraining = isTraining;
   if (auto names = node->getAttrOfType<mlir::ArrayAttr>(OperandNamesAttribute))
     for (auto word : names.getAsRange<mlir::StringAttr>())
       call.inputNames.push_back(word.getValue());
   if (node->hasAttr(CustomAttribute))
-    return call.fail("layers of its class are not known to training");
-  FailureOr<Values> made = legaliseLayer(call);
+    return call.fail("it is a custom layer");
+  FailureOr<Values> made = lowerLayer(call);
   if (failed(made))
     return llvm::failure();
   if (std::string problem = module.checkPart(); !problem.empty())
@@ -192,9 +195,20 @@ FailureOr<Values> ModelLegalisation::runNode(NodeOp node, const Values &inputs,
   return made;
 }
 
-FailureOr<Values> ModelLegalisation::runFunction(graph::FunctionOp function,
-                                                 const Values &arguments,
-                                                 const Surroundings &around) {
+/// The name of the layer that makes an output.
+static std::string outputName(const graph::NodeSource &source, Value value,
+                              size_t number) {
+  if (auto node = value.getDefiningOp<NodeOp>()) {
+    std::string name = source.name(node);
+    unsigned result = llvm::cast<mlir::OpResult>(value).getResultNumber();
+    return result == 0 ? name : name + ":" + std::to_string(result);
+  }
+  return "output_" + std::to_string(number);
+}
+
+FailureOr<Values> ModelLowering::runFunction(graph::FunctionOp function,
+                                             const Values &arguments,
+                                             const CallContext &context) {
   llvm::DenseMap<Value, Value> values;
   for (auto [argument, value] :
        llvm::zip(function.getBody().getArguments(), arguments))
@@ -207,7 +221,7 @@ FailureOr<Values> ModelLegalisation::runFunction(graph::FunctionOp function,
         (void)diag::NodeNotLowered::node(
             source.location(node, graph::NodePart::Name), source.name(node),
             node.getOpName(),
-            ("`" + undefined.getReference() + "` is in no layer").str());
+            ("undefined layer `" + undefined.getReference() + "`").str());
         isWhole = false;
       }
       inputs.push_back(values.lookup(input));
@@ -215,7 +229,7 @@ FailureOr<Values> ModelLegalisation::runFunction(graph::FunctionOp function,
     // What is missing was reported where it should have been made.
     if (llvm::is_contained(inputs, Value()))
       continue;
-    FailureOr<Values> made = runNode(node, inputs, around);
+    FailureOr<Values> made = runNode(node, inputs, context);
     if (failed(made)) {
       isWhole = false;
       // Models that hold each other twice would go on for long.
@@ -234,28 +248,18 @@ FailureOr<Values> ModelLegalisation::runFunction(graph::FunctionOp function,
     Value made = values.lookup(value);
     if (!made)
       return mlir::emitError(end.getLoc())
-             << "an output of the model is not known";
+             << "output `" << outputName(source, value, results.size())
+             << "` is not computed by a lowered layer";
     results.push_back(made);
   }
   return results;
 }
 
-/// The name of the layer that makes an output.
-static std::string outputName(const graph::NodeSource &source, Value value,
-                              size_t number) {
-  if (auto node = value.getDefiningOp<NodeOp>()) {
-    std::string name = source.name(node);
-    unsigned result = llvm::cast<mlir::OpResult>(value).getResultNumber();
-    return result == 0 ? name : name + ":" + std::to_string(result);
-  }
-  return "output_" + std::to_string(number);
-}
-
-LogicalResult ModelLegalisation::run() {
+LogicalResult ModelLowering::run() {
   auto functions = model.getFunctions();
   if (functions.empty() || !(*functions.begin()).getReturn())
     return mlir::emitError(model.getLoc())
-           << "the layers of the model are not in its file";
+           << "the file does not contain the layers of the model";
   graph::FunctionOp main = *functions.begin();
   Values arguments;
   auto names = main.getArgNames();
@@ -281,16 +285,16 @@ LogicalResult ModelLegalisation::run() {
   return llvm::success();
 }
 
-LogicalResult trainlint::legaliseKeras(graph::ModelOp model,
-                                       const graph::NodeSource &source,
-                                       const ForwardOptions &options,
-                                       mlir::ModuleOp module) {
+LogicalResult trainlint::lowerKeras(graph::ModelOp model,
+                                    const graph::NodeSource &source,
+                                    const ForwardOptions &options,
+                                    mlir::ModuleOp module) {
   // Built aside, so that nothing is left of what fails.
   mlir::OwningOpRef<mlir::ModuleOp> built =
       mlir::ModuleOp::create(model.getLoc());
   {
     ForwardModule forward(*built, model.getLoc());
-    if (failed(ModelLegalisation(model, source, options, forward).run()))
+    if (failed(ModelLowering(model, source, options, forward).run()))
       return llvm::failure();
     forward.finish();
   }

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_KERASTOSTABLEHLO_KERASTOSTABLEHLO_H
 #define TRAINLINT_CONVERSION_KERASTOSTABLEHLO_KERASTOSTABLEHLO_H
 
-#include "Conversion/ForwardInputs/ForwardOptions.h"
+#include "Conversion/Common/ForwardOptions.h"
 #include "Dialect/Graph/IR/NodeSource.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -20,12 +20,12 @@ namespace trainlint {
 /// the layer and the weight, as `dense/kernel`; those of models in the model
 /// have the name of its layer before them.
 ///
-/// Every layer that cannot be legalised is emitted as an error at its place.
+/// Every layer that cannot be lowered is emitted as an error at its place.
 /// Nothing is added then.
-llvm::LogicalResult legaliseKeras(graph::ModelOp model,
-                                  const graph::NodeSource &source,
-                                  const ForwardOptions &options,
-                                  mlir::ModuleOp module);
+llvm::LogicalResult lowerKeras(graph::ModelOp model,
+                               const graph::NodeSource &source,
+                               const ForwardOptions &options,
+                               mlir::ModuleOp module);
 
 } // namespace trainlint
 

@@ -1,4 +1,4 @@
-//===- Layers.cpp - Which classes of layers are legalised -----------------===//
+//===- Layers.cpp - Which classes of layers are lowered -------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Diagnostics/Report.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -16,81 +16,81 @@ using namespace trainlint::keras;
 using llvm::StringRef;
 
 /// Names of Keras 1 stand beside those that they became.
-Legalise keras::findLegalisation(llvm::StringRef className) {
-  static const llvm::StringMap<Legalise> classes = {
-      {"Activation", legaliseActivation},
-      {"Add", legaliseMerge},
-      {"Average", legaliseMerge},
-      {"AveragePooling1D", legalisePooling},
-      {"AveragePooling2D", legalisePooling},
-      {"AveragePooling3D", legalisePooling},
-      {"BatchNormalization", legaliseBatchNormalization},
-      {"Bidirectional", legaliseBidirectional},
-      {"Concatenate", legaliseConcatenate},
-      {"Conv1D", legaliseConvolution},
-      {"Conv1DTranspose", legaliseTransposedConvolution},
-      {"Conv2D", legaliseConvolution},
-      {"Conv2DTranspose", legaliseTransposedConvolution},
-      {"Conv3D", legaliseConvolution},
-      {"Conv3DTranspose", legaliseTransposedConvolution},
-      {"Convolution1D", legaliseConvolution},
-      {"Convolution2D", legaliseConvolution},
-      {"Cropping1D", legalisePadding},
-      {"Cropping2D", legalisePadding},
-      {"Cropping3D", legalisePadding},
-      {"Dense", legaliseDense},
-      {"DepthwiseConv1D", legaliseDepthwiseConvolution},
-      {"DepthwiseConv2D", legaliseDepthwiseConvolution},
-      {"Dot", legaliseDot},
-      {"Dropout", legaliseDropout},
-      {"ELU", legaliseActivation},
-      {"Embedding", legaliseEmbedding},
-      {"Flatten", legaliseFlatten},
-      {"GRU", legaliseRecurrent},
-      {"GaussianDropout", legaliseNoise},
-      {"GaussianNoise", legaliseNoise},
-      {"GlobalAveragePooling1D", legaliseGlobalPooling},
-      {"GlobalAveragePooling2D", legaliseGlobalPooling},
-      {"GlobalAveragePooling3D", legaliseGlobalPooling},
-      {"GlobalMaxPooling1D", legaliseGlobalPooling},
-      {"GlobalMaxPooling2D", legaliseGlobalPooling},
-      {"GlobalMaxPooling3D", legaliseGlobalPooling},
-      {"GroupNormalization", legaliseGroupNormalization},
+LoweringFunction keras::findLowering(llvm::StringRef className) {
+  static const llvm::StringMap<LoweringFunction> classes = {
+      {"Activation", lowerActivation},
+      {"Add", lowerMerge},
+      {"Average", lowerMerge},
+      {"AveragePooling1D", lowerPooling},
+      {"AveragePooling2D", lowerPooling},
+      {"AveragePooling3D", lowerPooling},
+      {"BatchNormalization", lowerBatchNormalization},
+      {"Bidirectional", lowerBidirectional},
+      {"Concatenate", lowerConcatenate},
+      {"Conv1D", lowerConvolution},
+      {"Conv1DTranspose", lowerTransposedConvolution},
+      {"Conv2D", lowerConvolution},
+      {"Conv2DTranspose", lowerTransposedConvolution},
+      {"Conv3D", lowerConvolution},
+      {"Conv3DTranspose", lowerTransposedConvolution},
+      {"Convolution1D", lowerConvolution},
+      {"Convolution2D", lowerConvolution},
+      {"Cropping1D", lowerPadding},
+      {"Cropping2D", lowerPadding},
+      {"Cropping3D", lowerPadding},
+      {"Dense", lowerDense},
+      {"DepthwiseConv1D", lowerDepthwiseConvolution},
+      {"DepthwiseConv2D", lowerDepthwiseConvolution},
+      {"Dot", lowerDot},
+      {"Dropout", lowerDropout},
+      {"ELU", lowerActivation},
+      {"Embedding", lowerEmbedding},
+      {"Flatten", lowerFlatten},
+      {"GRU", lowerRecurrent},
+      {"GaussianDropout", lowerNoise},
+      {"GaussianNoise", lowerNoise},
+      {"GlobalAveragePooling1D", lowerGlobalPooling},
+      {"GlobalAveragePooling2D", lowerGlobalPooling},
+      {"GlobalAveragePooling3D", lowerGlobalPooling},
+      {"GlobalMaxPooling1D", lowerGlobalPooling},
+      {"GlobalMaxPooling2D", lowerGlobalPooling},
+      {"GlobalMaxPooling3D", lowerGlobalPooling},
+      {"GroupNormalization", lowerGroupNormalization},
       {"Identity", passOn},
-      {"LSTM", legaliseRecurrent},
-      {"LayerNormalization", legaliseLayerNormalization},
-      {"LeakyReLU", legaliseActivation},
-      {"MaxPool1D", legalisePooling},
-      {"MaxPool2D", legalisePooling},
-      {"MaxPooling1D", legalisePooling},
-      {"MaxPooling2D", legalisePooling},
-      {"MaxPooling3D", legalisePooling},
-      {"Maximum", legaliseMerge},
-      {"Minimum", legaliseMerge},
-      {"MultiHeadAttention", legaliseAttention},
-      {"Multiply", legaliseMerge},
-      {"PReLU", legaliseActivation},
-      {"Permute", legalisePermute},
-      {"ReLU", legaliseActivation},
-      {"RepeatVector", legaliseRepeatVector},
-      {"Rescaling", legaliseRescaling},
-      {"Reshape", legaliseReshape},
-      {"SeparableConv1D", legaliseSeparableConvolution},
-      {"SeparableConv2D", legaliseSeparableConvolution},
-      {"SimpleRNN", legaliseRecurrent},
-      {"Softmax", legaliseActivation},
-      {"SpatialDropout1D", legaliseDropout},
-      {"SpatialDropout2D", legaliseDropout},
-      {"SpatialDropout3D", legaliseDropout},
-      {"Subtract", legaliseMerge},
-      {"ThresholdedReLU", legaliseActivation},
-      {"TimeDistributed", legaliseTimeDistributed},
-      {"UpSampling1D", legaliseUpSampling},
-      {"UpSampling2D", legaliseUpSampling},
-      {"UpSampling3D", legaliseUpSampling},
-      {"ZeroPadding1D", legalisePadding},
-      {"ZeroPadding2D", legalisePadding},
-      {"ZeroPadding3D", legalisePadding},
+      {"LSTM", lowerRecurrent},
+      {"LayerNormalization", lowerLayerNormalization},
+      {"LeakyReLU", lowerActivation},
+      {"MaxPool1D", lowerPooling},
+      {"MaxPool2D", lowerPooling},
+      {"MaxPooling1D", lowerPooling},
+      {"MaxPooling2D", lowerPooling},
+      {"MaxPooling3D", lowerPooling},
+      {"Maximum", lowerMerge},
+      {"Minimum", lowerMerge},
+      {"MultiHeadAttention", lowerAttention},
+      {"Multiply", lowerMerge},
+      {"PReLU", lowerActivation},
+      {"Permute", lowerPermute},
+      {"ReLU", lowerActivation},
+      {"RepeatVector", lowerRepeatVector},
+      {"Rescaling", lowerRescaling},
+      {"Reshape", lowerReshape},
+      {"SeparableConv1D", lowerSeparableConvolution},
+      {"SeparableConv2D", lowerSeparableConvolution},
+      {"SimpleRNN", lowerRecurrent},
+      {"Softmax", lowerActivation},
+      {"SpatialDropout1D", lowerDropout},
+      {"SpatialDropout2D", lowerDropout},
+      {"SpatialDropout3D", lowerDropout},
+      {"Subtract", lowerMerge},
+      {"ThresholdedReLU", lowerActivation},
+      {"TimeDistributed", lowerTimeDistributed},
+      {"UpSampling1D", lowerUpSampling},
+      {"UpSampling2D", lowerUpSampling},
+      {"UpSampling3D", lowerUpSampling},
+      {"ZeroPadding1D", lowerPadding},
+      {"ZeroPadding2D", lowerPadding},
+      {"ZeroPadding3D", lowerPadding},
   };
   return classes.lookup(className);
 }
@@ -116,43 +116,42 @@ static bool isKnownArgument(StringRef className, StringRef name) {
     return llvm::is_contained(
         {"query", "key", "value", "use_causal_mask", "return_attention_scores"},
         name);
-  return findLegalisation(className) == &legaliseRecurrent &&
+  return findLowering(className) == &lowerRecurrent &&
          (name == "sequences" || name == "initial_state");
 }
 
-static llvm::LogicalResult checkArguments(LayerCall &call) {
+static llvm::LogicalResult checkArguments(KerasLowering &call) {
   for (StringRef name : call.inputNames) {
     if (!isKnownArgument(call.className, name))
-      return call.fail("its argument `" + name + "` is not known to training");
+      return call.fail("argument `" + name + "` is not supported");
   }
   for (mlir::NamedAttribute argument : call.arguments.all()) {
     StringRef name = argument.getName();
     if (!isKnownArgument(call.className, name))
-      return call.fail("its argument `" + name + "` is not known to training");
+      return call.fail("argument `" + name + "` is not supported");
   }
   return llvm::success();
 }
 
-llvm::FailureOr<Values> keras::legaliseLayer(LayerCall &call) {
-  Legalise legalise = findLegalisation(call.className);
-  if (!legalise)
-    return diag::OpWithoutLowering::op(call.b.location(), call.path,
+llvm::FailureOr<Values> keras::lowerLayer(KerasLowering &call) {
+  LoweringFunction lower = findLowering(call.className);
+  if (!lower)
+    return diag::OpWithoutLowering::op(call.builder.location(), call.path,
                                        call.className);
   for (StringRef key : {"border_mode", "dim_ordering", "inner_activation",
                         "nb_filter", "p", "subsample"}) {
     if (call.settings.get(key))
       return call.fail("`" + key +
-                       "` is a setting of Keras 1, which is not known to "
-                       "training");
+                       "` is a setting of Keras 1, which is not supported");
   }
   for (unsigned i = 0; i < call.inputs.size(); ++i) {
     if (call.shape(i).empty())
-      return call.fail("its input has no dimension of examples");
+      return call.fail("input " + llvm::Twine(i) + " has no batch dimension");
     mlir::Type element = stablehlo::ProgramBuilder::elementOf(call.inputs[i]);
     if (!llvm::isa<mlir::FloatType>(element) && !takesIntegers(call.className))
-      return call.fail("its input holds integers");
+      return call.fail(mismatch::notFloat(element));
   }
   if (failed(checkArguments(call)))
     return llvm::failure();
-  return legalise(call);
+  return lower(call);
 }

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/ForwardInputs/Broadcasting.h"
-#include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Conversion/Common/Broadcasting.h"
+#include "Conversion/KerasToStableHLO/KerasLowering.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
@@ -20,29 +20,29 @@ using mlir::Value;
 
 /// Inputs get the same number of dimensions: ones behind the examples, unlike
 /// in broadcasts elsewhere.
-static void alignRanks(LayerCall &call) {
+static void alignRanks(KerasLowering &call) {
   int64_t most = 0;
   for (Value input : call.inputs)
     most = std::max(most, ProgramBuilder::typeOf(input).getRank());
   for (Value &input : call.inputs) {
     SmallVector<int64_t> shape(ProgramBuilder::shapeOf(input));
     shape.insert(shape.begin() + 1, most - shape.size(), 1);
-    input = call.b.reshape(input, shape);
+    input = call.builder.reshape(input, shape);
   }
 }
 
-FailureOr<Values> keras::legaliseMerge(LayerCall &call) {
-  ProgramBuilder &b = call.b;
+FailureOr<Values> keras::lowerMerge(KerasLowering &call) {
+  ProgramBuilder &b = call.builder;
   StringRef name = call.className;
   alignRanks(call);
   std::optional<SmallVector<int64_t>> shape = commonShape(call.inputs);
-  if (!shape || call.inputs.empty())
-    return call.fail("its inputs have shapes that do not fit");
+  if (!shape)
+    return call.fail(mismatch::broadcast(call.inputs));
   Value result = b.broadcastTo(call.input(), *shape);
   for (Value input : llvm::ArrayRef<Value>(call.inputs).drop_front()) {
     Value next = b.broadcastTo(input, *shape);
     if (next.getType() != result.getType())
-      return call.fail("its inputs have different types");
+      return call.fail(mismatch::types(result.getType(), next.getType()));
     if (name == "Add" || name == "Average")
       result = b.add(result, next);
     else if (name == "Subtract")
@@ -59,11 +59,12 @@ FailureOr<Values> keras::legaliseMerge(LayerCall &call) {
   return Values{result};
 }
 
-FailureOr<Values> keras::legaliseConcatenate(LayerCall &call) {
+FailureOr<Values> keras::lowerConcatenate(KerasLowering &call) {
   std::optional<int64_t> axis =
       call.dimension(call.settings.integer("axis", -1));
   if (!axis)
-    return call.fail("`axis` is no dimension of its input");
+    return call.fail(
+        mismatch::axis(call.settings.integer("axis", -1), call.rank()));
   for (unsigned i = 0; i < call.inputs.size(); ++i) {
     SmallVector<int64_t> expected(call.shape());
     if (call.shape(i).size() == expected.size())
@@ -71,31 +72,41 @@ FailureOr<Values> keras::legaliseConcatenate(LayerCall &call) {
     auto type = RankedTensorType::get(expected,
                                       ProgramBuilder::elementOf(call.input()));
     if (call.inputs[i].getType() != type)
-      return call.fail("its inputs have shapes that do not fit");
+      return call.fail(mismatch::concatenate(call.input().getType(),
+                                             call.inputs[i].getType(), *axis));
   }
-  return Values{call.b.concatenate(call.inputs, *axis)};
+  return Values{call.builder.concatenate(call.inputs, *axis)};
 }
 
 /// Products over one dimension of each, for each example.
-FailureOr<Values> keras::legaliseDot(LayerCall &call) {
+FailureOr<Values> keras::lowerDot(KerasLowering &call) {
   std::optional<SmallVector<int64_t>> axes = call.settings.integers("axes", 2);
-  if (call.inputs.size() != 2 || !axes)
-    return call.fail("`axes` is not known");
-  if (call.settings.flag("normalize", false))
-    return call.fail("`normalize` is not known to training");
+  if (call.inputs.size() != 2)
+    return call.fail("it has " +
+                     mismatch::counted(int64_t(call.inputs.size()), "input") +
+                     "; 2 are required");
+  if (!axes)
+    return call.fail("`axes` is not one or two integers");
+  if (call.settings.getBool("normalize", false))
+    return call.failUnsupported("normalize");
   SmallVector<int64_t> places;
   for (unsigned i : {0, 1}) {
     int64_t rank = call.shape(i).size();
     int64_t axis = (*axes)[i] < 0 ? (*axes)[i] + rank : (*axes)[i];
     if (axis < 1 || axis >= rank)
-      return call.fail("`axes` names no dimensions of its inputs");
+      return call.fail(mismatch::axis((*axes)[i], rank, "axes"));
     places.push_back(axis);
   }
-  bool fits = call.shape(0)[places[0]] == call.shape(1)[places[1]] &&
-              call.shape(0)[0] == call.shape(1)[0];
-  if (!fits)
-    return call.fail("its inputs have shapes that do not fit");
-  ProgramBuilder &b = call.b;
+  for (auto [first, second] :
+       {std::pair(places[0], places[1]), std::pair<int64_t, int64_t>(0, 0)}) {
+    if (call.shape(0)[first] != call.shape(1)[second])
+      return call.fail("axis " + llvm::Twine(first) + " of shape " +
+                       mismatch::shapeText(call.shape(0)) + " and axis " +
+                       llvm::Twine(second) + " of shape " +
+                       mismatch::shapeText(call.shape(1)) +
+                       " have different sizes");
+  }
+  ProgramBuilder &b = call.builder;
   Value result = b.dotGeneral(call.inputs[0], call.inputs[1], places[0],
                               places[1], {0}, {0});
   // One number is a vector of one.

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Dialect/StableHLO/Build/Normalization.h"
 
 using namespace trainlint;
@@ -18,17 +18,17 @@ using llvm::StringRef;
 using mlir::Value;
 
 /// Applies the weights gamma and beta, as far as the layer has them.
-static FailureOr<Value> scaleAndCentre(LayerCall &call, Value x, Shape sizes,
-                                       Shape dimensions) {
-  ProgramBuilder &b = call.b;
+static FailureOr<Value> scaleAndCenter(KerasLowering &call, Value x,
+                                       Shape sizes, Shape dimensions) {
+  ProgramBuilder &b = call.builder;
   Shape shape = ProgramBuilder::shapeOf(x);
-  if (call.settings.flag("scale", true)) {
+  if (call.settings.getBool("scale", true)) {
     FailureOr<Value> gamma = call.weight("gamma", sizes, "gamma", "ones");
     if (failed(gamma))
       return llvm::failure();
     x = b.multiply(x, b.broadcast(*gamma, shape, dimensions));
   }
-  if (call.settings.flag("center", true)) {
+  if (call.settings.getBool("center", true)) {
     FailureOr<Value> beta = call.weight("beta", sizes, "beta", "zeros");
     if (failed(beta))
       return llvm::failure();
@@ -37,22 +37,24 @@ static FailureOr<Value> scaleAndCentre(LayerCall &call, Value x, Shape sizes,
   return x;
 }
 
-FailureOr<Values> keras::legaliseBatchNormalization(LayerCall &call) {
+FailureOr<Values> keras::lowerBatchNormalization(KerasLowering &call) {
   const Settings &settings = call.settings;
   SmallVector<int64_t> axes =
       settings.list("axis").value_or(SmallVector<int64_t>{-1});
   std::optional<int64_t> channel =
       axes.size() == 1 ? call.dimension(axes.front()) : std::nullopt;
   if (!channel || *channel == 0)
-    return call.fail("`axis` is not one dimension of its input");
-  if (settings.flag("renorm", false))
-    return call.fail("`renorm` is not known to training");
-  if (failed(call.refuse("virtual_batch_size")))
+    return call.fail("`axis` is " + mismatch::shapeText(axes) +
+                     "; one axis of rank " + llvm::Twine(call.rank()) +
+                     " that is not the batch is required");
+  if (settings.getBool("renorm", false))
+    return call.failUnsupported("renorm");
+  if (failed(call.failIfSet("virtual_batch_size")))
     return llvm::failure();
   SmallVector<int64_t> over = otherDimensions(call.rank(), *channel);
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   int64_t size = call.shape()[*channel];
-  // Statistics have more digits than what is normalised.
+  // Statistics have more digits than what is normalized.
   Value x = b.convert(call.input(), call.variableType);
   FailureOr<Value> oldMean = call.state("moving_mean", size, 0);
   FailureOr<Value> oldVariance = call.state("moving_variance", size, 1);
@@ -81,27 +83,29 @@ FailureOr<Values> keras::legaliseBatchNormalization(LayerCall &call) {
   Value normal =
       normalise(b, x, statistics, *channel, settings.number("epsilon", 1e-3));
   FailureOr<Value> result =
-      scaleAndCentre(call, b.convert(normal, call.computeType), size, *channel);
+      scaleAndCenter(call, b.convert(normal, call.computeType), size, *channel);
   if (failed(result))
     return llvm::failure();
   return Values{*result};
 }
 
-FailureOr<Values> keras::legaliseLayerNormalization(LayerCall &call) {
+FailureOr<Values> keras::lowerLayerNormalization(KerasLowering &call) {
   SmallVector<int64_t> axes =
       call.settings.list("axis").value_or(SmallVector<int64_t>{-1});
   SmallVector<int64_t> over;
   for (int64_t axis : axes) {
     std::optional<int64_t> dimension = call.dimension(axis);
-    if (!dimension || llvm::is_contained(over, *dimension))
-      return call.fail("`axis` names no dimensions of its input");
+    if (!dimension)
+      return call.fail(mismatch::axis(axis, call.rank()));
+    if (llvm::is_contained(over, *dimension))
+      return call.fail("duplicate axis " + llvm::Twine(axis));
     over.push_back(*dimension);
   }
   llvm::sort(over);
   SmallVector<int64_t> kept = otherDimensions(call.rank(), over);
-  if (call.settings.flag("rms_scaling", false))
-    return call.fail("`rms_scaling` is not known to training");
-  ProgramBuilder &b = call.b;
+  if (call.settings.getBool("rms_scaling", false))
+    return call.failUnsupported("rms_scaling");
+  ProgramBuilder &b = call.builder;
   Value x = b.convert(call.input(), call.variableType);
   Value normal = normalise(b, x, statisticsOf(b, x, over), kept,
                            call.settings.number("epsilon", 1e-3));
@@ -109,31 +113,31 @@ FailureOr<Values> keras::legaliseLayerNormalization(LayerCall &call) {
   for (int64_t dimension : over)
     sizes.push_back(call.shape()[dimension]);
   FailureOr<Value> result =
-      scaleAndCentre(call, b.convert(normal, call.computeType), sizes, over);
+      scaleAndCenter(call, b.convert(normal, call.computeType), sizes, over);
   if (failed(result))
     return llvm::failure();
   return Values{*result};
 }
 
-FailureOr<Values> keras::legaliseGroupNormalization(LayerCall &call) {
+FailureOr<Values> keras::lowerGroupNormalization(KerasLowering &call) {
   std::optional<int64_t> channel =
       call.dimension(call.settings.integer("axis", -1));
   if (!channel || *channel == 0)
-    return call.fail("`axis` is no dimension of its input");
+    return call.fail(
+        mismatch::axis(call.settings.integer("axis", -1), call.rank()));
   int64_t size = call.shape()[*channel];
   int64_t groups = call.settings.integer("groups", 32);
   // Each channel is a group.
   if (groups == -1)
     groups = size;
   if (groups < 1 || size % groups != 0)
-    return call.fail("its channels cannot be split into " +
-                     llvm::Twine(groups) + " groups");
-  ProgramBuilder &b = call.b;
+    return call.fail(mismatch::groups(size, groups));
+  ProgramBuilder &b = call.builder;
   Value x = b.convert(call.input(), call.variableType);
   Value normal = normaliseGroups(b, x, *channel, groups,
                                  call.settings.number("epsilon", 1e-3));
   FailureOr<Value> result =
-      scaleAndCentre(call, b.convert(normal, call.computeType), size, *channel);
+      scaleAndCenter(call, b.convert(normal, call.computeType), size, *channel);
   if (failed(result))
     return llvm::failure();
   return Values{*result};

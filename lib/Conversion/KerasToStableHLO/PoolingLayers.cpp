@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Conversion/KerasToStableHLO/SpatialLayout.h"
 
 using namespace trainlint;
@@ -17,10 +17,10 @@ using llvm::SmallVector;
 using llvm::StringRef;
 using mlir::Value;
 
-FailureOr<Values> keras::legalisePooling(LayerCall &call) {
+FailureOr<Values> keras::lowerPooling(KerasLowering &call) {
   std::optional<SpatialLayout> layout = SpatialLayout::of(call);
   if (!layout)
-    return call.fail("its number of dimensions is not known");
+    return call.fail("the class does not name 1D, 2D or 3D");
   unsigned count = layout->spatial();
   if (failed(call.expectRank(count + 2)))
     return llvm::failure();
@@ -47,13 +47,13 @@ FailureOr<Values> keras::legalisePooling(LayerCall &call) {
     WindowSize size = {call.shape()[dimension], (*sizes)[i], strides[i], 1};
     std::optional<std::pair<int64_t, int64_t>> padding = size.padding(*mode);
     if (!padding)
-      return call.fail("its window is larger than its input");
+      return call.fail(mismatch::window(size.reach(), size.input));
     window.sizes[dimension] = (*sizes)[i];
     window.strides[dimension] = strides[i];
     window.padding[dimension] = *padding;
     isPadded |= padding->first + padding->second > 0;
   }
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   if (StringRef(call.className).starts_with("Max"))
     return Values{b.reduceWindow(call.input(), window, Combination::Maximum)};
   Value sums = b.reduceWindow(call.input(), window, Combination::Add);
@@ -69,19 +69,19 @@ FailureOr<Values> keras::legalisePooling(LayerCall &call) {
   return Values{b.divide(sums, counts)};
 }
 
-FailureOr<Values> keras::legaliseGlobalPooling(LayerCall &call) {
+FailureOr<Values> keras::lowerGlobalPooling(KerasLowering &call) {
   std::optional<SpatialLayout> layout = SpatialLayout::of(call);
   if (!layout)
-    return call.fail("its number of dimensions is not known");
+    return call.fail("the class does not name 1D, 2D or 3D");
   if (failed(call.expectRank(layout->spatial() + 2)))
     return llvm::failure();
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   SmallVector<int64_t> dimensions = layout->dimensions();
   bool isMaximum = StringRef(call.className).starts_with("GlobalMax");
   Value result = isMaximum
                      ? b.reduce(call.input(), dimensions, Combination::Maximum)
                      : b.mean(call.input(), dimensions);
-  if (call.settings.flag("keepdims", false)) {
+  if (call.settings.getBool("keepdims", false)) {
     SmallVector<int64_t> shape(call.shape());
     for (int64_t dimension : dimensions)
       shape[dimension] = 1;

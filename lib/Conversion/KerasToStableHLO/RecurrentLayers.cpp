@@ -23,8 +23,8 @@ namespace {
 /// so every step is differentiated as it is.
 class Recurrence {
 public:
-  explicit Recurrence(LayerCall &call)
-      : call(call), b(call.b), name(call.className) {}
+  explicit Recurrence(KerasLowering &call)
+      : call(call), b(call.builder), name(call.className) {}
 
   FailureOr<Values> run(bool isReversed);
 
@@ -53,7 +53,7 @@ private:
     return call.activate(value, "recurrent_activation", "sigmoid");
   }
 
-  LayerCall &call;
+  KerasLowering &call;
   ProgramBuilder &b;
   StringRef name;
   int64_t units = 0;
@@ -75,21 +75,22 @@ llvm::LogicalResult Recurrence::read() {
     return llvm::failure();
   units = size->front();
   gates = name == "LSTM" ? 4 : name == "GRU" ? 3 : 1;
-  isResetAfter = name == "GRU" && call.settings.flag("reset_after", false);
+  isResetAfter = name == "GRU" && call.settings.getBool("reset_after", false);
   bool drops = call.settings.number("dropout", 0) != 0 ||
                call.settings.number("recurrent_dropout", 0) != 0;
   if (drops && call.isTraining)
-    return call.fail("dropout within its steps is not known to training");
+    return call.fail("dropout within steps is not supported");
   for (StringRef key : {"stateful", "time_major"}) {
-    if (call.settings.flag(key, false))
-      return call.fail("`" + key + "` is not known to training");
+    if (call.settings.getBool(key, false))
+      return call.failUnsupported(key);
   }
   // Each step is code of its own.
   constexpr int64_t MostSteps = 1024;
   if (call.shape()[1] < 1 || call.shape()[1] > MostSteps)
-    return call.fail("its sequences have " + llvm::Twine(call.shape()[1]) +
-                     " steps, and not 1 to " + llvm::Twine(MostSteps));
-  return call.refuse("activity_regularizer");
+    return call.fail("sequences have " + llvm::Twine(call.shape()[1]) +
+                     " steps; 1 to " + llvm::Twine(MostSteps) +
+                     " are supported");
+  return call.failIfSet("activity_regularizer");
 }
 
 llvm::LogicalResult Recurrence::makeWeights() {
@@ -102,15 +103,15 @@ llvm::LogicalResult Recurrence::makeWeights() {
     return llvm::failure();
   kernel = *made;
   recurrent = *madeRecurrent;
-  if (!call.settings.flag("use_bias", true))
+  if (!call.settings.getBool("use_bias", true))
     return llvm::success();
   std::optional<Initializer> rest = readInitializer(
       call.settings.get("bias_initializer"), "zeros", b.builder().getContext());
   if (!rest)
-    return call.fail("its bias_initializer is not known");
+    return call.failUnsupported("bias_initializer");
   Initializer own;
   // A network that forgets at first learns nothing of what is long ago.
-  if (name == "LSTM" && call.settings.flag("unit_forget_bias", true))
+  if (name == "LSTM" && call.settings.getBool("unit_forget_bias", true))
     own = [units = units, rest](ProgramBuilder &b, Value key,
                                 RankedTensorType type) {
       auto typed = [&](int64_t count) {
@@ -198,15 +199,19 @@ FailureOr<Values> Recurrence::run(bool isReversed) {
   Values state(llvm::ArrayRef<Value>(call.inputs).drop_front());
   if (state.empty())
     state.assign(states, b.splat(stateType, 0));
-  bool fits = state.size() == states && llvm::all_of(state, [&](Value value) {
-                return value.getType() == stateType;
-              });
-  if (!fits)
-    return call.fail("its initial state does not fit");
+  if (state.size() != states)
+    return call.fail("it has " + mismatch::counted(state.size(), "state") +
+                     "; " + llvm::Twine(states) + " required");
+  for (Value value : state) {
+    if (value.getType() != stateType)
+      return call.fail("the initial state has type " +
+                       mismatch::typeText(value.getType()) + "; " +
+                       mismatch::typeText(stateType) + " is required");
+  }
 
   Value projected = biased(b.dotGeneral(call.input(), kernel, {2}, {0}), bias);
   int64_t width = gates * units;
-  bool isBackward = call.settings.flag("go_backwards", false) != isReversed;
+  bool isBackward = call.settings.getBool("go_backwards", false) != isReversed;
   SmallVector<Value> outputs;
   for (int64_t i = 0; i < steps; ++i) {
     int64_t at = isBackward ? steps - 1 - i : i;
@@ -219,19 +224,19 @@ FailureOr<Values> Recurrence::run(bool isReversed) {
     outputs.push_back(b.reshape(state[0], {batch, 1, units}));
   }
   Values results;
-  if (call.settings.flag("return_sequences", false))
+  if (call.settings.getBool("return_sequences", false))
     results.push_back(b.concatenate(outputs, 1));
   else
     results.push_back(state[0]);
-  if (call.settings.flag("return_state", false))
+  if (call.settings.getBool("return_state", false))
     results.append(state.begin(), state.end());
   return results;
 }
 
-FailureOr<Values> keras::runRecurrent(LayerCall &call, bool isReversed) {
+FailureOr<Values> keras::runRecurrent(KerasLowering &call, bool isReversed) {
   return Recurrence(call).run(isReversed);
 }
 
-FailureOr<Values> keras::legaliseRecurrent(LayerCall &call) {
+FailureOr<Values> keras::lowerRecurrent(KerasLowering &call) {
   return runRecurrent(call, /*isReversed=*/false);
 }

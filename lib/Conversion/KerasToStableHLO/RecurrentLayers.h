@@ -9,12 +9,12 @@
 #ifndef TRAINLINT_CONVERSION_KERASTOSTABLEHLO_RECURRENTLAYERS_H
 #define TRAINLINT_CONVERSION_KERASTOSTABLEHLO_RECURRENTLAYERS_H
 
-#include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Conversion/KerasToStableHLO/KerasLowering.h"
 
 namespace trainlint::keras {
 
 /// A recurrent layer, along its sequences or against what it says.
-llvm::FailureOr<Values> runRecurrent(LayerCall &call, bool isReversed);
+llvm::FailureOr<Values> runRecurrent(KerasLowering &call, bool isReversed);
 
 } // namespace trainlint::keras
 

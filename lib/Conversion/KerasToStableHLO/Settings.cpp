@@ -56,7 +56,7 @@ double Settings::number(StringRef key, double missing) const {
   return numberOf(get(key)).value_or(missing);
 }
 
-bool Settings::flag(StringRef key, bool missing) const {
+bool Settings::getBool(StringRef key, bool missing) const {
   auto flag = llvm::dyn_cast_or_null<mlir::BoolAttr>(get(key));
   return flag ? flag.getValue() : missing;
 }

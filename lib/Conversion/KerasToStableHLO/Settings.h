@@ -23,7 +23,7 @@ public:
   mlir::Attribute get(llvm::StringRef key) const;
   int64_t integer(llvm::StringRef key, int64_t missing) const;
   double number(llvm::StringRef key, double missing) const;
-  bool flag(llvm::StringRef key, bool missing) const;
+  bool getBool(llvm::StringRef key, bool missing) const;
   llvm::StringRef word(llvm::StringRef key, llvm::StringRef missing) const;
   /// `count` integers, of which one alone stands for all.
   std::optional<llvm::SmallVector<int64_t>> integers(llvm::StringRef key,

@@ -13,7 +13,7 @@ using namespace trainlint;
 using namespace trainlint::keras;
 using llvm::SmallVector;
 
-std::optional<SpatialLayout> SpatialLayout::of(const LayerCall &call) {
+std::optional<SpatialLayout> SpatialLayout::of(const KerasLowering &call) {
   for (unsigned count : {1, 2, 3}) {
     if (llvm::StringRef(call.className).contains(std::to_string(count) + "D"))
       return SpatialLayout(count, call.isChannelsFirst());
@@ -41,21 +41,20 @@ SpatialLayout::dimensionsAttr(mlir::MLIRContext *context) const {
 
 std::optional<std::pair<int64_t, int64_t>>
 WindowSize::padding(llvm::StringRef mode) const {
-  int64_t reach = (window - 1) * dilation + 1;
   if (mode == "causal")
-    return std::pair<int64_t, int64_t>(reach - 1, 0);
+    return std::pair<int64_t, int64_t>(reach() - 1, 0);
   if (mode == "same")
-    return stablehlo::samePadding(input, reach, stride);
-  if (reach > input)
+    return stablehlo::samePadding(input, reach(), stride);
+  if (reach() > input)
     return std::nullopt;
   return std::pair<int64_t, int64_t>(0, 0);
 }
 
-llvm::FailureOr<llvm::StringRef> keras::paddingMode(const LayerCall &call) {
+llvm::FailureOr<llvm::StringRef> keras::paddingMode(const KerasLowering &call) {
   llvm::StringRef mode = call.settings.word("padding", "valid");
   bool mayBeCausal = llvm::StringRef(call.className).contains("Conv1D") &&
                      !call.isChannelsFirst();
   if (mode == "valid" || mode == "same" || (mode == "causal" && mayBeCausal))
     return mode;
-  return call.fail("`padding` is `" + mode + "`");
+  return call.failUnsupported("padding", mode);
 }

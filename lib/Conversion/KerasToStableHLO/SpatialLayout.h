@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_KERASTOSTABLEHLO_SPATIALLAYOUT_H
 #define TRAINLINT_CONVERSION_KERASTOSTABLEHLO_SPATIALLAYOUT_H
 
-#include "Conversion/KerasToStableHLO/LayerCall.h"
+#include "Conversion/KerasToStableHLO/KerasLowering.h"
 
 namespace trainlint::keras {
 
@@ -21,7 +21,7 @@ public:
 
   /// By the number in the name of the class, as in `Conv2D`; none if there is
   /// no number from 1 to 3.
-  static std::optional<SpatialLayout> of(const LayerCall &call);
+  static std::optional<SpatialLayout> of(const KerasLowering &call);
 
   unsigned spatial() const { return count; }
   int64_t channel() const { return isFirst ? 1 : count + 1; }
@@ -46,15 +46,18 @@ struct WindowSize {
   int64_t stride;
   int64_t dilation;
 
+  /// How many elements the window spans.
+  int64_t reach() const { return (window - 1) * dilation + 1; }
+
   /// What `same`, `causal` or `valid` put before and after; none if the window
-  /// does not fit.
+  /// is larger than its input.
   std::optional<std::pair<int64_t, int64_t>>
   padding(llvm::StringRef mode) const;
 };
 
 /// `valid` or `same`, or `causal` of a convolution over sequences. Fails for
 /// other settings of `padding`.
-llvm::FailureOr<llvm::StringRef> paddingMode(const LayerCall &call);
+llvm::FailureOr<llvm::StringRef> paddingMode(const KerasLowering &call);
 
 } // namespace trainlint::keras
 

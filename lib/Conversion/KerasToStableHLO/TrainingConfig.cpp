@@ -103,7 +103,7 @@ static std::string takeRate(const json::Value *rate,
                        : className == "CosineDecay"            ? "cosine"
                                                                : "";
   if (schedule.empty())
-    return ("the schedule `" + className + "` is not known to training").str();
+    return ("unsupported schedule `" + className + "`").str();
   if (std::string problem = settings.set("schedule", schedule);
       !problem.empty())
     return problem;

@@ -17,38 +17,42 @@ using llvm::StringRef;
 using mlir::Value;
 
 /// The layer in a wrapper, called with other values.
-static std::optional<LayerCall>
-innerCall(LayerCall &call, const std::string &path, Values inputs) {
+static std::optional<KerasLowering>
+innerCall(KerasLowering &call, const std::string &path, Values inputs) {
   std::optional<NamedObject> inner =
-      objectOf(call.settings.get("layer"), call.b.builder().getContext());
+      objectOf(call.settings.get("layer"), call.builder.builder().getContext());
   if (!inner || inner->name.empty())
     return std::nullopt;
-  LayerCall result(call.module, inner->name, path, inner->settings.all(),
-                   std::move(inputs), call.kerasVersion, call.b.location());
+  KerasLowering result(call.module, inner->name, path, inner->settings.all(),
+                       std::move(inputs), call.kerasVersion,
+                       call.builder.location());
   result.isTraining = call.isTraining;
   return result;
 }
 
-FailureOr<Values> keras::legaliseBidirectional(LayerCall &call) {
-  std::optional<LayerCall> forward =
+FailureOr<Values> keras::lowerBidirectional(KerasLowering &call) {
+  std::optional<KerasLowering> forward =
       innerCall(call, call.path + "/forward", {call.input()});
-  std::optional<LayerCall> backward =
+  std::optional<KerasLowering> backward =
       innerCall(call, call.path + "/backward", {call.input()});
   bool isRecurrent =
-      forward && findLegalisation(forward->className) == &legaliseRecurrent;
-  if (!isRecurrent || call.inputs.size() != 1 ||
-      forward->settings.flag("return_state", false))
-    return call.fail("its layer is not known to training");
-  if (failed(call.refuse("backward_layer")))
+      forward && findLowering(forward->className) == &lowerRecurrent;
+  if (!isRecurrent)
+    return call.failUnsupported("layer", forward ? forward->className : "");
+  if (call.inputs.size() != 1)
+    return call.failUnsupported("initial_state");
+  if (forward->settings.getBool("return_state", false))
+    return call.failUnsupported("return_state");
+  if (failed(call.failIfSet("backward_layer")))
     return llvm::failure();
   FailureOr<Values> there = runRecurrent(*forward, /*isReversed=*/false);
   FailureOr<Values> back = runRecurrent(*backward, /*isReversed=*/true);
   if (failed(there) || failed(back))
     return llvm::failure();
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   Value first = there->front();
   Value second = back->front();
-  if (forward->settings.flag("return_sequences", false))
+  if (forward->settings.getBool("return_sequences", false))
     second = b.reverse(second, {1});
   if (!call.settings.get("merge_mode") && call.settings.all().get("merge_mode"))
     return Values{first, second};
@@ -62,28 +66,28 @@ FailureOr<Values> keras::legaliseBidirectional(LayerCall &call) {
     return Values{b.multiply(first, second)};
   if (mode == "ave")
     return Values{b.scale(b.add(first, second), 0.5)};
-  return call.fail("its merge_mode is `" + mode + "`");
+  return call.failUnsupported("merge_mode", mode);
 }
 
 /// Takes the steps of a sequence for examples.
-FailureOr<Values> keras::legaliseTimeDistributed(LayerCall &call) {
+FailureOr<Values> keras::lowerTimeDistributed(KerasLowering &call) {
   if (call.rank() < 3)
-    return call.fail("its input has less than 3 dimensions");
+    return call.fail(mismatch::rankBelow(call.shape(), 3));
   Shape shape = call.shape();
   SmallVector<int64_t> flat = {shape[0] * shape[1]};
   flat.append(shape.begin() + 2, shape.end());
-  std::optional<LayerCall> inner =
-      innerCall(call, call.path, {call.b.reshape(call.input(), flat)});
-  if (!inner || !findLegalisation(inner->className))
-    return call.fail("its layer is not known to training");
-  FailureOr<Values> results = legaliseLayer(*inner);
+  std::optional<KerasLowering> inner =
+      innerCall(call, call.path, {call.builder.reshape(call.input(), flat)});
+  if (!inner || !findLowering(inner->className))
+    return call.failUnsupported("layer", inner ? inner->className : "");
+  FailureOr<Values> results = lowerLayer(*inner);
   if (failed(results))
     return llvm::failure();
   for (Value &result : *results) {
     Shape made = ProgramBuilder::shapeOf(result);
     SmallVector<int64_t> split = {shape[0], shape[1]};
     split.append(made.begin() + 1, made.end());
-    result = call.b.reshape(result, split);
+    result = call.builder.reshape(result, split);
   }
   return results;
 }

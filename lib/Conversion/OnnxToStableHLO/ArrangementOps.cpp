@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/ForwardInputs/Broadcasting.h"
-#include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Conversion/Common/Broadcasting.h"
+#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Dialect/StableHLO/IR/IndexingOps.h"
 #include <numeric>
 
@@ -20,14 +20,16 @@ using llvm::StringRef;
 using mlir::RankedTensorType;
 using mlir::Value;
 
-LogicalResult onnx::legaliseReshape(NodeCall &call) {
-  std::optional<Numbers> target = call.integers("shape", 1);
-  if (!call.has(0) || !target)
-    return call.fail("its shape is computed");
+LogicalResult onnx::lowerReshape(OnnxLowering &call) {
+  std::optional<IndexVector> target = call.integers("shape", 1);
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
+  if (!target)
+    return call.failNotConstant("shape");
   Shape old = call.shape();
   bool keepsZero = call.integer("allowzero", 0) == 0;
   std::optional<size_t> open;
-  Numbers given;
+  IndexVector given;
   for (size_t number = 0; number < target->size(); ++number) {
     int64_t &size = (*target)[number];
     if (size == 0 && keepsZero && number < old.size())
@@ -39,46 +41,55 @@ LogicalResult onnx::legaliseReshape(NodeCall &call) {
   }
   int64_t count = elementCount(old);
   bool isSane =
-      NodeCall::areSizes(given, 0) && !ForwardModule::isTooLarge(given);
+      OnnxLowering::areSizes(given, 0) && !ForwardModule::isTooLarge(given);
   int64_t known = isSane ? elementCount(given) : 0;
   if (open)
     (*target)[*open] = known > 0 ? count / known : 0;
-  bool fits = isSane && elementCount(*target) == count;
-  if (!fits)
-    return call.fail("its input does not fit its shape");
-  return call.give(call.b.reshape(call.value(0), *target));
+  if (!isSane || elementCount(*target) != count) {
+    if (open)
+      (*target)[*open] = -1;
+    return call.fail(mismatch::reshape(old, *target));
+  }
+  return call.setResult(call.builder.reshape(call.value(0), *target));
 }
 
-LogicalResult onnx::legaliseFlatten(NodeCall &call) {
-  int64_t rank = call.has(0) ? int64_t(call.shape().size()) : 0;
+LogicalResult onnx::lowerFlatten(OnnxLowering &call) {
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
+  int64_t rank = call.shape().size();
   // The axis may be behind the last dimension.
   std::optional<int64_t> axis =
       call.integer("axis", 1) == rank
           ? rank
-          : NodeCall::dimension(call.integer("axis", 1), rank);
-  if (!call.has(0) || !axis)
-    return call.fail("its axis is no dimension of its input");
+          : OnnxLowering::dimension(call.integer("axis", 1), rank);
+  if (!axis)
+    return call.fail(mismatch::axis(call.integer("axis", 1), rank));
   Shape shape = call.shape();
-  return call.give(
-      call.b.reshape(call.value(0), {elementCount(shape.take_front(*axis)),
-                                     elementCount(shape.drop_front(*axis))}));
+  return call.setResult(call.builder.reshape(
+      call.value(0), {elementCount(shape.take_front(*axis)),
+                      elementCount(shape.drop_front(*axis))}));
 }
 
 /// Of `Squeeze` and `Unsqueeze`.
-LogicalResult onnx::legaliseSqueeze(NodeCall &call) {
-  std::optional<Numbers> axes = call.integers("axes", 1);
+LogicalResult onnx::lowerSqueeze(OnnxLowering &call) {
+  std::optional<IndexVector> axes = call.integers("axes", 1);
   bool isAdding = call.op == "Unsqueeze";
-  if (!call.has(0) || ((call.has(1) || isAdding) && !axes))
-    return call.fail("its axes are computed");
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
+  if ((call.has(1) || isAdding) && !axes)
+    return call.failNotConstant("axes");
   SmallVector<int64_t> shape(call.shape());
   int64_t rank = shape.size() + (isAdding ? axes->size() : 0);
   SmallVector<bool> isNamed(rank, false);
-  for (int64_t axis : axes.value_or(Numbers())) {
-    std::optional<int64_t> dimension = NodeCall::dimension(axis, rank);
+  for (int64_t axis : axes.value_or(IndexVector())) {
+    std::optional<int64_t> dimension = OnnxLowering::dimension(axis, rank);
     bool fits = dimension && !isNamed[*dimension] &&
                 (isAdding || shape[*dimension] == 1);
     if (!fits)
-      return call.fail("its axes do not fit its input");
+      return call.fail(
+          "`axes` " + mismatch::shapeText(*axes) +
+          (isAdding ? " cannot be added to" : " cannot be squeezed from") +
+          " the input shape " + mismatch::shapeText(shape));
     isNamed[*dimension] = true;
   }
   SmallVector<int64_t> result;
@@ -92,36 +103,34 @@ LogicalResult onnx::legaliseSqueeze(NodeCall &call) {
     if (!isLeftOut)
       result.push_back(shape[i]);
   }
-  return call.give(call.b.reshape(call.value(0), result));
+  return call.setResult(call.builder.reshape(call.value(0), result));
 }
 
-LogicalResult onnx::legaliseTranspose(NodeCall &call) {
-  if (!call.has(0))
-    return call.fail("it has no input");
+LogicalResult onnx::lowerTranspose(OnnxLowering &call) {
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
   int64_t rank = call.shape().size();
-  Numbers reversed = llvm::to_vector(
+  IndexVector reversed = llvm::to_vector(
       llvm::reverse(llvm::to_vector(llvm::seq<int64_t>(0, rank))));
-  Numbers order = call.integers("perm").value_or(reversed);
-  Numbers sorted = order;
+  IndexVector order = call.integers("perm").value_or(reversed);
+  IndexVector sorted = order;
   llvm::sort(sorted);
   if (!llvm::equal(sorted, llvm::seq<int64_t>(0, rank)))
-    return call.fail("`perm` is no order of the dimensions of its input");
-  return call.give(call.b.transpose(call.value(0), order));
+    return call.fail(mismatch::permutation("perm", order, rank));
+  return call.setResult(call.builder.transpose(call.value(0), order));
 }
 
-LogicalResult onnx::legaliseConcat(NodeCall &call) {
+LogicalResult onnx::lowerConcat(OnnxLowering &call) {
+  if (failed(call.expectInputs(std::max<unsigned>(call.inputs.size(), 1))))
+    return llvm::failure();
   SmallVector<Value> values;
-  for (unsigned i = 0; i < call.inputs.size(); ++i) {
-    if (!call.has(i))
-      return call.fail("an input is missing");
+  for (unsigned i = 0; i < call.inputs.size(); ++i)
     values.push_back(call.value(i));
-  }
-  if (values.empty())
-    return call.fail("it has no input");
-  std::optional<int64_t> axis = NodeCall::dimension(
-      call.integer("axis", call.version < 4 ? 1 : 0), call.shape().size());
+  int64_t number = call.integer("axis", call.version < 4 ? 1 : 0);
+  std::optional<int64_t> axis =
+      OnnxLowering::dimension(number, call.shape().size());
   if (!axis)
-    return call.fail("its axis is no dimension of its input");
+    return call.fail(mismatch::axis(number, call.shape().size()));
   for (Value value : values) {
     SmallVector<int64_t> expected(call.shape());
     Shape shape = ProgramBuilder::shapeOf(value);
@@ -129,9 +138,10 @@ LogicalResult onnx::legaliseConcat(NodeCall &call) {
       expected[*axis] = shape[*axis];
     if (value.getType() !=
         ProgramBuilder::typeOf(values.front()).clone(expected))
-      return call.fail("its inputs do not fit");
+      return call.fail(mismatch::concatenate(values.front().getType(),
+                                             value.getType(), *axis));
   }
-  return call.give(call.b.concatenate(values, *axis));
+  return call.setResult(call.builder.concatenate(values, *axis));
 }
 
 static Value part(ProgramBuilder &b, Value value, int64_t dimension,
@@ -143,21 +153,22 @@ static Value part(ProgramBuilder &b, Value value, int64_t dimension,
   return b.slice(value, starts, limits);
 }
 
-LogicalResult onnx::legaliseSplit(NodeCall &call) {
+LogicalResult onnx::lowerSplit(OnnxLowering &call) {
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
   std::optional<int64_t> axis =
-      call.has(0)
-          ? NodeCall::dimension(call.integer("axis", 0), call.shape().size())
-          : std::nullopt;
+      OnnxLowering::dimension(call.integer("axis", 0), call.shape().size());
   if (!axis)
-    return call.fail("its axis is no dimension of its input");
+    return call.fail(
+        mismatch::axis(call.integer("axis", 0), call.shape().size()));
   int64_t size = call.shape()[*axis];
-  std::optional<Numbers> sizes = call.integers("split", 1);
+  std::optional<IndexVector> sizes = call.integers("split", 1);
   if (call.has(1) && !sizes)
-    return call.fail("its sizes are computed");
+    return call.failNotConstant("split");
   int64_t count = call.outputs;
   if (!sizes) {
     int64_t each = (size + count - 1) / std::max<int64_t>(count, 1);
-    sizes = Numbers(count, each);
+    sizes = IndexVector(count, each);
     if (count > 0)
       sizes->back() = size - each * (count - 1);
   }
@@ -167,37 +178,47 @@ LogicalResult onnx::legaliseSplit(NodeCall &call) {
               });
   if (!fits ||
       std::accumulate(sizes->begin(), sizes->end(), int64_t(0)) != size)
-    return call.fail("its sizes do not fit its input");
+    return call.fail("sizes " + mismatch::shapeText(*sizes) +
+                     " cannot split axis " + llvm::Twine(*axis) + " of size " +
+                     llvm::Twine(size) + " into " +
+                     mismatch::counted(count, "output"));
   int64_t from = 0;
   for (int64_t each : *sizes) {
     call.results.push_back(
-        part(call.b, call.value(0), *axis, from, from + each));
+        part(call.builder, call.value(0), *axis, from, from + each));
     from += each;
   }
   return llvm::success();
 }
 
-LogicalResult onnx::legaliseSlice(NodeCall &call) {
-  std::optional<Numbers> begins = call.integers("starts", 1);
-  std::optional<Numbers> ends = call.integers("ends", 2);
-  std::optional<Numbers> axes = call.integers("axes", 3);
-  std::optional<Numbers> steps = call.integers("steps", 4);
-  bool isKnown = call.has(0) && begins && ends &&
-                 begins->size() == ends->size() && (axes || !call.has(3)) &&
-                 (steps || !call.has(4));
-  if (!isKnown)
-    return call.fail("its borders are computed");
+LogicalResult onnx::lowerSlice(OnnxLowering &call) {
+  std::optional<IndexVector> begins = call.integers("starts", 1);
+  std::optional<IndexVector> ends = call.integers("ends", 2);
+  std::optional<IndexVector> axes = call.integers("axes", 3);
+  std::optional<IndexVector> steps = call.integers("steps", 4);
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
+  if (!begins || !ends)
+    return call.failNotConstant(begins ? "ends" : "starts");
+  if ((!axes && call.has(3)) || (!steps && call.has(4)))
+    return call.failNotConstant(!axes && call.has(3) ? "axes" : "steps");
+  if (begins->size() != ends->size())
+    return call.fail("`starts` and `ends` have " + llvm::Twine(begins->size()) +
+                     " and " + llvm::Twine(ends->size()) + " elements");
   SmallVector<int64_t> shape(call.shape());
   SmallVector<int64_t> starts(shape.size(), 0);
   SmallVector<int64_t> limits = shape;
   SmallVector<int64_t> strides(shape.size(), 1);
   SmallVector<int64_t> reversed;
   for (size_t i = 0; i < begins->size(); ++i) {
-    std::optional<int64_t> dimension = NodeCall::dimension(
-        axes && i < axes->size() ? (*axes)[i] : int64_t(i), shape.size());
+    int64_t axis = axes && i < axes->size() ? (*axes)[i] : int64_t(i);
+    std::optional<int64_t> dimension =
+        OnnxLowering::dimension(axis, shape.size());
+    if (!dimension)
+      return call.fail(mismatch::axis(axis, shape.size()));
     int64_t step = steps && i < steps->size() ? (*steps)[i] : 1;
-    if (!dimension || step == 0)
-      return call.fail("its borders do not fit its input");
+    if (step == 0)
+      return call.fail("the step of axis " + llvm::Twine(axis) + " is 0");
     int64_t size = shape[*dimension];
     bool isBackward = step < 0;
     auto place = [&](int64_t number) {
@@ -214,18 +235,20 @@ LogicalResult onnx::legaliseSlice(NodeCall &call) {
     limits[*dimension] = std::max(place((*ends)[i]), starts[*dimension]);
     strides[*dimension] = std::min(step, std::max<int64_t>(size, 1));
   }
-  return call.give(call.b.slice(call.b.reverse(call.value(0), reversed), starts,
-                                limits, strides));
+  return call.setResult(call.builder.slice(
+      call.builder.reverse(call.value(0), reversed), starts, limits, strides));
 }
 
-LogicalResult onnx::legaliseExpand(NodeCall &call) {
-  std::optional<Numbers> target =
+LogicalResult onnx::lowerExpand(OnnxLowering &call) {
+  std::optional<IndexVector> target =
       call.has(1) ? knownIntegers(call.inputs[1]) : std::nullopt;
-  if (!call.has(0) || !target)
-    return call.fail("its shape is computed");
+  if (failed(call.expectInputs(2)))
+    return llvm::failure();
+  if (!target)
+    return call.failNotConstant("shape");
   SmallVector<int64_t> common(*target);
-  if (!NodeCall::areSizes(common, 0))
-    return call.fail("its input does not fit its shape");
+  if (!OnnxLowering::areSizes(common, 0))
+    return call.fail(mismatch::invalidShape(common));
   Shape shape = call.shape();
   if (shape.size() > common.size())
     common.insert(common.begin(), shape.size() - common.size(), 1);
@@ -233,16 +256,21 @@ LogicalResult onnx::legaliseExpand(NodeCall &call) {
   for (auto [number, size] : llvm::enumerate(shape)) {
     int64_t &known = common[before + number];
     if (known != size && known != 1 && size != 1)
-      return call.fail("its input does not fit its shape");
+      return call.fail(mismatch::broadcast({shape, *target}));
     known = known == 1 ? size : known;
   }
-  return call.give(call.b.broadcastTo(call.value(0), common));
+  return call.setResult(call.builder.broadcastTo(call.value(0), common));
+}
+
+static std::string paddingProblem(Shape pads, Shape shape) {
+  return "`pads` " + mismatch::shapeText(pads) +
+         " cannot pad the input shape " + mismatch::shapeText(shape);
 }
 
 /// Puts mirrored elements, or copies of the last one, around the input.
-static LogicalResult padFromInside(NodeCall &call, Shape pads,
+static LogicalResult padFromInside(OnnxLowering &call, Shape pads,
                                    bool isMirrored) {
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   int64_t rank = call.shape().size();
   for (int64_t i = 0; i < rank; ++i) {
@@ -251,7 +279,7 @@ static LogicalResult padFromInside(NodeCall &call, Shape pads,
     int64_t after = pads[rank + i];
     int64_t most = isMirrored ? size - 1 : INT64_MAX;
     if (before < 0 || after < 0 || size < 1 || before > most || after > most)
-      return call.fail("its padding does not fit its input");
+      return call.fail(paddingProblem(pads, call.shape()));
     auto side = [&](int64_t count, int64_t mirrorFrom, int64_t edge) {
       if (isMirrored)
         return b.reverse(part(b, x, i, mirrorFrom, mirrorFrom + count), {i});
@@ -267,50 +295,57 @@ static LogicalResult padFromInside(NodeCall &call, Shape pads,
       parts.push_back(side(after, size - 1 - after, size - 1));
     x = b.concatenate(parts, i);
   }
-  return call.give(x);
+  return call.setResult(x);
 }
 
-LogicalResult onnx::legalisePad(NodeCall &call) {
-  std::optional<Numbers> pads = call.integers("pads", 1);
+LogicalResult onnx::lowerPad(OnnxLowering &call) {
+  std::optional<IndexVector> pads = call.integers("pads", 1);
   StringRef mode = call.word("mode", "constant");
   if (mode != "constant" && mode != "reflect" && mode != "edge")
-    return call.fail("its mode is `" + mode + "`");
-  size_t rank = call.has(0) ? call.shape().size() : 0;
-  if (!call.has(0) || !pads || pads->size() != 2 * rank || call.has(3))
-    return call.fail("its padding is computed");
+    return call.fail("unsupported mode `" + mode + "`");
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
+  size_t rank = call.shape().size();
+  if (!pads)
+    return call.failNotConstant("pads");
+  if (call.has(3))
+    return call.failUnsupported("axes");
+  if (pads->size() != 2 * rank)
+    return call.fail(paddingProblem(*pads, call.shape()));
   std::optional<double> number = call.number("value", 0);
   if (call.has(2))
     number = knownNumber(call.inputs[2]);
   if (!number)
-    return call.fail("what it pads with is computed");
+    return call.failNotConstant("constant_value");
   Shape all(*pads);
   for (size_t i = 0; i < rank; ++i) {
-    bool fits = NodeCall::isSize(std::abs(all[i])) &&
-                NodeCall::isSize(std::abs(all[rank + i])) &&
+    bool fits = OnnxLowering::isSize(std::abs(all[i])) &&
+                OnnxLowering::isSize(std::abs(all[rank + i])) &&
                 call.shape()[i] + all[i] + all[rank + i] >= 0;
     if (!fits)
-      return call.fail("its padding does not fit its input");
+      return call.fail(paddingProblem(all, call.shape()));
   }
   if (mode != "constant")
     return padFromInside(call, all, mode == "reflect");
-  return call.give(call.b.pad(call.value(0), *number, all.take_front(rank),
-                              all.drop_front(rank)));
+  return call.setResult(call.builder.pad(
+      call.value(0), *number, all.take_front(rank), all.drop_front(rank)));
 }
 
-LogicalResult onnx::legaliseGather(NodeCall &call) {
-  if (!call.has(0) || !call.has(1))
-    return call.fail("an input is missing");
-  ProgramBuilder &b = call.b;
+LogicalResult onnx::lowerGather(OnnxLowering &call) {
+  if (failed(call.expectInputs(2)))
+    return llvm::failure();
+  ProgramBuilder &b = call.builder;
   Value table = call.value(0);
   Value places = call.constant(1);
   SmallVector<int64_t> shape(call.shape(0));
   std::optional<int64_t> axis =
-      NodeCall::dimension(call.integer("axis", 0), shape.size());
+      OnnxLowering::dimension(call.integer("axis", 0), shape.size());
   if (!axis)
-    return call.fail("its axis is no dimension of its input");
+    return call.fail(mismatch::axis(call.integer("axis", 0), shape.size()));
   mlir::Type element = ProgramBuilder::elementOf(places);
   if (!element.isSignlessInteger(32) && !element.isSignlessInteger(64))
-    return call.fail("its indices are no integers of 32 or 64 bits");
+    return call.fail("indices have element type " +
+                     mismatch::typeText(element) + "; i32 or i64 is required");
   // Negative places count from the end.
   Value negative =
       b.compare(places, b.like(places, 0), ComparisonDirection::LT);
@@ -332,40 +367,42 @@ LogicalResult onnx::legaliseGather(NodeCall &call) {
       b.builder().getContext(), offsets, /*collapsedSliceDims=*/{*axis},
       /*operandBatchingDims=*/{}, /*startIndicesBatchingDims=*/{},
       /*startIndexMap=*/{*axis}, /*indexVectorDim=*/outer.size());
-  return call.give(GatherOp::create(b.builder(), b.location(),
-                                    ProgramBuilder::typeOf(table).clone(result),
-                                    table, places, dimensions, sizes));
+  return call.setResult(GatherOp::create(
+      b.builder(), b.location(), ProgramBuilder::typeOf(table).clone(result),
+      table, places, dimensions, sizes));
 }
 
-LogicalResult onnx::legaliseConstant(NodeCall &call) {
-  ProgramBuilder &b = call.b;
+LogicalResult onnx::lowerConstant(OnnxLowering &call) {
+  ProgramBuilder &b = call.builder;
   mlir::OpBuilder &builder = b.builder();
   mlir::DictionaryAttr attributes = call.attributes;
   auto whole = attributes.getAs<mlir::DenseElementsAttr>("value");
   if (call.op == "ConstantOfShape") {
-    std::optional<Numbers> shape =
+    std::optional<IndexVector> shape =
         call.has(0) ? knownIntegers(call.inputs[0]) : std::nullopt;
     if (!shape)
-      return call.fail("its shape is computed");
-    if (!NodeCall::areSizes(*shape, 0) || ForwardModule::isTooLarge(*shape))
-      return call.fail("its shape is none of a tensor");
+      return call.failNotConstant("input");
+    if (!OnnxLowering::areSizes(*shape, 0) || ForwardModule::isTooLarge(*shape))
+      return call.fail(mismatch::invalidShape(*shape));
     if (!whole)
-      return call.give(
+      return call.setResult(
           b.splat(RankedTensorType::get(*shape, builder.getF32Type()), 0));
     if (whole.getNumElements() != 1 || !whole.getElementType().isIntOrFloat())
-      return call.fail("its value is not one number");
-    return call.give(b.constant(mlir::DenseElementsAttr::get(
+      return call.fail("`value` is " + mismatch::typeText(whole.getType()) +
+                       "; one number is required");
+    return call.setResult(b.constant(mlir::DenseElementsAttr::get(
         RankedTensorType::get(*shape, whole.getElementType()),
         whole.getValues<mlir::Attribute>()[0])));
   }
   if (whole && whole.getElementType().isIntOrFloat())
-    return call.give(b.constant(whole));
+    return call.setResult(b.constant(whole));
   if (auto number = attributes.getAs<mlir::FloatAttr>("value_float"))
-    return call.give(b.scalar(builder.getF32Type(), number.getValueAsDouble()));
+    return call.setResult(
+        b.scalar(builder.getF32Type(), number.getValueAsDouble()));
   if (auto number = attributes.getAs<mlir::IntegerAttr>("value_int"))
-    return call.give(b.constant(mlir::DenseElementsAttr::get(
+    return call.setResult(b.constant(mlir::DenseElementsAttr::get(
         RankedTensorType::get({}, builder.getI64Type()), number)));
-  if (std::optional<Numbers> numbers = call.integers("value_ints"))
-    return call.give(b.integers(*numbers, builder.getI64Type()));
-  return call.fail("its value is too large or no numbers");
+  if (std::optional<IndexVector> numbers = call.integers("value_ints"))
+    return call.setResult(b.integers(*numbers, builder.getI64Type()));
+  return call.fail("the constant is too large or not numeric");
 }

@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/ForwardInputs/Broadcasting.h"
-#include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Conversion/Common/Broadcasting.h"
+#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Dialect/StableHLO/Build/Activations.h"
 #include "Dialect/StableHLO/Build/Normalization.h"
 #include "Dialect/StableHLO/IR/FunctionOps.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
@@ -31,8 +32,8 @@ static Value applyFunction(ProgramBuilder &b, Value x) {
                     /*result_accuracy=*/nullptr);
 }
 
-static Value unary(NodeCall &call, Value x) {
-  ProgramBuilder &b = call.b;
+static Value unary(OnnxLowering &call, Value x) {
+  ProgramBuilder &b = call.builder;
   StringRef op = call.op;
   if (op == "Identity")
     return x;
@@ -98,9 +99,9 @@ static Value unary(NodeCall &call, Value x) {
   return apply<NotOp>(b, x);
 }
 
-LogicalResult onnx::legaliseUnary(NodeCall &call) {
-  if (!call.has(0))
-    return call.fail("it has no input");
+LogicalResult onnx::lowerUnary(OnnxLowering &call) {
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
   Value x = call.value(0);
   mlir::Type element = ProgramBuilder::elementOf(x);
   StringRef op = call.op;
@@ -111,8 +112,9 @@ LogicalResult onnx::legaliseUnary(NodeCall &call) {
               (takesIntegers && !isTruth) ||
               llvm::isa<mlir::FloatType>(element);
   if (!fits)
-    return call.fail("its input has other elements than its operator takes");
-  return call.give(unary(call, x));
+    return call.fail("element type " + mismatch::typeText(element) +
+                     " is not supported");
+  return call.setResult(unary(call, x));
 }
 
 static Value binary(ProgramBuilder &b, StringRef op, Value x, Value y) {
@@ -160,7 +162,7 @@ static Value wholePower(ProgramBuilder &b, Value x, double exponent) {
 
 /// Before set 7, `axis` says where the dimensions of the second input are in
 /// the first one, and the slopes of channels are in the second dimension.
-static void alignToAxis(NodeCall &call) {
+static void alignToAxis(OnnxLowering &call) {
   if (call.version >= 7 || call.inputs.size() != 2)
     return;
   int64_t rank = call.shape(0).size();
@@ -171,38 +173,37 @@ static void alignToAxis(NodeCall &call) {
   if (isSlope)
     axis = 1;
   else if (call.attributes.contains("axis"))
-    axis = NodeCall::dimension(call.integer("axis", 0), rank);
+    axis = OnnxLowering::dimension(call.integer("axis", 0), rank);
   int64_t behind = axis ? rank - *axis - int64_t(shape.size()) : 0;
   if (behind <= 0)
     return;
   shape.append(behind, 1);
-  call.inputs[1].value = call.b.reshape(call.value(1), shape);
+  call.inputs[1].value = call.builder.reshape(call.value(1), shape);
 }
 
-LogicalResult onnx::legaliseBinary(NodeCall &call) {
-  ProgramBuilder &b = call.b;
-  for (unsigned i = 0; i < call.inputs.size(); ++i) {
-    if (!call.has(i))
-      return call.fail("an input is missing");
-  }
-  if (call.inputs.empty())
-    return call.fail("it has no input");
+LogicalResult onnx::lowerBinary(OnnxLowering &call) {
+  ProgramBuilder &b = call.builder;
+  if (failed(call.expectInputs(std::max<unsigned>(call.inputs.size(), 1))))
+    return llvm::failure();
   // An exponent is no weight.
   bool isPower = call.op == "Pow" && call.inputs.size() == 2;
   bool takesMany = call.op == "Max" || call.op == "Mean" || call.op == "Min" ||
                    call.op == "Sum";
   if (!takesMany && call.inputs.size() != 2)
-    return call.fail("it has not two inputs");
+    return call.fail("it has " +
+                     mismatch::counted(int64_t(call.inputs.size()), "input") +
+                     "; 2 are required");
   alignToAxis(call);
   if (isPower) {
     bool isFloat =
         llvm::isa<mlir::FloatType>(ProgramBuilder::elementOf(call.value(0)));
     std::optional<double> exponent = knownNumber(call.inputs[1]);
     if (!isFloat && (!exponent || *exponent != std::floor(*exponent)))
-      return call.fail("its input holds integers");
+      return call.fail(
+          mismatch::notFloat(ProgramBuilder::elementOf(call.value(0))));
     if (Value power =
             exponent ? wholePower(b, call.value(0), *exponent) : Value())
-      return call.give(power);
+      return call.setResult(power);
     (void)call.constant(1);
   }
   SmallVector<Value> values;
@@ -212,45 +213,52 @@ LogicalResult onnx::legaliseBinary(NodeCall &call) {
   bool isLogical = call.op == "And" || call.op == "Or";
   bool takesTruth = isLogical || call.op == "Equal";
   if (isLogical ? !element.isInteger(1) : element.isInteger(1) && !takesTruth)
-    return call.fail("its inputs have other elements than its operator takes");
+    return call.fail("element type " + mismatch::typeText(element) +
+                     " is not supported");
   if (call.op == "Mean" && !llvm::isa<mlir::FloatType>(element))
-    return call.fail("its inputs hold integers");
-  std::optional<Numbers> shape = commonShape(values);
+    return call.fail(mismatch::notFloat(element));
+  std::optional<IndexVector> shape = commonShape(values);
   if (!shape)
-    return call.fail("its inputs have shapes that do not fit");
+    return call.fail(mismatch::broadcast(values));
   Value result = b.broadcastTo(values.front(), *shape);
   for (Value value : llvm::ArrayRef(values).drop_front()) {
     if (isPower)
       value = b.convert(value, element);
     if (ProgramBuilder::elementOf(value) != element)
-      return call.fail("its inputs have different elements");
+      return call.fail(
+          mismatch::elements(element, ProgramBuilder::elementOf(value)));
     result = binary(b, call.op, result, b.broadcastTo(value, *shape));
   }
   if (call.op == "Mean")
     result = b.scale(result, 1.0 / static_cast<double>(values.size()));
-  return call.give(result);
+  return call.setResult(result);
 }
 
-LogicalResult onnx::legaliseWhere(NodeCall &call) {
-  if (!call.has(0) || !call.has(1) || !call.has(2))
-    return call.fail("an input is missing");
+LogicalResult onnx::lowerWhere(OnnxLowering &call) {
+  if (failed(call.expectInputs(3)))
+    return llvm::failure();
   Value values[] = {call.value(0), call.value(1), call.value(2)};
-  std::optional<Numbers> shape = commonShape(values);
-  bool fits = shape && ProgramBuilder::elementOf(values[0]).isInteger(1) &&
-              ProgramBuilder::elementOf(values[1]) ==
-                  ProgramBuilder::elementOf(values[2]);
-  if (!fits)
-    return call.fail("its inputs do not fit");
-  ProgramBuilder &b = call.b;
-  return call.give(b.select(b.broadcastTo(values[0], *shape),
-                            b.broadcastTo(values[1], *shape),
-                            b.broadcastTo(values[2], *shape)));
+  std::optional<IndexVector> shape = commonShape(values);
+  if (!shape)
+    return call.fail(mismatch::broadcast(values));
+  mlir::Type elements[] = {ProgramBuilder::elementOf(values[0]),
+                           ProgramBuilder::elementOf(values[1]),
+                           ProgramBuilder::elementOf(values[2])};
+  if (!elements[0].isInteger(1))
+    return call.fail("the condition has element type " +
+                     mismatch::typeText(elements[0]) + "; i1 is required");
+  if (elements[1] != elements[2])
+    return call.fail(mismatch::elements(elements[1], elements[2]));
+  ProgramBuilder &b = call.builder;
+  return call.setResult(b.select(b.broadcastTo(values[0], *shape),
+                                 b.broadcastTo(values[1], *shape),
+                                 b.broadcastTo(values[2], *shape)));
 }
 
-LogicalResult onnx::legaliseClip(NodeCall &call) {
-  if (!call.has(0))
-    return call.fail("it has no input");
-  ProgramBuilder &b = call.b;
+LogicalResult onnx::lowerClip(OnnxLowering &call) {
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
+  ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   auto border = [&](unsigned input, StringRef key) -> std::optional<double> {
     if (call.has(input))
@@ -262,7 +270,7 @@ LogicalResult onnx::legaliseClip(NodeCall &call) {
   std::optional<double> low = border(1, "min");
   std::optional<double> high = border(2, "max");
   if ((call.has(1) && !low) || (call.has(2) && !high))
-    return call.fail("its borders are computed");
+    return call.failNotConstant(call.has(1) && !low ? "min" : "max");
   // Borders that no integer reaches are none.
   if (!llvm::isa<mlir::FloatType>(ProgramBuilder::elementOf(x))) {
     auto isNone = [](double number) { return !(std::abs(number) < 0x1p62); };
@@ -273,7 +281,7 @@ LogicalResult onnx::legaliseClip(NodeCall &call) {
     x = b.maximum(x, b.like(x, *low));
   if (high)
     x = b.minimum(x, b.like(x, *high));
-  return call.give(x);
+  return call.setResult(x);
 }
 
 /// The element type of a number of ONNX; null for one that is not computed
@@ -311,41 +319,48 @@ static mlir::Type elementType(mlir::OpBuilder &b, int64_t number) {
   }
 }
 
-LogicalResult onnx::legaliseCast(NodeCall &call) {
-  mlir::Type element = elementType(call.b.builder(), call.integer("to", 0));
-  if (!element || !call.has(0))
-    return call.fail("its type is not known to training");
-  return call.give(call.b.convert(call.value(0), element));
+LogicalResult onnx::lowerCast(OnnxLowering &call) {
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
+  mlir::Type element =
+      elementType(call.builder.builder(), call.integer("to", 0));
+  if (!element)
+    return call.fail("unsupported element type " +
+                     llvm::Twine(call.integer("to", 0)) + " in `to`");
+  return call.setResult(call.builder.convert(call.value(0), element));
 }
 
-LogicalResult onnx::legaliseDropout(NodeCall &call) {
-  if (!call.has(0))
-    return call.fail("it has no input");
+LogicalResult onnx::lowerDropout(OnnxLowering &call) {
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
   if (call.outputs > 1)
-    return call.fail("its mask is used");
+    return call.failUnsupported("mask");
   std::optional<double> ratio = call.number("ratio", 0.5);
   if (call.has(1))
     ratio = knownNumber(call.inputs[1]);
-  if (!ratio || *ratio < 0 || *ratio >= 1)
-    return call.fail("its ratio is not known");
-  ProgramBuilder &b = call.b;
+  if (!ratio)
+    return call.failNotConstant("ratio");
+  if (!(*ratio >= 0 && *ratio < 1))
+    return call.fail(
+        llvm::formatv("`ratio` is {0}, which is not in [0, 1)", *ratio).str());
+  ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   if (*ratio == 0)
-    return call.give(x);
-  return call.give(
+    return call.setResult(x);
+  return call.setResult(
       dropout(b, call.module.drawKey(b.location()), x, *ratio, call.shape()));
 }
 
-LogicalResult onnx::legaliseSoftmax(NodeCall &call) {
-  if (!call.has(0))
-    return call.fail("it has no input");
-  ProgramBuilder &b = call.b;
+LogicalResult onnx::lowerSoftmax(OnnxLowering &call) {
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
+  ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   int64_t rank = call.shape().size();
-  std::optional<int64_t> axis = NodeCall::dimension(
-      call.integer("axis", call.version < 13 ? 1 : -1), rank);
+  int64_t number = call.integer("axis", call.version < 13 ? 1 : -1);
+  std::optional<int64_t> axis = OnnxLowering::dimension(number, rank);
   if (!axis)
-    return call.fail("its axis is no dimension of its input");
+    return call.fail(mismatch::axis(number, rank));
   SmallVector<int64_t> shape(call.shape());
   // Before set 13 the input is taken for a matrix.
   if (call.version < 13) {
@@ -358,7 +373,7 @@ LogicalResult onnx::legaliseSoftmax(NodeCall &call) {
   }
   Value result =
       call.op == "Softmax" ? softmax(b, x, *axis) : logSoftmax(b, x, *axis);
-  return call.give(b.reshape(result, shape));
+  return call.setResult(b.reshape(result, shape));
 }
 
 /// Less the greatest one first, so that nothing overflows.
@@ -371,25 +386,27 @@ static Value logSumOfExponentials(ProgramBuilder &b, Value x, Shape over) {
   return b.add(b.log(sum), greatest);
 }
 
-LogicalResult onnx::legaliseReduction(NodeCall &call) {
-  if (!call.has(0))
-    return call.fail("it has no input");
-  ProgramBuilder &b = call.b;
+LogicalResult onnx::lowerReduction(OnnxLowering &call) {
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
+  ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   int64_t rank = call.shape().size();
-  std::optional<Numbers> axes = call.integers("axes", 1);
+  std::optional<IndexVector> axes = call.integers("axes", 1);
   if (call.has(1) && !axes)
-    return call.fail("its axes are computed");
-  Numbers over;
-  for (int64_t axis : axes.value_or(Numbers())) {
-    std::optional<int64_t> dimension = NodeCall::dimension(axis, rank);
-    if (!dimension || llvm::is_contained(over, *dimension))
-      return call.fail("its axes are no dimensions of its input");
+    return call.failNotConstant("axes");
+  IndexVector over;
+  for (int64_t axis : axes.value_or(IndexVector())) {
+    std::optional<int64_t> dimension = OnnxLowering::dimension(axis, rank);
+    if (!dimension)
+      return call.fail(mismatch::axis(axis, rank));
+    if (llvm::is_contained(over, *dimension))
+      return call.fail("duplicate axis " + llvm::Twine(axis));
     over.push_back(*dimension);
   }
   if (over.empty()) {
     if (call.integer("noop_with_empty_axes", 0) != 0)
-      return call.give(x);
+      return call.setResult(x);
     over = llvm::to_vector(llvm::seq<int64_t>(0, rank));
   }
   llvm::sort(over);
@@ -398,7 +415,8 @@ LogicalResult onnx::legaliseReduction(NodeCall &call) {
                        call.op == "ReduceSum" || call.op == "ReduceSumSquare";
   if (element.isInteger(1) ||
       (!takesIntegers && !llvm::isa<mlir::FloatType>(element)))
-    return call.fail("its input has other elements than its operator takes");
+    return call.fail("element type " + mismatch::typeText(element) +
+                     " is not supported");
   Value result;
   if (call.op == "ReduceMean")
     result = b.mean(x, over);
@@ -424,5 +442,5 @@ LogicalResult onnx::legaliseReduction(NodeCall &call) {
       shape[dimension] = 1;
     result = b.reshape(result, shape);
   }
-  return call.give(result);
+  return call.setResult(result);
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Dialect/StableHLO/IR/MovementOps.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
@@ -19,10 +19,10 @@ using mlir::RankedTensorType;
 using mlir::Value;
 
 /// The known integers of all inputs; none if one is not known.
-static std::optional<SmallVector<Numbers>> allKnown(NodeCall &call) {
-  SmallVector<Numbers> known;
+static std::optional<SmallVector<IndexVector>> allKnown(OnnxLowering &call) {
+  SmallVector<IndexVector> known;
   for (const Input &input : call.inputs) {
-    std::optional<Numbers> numbers =
+    std::optional<IndexVector> numbers =
         input.isGiven() ? knownIntegers(input) : std::nullopt;
     if (!numbers)
       return std::nullopt;
@@ -56,14 +56,14 @@ static std::optional<int64_t> calculate(StringRef op, int64_t x, int64_t y) {
 }
 
 /// Element by element; a list of one goes with each of the other.
-static std::optional<Numbers> combine(StringRef op, const Numbers &x,
-                                      const Numbers &y) {
+static std::optional<IndexVector> combine(StringRef op, const IndexVector &x,
+                                          const IndexVector &y) {
   size_t size = std::max(x.size(), y.size());
   bool fits = !x.empty() && !y.empty() && (x.size() == size || x.size() == 1) &&
               (y.size() == size || y.size() == 1);
   if (!fits)
     return std::nullopt;
-  Numbers result;
+  IndexVector result;
   for (size_t i = 0; i < size; ++i) {
     std::optional<int64_t> number =
         calculate(op, x[x.size() == 1 ? 0 : i], y[y.size() == 1 ? 0 : i]);
@@ -74,15 +74,16 @@ static std::optional<Numbers> combine(StringRef op, const Numbers &x,
   return result;
 }
 
-static std::optional<Numbers> choose(const SmallVector<Numbers> &known) {
+static std::optional<IndexVector>
+choose(const SmallVector<IndexVector> &known) {
   size_t size = 0;
-  for (const Numbers &numbers : known)
+  for (const IndexVector &numbers : known)
     size = std::max(size, numbers.size());
-  Numbers result;
+  IndexVector result;
   for (size_t i = 0; i < size; ++i) {
     int64_t at[3];
     for (unsigned number : {0, 1, 2}) {
-      const Numbers &list = known[number];
+      const IndexVector &list = known[number];
       if (list.size() != size && list.size() != 1)
         return std::nullopt;
       at[number] = list[list.size() == 1 ? 0 : i];
@@ -92,10 +93,11 @@ static std::optional<Numbers> choose(const SmallVector<Numbers> &known) {
   return result;
 }
 
-static std::optional<Numbers> pick(const Numbers &list, const Numbers &places) {
-  Numbers result;
+static std::optional<IndexVector> pick(const IndexVector &list,
+                                       const IndexVector &places) {
+  IndexVector result;
   for (int64_t place : places) {
-    std::optional<int64_t> number = NodeCall::dimension(place, list.size());
+    std::optional<int64_t> number = OnnxLowering::dimension(place, list.size());
     if (!number)
       return std::nullopt;
     result.push_back(list[*number]);
@@ -103,7 +105,7 @@ static std::optional<Numbers> pick(const Numbers &list, const Numbers &places) {
   return result;
 }
 
-static std::optional<Numbers> cut(const SmallVector<Numbers> &known) {
+static std::optional<IndexVector> cut(const SmallVector<IndexVector> &known) {
   auto one = [&](size_t input, int64_t missing) -> std::optional<int64_t> {
     if (input >= known.size())
       return missing;
@@ -122,14 +124,14 @@ static std::optional<Numbers> cut(const SmallVector<Numbers> &known) {
   auto place = [&](int64_t number) {
     return std::clamp<int64_t>(number < 0 ? number + size : number, 0, size);
   };
-  Numbers result;
+  IndexVector result;
   for (int64_t i = place(*begin); i < place(*end); i += std::min(*step, size))
     result.push_back(known[0][i]);
   return result;
 }
 
 /// Gives integers as a list, or as a scalar.
-static bool give(NodeCall &call, const Numbers &numbers, bool isScalar,
+static bool give(OnnxLowering &call, const IndexVector &numbers, bool isScalar,
                  mlir::Type element) {
   bool fits = element.isSignlessInteger(64) || element.isInteger(1) ||
               (element.isSignlessInteger(32) &&
@@ -138,7 +140,7 @@ static bool give(NodeCall &call, const Numbers &numbers, bool isScalar,
                }));
   if (!fits)
     return false;
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   Value list = b.integers(numbers, element);
   if (isScalar) {
     auto elements = mlir::DenseElementsAttr::get(
@@ -152,14 +154,15 @@ static bool give(NodeCall &call, const Numbers &numbers, bool isScalar,
 }
 
 /// The number of elements.
-static bool foldSize(NodeCall &call) {
+static bool foldSize(OnnxLowering &call) {
   if (!call.has(0))
     return false;
   int64_t count = elementCount(typeOf(call.inputs[0]).getShape());
-  return give(call, {count}, /*isScalar=*/true, call.b.builder().getI64Type());
+  return give(call, {count}, /*isScalar=*/true,
+              call.builder.builder().getI64Type());
 }
 
-static bool foldShape(NodeCall &call) {
+static bool foldShape(OnnxLowering &call) {
   if (!call.has(0))
     return false;
   Shape shape = typeOf(call.inputs[0]).getShape();
@@ -170,17 +173,17 @@ static bool foldShape(NodeCall &call) {
   };
   int64_t begin = place("start", 0);
   int64_t end = std::max(place("end", rank), begin);
-  return give(call, Numbers(shape.slice(begin, end - begin)),
-              /*isScalar=*/false, call.b.builder().getI64Type());
+  return give(call, IndexVector(shape.slice(begin, end - begin)),
+              /*isScalar=*/false, call.builder.builder().getI64Type());
 }
 
-bool onnx::foldIntegers(NodeCall &call) {
+bool onnx::foldIntegers(OnnxLowering &call) {
   StringRef op = call.op;
   if (op == "Shape")
     return foldShape(call);
   if (op == "Size")
     return foldSize(call);
-  std::optional<SmallVector<Numbers>> known = allKnown(call);
+  std::optional<SmallVector<IndexVector>> known = allKnown(call);
   if (!known || known->empty())
     return false;
   RankedTensorType first = typeOf(call.inputs[0]);
@@ -189,38 +192,38 @@ bool onnx::foldIntegers(NodeCall &call) {
     if (typeOf(input).getRank() > 1)
       return false;
   }
-  const Numbers &list = known->front();
+  const IndexVector &list = known->front();
   if (op == "Where" && known->size() == 3) {
     int64_t rank = 0;
     for (const Input &input : call.inputs)
       rank = std::max(rank, typeOf(input).getRank());
-    if (std::optional<Numbers> result = choose(*known))
+    if (std::optional<IndexVector> result = choose(*known))
       return give(call, *result, rank == 0,
                   typeOf(call.inputs[1]).getElementType());
   }
   if (known->size() == 2) {
-    if (std::optional<Numbers> result = combine(op, list, (*known)[1]))
+    if (std::optional<IndexVector> result = combine(op, list, (*known)[1]))
       return give(call, *result,
                   first.getRank() + typeOf(call.inputs[1]).getRank() == 0,
-                  op == "Equal" ? call.b.builder().getI1Type() : element);
+                  op == "Equal" ? call.builder.builder().getI1Type() : element);
     if (op == "Gather" && first.getRank() == 1) {
-      if (std::optional<Numbers> result = pick(list, (*known)[1]))
+      if (std::optional<IndexVector> result = pick(list, (*known)[1]))
         return give(call, *result, typeOf(call.inputs[1]).getRank() == 0,
                     element);
     }
   }
   if (op == "Concat" && first.getRank() == 1) {
-    Numbers result;
-    for (const Numbers &numbers : *known)
+    IndexVector result;
+    for (const IndexVector &numbers : *known)
       result.append(numbers);
     return give(call, result, /*isScalar=*/false, element);
   }
   if (op == "Slice" && first.getRank() == 1) {
-    if (std::optional<Numbers> result = cut(*known))
+    if (std::optional<IndexVector> result = cut(*known))
       return give(call, *result, /*isScalar=*/false, element);
   }
   bool areOnes = llvm::all_of(
-      *known, [](const Numbers &numbers) { return numbers.size() == 1; });
+      *known, [](const IndexVector &numbers) { return numbers.size() == 1; });
   if (op == "Range" && known->size() == 3 && areOnes &&
       (*known)[2].front() > 0) {
     constexpr int64_t Most = 4096;
@@ -230,7 +233,7 @@ bool onnx::foldIntegers(NodeCall &call) {
     std::optional<int64_t> distance = llvm::checkedSub(to, from);
     if (!distance || *distance > Most)
       return false;
-    Numbers result;
+    IndexVector result;
     for (int64_t offset = 0; offset < *distance;
          offset += std::min(step, Most + 1))
       result.push_back(from + offset);
@@ -243,7 +246,7 @@ bool onnx::foldIntegers(NodeCall &call) {
     return give(call, list, /*isScalar=*/true, element);
   if (op == "Cast" && known->size() == 1) {
     int64_t to = call.integer("to", 0);
-    mlir::OpBuilder &builder = call.b.builder();
+    mlir::OpBuilder &builder = call.builder.builder();
     if (to == 6 || to == 7)
       return give(call, list, first.getRank() == 0,
                   to == 6 ? builder.getI32Type() : builder.getI64Type());

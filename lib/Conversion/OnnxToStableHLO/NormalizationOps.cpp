@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/ForwardInputs/Broadcasting.h"
-#include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Conversion/Common/Broadcasting.h"
+#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Dialect/StableHLO/Build/Normalization.h"
 
 using namespace trainlint;
@@ -18,15 +18,17 @@ using llvm::SmallVector;
 using mlir::RankedTensorType;
 using mlir::Value;
 
-LogicalResult onnx::legaliseBatchNormalization(NodeCall &call) {
-  for (unsigned i = 0; i < 5; ++i) {
-    if (!call.has(i))
-      return call.fail("an input is missing");
-  }
-  if (call.shape().size() < 2 || call.outputs > 1 ||
-      call.integer("spatial", 1) == 0)
-    return call.fail("its form is not known to training");
-  ProgramBuilder &b = call.b;
+LogicalResult onnx::lowerBatchNormalization(OnnxLowering &call) {
+  if (failed(call.expectInputs(5)))
+    return llvm::failure();
+  if (call.shape().size() < 2)
+    return call.fail(mismatch::rankBelow(call.shape(), 2));
+  if (call.outputs > 1)
+    return call.fail(mismatch::counted(int64_t(call.outputs), "output") +
+                     " are used; only the first is supported");
+  if (call.integer("spatial", 1) == 0)
+    return call.fail("`spatial` 0 is not supported");
+  ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   SmallVector<int64_t> over = {0};
   for (int64_t i = 2; i < int64_t(call.shape().size()); ++i)
@@ -35,12 +37,19 @@ LogicalResult onnx::legaliseBatchNormalization(NodeCall &call) {
       RankedTensorType::get({call.shape()[1]}, ProgramBuilder::elementOf(x));
   mlir::DenseElementsAttr kept[] = {knownElements(call.inputs[3]),
                                     knownElements(call.inputs[4])};
-  bool fits =
-      call.value(1).getType() == type && call.value(2).getType() == type;
-  for (mlir::DenseElementsAttr elements : kept)
-    fits &= elements && elements.getType() == type;
-  if (!fits)
-    return call.fail("its weights do not fit, or are computed");
+  auto failType = [&](unsigned input, mlir::Type found) {
+    return call.fail("input " + llvm::Twine(input) + " has type " +
+                     mismatch::typeText(found) + "; " +
+                     mismatch::typeText(type) + " is required");
+  };
+  for (unsigned i : {1, 2}) {
+    if (call.value(i).getType() != type)
+      return failType(i, call.value(i).getType());
+    if (!kept[i - 1])
+      return call.failNotConstant(i == 1 ? "input_mean" : "input_var");
+    if (kept[i - 1].getType() != type)
+      return failType(i + 2, kept[i - 1].getType());
+  }
   Statistics statistics = statisticsOf(b, x, over);
   double momentum = call.number("momentum", 0.9);
   Value current[] = {statistics.mean, statistics.variance};
@@ -60,20 +69,23 @@ LogicalResult onnx::legaliseBatchNormalization(NodeCall &call) {
   Value normal = normalise(b, x, statistics, {1}, call.number("epsilon", 1e-5));
   Value scaled =
       b.multiply(normal, b.broadcast(call.value(1), call.shape(), {1}));
-  return call.give(
+  return call.setResult(
       b.add(scaled, b.broadcast(call.value(2), call.shape(), {1})));
 }
 
-LogicalResult onnx::legaliseLayerNormalization(NodeCall &call) {
-  if (!call.has(0) || !call.has(1) || call.outputs > 1)
-    return call.fail("its form is not known to training");
-  ProgramBuilder &b = call.b;
+LogicalResult onnx::lowerLayerNormalization(OnnxLowering &call) {
+  if (failed(call.expectInputs(2)))
+    return llvm::failure();
+  if (call.outputs > 1)
+    return call.fail(mismatch::counted(int64_t(call.outputs), "output") +
+                     " are used; only the first is supported");
+  ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   int64_t rank = call.shape().size();
   std::optional<int64_t> axis =
-      NodeCall::dimension(call.integer("axis", -1), rank);
+      OnnxLowering::dimension(call.integer("axis", -1), rank);
   if (!axis)
-    return call.fail("its axis is no dimension of its input");
+    return call.fail(mismatch::axis(call.integer("axis", -1), rank));
   SmallVector<int64_t> over = llvm::to_vector(llvm::seq<int64_t>(*axis, rank));
   SmallVector<int64_t> kept = llvm::to_vector(llvm::seq<int64_t>(0, *axis));
   Value result = normalise(b, x, statisticsOf(b, x, over), kept,
@@ -81,18 +93,18 @@ LogicalResult onnx::legaliseLayerNormalization(NodeCall &call) {
   for (unsigned i : {1, 2}) {
     if (!call.has(i))
       continue;
-    std::optional<Numbers> shape = commonShape({x, call.value(i)});
+    std::optional<IndexVector> shape = commonShape({x, call.value(i)});
     if (!shape || Shape(*shape) != call.shape())
-      return call.fail("its weights do not fit");
+      return call.fail(mismatch::broadcastTo(call.shape(i), call.shape()));
     Value weight = b.broadcastTo(call.value(i), *shape);
     result = i == 1 ? b.multiply(result, weight) : b.add(result, weight);
   }
-  return call.give(result);
+  return call.setResult(result);
 }
 
 /// The weights of channels, or of the groups that they are in.
-static Value spreadOverChannels(NodeCall &call, unsigned input) {
-  ProgramBuilder &b = call.b;
+static Value spreadOverChannels(OnnxLowering &call, unsigned input) {
+  ProgramBuilder &b = call.builder;
   int64_t channels = call.shape()[1];
   Value weight = call.value(input);
   int64_t groups = ProgramBuilder::shapeOf(weight)[0];
@@ -103,35 +115,39 @@ static Value spreadOverChannels(NodeCall &call, unsigned input) {
   return b.broadcast(weight, call.shape(), {1});
 }
 
-LogicalResult onnx::legaliseGroupNormalization(NodeCall &call) {
-  if (!call.has(0) || !call.has(1) || !call.has(2))
-    return call.fail("an input is missing");
+LogicalResult onnx::lowerGroupNormalization(OnnxLowering &call) {
+  if (failed(call.expectInputs(3)))
+    return llvm::failure();
   if (call.shape().size() < 3)
-    return call.fail("its input has less than 3 dimensions");
+    return call.fail(mismatch::rankBelow(call.shape(), 3));
   int64_t channels = call.shape()[1];
   bool isInstance = call.op == "InstanceNormalization";
   int64_t groups = isInstance ? channels : call.integer("num_groups", 0);
   // Before set 21 the weights are those of the groups.
   int64_t weights = call.version < 21 ? groups : channels;
-  bool fits = groups > 0 && channels % groups == 0 &&
-              call.shape(1) == Shape(weights) &&
-              call.shape(2) == Shape(weights);
-  if (!fits)
-    return call.fail("its inputs do not fit");
-  ProgramBuilder &b = call.b;
+  if (groups < 1 || channels % groups != 0)
+    return call.fail(mismatch::groups(channels, groups));
+  for (auto [input, name] : {std::pair(1U, "scale"), std::pair(2U, "bias")}) {
+    if (call.shape(input) != Shape(weights))
+      return call.fail(mismatch::shape(name, call.shape(input), weights));
+  }
+  ProgramBuilder &b = call.builder;
   Value normal = normaliseGroups(b, call.value(0), /*channel=*/1, groups,
                                  call.number("epsilon", 1e-5));
   Value scaled = b.multiply(normal, spreadOverChannels(call, 1));
-  return call.give(b.add(scaled, spreadOverChannels(call, 2)));
+  return call.setResult(b.add(scaled, spreadOverChannels(call, 2)));
 }
 
 /// Divides by what the squares of the channels around are.
-LogicalResult onnx::legaliseLRN(NodeCall &call) {
+LogicalResult onnx::lowerLRN(OnnxLowering &call) {
   int64_t size = call.integer("size", 0);
-  if (!call.has(0) || call.shape().size() < 3 || !NodeCall::isSize(size) ||
-      size < 1)
-    return call.fail("its inputs do not fit");
-  ProgramBuilder &b = call.b;
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
+  if (call.shape().size() < 3)
+    return call.fail(mismatch::rankBelow(call.shape(), 3));
+  if (!OnnxLowering::isSize(size) || size < 1)
+    return call.fail("`size` is " + llvm::Twine(size));
+  ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   int64_t rank = call.shape().size();
   WindowOptions window;
@@ -144,5 +160,5 @@ LogicalResult onnx::legaliseLRN(NodeCall &call) {
       b.scale(sum, call.number("alpha", 1e-4) / static_cast<double>(size));
   Value base = b.add(share, b.like(share, call.number("bias", 1)));
   double beta = call.number("beta", 0.75);
-  return call.give(b.divide(x, b.power(base, b.like(base, beta))));
+  return call.setResult(b.divide(x, b.power(base, b.like(base, beta))));
 }

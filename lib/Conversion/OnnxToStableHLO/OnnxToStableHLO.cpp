@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/OnnxToStableHLO/OnnxToStableHLO.h"
-#include "Conversion/ForwardInputs/InputTypes.h"
-#include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Conversion/Common/InputTypes.h"
+#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Diagnostics/Report.h"
 #include "Dialect/Graph/IR/NodeOrder.h"
 
@@ -23,10 +23,10 @@ using mlir::Value;
 
 namespace {
 /// Walks over the nodes of the main graph.
-class ModelLegalisation {
+class ModelLowering {
 public:
-  ModelLegalisation(graph::ModelOp model, const graph::NodeSource &source,
-                    const ForwardOptions &options, ForwardModule &module)
+  ModelLowering(graph::ModelOp model, const graph::NodeSource &source,
+                const ForwardOptions &options, ForwardModule &module)
       : model(model), source(source), options(options), module(module) {
     if (mlir::DictionaryAttr sets = model.getOpsetsAttr()) {
       if (auto set = sets.getAs<mlir::IntegerAttr>("ai.onnx"))
@@ -65,7 +65,7 @@ static bool agreeOnFirst(graph::FunctionOp main) {
   return true;
 }
 
-LogicalResult ModelLegalisation::addInputs(graph::FunctionOp main) {
+LogicalResult ModelLowering::addInputs(graph::FunctionOp main) {
   LogicalResult result = llvm::success();
   auto names = main.getArgNames();
   bool isBatch = agreeOnFirst(main);
@@ -88,7 +88,7 @@ LogicalResult ModelLegalisation::addInputs(graph::FunctionOp main) {
   return result;
 }
 
-LogicalResult ModelLegalisation::addInitializers(graph::FunctionOp main) {
+LogicalResult ModelLowering::addInitializers(graph::FunctionOp main) {
   LogicalResult result = llvm::success();
   for (auto op : main.getBody().getOps<graph::InitializerOp>()) {
     // What is used by nothing may be of any type.
@@ -97,8 +97,8 @@ LogicalResult ModelLegalisation::addInitializers(graph::FunctionOp main) {
     mlir::DenseElementsAttr elements = source.elements(op);
     if (!elements) {
       mlir::emitError(op.getLoc())
-          << "the elements of `" << op.getName()
-          << "` cannot be read, or are no numbers that can be trained";
+          << "the elements of `" << op.getName() << "` of type "
+          << op.getValue().getType() << " cannot be read as numbers";
       result = llvm::failure();
       continue;
     }
@@ -107,7 +107,7 @@ LogicalResult ModelLegalisation::addInitializers(graph::FunctionOp main) {
   return result;
 }
 
-LogicalResult ModelLegalisation::runNode(NodeOp node) {
+LogicalResult ModelLowering::runNode(NodeOp node) {
   SmallVector<Input> inputs;
   for (Value input : node.getInputs()) {
     auto undefined = input.getDefiningOp<graph::UndefinedOp>();
@@ -121,7 +121,7 @@ LogicalResult ModelLegalisation::runNode(NodeOp node) {
     if (found == values.end()) {
       if (undefined)
         return mlir::emitError(undefined.getLoc())
-               << "`" << undefined.getReference() << "` is made by nothing";
+               << "undefined input `" << undefined.getReference() << "`";
       return llvm::failure();
     }
     inputs.push_back(found->second);
@@ -137,9 +137,9 @@ LogicalResult ModelLegalisation::runNode(NodeOp node) {
     values[node.getOutputs().front()] = inputs.front();
     return llvm::success();
   }
-  Legalise legalise = isStandard ? findLegalisation(op) : nullptr;
-  NodeCall call(module, op, source.name(node), source.attributes(node),
-                std::move(inputs), version, place);
+  LoweringFunction lower = isStandard ? findLowering(op) : nullptr;
+  OnnxLowering call(module, op, source.name(node), source.attributes(node),
+                    std::move(inputs), version, place);
   // Outputs behind the last one that is used do not count.
   for (auto [number, output] : llvm::enumerate(node.getOutputs())) {
     if (!output.use_empty())
@@ -151,9 +151,9 @@ LogicalResult ModelLegalisation::runNode(NodeOp node) {
   if (module.isFull())
     return llvm::failure();
   if (!isStandard || !foldIntegers(call)) {
-    if (!legalise)
+    if (!lower)
       return diag::OpWithoutLowering::op(place, call.name, op);
-    if (failed(legalise(call)))
+    if (failed(lower(call)))
       return llvm::failure();
   }
   if (std::string problem = module.checkPart(); !problem.empty())
@@ -166,26 +166,26 @@ LogicalResult ModelLegalisation::runNode(NodeOp node) {
   return llvm::success();
 }
 
-LogicalResult ModelLegalisation::addOutputs(graph::FunctionOp main) {
+LogicalResult ModelLowering::addOutputs(graph::FunctionOp main) {
   graph::ReturnOp end = main.getReturn();
   if (!end)
     return mlir::emitError(model.getLoc()) << "the model has no output";
   auto names = main.getResultNames();
   for (auto [number, value] : llvm::enumerate(end.getValues())) {
-    auto found = values.find(value);
-    if (found == values.end() || !found->second.value)
-      return mlir::emitError(end.getLoc())
-             << "an output of the model is not known";
     StringRef name =
         names && number < names->size()
             ? llvm::cast<mlir::StringAttr>((*names)[number]).getValue()
             : StringRef("output");
+    auto found = values.find(value);
+    if (found == values.end() || !found->second.value)
+      return mlir::emitError(end.getLoc())
+             << "output `" << name << "` is not computed by a lowered node";
     module.addOutput(name, found->second.value);
   }
   return llvm::success();
 }
 
-LogicalResult ModelLegalisation::run() {
+LogicalResult ModelLowering::run() {
   auto functions = model.getFunctions();
   if (functions.empty())
     return mlir::emitError(model.getLoc()) << "the model has no graph";
@@ -198,15 +198,15 @@ LogicalResult ModelLegalisation::run() {
   return llvm::success(isWhole && succeeded(addOutputs(main)));
 }
 
-LogicalResult trainlint::legaliseOnnx(graph::ModelOp model,
-                                      const graph::NodeSource &source,
-                                      const ForwardOptions &options,
-                                      mlir::ModuleOp module) {
+LogicalResult trainlint::lowerOnnx(graph::ModelOp model,
+                                   const graph::NodeSource &source,
+                                   const ForwardOptions &options,
+                                   mlir::ModuleOp module) {
   mlir::OwningOpRef<mlir::ModuleOp> built =
       mlir::ModuleOp::create(model.getLoc());
   {
     ForwardModule forward(*built, model.getLoc());
-    if (failed(ModelLegalisation(model, source, options, forward).run()))
+    if (failed(ModelLowering(model, source, options, forward).run()))
       return llvm::failure();
     forward.finish();
   }

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_ONNXTOSTABLEHLO_ONNXTOSTABLEHLO_H
 #define TRAINLINT_CONVERSION_ONNXTOSTABLEHLO_ONNXTOSTABLEHLO_H
 
-#include "Conversion/ForwardInputs/ForwardOptions.h"
+#include "Conversion/Common/ForwardOptions.h"
 #include "Dialect/Graph/IR/NodeSource.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -20,12 +20,12 @@ namespace trainlint {
 /// holds; normalisations and dropout have their form for training, whatever the
 /// model was exported for.
 ///
-/// Every node that cannot be legalised is emitted as an error at its place.
+/// Every node that cannot be lowered is emitted as an error at its place.
 /// Nothing is added then.
-llvm::LogicalResult legaliseOnnx(graph::ModelOp model,
-                                 const graph::NodeSource &source,
-                                 const ForwardOptions &options,
-                                 mlir::ModuleOp module);
+llvm::LogicalResult lowerOnnx(graph::ModelOp model,
+                              const graph::NodeSource &source,
+                              const ForwardOptions &options,
+                              mlir::ModuleOp module);
 
 } // namespace trainlint
 

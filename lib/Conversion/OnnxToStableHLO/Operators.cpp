@@ -1,4 +1,4 @@
-//===- Operators.cpp - Which operators are legalised ----------------------===//
+//===- Operators.cpp - Which operators are lowered ------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,21 +6,21 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 
-Legalise onnx::findLegalisation(llvm::StringRef op) {
-  static const llvm::StringMap<Legalise> operators = [] {
-    llvm::StringMap<Legalise> result;
-    auto add = [&](Legalise legalise,
+LoweringFunction onnx::findLowering(llvm::StringRef op) {
+  static const llvm::StringMap<LoweringFunction> operators = [] {
+    llvm::StringMap<LoweringFunction> result;
+    auto add = [&](LoweringFunction lower,
                    std::initializer_list<llvm::StringRef> names) {
       for (llvm::StringRef name : names)
-        result[name] = legalise;
+        result[name] = lower;
     };
-    add(legaliseUnary,
+    add(lowerUnary,
         {"Abs",       "Ceil",        "Celu",      "Cos",
          "Elu",       "Erf",         "Exp",       "Floor",
          "Gelu",      "HardSigmoid", "HardSwish", "Identity",
@@ -28,43 +28,43 @@ Legalise onnx::findLegalisation(llvm::StringRef op) {
          "Not",       "Reciprocal",  "Relu",      "Selu",
          "Sigmoid",   "Sign",        "Sin",       "Softplus",
          "Softsign",  "Sqrt",        "Tanh",      "ThresholdedRelu"});
-    add(legaliseBinary, {"Add", "And", "Div", "Equal", "Greater",
-                         "GreaterOrEqual", "Less", "LessOrEqual", "Max", "Mean",
-                         "Min", "Mul", "Or", "PRelu", "Pow", "Sub", "Sum"});
-    add(legaliseWhere, {"Where"});
-    add(legaliseClip, {"Clip"});
-    add(legaliseCast, {"Cast"});
-    add(legaliseDropout, {"Dropout"});
-    add(legaliseSoftmax, {"LogSoftmax", "Softmax"});
-    add(legaliseReduction,
+    add(lowerBinary, {"Add", "And", "Div", "Equal", "Greater", "GreaterOrEqual",
+                      "Less", "LessOrEqual", "Max", "Mean", "Min", "Mul", "Or",
+                      "PRelu", "Pow", "Sub", "Sum"});
+    add(lowerWhere, {"Where"});
+    add(lowerClip, {"Clip"});
+    add(lowerCast, {"Cast"});
+    add(lowerDropout, {"Dropout"});
+    add(lowerSoftmax, {"LogSoftmax", "Softmax"});
+    add(lowerReduction,
         {"ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp", "ReduceMax",
          "ReduceMean", "ReduceMin", "ReduceSum", "ReduceSumSquare"});
-    add(legaliseMatMul, {"MatMul"});
-    add(legaliseGemm, {"Gemm"});
-    add(legaliseConv, {"Conv"});
-    add(legaliseConvTranspose, {"ConvTranspose"});
-    add(legalisePool, {"AveragePool", "MaxPool"});
-    add(legaliseGlobalPool, {"GlobalAveragePool", "GlobalMaxPool"});
-    add(legaliseBatchNormalization, {"BatchNormalization"});
-    add(legaliseLayerNormalization, {"LayerNormalization"});
-    add(legaliseGroupNormalization,
+    add(lowerMatMul, {"MatMul"});
+    add(lowerGemm, {"Gemm"});
+    add(lowerConv, {"Conv"});
+    add(lowerConvTranspose, {"ConvTranspose"});
+    add(lowerPool, {"AveragePool", "MaxPool"});
+    add(lowerGlobalPool, {"GlobalAveragePool", "GlobalMaxPool"});
+    add(lowerBatchNormalization, {"BatchNormalization"});
+    add(lowerLayerNormalization, {"LayerNormalization"});
+    add(lowerGroupNormalization,
         {"GroupNormalization", "InstanceNormalization"});
-    add(legaliseLRN, {"LRN"});
-    add(legaliseRecurrent, {"GRU", "LSTM", "RNN"});
-    add(legaliseTile, {"Tile"});
-    add(legaliseResize, {"Resize", "Upsample"});
-    add(legaliseDepthToSpace, {"DepthToSpace", "SpaceToDepth"});
-    add(legaliseReshape, {"Reshape"});
-    add(legaliseFlatten, {"Flatten"});
-    add(legaliseSqueeze, {"Squeeze", "Unsqueeze"});
-    add(legaliseTranspose, {"Transpose"});
-    add(legaliseConcat, {"Concat"});
-    add(legaliseSplit, {"Split"});
-    add(legaliseSlice, {"Slice"});
-    add(legaliseExpand, {"Expand"});
-    add(legalisePad, {"Pad"});
-    add(legaliseGather, {"Gather"});
-    add(legaliseConstant, {"Constant", "ConstantOfShape"});
+    add(lowerLRN, {"LRN"});
+    add(lowerRecurrent, {"GRU", "LSTM", "RNN"});
+    add(lowerTile, {"Tile"});
+    add(lowerResize, {"Resize", "Upsample"});
+    add(lowerDepthToSpace, {"DepthToSpace", "SpaceToDepth"});
+    add(lowerReshape, {"Reshape"});
+    add(lowerFlatten, {"Flatten"});
+    add(lowerSqueeze, {"Squeeze", "Unsqueeze"});
+    add(lowerTranspose, {"Transpose"});
+    add(lowerConcat, {"Concat"});
+    add(lowerSplit, {"Split"});
+    add(lowerSlice, {"Slice"});
+    add(lowerExpand, {"Expand"});
+    add(lowerPad, {"Pad"});
+    add(lowerGather, {"Gather"});
+    add(lowerConstant, {"Constant", "ConstantOfShape"});
     return result;
   }();
   return operators.lookup(op);

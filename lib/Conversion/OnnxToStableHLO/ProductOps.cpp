@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/ForwardInputs/Broadcasting.h"
-#include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Conversion/Common/Broadcasting.h"
+#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
@@ -20,16 +20,16 @@ static bool isFloat(Value value) {
   return llvm::isa<mlir::FloatType>(ProgramBuilder::elementOf(value));
 }
 
-LogicalResult onnx::legaliseMatMul(NodeCall &call) {
-  if (!call.has(0) || !call.has(1))
-    return call.fail("an input is missing");
-  ProgramBuilder &b = call.b;
+LogicalResult onnx::lowerMatMul(OnnxLowering &call) {
+  if (failed(call.expectInputs(2)))
+    return llvm::failure();
+  ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   Value y = call.value(1);
   SmallVector<int64_t> left(call.shape(0));
   SmallVector<int64_t> right(call.shape(1));
   if (left.empty() || right.empty())
-    return call.fail("an input has no dimensions");
+    return call.fail(mismatch::rankBelow({}, 1));
   // A vector is a matrix of one row or column, which the result lacks.
   bool isRow = left.size() == 1;
   bool isColumn = right.size() == 1;
@@ -40,9 +40,12 @@ LogicalResult onnx::legaliseMatMul(NodeCall &call) {
   x = b.reshape(x, left);
   y = b.reshape(y, right);
   int64_t last = left.size() - 1;
-  if (left[last] != right[right.size() - 2] ||
-      ProgramBuilder::elementOf(x) != ProgramBuilder::elementOf(y))
-    return call.fail("its inputs do not fit");
+  if (left[last] != right[right.size() - 2])
+    return call.fail(mismatch::contraction(
+        call.shape(0), call.shape(1), left[last], right[right.size() - 2]));
+  if (ProgramBuilder::elementOf(x) != ProgramBuilder::elementOf(y))
+    return call.fail(mismatch::elements(ProgramBuilder::elementOf(x),
+                                        ProgramBuilder::elementOf(y)));
   Value result;
   if (right.size() == 2) {
     result = b.dotGeneral(x, y, {last}, {0});
@@ -56,7 +59,8 @@ LogicalResult onnx::legaliseMatMul(NodeCall &call) {
       for (auto [number, size] : llvm::enumerate(sizes)) {
         int64_t &known = common[count - sizes.size() + number];
         if (known != size && known != 1 && size != 1)
-          return call.fail("its inputs do not fit");
+          return call.fail(mismatch::broadcast({outerLeft, outerRight}) +
+                           " as batches");
         known = known == 1 ? size : known;
       }
     }
@@ -76,29 +80,35 @@ LogicalResult onnx::legaliseMatMul(NodeCall &call) {
     shape.pop_back();
   if (isRow)
     shape.erase(shape.end() - (isColumn ? 1 : 2));
-  return call.give(b.reshape(result, shape));
+  return call.setResult(b.reshape(result, shape));
 }
 
-LogicalResult onnx::legaliseGemm(NodeCall &call) {
-  if (!call.has(0) || !call.has(1))
-    return call.fail("an input is missing");
-  ProgramBuilder &b = call.b;
+LogicalResult onnx::lowerGemm(OnnxLowering &call) {
+  if (failed(call.expectInputs(2)))
+    return llvm::failure();
+  ProgramBuilder &b = call.builder;
   int64_t left = call.integer("transA", 0) != 0 ? 0 : 1;
   int64_t right = call.integer("transB", 0) != 0 ? 1 : 0;
-  bool fits = call.shape(0).size() == 2 && call.shape(1).size() == 2 &&
-              call.shape(0)[left] == call.shape(1)[right];
-  if (!fits)
-    return call.fail("its inputs do not fit");
+  for (unsigned i : {0, 1}) {
+    if (call.shape(i).size() != 2)
+      return call.fail(mismatch::rank(call.shape(i), 2, i == 0 ? "A" : "B"));
+  }
+  if (call.shape(0)[left] != call.shape(1)[right])
+    return call.fail(mismatch::contraction(call.shape(0), call.shape(1),
+                                           call.shape(0)[left],
+                                           call.shape(1)[right]));
   if (!isFloat(call.value(0)))
-    return call.fail("its inputs hold integers");
+    return call.fail(
+        mismatch::notFloat(ProgramBuilder::elementOf(call.value(0))));
   Value result =
       b.scale(b.dotGeneral(call.value(0), call.value(1), {left}, {right}),
               call.number("alpha", 1));
   if (!call.has(2))
-    return call.give(result);
+    return call.setResult(result);
   Value added = b.scale(call.value(2), call.number("beta", 1));
-  std::optional<Numbers> shape = commonShape({result, added});
+  std::optional<IndexVector> shape = commonShape({result, added});
   if (!shape || Shape(*shape) != ProgramBuilder::shapeOf(result))
-    return call.fail("what it adds does not fit");
-  return call.give(b.add(result, b.broadcastTo(added, *shape)));
+    return call.fail(
+        mismatch::broadcastTo(call.shape(2), ProgramBuilder::shapeOf(result)));
+  return call.setResult(b.add(result, b.broadcastTo(added, *shape)));
 }

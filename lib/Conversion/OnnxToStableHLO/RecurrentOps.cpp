@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Dialect/StableHLO/Build/Activations.h"
 
 using namespace trainlint;
@@ -21,8 +21,8 @@ namespace {
 /// One direction of a network. Sequences are [steps, batch, ...].
 class Recurrence {
 public:
-  Recurrence(NodeCall &call, int64_t gates, int64_t units)
-      : call(call), b(call.b), gates(gates), units(units) {}
+  Recurrence(OnnxLowering &call, int64_t gates, int64_t units)
+      : call(call), b(call.builder), gates(gates), units(units) {}
 
   /// Takes the weights of a direction.
   void takeWeights(int64_t direction);
@@ -43,7 +43,7 @@ private:
     return bias ? b.add(x, b.broadcastTo(bias, ProgramBuilder::shapeOf(x))) : x;
   }
 
-  NodeCall &call;
+  OnnxLowering &call;
   ProgramBuilder &b;
   int64_t gates;
   int64_t units;
@@ -90,7 +90,7 @@ Value Recurrence::initialState(unsigned input, int64_t direction) {
 }
 
 /// True if the first function that a network names is `Relu`.
-static bool isRelu(NodeCall &call) {
+static bool isRelu(OnnxLowering &call) {
   auto names = call.attributes.getAs<mlir::ArrayAttr>("activations");
   return names && !names.empty() &&
          names[0] == mlir::StringAttr::get(names.getContext(), "Relu");
@@ -146,10 +146,10 @@ Value Recurrence::run(int64_t direction, bool isReversed) {
 }
 
 /// True if every sequence has all steps.
-static bool areWhole(NodeCall &call, unsigned input) {
+static bool areWhole(OnnxLowering &call, unsigned input) {
   if (!call.has(input))
     return true;
-  std::optional<Numbers> lengths = knownIntegers(call.inputs[input]);
+  std::optional<IndexVector> lengths = knownIntegers(call.inputs[input]);
   return lengths && llvm::all_of(*lengths, [&](int64_t length) {
            return length == call.shape()[0];
          });
@@ -157,7 +157,7 @@ static bool areWhole(NodeCall &call, unsigned input) {
 
 /// True for the functions that a network has if it says nothing, and for a
 /// simple one of `Relu`.
-static bool hasUsualActivations(NodeCall &call, int64_t gates,
+static bool hasUsualActivations(OnnxLowering &call, int64_t gates,
                                 int64_t directions) {
   auto names = call.attributes.getAs<mlir::ArrayAttr>("activations");
   if (!names)
@@ -177,57 +177,65 @@ static bool hasUsualActivations(NodeCall &call, int64_t gates,
   return true;
 }
 
-/// Why a network cannot be legalised; empty if it can.
-static std::string problemOf(NodeCall &call, int64_t gates, int64_t directions,
-                             int64_t units) {
+/// Why a network cannot be lowered; empty if it can.
+static std::string problemOf(OnnxLowering &call, int64_t gates,
+                             int64_t directions, int64_t units) {
   // Each step is code of its own.
   constexpr int64_t MostSteps = 1024;
-  if (!call.has(0) || !call.has(1) || !call.has(2) || call.shape().size() != 3)
-    return "its inputs do not fit";
+  for (unsigned input : {0, 1, 2}) {
+    if (!call.has(input))
+      return "input " + std::to_string(input) + " is missing";
+  }
+  if (call.shape().size() != 3)
+    return mismatch::rank(call.shape(), 3);
   int64_t batch = call.shape()[1];
   int64_t width = gates * units;
   int64_t wanted[][3] = {{directions, width, call.shape()[2]},
                          {directions, width, units},
                          {directions, batch, units}};
-  bool fits = call.shape(1) == Shape(wanted[0]) &&
-              call.shape(2) == Shape(wanted[1]) &&
-              (!call.has(3) || call.shape(3) == Shape({directions, 2 * width}));
-  for (unsigned input : {5, 6})
-    fits &= !call.has(input) || call.shape(input) == Shape(wanted[2]);
-  if (!fits)
-    return "its inputs do not fit";
+  const int64_t wantedBias[] = {directions, 2 * width};
+  const std::tuple<unsigned, const char *, Shape> shapes[] = {
+      {1, "W", wanted[0]},
+      {2, "R", wanted[1]},
+      {3, "B", wantedBias},
+      {5, "initial_h", wanted[2]},
+      {6, "initial_c", wanted[2]}};
+  for (auto [input, name, shape] : shapes) {
+    if (call.has(input) && call.shape(input) != shape)
+      return mismatch::shape(name, call.shape(input), shape);
+  }
   for (const char *key : {"activation_alpha", "activation_beta", "clip"}) {
     if (call.attributes.contains(key))
-      return std::string("`") + key + "` is not known to training";
+      return std::string("`") + key + "` is not supported";
   }
   for (const char *key : {"input_forget", "layout"}) {
     if (call.integer(key, 0) != 0)
-      return std::string("`") + key + "` is not known to training";
+      return std::string("`") + key + "` is not supported";
   }
   if (!hasUsualActivations(call, gates, directions))
-    return "`activations` are not known to training";
+    return "only the default `activations` are supported";
   if (call.has(7))
-    return "its peepholes are not known to training";
+    return "peepholes are not supported";
   if (!areWhole(call, 4))
-    return "its sequences have different lengths";
+    return "`sequence_lens` is not the full length of each sequence";
   if (call.shape()[0] < 1 || call.shape()[0] > MostSteps)
-    return ("its sequences have " + llvm::Twine(call.shape()[0]) +
-            " steps, and not 1 to " + llvm::Twine(MostSteps))
+    return ("sequences have " + llvm::Twine(call.shape()[0]) + " steps; 1 to " +
+            llvm::Twine(MostSteps) + " are supported")
         .str();
   return "";
 }
 
-LogicalResult onnx::legaliseRecurrent(NodeCall &call) {
+LogicalResult onnx::lowerRecurrent(OnnxLowering &call) {
   int64_t gates = call.op == "LSTM" ? 4 : call.op == "GRU" ? 3 : 1;
   llvm::StringRef direction = call.word("direction", "forward");
   int64_t directions = direction == "bidirectional" ? 2 : 1;
   int64_t units = call.integer("hidden_size", 0);
-  if (!NodeCall::isSize(units) || units < 1)
-    return call.fail("`hidden_size` is no size");
+  if (!OnnxLowering::isSize(units) || units < 1)
+    return call.fail("`hidden_size` is " + llvm::Twine(units));
   if (std::string problem = problemOf(call, gates, directions, units);
       !problem.empty())
     return call.fail(problem);
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   int64_t steps = call.shape()[0];
   int64_t batch = call.shape()[1];
   SmallVector<Value> outputs;

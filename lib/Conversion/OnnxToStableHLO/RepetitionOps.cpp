@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
@@ -35,14 +35,20 @@ static Value repeat(ProgramBuilder &b, Value x, Shape counts, bool inPlace) {
   return b.reshape(b.broadcast(x, wide, places), result);
 }
 
-LogicalResult onnx::legaliseTile(NodeCall &call) {
-  std::optional<Numbers> counts =
+LogicalResult onnx::lowerTile(OnnxLowering &call) {
+  std::optional<IndexVector> counts =
       call.has(1) ? knownIntegers(call.inputs[1]) : std::nullopt;
-  if (!call.has(0) || !counts)
-    return call.fail("its counts are computed");
-  if (counts->size() != call.shape().size() || !NodeCall::areSizes(*counts, 0))
-    return call.fail("its counts do not fit its input");
-  return call.give(repeat(call.b, call.value(0), *counts, /*inPlace=*/false));
+  if (failed(call.expectInputs(2)))
+    return llvm::failure();
+  if (!counts)
+    return call.failNotConstant("repeats");
+  if (counts->size() != call.shape().size() ||
+      !OnnxLowering::areSizes(*counts, 0))
+    return call.fail("repeats " + mismatch::shapeText(*counts) +
+                     " cannot tile the input shape " +
+                     mismatch::shapeText(call.shape()));
+  return call.setResult(
+      repeat(call.builder, call.value(0), *counts, /*inPlace=*/false));
 }
 
 //===----------------------------------------------------------------------===//
@@ -84,7 +90,7 @@ static std::optional<int64_t> rounded(StringRef mode, double place) {
 
 /// True if each element of the larger image is the one that stands in its
 /// place.
-static bool repeatsInPlace(NodeCall &call, int64_t input, int64_t count) {
+static bool repeatsInPlace(OnnxLowering &call, int64_t input, int64_t count) {
   bool isOld = call.op == "Upsample" || call.version < 11;
   StringRef transformation =
       isOld ? "asymmetric"
@@ -107,11 +113,11 @@ static bool repeatsInPlace(NodeCall &call, int64_t input, int64_t count) {
 
 /// How often each dimension is repeated, from scales or sizes; none if they are
 /// computed or no whole numbers.
-static std::optional<Numbers> repetitions(NodeCall &call) {
+static std::optional<IndexVector> repetitions(OnnxLowering &call) {
   bool isUpsample = call.op == "Upsample";
   unsigned scalesInput = isUpsample || call.version < 11 ? 1 : 2;
   Shape shape = call.shape();
-  Numbers counts;
+  IndexVector counts;
   std::optional<SmallVector<double>> scales =
       isUpsample && call.version < 9 ? call.numbers("scales")
       : call.has(scalesInput)        ? knownNumbers(call.inputs[scalesInput])
@@ -124,9 +130,10 @@ static std::optional<Numbers> repetitions(NodeCall &call) {
     }
     return counts;
   }
-  std::optional<Numbers> sizes =
+  std::optional<IndexVector> sizes =
       call.has(3) && !isUpsample ? knownIntegers(call.inputs[3]) : std::nullopt;
-  if (!sizes || sizes->size() != shape.size() || !NodeCall::areSizes(*sizes, 1))
+  if (!sizes || sizes->size() != shape.size() ||
+      !OnnxLowering::areSizes(*sizes, 1))
     return std::nullopt;
   for (auto [size, wanted] : llvm::zip(shape, *sizes)) {
     if (size < 1 || wanted % size != 0)
@@ -136,34 +143,42 @@ static std::optional<Numbers> repetitions(NodeCall &call) {
   return counts;
 }
 
-LogicalResult onnx::legaliseResize(NodeCall &call) {
-  if (!call.has(0))
-    return call.fail("it has no input");
+LogicalResult onnx::lowerResize(OnnxLowering &call) {
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
   if (call.word("mode", "nearest") != "nearest")
-    return call.fail("its mode is `" + call.word("mode", "") + "`");
+    return call.fail("unsupported mode `" + call.word("mode", "") + "`");
   if (call.attributes.contains("axes"))
-    return call.fail("`axes` is not known to training");
-  std::optional<Numbers> counts = repetitions(call);
+    return call.failUnsupported("axes");
+  std::optional<IndexVector> counts = repetitions(call);
   if (!counts)
-    return call.fail("its scales are computed, or no whole numbers");
+    return call.fail("the scales of the input shape " +
+                     mismatch::shapeText(call.shape()) +
+                     " are not constant integers");
   SmallVector<int64_t> shape;
   for (auto [size, count] : llvm::zip(call.shape(), *counts))
     shape.push_back(size * count);
   if (ForwardModule::isTooLarge(shape))
-    return call.fail("its tensors are too large");
+    return call.fail("the output shape " + mismatch::shapeText(shape) +
+                     " is too large");
   for (auto [size, count] : llvm::zip(call.shape(), *counts)) {
     if (count != 1 && !repeatsInPlace(call, size, count))
-      return call.fail("it does not repeat each element in its place");
+      return call.fail("it does not repeat each element " + llvm::Twine(count) +
+                       " times in its place");
   }
-  return call.give(repeat(call.b, call.value(0), *counts, /*inPlace=*/true));
+  return call.setResult(
+      repeat(call.builder, call.value(0), *counts, /*inPlace=*/true));
 }
 
-LogicalResult onnx::legaliseDepthToSpace(NodeCall &call) {
+LogicalResult onnx::lowerDepthToSpace(OnnxLowering &call) {
   int64_t block = call.integer("blocksize", 0);
   bool isToSpace = call.op == "DepthToSpace";
-  if (!call.has(0) || call.shape().size() != 4 || !NodeCall::isSize(block) ||
-      block < 1)
-    return call.fail("its input does not fit");
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
+  if (call.shape().size() != 4)
+    return call.fail(mismatch::rank(call.shape(), 4));
+  if (!OnnxLowering::isSize(block) || block < 1)
+    return call.fail("`blocksize` is " + llvm::Twine(block));
   Shape shape = call.shape();
   int64_t batch = shape[0];
   int64_t channels = shape[1];
@@ -172,13 +187,14 @@ LogicalResult onnx::legaliseDepthToSpace(NodeCall &call) {
   bool fits = isToSpace ? channels % (block * block) == 0
                         : height % block == 0 && width % block == 0;
   if (!fits)
-    return call.fail("its input does not fit");
-  ProgramBuilder &b = call.b;
+    return call.fail("the input shape " + mismatch::shapeText(shape) +
+                     " cannot be split into blocks of " + llvm::Twine(block));
+  ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   if (!isToSpace) {
     Value split = b.reshape(
         x, {batch, channels, height / block, block, width / block, block});
-    return call.give(b.reshape(
+    return call.setResult(b.reshape(
         b.transpose(split, {0, 3, 5, 1, 2, 4}),
         {batch, channels * block * block, height / block, width / block}));
   }
@@ -189,6 +205,6 @@ LogicalResult onnx::legaliseDepthToSpace(NodeCall &call) {
                     : b.reshape(x, {batch, block, block, rest, height, width});
   Value moved = isColumnRow ? b.transpose(split, {0, 1, 4, 2, 5, 3})
                             : b.transpose(split, {0, 3, 4, 1, 5, 2});
-  return call.give(
+  return call.setResult(
       b.reshape(moved, {batch, rest, height * block, width * block}));
 }

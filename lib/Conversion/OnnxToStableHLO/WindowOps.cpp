@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/OnnxToStableHLO/NodeCall.h"
+#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Dialect/StableHLO/IR/Windows.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
+using llvm::FailureOr;
 using llvm::LogicalResult;
 using llvm::SmallVector;
 using llvm::StringRef;
@@ -20,28 +21,49 @@ using mlir::Value;
 namespace {
 /// The attributes that windows share, an entry for each spatial dimension.
 struct NodeWindow {
-  Numbers sizes;
-  Numbers strides;
-  Numbers dilations;
+  IndexVector sizes;
+  IndexVector strides;
+  IndexVector dilations;
   SmallVector<std::pair<int64_t, int64_t>> padding;
 };
 } // namespace
 
-static std::optional<NodeWindow> readWindow(NodeCall &call, Numbers sizes) {
+/// Fails unless an attribute has `count` numbers of at least `least`.
+static LogicalResult expectSizes(OnnxLowering &call, StringRef key,
+                                 const IndexVector &found, size_t count,
+                                 int64_t least) {
+  if (found.size() == count && OnnxLowering::areSizes(found, least))
+    return llvm::success();
+  return call.fail(
+      mismatch::sizes(key, mismatch::shapeText(found), int64_t(count), least));
+}
+
+/// Fails unless input and kernel are of images of one rank.
+static LogicalResult expectKernel(OnnxLowering &call) {
+  if (failed(call.expectInputs(2)))
+    return llvm::failure();
+  if (call.shape(1).size() < 3)
+    return call.fail(mismatch::rankBelow(call.shape(1), 3, "kernel"));
+  if (call.shape(0).size() != call.shape(1).size())
+    return call.fail(
+        mismatch::rank(call.shape(1), call.shape(0).size(), "kernel"));
+  return llvm::success();
+}
+
+static FailureOr<NodeWindow> readWindow(OnnxLowering &call, IndexVector sizes) {
   NodeWindow window;
   size_t count = sizes.size();
   window.sizes = std::move(sizes);
-  window.strides = call.integers("strides").value_or(Numbers(count, 1));
-  window.dilations = call.integers("dilations").value_or(Numbers(count, 1));
-  Numbers pads = call.integers("pads").value_or(Numbers(2 * count, 0));
-  bool fits =
-      call.shape().size() == count + 2 && window.strides.size() == count &&
-      window.dilations.size() == count && pads.size() == 2 * count &&
-      NodeCall::areSizes(window.sizes, 1) &&
-      NodeCall::areSizes(window.strides, 1) &&
-      NodeCall::areSizes(window.dilations, 1) && NodeCall::areSizes(pads, 0);
-  if (!fits)
-    return std::nullopt;
+  window.strides = call.integers("strides").value_or(IndexVector(count, 1));
+  window.dilations = call.integers("dilations").value_or(IndexVector(count, 1));
+  IndexVector pads = call.integers("pads").value_or(IndexVector(2 * count, 0));
+  if (call.shape().size() != count + 2)
+    return call.fail(mismatch::rank(call.shape(), int64_t(count) + 2));
+  if (failed(expectSizes(call, "kernel_shape", window.sizes, count, 1)) ||
+      failed(expectSizes(call, "strides", window.strides, count, 1)) ||
+      failed(expectSizes(call, "dilations", window.dilations, count, 1)) ||
+      failed(expectSizes(call, "pads", pads, 2 * count, 0)))
+    return llvm::failure();
   StringRef mode = call.word("auto_pad", "NOTSET");
   for (size_t i = 0; i < count; ++i) {
     std::pair<int64_t, int64_t> sides = {pads[i], pads[count + i]};
@@ -56,7 +78,8 @@ static std::optional<NodeWindow> readWindow(NodeCall &call, Numbers sizes) {
     }
     if (sides.first < 0 || sides.second < 0 ||
         input + sides.first + sides.second < reach)
-      return std::nullopt;
+      return call.fail(
+          mismatch::window(reach, input + sides.first + sides.second));
     window.padding.push_back(sides);
   }
   return window;
@@ -64,42 +87,47 @@ static std::optional<NodeWindow> readWindow(NodeCall &call, Numbers sizes) {
 
 /// Batch, features and then space, as in all models; kernels have their inputs
 /// and outputs where the operator has them.
-static ConvDimensionsAttr dimensionsOf(NodeCall &call, int64_t kernelInput,
+static ConvDimensionsAttr dimensionsOf(OnnxLowering &call, int64_t kernelInput,
                                        int64_t kernelOutput) {
   SmallVector<int64_t> spatial =
       llvm::to_vector(llvm::seq<int64_t>(2, call.shape(1).size()));
   return ConvDimensionsAttr::get(
-      call.b.builder().getContext(), /*inputBatchDimension=*/0,
+      call.builder.builder().getContext(), /*inputBatchDimension=*/0,
       /*inputFeatureDimension=*/1, spatial, kernelInput, kernelOutput, spatial,
       /*outputBatchDimension=*/0, /*outputFeatureDimension=*/1, spatial);
 }
 
 /// Gives what a convolution computes, with the bias that the node may have.
-static LogicalResult giveWithBias(NodeCall &call, Value result,
-                                  int64_t channels) {
+static LogicalResult setResultWithBias(OnnxLowering &call, Value result,
+                                       int64_t channels) {
   if (!call.has(2))
-    return call.give(result);
+    return call.setResult(result);
   if (call.shape(2) != Shape(channels))
-    return call.fail("its bias does not fit");
-  ProgramBuilder &b = call.b;
-  return call.give(
+    return call.fail(mismatch::shape("the bias", call.shape(2), channels));
+  ProgramBuilder &b = call.builder;
+  return call.setResult(
       b.add(result,
             b.broadcast(call.value(2), ProgramBuilder::shapeOf(result), {1})));
 }
 
-LogicalResult onnx::legaliseConv(NodeCall &call) {
-  if (!call.has(0) || !call.has(1) || call.shape(1).size() < 3 ||
-      call.shape(0).size() != call.shape(1).size())
-    return call.fail("its inputs do not fit");
-  ProgramBuilder &b = call.b;
+LogicalResult onnx::lowerConv(OnnxLowering &call) {
+  if (failed(expectKernel(call)))
+    return llvm::failure();
+  ProgramBuilder &b = call.builder;
   Shape kernel = call.shape(1);
-  std::optional<NodeWindow> window =
-      readWindow(call, Numbers(kernel.drop_front(2)));
+  FailureOr<NodeWindow> window =
+      readWindow(call, IndexVector(kernel.drop_front(2)));
+  if (failed(window))
+    return llvm::failure();
   int64_t groups = call.integer("group", 1);
-  bool fits = window && NodeCall::isSize(groups) && groups > 0 &&
-              kernel[0] % groups == 0 && call.shape(0)[1] == kernel[1] * groups;
-  if (!fits)
-    return call.fail("its inputs do not fit");
+  if (!OnnxLowering::isSize(groups) || groups < 1)
+    return call.fail("`group` is " + llvm::Twine(groups));
+  if (kernel[0] % groups != 0)
+    return call.fail(mismatch::groups(kernel[0], groups, "output channels"));
+  if (call.shape(0)[1] != kernel[1] * groups)
+    return call.fail("the kernel has " +
+                     mismatch::counted(kernel[1] * groups, "input channel") +
+                     "; the input has " + llvm::Twine(call.shape(0)[1]));
   ConvolutionOptions options;
   options.dimensions =
       dimensionsOf(call, /*kernelInput=*/1, /*kernelOutput=*/0);
@@ -108,11 +136,11 @@ LogicalResult onnx::legaliseConv(NodeCall &call) {
   options.padding = window->padding;
   options.featureGroups = groups;
   Value result = b.convolution(call.value(0), call.value(1), options);
-  return giveWithBias(call, result, kernel[0]);
+  return setResultWithBias(call, result, kernel[0]);
 }
 
 /// What `ceil_mode` adds behind, so that the last elements are in a window,
-/// too: one that does not begin behind them.
+/// too: one that does not start behind them.
 static int64_t paddingOfRest(int64_t input, std::pair<int64_t, int64_t> sides,
                              int64_t reach, int64_t stride) {
   int64_t room = input + sides.first + sides.second - reach;
@@ -122,17 +150,19 @@ static int64_t paddingOfRest(int64_t input, std::pair<int64_t, int64_t> sides,
   return std::max<int64_t>(last - room, 0);
 }
 
-LogicalResult onnx::legalisePool(NodeCall &call) {
-  std::optional<Numbers> sizes = call.integers("kernel_shape");
-  if (!call.has(0) || !sizes)
-    return call.fail("its window is not known");
+LogicalResult onnx::lowerPool(OnnxLowering &call) {
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
+  std::optional<IndexVector> sizes = call.integers("kernel_shape");
+  if (!sizes)
+    return call.fail("`kernel_shape` is missing");
   if (call.outputs > 1)
-    return call.fail("its indices are used");
-  std::optional<NodeWindow> window = readWindow(call, *sizes);
-  if (!window)
-    return call.fail("its window does not fit its input");
+    return call.failUnsupported("Indices");
+  FailureOr<NodeWindow> window = readWindow(call, *sizes);
+  if (failed(window))
+    return llvm::failure();
   WindowOptions options;
-  auto fill = [&](SmallVector<int64_t> &out, const Numbers &values) {
+  auto fill = [&](SmallVector<int64_t> &out, const IndexVector &values) {
     out = {1, 1};
     out.append(values);
   };
@@ -154,12 +184,12 @@ LogicalResult onnx::legalisePool(NodeCall &call) {
   WindowOptions counted = options;
   for (auto [sides, more] : llvm::zip(options.padding, rest))
     sides.second += more;
-  ProgramBuilder &b = call.b;
+  ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   if (call.op == "MaxPool")
-    return call.give(b.reduceWindow(x, options, Combination::Maximum));
+    return call.setResult(b.reduceWindow(x, options, Combination::Maximum));
   if (!llvm::isa<mlir::FloatType>(ProgramBuilder::elementOf(x)))
-    return call.fail("its input holds integers");
+    return call.fail(mismatch::notFloat(ProgramBuilder::elementOf(x)));
   Value sums = b.reduceWindow(x, options, Combination::Add);
   bool countsAll = call.integer("count_include_pad", 0) != 0;
   bool hasRest = llvm::any_of(rest, [](int64_t more) { return more > 0; });
@@ -167,7 +197,7 @@ LogicalResult onnx::legalisePool(NodeCall &call) {
     double elements = 1;
     for (int64_t size : window->sizes)
       elements *= static_cast<double>(size);
-    return call.give(b.scale(sums, 1 / elements));
+    return call.setResult(b.scale(sums, 1 / elements));
   }
   // Padding counts if it is said to, but never what is behind it.
   Value ones = b.like(x, 1);
@@ -182,14 +212,16 @@ LogicalResult onnx::legalisePool(NodeCall &call) {
     for (auto [sides, more] : llvm::zip(options.padding, rest))
       sides = {0, more};
   }
-  return call.give(
+  return call.setResult(
       b.divide(sums, b.reduceWindow(ones, options, Combination::Add)));
 }
 
-LogicalResult onnx::legaliseGlobalPool(NodeCall &call) {
-  if (!call.has(0) || call.shape().size() < 3)
-    return call.fail("its input has less than 3 dimensions");
-  ProgramBuilder &b = call.b;
+LogicalResult onnx::lowerGlobalPool(OnnxLowering &call) {
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
+  if (call.shape().size() < 3)
+    return call.fail(mismatch::rankBelow(call.shape(), 3));
+  ProgramBuilder &b = call.builder;
   SmallVector<int64_t> over =
       llvm::to_vector(llvm::seq<int64_t>(2, call.shape().size()));
   Value result = call.op == "GlobalMaxPool"
@@ -198,7 +230,7 @@ LogicalResult onnx::legaliseGlobalPool(NodeCall &call) {
   SmallVector<int64_t> shape(call.shape());
   for (int64_t dimension : over)
     shape[dimension] = 1;
-  return call.give(b.reshape(result, shape));
+  return call.setResult(b.reshape(result, shape));
 }
 
 namespace {
@@ -217,7 +249,7 @@ struct TransposedWindow {
 
 /// What is cut before and behind; none if nothing is left.
 static std::optional<std::pair<int64_t, int64_t>>
-cutSides(const NodeCall &call, const TransposedWindow &window,
+cutSides(const OnnxLowering &call, const TransposedWindow &window,
          std::pair<int64_t, int64_t> pads, std::optional<int64_t> wanted) {
   StringRef mode = call.word("auto_pad", "NOTSET");
   if (mode == "VALID")
@@ -251,30 +283,39 @@ static Value turnedKernel(ProgramBuilder &b, Value kernel, int64_t groups) {
   return b.reshape(b.transpose(b.reshape(kernel, split), order), joined);
 }
 
-LogicalResult onnx::legaliseConvTranspose(NodeCall &call) {
-  if (!call.has(0) || !call.has(1) || call.shape(1).size() < 3 ||
-      call.shape(0).size() != call.shape(1).size())
-    return call.fail("its inputs do not fit");
-  ProgramBuilder &b = call.b;
+LogicalResult onnx::lowerConvTranspose(OnnxLowering &call) {
+  if (failed(expectKernel(call)))
+    return llvm::failure();
+  ProgramBuilder &b = call.builder;
   Shape kernel = call.shape(1);
   size_t count = kernel.size() - 2;
-  Numbers strides = call.integers("strides").value_or(Numbers(count, 1));
-  Numbers dilations = call.integers("dilations").value_or(Numbers(count, 1));
-  Numbers pads = call.integers("pads").value_or(Numbers(2 * count, 0));
-  Numbers more = call.integers("output_padding").value_or(Numbers(count, 0));
-  std::optional<Numbers> wanted = call.integers("output_shape");
+  IndexVector strides =
+      call.integers("strides").value_or(IndexVector(count, 1));
+  IndexVector dilations =
+      call.integers("dilations").value_or(IndexVector(count, 1));
+  IndexVector pads = call.integers("pads").value_or(IndexVector(2 * count, 0));
+  IndexVector more =
+      call.integers("output_padding").value_or(IndexVector(count, 0));
+  std::optional<IndexVector> wanted = call.integers("output_shape");
   int64_t groups = call.integer("group", 1);
-  bool fits =
-      strides.size() == count && dilations.size() == count &&
-      pads.size() == 2 * count && more.size() == count &&
-      (!wanted || wanted->size() == count) && NodeCall::areSizes(strides, 1) &&
-      NodeCall::areSizes(dilations, 1) && NodeCall::areSizes(pads, 0) &&
-      NodeCall::areSizes(more, 0) &&
-      NodeCall::areSizes(wanted.value_or(Numbers()), 1) &&
-      NodeCall::areSizes(kernel, 1) && NodeCall::isSize(groups) && groups > 0 &&
-      kernel[0] % groups == 0 && call.shape(0)[1] == kernel[0];
-  if (!fits)
-    return call.fail("its inputs do not fit");
+  if (failed(expectSizes(call, "strides", strides, count, 1)) ||
+      failed(expectSizes(call, "dilations", dilations, count, 1)) ||
+      failed(expectSizes(call, "pads", pads, 2 * count, 0)) ||
+      failed(expectSizes(call, "output_padding", more, count, 0)))
+    return llvm::failure();
+  if (wanted && failed(expectSizes(call, "output_shape", *wanted, count, 1)))
+    return llvm::failure();
+  if (!OnnxLowering::areSizes(kernel, 1))
+    return call.fail("the kernel shape " + mismatch::shapeText(kernel) +
+                     " is empty");
+  if (!OnnxLowering::isSize(groups) || groups < 1)
+    return call.fail("`group` is " + llvm::Twine(groups));
+  if (call.shape(0)[1] != kernel[0])
+    return call.fail("the kernel has " +
+                     mismatch::counted(kernel[0], "input channel") +
+                     "; the input has " + llvm::Twine(call.shape(0)[1]));
+  if (kernel[0] % groups != 0)
+    return call.fail(mismatch::groups(kernel[0], groups, "input channels"));
   ConvolutionOptions options;
   options.dimensions =
       dimensionsOf(call, /*kernelInput=*/0, /*kernelOutput=*/1);
@@ -289,11 +330,13 @@ LogicalResult onnx::legaliseConvTranspose(NodeCall &call) {
         cutSides(call, window, {pads[i], pads[count + i]},
                  wanted ? std::optional((*wanted)[i]) : std::nullopt);
     if (!cut)
-      return call.fail("nothing is left of its input");
+      return call.fail("`pads` " + mismatch::shapeText(pads) +
+                       " leave nothing of an output of " +
+                       llvm::Twine(window.whole()));
     options.padding.push_back(
         {reach - 1 - cut->first, reach - 1 - cut->second + more[i]});
   }
   Value result = b.convolution(call.value(0),
                                turnedKernel(b, call.value(1), groups), options);
-  return giveWithBias(call, result, kernel[1] * groups);
+  return setResultWithBias(call, result, kernel[1] * groups);
 }

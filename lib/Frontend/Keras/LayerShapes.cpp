@@ -200,6 +200,7 @@ static Shape transposeWindow(const Layer &layer, const Shape &in,
                              unsigned rank) {
   auto window = numbersSetting(layer, "kernel_size", rank);
   auto strides = numbersSetting(layer, "strides", rank);
+  auto dilation = numbersSetting(layer, "dilation_rate", rank);
   auto extra = numbersSetting(layer, "output_padding", rank);
   if (!window)
     return std::nullopt;
@@ -207,10 +208,13 @@ static Shape transposeWindow(const Layer &layer, const Shape &in,
   bool isSame = padding == "same";
   return changeSpatial(layer, in, rank, [&](unsigned i, int64_t size) {
     int64_t stride = strides ? (*strides)[i] : 1;
-    int64_t reach = (*window)[i];
+    int64_t spread = dilation ? (*dilation)[i] : 1;
     constexpr int64_t Limit = 1 << 30;
-    if (size < 0 || size > Limit || stride < 1 || stride > Limit || reach < 1 ||
-        reach > Limit)
+    if (size < 0 || size > Limit || stride < 1 || stride > Limit ||
+        (*window)[i] < 1 || spread < 1)
+      return UnknownSize;
+    int64_t reach = reachOf((*window)[i], spread).value_or(Limit + 1);
+    if (reach > Limit)
       return UnknownSize;
     if (extra && ((*extra)[i] < 0 || (*extra)[i] > Limit))
       return UnknownSize;

@@ -8,9 +8,9 @@
 
 #include "Runtime/Runner/MakeGraphStep.h"
 #include "Conversion/GraphToForward/GraphToForward.h"
-#include "Conversion/GraphToStableHLO/InputScale.h"
-#include "Conversion/GraphToStableHLO/LegaliseStep.h"
 #include "Conversion/KerasToStableHLO/TrainingConfig.h"
+#include "Conversion/TensorFlowToStableHLO/InputScale.h"
+#include "Conversion/TensorFlowToStableHLO/LowerTrainingStep.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
 #include "Runtime/Runner/PrintFindings.h"
@@ -109,7 +109,7 @@ StepMaker::makeOfTensorFlow(graph::ModelOp model, GraphCompilation &graph) {
   const graph::NodeSource &source = *graph.inferShapes().source;
   if (auto found = step::findInputScale(model, source))
     scale = {divisorOf(found->factor), found->shift};
-  auto module = step::legaliseStep(model, source, graph.ops(), *wanted);
+  auto module = step::lowerTrainingStep(model, source, graph.ops(), *wanted);
   return failed(module) ? nullptr : std::move(*module);
 }
 

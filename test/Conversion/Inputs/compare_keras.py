@@ -131,9 +131,9 @@ def convolutions():
     layer("SeparableConv2D", {"filters": 5, "kernel_size": 3, "depth_multiplier": 2}, (2, 7, 8, 4),
           lambda x, w: first_to_last(depthwise(x, w)) @ w["pointwise_kernel"][0, 0] + w["bias"])
 
-    def transposed(x, w, stride, crop=0, size=None):
+    def transposed(x, w, stride, crop=0, size=None, dilation=1):
         y = functional.conv_transpose2d(last_to_first(x), w["kernel"].permute(3, 2, 0, 1),
-                                        stride=stride)
+                                        stride=stride, dilation=dilation)
         return first_to_last(y)[:, crop:, crop:][:, :size, :size] + w["bias"]
     layer("Conv2DTranspose", {"filters": 5, "kernel_size": 3, "strides": 2}, (2, 6, 6, 4),
           lambda x, w: transposed(x, w, 2))
@@ -142,6 +142,8 @@ def convolutions():
           (2, 6, 6, 4), lambda x, w: transposed(x, w, 2, 0, 12))
     layer("Conv2DTranspose", {"filters": 5, "kernel_size": 4, "strides": 2, "padding": "same"},
           (2, 6, 6, 4), lambda x, w: transposed(x, w, 2, 1, 12))
+    layer("Conv2DTranspose", {"filters": 5, "kernel_size": 3, "dilation_rate": 2}, (2, 8, 8, 4),
+          lambda x, w: transposed(x, w, 1, dilation=2))
 
 
 def pooling():

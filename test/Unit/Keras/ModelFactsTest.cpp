@@ -99,6 +99,25 @@ TEST(ModelFactsTest, Convolutions) {
                      "\"filters\": 8, \"kernel_size\": [3, 3], "
                      "\"strides\": [2, 2]"),
             "_x29x29x8 1160");
+  // The kernel reaches over five elements.
+  EXPECT_EQ(inferred("8, 8, 16", "Conv2DTranspose",
+                     "\"filters\": 4, \"kernel_size\": [3, 3], "
+                     "\"dilation_rate\": [2, 2]"),
+            "_x12x12x4 580");
+  EXPECT_EQ(inferred("8, 8, 16", "Conv2DTranspose",
+                     "\"filters\": 4, \"kernel_size\": [3, 3], "
+                     "\"dilation_rate\": [2, 2], \"padding\": \"same\""),
+            "_x8x8x4 580");
+  EXPECT_EQ(inferred("10, 16", "Conv1DTranspose",
+                     "\"filters\": 4, \"kernel_size\": [3], "
+                     "\"dilation_rate\": [3], \"padding\": \"same\", "
+                     "\"output_padding\": 0"),
+            "_x10x4 196");
+  EXPECT_EQ(inferred("4, 4, 4, 16", "Conv3DTranspose",
+                     "\"filters\": 4, \"kernel_size\": [2, 2, 2], "
+                     "\"dilation_rate\": [1, 2, 3], "
+                     "\"output_padding\": [0, 1, 0]"),
+            "_x5x7x7x4 516");
   EXPECT_EQ(inferred("112, 112, 32", "DepthwiseConv2D",
                      "\"kernel_size\": [3, 3], \"use_bias\": false, "
                      "\"padding\": \"same\""),

@@ -1,0 +1,228 @@
+//===- BatchNorm.cpp - Batch and local response normalization -------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+
+using namespace trainlint;
+using namespace trainlint::step;
+using mlir::Value;
+using stablehlo::Combination;
+
+namespace {
+/// The features of images and the other dimensions.
+struct Features {
+  int64_t axis = 0;
+  Integers others;
+  /// How many elements each feature has.
+  int64_t count = 1;
+};
+} // namespace
+
+static std::optional<Features> featuresOf(NodeLowering &node, unsigned images) {
+  llvm::ArrayRef<int64_t> shape = node.shape(images);
+  std::string format = node.word("data_format", "NHWC");
+  bool isFirst = format == "NCHW" || format == "NCDHW";
+  if (shape.size() < 2)
+    return std::nullopt;
+  Features features;
+  features.axis = isFirst ? 1 : shape.size() - 1;
+  for (int64_t i = 0; i != int64_t(shape.size()); ++i) {
+    if (i == features.axis)
+      continue;
+    features.others.push_back(i);
+    features.count *= shape[i];
+  }
+  return features;
+}
+
+static bool isVector(NodeLowering &node, unsigned input, int64_t size) {
+  llvm::ArrayRef<int64_t> shape = node.shape(input);
+  return shape.size() == 1 && shape[0] == size;
+}
+
+static LogicalResult failVectors(NodeLowering &node, const char *first,
+                                 unsigned firstInput, const char *second,
+                                 int64_t size) {
+  return node.fail(llvm::Twine(first) + " and " + second + " have shapes " +
+                   mismatch::shapeText(node.shape(firstInput)) + " and " +
+                   mismatch::shapeText(node.shape(firstInput + 1)) + "; " +
+                   mismatch::shapeText(size) +
+                   " is required, one element per feature");
+}
+
+/// In training: normalizes by what the batch shows. Outputs: the images, mean
+/// and variance for the moving averages, and mean and variance once more for
+/// the gradient.
+static LogicalResult normalize(NodeLowering &node) {
+  std::optional<Features> features = featuresOf(node, 0);
+  if (!features)
+    return node.fail(mismatch::rankBelow(node.shape(0), 2));
+  llvm::ArrayRef<int64_t> shape = node.shape(0);
+  int64_t size = shape[features->axis];
+  if (!isVector(node, 1, size) || !isVector(node, 2, size))
+    return failVectors(node, "scale", 1, "offset", size);
+  mlir::Type element = node.element(0), wide = node.element(1);
+  auto &p = node.builder;
+  auto spread = [&](Value vector) {
+    return p.broadcast(vector, shape, {features->axis});
+  };
+  double epsilon = node.number("epsilon", 1e-4F);
+  Value x = p.convert(node.input(0), wide);
+  Value mean, variance;
+  bool isTraining = node.getBool("is_training", true);
+  if (isTraining) {
+    mean = p.mean(x, features->others);
+    Value centered = p.subtract(x, spread(mean));
+    variance = p.mean(p.multiply(centered, centered), features->others);
+  } else {
+    if (!isVector(node, 3, size) || !isVector(node, 4, size))
+      return failVectors(node, "mean", 3, "variance", size);
+    mean = node.input(3);
+    variance = node.input(4);
+  }
+  Value inverse = p.rsqrt(p.add(variance, p.like(variance, epsilon)));
+  Value scale = p.multiply(inverse, node.input(1));
+  Value y = p.add(p.multiply(p.subtract(x, spread(mean)), spread(scale)),
+                  spread(node.input(2)));
+  (void)node.set(0, p.convert(y, element));
+  Value running = variance;
+  // The variance for moving averages is that of a sample.
+  if (isTraining && features->count > 1)
+    running = p.scale(variance,
+                      double(features->count) / double(features->count - 1));
+  double factor = node.number("exponential_avg_factor", 1);
+  Value runningMean = mean;
+  if (isTraining && factor != 1 && isVector(node, 3, size) &&
+      isVector(node, 4, size)) {
+    runningMean =
+        p.add(p.scale(node.input(3), 1 - factor), p.scale(mean, factor));
+    running =
+        p.add(p.scale(node.input(4), 1 - factor), p.scale(running, factor));
+  }
+  (void)node.set(1, runningMean);
+  (void)node.set(2, running);
+  (void)node.set(3, mean);
+  (void)node.set(4, variance);
+  // What cuDNN keeps for itself.
+  if (node.outputs.size() > 5)
+    (void)node.set(5, p.scalar(wide, 0));
+  return llvm::success();
+}
+
+/// Of the gradient, the images, the scale, and the mean and variance that the
+/// forward op kept. Outputs: gradients for the images, the scale, the offset.
+static LogicalResult normalizeGradient(NodeLowering &node) {
+  std::optional<Features> features = featuresOf(node, 1);
+  if (!features)
+    return node.fail(mismatch::rankBelow(node.shape(1), 2));
+  if (node.type(0) != node.type(1))
+    return node.fail(mismatch::types(node.type(0), node.type(1)));
+  llvm::ArrayRef<int64_t> shape = node.shape(1);
+  int64_t size = shape[features->axis];
+  for (auto [i, name] : {std::pair(2U, "scale"), std::pair(3U, "mean"),
+                         std::pair(4U, "variance")}) {
+    if (!isVector(node, i, size))
+      return node.failShape(name, i, size);
+  }
+  mlir::Type element = node.element(0), wide = node.element(2);
+  auto &p = node.builder;
+  auto spread = [&](Value vector) {
+    return p.broadcast(vector, shape, {features->axis});
+  };
+  Value dy = p.convert(node.input(0), wide), x = p.convert(node.input(1), wide);
+  Value mean = node.input(3), variance = node.input(4);
+  double epsilon = node.number("epsilon", 1e-4F);
+  Value inverse = p.rsqrt(p.add(variance, p.like(variance, epsilon)));
+  Value normalized = p.multiply(p.subtract(x, spread(mean)), spread(inverse));
+  Value offsetGradient = p.sum(dy, features->others);
+  Value scaleGradient = p.sum(p.multiply(dy, normalized), features->others);
+  Value inner = dy;
+  if (node.getBool("is_training", true)) {
+    double share = 1.0 / double(features->count);
+    inner = p.subtract(dy, spread(p.scale(offsetGradient, share)));
+    inner = p.subtract(
+        inner, p.multiply(normalized, spread(p.scale(scaleGradient, share))));
+  }
+  Value dx = p.multiply(inner, spread(p.multiply(inverse, node.input(2))));
+  (void)node.set(0, p.convert(dx, element));
+  (void)node.set(1, scaleGradient);
+  (void)node.set(2, offsetGradient);
+  for (unsigned i = 3; i < node.outputs.size(); ++i)
+    (void)node.set(i, p.splat(mlir::RankedTensorType::get({0}, wide), 0));
+  return llvm::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Local response
+//===----------------------------------------------------------------------===//
+
+/// Sums over the neighbors among the features.
+static Value neighbors(NodeLowering &node, Value x) {
+  int64_t radius = node.integer("depth_radius", 5);
+  size_t rank = stablehlo::ProgramBuilder::shapeOf(x).size();
+  stablehlo::WindowOptions window;
+  window.sizes.assign(rank, 1);
+  window.padding.assign(rank, {0, 0});
+  window.sizes.back() = 2 * radius + 1;
+  window.padding.back() = {radius, radius};
+  return node.builder.reduceWindow(x, window, Combination::Add);
+}
+
+static Value localScale(NodeLowering &node, Value x) {
+  auto &p = node.builder;
+  Value squares =
+      p.scale(neighbors(node, p.multiply(x, x)), node.number("alpha", 1));
+  return p.add(squares, p.like(x, node.number("bias", 1)));
+}
+
+static LogicalResult checkLocalResponse(NodeLowering &node, unsigned images) {
+  if (node.shape(images).size() != 4)
+    return node.fail(mismatch::rank(node.shape(images), 4));
+  int64_t radius = node.integer("depth_radius", 5);
+  return radius < 0 ? node.fail("`depth_radius` is " + llvm::Twine(radius))
+                    : llvm::success();
+}
+
+static LogicalResult localResponse(NodeLowering &node) {
+  if (failed(checkLocalResponse(node, 0)))
+    return llvm::failure();
+  auto &p = node.builder;
+  Value x = node.input(0);
+  Value power =
+      p.power(localScale(node, x), p.like(x, -node.number("beta", 0.5F)));
+  return node.set(p.multiply(x, power));
+}
+
+/// Of the gradient, the images and their normalized form.
+static LogicalResult localResponseGradient(NodeLowering &node) {
+  if (failed(checkLocalResponse(node, 1)))
+    return llvm::failure();
+  for (unsigned i : {1U, 2U}) {
+    if (node.type(0) != node.type(i))
+      return node.fail(mismatch::types(node.type(0), node.type(i)));
+  }
+  auto &p = node.builder;
+  Value dy = node.input(0), x = node.input(1), y = node.input(2);
+  double alpha = node.number("alpha", 1), beta = node.number("beta", 0.5F);
+  Value scale = localScale(node, x);
+  Value direct = p.multiply(dy, p.power(scale, p.like(x, -beta)));
+  Value shared = neighbors(node, p.divide(p.multiply(dy, y), scale));
+  return node.set(
+      p.subtract(direct, p.scale(p.multiply(x, shared), 2 * alpha * beta)));
+}
+
+void step::addBatchNormRules(LoweringRules &rules) {
+  addRule(rules, {"FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3"}, 5,
+          normalize);
+  addRule(
+      rules,
+      {"FusedBatchNormGrad", "FusedBatchNormGradV2", "FusedBatchNormGradV3"}, 5,
+      normalizeGradient);
+  addRule(rules, {"LRN"}, 1, localResponse);
+  addRule(rules, {"LRNGrad"}, 3, localResponseGradient);
+}

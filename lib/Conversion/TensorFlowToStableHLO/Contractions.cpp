@@ -1,0 +1,99 @@
+//===- Contractions.cpp - Products of matrices ----------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+
+using namespace trainlint;
+using namespace trainlint::step;
+using mlir::Value;
+
+static LogicalResult failMatrices(NodeLowering &node) {
+  return node.fail("operand shapes " + mismatch::shapeText(node.shape(0)) +
+                   " and " + mismatch::shapeText(node.shape(1)) +
+                   " are not matrices");
+}
+
+/// The product of the last two dimensions; those before are broadcast.
+static LogicalResult product(NodeLowering &node, bool transposeLeft,
+                             bool transposeRight) {
+  llvm::ArrayRef<int64_t> left = node.shape(0), right = node.shape(1);
+  if (left.size() < 2 || right.size() < 2)
+    return failMatrices(node);
+  if (node.element(0) != node.element(1))
+    return node.fail(mismatch::elements(node.element(0), node.element(1)));
+  int64_t inner = left.size() - (transposeLeft ? 2 : 1);
+  int64_t rightInner = right.size() - (transposeRight ? 1 : 2);
+  if (left[inner] != right[rightInner])
+    return node.fail(
+        mismatch::contraction(left, right, left[inner], right[rightInner]));
+  std::optional<Integers> batch =
+      broadcastShape(left.drop_back(2), right.drop_back(2));
+  if (!batch)
+    return node.fail(mismatch::broadcast({left, right}));
+  auto spread = [&](Value value, llvm::ArrayRef<int64_t> shape) {
+    Integers wanted(*batch);
+    llvm::append_range(wanted, shape.take_back(2));
+    return node.builder.broadcastTo(value, wanted);
+  };
+  Value a = spread(node.input(0), left), b = spread(node.input(1), right);
+  int64_t rank = batch->size();
+  Integers batching;
+  for (int64_t i = 0; i != rank; ++i)
+    batching.push_back(i);
+  return node.set(node.builder.dotGeneral(
+      a, b, {rank + (transposeLeft ? 0 : 1)}, {rank + (transposeRight ? 1 : 0)},
+      batching, batching));
+}
+
+static LogicalResult matMul(NodeLowering &node) {
+  if (node.shape(0).size() != 2 || node.shape(1).size() != 2)
+    return failMatrices(node);
+  return product(node, node.getBool("transpose_a"),
+                 node.getBool("transpose_b"));
+}
+
+static LogicalResult batchMatMul(NodeLowering &node) {
+  return product(node, node.getBool("adj_x"), node.getBool("adj_y"));
+}
+
+/// Adds the bias to each feature.
+static LogicalResult biasAdd(NodeLowering &node) {
+  llvm::ArrayRef<int64_t> shape = node.shape(0), bias = node.shape(1);
+  int64_t rank = shape.size();
+  int64_t axis = node.word("data_format", "NHWC") == "NCHW" ? 1 : rank - 1;
+  if (rank < 2)
+    return node.fail(mismatch::rankBelow(shape, 2));
+  if (bias != llvm::ArrayRef(shape[axis]))
+    return node.failShape("bias", 1, shape[axis]);
+  return node.set(node.builder.add(
+      node.input(0), node.builder.broadcast(node.input(1), shape, {axis})));
+}
+
+static LogicalResult biasGradient(NodeLowering &node) {
+  int64_t rank = node.shape(0).size();
+  if (rank < 2)
+    return node.fail(mismatch::rankBelow(node.shape(0), 2));
+  int64_t axis = node.word("data_format", "NHWC") == "NCHW" ? 1 : rank - 1;
+  Integers others;
+  for (int64_t i = 0; i != rank; ++i) {
+    if (i != axis)
+      others.push_back(i);
+  }
+  mlir::Type element = node.element(0);
+  Value wide = node.builder.convert(node.input(0), accumulationType(element));
+  return node.set(
+      node.builder.convert(node.builder.sum(wide, others), element));
+}
+
+void step::addContractionRules(LoweringRules &rules) {
+  addRule(rules, {"MatMul"}, 2, matMul);
+  addRule(rules, {"BatchMatMul", "BatchMatMulV2", "BatchMatMulV3"}, 2,
+          batchMatMul);
+  addRule(rules, {"BiasAdd", "BiasAddV1"}, 2, biasAdd);
+  addRule(rules, {"BiasAddGrad"}, 1, biasGradient);
+}

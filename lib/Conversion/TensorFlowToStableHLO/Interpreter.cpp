@@ -1,0 +1,442 @@
+//===- Interpreter.cpp - Runs nodes to build a program --------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/TensorFlowToStableHLO/Interpreter.h"
+#include "llvm/Support/Debug.h"
+#include <set>
+
+#define DEBUG_TYPE "tensorflow-to-stablehlo"
+
+using namespace trainlint;
+using namespace trainlint::step;
+using graph::NodeOp;
+using llvm::StringRef;
+
+Interpreter::Interpreter(graph::ModelOp model,
+                         const HostDevicePartition &partition,
+                         const graph::NodeSource &source,
+                         LoweringDiagnostics &problems,
+                         FunctionBuilder &function, mlir::OpBuilder &builder)
+    : model(model), modelFunctions(model), partition(partition), source(source),
+      problems(problems), function(function), builder(builder) {
+  addArrangementRules(rules);
+  addBatchNormRules(rules);
+  addContractionRules(rules);
+  addConvolutionRules(rules);
+  addElementwiseRules(rules);
+  addGradientRules(rules);
+  addIndexingRules(rules);
+  addLossRules(rules);
+  addOptimizerRules(rules);
+  addPoolingRules(rules);
+  addRandomRules(rules);
+  addReductionRules(rules);
+  addReplicaRules(rules);
+  addSequenceRules(rules);
+  addShapeRules(rules);
+  addVariableRules(rules);
+  environments.emplace_back();
+}
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+bool Interpreter::isWrite(NodeOp node) const {
+  StringRef op = node.getOpName();
+  op.consume_front("Resource");
+  op.consume_front("Sparse");
+  return op.starts_with("Assign") || op.starts_with("Apply") ||
+         op.starts_with("Scatter");
+}
+
+static bool isExit(NodeOp node) {
+  return node.is("Exit") || node.is("RefExit");
+}
+static bool isNextIteration(NodeOp node) {
+  return node.is("NextIteration") || node.is("RefNextIteration");
+}
+static bool isMerge(NodeOp node) {
+  return node.is("Merge") || node.is("RefMerge");
+}
+
+/// The node that an operand waits for; null of what a loop hands back.
+static NodeOp producerOf(mlir::Value operand, NodeOp user) {
+  auto producer = operand.getDefiningOp<NodeOp>();
+  if (producer && isMerge(user) && isNextIteration(producer))
+    return {};
+  return producer;
+}
+
+llvm::SmallVector<NodeOp> Interpreter::orderOf(llvm::ArrayRef<NodeOp> roots) {
+  // What is needed.
+  llvm::SmallVector<NodeOp> pending(roots), needed;
+  llvm::DenseSet<mlir::Operation *> isNeeded;
+  bool isMainGraph = environments.size() == 1;
+  while (!pending.empty()) {
+    NodeOp node = pending.pop_back_val();
+    if (!node || partition.placementOf(node) != Placement::Computed ||
+        (isMainGraph && finished.contains(node)) ||
+        !isNeeded.insert(node).second)
+      continue;
+    needed.push_back(node);
+    for (mlir::Value operand : node.getOperands())
+      pending.push_back(operand.getDefiningOp<NodeOp>());
+  }
+  if (needed.empty())
+    return needed;
+  llvm::DenseMap<mlir::Operation *, unsigned> numbers;
+  unsigned count = 0;
+  for (mlir::Operation &operation : *needed.front()->getBlock())
+    numbers[&operation] = count++;
+
+  auto sorted = [&](bool framesFirst) {
+    llvm::DenseMap<mlir::Operation *, llvm::SmallVector<NodeOp, 4>> users;
+    llvm::DenseMap<mlir::Operation *, unsigned> waiting;
+    auto wait = [&](NodeOp node, NodeOp producer) {
+      if (!producer || !isNeeded.contains(producer))
+        return;
+      users[producer].push_back(node);
+      ++waiting[node];
+    };
+    llvm::DenseMap<Frame *, llvm::SmallVector<NodeOp>> members;
+    if (framesFirst) {
+      for (NodeOp node : needed)
+        members[frameOf.lookup(node)].push_back(node);
+    }
+    for (NodeOp node : needed) {
+      for (mlir::Value operand : node.getOperands())
+        wait(node, producerOf(operand, node));
+      if (!framesFirst || !isExit(node))
+        continue;
+      // A loop runs as a whole, when the first of its results is asked for.
+      auto inside = node.getInputs().empty()
+                        ? NodeOp()
+                        : node.getInputs().front().getDefiningOp<NodeOp>();
+      Frame *frame = inside ? frameOf.lookup(inside) : nullptr;
+      if (!frame)
+        continue;
+      for (NodeOp member : members[frame])
+        wait(node, member);
+      for (NodeOp enter : frame->enters)
+        wait(node, enter);
+    }
+    using Entry = std::pair<std::pair<bool, unsigned>, mlir::Operation *>;
+    std::set<Entry> ready;
+    auto add = [&](NodeOp node) {
+      ready.insert({{isWrite(node), numbers[node]}, node});
+    };
+    for (NodeOp node : needed) {
+      if (waiting.lookup(node) == 0)
+        add(node);
+    }
+    llvm::SmallVector<NodeOp> order;
+    while (!ready.empty()) {
+      auto node = llvm::cast<NodeOp>(ready.begin()->second);
+      ready.erase(ready.begin());
+      order.push_back(node);
+      for (NodeOp user : users[node]) {
+        if (--waiting[user] == 0)
+          add(user);
+      }
+    }
+    return order;
+  };
+  llvm::SmallVector<NodeOp> order = sorted(false);
+  findFrames(order);
+  if (!frames.empty()) {
+    order = sorted(true);
+    for (const std::unique_ptr<Frame> &frame : frames) {
+      // Of those that were sorted just now.
+      if (!llvm::any_of(frame->nodes,
+                        [&](NodeOp node) { return isNeeded.contains(node); }))
+        continue;
+      frame->nodes.clear();
+      for (NodeOp node : order) {
+        if (frameOf.lookup(node) == frame.get())
+          frame->nodes.push_back(node);
+      }
+    }
+  }
+  LLVM_DEBUG(llvm::dbgs() << "order: " << order.size() << " of "
+                          << needed.size() << " nodes for " << roots.size()
+                          << " roots\n");
+  if (order.size() != needed.size())
+    reportCycle(needed, order);
+  return order;
+}
+
+/// Reports a cycle among the nodes that could not be sorted: each of them waits
+/// for another one.
+void Interpreter::reportCycle(llvm::ArrayRef<NodeOp> needed,
+                              llvm::ArrayRef<NodeOp> order) {
+  llvm::DenseSet<mlir::Operation *> unsorted(needed.begin(), needed.end());
+  for (NodeOp node : order)
+    unsorted.erase(node);
+  auto waitsFor = [&](NodeOp node) -> NodeOp {
+    for (mlir::Value operand : node.getOperands()) {
+      NodeOp producer = producerOf(operand, node);
+      if (producer && unsorted.contains(producer))
+        return producer;
+    }
+    return {};
+  };
+  NodeOp node = *llvm::find_if(
+      needed, [&](NodeOp each) { return unsorted.contains(each); });
+  llvm::DenseMap<mlir::Operation *, unsigned> places;
+  for (unsigned place = 0;; ++place) {
+    auto [known, isNew] = places.try_emplace(node, place);
+    if (!isNew)
+      return report(node, "it is part of a dependency cycle of " +
+                              mismatch::counted(place - known->second, "node"));
+    NodeOp next = waitsFor(node);
+    // The result of a loop may wait for the loop as a whole.
+    if (!next)
+      return report(node, "it is part of a dependency cycle through a loop");
+    node = next;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+StepValue Interpreter::valueOf(mlir::Value value) const {
+  auto known = environments.back().find(value);
+  if (known != environments.back().end())
+    return known->second;
+  auto node = value.getDefiningOp<NodeOp>();
+  if (llvm::isa<graph::ControlType>(value.getType()))
+    return StepValue::live();
+  if (node && partition.placementOf(node) == Placement::Input)
+    return function.fed(node,
+                        llvm::cast<mlir::OpResult>(value).getResultNumber());
+  return {};
+}
+
+mlir::Value Interpreter::materialize(const StepValue &value,
+                                     mlir::Location location) {
+  if (value.tensor)
+    return value.tensor;
+  if (value.constant)
+    return stablehlo::ProgramBuilder(builder, location)
+        .constant(value.constant);
+  return value.variable ? function.read(*value.variable) : mlir::Value();
+}
+
+mlir::Location Interpreter::locationOf(NodeOp node) {
+  return mlir::NameLoc::get(builder.getStringAttr(source.name(node)),
+                            source.location(node, graph::NodePart::Op));
+}
+
+void Interpreter::setOutputs(NodeOp node, const StepValue &value) {
+  for (mlir::Value result : node->getResults())
+    environments.back()[result] = value;
+}
+
+void Interpreter::setFailed(NodeOp node) {
+  setOutputs(node, {});
+  environments.back()[node.getDone()] = StepValue::live();
+}
+
+void Interpreter::report(NodeOp node, const Problem &problem) {
+  problems.add(node, problem);
+  setFailed(node);
+}
+
+void Interpreter::reportNotTensor(NodeOp node, unsigned input) {
+  report(node, "input " + llvm::Twine(input) + " is not a tensor");
+}
+
+/// Adds what has to hold besides; false if both cannot hold.
+static bool addGuards(llvm::SmallVectorImpl<Guard> &guards,
+                      llvm::ArrayRef<Guard> more) {
+  for (const Guard &guard : more) {
+    if (llvm::is_contained(guards, Guard{guard.predicate, !guard.holds}))
+      return false;
+    if (!llvm::is_contained(guards, guard))
+      guards.push_back(guard);
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Nodes
+//===----------------------------------------------------------------------===//
+
+void Interpreter::run(llvm::ArrayRef<NodeOp> roots) {
+  llvm::SmallVector<NodeOp> order = orderOf(roots);
+  Frame *outer = std::exchange(currentFrame, nullptr);
+  runNodes(order);
+  currentFrame = outer;
+}
+
+void Interpreter::runNodes(llvm::ArrayRef<NodeOp> nodes) {
+  for (NodeOp node : nodes) {
+    if (frameOf.lookup(node) != currentFrame)
+      continue;
+    bool isShared = environments.size() == 1 && !currentFrame;
+    if (isShared && !finished.insert(node).second)
+      continue;
+    if (isExit(node) && !node.getInputs().empty()) {
+      auto inside = node.getInputs().front().getDefiningOp<NodeOp>();
+      Frame *frame = inside ? frameOf.lookup(inside) : nullptr;
+      if (frame && !frame->hasRun)
+        runFrame(*frame);
+    }
+    runNode(node);
+  }
+}
+
+static bool isPassedOn(StringRef op) {
+  return llvm::is_contained(
+      llvm::ArrayRef<StringRef>{
+          "Enter", "RefEnter", "Exit", "RefExit", "NextIteration",
+          "RefNextIteration", "LoopCond", "RefIdentity", "TPUReplicatedInput",
+          "TPUReplicatedOutput", "PlaceholderWithDefault", "ReadVariableOp"},
+      op);
+}
+
+void Interpreter::runNode(NodeOp node) {
+  StringRef op = node.getOpName();
+  if (makesVariable(node, source)) {
+    StepValue value;
+    value.variable = function.variableOf(node);
+    if (value.variable)
+      value.state = StepValue::State::Live;
+    return setOutputs(node, value);
+  }
+  llvm::SmallVector<StepValue, 4> inputs;
+  for (mlir::Value input : node.getInputs())
+    inputs.push_back(valueOf(input));
+  if (isMerge(node))
+    return runMerge(node);
+
+  llvm::SmallVector<Guard, 0> guards;
+  bool isDead = false, isFailed = false;
+  for (auto [number, value] : llvm::enumerate(inputs)) {
+    isDead |= value.state == StepValue::State::Dead ||
+              !addGuards(guards, value.guards);
+    isFailed |= value.state == StepValue::State::Failed;
+  }
+  for (mlir::Value control : node.getControlInputs()) {
+    StepValue value = valueOf(control);
+    isDead |= value.state == StepValue::State::Dead ||
+              !addGuards(guards, value.guards);
+  }
+  if (isDead)
+    return setOutputs(node, StepValue::dead());
+  if (isFailed)
+    return setFailed(node);
+
+  if (op == "Const" || op == "HostConst")
+    return runConstant(node, guards);
+  if (op == "Switch" || op == "RefSwitch")
+    return runSwitch(node, inputs, guards);
+  if (op == "PartitionedCall" || op == "StatefulPartitionedCall")
+    return runCall(node, calledFunction(node, "f"), inputs, guards);
+  if (op == "If" || op == "StatelessIf")
+    return runIf(node, inputs, guards);
+  if (op == "While" || op == "StatelessWhile")
+    return runWhile(node, inputs, guards);
+  if (op == "IsVariableInitialized" || op == "VarIsInitializedOp") {
+    auto type = mlir::RankedTensorType::get({}, builder.getI1Type());
+    return setOutputs(node, StepValue::of(mlir::DenseElementsAttr::get(
+                                type, function.isInitialized())));
+  }
+  if (isPassedOn(op) && !inputs.empty()) {
+    StepValue value = inputs.front();
+    value.guards = guards;
+    // A read is of this moment, whatever is written later.
+    if (op == "ReadVariableOp" && value.variable)
+      value.tensor = function.read(*value.variable), value.variable = nullptr;
+    // In training, Keras feeds its learning phase.
+    if (op == "PlaceholderWithDefault" &&
+        StringRef(source.name(node)).ends_with("keras_learning_phase"))
+      value = StepValue::of(mlir::DenseElementsAttr::get(
+          mlir::RankedTensorType::get({}, builder.getI1Type()), true));
+    return setOutputs(node, value);
+  }
+  if (!rules.contains(op)) {
+    if (graph::FunctionOp called = modelFunctions.lookup(op))
+      return runCall(node, called, inputs, guards);
+  }
+  runLowering(node, inputs, guards);
+}
+
+/// One number for each example, of a graph that was folded for another batch.
+mlir::DenseElementsAttr
+Interpreter::forBatch(mlir::DenseElementsAttr constant) const {
+  llvm::SmallVector<int64_t> shape(constant.getType().getShape());
+  bool hasRows = shape.size() > 1 && shape.front() > 1 && constant.isSplat();
+  if (!hasRows || function.batchFor(shape.front()) == shape.front())
+    return constant;
+  shape.front() = function.batchFor(shape.front());
+  return constant.resizeSplat(
+      mlir::RankedTensorType::get(shape, constant.getElementType()));
+}
+
+void Interpreter::runConstant(NodeOp node, llvm::ArrayRef<Guard> guards) {
+  mlir::Type element;
+  if (!node.getOutputs().empty())
+    element = graph::elementTypeOf(node.getOutputs().front().getType());
+  StepValue value = StepValue::live();
+  if (element && element.isIntOrFloat()) {
+    value.constant = source.elementsOf(node, "value");
+    if (!value.constant)
+      return report(node, "`value` is not a readable tensor of " +
+                              mismatch::typeText(element));
+    value.constant = forBatch(value.constant);
+  }
+  value.guards.assign(guards.begin(), guards.end());
+  setOutputs(node, value);
+}
+
+void Interpreter::runLowering(NodeOp node, llvm::ArrayRef<StepValue> inputs,
+                              llvm::ArrayRef<Guard> guards) {
+  auto rule = rules.find(node.getOpName());
+  if (rule == rules.end())
+    return report(node, ProblemKind::NoLowering);
+  NodeLowering lowering(node, source, inputs, builder, locationOf(node),
+                        function);
+  lowering.guards.assign(guards.begin(), guards.end());
+  unsigned needed = rule->second.inputs;
+  if (inputs.size() < needed)
+    return report(node, "it has " + mismatch::counted(inputs.size(), "input") +
+                            "; " + llvm::Twine(needed) + " are required");
+  for (unsigned i = 0; i != needed; ++i) {
+    if (rule->second.takesTensors && !inputs[i].isTensor())
+      return reportNotTensor(node, i);
+  }
+  auto describe = [&]([[maybe_unused]] llvm::StringRef what) {
+    LLVM_DEBUG(llvm::dbgs() << what << " `" << source.name(node) << "` ("
+                            << node.getOpName() << ")\n");
+  };
+  if (mlir::DenseElementsAttr folded = foldNode(lowering, 0)) {
+    describe("folded");
+    lowering.outputs[0] = StepValue::of(folded);
+  } else if (failed(rule->second.lower(lowering))) {
+    describe("failed");
+    // What follows from another problem is none of its own.
+    if (lowering.isSecondaryError && !problems.empty())
+      return setFailed(node);
+    return report(
+        node, lowering.problem.value_or("the value of an input is unknown"));
+  } else {
+    describe("lowered");
+  }
+  for (auto [result, output] : llvm::zip(node.getOutputs(), lowering.outputs)) {
+    output.guards = lowering.guards;
+    environments.back()[result] = output;
+  }
+  StepValue done = StepValue::live();
+  done.guards = lowering.guards;
+  environments.back()[node.getDone()] = done;
+}
+
+#undef DEBUG_TYPE

@@ -1,0 +1,73 @@
+//===- LoweringDiagnostics.cpp - What stops a lowering --------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/TensorFlowToStableHLO/LoweringDiagnostics.h"
+
+using namespace trainlint;
+using namespace trainlint::step;
+using graph::NodeOp;
+
+void LoweringDiagnostics::add(NodeOp node, const Problem &problem) {
+  auto [known, isNew] = numbers.try_emplace(
+      std::pair(node.getOpName().str(), problem), found.size());
+  if (isNew)
+    found.push_back({problem, {}});
+  llvm::SmallVector<NodeOp> &nodes = found[known->second].nodes;
+  // A node of a loop may fail in each iteration.
+  if (!llvm::is_contained(nodes, node))
+    nodes.push_back(node);
+}
+
+Report LoweringDiagnostics::report(const Problem &problem, NodeOp node) const {
+  mlir::Location place = source.location(node, graph::NodePart::Op);
+  std::string name = source.name(node);
+  llvm::StringRef op = node.getOpName();
+  switch (problem.kind) {
+  case ProblemKind::Other:
+    return diag::NodeNotLowered::node(place, name, op, problem.text);
+  case ProblemKind::NoLowering:
+    return diag::OpWithoutLowering::op(place, name, op);
+  case ProblemKind::UnknownInput: {
+    Report report = diag::InputNotConstant::input(
+        source.inputLocation(node, problem.input), name, op, problem.input);
+    if (auto producer = node.getInputs()[problem.input].getDefiningOp<NodeOp>())
+      report.also(source.location(producer, graph::NodePart::Op),
+                  "computed here in each step");
+    return report;
+  }
+  case ProblemKind::UnknownShape: {
+    Report report = diag::ShapeNotKnown::input(place, name, op);
+    report.help(problem.text);
+    return report;
+  }
+  case ProblemKind::UnknownVariableShape:
+    return diag::ShapeNotKnown::variable(place, name);
+  case ProblemKind::HostValue:
+    return diag::HostValueInStep::value(place, name, op);
+  case ProblemKind::DataDependentShape:
+    return diag::ResultSizeFromData::size(place, name, op);
+  case ProblemKind::DataDependentTripCount:
+    return diag::LoopTurnsFromData::turns(place, name);
+  }
+  llvm_unreachable("unknown kind of problem");
+}
+
+void LoweringDiagnostics::emit() {
+  for (const auto &[problem, nodes] : found) {
+    Report made = report(problem, nodes.front());
+    if (nodes.size() == 1)
+      continue;
+    std::string more =
+        nodes.size() > 2 ? " and " + std::to_string(nodes.size() - 2) + " more"
+                         : std::string();
+    made.also(source.location(nodes[1], graph::NodePart::Op),
+              "the same of `" + source.name(nodes[1]) + "`" + more);
+  }
+  found.clear();
+  numbers.clear();
+}

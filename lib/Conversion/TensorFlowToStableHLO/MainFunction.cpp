@@ -1,0 +1,314 @@
+//===- MainFunction.cpp - The function of one step ------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/TensorFlowToStableHLO/ProgramFunctions.h"
+#include "Dialect/Graph/Shapes/Sizes.h"
+#include "Dialect/StableHLO/Build/Random.h"
+#include "Dialect/StableHLO/Build/Roles.h"
+#include "Dialect/StableHLO/IR/CollectiveOps.h"
+
+using namespace trainlint;
+using namespace trainlint::step;
+using graph::NodeOp;
+using llvm::StringRef;
+using mlir::Value;
+using stablehlo::ProgramBuilder;
+namespace role = trainlint::stablehlo::role;
+
+MainFunction::MainFunction(StepContext context, mlir::ModuleOp module,
+                           InitFunction &init, int64_t replicas,
+                           bool sumsItself)
+    : context(context), builder(module.getContext()), init(init),
+      replicaCount(replicas), sumsItself(sumsItself) {
+  builder.setInsertionPointToEnd(module.getBody());
+  function = mlir::func::FuncOp::create(builder, context.model.getLoc(),
+                                        role::StepFunction,
+                                        builder.getFunctionType({}, {}));
+  builder.setInsertionPointToEnd(function.addEntryBlock());
+  unsigned count = 0;
+  for (graph::FunctionOp graphFunction : context.model.getFunctions()) {
+    for (NodeOp node : graphFunction.getNodes())
+      orders[node] = count++;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+mlir::BlockArgument MainFunction::addArgument(StringRef role, StringRef name,
+                                              mlir::RankedTensorType type,
+                                              NodeOp node, Variable *variable) {
+  mlir::BlockArgument value =
+      function.getBody().front().addArgument(type, node.getLoc());
+  arguments.push_back({role, name.str(), value, orders.lookup(node), variable});
+  return value;
+}
+
+Variable *MainFunction::variableOf(NodeOp node) {
+  std::string name = variableName(node, context.source);
+  Variable *&known = named[name];
+  if (known)
+    return known;
+  mlir::RankedTensorType type = variableType(node, context.source);
+  if (!type) {
+    Value initial = init.initialValue(node);
+    if (!initial)
+      return nullptr;
+    type = llvm::cast<mlir::RankedTensorType>(initial.getType());
+  }
+  variables.push_back({node, name, type, {}});
+  return known = &variables.back();
+}
+
+Value MainFunction::read(Variable &variable) {
+  if (!variable.current)
+    variable.current = addArgument(role::State, variable.name, variable.type,
+                                   variable.node, &variable);
+  return variable.current;
+}
+
+LogicalResult MainFunction::write(Variable &variable, Value value,
+                                  llvm::ArrayRef<Guard> guards) {
+  Value old = read(variable);
+  if (value.getType() != variable.type)
+    return llvm::failure();
+  ProgramBuilder p(builder, value.getLoc());
+  for (const Guard &guard : guards)
+    value = guard.holds ? p.select(guard.predicate, value, old)
+                        : p.select(guard.predicate, old, value);
+  variable.current = value;
+  return llvm::success();
+}
+
+llvm::SmallVector<std::pair<Variable *, Value>> MainFunction::variableValues() {
+  llvm::SmallVector<std::pair<Variable *, Value>> values;
+  for (Variable &variable : variables) {
+    if (variable.current)
+      values.emplace_back(&variable, variable.current);
+  }
+  return values;
+}
+
+static mlir::DenseElementsAttr splatOf(mlir::RankedTensorType type,
+                                       double number) {
+  mlir::Type element = type.getElementType();
+  if (llvm::isa<mlir::FloatType>(element))
+    return mlir::DenseElementsAttr::get(
+        type,
+        llvm::ArrayRef<mlir::Attribute>(mlir::FloatAttr::get(element, number)));
+  llvm::APInt bits(element.getIntOrFloatBitWidth(),
+                   static_cast<int64_t>(number), /*isSigned=*/true,
+                   /*implicitTrunc=*/true);
+  return mlir::DenseElementsAttr::get(type, bits);
+}
+
+StepValue MainFunction::fed(NodeOp node, unsigned output) {
+  if (output >= node.getOutputs().size())
+    return {};
+  Value value = node.getOutputs()[output];
+  if (Value known = inputs.lookup(value))
+    return StepValue::of(known);
+  mlir::Type element = graph::elementTypeOf(value.getType());
+  // Of the argument of a function only its attribute tells the type.
+  auto type = llvm::dyn_cast_or_null<mlir::TypeAttr>(
+      context.source.attribute(node, "T"));
+  if (!element && type && node.is("_Arg"))
+    element = type.getValue();
+  if (!element || !element.isIntOrFloat()) {
+    context.problems.add(node, ProblemKind::HostValue);
+    return {};
+  }
+  std::string name = context.source.name(node);
+  std::string numbered =
+      output == 0 ? name : name + ":" + std::to_string(output);
+  std::optional<graph::Sizes> sizes = graph::sizesOf(value.getType());
+  auto given = context.options.inputShapes.find(numbered);
+  if (given != context.options.inputShapes.end())
+    sizes.emplace(given->second.begin(), given->second.end());
+  if (sizes && !sizes->empty() && sizes->front() < 0 &&
+      context.options.batchSize)
+    sizes->front() = *context.options.batchSize;
+  auto feed = context.options.feeds.find(numbered);
+  bool isFed = feed != context.options.feeds.end();
+  // Somebody who gives one number means a scalar.
+  if (isFed && !sizes)
+    sizes.emplace();
+  bool isOpen =
+      !sizes || llvm::any_of(*sizes, [](int64_t size) { return size < 0; });
+  if (isOpen) {
+    bool onlyBatch =
+        sizes &&
+        !llvm::any_of(llvm::ArrayRef(*sizes).drop_front(sizes->empty() ? 0 : 1),
+                      [](int64_t size) { return size < 0; });
+    context.problems.add(
+        node, {ProblemKind::UnknownShape,
+               onlyBatch ? "--batch-size=N gives its first size"
+                         : "--input-shape=" + numbered + "=SIZES gives it"});
+    return {};
+  }
+  auto inputType = mlir::RankedTensorType::get(*sizes, element);
+  if (isFed)
+    return StepValue::of(splatOf(inputType, feed->second));
+  Value argument = addArgument(role::Input, numbered, inputType, node, nullptr);
+  inputs[value] = argument;
+  return StepValue::of(argument);
+}
+
+void MainFunction::sortArguments(Value &loss) {
+  auto rank = [](StringRef role) {
+    return role == role::State ? 0 : role == role::Input ? 1 : 2;
+  };
+  llvm::stable_sort(arguments, [&](const Argument &a, const Argument &b) {
+    return std::pair(rank(a.role), a.order) < std::pair(rank(b.role), b.order);
+  });
+  mlir::Block &block = function.getBody().front();
+  unsigned count = block.getNumArguments();
+  for (Argument &argument : arguments) {
+    mlir::BlockArgument sorted =
+        block.addArgument(argument.value.getType(), argument.value.getLoc());
+    argument.value.replaceAllUsesWith(sorted);
+    // A variable may hold what came as an argument.
+    for (Variable &variable : variables) {
+      if (variable.current == argument.value)
+        variable.current = sorted;
+    }
+    if (loss == argument.value)
+      loss = sorted;
+    argument.value = sorted;
+  }
+  block.eraseArguments(0, count);
+}
+
+llvm::SmallVector<Variable *> MainFunction::state() {
+  llvm::SmallVector<Variable *> state;
+  for (const Argument &argument : arguments) {
+    if (argument.variable)
+      state.push_back(argument.variable);
+  }
+  return state;
+}
+
+//===----------------------------------------------------------------------===//
+// Random numbers and replicas
+//===----------------------------------------------------------------------===//
+
+Value MainFunction::randomKey(ProgramBuilder &p) {
+  auto type = mlir::RankedTensorType::get(
+      {2}, builder.getIntegerType(64, /*isSigned=*/false));
+  if (!seed) {
+    mlir::BlockArgument argument =
+        function.getBody().front().addArgument(type, p.location());
+    arguments.push_back({role::Seed, "", argument, 0, nullptr});
+    seed = argument;
+  }
+  Value key = stablehlo::deriveKey(p, seed, ++randomCount);
+  if (replicaCount == 1)
+    return key;
+  // Replicas draw other numbers each.
+  auto word = mlir::RankedTensorType::get(
+      {}, builder.getIntegerType(32, /*isSigned=*/false));
+  Value id = stablehlo::ReplicaIdOp::create(builder, p.location(), word);
+  Value mixed = p.scale(p.convert(id, type.getElementType()), 0x9E3779B1);
+  return p.add(key, p.broadcast(mixed, {2}, {}));
+}
+
+int64_t MainFunction::batchFor(int64_t size) const {
+  const StepOptions &options = context.options;
+  return options.foldedBatch == size ? options.batchSize.value_or(size) : size;
+}
+
+Value MainFunction::mean(ProgramBuilder &p, Value value) {
+  return p.scale(p.allReduce(value, replicaCount).front(),
+                 1.0 / double(replicaCount));
+}
+
+Value MainFunction::meanGradient(ProgramBuilder &p, Value gradient) {
+  if (replicaCount == 1 || sumsItself)
+    return gradient;
+  return mean(p, gradient);
+}
+
+/// True if a value follows from the batch of this replica alone.
+bool MainFunction::dependsOnBatch(Value value) {
+  llvm::SmallVector<Value> pending = {value};
+  llvm::DenseSet<Value> seen;
+  while (!pending.empty()) {
+    Value current = pending.pop_back_val();
+    if (!seen.insert(current).second)
+      continue;
+    mlir::Operation *operation = current.getDefiningOp();
+    if (!operation) {
+      for (const Argument &argument : arguments) {
+        if (argument.value == current && argument.role != role::State)
+          return true;
+      }
+      continue;
+    }
+    if (llvm::isa<stablehlo::AllReduceOp>(operation))
+      continue;
+    llvm::append_range(pending, operation->getOperands());
+    for (mlir::Region &region : operation->getRegions())
+      region.walk([&](mlir::Operation *inner) {
+        llvm::append_range(pending, inner->getOperands());
+      });
+  }
+  return false;
+}
+
+Value MainFunction::sharedState(ProgramBuilder &p, Value value) {
+  bool isReal = llvm::isa<mlir::FloatType>(ProgramBuilder::elementOf(value));
+  if (replicaCount == 1 || !isReal || !dependsOnBatch(value))
+    return value;
+  return mean(p, value);
+}
+
+//===----------------------------------------------------------------------===//
+// The end
+//===----------------------------------------------------------------------===//
+
+void MainFunction::finish(Value loss, StringRef lossName) {
+  ProgramBuilder p(builder, function.getLoc());
+  if (loss && replicaCount > 1)
+    loss = mean(p, loss);
+  sortArguments(loss);
+  auto named = [&](StringRef role, StringRef name) {
+    llvm::SmallVector<mlir::NamedAttribute> list = {
+        builder.getNamedAttr(role::RoleAttribute, builder.getStringAttr(role))};
+    if (!name.empty())
+      list.push_back(builder.getNamedAttr(role::NameAttribute,
+                                          builder.getStringAttr(name)));
+    return list;
+  };
+  llvm::SmallVector<Value> results;
+  llvm::SmallVector<mlir::Attribute> argumentAttributes, resultAttributes;
+  llvm::SmallVector<mlir::Type> argumentTypes, resultTypes;
+  for (const Argument &argument : arguments) {
+    auto attributes = named(argument.role, argument.name);
+    argumentTypes.push_back(argument.value.getType());
+    if (argument.variable) {
+      resultAttributes.push_back(builder.getDictionaryAttr(attributes));
+      attributes.push_back(builder.getNamedAttr(
+          role::AliasAttribute,
+          builder.getI32IntegerAttr(int32_t(results.size()))));
+      results.push_back(argument.variable->current);
+      resultTypes.push_back(results.back().getType());
+    }
+    argumentAttributes.push_back(builder.getDictionaryAttr(attributes));
+  }
+  if (loss) {
+    results.push_back(loss);
+    resultTypes.push_back(loss.getType());
+    resultAttributes.push_back(
+        builder.getDictionaryAttr(named(role::Metric, lossName)));
+  }
+  mlir::func::ReturnOp::create(builder, function.getLoc(), results);
+  function.setType(builder.getFunctionType(argumentTypes, resultTypes));
+  function.setAllArgAttrs(argumentAttributes);
+  function.setAllResultAttrs(resultAttributes);
+}

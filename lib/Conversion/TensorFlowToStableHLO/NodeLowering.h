@@ -1,0 +1,181 @@
+//===- NodeLowering.h - A node as a lowering sees it ------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_NODELOWERING_H
+#define TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_NODELOWERING_H
+
+#include "Conversion/Common/Mismatch.h"
+#include "Conversion/TensorFlowToStableHLO/LoweringDiagnostics.h"
+#include "Conversion/TensorFlowToStableHLO/StepValue.h"
+#include "Dialect/Graph/IR/NodeSource.h"
+#include "Dialect/StableHLO/Build/ProgramBuilder.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace trainlint::step {
+
+using llvm::LogicalResult;
+using Integers = llvm::SmallVector<int64_t>;
+
+/// What surrounds a node: variables, random numbers, replicas.
+class LoweringContext {
+public:
+  virtual ~LoweringContext() = default;
+
+  /// The value of a variable at this place; null if it cannot be known, which
+  /// was reported.
+  virtual mlir::Value read(Variable &variable) = 0;
+  /// Gives a variable a value, if the guards hold.
+  virtual LogicalResult write(Variable &variable, mlir::Value value,
+                              llvm::ArrayRef<Guard> guards) = 0;
+  /// A key for random numbers that no other node has: `tensor<2xui64>`.
+  virtual mlir::Value randomKey(stablehlo::ProgramBuilder &p) = 0;
+  /// A first size of a shape that the graph gives: another one if the graph was
+  /// folded for another batch.
+  virtual int64_t batchFor(int64_t size) const = 0;
+  /// How many replicas run the program.
+  virtual int64_t replicas() const = 0;
+  /// The mean over replicas of a gradient, unless the graph sums gradients
+  /// itself.
+  virtual mlir::Value meanGradient(stablehlo::ProgramBuilder &p,
+                                   mlir::Value gradient) = 0;
+  /// What all replicas store in a variable: the mean over them, if the value
+  /// depends on their part of the batch.
+  virtual mlir::Value sharedState(stablehlo::ProgramBuilder &p,
+                                  mlir::Value value) = 0;
+};
+
+/// A node with its inputs as values of the program. All shapes are known.
+class NodeLowering {
+public:
+  NodeLowering(graph::NodeOp node, const graph::NodeSource &source,
+               llvm::ArrayRef<StepValue> inputs, mlir::OpBuilder &builder,
+               mlir::Location location, LoweringContext &context)
+      : builder(builder, location), node(node), source(source), inputs(inputs),
+        context(context),
+        outputs(std::max<size_t>(node.getOutputs().size(), 1)) {}
+
+  stablehlo::ProgramBuilder builder;
+  graph::NodeOp node;
+  const graph::NodeSource &source;
+  llvm::ArrayRef<StepValue> inputs;
+  LoweringContext &context;
+  llvm::SmallVector<StepValue, 2> outputs;
+  llvm::SmallVector<Guard, 0> guards;
+  /// Why it cannot be lowered; nothing as long as nobody has said it.
+  std::optional<Problem> problem;
+  /// The problem follows from another one, if there is another.
+  bool isSecondaryError = false;
+
+  llvm::StringRef op() { return node.getOpName(); }
+
+  // Attributes.
+  int64_t integer(llvm::StringRef name, int64_t absent = 0) const;
+  double number(llvm::StringRef name, double absent = 0) const;
+  bool getBool(llvm::StringRef name, bool absent = false) const;
+  std::string word(llvm::StringRef name, llvm::StringRef absent = "") const;
+  Integers integers(llvm::StringRef name) const;
+  /// The element type of an output; null if MLIR has none.
+  mlir::Type outputElement(unsigned number = 0);
+
+  // Inputs. Those of a rule are tensors, as many as it says.
+  mlir::Value input(unsigned number);
+  llvm::ArrayRef<int64_t> shape(unsigned number);
+  mlir::Type element(unsigned number);
+  mlir::RankedTensorType type(unsigned number);
+  /// The elements of an input that is known when the program is built.
+  std::optional<Integers> known(unsigned number);
+  /// The only element of such an input.
+  std::optional<int64_t> knownScalar(unsigned number);
+  /// An axis that counts from the end if it is negative.
+  std::optional<int64_t> axis(int64_t axis, int64_t rank);
+
+  // Outputs.
+  LogicalResult set(unsigned output, mlir::Value value);
+  LogicalResult set(mlir::Value value) { return set(0, value); }
+  LogicalResult set(unsigned output, mlir::DenseElementsAttr constant);
+  /// Integers of a vector, or of a scalar if `isScalar`, in the type of the
+  /// output.
+  LogicalResult setIntegers(unsigned output, llvm::ArrayRef<int64_t> numbers,
+                            bool isScalar = false);
+  LogicalResult fail(const Problem &reason);
+  LogicalResult failAsSecondary(const Problem &reason);
+  /// Says that an input has to be known when the program is built.
+  LogicalResult failUnknown(unsigned input);
+  /// Says that an input has to be a tensor, or a variable.
+  LogicalResult failNotTensor(unsigned input);
+  LogicalResult failNotVariable(unsigned input);
+  /// Says which shape an input needs.
+  LogicalResult failShape(llvm::StringRef what, unsigned input,
+                          llvm::ArrayRef<int64_t> wanted);
+  /// Says that an output is of a type that programs do not have.
+  LogicalResult failOutputElement(unsigned output);
+  /// Says that how much it gives is only known when the step runs.
+  LogicalResult failDataDependentShape();
+};
+
+/// Lowers a node: sets its outputs, or says why it cannot.
+using LoweringFunction = LogicalResult (*)(NodeLowering &node);
+
+/// A rule and the inputs that have to be there.
+struct LoweringRule {
+  LoweringFunction lower = nullptr;
+  unsigned inputs = 0;
+  /// The inputs have to be tensors.
+  bool takesTensors = true;
+};
+
+/// By the name of the op.
+using LoweringRules = llvm::StringMap<LoweringRule>;
+
+void addRule(LoweringRules &rules, std::initializer_list<llvm::StringRef> ops,
+             unsigned inputs, LoweringFunction lower);
+
+// The families of TensorFlow's ops.
+void addArrangementRules(LoweringRules &rules);
+void addBatchNormRules(LoweringRules &rules);
+void addContractionRules(LoweringRules &rules);
+void addConvolutionRules(LoweringRules &rules);
+void addElementwiseRules(LoweringRules &rules);
+void addGradientRules(LoweringRules &rules);
+void addIndexingRules(LoweringRules &rules);
+void addLossRules(LoweringRules &rules);
+void addOptimizerRules(LoweringRules &rules);
+void addPoolingRules(LoweringRules &rules);
+void addRandomRules(LoweringRules &rules);
+void addReductionRules(LoweringRules &rules);
+void addReplicaRules(LoweringRules &rules);
+void addSequenceRules(LoweringRules &rules);
+void addShapeRules(LoweringRules &rules);
+void addVariableRules(LoweringRules &rules);
+
+/// What an op gives for inputs that are all known; null if that is not worked
+/// out. `node` has the attributes.
+mlir::DenseElementsAttr foldNode(NodeLowering &node, unsigned output);
+
+/// The shape of two operands that are broadcast; none if they do not fit.
+std::optional<Integers> broadcastShape(llvm::ArrayRef<int64_t> first,
+                                       llvm::ArrayRef<int64_t> second);
+
+/// A type with enough bits to sum up elements of another one.
+mlir::Type accumulationType(mlir::Type element);
+
+/// Says that the variable of an input cannot be written.
+LogicalResult failWrite(NodeLowering &node, unsigned input);
+
+/// Adds updates to slices of a tensor. `places` has the number of a slice for
+/// each row of the updates, or, with `hasVectors`, the numbers of `depth`
+/// leading dimensions.
+mlir::Value scatterAdd(NodeLowering &node, mlir::Value into, mlir::Value places,
+                       mlir::Value updates, int64_t depth, bool hasVectors);
+
+/// The numbers of a constant.
+Integers integersOf(mlir::DenseElementsAttr constant);
+
+} // namespace trainlint::step
+
+#endif // TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_NODELOWERING_H

@@ -1,0 +1,138 @@
+//===- Pooling.cpp - Pooling and its gradients ----------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Conversion/TensorFlowToStableHLO/Windows.h"
+
+using namespace trainlint;
+using namespace trainlint::step;
+using mlir::Value;
+using stablehlo::Combination;
+using stablehlo::WindowOptions;
+
+static std::optional<ImageWindows> poolOf(NodeLowering &node,
+                                          llvm::ArrayRef<int64_t> shape) {
+  std::optional<Integers> sizes = pooledSizes(node, shape.size());
+  if (!sizes) {
+    (void)node.fail("`ksize` " + mismatch::shapeText(node.integers("ksize")) +
+                    " is not a spatial window of the input shape " +
+                    mismatch::shapeText(shape) + " in data_format `" +
+                    node.word("data_format", "NHWC") + "`");
+    return std::nullopt;
+  }
+  return imageWindows(node, shape, *sizes);
+}
+
+static WindowOptions optionsOf(const ImageWindows &windows, size_t rank) {
+  WindowOptions options;
+  options.sizes.assign(rank, 1);
+  options.strides.assign(rank, 1);
+  options.padding.assign(rank, {0, 0});
+  for (const SpatialWindow &window : windows.spatial) {
+    options.sizes[window.axis] = window.size;
+    options.strides[window.axis] = window.stride;
+    options.padding[window.axis] = {window.low, window.high};
+  }
+  return options;
+}
+
+static Integers pooledShape(llvm::ArrayRef<int64_t> shape,
+                            const ImageWindows &windows) {
+  Integers pooled(shape);
+  for (const SpatialWindow &window : windows.spatial)
+    pooled[window.axis] = window.output;
+  return pooled;
+}
+
+static LogicalResult maxPool(NodeLowering &node) {
+  std::optional<ImageWindows> windows = poolOf(node, node.shape(0));
+  if (!windows)
+    return llvm::failure();
+  return node.set(node.builder.reduceWindow(
+      node.input(0), optionsOf(*windows, node.shape(0).size()),
+      Combination::Maximum));
+}
+
+/// Of images, their pooled form and its gradient.
+static LogicalResult maxPoolGradient(NodeLowering &node) {
+  llvm::ArrayRef<int64_t> shape = node.shape(0);
+  std::optional<ImageWindows> windows = poolOf(node, shape);
+  if (!windows)
+    return llvm::failure();
+  Integers pooled = pooledShape(shape, *windows);
+  if (node.shape(2) != llvm::ArrayRef(pooled))
+    return node.failShape("the gradient", 2, pooled);
+  if (node.element(0) != node.element(2))
+    return node.fail(mismatch::elements(node.element(0), node.element(2)));
+  return node.set(node.builder.scatterToGreatest(
+      node.input(0), node.input(2), optionsOf(*windows, shape.size())));
+}
+
+/// How many elements of the images each window has: padding does not count.
+static Value countsOf(NodeLowering &node, const ImageWindows &windows,
+                      llvm::ArrayRef<int64_t> shape, mlir::Type element) {
+  Value ones =
+      node.builder.splat(mlir::RankedTensorType::get(shape, element), 1);
+  return node.builder.reduceWindow(ones, optionsOf(windows, shape.size()),
+                                   Combination::Add);
+}
+
+static LogicalResult averagePool(NodeLowering &node) {
+  llvm::ArrayRef<int64_t> shape = node.shape(0);
+  std::optional<ImageWindows> windows = poolOf(node, shape);
+  if (!windows)
+    return llvm::failure();
+  mlir::Type element = node.element(0), wide = accumulationType(element);
+  Value sums = node.builder.reduceWindow(
+      node.builder.convert(node.input(0), wide),
+      optionsOf(*windows, shape.size()), Combination::Add);
+  Value means =
+      node.builder.divide(sums, countsOf(node, *windows, shape, wide));
+  return node.set(node.builder.convert(means, element));
+}
+
+/// Each element gets its share of the gradients of the windows that have it:
+/// the sum over a window of what is spread out by the strides.
+static LogicalResult averagePoolGradient(NodeLowering &node) {
+  std::optional<Integers> shape = node.known(0);
+  if (!shape)
+    return node.failUnknown(0);
+  if (!shape->empty())
+    shape->front() = node.context.batchFor(shape->front());
+  std::optional<ImageWindows> windows = poolOf(node, *shape);
+  if (!windows)
+    return llvm::failure();
+  Integers pooled = pooledShape(*shape, *windows);
+  if (node.shape(1) != llvm::ArrayRef(pooled))
+    return node.failShape("the gradient", 1, pooled);
+  mlir::Type element = node.element(1), wide = accumulationType(element);
+  Value shares = node.builder.divide(node.builder.convert(node.input(1), wide),
+                                     countsOf(node, *windows, *shape, wide));
+  size_t rank = shape->size();
+  WindowOptions options;
+  options.sizes.assign(rank, 1);
+  options.padding.assign(rank, {0, 0});
+  options.baseDilations.assign(rank, 1);
+  for (const SpatialWindow &window : windows->spatial) {
+    int64_t spread = (window.output - 1) * window.stride + 1;
+    int64_t low = window.size - 1 - window.low;
+    options.sizes[window.axis] = window.size;
+    options.baseDilations[window.axis] = window.stride;
+    options.padding[window.axis] = {low, window.input + window.size - 1 -
+                                             spread - low};
+  }
+  Value result = node.builder.reduceWindow(shares, options, Combination::Add);
+  return node.set(node.builder.convert(result, element));
+}
+
+void step::addPoolingRules(LoweringRules &rules) {
+  addRule(rules, {"MaxPool", "MaxPool3D"}, 1, maxPool);
+  addRule(rules, {"MaxPoolGrad", "MaxPool3DGrad"}, 3, maxPoolGradient);
+  addRule(rules, {"AvgPool", "AvgPool3D"}, 1, averagePool);
+  addRule(rules, {"AvgPoolGrad", "AvgPool3DGrad"}, 2, averagePoolGradient);
+}

@@ -1,0 +1,153 @@
+//===- Reductions.cpp - Ops that combine elements along axes --------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Dialect/StableHLO/IR/ReductionOps.h"
+
+using namespace trainlint;
+using namespace trainlint::step;
+using mlir::Value;
+using stablehlo::Combination;
+using stablehlo::ComparisonDirection;
+
+/// The axes that the second input names, sorted; none, and the problem of the
+/// node is set, if they are not known.
+static std::optional<Integers> axesOf(NodeLowering &node) {
+  std::optional<Integers> given = node.known(1);
+  if (!given) {
+    (void)node.failUnknown(1);
+    return std::nullopt;
+  }
+  int64_t rank = node.shape(0).size();
+  Integers axes;
+  for (int64_t number : *given) {
+    std::optional<int64_t> axis = node.axis(number, rank);
+    if (!axis) {
+      (void)node.fail(mismatch::axis(number, rank));
+      return std::nullopt;
+    }
+    axes.push_back(*axis);
+  }
+  llvm::sort(axes);
+  axes.erase(llvm::unique(axes), axes.end());
+  return axes;
+}
+
+static LogicalResult finish(NodeLowering &node, Value reduced,
+                            llvm::ArrayRef<int64_t> axes) {
+  if (!node.getBool("keep_dims", node.getBool("keepdims")))
+    return node.set(reduced);
+  Integers shape(node.shape(0));
+  for (int64_t axis : axes)
+    shape[axis] = 1;
+  return node.set(node.builder.reshape(reduced, shape));
+}
+
+template <Combination combination>
+static LogicalResult reduce(NodeLowering &node) {
+  std::optional<Integers> axes = axesOf(node);
+  if (!axes)
+    return llvm::failure();
+  mlir::Type element = node.element(0);
+  Value wide = node.input(0);
+  if (combination == Combination::Add)
+    wide = node.builder.convert(wide, accumulationType(element));
+  Value reduced = node.builder.reduce(wide, *axes, combination);
+  return finish(node, node.builder.convert(reduced, element), *axes);
+}
+
+static LogicalResult mean(NodeLowering &node) {
+  std::optional<Integers> axes = axesOf(node);
+  if (!axes)
+    return llvm::failure();
+  mlir::Type element = node.element(0);
+  if (!llvm::isa<mlir::FloatType>(element))
+    return node.fail(mismatch::notFloat(element));
+  Value wide = node.builder.convert(node.input(0), accumulationType(element));
+  Value result = node.builder.mean(wide, *axes);
+  return finish(node, node.builder.convert(result, element), *axes);
+}
+
+/// Half the sum of squares.
+static LogicalResult halfSquares(NodeLowering &node) {
+  mlir::Type element = node.element(0);
+  Value wide = node.builder.convert(node.input(0), accumulationType(element));
+  Value sum = node.builder.sumOfAll(node.builder.multiply(wide, wide));
+  return node.set(node.builder.convert(node.builder.scale(sum, 0.5), element));
+}
+
+/// The first place of the greatest or least element along an axis: the least of
+/// the places that have it.
+template <Combination combination>
+static LogicalResult place(NodeLowering &node) {
+  std::optional<int64_t> given = node.knownScalar(1);
+  if (!given)
+    return node.failUnknown(1);
+  llvm::ArrayRef<int64_t> shape = node.shape(0);
+  std::optional<int64_t> axis = node.axis(*given, shape.size());
+  if (!axis)
+    return node.fail(mismatch::axis(*given, shape.size()));
+  mlir::Type element = node.outputElement();
+  if (!element)
+    element = node.builder.builder().getI64Type();
+  Value x = node.input(0);
+  Value best = node.builder.reduce(x, {*axis}, combination);
+  Integers others;
+  for (int64_t i = 0; i != int64_t(shape.size()); ++i) {
+    if (i != *axis)
+      others.push_back(i);
+  }
+  Value spread = node.builder.broadcast(best, shape, others);
+  auto type = mlir::RankedTensorType::get(shape, element);
+  Value places = node.builder.iota(type, *axis);
+  Value none = node.builder.splat(type, shape[*axis]);
+  Value candidates = node.builder.select(
+      node.builder.compare(x, spread, ComparisonDirection::EQ), places, none);
+  return node.set(
+      node.builder.reduce(candidates, {*axis}, Combination::Minimum));
+}
+
+/// Sums along an axis so far: a window that ends at each element.
+static LogicalResult cumulativeSum(NodeLowering &node) {
+  std::optional<int64_t> given = node.knownScalar(1);
+  if (!given)
+    return node.failUnknown(1);
+  llvm::ArrayRef<int64_t> shape = node.shape(0);
+  std::optional<int64_t> axis = node.axis(*given, shape.size());
+  if (!axis)
+    return node.fail(mismatch::axis(*given, shape.size()));
+  int64_t size = shape[*axis];
+  if (size == 0)
+    return node.set(node.input(0));
+  stablehlo::WindowOptions window;
+  window.sizes.assign(shape.size(), 1);
+  window.padding.assign(shape.size(), {0, 0});
+  window.sizes[*axis] = size;
+  bool isReversed = node.getBool("reverse"),
+       isExclusive = node.getBool("exclusive");
+  int64_t before = isExclusive ? size : size - 1;
+  int64_t after = isExclusive ? -1 : 0;
+  window.padding[*axis] =
+      isReversed ? std::pair(after, before) : std::pair(before, after);
+  return node.set(
+      node.builder.reduceWindow(node.input(0), window, Combination::Add));
+}
+
+void step::addReductionRules(LoweringRules &rules) {
+  addRule(rules, {"Sum"}, 2, reduce<Combination::Add>);
+  addRule(rules, {"Prod"}, 2, reduce<Combination::Multiply>);
+  addRule(rules, {"Max"}, 2, reduce<Combination::Maximum>);
+  addRule(rules, {"Min"}, 2, reduce<Combination::Minimum>);
+  addRule(rules, {"All"}, 2, reduce<Combination::And>);
+  addRule(rules, {"Any"}, 2, reduce<Combination::Or>);
+  addRule(rules, {"Mean"}, 2, mean);
+  addRule(rules, {"L2Loss"}, 1, halfSquares);
+  addRule(rules, {"ArgMax"}, 2, place<Combination::Maximum>);
+  addRule(rules, {"ArgMin"}, 2, place<Combination::Minimum>);
+  addRule(rules, {"Cumsum"}, 2, cumulativeSum);
+}

@@ -1,0 +1,232 @@
+//===- Sequences.cpp - Tensor arrays and stacks of loops ------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+
+using namespace trainlint;
+using namespace trainlint::step;
+using mlir::Value;
+using stablehlo::ProgramBuilder;
+
+/// Nobody unrolls a longer loop.
+static constexpr int64_t MaxElements = 1 << 16;
+
+static std::shared_ptr<Sequence> sequenceOf(NodeLowering &node) {
+  if (node.inputs.empty() || !node.inputs[0].sequence) {
+    (void)node.fail("input 0 is not a tensor array or a stack");
+    return nullptr;
+  }
+  return node.inputs[0].sequence;
+}
+
+/// The flow of an array, which orders what is done to it.
+static StepValue flow(NodeLowering &node) {
+  return StepValue::of(mlir::DenseElementsAttr::get(
+      mlir::RankedTensorType::get({}, node.builder.builder().getF32Type()),
+      0.0F));
+}
+
+static void setSequence(NodeLowering &node,
+                        std::shared_ptr<Sequence> sequence) {
+  StepValue value = StepValue::live();
+  value.sequence = std::move(sequence);
+  if (!node.outputs.empty())
+    node.outputs[0] = value;
+  if (node.outputs.size() > 1)
+    node.outputs[1] = flow(node);
+}
+
+static LogicalResult makeArray(NodeLowering &node) {
+  std::optional<int64_t> size = node.knownScalar(0);
+  if (!size)
+    return node.failUnknown(0);
+  if (*size < 0 || *size > MaxElements)
+    return node.fail("`size` is " + llvm::Twine(*size) +
+                     ", which is not between 0 and " +
+                     llvm::Twine(MaxElements));
+  auto sequence = std::make_shared<Sequence>();
+  sequence->elements.resize(*size);
+  setSequence(node, std::move(sequence));
+  return llvm::success();
+}
+
+static LogicalResult makeStack(NodeLowering &node) {
+  setSequence(node, std::make_shared<Sequence>());
+  return llvm::success();
+}
+
+/// The array of the gradients of another one, the same for each who asks under
+/// one name.
+static LogicalResult makeGradients(NodeLowering &node) {
+  std::shared_ptr<Sequence> sequence = sequenceOf(node);
+  if (!sequence)
+    return llvm::failure();
+  std::string name = node.word("source");
+  for (auto &[known, gradients] : sequence->gradients) {
+    if (known != name)
+      continue;
+    setSequence(node, gradients);
+    return llvm::success();
+  }
+  auto gradients = std::make_shared<Sequence>();
+  gradients->sumsUp = true;
+  for (Value element : sequence->elements)
+    gradients->elements.push_back(element ? node.builder.like(element, 0)
+                                          : Value());
+  sequence->gradients.emplace_back(name, gradients);
+  setSequence(node, gradients);
+  return llvm::success();
+}
+
+static LogicalResult putAt(NodeLowering &node, Sequence &sequence,
+                           int64_t place, Value value) {
+  if (place < 0 || place >= MaxElements)
+    return node.fail("index " + llvm::Twine(place) + " is not between 0 and " +
+                     llvm::Twine(MaxElements - 1));
+  if (place >= int64_t(sequence.elements.size()))
+    sequence.elements.resize(place + 1);
+  Value &slot = sequence.elements[place];
+  bool adds = sequence.sumsUp && slot && slot.getType() == value.getType();
+  slot = adds ? node.builder.add(slot, value) : value;
+  return llvm::success();
+}
+
+static LogicalResult write(NodeLowering &node) {
+  std::shared_ptr<Sequence> sequence = sequenceOf(node);
+  if (!sequence)
+    return llvm::failure();
+  std::optional<int64_t> place = node.knownScalar(1);
+  if (!place)
+    return node.failUnknown(1);
+  if (!node.inputs[2].isTensor())
+    return node.failNotTensor(2);
+  if (failed(putAt(node, *sequence, *place, node.input(2))))
+    return llvm::failure();
+  node.outputs[0] = flow(node);
+  return llvm::success();
+}
+
+static std::string unwritten(int64_t place) {
+  return "element " + std::to_string(place) + " is read before it is written";
+}
+
+static LogicalResult read(NodeLowering &node) {
+  std::shared_ptr<Sequence> sequence = sequenceOf(node);
+  if (!sequence)
+    return llvm::failure();
+  std::optional<int64_t> place = node.knownScalar(1);
+  if (!place)
+    return node.failUnknown(1);
+  if (*place < 0 || *place >= int64_t(sequence->elements.size()) ||
+      !sequence->elements[*place])
+    return node.failAsSecondary(unwritten(*place));
+  return node.set(sequence->elements[*place]);
+}
+
+static LogicalResult scatter(NodeLowering &node) {
+  std::shared_ptr<Sequence> sequence = sequenceOf(node);
+  if (!sequence)
+    return llvm::failure();
+  std::optional<Integers> places = node.known(1);
+  if (!places)
+    return node.failUnknown(1);
+  if (!node.inputs[2].isTensor())
+    return node.failNotTensor(2);
+  if (node.shape(2).empty() || node.shape(2)[0] != int64_t(places->size()))
+    return node.fail("the value has shape " +
+                     mismatch::shapeText(node.shape(2)) + "; there are " +
+                     llvm::Twine(places->size()) + " indices");
+  Value all = node.input(2);
+  Integers shape(node.shape(2)), starts(shape.size(), 0), limits(shape);
+  for (auto [row, place] : llvm::enumerate(*places)) {
+    starts[0] = row;
+    limits[0] = row + 1;
+    Value one = node.builder.reshape(node.builder.slice(all, starts, limits),
+                                     llvm::ArrayRef(shape).drop_front());
+    if (failed(putAt(node, *sequence, place, one)))
+      return llvm::failure();
+  }
+  node.outputs[0] = flow(node);
+  return llvm::success();
+}
+
+static LogicalResult gatherElements(NodeLowering &node) {
+  std::shared_ptr<Sequence> sequence = sequenceOf(node);
+  if (!sequence)
+    return llvm::failure();
+  std::optional<Integers> places = node.known(1);
+  if (!places)
+    return node.failUnknown(1);
+  if (places->empty())
+    return node.fail("`indices` is empty");
+  llvm::SmallVector<Value> rows;
+  for (int64_t place : *places) {
+    if (place < 0 || place >= int64_t(sequence->elements.size()) ||
+        !sequence->elements[place])
+      return node.failAsSecondary(unwritten(place));
+    Value element = sequence->elements[place];
+    Integers shape = {1};
+    llvm::append_range(shape, ProgramBuilder::shapeOf(element));
+    rows.push_back(node.builder.reshape(element, shape));
+    if (rows.back().getType() != rows.front().getType())
+      return node.fail(
+          "elements " + llvm::Twine(places->front()) + " and " +
+          llvm::Twine(place) + " have types " +
+          mismatch::typeText(sequence->elements[places->front()].getType()) +
+          " and " + mismatch::typeText(element.getType()));
+  }
+  return node.set(rows.size() == 1 ? rows.front()
+                                   : node.builder.concatenate(rows, 0));
+}
+
+static LogicalResult count(NodeLowering &node) {
+  std::shared_ptr<Sequence> sequence = sequenceOf(node);
+  if (!sequence)
+    return llvm::failure();
+  return node.setIntegers(0, {int64_t(sequence->elements.size())}, true);
+}
+
+static LogicalResult push(NodeLowering &node) {
+  std::shared_ptr<Sequence> sequence = sequenceOf(node);
+  if (!sequence)
+    return llvm::failure();
+  // What is known stays known on its way through the stack.
+  sequence->pushed.push_back(node.inputs[1]);
+  node.outputs[0] = node.inputs[1];
+  return llvm::success();
+}
+
+static LogicalResult pop(NodeLowering &node) {
+  std::shared_ptr<Sequence> sequence = sequenceOf(node);
+  if (!sequence)
+    return llvm::failure();
+  if (sequence->pushed.empty())
+    return node.failAsSecondary("the stack is empty");
+  node.outputs[0] = sequence->pushed.back();
+  sequence->pushed.pop_back();
+  return llvm::success();
+}
+
+/// A rule whose inputs need not be tensors.
+static void addCountedRule(LoweringRules &rules, llvm::StringRef op,
+                           unsigned inputs, LoweringFunction lower) {
+  rules[op] = {lower, inputs, /*takesTensors=*/false};
+}
+
+void step::addSequenceRules(LoweringRules &rules) {
+  addRule(rules, {"TensorArrayV3", "TensorArrayV2"}, 1, makeArray);
+  addRule(rules, {"StackV2", "Stack"}, 0, makeStack);
+  addRule(rules, {"TensorArrayGradV3"}, 0, makeGradients);
+  addCountedRule(rules, "TensorArrayWriteV3", 3, write);
+  addCountedRule(rules, "TensorArrayReadV3", 2, read);
+  addCountedRule(rules, "TensorArrayScatterV3", 3, scatter);
+  addCountedRule(rules, "TensorArrayGatherV3", 2, gatherElements);
+  addCountedRule(rules, "TensorArraySizeV3", 1, count);
+  addCountedRule(rules, "StackPushV2", 2, push);
+  addCountedRule(rules, "StackPopV2", 1, pop);
+}

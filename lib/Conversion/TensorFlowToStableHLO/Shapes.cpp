@@ -1,0 +1,317 @@
+//===- Shapes.cpp - Shapes, and numbers that follow from them -------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/TensorFlowToStableHLO/Literal.h"
+#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "llvm/Support/Format.h"
+
+using namespace trainlint;
+using namespace trainlint::step;
+using mlir::Value;
+
+/// Larger results are computed by the program.
+static constexpr int64_t MaxKnownElements = 1 << 14;
+
+static LogicalResult shapes(NodeLowering &node) {
+  for (unsigned i = 0; i != node.inputs.size(); ++i) {
+    if (!node.inputs[i].isTensor())
+      return node.failNotTensor(i);
+    if (failed(node.setIntegers(i, node.shape(i))))
+      return llvm::failure();
+  }
+  return llvm::success();
+}
+
+static LogicalResult rank(NodeLowering &node) {
+  return node.setIntegers(0, {int64_t(node.shape(0).size())}, true);
+}
+
+static LogicalResult size(NodeLowering &node) {
+  return node.setIntegers(0, {node.type(0).getNumElements()}, true);
+}
+
+/// Zeros of integers may be part of a shape.
+static LogicalResult zeros(NodeLowering &node) {
+  mlir::RankedTensorType type = node.type(0);
+  auto zero = node.builder.builder().getZeroAttr(type.getElementType());
+  return node.set(0, mlir::DenseElementsAttr::get(type, zero));
+}
+
+static LogicalResult fill(NodeLowering &node) {
+  std::optional<Integers> shape = node.known(0);
+  if (!shape)
+    return node.failUnknown(0);
+  if (!node.shape(1).empty())
+    return node.failShape("the value", 1, {});
+  if (llvm::any_of(*shape, [](int64_t size) { return size < 0; }))
+    return node.fail(mismatch::invalidShape(*shape));
+  if (mlir::DenseElementsAttr value = node.inputs[1].constant)
+    return node.set(0, mlir::DenseElementsAttr::get(
+                           mlir::RankedTensorType::get(*shape, node.element(1)),
+                           *value.value_begin<mlir::Attribute>()));
+  return node.set(node.builder.broadcast(node.input(1), *shape, {}));
+}
+
+static std::string textOf(const Literal &scalar) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  if (scalar.isReal())
+    out << llvm::format("%g", double(scalar.reals[0]));
+  else
+    out << scalar.integers[0];
+  return text;
+}
+
+static LogicalResult range(NodeLowering &node) {
+  for (unsigned i = 0; i != 3; ++i) {
+    if (!node.inputs[i].constant || node.type(i).getNumElements() != 1)
+      return node.failUnknown(i);
+  }
+  auto number = [&](unsigned i) {
+    return Literal::of(node.inputs[i].constant);
+  };
+  Literal begin = number(0), end = number(1), step = number(2), result;
+  result.element = begin.element;
+  auto extend = [&](auto from, auto to, auto by, auto &out) {
+    int64_t count = 0;
+    for (auto value = from; by > 0 ? value < to : value > to; value += by) {
+      if (by == 0 || ++count > MaxKnownElements * 16)
+        return false;
+      out.push_back(value);
+    }
+    return true;
+  };
+  bool isWhole = begin.isReal() ? extend(begin.reals[0], end.reals[0],
+                                         step.reals[0], result.reals)
+                                : extend(begin.integers[0], end.integers[0],
+                                         step.integers[0], result.integers);
+  if (!isWhole)
+    return node.fail("the range from " + textOf(begin) + " to " + textOf(end) +
+                     " by " + textOf(step) + " has more than " +
+                     llvm::Twine(MaxKnownElements * 16) + " elements");
+  result.shape = {
+      int64_t(result.isReal() ? result.reals.size() : result.integers.size())};
+  return node.set(0, result.toAttribute());
+}
+
+/// The axes over which the gradient of a broadcast is summed up.
+static LogicalResult broadcastGradientAxes(NodeLowering &node) {
+  std::optional<Integers> first = node.known(0), second = node.known(1);
+  if (!first || !second)
+    return node.failUnknown(first ? 1 : 0);
+  bool isSame = *first == *second;
+  size_t rank = std::max(first->size(), second->size());
+  first->insert(first->begin(), rank - first->size(), 1);
+  second->insert(second->begin(), rank - second->size(), 1);
+  Integers axes[2];
+  for (size_t i = 0; i != rank && !isSame; ++i) {
+    if ((*first)[i] == 1)
+      axes[0].push_back(i);
+    if ((*second)[i] == 1)
+      axes[1].push_back(i);
+  }
+  if (failed(node.setIntegers(0, axes[0])))
+    return llvm::failure();
+  return node.setIntegers(1, axes[1]);
+}
+
+static LogicalResult broadcastSizes(NodeLowering &node) {
+  std::optional<Integers> first = node.known(0), second = node.known(1);
+  if (!first || !second)
+    return node.failUnknown(first ? 1 : 0);
+  std::optional<Integers> shape = broadcastShape(*first, *second);
+  if (!shape)
+    return node.fail(mismatch::broadcast({*first, *second}));
+  return node.setIntegers(0, *shape);
+}
+
+static LogicalResult invertPermutation(NodeLowering &node) {
+  std::optional<Integers> order = node.known(0);
+  if (!order)
+    return node.failUnknown(0);
+  Integers inverse(order->size(), 0);
+  for (auto [number, to] : llvm::enumerate(*order)) {
+    if (to < 0 || to >= int64_t(order->size()))
+      return node.fail(
+          mismatch::permutation("x", *order, int64_t(order->size())));
+    inverse[to] = number;
+  }
+  return node.setIntegers(0, inverse);
+}
+
+static LogicalResult concatOffset(NodeLowering &node) {
+  std::optional<int64_t> axis = node.knownScalar(0);
+  if (!axis)
+    return node.failUnknown(0);
+  int64_t begin = 0;
+  for (unsigned i = 0; i + 1 < node.inputs.size(); ++i) {
+    std::optional<Integers> shape = node.known(i + 1);
+    if (!shape)
+      return node.failUnknown(i + 1);
+    std::optional<int64_t> at = node.axis(*axis, shape->size());
+    if (!at)
+      return node.fail(mismatch::axis(*axis, shape->size(), "concat_dim"));
+    Integers offset(shape->size(), 0);
+    offset[*at] = begin;
+    begin += (*shape)[*at];
+    if (failed(node.setIntegers(i, offset)))
+      return llvm::failure();
+  }
+  return llvm::success();
+}
+
+/// Puts the elements of several vectors where their indices say.
+static LogicalResult stitch(NodeLowering &node) {
+  unsigned half = node.inputs.size() / 2;
+  llvm::SmallVector<Integers> indices, data;
+  int64_t count = 0;
+  for (unsigned i = 0; i != half; ++i) {
+    std::optional<Integers> places = node.known(i);
+    std::optional<Integers> values = node.known(half + i);
+    if (!places || !values)
+      return node.failUnknown(places ? half + i : i);
+    if (places->size() != values->size())
+      return node.fail("`indices` and `data` " + llvm::Twine(i) + " have " +
+                       llvm::Twine(places->size()) + " and " +
+                       llvm::Twine(values->size()) + " elements");
+    for (int64_t place : *places) {
+      if (place < 0 || place >= MaxKnownElements)
+        return node.fail("index " + llvm::Twine(place) +
+                         " is not between 0 and " +
+                         llvm::Twine(MaxKnownElements - 1));
+      count = std::max(count, place + 1);
+    }
+    indices.push_back(std::move(*places));
+    data.push_back(std::move(*values));
+  }
+  Integers result(count, 0);
+  for (unsigned i = 0; i != half; ++i) {
+    for (auto [place, value] : llvm::zip(indices[i], data[i]))
+      result[place] = value;
+  }
+  return node.setIntegers(0, result);
+}
+
+/// The numbers of the first vector that the second lacks, and their places.
+static LogicalResult listDifference(NodeLowering &node) {
+  std::optional<Integers> all = node.known(0), without = node.known(1);
+  if (!all || !without)
+    return node.failUnknown(all ? 1 : 0);
+  Integers kept, places;
+  for (auto [place, number] : llvm::enumerate(*all)) {
+    if (llvm::is_contained(*without, number))
+      continue;
+    kept.push_back(number);
+    places.push_back(place);
+  }
+  if (failed(node.setIntegers(0, kept)))
+    return llvm::failure();
+  return node.setIntegers(1, places);
+}
+
+/// Which elements of one set another lacks, row by row, as the checks of
+/// weights ask: a sparse matrix.
+static LogicalResult setDifference(NodeLowering &node) {
+  std::optional<Integers> all = node.known(0), without = node.known(1);
+  if (!all || !without)
+    return node.failUnknown(all ? 1 : 0);
+  llvm::ArrayRef<int64_t> shape = node.shape(0), other = node.shape(1);
+  std::string operation = node.word("set_operation");
+  if (operation != "a-b")
+    return node.fail("unsupported set_operation `" + operation + "`");
+  if (shape.size() != 2 || other.size() != 2 || shape[0] != other[0])
+    return node.fail("sets of shapes " + mismatch::shapeText(shape) + " and " +
+                     mismatch::shapeText(other) +
+                     " are not matrices with the same rows");
+  Integers kept, places;
+  int64_t longest = 0;
+  for (int64_t row = 0; row != shape[0]; ++row) {
+    auto taken = llvm::ArrayRef(*without).slice(row * other[1], other[1]);
+    int64_t count = 0;
+    for (int64_t number :
+         llvm::ArrayRef(*all).slice(row * shape[1], shape[1])) {
+      if (llvm::is_contained(taken, number))
+        continue;
+      places.append({row, count++});
+      kept.push_back(number);
+    }
+    longest = std::max(longest, count);
+  }
+  auto type = mlir::RankedTensorType::get({int64_t(kept.size()), 2},
+                                          node.builder.builder().getI64Type());
+  (void)node.set(
+      0, mlir::DenseElementsAttr::get(type, llvm::ArrayRef<int64_t>(places)));
+  if (failed(node.setIntegers(1, kept)))
+    return llvm::failure();
+  return node.setIntegers(2, {shape[0], longest});
+}
+
+/// True if all that is done with the rows is to add up what belongs to them, so
+/// that a row may be there twice if one of them has nothing.
+static bool onlyAdds(NodeLowering &node) {
+  for (mlir::Operation *user : node.node.getOutputs()[0].getUsers()) {
+    auto other = llvm::dyn_cast<graph::NodeOp>(user);
+    if (!other)
+      return false;
+    llvm::StringRef op = other.getOpName();
+    if (op != "Shape" && op != "ScatterAdd" && op != "ScatterSub" &&
+        op != "ResourceScatterAdd" && op != "ResourceScatterSub" &&
+        !op.contains("SparseApply"))
+      return false;
+  }
+  return true;
+}
+
+static LogicalResult sizeFromData(NodeLowering &node) {
+  return node.failDataDependentShape();
+}
+
+/// How many different numbers there are is only known when the step runs. All
+/// of them are kept, and each refers to the first of its kind.
+static LogicalResult unique(NodeLowering &node) {
+  llvm::ArrayRef<int64_t> shape = node.shape(0);
+  if (shape.size() != 1 || node.outputs.size() < 2 || !onlyAdds(node))
+    return node.failDataDependentShape();
+  auto &p = node.builder;
+  Value x = node.input(0);
+  mlir::Type index = node.outputElement(1);
+  if (!index)
+    return node.failOutputElement(1);
+  Integers square = {shape[0], shape[0]};
+  Value isSame =
+      p.compare(p.broadcast(x, square, {0}), p.broadcast(x, square, {1}),
+                stablehlo::ComparisonDirection::EQ);
+  auto type = mlir::RankedTensorType::get(square, index);
+  Value first = p.reduce(
+      p.select(isSame, p.iota(type, 1), p.splat(type, double(shape[0]))), {1},
+      stablehlo::Combination::Minimum);
+  (void)node.set(0, x);
+  return node.set(1, first);
+}
+
+static LogicalResult nothing(NodeLowering &) { return llvm::success(); }
+
+void step::addShapeRules(LoweringRules &rules) {
+  addRule(rules, {"Shape", "ShapeN"}, 1, shapes);
+  addRule(rules, {"VariableShape"}, 1, shapes);
+  addRule(rules, {"Rank"}, 1, rank);
+  addRule(rules, {"Size"}, 1, size);
+  addRule(rules, {"ZerosLike"}, 1, zeros);
+  addRule(rules, {"Fill"}, 2, fill);
+  addRule(rules, {"Range"}, 3, range);
+  addRule(rules, {"BroadcastGradientArgs"}, 2, broadcastGradientAxes);
+  addRule(rules, {"BroadcastArgs"}, 2, broadcastSizes);
+  addRule(rules, {"InvertPermutation"}, 1, invertPermutation);
+  addRule(rules, {"ConcatOffset"}, 2, concatOffset);
+  addRule(rules, {"DynamicStitch", "ParallelDynamicStitch"}, 2, stitch);
+  addRule(rules, {"ListDiff"}, 2, listDifference);
+  addRule(rules, {"Where", "DynamicPartition"}, 1, sizeFromData);
+  addRule(rules, {"DenseToDenseSetOperation"}, 2, setDifference);
+  addRule(rules, {"Unique"}, 1, unique);
+  addRule(rules, {"NoOp", "ControlTrigger"}, 0, nothing);
+}
