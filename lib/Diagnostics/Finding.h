@@ -45,7 +45,7 @@ enum class Applicability : uint8_t {
   Unsafe,
 };
 
-/// A way to mend a finding. Its edits belong together.
+/// A way to fix a finding. Its edits belong together.
 struct FixIt {
   std::string title;
   Applicability applicability;

@@ -103,7 +103,7 @@ static void readMetadata(llvm::ArrayRef<mlir::DiagnosticArgument> metadata,
   }
 }
 
-/// A value that is reached through aliases is mended at its anchor; each alias
+/// A value that is reached through aliases is fixed at its anchor; each alias
 /// on the way is named.
 static void addAliases(mlir::LocationAttr location, const SourceSet &sources,
                        Finding &finding) {

@@ -61,7 +61,7 @@ struct RuleInfo {
   RuleText summary;
   /// Markdown.
   RuleText explanation;
-  /// An input that has the finding, and one that is mended.
+  /// An input that has the finding, and one that is fixed.
   RuleText bad;
   RuleText good;
   /// The name of the file that each of them is.

@@ -20,7 +20,7 @@
 // EIGHT: stablehlo.constant dense<1.250000e-01>
 
 // OPTIMIZER: error: `optimizer` is sgd, momentum, adam, adamw, rmsprop, adagrad or lars, not `newton`
-// LOSS: error: the model has no loss, and none is given for it
+// LOSS: error: the model has no loss, and none is given
 // PIECES: error: a piecewise rate has one of `values` more than `boundaries`
 // LOGITS: error: `from_logits` is given without a loss
 // COUNT: error: `decay_steps` is a whole number of at least 1

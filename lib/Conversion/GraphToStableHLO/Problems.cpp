@@ -66,7 +66,7 @@ void Problems::emit() {
         nodes.size() > 2 ? " and " + std::to_string(nodes.size() - 2) + " more"
                          : std::string();
     made.also(source.location(nodes[1], graph::NodePart::Op),
-              "the same of `" + source.name(nodes[1]) + "`" + more);
+              "the same for `" + source.name(nodes[1]) + "`" + more);
   }
   found.clear();
   numbers.clear();

@@ -122,7 +122,7 @@ std::unique_ptr<ModelFile> readModelFile(llvm::StringRef file,
 bool readGraph(proto::ReadContext &context, const proto::Message &message,
                Graph &graph);
 
-/// Reads an entry of the operator sets of a model or a function.
+/// Reads an entry of the opsets of a model or a function.
 bool readOperatorSet(proto::ReadContext &context, const proto::Field &field,
                      OperatorSet &set);
 

@@ -42,7 +42,7 @@ public:
   virtual mlir::DictionaryAttr attributes(NodeOp node) const;
 
   /// All elements of an initializer, however many there are; null if they
-  /// cannot be read, or are no numbers and truth values.
+  /// cannot be read, or are no numbers and booleans.
   virtual mlir::DenseElementsAttr elements(InitializerOp initializer) const;
 
   /// A number that nodes have in common which are known to have the same

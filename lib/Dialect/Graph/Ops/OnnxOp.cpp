@@ -35,7 +35,7 @@ FoundOp onnx::findOp(StringRef domain, StringRef op, int64_t set,
     found.since = versions.front();
     return found;
   }
-  // The newest version that is not above the operator set.
+  // The newest version that is not above the opset.
   found.since = *std::prev(llvm::upper_bound(versions, set));
   bool isNewest = found.since == versions.back();
   if (found.row->deprecated && isNewest) {
@@ -43,7 +43,7 @@ FoundOp onnx::findOp(StringRef domain, StringRef op, int64_t set,
     return found;
   }
   found.status = OpStatus::Known;
-  // A later operator set than any here may have changed it.
+  // A later opset than any here may have changed it.
   found.hasForm =
       isNewest && !found.row->deprecated && set <= newestSet(domain, table);
   return found;

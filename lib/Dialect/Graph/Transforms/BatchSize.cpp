@@ -32,7 +32,7 @@ bool graph::checkGlobalBatch(const Located<int64_t> &batch, StringRef what,
                   std::to_string(batch.value - rest) + " and " +
                   std::to_string(above));
     else
-      report.help("the least is " + std::to_string(replicas));
+      report.help("the minimum is " + std::to_string(replicas));
     citeTarget(report, target, BatchRole);
     return true;
   }

@@ -94,7 +94,7 @@ void CheckArity::reportCount(llvm::ArrayRef<NodeOp> nodes,
                                     : input.numberAttribute;
     if (!attribute.empty())
       report.also(source().attributeLocation(node, attribute),
-                  "how many values `" + input.name + "` has");
+                  "the number of values of `" + input.name + "`");
   }
   cite(describe(std::move(report), nodes, source()), tables().tfOps);
 }

@@ -136,9 +136,9 @@ void CheckCycles::report(llvm::ArrayRef<NodeOp> cycle) {
       ordered, [](NodeOp a, NodeOp b) { return a->isBeforeInBlock(b); });
   std::rotate(ordered.begin(), first, ordered.end());
   NodeOp start = ordered.front();
-  Report report =
-      diag::GraphCycle::cycle(source().location(start, NodePart::Name),
-                              nameOf(start, source()), ordered.size());
+  Report report = diag::GraphCycle::cycle(
+      source().location(start, NodePart::Name), nameOf(start, source()),
+      countOf(ordered.size(), "node"));
   for (NodeOp node :
        llvm::ArrayRef<NodeOp>(ordered).drop_front().take_front(MaxNamedNodes))
     report.also(source().location(node, NodePart::Name),

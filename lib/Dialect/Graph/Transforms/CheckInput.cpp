@@ -76,7 +76,7 @@ static std::optional<int64_t> scalarOf(mlir::Value value,
              : element.getSExtValue();
 }
 
-/// The truth value that a `Const` gives; none of other values.
+/// The boolean that a `Const` gives; none of other values.
 static std::optional<bool> truthOf(mlir::Value value,
                                    const NodeSource &source) {
   mlir::Type element = elementTypeOf(value.getType());
@@ -135,7 +135,7 @@ void CheckInput::checkBatching(NodeOp node, bool becomesDynamic) {
   if (input)
     report.label("`drop_remainder` is false");
   else
-    report.label("this op keeps what is left over");
+    report.label("this op keeps the remainder");
   report.help("pass drop_remainder=True, or repeat the dataset before it is "
               "batched");
 }
@@ -163,7 +163,7 @@ void CheckInput::checkSource(NodeOp node, NodeOp feeder) {
       source().location(node, NodePart::Op), source().name(node),
       otherSource(node.getOpName()));
   report.also(source().location(feeder, NodePart::Name),
-              "hands it to the TPU: node " + source().name(feeder));
+              "fed to the TPU by node " + source().name(feeder));
   report.help(
       "read the input with tf.data, which runs on the hosts of the TPU");
 }

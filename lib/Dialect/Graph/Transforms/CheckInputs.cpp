@@ -8,6 +8,7 @@
 
 #include "Dialect/Graph/Transforms/CheckPass.h"
 #include "Support/NearMatch.h"
+#include "Support/Text.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace trainlint;
@@ -119,8 +120,9 @@ void CheckInputs::checkReference(UndefinedOp undefined, NamedNodes &named) {
   mlir::Location location = source().inputLocation(first, uses.front().operand);
   std::string user = nameOf(first, source());
   Report report =
-      producer ? diag::DanglingInput::output(location, reference, user,
-                                             producer.getOutputs().size())
+      producer ? diag::DanglingInput::output(
+                     location, reference, user, nameOf(producer, source()),
+                     countOf(producer.getOutputs().size(), "output"))
                : diag::DanglingInput::node(location, reference, user);
   if (producer)
     report.also(source().location(producer, NodePart::Name), "the node");

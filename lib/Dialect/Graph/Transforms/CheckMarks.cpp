@@ -95,7 +95,7 @@ void CheckMarks::check(ModelOp model) {
     return;
   Report report = diag::GraphForTpu::marked(
       source().location(node, NodePart::Name), target().name);
-  report.label("says how many replicas of a TPU computation there are");
+  report.label("gives the number of replicas of a TPU computation");
   report.help("choose a TPU, or build the graph for other devices, with "
               "`use_tpu=False` or without TPUStrategy");
   citeTarget(report, target(), "the device that the graph runs on");

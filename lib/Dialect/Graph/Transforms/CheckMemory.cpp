@@ -78,8 +78,7 @@ void CheckMemory::check(ModelOp model) {
                                            target().name, memory);
   describe(report, use);
   report.help("variables take " + formatBytes(use.variables) +
-              ", what lives during a step about " +
-              formatBytes(use.stepValues) +
+              ", values of a step about " + formatBytes(use.stepValues) +
               "; a smaller batch needs less of the latter");
 }
 

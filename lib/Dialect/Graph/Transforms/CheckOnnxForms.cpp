@@ -98,7 +98,7 @@ void CheckOnnxForms::reportCount(const OnnxUse &use, bool areInputs,
   for (const onnx::Port &port :
        onnx::parsePorts(areInputs ? row.inputs : row.outputs))
     names.push_back("`" + port.name.str() + "`" +
-                    (port.isOptional ? " (may be left out)" : "") +
+                    (port.isOptional ? " (optional)" : "") +
                     (port.isVariadic ? " (any number)" : ""));
   if (!names.empty())
     report.help("they are " + joinWords(names, "and"));

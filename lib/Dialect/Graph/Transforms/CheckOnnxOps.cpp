@@ -1,4 +1,4 @@
-//===- CheckOnnxOps.cpp - Operators and their operator sets ---------------===//
+//===- CheckOnnxOps.cpp - Operators and their opsets ----------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -53,7 +53,7 @@ void CheckOnnxOps::describe(Report &report, llvm::ArrayRef<NodeOp> nodes) {
   cite(report, tables().onnxOps.info);
 }
 
-/// Models before version 3 of the format name no operator sets.
+/// Models before version 3 of the format name no opsets.
 static constexpr int64_t FirstVersionWithSets = 3;
 
 void CheckOnnxOps::checkSet(const OnnxUse &use, bool needsSets) {
@@ -78,7 +78,7 @@ void CheckOnnxOps::checkSet(const OnnxUse &use, bool needsSets) {
 
 void CheckOnnxOps::checkUnknown(const OnnxUse &use) {
   const OnnxOps &table = tables().onnxOps;
-  // A later operator set than the table's may have it.
+  // A later opset than the table's may have it.
   if (!use.set || use.found.status != OpStatus::Unknown ||
       *use.set > onnx::newestSet(use.domain, table))
     return;

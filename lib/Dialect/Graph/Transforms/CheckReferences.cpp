@@ -60,7 +60,7 @@ void CheckReferences::check(ModelOp model) {
           : diag::TpuReferenceVariable::used(location, node.getOpName(), name);
   if (variable)
     report.also(source().location(variable, NodePart::Op), "the variable");
-  report.help("make resource variables: tf.Variable, or "
+  report.help("create resource variables: tf.Variable, or "
               "tf.compat.v1.get_variable with use_resource=True");
   computation().describe(report, nodes);
   report.table(tables().tfOpsTpu.info.name, tables().tfOpsTpu.info.asOf);

@@ -39,7 +39,7 @@ static StringRef workOf(HostWork work) {
   case HostWork::Print:
     return "prints";
   case HostWork::String:
-    return "works on strings";
+    return "operates on strings";
   case HostWork::Queue:
     return "uses a queue";
   case HostWork::Table:

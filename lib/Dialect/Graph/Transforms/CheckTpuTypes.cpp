@@ -130,7 +130,7 @@ void CheckTpuTypes::report(llvm::ArrayRef<NodeOp> nodes,
       isMoved ? diag::TpuUnsupportedDtype::moved(location, op, given, name)
               : diag::TpuUnsupportedDtype::inside(
                     location, constraint.attribute, op,
-                    joinWords(allowed, "and", allowed.size()), name, given);
+                    joinWords(allowed, "or", allowed.size()), name, given);
   computation().describe(report, nodes);
   cite(std::move(report), tables().tfOpsTpu);
 }
@@ -148,7 +148,7 @@ void CheckTpuTypes::checkConstraint(llvm::ArrayRef<NodeOp> nodes,
     });
     if (type == given.end())
       continue;
-    // With soft placement, what works on strings goes to the host.
+    // With soft placement, what operates on strings goes to the host.
     bool isMoved = withoutReference(*type) == DataType::String &&
                    computation().allowsSoftPlacement(node);
     llvm::SmallVector<NodeOp> &nodesOfCause =

@@ -61,9 +61,8 @@ static std::string adviceOf(const ProductSizes &product, int64_t unit) {
     sizes += (sizes.empty() ? "" : " and ") + std::to_string(product.n) +
              " to " + full(product.n);
   if (sizes.empty())
-    return "rows are processed by " + std::to_string(TileRows);
-  return "the matrix unit has " + std::to_string(unit) + "x" +
-         std::to_string(unit) + " cells: it takes no longer to raise " + sizes;
+    return "rows are processed in groups of " + std::to_string(TileRows);
+  return "raising " + sizes + " takes no longer";
 }
 
 void graph::reportPadding(llvm::ArrayRef<ProductSizes> products,
@@ -99,7 +98,8 @@ void graph::reportPadding(llvm::ArrayRef<ProductSizes> products,
     ProductPlace place = placeOf(use.first);
     Report report = diag::TpuPadding::padded(
         place.location, product.isConvolution ? "convolution" : "product",
-        sizesText(product), times);
+        sizesText(product), std::to_string(unit) + "x" + std::to_string(unit),
+        times);
     std::string many =
         "the first of " + countOf(use.uses, noun) + " of these sizes";
     if (use.uses > 1)

@@ -23,7 +23,7 @@ StringRef graph::roleName(MemoryRole role) {
   case MemoryRole::Parameter:
     return "parameter";
   case MemoryRole::OptimizerSlot:
-    return "kept by the optimizer";
+    return "optimizer state";
   case MemoryRole::OtherVariable:
     return "variable";
   case MemoryRole::StepValue:

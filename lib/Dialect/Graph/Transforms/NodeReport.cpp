@@ -54,7 +54,7 @@ void graph::describe(Report &report, llvm::ArrayRef<NodeOp> nodes,
   llvm::ArrayRef<NodeOp> others = nodes.drop_front();
   if (!others.empty())
     report.also(source.location(others.front(), NodePart::Op),
-                "the same of " + joinNames(others, source));
+                "the same for " + joinNames(others, source));
 }
 
 Report graph::describe(Report &&report, llvm::ArrayRef<NodeOp> nodes,

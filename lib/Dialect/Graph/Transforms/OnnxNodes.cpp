@@ -14,7 +14,7 @@ using namespace trainlint;
 using namespace trainlint::graph;
 using llvm::StringRef;
 
-/// The operator sets that hold for the nodes of a function.
+/// The opsets that hold for the nodes of a function.
 static mlir::DictionaryAttr setsOf(FunctionOp function, ModelOp model) {
   mlir::DictionaryAttr attributes = function.getFunctionAttributesAttr();
   auto own = attributes ? attributes.getAs<mlir::DictionaryAttr>("opsets")

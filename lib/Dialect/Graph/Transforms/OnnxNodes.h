@@ -19,7 +19,7 @@ namespace trainlint::graph {
 struct OnnxUse {
   llvm::StringRef domain;
   llvm::StringRef op;
-  /// The operator set that the model or the function imports; none if it
+  /// The opset that the model or the function imports; none if it
   /// imports none of the domain.
   std::optional<int64_t> set;
   onnx::FoundOp found;

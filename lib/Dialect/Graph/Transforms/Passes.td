@@ -131,9 +131,9 @@ def CheckAllReduce : GraphCheck<"graph-check-all-reduce"> {
 //===----------------------------------------------------------------------===//
 
 def CheckOnnxOps : GraphCheck<"graph-check-onnx-ops"> {
-  let summary = "operators of ONNX and the operator sets that a model imports";
+  let summary = "operators of ONNX and the opsets that a model imports";
   let description = [{
-    Reports operators that the imported operator set does not have, that ONNX does
+    Reports operators that the imported opset does not have, that ONNX does
     not have, and values that nothing makes.
   }];
 }

@@ -21,7 +21,7 @@ static std::optional<uint64_t> elementBits(mlir::Type element) {
     return 2 * complex.getElementType().getIntOrFloatBitWidth();
   if (!element || !element.isIntOrFloat())
     return std::nullopt;
-  // A truth value takes a byte.
+  // A boolean takes a byte.
   return std::max(8u, element.getIntOrFloatBitWidth());
 }
 

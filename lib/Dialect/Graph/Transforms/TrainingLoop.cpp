@@ -10,6 +10,7 @@
 #include "Diagnostics/Report.h"
 #include "Dialect/Graph/Transforms/BatchSize.h"
 #include "Dialect/Graph/Transforms/TrainerDevices.h"
+#include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
@@ -40,7 +41,8 @@ static void checkIterations(const Target &target,
   }
   if (iterations.value > FewIterations)
     return;
-  Report report = diag::IterationsPerLoop::few(place, iterations.value);
+  Report report =
+      diag::IterationsPerLoop::few(place, countOf(iterations.value, "step"));
   labelWaitingTpu(report, target);
   const auto &checkpoints = values.checkpointSteps;
   if (checkpoints && checkpoints->value > FewIterations)
@@ -50,8 +52,8 @@ static void checkIterations(const Target &target,
     report.help("take the number of steps between two checkpoints");
 }
 
-/// Keras asks the host after each step unless it is told otherwise, so that
-/// anything above one helps.
+/// Keras returns control to the host after each step unless it is told
+/// otherwise, so that anything above one helps.
 static void checkExecution(const Target &target, const TrainingValues &values) {
   const Located<int64_t> &execution = *values.stepsPerExecution;
   mlir::Location place = execution.location;
@@ -68,7 +70,8 @@ static void checkExecution(const Target &target, const TrainingValues &values) {
   }
   if (execution.value > 1)
     return;
-  Report report = diag::IterationsPerLoop::few(place, execution.value);
+  Report report =
+      diag::IterationsPerLoop::few(place, countOf(execution.value, "step"));
   labelWaitingTpu(report, target);
   report.help("anything from 2 to the steps of an epoch helps");
 }
@@ -89,7 +92,7 @@ static void checkInterval(const TrainingValues &values,
                                            interval.value, iterations.value)
           : diag::CheckpointInterval::noMultiple(
                 interval.location, what, interval.value, iterations.value);
-  report.also(iterations.location, "steps before the host is asked");
+  report.also(iterations.location, "steps per loop of the device");
   report.help(what + " is written after " +
               llvm::Twine(loops * iterations.value) + " steps");
 }

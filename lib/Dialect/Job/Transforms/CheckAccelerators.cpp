@@ -268,9 +268,11 @@ void CheckAccelerators::checkWithoutType(PoolOp pool) {
   // Zero is how clients write that there are none.
   bool counted = knownInteger(count).value_or(0) != 0;
   if (counted) {
+    auto training = pool->getParentOfType<TrainingOp>();
     Report report = diag::AcceleratorCount::typeMissing(
-        count.getLoc(), nameOfField(pool->getParentOfType<TrainingOp>(),
-                                    "acceleratorType", "accelerator-type"));
+        count.getLoc(),
+        nameOfField(training, "acceleratorCount", "accelerator-count"),
+        nameOfField(training, "acceleratorType", "accelerator-type"));
     if (machine && platform().has(*machine))
       report.help(whatItTakes(*machine));
     return;

@@ -353,7 +353,7 @@ llvm::LogicalResult BodyImporter::importNode(const NodeEntry &node) {
   return diag::GraphSyntax::duplicateNode(source.locate(details.name.range),
                                           node.name)
       .also(source.locate(nameRange(entries[first->second])),
-            "the first is here");
+            "first defined here");
 }
 
 llvm::LogicalResult BodyImporter::importNodes(llvm::ArrayRef<NodeEntry> nodes) {

@@ -156,7 +156,7 @@ llvm::LogicalResult ModelImporter::run() {
     result = diag::GraphSyntax::duplicateFunction(
                  source.locate(function.name.range), function.name.text)
                  .also(source.locate(first->second->name.range),
-                       "the first is here");
+                       "first defined here");
   }
   return result;
 }
