@@ -33,7 +33,7 @@ Report Problems::report(const Problem &problem, NodeOp node) const {
   case ProblemKind::NoLowering:
     return diag::OpWithoutLowering::op(place, name, op);
   case ProblemKind::UnknownInput: {
-    Report report = diag::InputNotConstant::input(
+    Report report = diag::NonConstantOperand::input(
         source.inputLocation(node, problem.input), name, op, problem.input);
     if (auto producer = node.getInputs()[problem.input].getDefiningOp<NodeOp>())
       report.also(source.location(producer, graph::NodePart::Op),
@@ -41,18 +41,18 @@ Report Problems::report(const Problem &problem, NodeOp node) const {
     return report;
   }
   case ProblemKind::OpenShape: {
-    Report report = diag::ShapeNotKnown::input(place, name, op);
+    Report report = diag::UnknownShape::input(place, name, op);
     report.help(problem.text);
     return report;
   }
   case ProblemKind::OpenVariable:
-    return diag::ShapeNotKnown::variable(place, name);
+    return diag::UnknownShape::variable(place, name);
   case ProblemKind::HostValue:
     return diag::HostValueInStep::value(place, name, op);
   case ProblemKind::OpenResult:
-    return diag::ResultSizeFromData::size(place, name, op);
+    return diag::DataDependentShape::size(place, name, op);
   case ProblemKind::OpenLoop:
-    return diag::LoopTurnsFromData::turns(place, name);
+    return diag::DataDependentTripCount::turns(place, name);
   }
   llvm_unreachable("unknown kind of problem");
 }

@@ -21,17 +21,17 @@ enum class ProblemKind : uint8_t {
   Other,
   /// op-without-lowering.
   NoLowering,
-  /// input-not-constant, of the input with a number.
+  /// non-constant-operand, of the input with a number.
   UnknownInput,
-  /// shape-not-known, of an input. The text says what gives the shape.
+  /// unknown-shape, of an input. The text says what gives the shape.
   OpenShape,
-  /// shape-not-known, of a variable.
+  /// unknown-shape, of a variable.
   OpenVariable,
   /// host-value-in-step.
   HostValue,
-  /// result-size-from-data.
+  /// data-dependent-shape.
   OpenResult,
-  /// loop-turns-from-data.
+  /// data-dependent-trip-count.
   OpenLoop,
 };
 

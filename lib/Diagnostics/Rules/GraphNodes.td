@@ -128,9 +128,9 @@ node { name: "y" op: "Identity" input: "x" attr { key: "T" value { type: DT_FLOA
 def GraphCycle : Rule<"graph-cycle", "TL1406"> {
   let summary = "nodes that form a dependency cycle";
   let explanation = [{
-A node runs when its inputs are there, control inputs among them, so nodes in a
-circle never run and TensorFlow refuses the graph. The exception is a loop, which
-a NextIteration closes at a Merge.
+A node runs when its inputs are available, control inputs among them, so the nodes
+of a cycle never run, and TensorFlow refuses the graph. The exception is a loop,
+which a NextIteration closes at a Merge.
 }];
   let messages = [
     Message<"cycle", "node `{node}` is part of a dependency cycle of {nodes}",
@@ -198,14 +198,13 @@ node { name: "y" op: "Exp" input: "x" attr { key: "T" value { type: DT_FLOAT } }
 def OpInputShape : Rule<"op-input-shape", "TL1409"> {
   let summary = "inputs whose shapes disagree";
   let explanation = [{
-The columns of the first matrix of a product are as many as the rows of the second,
-after both were transposed where the node says so; the channels of an image are a
-multiple of those of the filter; tensors that are combined element by element have
-equal sizes, counted from the last, or one of them is 1. TensorFlow refuses a graph
+The inner sizes of a matrix product must agree, after both operands were transposed
+where the node says so; the channels of an image must be a multiple of those of the
+filter; operands of elementwise ops must be broadcastable. TensorFlow refuses a graph
 that breaks this where the sizes are known.
 
-The sizes are those that follow from constants, variables, attributes and the shapes
-that the exporter wrote down. Where one is not known, nothing is reported.
+The sizes are inferred from constants, variables, attributes and the shapes that the
+exporter wrote down. Where one is unknown, nothing is reported.
 }];
   let messages = [
     Message<"product", "{op} `{node}` multiplies {first} by {second}: the inner sizes {inner} and {other} differ",

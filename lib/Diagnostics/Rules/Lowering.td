@@ -38,10 +38,10 @@ let group = Lowering, exampleName = "graph.pbtxt",
 def OpWithoutLowering : Rule<"op-without-lowering", "TL1701"> {
   let summary = "a step needs an op that has no lowering";
   let explanation = [{
-A step is run by devices as a program of StableHLO, so that each of its nodes is
-lowered to operations of that. Nobody has written down yet how to do it for this op.
-A step that does without the node can be run: `--train-op` names another node that
-does a step, and summaries, savers and assertions are left out anyway.
+Devices run a step as a StableHLO program, to which each of its nodes is lowered.
+There is no lowering for this op yet. A step without the node can be run:
+`--train-op` names another node that runs a step, and summaries, savers and assertions
+are left out anyway.
 }];
   let messages = [
     Message<"op", "`{node}` ({op}) has no lowering to StableHLO", [Text<"node">, Text<"op">]>];
@@ -51,12 +51,13 @@ does a step, and summaries, savers and assertions are left out anyway.
 }], Trained);
 }
 
-def InputNotConstant : Rule<"input-not-constant", "TL1702"> {
+def NonConstantOperand : Rule<"non-constant-operand", "TL1702"> {
+  let formerNames = ["input-not-constant"];
   let summary = "an input that determines shapes is not a constant";
   let explanation = [{
-Devices are given programs in which all shapes are numbers. What shapes, axes and
-slices follow from has to be known before a step runs: from constants, from shapes,
-and from what is computed of those. Here it is data, or a variable.
+The program of a device has static shapes. An input that determines a shape, an axis
+or a slice must be a compile-time constant: a constant, a shape, or computed from
+those. Here it depends on data or on a variable.
 }];
   let messages = [
     Message<"input", "input {number} of `{node}` ({op}) must be a compile-time constant",
@@ -71,12 +72,13 @@ node { name: "y" op: "Reshape" input: "x" input: "sizes" attr { key: "T" value {
 }], Trained);
 }
 
-def ShapeNotKnown : Rule<"shape-not-known", "TL1703"> {
+def UnknownShape : Rule<"unknown-shape", "TL1703"> {
+  let formerNames = ["shape-not-known"];
   let summary = "an input or a variable of a step has an unknown shape";
   let explanation = [{
-Devices are given programs in which all shapes are numbers, and this is where they
-begin. Of inputs often only the batch is open: `--batch-size`, or the batch of a job,
-is the first size of those. `--input-shape=NODE=SIZE,SIZE` gives a whole shape.
+The program of a device has static shapes, which start from those of the inputs and
+variables. Often only the batch size of an input is unknown: `--batch-size`, or the
+batch size of a job, gives it. `--input-shape=NODE=SIZE,SIZE` gives a whole shape.
 }];
   let messages = [
     Message<"input", "the shape of `{node}` ({op}) is unknown", [Text<"node">, Text<"op">]>,
@@ -93,9 +95,9 @@ is the first size of those. `--input-shape=NODE=SIZE,SIZE` gives a whole shape.
 def HostValueInStep : Rule<"host-value-in-step", "TL1704"> {
   let summary = "a step computes with strings or handles";
   let explanation = [{
-Queues, readers, datasets and whatever works on text stay on the host. A step takes
-numbers from them as its inputs. Here a node of the step takes text, or a handle,
-which devices do not have.
+Queues, readers, datasets and ops on strings stay on the host. A step takes numbers
+from them as its inputs. Here a node of the step takes a string or a handle, which
+devices do not have.
 }];
   let messages = [
     Message<"value", "the step needs the result of `{node}` ({op}), which is a string or a handle",
@@ -108,13 +110,14 @@ node { name: "y" op: "Identity" input: "x" input: "^same" attr { key: "T" value 
   let good = !strconcat(Given, Trained);
 }
 
-def ResultSizeFromData : Rule<"result-size-from-data", "TL1705"> {
+def DataDependentShape : Rule<"data-dependent-shape", "TL1705"> {
+  let formerNames = ["result-size-from-data"];
   let summary = "a result whose shape depends on data";
   let explanation = [{
-Devices are given programs in which all shapes are numbers. How many numbers this
-node gives depends on what it is given: on how many elements are true, or on how many
-are different. Sparse features of estimators are made so. `Select` by a mask, which
-keeps the shape, is what such steps are written with for devices.
+The program of a device has static shapes. The shape of this result depends on the
+values of the inputs, such as how many elements are true, or how many are distinct.
+Sparse features of estimators are computed so. A step for devices uses `Select` with
+a mask instead, which keeps the shape.
 }];
   let messages = [
     Message<"size", "the result shape of `{node}` ({op}) depends on data",
@@ -130,7 +133,7 @@ def NodeNotLowered : Rule<"node-not-lowered", "TL1706"> {
   let summary = "a node of a step cannot be lowered as it is";
   let explanation = [{
 The op of the node is lowered to StableHLO, but not with these inputs and attributes:
-they do not fit together, or are a case that is not covered. The message says which.
+they contradict each other, or are a case that is not covered. The message says which.
 }];
   let messages = [
     Message<"node", "`{node}` ({op}) cannot be lowered: {reason}",
@@ -202,13 +205,14 @@ says what is meant.
   let good = !strconcat(Given, Trained);
 }
 
-def LoopTurnsFromData : Rule<"loop-turns-from-data", "TL1710"> {
+def DataDependentTripCount : Rule<"data-dependent-trip-count", "TL1710"> {
+  let formerNames = ["loop-turns-from-data"];
   let summary = "a loop of nodes whose trip count depends on data";
   let explanation = [{
 Loops that are written as single nodes, `Enter` to `Exit`, are unrolled, with the
-gradients that keep values of each turn on stacks. For that the number of turns has to
-be known before the step runs. It is where sequences have a fixed length; it is not
-where the longest of a batch decides. `While` of functions is lowered as a loop.
+gradients that keep values of each iteration on stacks. That needs a trip count that
+is known before the step runs. It is known where sequences have a fixed length, and
+not where the longest of a batch decides. `While` of functions is lowered as a loop.
 }];
   let messages = [
     Message<"turns", "the trip count of the loop of `{node}` (LoopCond) depends on data", [Text<"node">]>];

@@ -18,12 +18,12 @@ def OnnxOperatorSet : Rule<"onnx-operator-set", "TL1421"> {
   let confidence = Table;
   let summary = "an operator that the imported opset does not have";
   let explanation = [{
-An ONNX model says for each domain which opset it uses, and means every
-operator as that set has it. ONNX's own checker refuses an operator that came later
-or that the set has no longer, and a model that names no set for a domain that it
-uses. Mostly the number is too low: the program that wrote the model, or one that
-changed it, imported an older set than it wrote for. This is a warning, since some
-runtimes have operators earlier than ONNX, or take the newest set where none is named.
+An ONNX model imports an opset for each domain, and each operator is the one of that
+opset. ONNX's own checker refuses an operator that was added later or was removed,
+and a model that uses a domain without importing an opset of it. Mostly the version
+is too low: the program that wrote the model, or one that changed it, imported an
+older opset than it wrote for. This is a warning, since some runtimes have operators
+earlier than ONNX, or take the newest opset where none is imported.
 }];
   let messages = [
     Message<"tooNew", "{op} requires opset {since} of {domain}, but the model imports opset {imported}",
@@ -144,9 +144,9 @@ def OnnxUndefinedValue : Rule<"onnx-undefined-value", "TL1425"> {
   let summary = "a value that is used but not defined";
   let explanation = [{
 A node of an ONNX graph names the values that it uses: inputs of the graph,
-initializers, or outputs of other nodes. A graph in which nothing has such a name is
-refused when it is loaded. In the graph of an attribute, the values of the graphs
-around it count, too.
+initializers, or outputs of other nodes. A graph with a name that none of them defines
+is refused when it is loaded. In the graph of an attribute, the values of the graphs
+around it are defined as well.
 }];
   let messages = [
     Message<"input", "undefined input `{value}` of {node}",
