@@ -11,14 +11,15 @@ hold, which is `code`, and in `tests`. Examples and names of files in pages are 
 they show what is there. In code and tests the words of an identifier count, too:
 `isFoldedTwice` and `is_folded_twice` have three.
 
-`--all` refuses every word everywhere, to see what is left of it.
+`<!-- refused: WHERE...; later: WHERE... -->` says where words still stand that are to
+go. `--all` refuses them there as well, to see what is left.
 """
 
 import pathlib
 import re
 import sys
 
-WHERE = re.compile(r"^<!-- refused: ([\w ]+) -->$")
+WHERE = re.compile(r"^<!-- refused: ([\w ]+)(?:; later: ([\w ]+))? -->$")
 FENCE = re.compile(r"^(`{3,}|~{3,})")
 CAMEL_CASE = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 NO_PROSE = re.compile(r"`[^`]*`|<!--.*?-->|\]\([^)]*\)")
@@ -62,7 +63,7 @@ def retired_words(glossary, everywhere):
     words, kinds = {kind: [] for kind in SOURCES}, []
     for line in glossary.read_text(encoding="utf-8").splitlines():
         if found := WHERE.match(line):
-            kinds = SOURCES if everywhere else found[1].split()
+            kinds = found[1].split() + (found[2] or "").split() * everywhere
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if not line.startswith("|") or len(cells) != 3 or cells[0] in ("word", "---"):
             continue

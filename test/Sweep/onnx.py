@@ -29,7 +29,7 @@ VALUES = {"int": "i: 1 type: INT", "float": "f: 1 type: FLOAT", "string": 's: "x
           "tensor": "t { data_type: 1 float_data: 1 } type: TENSOR",
           "sparse_tensor": "sparse_tensor { values { data_type: 1 } } type: SPARSE_TENSOR",
           "type_proto": "tp { tensor_type { elem_type: 1 } } type: TYPE_PROTO"}
-SET, ARITY, ATTRIBUTE = "onnx-operator-set", "onnx-arity", "onnx-attribute"
+SET, ARITY, ATTRIBUTE = "onnx-opset", "onnx-arity", "onnx-attribute"
 # More than any operator with a bound has.
 MANY = 40
 WITHOUT_INPUTS = ("Constant", "RandomNormal", "RandomUniform", "SequenceEmpty")
