@@ -26,7 +26,7 @@ struct Place {
   LineColumn end() const { return buffer->position(range.end); }
 };
 
-/// Another place that takes part in a finding.
+/// A related location of a finding.
 struct RelatedPlace {
   Place place;
   std::string message;

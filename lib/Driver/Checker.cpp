@@ -10,7 +10,7 @@
 #include "Conversion/JobToTarget/JobTarget.h"
 #include "Diagnostics/FindingCollector.h"
 #include "Diagnostics/Suppression.h"
-#include "Dialect/Graph/Transforms/TrainingLoop.h"
+#include "Dialect/Graph/Checks/TrainingLoop.h"
 #include "Dialect/StableHLO/Checks/ProgramChecks.h"
 #include "Support/Cancellation.h"
 #include "Support/NearMatch.h"

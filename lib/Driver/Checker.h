@@ -16,7 +16,7 @@
 #define TRAINLINT_DRIVER_CHECKER_H
 
 #include "Diagnostics/RuleFilter.h"
-#include "Dialect/Job/Transforms/Passes.h"
+#include "Dialect/Job/Checks/Passes.h"
 #include "Driver/GraphFlags.h"
 #include "Driver/GraphInput.h"
 #include "Driver/ImportJobs.h"

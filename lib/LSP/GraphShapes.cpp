@@ -25,7 +25,7 @@ GraphShapes::GraphShapes(const SourceBuffer &buffer, const GraphText &text,
   module = mlir::ModuleOp::create(builder.getUnknownLoc());
   builder.setInsertionPointToEnd(module->getBody());
   OpRegistry registry(tables);
-  FileSource source(buffer, text.file(), context);
+  GraphNodeReader source(buffer, text.file(), context);
   (void)importGraph(text.file(), source, registry, {}, builder);
   for (auto model : module->getOps<graph::ModelOp>()) {
     graph::ShapeInference inference(model, source);
@@ -39,7 +39,7 @@ static std::string describe(mlir::Type type) {
   if (!element || llvm::isa<graph::UnknownType>(element))
     return "?";
   std::string text = graph::elementTypeName(element);
-  std::optional<graph::Sizes> sizes = graph::sizesOf(type);
+  std::optional<graph::PartialShape> sizes = graph::sizesOf(type);
   if (!sizes)
     return text;
   auto words = llvm::map_range(*sizes, [](int64_t size) {

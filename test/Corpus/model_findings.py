@@ -21,7 +21,7 @@ import sys
 
 import graphs
 
-WARNINGS = {"onnx-operator-set": 26, "onnx-unknown-op": 12}
+WARNINGS = {"onnx-opset": 26, "onnx-unknown-op": 12}
 FUSED_OR_UNNAMED = re.compile(r"LayerNormalization requires opset 17|"
                               r"(DictVectorizer|ZipMap) is an operator of ai\.onnx\.ml, but")
 MADE_UP = re.compile(r"`(Foo|FooBar|FooBar_Attr|MaxPoolGrad|ImageScaler|Crop|Affine)` is not an operator")
@@ -41,7 +41,7 @@ def main():
                 wrong.append(f"{finding['file']}: {message}")
             continue
         counts[rule] += 1
-        known = FUSED_OR_UNNAMED if rule == "onnx-operator-set" else MADE_UP
+        known = FUSED_OR_UNNAMED if rule == "onnx-opset" else MADE_UP
         if finding["severity"] == "error" or not known.search(message):
             wrong.append(f"{finding['file']}: {finding['severity']}: {message}")
     if counts != WARNINGS:

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_HOSTBOUNDARY_H
 #define TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_HOSTBOUNDARY_H
 
-#include "Dialect/Graph/IR/NodeSource.h"
+#include "Dialect/Graph/IR/NodeReader.h"
 #include "Dialect/Graph/Ops/OpRegistry.h"
 
 namespace trainlint::step {
@@ -27,7 +27,7 @@ enum class NodeRole : uint8_t {
 /// Tells what belongs to a step. Remembers what it was asked.
 class HostBoundary {
 public:
-  HostBoundary(tensorflow::OpRegistry &ops, const graph::NodeSource &source)
+  HostBoundary(tensorflow::OpRegistry &ops, const graph::NodeReader &source)
       : ops(&ops), source(&source) {}
 
   NodeRole roleOf(graph::NodeOp node) const;
@@ -36,13 +36,13 @@ private:
   NodeRole roleOfOp(llvm::StringRef op) const;
 
   tensorflow::OpRegistry *ops;
-  const graph::NodeSource *source;
+  const graph::NodeReader *source;
   mutable llvm::DenseMap<mlir::StringAttr, NodeRole> roles;
 };
 
 /// True for nodes that make variables, arguments of a main graph that was a
 /// function included.
-bool makesVariable(graph::NodeOp node, const graph::NodeSource &source);
+bool makesVariable(graph::NodeOp node, const graph::NodeReader &source);
 
 } // namespace trainlint::step
 

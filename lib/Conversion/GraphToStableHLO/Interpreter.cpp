@@ -15,7 +15,7 @@ using graph::NodeOp;
 using llvm::StringRef;
 
 Interpreter::Interpreter(graph::ModelOp model, const HostBoundary &boundary,
-                         const graph::NodeSource &source, Problems &problems,
+                         const graph::NodeReader &source, Problems &problems,
                          FunctionBuilder &function, mlir::OpBuilder &builder)
     : model(model), modelFunctions(model), boundary(boundary), source(source),
       problems(problems), function(function), builder(builder) {

@@ -38,7 +38,7 @@ public:
 class Interpreter {
 public:
   Interpreter(graph::ModelOp model, const HostBoundary &boundary,
-              const graph::NodeSource &source, Problems &problems,
+              const graph::NodeReader &source, Problems &problems,
               FunctionBuilder &function, mlir::OpBuilder &builder);
 
   /// Runs what the roots need, and the roots. Values of the main graph that
@@ -106,7 +106,7 @@ private:
   graph::ModelOp model;
   graph::FunctionTable modelFunctions;
   const HostBoundary &boundary;
-  const graph::NodeSource &source;
+  const graph::NodeReader &source;
   Problems &problems;
   FunctionBuilder &function;
   mlir::OpBuilder &builder;

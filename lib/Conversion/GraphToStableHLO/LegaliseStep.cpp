@@ -25,7 +25,7 @@ namespace role = trainlint::stablehlo::role;
 
 /// How many replicas the graph was built for; 1 if it does not say.
 static int64_t replicasOf(graph::ModelOp model,
-                          const graph::NodeSource &source) {
+                          const graph::NodeReader &source) {
   for (graph::FunctionOp function : model.getFunctions()) {
     for (NodeOp node : function.getNodes()) {
       if (!node.is("TPUReplicateMetadata"))
@@ -49,7 +49,7 @@ static void simplify(mlir::ModuleOp module) {
 }
 
 llvm::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
-step::legaliseStep(graph::ModelOp model, const graph::NodeSource &source,
+step::legaliseStep(graph::ModelOp model, const graph::NodeReader &source,
                    tensorflow::OpRegistry &ops, const StepOptions &options) {
   mlir::MLIRContext *mlirContext = model.getContext();
   mlirContext

@@ -11,7 +11,7 @@
 
 #include "Conversion/GraphToStableHLO/Problems.h"
 #include "Conversion/GraphToStableHLO/StepValue.h"
-#include "Dialect/Graph/IR/NodeSource.h"
+#include "Dialect/Graph/IR/NodeReader.h"
 #include "Dialect/StableHLO/Build/ProgramBuilder.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -51,7 +51,7 @@ public:
 /// A node with its inputs as values of the program. All shapes are known.
 class NodeLowering {
 public:
-  NodeLowering(graph::NodeOp node, const graph::NodeSource &source,
+  NodeLowering(graph::NodeOp node, const graph::NodeReader &source,
                llvm::ArrayRef<StepValue> inputs, mlir::OpBuilder &builder,
                mlir::Location location, Surroundings &surroundings)
       : p(builder, location), node(node), source(source), inputs(inputs),
@@ -60,7 +60,7 @@ public:
 
   stablehlo::ProgramBuilder p;
   graph::NodeOp node;
-  const graph::NodeSource &source;
+  const graph::NodeReader &source;
   llvm::ArrayRef<StepValue> inputs;
   Surroundings &around;
   llvm::SmallVector<StepValue, 2> outputs;

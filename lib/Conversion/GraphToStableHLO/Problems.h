@@ -10,7 +10,7 @@
 #define TRAINLINT_CONVERSION_GRAPHTOSTABLEHLO_PROBLEMS_H
 
 #include "Diagnostics/Report.h"
-#include "Dialect/Graph/IR/NodeSource.h"
+#include "Dialect/Graph/IR/NodeReader.h"
 #include <map>
 
 namespace trainlint::step {
@@ -58,7 +58,7 @@ struct Problem {
 /// of one op that fail for one reason are one finding.
 class Problems {
 public:
-  explicit Problems(const graph::NodeSource &source) : source(source) {}
+  explicit Problems(const graph::NodeReader &source) : source(source) {}
 
   void add(graph::NodeOp node, const Problem &problem);
   bool empty() const { return found.empty(); }
@@ -73,7 +73,7 @@ private:
 
   Report report(const Problem &problem, graph::NodeOp node) const;
 
-  const graph::NodeSource &source;
+  const graph::NodeReader &source;
   std::vector<Found> found;
   std::map<std::pair<std::string, Problem>, size_t> numbers;
 };

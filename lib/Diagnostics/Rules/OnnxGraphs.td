@@ -13,7 +13,8 @@ defvar OnnxFormat = "ONNX, docs/IR.md (opsets, names of values)";
 
 let group = Graphs, exampleName = "graph.pbtxt" in {
 
-def OnnxOperatorSet : Rule<"onnx-operator-set", "TL1421"> {
+def OnnxOpset : Rule<"onnx-opset", "TL1421"> {
+  let formerNames = ["onnx-operator-set"];
   let severity = Warning;
   let confidence = Table;
   let summary = "an operator that the imported opset does not have";

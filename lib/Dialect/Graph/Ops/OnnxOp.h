@@ -36,8 +36,8 @@ struct FoundOp {
   /// The opset in which this version of it came; for one that is too
   /// new, the first that has it.
   int64_t since = 0;
-  /// True if the row tells the form of this version.
-  bool hasForm = false;
+  /// True if the row has the schema of this version.
+  bool hasSchema = false;
 };
 
 /// An input or an output.
@@ -48,7 +48,7 @@ struct Port {
   bool isVariadic = false;
 };
 
-struct AttributeForm {
+struct AttributeSchema {
   llvm::StringRef name;
   /// `int`, `floats` and so on.
   llvm::StringRef type;
@@ -68,7 +68,7 @@ FoundOp findOp(llvm::StringRef domain, llvm::StringRef op, int64_t set,
 /// The inputs or outputs that a row spells out.
 llvm::SmallVector<Port, 8> parsePorts(llvm::StringRef text);
 
-llvm::SmallVector<AttributeForm, 8> parseAttributes(llvm::StringRef text);
+llvm::SmallVector<AttributeSchema, 8> parseAttributes(llvm::StringRef text);
 
 } // namespace trainlint::onnx
 

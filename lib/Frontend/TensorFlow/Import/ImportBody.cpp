@@ -19,7 +19,7 @@ static constexpr unsigned MaxUnknownOutputs = 1 << 16;
 
 BodyImporter::BodyImporter(const GraphFile &file,
                            const Definitions &definitions, TypeImporter &types,
-                           FileSource &source,
+                           GraphNodeReader &source,
                            const GraphImportOptions &options,
                            mlir::Block &block)
     : file(file), definitions(definitions), types(types), source(source),

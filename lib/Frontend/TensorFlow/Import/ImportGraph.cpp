@@ -22,7 +22,7 @@ namespace {
 class ModelImporter {
 public:
   ModelImporter(const GraphFile &file, const MetaGraph &meta,
-                FileSource &source, OpRegistry &registry,
+                GraphNodeReader &source, OpRegistry &registry,
                 const GraphImportOptions &options, mlir::OpBuilder &builder)
       : file(file), meta(meta), source(source), options(options),
         builder(builder), types(builder.getContext()),
@@ -39,7 +39,7 @@ private:
 
   const GraphFile &file;
   const MetaGraph &meta;
-  FileSource &source;
+  GraphNodeReader &source;
   const GraphImportOptions &options;
   mlir::OpBuilder &builder;
   TypeImporter types;
@@ -162,7 +162,7 @@ llvm::LogicalResult ModelImporter::run() {
 }
 
 llvm::LogicalResult tensorflow::importGraph(const GraphFile &file,
-                                            FileSource &source,
+                                            GraphNodeReader &source,
                                             OpRegistry &registry,
                                             const GraphImportOptions &options,
                                             mlir::OpBuilder &builder) {
