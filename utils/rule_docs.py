@@ -63,8 +63,8 @@ def page(trainlint, rule):
     command, result = check_example(trainlint, rule, rule["bad"])
     output = (result.stdout + result.stderr).rstrip("\n")
     report = f"```text\n$ {command}\n{output}\n```\n\nMended:\n"
-    before, mended, after = text.partition("Mended:\n")
-    assert mended, f"{rule['name']}: the page has no place for the report"
+    before, fixed, after = text.partition("Fixed:\n")
+    assert fixed, f"{rule['name']}: the page has no place for the report"
     return before + report + after
 
 

@@ -25,8 +25,8 @@ static std::optional<std::string> textOption(const InputArgList &arguments,
   return last ? std::optional<std::string>(last->getValue()) : std::nullopt;
 }
 
-/// Colours are for terminals, unless the user or NO_COLOR says otherwise.
-static bool wantsColor(const InputArgList &arguments, llvm::raw_ostream &out) {
+/// Colors are for terminals, unless the user or NO_COLOR says otherwise.
+static bool usesColor(const InputArgList &arguments, llvm::raw_ostream &out) {
   StringRef when = arguments.getLastArgValue(OPT_color_EQ, "auto");
   if (when != "auto")
     return when == "always";
@@ -226,7 +226,7 @@ int cli::checkCommand(const InputArgList &arguments, Streams streams) {
   options.progressColumns = progressColumns(options, streams.err);
   std::optional<std::string> file = textOption(arguments, OPT_output_EQ);
   if (!file) {
-    options.writer.color = wantsColor(arguments, streams.out);
+    options.writer.color = usesColor(arguments, streams.out);
     if (options.writer.color)
       streams.out.enable_colors(true);
     unsigned columns = streams.out.is_displayed()

@@ -66,6 +66,10 @@ static void printRulesJson(raw_ostream &os) {
         out.attribute("options", rule.exampleOptions.ref());
         out.attribute("program", rule.exampleProgram.ref());
         out.attribute("suppressible", rule.suppressible);
+        out.attributeArray("former_names", [&] {
+          for (StringRef former : rule.formerNames)
+            out.value(former);
+        });
         out.attributeArray("sources", [&] {
           for (StringRef source : rule.sources)
             out.value(source);

@@ -26,7 +26,7 @@ struct Place {
   LineColumn end() const { return buffer->position(range.end); }
 };
 
-/// Another place that takes part in a finding.
+/// A related location of a finding.
 struct RelatedPlace {
   Place place;
   std::string message;
@@ -45,7 +45,7 @@ enum class Applicability : uint8_t {
   Unsafe,
 };
 
-/// A way to mend a finding. Its edits belong together.
+/// A way to fix a finding. Its edits belong together.
 struct FixIt {
   std::string title;
   Applicability applicability;

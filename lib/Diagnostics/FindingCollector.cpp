@@ -103,7 +103,7 @@ static void readMetadata(llvm::ArrayRef<mlir::DiagnosticArgument> metadata,
   }
 }
 
-/// A value that is reached through aliases is mended at its anchor; each alias
+/// A value that is reached through aliases is fixed at its anchor; each alias
 /// on the way is named.
 static void addAliases(mlir::LocationAttr location, const SourceSet &sources,
                        Finding &finding) {
@@ -120,7 +120,7 @@ static void addAliases(mlir::LocationAttr location, const SourceSet &sources,
 }
 
 /// A value that is given outside the input has its finding in the input, at a
-/// place that takes part, so that reports name the file.
+/// related location, so that reports name the file.
 static void standInInput(mlir::LocationAttr location, const SourceSet &sources,
                          Finding &finding) {
   auto call = llvm::dyn_cast<mlir::CallSiteLoc>(location);

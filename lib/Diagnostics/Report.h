@@ -37,7 +37,7 @@ public:
 
   /// Says something under the range of the finding itself.
   Report &label(const llvm::Twine &text);
-  /// Names another place that takes part.
+  /// Names a related location.
   Report &also(mlir::Location location, const llvm::Twine &text);
   /// Says what is offered or what to do.
   Report &help(const llvm::Twine &text);

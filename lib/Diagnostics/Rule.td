@@ -95,10 +95,13 @@ class InfoMessage<string function, string wording, list<Arg> arguments = []>
 }
 
 /// A rule. The code is stable and never used again; the name is what people
-/// write.
+/// write. A rule that is renamed keeps its old name among the former ones.
 class Rule<string ruleName, string ruleCode> {
   string name = ruleName;
   string stableCode = ruleCode;
+  /// Names that the rule had before. Options, configurations, comments and
+  /// baselines may still use them.
+  list<string> formerNames = [];
   Severity severity = Error;
   Confidence confidence = Exact;
   Fix fix = NoFix;

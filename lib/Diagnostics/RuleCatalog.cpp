@@ -28,9 +28,14 @@ const RuleInfo &trainlint::infoOf(RuleId rule) {
   return RuleTable[static_cast<size_t>(rule)];
 }
 
+bool trainlint::isNamed(const RuleInfo &rule, StringRef nameOrCode) {
+  return nameOrCode == rule.name || nameOrCode == rule.code ||
+         llvm::is_contained(rule.formerNames, nameOrCode);
+}
+
 std::optional<RuleId> trainlint::findRule(StringRef nameOrCode) {
   for (const auto &[index, rule] : llvm::enumerate(RuleTable)) {
-    if (rule.name.ref() == nameOrCode || rule.code.ref() == nameOrCode)
+    if (isNamed(rule, nameOrCode))
       return static_cast<RuleId>(index);
   }
   return std::nullopt;

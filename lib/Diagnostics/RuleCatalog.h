@@ -61,7 +61,7 @@ struct RuleInfo {
   RuleText summary;
   /// Markdown.
   RuleText explanation;
-  /// An input that has the finding, and one that is mended.
+  /// An input that has the finding, and one that is fixed.
   RuleText bad;
   RuleText good;
   /// The name of the file that each of them is.
@@ -72,6 +72,8 @@ struct RuleInfo {
   RuleText exampleProgram;
   PooledList<RulePool, RuleText> sources;
   PooledList<RulePool, RuleText> tables;
+  /// Names that the rule had before and that are still understood.
+  PooledList<RulePool, RuleText> formerNames;
   bool suppressible;
 };
 
@@ -80,8 +82,11 @@ llvm::ArrayRef<RuleInfo> allRules();
 
 const RuleInfo &infoOf(RuleId rule);
 
-/// Finds a rule by its name or its code.
+/// Finds a rule by its name, its code or a name that it had before.
 std::optional<RuleId> findRule(llvm::StringRef nameOrCode);
+
+/// True if a text is the rule's name, its code or a name that it had before.
+bool isNamed(const RuleInfo &rule, llvm::StringRef nameOrCode);
 
 /// The names of all rules, for suggestions.
 llvm::ArrayRef<llvm::StringRef> ruleNames();

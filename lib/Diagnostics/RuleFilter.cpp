@@ -16,6 +16,12 @@ using llvm::StringRef;
 
 RuleFilter::RuleFilter() { enabled.fill(true); }
 
+static bool matchesName(const PathGlob &pattern, const RuleInfo &rule) {
+  return pattern.matches(rule.name) || pattern.matches(rule.code) ||
+         llvm::any_of(rule.formerNames,
+                      [&](StringRef name) { return pattern.matches(name); });
+}
+
 llvm::Expected<llvm::SmallVector<RuleId>>
 trainlint::resolveSelector(StringRef selector) {
   llvm::SmallVector<RuleId> found;
@@ -24,10 +30,9 @@ trainlint::resolveSelector(StringRef selector) {
     pattern.emplace(selector);
   llvm::SmallVector<StringRef> words(ruleNames());
   for (const auto &[index, rule] : llvm::enumerate(allRules())) {
-    bool matches =
-        pattern ? pattern->matches(rule.name) || pattern->matches(rule.code)
-                : selector == rule.name || selector == rule.code ||
-                      selector == rule.group || selector == "all";
+    bool matches = pattern ? matchesName(*pattern, rule)
+                           : isNamed(rule, selector) ||
+                                 selector == rule.group || selector == "all";
     if (matches)
       found.push_back(static_cast<RuleId>(index));
     if (!llvm::is_contained(words, rule.group))

@@ -47,7 +47,7 @@ public:
                BlockEnd blockEnd, mlir::MLIRContext *context);
 
   /// Removes the findings that a comment silences. A comment speaks for a
-  /// finding if it covers any place that takes part in it.
+  /// finding if it covers its place or a related location.
   void apply(std::vector<Finding> &findings);
 
   /// Reports the suppressions of checked rules that silenced nothing.

@@ -21,8 +21,10 @@ namespace path = llvm::sys::path;
 Baseline::Baseline(StringRef file)
     : path(file), folder(path::parent_path(absolutePath(file))) {}
 
-/// The name of a file relative to the baseline, and the finding in it.
-std::string Baseline::keyOf(StringRef file, const Finding &finding) const {
+/// The name of a file relative to the baseline, and the finding in it. Its rule
+/// has the name that it has now or had when the baseline was written.
+std::string Baseline::keyOf(StringRef file, const Finding &finding,
+                            StringRef ruleName) const {
   std::string absolute = absolutePath(file);
   StringRef name = absolute;
   if (name.consume_front(folder))
@@ -30,9 +32,9 @@ std::string Baseline::keyOf(StringRef file, const Finding &finding) const {
   // JSON has no other texts.
   std::string key = llvm::json::fixUTF8(name);
   key += '\0';
-  key += infoOf(finding.rule).name.ref();
+  key += ruleName;
   key += '\0';
-  key += fingerprint(finding);
+  key += fingerprint(finding, ruleName);
   return key;
 }
 
@@ -76,23 +78,29 @@ unsigned Baseline::hide(StringRef file, std::vector<Finding> &findings) const {
   llvm::StringMap<unsigned> left;
   unsigned hidden = 0;
   llvm::erase_if(findings, [&](const Finding &finding) {
-    std::string key = keyOf(file, finding);
-    auto entry = known.find(key);
-    if (entry == known.end())
-      return false;
-    auto [place, isNew] = left.try_emplace(key, entry->second);
-    if (place->second == 0)
-      return false;
-    --place->second;
-    ++hidden;
-    return true;
+    const RuleInfo &rule = infoOf(finding.rule);
+    llvm::SmallVector<StringRef> names{rule.name};
+    llvm::append_range(names, rule.formerNames);
+    for (StringRef name : names) {
+      std::string key = keyOf(file, finding, name);
+      auto entry = known.find(key);
+      if (entry == known.end())
+        continue;
+      auto [place, isNew] = left.try_emplace(key, entry->second);
+      if (place->second == 0)
+        continue;
+      --place->second;
+      ++hidden;
+      return true;
+    }
+    return false;
   });
   return hidden;
 }
 
 void Baseline::add(StringRef file, llvm::ArrayRef<Finding> findings) {
   for (const Finding &finding : findings)
-    ++known[keyOf(file, finding)];
+    ++known[keyOf(file, finding, infoOf(finding.rule).name)];
 }
 
 llvm::Error Baseline::save() const {

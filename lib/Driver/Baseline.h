@@ -41,7 +41,8 @@ public:
   llvm::Error save() const;
 
 private:
-  std::string keyOf(llvm::StringRef file, const Finding &finding) const;
+  std::string keyOf(llvm::StringRef file, const Finding &finding,
+                    llvm::StringRef ruleName) const;
 
   std::string path;
   std::string folder;

@@ -9,7 +9,7 @@
 #include "Driver/Compilation.h"
 #include "Conversion/JobToTarget/JobTarget.h"
 #include "Diagnostics/Suppression.h"
-#include "Dialect/Graph/Transforms/TrainingLoop.h"
+#include "Dialect/Graph/Checks/TrainingLoop.h"
 #include "Support/Cancellation.h"
 #include "Support/NearMatch.h"
 #include "Support/PhaseTrace.h"

@@ -10,8 +10,8 @@
 #define TRAINLINT_DRIVER_COMPILERCONTEXT_H
 
 #include "Dialect/Graph/Ops/OpRegistry.h"
-#include "Dialect/Graph/Transforms/Passes.h"
-#include "Dialect/Job/Transforms/Passes.h"
+#include "Dialect/Graph/Checks/Passes.h"
+#include "Dialect/Job/Checks/Passes.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
 #include <memory>

@@ -62,7 +62,7 @@ static bool importTensorFlow(const SourceBuffer &buffer,
                              ImportedGraph &result, tensorflow::OpRegistry &ops,
                              const tensorflow::GraphImportOptions &options,
                              mlir::OpBuilder &builder) {
-  auto source = std::make_unique<tensorflow::FileSource>(buffer, *file,
+  auto source = std::make_unique<tensorflow::GraphNodeReader>(buffer, *file,
                                                          builder.getContext());
   GraphFormat format = file->format.format;
   llvm::LogicalResult imported = llvm::failure();
@@ -83,8 +83,8 @@ static bool importOnnx(const SourceBuffer &buffer, ImportedGraph &result,
                        mlir::OpBuilder &builder) {
   std::shared_ptr<const onnx::ModelFile> file =
       onnx::readModelFile(buffer.text(), encoding);
-  auto source =
-      std::make_unique<onnx::ModelSource>(buffer, *file, builder.getContext());
+  auto source = std::make_unique<onnx::ModelNodeReader>(buffer, *file,
+                                                        builder.getContext());
   bool imported = succeeded(importModel(*file, *source, materialize, builder));
   result.file = std::move(file);
   result.source = std::move(source);
@@ -96,8 +96,8 @@ static bool importKeras(const SourceBuffer &buffer, ImportedGraph &result,
                         mlir::OpBuilder &builder) {
   std::shared_ptr<const keras::ModelFile> file =
       keras::readModelFile(buffer.text());
-  auto source =
-      std::make_unique<keras::LayerSource>(buffer, *file, builder.getContext());
+  auto source = std::make_unique<keras::LayerNodeReader>(buffer, *file,
+                                                         builder.getContext());
   bool imported =
       succeeded(importModel(*file, *source, tables, materialize, builder));
   result.training = &file->training;

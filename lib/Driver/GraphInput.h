@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_DRIVER_GRAPHINPUT_H
 #define TRAINLINT_DRIVER_GRAPHINPUT_H
 
-#include "Dialect/Graph/Transforms/Passes.h"
+#include "Dialect/Graph/Checks/Passes.h"
 #include "Driver/ImportJobs.h"
 #include "Frontend/StableHLO/ProgramFile.h"
 #include "Frontend/TensorFlow/Import/ImportGraph.h"
@@ -64,7 +64,7 @@ bool hasComments(const GraphContent &content);
 struct ImportedGraph {
   /// What was read of the file, of whatever format it is.
   std::shared_ptr<const void> file;
-  std::unique_ptr<graph::NodeSource> source;
+  std::unique_ptr<graph::NodeReader> source;
   /// What a Keras model was compiled with; null for other graphs.
   const keras::Training *training = nullptr;
   /// Of a StableHLO program, its places; null of others.

@@ -79,7 +79,7 @@ void GraphDescriber::addTables(llvm::ArrayRef<TableInfo> tables) {
 //===----------------------------------------------------------------------===//
 
 /// What becomes of an op in a TPU computation.
-static StringRef onTpu(const OpSupport &support) {
+static StringRef onTpu(const TpuOpSupport &support) {
   switch (support.support) {
   case Support::Yes:
     return "runs";
@@ -106,7 +106,7 @@ static StringRef onTpu(const OpSupport &support) {
 }
 
 void GraphDescriber::addOpOnTpu(StringRef name) {
-  const OpSupport *support = registry.support(name);
+  const TpuOpSupport *support = registry.support(name);
   if (!support)
     return;
   std::string text = ("on a TPU: " + onTpu(*support)).str();
@@ -200,7 +200,7 @@ std::string GraphDescriber::attribute(StringRef op, StringRef name) {
     add(inlineCode(*attribute->defaultText) + " if it is not given");
   else
     add("empty if it is not given");
-  const OpSupport *support = registry.support(op);
+  const TpuOpSupport *support = registry.support(op);
   const TypeSet *types = support ? support->typesOf(name) : nullptr;
   if (!types) {
     addTables(analysis.tables().tfOps.info);

@@ -19,7 +19,7 @@ static std::string describe(mlir::Type type) {
   if (!element || llvm::isa<graph::UnknownType>(element))
     return "?";
   std::string text = graph::elementTypeName(element);
-  std::optional<graph::Sizes> sizes = graph::sizesOf(type);
+  std::optional<graph::PartialShape> sizes = graph::sizesOf(type);
   if (!sizes)
     return text;
   auto words = llvm::map_range(*sizes, [](int64_t size) {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Job/Transforms/Totals.h"
-#include "Dialect/Job/Transforms/ValueInfo.h"
+#include "Dialect/Job/Checks/Totals.h"
+#include "Dialect/Job/Checks/ValueInfo.h"
 #include "LSP/Comments.h"
 #include "LSP/Features.h"
 #include "LSP/GraphFeatures.h"

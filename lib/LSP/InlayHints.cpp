@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Job/Transforms/Totals.h"
+#include "Dialect/Job/Checks/Totals.h"
 #include "LSP/Features.h"
 
 using namespace trainlint;

@@ -10,7 +10,7 @@
 #define TRAINLINT_LSP_MARKUP_H
 
 #include "Diagnostics/RuleCatalog.h"
-#include "Dialect/Job/Transforms/ValueInfo.h"
+#include "Dialect/Job/Checks/ValueInfo.h"
 #include "Schema/Schema.h"
 #include "llvm/Support/JSON.h"
 #include <string>

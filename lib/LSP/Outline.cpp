@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/Outline.h"
-#include "Dialect/Job/Transforms/Totals.h"
+#include "Dialect/Job/Checks/Totals.h"
 #include "LSP/Features.h"
 #include "LSP/GraphFeatures.h"
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/FindingCollector.h"
-#include "Dialect/Job/Transforms/ValueChoices.h"
-#include "Dialect/Job/Transforms/ValueInfo.h"
+#include "Dialect/Job/Checks/ValueChoices.h"
+#include "Dialect/Job/Checks/ValueInfo.h"
 #include "LSP/Completion.h"
 #include "LSP/Markup.h"
 #include "Text/Yaml/ScalarType.h"

@@ -42,6 +42,8 @@ void trainlint::printRuleText(raw_ostream &os, const RuleInfo &rule) {
   printIndented(rule.good);
   os << "\nconfidence: " << describe(rule.confidence) << "\n"
      << "fix: " << spellingOf(rule.fix) << "\n";
+  for (StringRef former : rule.formerNames)
+    os << "former name: " << former << "\n";
   for (StringRef source : rule.sources)
     os << "source: " << source << "\n";
   for (StringRef table : rule.tables)
@@ -57,8 +59,11 @@ void trainlint::printRuleMarkdown(raw_ostream &os, const RuleInfo &rule) {
      << "| " << rule.code << " | " << spellingOf(rule.severity) << " | "
      << spellingOf(rule.confidence) << " | " << spellingOf(rule.fix) << " | "
      << rule.group << " |\n\n"
-     << rule.explanation.ref().trim() << "\n\n"
-     << "## Example\n\n```" << language << "\n"
+     << rule.explanation.ref().trim() << "\n\n";
+  for (StringRef former : rule.formerNames)
+    os << "The former name of this rule, `" << former
+       << "`, is still understood.\n\n";
+  os << "## Example\n\n```" << language << "\n"
      << rule.bad << "```\n\nMended:\n\n```" << language << "\n"
      << rule.good << "```\n";
   if (!rule.sources.empty() || !rule.tables.empty())

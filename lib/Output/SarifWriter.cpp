@@ -90,6 +90,11 @@ void SarifWriter::writeRule(const RuleInfo &rule) {
   out.object([&] {
     out.attribute("id", rule.name.ref());
     out.attribute("name", rule.code.ref());
+    if (!rule.formerNames.empty())
+      out.attributeArray("deprecatedIds", [&] {
+        for (StringRef former : rule.formerNames)
+          out.value(former);
+      });
     writeMessage("shortDescription", rule.summary);
     writeMessage("fullDescription", rule.explanation.ref().trim());
     out.attributeObject("help", [&] {

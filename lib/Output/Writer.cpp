@@ -82,8 +82,12 @@ std::string trainlint::formatPlace(const Place &place) {
 }
 
 std::string trainlint::fingerprint(const Finding &finding) {
+  return fingerprint(finding, infoOf(finding.rule).name);
+}
+
+std::string trainlint::fingerprint(const Finding &finding, StringRef ruleName) {
   llvm::SHA1 hash;
-  hash.update(infoOf(finding.rule).name);
+  hash.update(ruleName);
   hash.update(StringRef("\0", 1));
   hash.update(finding.message);
   if (finding.place) {

@@ -89,6 +89,9 @@ std::string formatPlace(const Place &place);
 /// that of the rule, the message and the text of the line.
 std::string fingerprint(const Finding &finding);
 
+/// The same with a name that the rule of the finding had before.
+std::string fingerprint(const Finding &finding, llvm::StringRef ruleName);
+
 } // namespace trainlint
 
 #endif // TRAINLINT_OUTPUT_WRITER_H

@@ -73,7 +73,7 @@ def attr(name, value):
     return field(5, field(1, name) + field(2, value))
 
 
-# What the nodes of real graphs have: a type, a truth value, shapes, a constant.
+# What the nodes of real graphs have: a type, a boolean, shapes, a constant.
 ATTRS = (attr(b"T", b"\x30\x01") + attr(b"transpose_a", b"\x28\x00") +
          attr(b"_output_shapes", field(1, field(7, field(2, b"\x08\x20") + field(2, b"\x08\x40")))))
 CONSTANT = attr(b"dtype", b"\x30\x03") + attr(

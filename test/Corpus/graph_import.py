@@ -21,7 +21,7 @@ REFUSED = re.compile(r"this is (\S.*), which is not read as a training graph")
 # Broken files, and what is wrong with them.
 BROKEN = {
     "testdata/repeated_dataset.pbtxt": "52:20: error: a value is expected",
-    "graphdef_to_mlir/invalid_duplicated_node_name.pbtxt": "43:13: error: node `y` is there twice",
+    "graphdef_to_mlir/invalid_duplicated_node_name.pbtxt": "43:13: error: duplicate node `y`",
 }
 
 

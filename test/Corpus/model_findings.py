@@ -7,10 +7,10 @@ The models run, so an error would be a false one; files that hold no model are r
 Each warning was judged by reading the model, and is counted here:
 
 - models that ONNX Runtime's tests made of fused operators, which that runtime has in
-  operator sets before ONNX had them;
-- models that name no operator set for ai.onnx.ml, which that runtime then takes as the
+  opsets before ONNX had them;
+- models that name no opset for ai.onnx.ml, which that runtime then takes as the
   newest;
-- made-up operators of tests, and experimental ones of the first operator sets."""
+- made-up operators of tests, and experimental ones of the first opsets."""
 
 import collections
 import json
@@ -21,10 +21,10 @@ import sys
 
 import graphs
 
-WARNINGS = {"onnx-operator-set": 26, "onnx-unknown-op": 12}
-FUSED_OR_UNNAMED = re.compile(r"LayerNormalization came with operator set 17|"
-                              r"(DictVectorizer|ZipMap) is an operator of ai\.onnx\.ml, of which")
-MADE_UP = re.compile(r"`(Foo|FooBar|FooBar_Attr|MaxPoolGrad|ImageScaler|Crop|Affine)` is no")
+WARNINGS = {"onnx-opset": 26, "onnx-unknown-op": 12}
+FUSED_OR_UNNAMED = re.compile(r"LayerNormalization requires opset 17|"
+                              r"(DictVectorizer|ZipMap) is an operator of ai\.onnx\.ml, but")
+MADE_UP = re.compile(r"`(Foo|FooBar|FooBar_Attr|MaxPoolGrad|ImageScaler|Crop|Affine)` is not an operator")
 
 
 def main():
@@ -41,7 +41,7 @@ def main():
                 wrong.append(f"{finding['file']}: {message}")
             continue
         counts[rule] += 1
-        known = FUSED_OR_UNNAMED if rule == "onnx-operator-set" else MADE_UP
+        known = FUSED_OR_UNNAMED if rule == "onnx-opset" else MADE_UP
         if finding["severity"] == "error" or not known.search(message):
             wrong.append(f"{finding['file']}: {finding['severity']}: {message}")
     if counts != WARNINGS:

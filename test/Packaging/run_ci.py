@@ -96,7 +96,7 @@ def run_step(step, context):
 
 
 def run_github(workflow, event):
-    # YAML 1.1 takes `on` for a truth value, GitHub does not.
+    # YAML 1.1 takes `on` for a boolean, GitHub does not.
     workflow["on"] = workflow.pop(True)
     expect_keys(workflow, WORKFLOW_KEYS, "the workflow")
     expect(event == "fork" or event in workflow["on"], f"{event} does not start it")

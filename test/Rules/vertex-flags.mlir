@@ -9,7 +9,7 @@ job.training vertex_ai from_flags true region "us-central1" {
 
 job.training vertex_ai from_flags true region "us-central1" {
   // expected-error@below {{the first worker pool has one replica, `replica-count` is 3}}
-  // expected-error@below {{accelerators are counted, but no `accelerator-type` says which}}
+  // expected-error@below {{`accelerator-count` is set, but `accelerator-type` is missing}}
   job.pool chief machine_type "n1-standard-8" accelerator_count 2 replicas 3 task "container"
   // expected-error@below {{the second --worker-pool-spec has no `machine-type`}}
   job.pool worker replicas 3 task "container"

@@ -54,7 +54,7 @@ class Expected:
         tpu = offer["kind"] == "tpu"
         if offer["ai-platform"] == "no":
             return "unknown-accelerator", []
-        if machine == "cloud-tpu":  # a name of the catalogue, here a misspelt cloud_tpu
+        if machine == "cloud-tpu":  # a name of the catalog, here a misspelled cloud_tpu
             return "tpu-as-master" if tpu and role == "master" else None, []
         if machine == "cloud_tpu":
             if role != "worker" or offered and str(count) in offered:

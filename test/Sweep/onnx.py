@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks every operator of ONNX, one model for each cell:
 
-- in the operator set before it came, in each set that changed it, and in the set that
+- in the opset before it came, in each set that changed it, and in the set that
   deprecated it;
 - with the least and the most inputs and outputs, and with one fewer and one more;
 - without each attribute that it needs, with each attribute of another type, and with
@@ -29,7 +29,7 @@ VALUES = {"int": "i: 1 type: INT", "float": "f: 1 type: FLOAT", "string": 's: "x
           "tensor": "t { data_type: 1 float_data: 1 } type: TENSOR",
           "sparse_tensor": "sparse_tensor { values { data_type: 1 } } type: SPARSE_TENSOR",
           "type_proto": "tp { tensor_type { elem_type: 1 } } type: TYPE_PROTO"}
-SET, ARITY, ATTRIBUTE = "onnx-operator-set", "onnx-arity", "onnx-attribute"
+SET, ARITY, ATTRIBUTE = "onnx-opset", "onnx-arity", "onnx-attribute"
 # More than any operator with a bound has.
 MANY = 40
 WITHOUT_INPUTS = ("Constant", "RandomNormal", "RandomUniform", "SequenceEmpty")
@@ -111,7 +111,7 @@ def cells(operator, newest):
             yield from count_cells(operator, version, [])
     yield from count_cells(operator, last, [ARITY])
     yield from attribute_cells(operator, newest, [ATTRIBUTE])
-    # An operator set that is newer than the table may have changed it.
+    # An opset that is newer than the table may have changed it.
     yield from attribute_cells(operator, newest + 1, [])
 
 

@@ -40,7 +40,7 @@ private:
   void dumpType(const Message &message);
   void dump(const TypeValue &type);
   void dumpValueInfo(const Message &message);
-  void dumpSets(StringRef key, llvm::ArrayRef<OperatorSet> sets);
+  void dumpSets(StringRef key, llvm::ArrayRef<Opset> sets);
 
   const ModelFile &file;
   llvm::BumpPtrAllocator strings;
@@ -282,9 +282,9 @@ void Dumper::dump(const Graph &graph) {
 // Models
 //===----------------------------------------------------------------------===//
 
-void Dumper::dumpSets(StringRef key, llvm::ArrayRef<OperatorSet> sets) {
+void Dumper::dumpSets(StringRef key, llvm::ArrayRef<Opset> sets) {
   out.attributeArray(key, [&] {
-    for (const OperatorSet &set : sets) {
+    for (const Opset &set : sets) {
       check(set.range);
       check(set.version.range);
       out.array([&] {
@@ -310,7 +310,7 @@ void Dumper::dump(const FunctionEntry &entry) {
       for (const Attribute &attribute : function.defaults)
         dump(attribute);
     });
-    dumpSets("operatorSets", function.operatorSets);
+    dumpSets("opsets", function.opsets);
     out.attributeArray("values", [&] {
       for (const Message &message : function.valueInfos)
         dumpValueInfo(message);
@@ -334,7 +334,7 @@ void Dumper::dumpFile() {
     dump("producerVersion", file.producerVersion);
     dump("domain", file.domain);
     out.attribute("modelVersion", file.modelVersion.value);
-    dumpSets("operatorSets", file.operatorSets);
+    dumpSets("opsets", file.opsets);
     out.attributeArray("metadata", [&] {
       for (const Property &property : file.metadata) {
         out.array([&] {

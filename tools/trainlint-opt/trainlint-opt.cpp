@@ -15,7 +15,7 @@
 #include "Conversion/ForwardToStep/ForwardToStep.h"
 #include "Conversion/GraphToForward/GraphToForward.h"
 #include "Dialect/DevRT/IR/DevRT.h"
-#include "Dialect/Job/Transforms/Passes.h"
+#include "Dialect/Job/Checks/Passes.h"
 #include "Dialect/StableHLO/IR/Surroundings.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
 #include "Driver/GraphInput.h"
@@ -143,7 +143,7 @@ int main(int argc, char **argv) {
   job::CheckContext context;
   job::registerChecks(context);
   graph::CheckContext graphContext;
-  graph::NodeSource ownSource;
+  graph::NodeReader ownSource;
   tensorflow::OpRegistry ops(*graphContext.tables);
   graphContext.source = &ownSource;
   graphContext.ops = &ops;

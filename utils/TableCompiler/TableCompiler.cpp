@@ -308,7 +308,7 @@ static void emitText(raw_ostream &os, const TableText &table, StringRef text) {
   os << ";\n";
 }
 
-/// The packed form of a row, and the way back.
+/// The packed form of a row, and how it is unpacked.
 static void emitPackedType(raw_ostream &os, const TableText &table) {
   std::string type = typeName(table.name);
   os << "namespace {\nstruct Packed" << type << " {\n";

@@ -119,6 +119,12 @@ static void checkRules(ArrayRef<const Record *> rules) {
     if (!names.insert(name).second || !codes.insert(stableCode).second)
       PrintFatalError(rule->getLoc(),
                       "the name or the code of `" + name + "` is taken");
+    for (StringRef former : rule->getValueAsListOfStrings("formerNames")) {
+      if (!isKebabCase(former) || !names.insert(former).second)
+        PrintFatalError(rule->getLoc(), "the former name `" + former +
+                                            "` of `" + name +
+                                            "` is taken or not kebab-case");
+    }
     for (StringRef field : {"summary", "explanation", "bad", "good"}) {
       if (rule->getValueAsString(field).trim().empty())
         PrintFatalError(rule->getLoc(),
@@ -221,7 +227,7 @@ static void emitInfo(raw_ostream &os, ArrayRef<const Record *> rules) {
     for (StringRef field : {"summary", "explanation", "bad", "good",
                             "exampleName", "exampleOptions", "exampleProgram"})
       out << ", " << text(field);
-    for (StringRef field : {"sources", "tables"})
+    for (StringRef field : {"sources", "tables", "formerNames"})
       out << ", " << pool.list(rule->getValueAsListOfStrings(field));
     out << ", " << (rule->getValueAsBit("suppressible") ? "true" : "false")
         << "},\n";

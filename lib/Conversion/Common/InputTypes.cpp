@@ -48,7 +48,7 @@ trainlint::resolveInput(StringRef name, mlir::Type declared,
   if (given != options.inputShapes.end())
     return typed(given->second);
   if (!ranked)
-    return diag::ShapeNotKnown::shape(loc, name).help(
+    return diag::UnknownShape::shape(loc, name).help(
         "`--input-shape` gives it");
   SmallVector<int64_t> shape(ranked.getShape());
   bool isOpen = !shape.empty() && mlir::ShapedType::isDynamic(shape.front());
@@ -58,9 +58,9 @@ trainlint::resolveInput(StringRef name, mlir::Type declared,
     if (size != mlir::ShapedType::kDynamic)
       continue;
     if (number == 0)
-      return diag::ShapeNotKnown::batch(loc, name).help(
+      return diag::UnknownShape::batch(loc, name).help(
           "`--batch-size` gives it");
-    return diag::ShapeNotKnown::size(loc, name, number)
+    return diag::UnknownShape::size(loc, name, number)
         .help("`--input-shape` gives it");
   }
   return typed(shape);

@@ -20,7 +20,7 @@ using llvm::LogicalResult;
 using llvm::StringRef;
 
 LogicalResult trainlint::graphToForward(mlir::ModuleOp module,
-                                        const graph::NodeSource &source,
+                                        const graph::NodeReader &source,
                                         const ForwardOptions &options) {
   auto models = llvm::to_vector(module.getOps<graph::ModelOp>());
   if (models.size() != 1)
@@ -52,7 +52,7 @@ class GraphToForward
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(GraphToForward)
 
-  explicit GraphToForward(const graph::NodeSource *const &source)
+  explicit GraphToForward(const graph::NodeReader *const &source)
       : source(&source) {}
   GraphToForward(const GraphToForward &other)
       : PassWrapper(other), source(other.source) {}
@@ -83,7 +83,7 @@ public:
   }
 
 private:
-  const graph::NodeSource *const *source;
+  const graph::NodeReader *const *source;
   Option<int64_t> batchSize{*this, "batch-size",
                             llvm::cl::desc("First dimension of inputs"),
                             llvm::cl::init(0)};
@@ -94,7 +94,7 @@ private:
 } // namespace
 
 void trainlint::registerGraphToForwardPass(
-    const graph::NodeSource *const &source) {
+    const graph::NodeReader *const &source) {
   mlir::registerPass(
       [&source] { return std::make_unique<GraphToForward>(source); });
 }

@@ -10,7 +10,7 @@
 #define TRAINLINT_CONVERSION_GRAPHTOFORWARD_GRAPHTOFORWARD_H
 
 #include "Conversion/Common/ForwardOptions.h"
-#include "Dialect/Graph/IR/NodeSource.h"
+#include "Dialect/Graph/IR/NodeReader.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace trainlint {
@@ -19,12 +19,12 @@ namespace trainlint {
 /// module has not one model of a framework that is lowered, or if the model
 /// cannot be, which is emitted.
 llvm::LogicalResult graphToForward(mlir::ModuleOp module,
-                                   const graph::NodeSource &source,
+                                   const graph::NodeReader &source,
                                    const ForwardOptions &options);
 
 /// Registers the pass `graph-to-forward`. The source that `source` points to
 /// when a pass runs gives the details of nodes.
-void registerGraphToForwardPass(const graph::NodeSource *const &source);
+void registerGraphToForwardPass(const graph::NodeReader *const &source);
 
 } // namespace trainlint
 

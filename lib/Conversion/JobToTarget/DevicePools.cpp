@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/JobToTarget/DevicePools.h"
-#include "Dialect/Job/Transforms/Machines.h"
+#include "Dialect/Job/Checks/Machines.h"
 
 using namespace trainlint;
 using namespace trainlint::job;

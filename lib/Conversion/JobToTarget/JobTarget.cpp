@@ -8,9 +8,9 @@
 
 #include "Conversion/JobToTarget/JobTarget.h"
 #include "Conversion/JobToTarget/DevicePools.h"
-#include "Dialect/Job/Transforms/Machines.h"
-#include "Dialect/Job/Transforms/NodeLabels.h"
-#include "Dialect/Job/Transforms/Slices.h"
+#include "Dialect/Job/Checks/Machines.h"
+#include "Dialect/Job/Checks/NodeLabels.h"
+#include "Dialect/Job/Checks/Slices.h"
 
 using namespace trainlint;
 using namespace trainlint::job;

@@ -25,7 +25,7 @@ using mlir::Value;
 /// Files of Keras 3 need not say their version. They have another name for the
 /// shapes of inputs, and another class of policies.
 static bool looksLikeKeras3(graph::ModelOp model,
-                            const graph::NodeSource &source) {
+                            const graph::NodeReader &source) {
   for (graph::FunctionOp function : model.getFunctions()) {
     for (NodeOp node : function.getNodes()) {
       Settings settings(source.attributes(node));
@@ -53,7 +53,7 @@ namespace {
 /// Walks over the layers of a model and of those in it.
 class ModelLowering {
 public:
-  ModelLowering(graph::ModelOp model, const graph::NodeSource &source,
+  ModelLowering(graph::ModelOp model, const graph::NodeReader &source,
                 const ForwardOptions &options, ForwardModule &module)
       : model(model), source(source), options(options), module(module) {
     StringRef version = model.getFrameworkVersion().value_or("");
@@ -86,7 +86,7 @@ private:
                              mlir::Location loc);
 
   graph::ModelOp model;
-  const graph::NodeSource &source;
+  const graph::NodeReader &source;
   const ForwardOptions &options;
   ForwardModule &module;
   int64_t kerasVersion = 2;
@@ -196,7 +196,7 @@ FailureOr<Values> ModelLowering::runNode(NodeOp node, const Values &inputs,
 }
 
 /// The name of the layer that makes an output.
-static std::string outputName(const graph::NodeSource &source, Value value,
+static std::string outputName(const graph::NodeReader &source, Value value,
                               size_t number) {
   if (auto node = value.getDefiningOp<NodeOp>()) {
     std::string name = source.name(node);
@@ -286,7 +286,7 @@ LogicalResult ModelLowering::run() {
 }
 
 LogicalResult trainlint::lowerKeras(graph::ModelOp model,
-                                    const graph::NodeSource &source,
+                                    const graph::NodeReader &source,
                                     const ForwardOptions &options,
                                     mlir::ModuleOp module) {
   // Built aside, so that nothing is left of what fails.

@@ -10,7 +10,7 @@
 #define TRAINLINT_CONVERSION_KERASTOSTABLEHLO_KERASTOSTABLEHLO_H
 
 #include "Conversion/Common/ForwardOptions.h"
-#include "Dialect/Graph/IR/NodeSource.h"
+#include "Dialect/Graph/IR/NodeReader.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace trainlint {
@@ -23,7 +23,7 @@ namespace trainlint {
 /// Every layer that cannot be lowered is emitted as an error at its place.
 /// Nothing is added then.
 llvm::LogicalResult lowerKeras(graph::ModelOp model,
-                               const graph::NodeSource &source,
+                               const graph::NodeReader &source,
                                const ForwardOptions &options,
                                mlir::ModuleOp module);
 

@@ -25,7 +25,7 @@ namespace {
 /// Walks over the nodes of the main graph.
 class ModelLowering {
 public:
-  ModelLowering(graph::ModelOp model, const graph::NodeSource &source,
+  ModelLowering(graph::ModelOp model, const graph::NodeReader &source,
                 const ForwardOptions &options, ForwardModule &module)
       : model(model), source(source), options(options), module(module) {
     if (mlir::DictionaryAttr sets = model.getOpsetsAttr()) {
@@ -43,7 +43,7 @@ private:
   LogicalResult addOutputs(graph::FunctionOp main);
 
   graph::ModelOp model;
-  const graph::NodeSource &source;
+  const graph::NodeReader &source;
   const ForwardOptions &options;
   ForwardModule &module;
   int64_t version = 1;
@@ -199,7 +199,7 @@ LogicalResult ModelLowering::run() {
 }
 
 LogicalResult trainlint::lowerOnnx(graph::ModelOp model,
-                                   const graph::NodeSource &source,
+                                   const graph::NodeReader &source,
                                    const ForwardOptions &options,
                                    mlir::ModuleOp module) {
   mlir::OwningOpRef<mlir::ModuleOp> built =

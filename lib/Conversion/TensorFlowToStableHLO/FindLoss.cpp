@@ -34,7 +34,7 @@ static bool isScalarFloat(NodeOp node, bool mayBeOpen) {
 namespace {
 class LossFinder {
 public:
-  LossFinder(graph::FunctionOp main, const graph::NodeSource &source);
+  LossFinder(graph::FunctionOp main, const graph::NodeReader &source);
 
   NodeOp find(bool mayBeOpen);
 
@@ -53,7 +53,7 @@ private:
 };
 } // namespace
 
-LossFinder::LossFinder(graph::FunctionOp main, const graph::NodeSource &source)
+LossFinder::LossFinder(graph::FunctionOp main, const graph::NodeReader &source)
     : main(main) {
   for (NodeOp node : main.getNodes()) {
     std::string &name = names[node] = source.name(node);
@@ -142,7 +142,7 @@ NodeOp LossFinder::find(bool mayBeOpen) {
 }
 
 mlir::Value step::findLoss(graph::FunctionOp main,
-                           const graph::NodeSource &source) {
+                           const graph::NodeReader &source) {
   LossFinder finder(main, source);
   NodeOp loss = finder.find(/*mayBeOpen=*/false);
   if (!loss)

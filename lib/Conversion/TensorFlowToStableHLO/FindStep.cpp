@@ -9,8 +9,8 @@
 #include "Conversion/TensorFlowToStableHLO/FindStep.h"
 #include "Conversion/TensorFlowToStableHLO/ProgramFunctions.h"
 #include "Diagnostics/Report.h"
+#include "Dialect/Graph/Checks/Computation.h"
 #include "Dialect/Graph/IR/FunctionTable.h"
-#include "Dialect/Graph/Transforms/Computation.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace trainlint;
@@ -31,7 +31,7 @@ bool step::usesOp(graph::ModelOp model, StringRef op) {
 namespace {
 class StepFinder {
 public:
-  StepFinder(graph::ModelOp model, const graph::NodeSource &source,
+  StepFinder(graph::ModelOp model, const graph::NodeReader &source,
              const HostDevicePartition &partition)
       : model(model), modelFunctions(model), source(source),
         partition(partition) {
@@ -56,7 +56,7 @@ private:
 
   graph::ModelOp model;
   graph::FunctionTable modelFunctions;
-  const graph::NodeSource &source;
+  const graph::NodeReader &source;
   const HostDevicePartition &partition;
   graph::FunctionOp main;
   llvm::DenseMap<mlir::Operation *, bool> functionTrains;
@@ -244,7 +244,7 @@ llvm::FailureOr<FoundStep> StepFinder::find(const StepOptions &options) {
 }
 
 llvm::FailureOr<FoundStep> step::findStep(graph::ModelOp model,
-                                          const graph::NodeSource &source,
+                                          const graph::NodeReader &source,
                                           const HostDevicePartition &partition,
                                           const StepOptions &options) {
   return StepFinder(model, source, partition).find(options);

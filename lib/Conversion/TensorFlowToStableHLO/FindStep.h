@@ -24,14 +24,14 @@ struct FoundStep {
 /// Finds the step: the node that the options name, else the updates of the
 /// optimizer with what waits for all of them. Reports a graph without one.
 llvm::FailureOr<FoundStep> findStep(graph::ModelOp model,
-                                    const graph::NodeSource &source,
+                                    const graph::NodeReader &source,
                                     const HostDevicePartition &partition,
                                     const StepOptions &options);
 
 /// The value that a graph with gradients minimizes, by the names that
 /// TensorFlow gives gradients; null if they do not tell. A value whose shape
 /// the graph leaves open may be none in the end.
-mlir::Value findLoss(graph::FunctionOp main, const graph::NodeSource &source);
+mlir::Value findLoss(graph::FunctionOp main, const graph::NodeReader &source);
 
 /// True if a node of the model, or of a function, is of an op.
 bool usesOp(graph::ModelOp model, llvm::StringRef op);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/HostDevicePartition.h"
-#include "Dialect/Graph/Transforms/Optimizers.h"
+#include "Dialect/Graph/Checks/Optimizers.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
@@ -22,7 +22,7 @@ static bool isHostElement(mlir::Type type) {
   return named && named.getName() == "string";
 }
 
-bool step::makesVariable(graph::NodeOp node, const graph::NodeSource &source) {
+bool step::makesVariable(graph::NodeOp node, const graph::NodeReader &source) {
   if (graph::isVariable(node))
     return true;
   bool isArgument = node.is("_Arg");
@@ -52,7 +52,7 @@ Placement HostDevicePartition::roleOfOp(StringRef op) const {
           .Default(Placement::Dropped);
   if (listed != Placement::Dropped)
     return listed;
-  const tensorflow::OpSupport *support = ops->support(op);
+  const tensorflow::TpuOpSupport *support = ops->support(op);
   bool usesQueue = op.starts_with("Queue") || op.starts_with("Reader");
   if (!usesQueue && (!support || !support->host))
     return Placement::Computed;

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_HOSTDEVICEPARTITION_H
 #define TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_HOSTDEVICEPARTITION_H
 
-#include "Dialect/Graph/IR/NodeSource.h"
+#include "Dialect/Graph/IR/NodeReader.h"
 #include "Dialect/Graph/Ops/OpRegistry.h"
 
 namespace trainlint::step {
@@ -28,7 +28,7 @@ enum class Placement : uint8_t {
 class HostDevicePartition {
 public:
   HostDevicePartition(tensorflow::OpRegistry &ops,
-                      const graph::NodeSource &source)
+                      const graph::NodeReader &source)
       : ops(&ops), source(&source) {}
 
   Placement placementOf(graph::NodeOp node) const;
@@ -37,13 +37,13 @@ private:
   Placement roleOfOp(llvm::StringRef op) const;
 
   tensorflow::OpRegistry *ops;
-  const graph::NodeSource *source;
+  const graph::NodeReader *source;
   mutable llvm::DenseMap<mlir::StringAttr, Placement> roles;
 };
 
 /// True for nodes that make variables, arguments of a main graph that was a
 /// function included.
-bool makesVariable(graph::NodeOp node, const graph::NodeSource &source);
+bool makesVariable(graph::NodeOp node, const graph::NodeReader &source);
 
 } // namespace trainlint::step
 

@@ -8,8 +8,8 @@
 
 #include "Conversion/TensorFlowToStableHLO/ProgramFunctions.h"
 #include "Dialect/Graph/Shapes/Sizes.h"
-#include "Dialect/Graph/Transforms/Computation.h"
-#include "Dialect/Graph/Transforms/Optimizers.h"
+#include "Dialect/Graph/Checks/Computation.h"
+#include "Dialect/Graph/Checks/Optimizers.h"
 #include "Dialect/StableHLO/Build/Random.h"
 #include "Dialect/StableHLO/Build/Roles.h"
 #include <cmath>
@@ -32,7 +32,7 @@ static mlir::Attribute firstOf(mlir::Attribute attribute) {
 }
 
 mlir::RankedTensorType step::variableType(NodeOp node,
-                                          const graph::NodeSource &source) {
+                                          const graph::NodeReader &source) {
   mlir::Attribute shape = source.attribute(node, "_handle_shapes");
   mlir::Attribute type = source.attribute(node, "_handle_dtypes");
   shape = shape ? firstOf(shape) : source.attribute(node, "shape");
@@ -48,7 +48,7 @@ mlir::RankedTensorType step::variableType(NodeOp node,
   return mlir::RankedTensorType::get(*sizes, element.getValue());
 }
 
-std::string step::variableName(NodeOp node, const graph::NodeSource &source) {
+std::string step::variableName(NodeOp node, const graph::NodeReader &source) {
   auto shared = llvm::dyn_cast_or_null<mlir::StringAttr>(
       source.attribute(node, "shared_name"));
   return shared && !shared.empty() ? shared.str() : source.name(node);

@@ -49,7 +49,7 @@ static NodeOp nodeBehind(mlir::Value value) {
 
 /// The number that a `Const` gives.
 static std::optional<double> numberOf(mlir::Value value,
-                                      const graph::NodeSource &source) {
+                                      const graph::NodeReader &source) {
   NodeOp node = nodeBehind(value);
   if (!node || !node.is("Const"))
     return std::nullopt;
@@ -74,7 +74,7 @@ static bool castsBytes(NodeOp node) {
 /// Applies what a node does with numbers that have a scale; false if it does
 /// something else.
 static bool apply(NodeOp node, mlir::Value numbers, InputScale &scale,
-                  const graph::NodeSource &source) {
+                  const graph::NodeReader &source) {
   StringRef op = node.getOpName();
   if (arranges(op))
     return true;
@@ -102,7 +102,7 @@ static bool apply(NodeOp node, mlir::Value numbers, InputScale &scale,
 
 /// The scale of the numbers that a cast gives, as far as one node after the
 /// other is all that uses them.
-static InputScale scaleBehind(NodeOp cast, const graph::NodeSource &source) {
+static InputScale scaleBehind(NodeOp cast, const graph::NodeReader &source) {
   constexpr unsigned MostSteps = 16;
   InputScale scale;
   NodeOp node = cast;
@@ -120,7 +120,7 @@ static InputScale scaleBehind(NodeOp cast, const graph::NodeSource &source) {
 }
 
 std::optional<InputScale>
-step::findInputScale(graph::ModelOp model, const graph::NodeSource &source) {
+step::findInputScale(graph::ModelOp model, const graph::NodeReader &source) {
   std::optional<InputScale> found;
   for (graph::FunctionOp function : model.getFunctions()) {
     // What the main graph decodes is an input of the step, which scales it.

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_INPUTSCALE_H
 #define TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_INPUTSCALE_H
 
-#include "Dialect/Graph/IR/NodeSource.h"
+#include "Dialect/Graph/IR/NodeReader.h"
 
 namespace trainlint::step {
 
@@ -28,7 +28,7 @@ struct InputScale {
 /// if nothing is decoded there, if it is not scaled, or if two functions scale
 /// in different ways.
 std::optional<InputScale> findInputScale(graph::ModelOp model,
-                                         const graph::NodeSource &source);
+                                         const graph::NodeReader &source);
 
 } // namespace trainlint::step
 

@@ -19,7 +19,7 @@ using llvm::StringRef;
 
 Interpreter::Interpreter(graph::ModelOp model,
                          const HostDevicePartition &partition,
-                         const graph::NodeSource &source,
+                         const graph::NodeReader &source,
                          LoweringDiagnostics &problems,
                          FunctionBuilder &function, mlir::OpBuilder &builder)
     : model(model), modelFunctions(model), partition(partition), source(source),

@@ -38,7 +38,7 @@ public:
 class Interpreter {
 public:
   Interpreter(graph::ModelOp model, const HostDevicePartition &partition,
-              const graph::NodeSource &source, LoweringDiagnostics &problems,
+              const graph::NodeReader &source, LoweringDiagnostics &problems,
               FunctionBuilder &function, mlir::OpBuilder &builder);
 
   /// Runs what the roots need, and the roots. Values of the main graph that
@@ -113,7 +113,7 @@ private:
   graph::ModelOp model;
   graph::FunctionTable modelFunctions;
   const HostDevicePartition &partition;
-  const graph::NodeSource &source;
+  const graph::NodeReader &source;
   LoweringDiagnostics &problems;
   FunctionBuilder &function;
   mlir::OpBuilder &builder;

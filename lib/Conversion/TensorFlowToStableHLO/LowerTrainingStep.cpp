@@ -24,7 +24,7 @@ namespace role = trainlint::stablehlo::role;
 
 /// How many replicas the graph was built for; 1 if it does not say.
 static int64_t replicasOf(graph::ModelOp model,
-                          const graph::NodeSource &source) {
+                          const graph::NodeReader &source) {
   for (graph::FunctionOp function : model.getFunctions()) {
     for (NodeOp node : function.getNodes()) {
       if (!node.is("TPUReplicateMetadata"))
@@ -48,7 +48,7 @@ static void simplify(mlir::ModuleOp module) {
 }
 
 llvm::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
-step::lowerTrainingStep(graph::ModelOp model, const graph::NodeSource &source,
+step::lowerTrainingStep(graph::ModelOp model, const graph::NodeReader &source,
                         tensorflow::OpRegistry &ops,
                         const StepOptions &options) {
   mlir::MLIRContext *mlirContext = model.getContext();

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_LOWERTRAININGSTEP_H
 #define TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_LOWERTRAININGSTEP_H
 
-#include "Dialect/Graph/IR/NodeSource.h"
+#include "Dialect/Graph/IR/NodeReader.h"
 #include "Dialect/Graph/Ops/OpRegistry.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -58,7 +58,7 @@ llvm::Error readInitialValue(llvm::StringRef text, StepOptions &options);
 /// Reports an error at each node that cannot be lowered, all of them at once,
 /// and a warning for what the graph leaves open.
 llvm::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
-lowerTrainingStep(graph::ModelOp model, const graph::NodeSource &source,
+lowerTrainingStep(graph::ModelOp model, const graph::NodeReader &source,
                   tensorflow::OpRegistry &ops, const StepOptions &options);
 
 } // namespace trainlint::step

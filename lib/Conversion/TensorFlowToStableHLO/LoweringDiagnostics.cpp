@@ -33,7 +33,7 @@ Report LoweringDiagnostics::report(const Problem &problem, NodeOp node) const {
   case ProblemKind::NoLowering:
     return diag::OpWithoutLowering::op(place, name, op);
   case ProblemKind::UnknownInput: {
-    Report report = diag::InputNotConstant::input(
+    Report report = diag::NonConstantOperand::input(
         source.inputLocation(node, problem.input), name, op, problem.input);
     if (auto producer = node.getInputs()[problem.input].getDefiningOp<NodeOp>())
       report.also(source.location(producer, graph::NodePart::Op),
@@ -66,7 +66,7 @@ void LoweringDiagnostics::emit() {
         nodes.size() > 2 ? " and " + std::to_string(nodes.size() - 2) + " more"
                          : std::string();
     made.also(source.location(nodes[1], graph::NodePart::Op),
-              "the same of `" + source.name(nodes[1]) + "`" + more);
+              "the same for `" + source.name(nodes[1]) + "`" + more);
   }
   found.clear();
   numbers.clear();

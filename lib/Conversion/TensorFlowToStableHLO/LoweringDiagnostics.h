@@ -10,7 +10,7 @@
 #define TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_LOWERINGDIAGNOSTICS_H
 
 #include "Diagnostics/Report.h"
-#include "Dialect/Graph/IR/NodeSource.h"
+#include "Dialect/Graph/IR/NodeReader.h"
 #include <map>
 
 namespace trainlint::step {
@@ -21,7 +21,7 @@ enum class ProblemKind : uint8_t {
   Other,
   /// op-without-lowering.
   NoLowering,
-  /// input-not-constant, of the input with a number.
+  /// non-constant-operand, of the input with a number.
   UnknownInput,
   /// shape-not-known, of an input. The text says what gives the shape.
   UnknownShape,
@@ -58,7 +58,7 @@ struct Problem {
 /// of one op that fail for one reason are one finding.
 class LoweringDiagnostics {
 public:
-  explicit LoweringDiagnostics(const graph::NodeSource &source)
+  explicit LoweringDiagnostics(const graph::NodeReader &source)
       : source(source) {}
 
   void add(graph::NodeOp node, const Problem &problem);
@@ -74,7 +74,7 @@ private:
 
   Report report(const Problem &problem, graph::NodeOp node) const;
 
-  const graph::NodeSource &source;
+  const graph::NodeReader &source;
   std::vector<Found> found;
   std::map<std::pair<std::string, Problem>, size_t> numbers;
 };

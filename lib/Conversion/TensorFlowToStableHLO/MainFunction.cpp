@@ -127,7 +127,7 @@ StepValue MainFunction::fed(NodeOp node, unsigned output) {
   std::string name = context.source.name(node);
   std::string numbered =
       output == 0 ? name : name + ":" + std::to_string(output);
-  std::optional<graph::Sizes> sizes = graph::sizesOf(value.getType());
+  std::optional<graph::PartialShape> sizes = graph::sizesOf(value.getType());
   auto given = context.options.inputShapes.find(numbered);
   if (given != context.options.inputShapes.end())
     sizes.emplace(given->second.begin(), given->second.end());

@@ -12,7 +12,7 @@
 #include "Conversion/Common/Mismatch.h"
 #include "Conversion/TensorFlowToStableHLO/LoweringDiagnostics.h"
 #include "Conversion/TensorFlowToStableHLO/StepValue.h"
-#include "Dialect/Graph/IR/NodeSource.h"
+#include "Dialect/Graph/IR/NodeReader.h"
 #include "Dialect/StableHLO/Build/ProgramBuilder.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -52,7 +52,7 @@ public:
 /// A node with its inputs as values of the program. All shapes are known.
 class NodeLowering {
 public:
-  NodeLowering(graph::NodeOp node, const graph::NodeSource &source,
+  NodeLowering(graph::NodeOp node, const graph::NodeReader &source,
                llvm::ArrayRef<StepValue> inputs, mlir::OpBuilder &builder,
                mlir::Location location, LoweringContext &context)
       : builder(builder, location), node(node), source(source), inputs(inputs),
@@ -61,7 +61,7 @@ public:
 
   stablehlo::ProgramBuilder builder;
   graph::NodeOp node;
-  const graph::NodeSource &source;
+  const graph::NodeReader &source;
   llvm::ArrayRef<StepValue> inputs;
   LoweringContext &context;
   llvm::SmallVector<StepValue, 2> outputs;

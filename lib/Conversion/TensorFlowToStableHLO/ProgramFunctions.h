@@ -19,7 +19,7 @@ namespace trainlint::step {
 /// What all parts of a lowering use.
 struct StepContext {
   graph::ModelOp model;
-  const graph::NodeSource &source;
+  const graph::NodeReader &source;
   const HostDevicePartition &partition;
   const StepOptions &options;
   LoweringDiagnostics &problems;
@@ -28,10 +28,10 @@ struct StepContext {
 
 /// The type that a node says its variable has; null if it leaves it open.
 mlir::RankedTensorType variableType(graph::NodeOp node,
-                                    const graph::NodeSource &source);
+                                    const graph::NodeReader &source);
 
 /// The name of a variable: nodes that share it have the same.
-std::string variableName(graph::NodeOp node, const graph::NodeSource &source);
+std::string variableName(graph::NodeOp node, const graph::NodeReader &source);
 
 /// @init: the values that variables begin with.
 class InitFunction final : public FunctionBuilder {

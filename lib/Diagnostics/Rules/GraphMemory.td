@@ -12,7 +12,7 @@ let group = GraphJobs in {
 
 def DeviceMemory : Rule<"device-memory", "TL1603"> {
   let confidence = Table;
-  let summary = "training takes more memory than a device has";
+  let summary = "training needs more memory than a device has";
   let explanation = [{
 Variables, which are the parameters, what the optimizer keeps for each of them
 and averages, stay in the memory of the device from the first step to the last.
@@ -35,13 +35,13 @@ stand: arguments that are larger than the memory are an error, a run that takes
 more is a warning. Programs that are divided into partitions are left out.
 }];
   let messages = [
-    ErrorMessage<"variables", "variables take {size} on one device, and {name} has {memory}",
+    ErrorMessage<"variables", "variables need {size} on one device, which exceeds the {memory} of {name}",
                  [Text<"size">, Text<"name">, Text<"memory">]>,
-    WarningMessage<"step", "a step of training takes about {size} on one device, and {name} has {memory}",
+    WarningMessage<"step", "the estimated peak memory of a training step is {size} on one device, which exceeds the {memory} of {name}",
                    [Text<"size">, Text<"name">, Text<"memory">]>,
-    ErrorMessage<"arguments", "the arguments of the program take {size} on one device, and {name} has {memory}",
+    ErrorMessage<"arguments", "the arguments of the program need {size} on one device, which exceeds the {memory} of {name}",
                  [Text<"size">, Text<"name">, Text<"memory">]>,
-    WarningMessage<"run", "a run of the program takes about {size} on one device, and {name} has {memory}",
+    WarningMessage<"run", "the estimated peak memory of the program is {size} on one device, which exceeds the {memory} of {name}",
                    [Text<"size">, Text<"name">, Text<"memory">]>];
   let exampleName = "graph.pbtxt";
   let exampleOptions = "--target=tpu-v2-8";
@@ -68,7 +68,7 @@ node {
 
 def TpuBatchSize : Rule<"tpu-batch-size", "TL1604"> {
   let confidence = Table;
-  let summary = "a batch that the cores of a TPU cannot share";
+  let summary = "a batch that cannot be divided among the cores of a TPU";
   let explanation = [{
 Each replica of the model, mostly one for each core, gets an equal part of the
 batch. TPUEstimator refuses a batch that cannot be divided so, unless every
@@ -82,11 +82,11 @@ The batch is that of `--batch-size`, of the trainer's `--train_batch_size` and
 `--eval_batch_size`, or of what the graph hands to a replica.
 }];
   let messages = [
-    ErrorMessage<"notDivisible", "{what} of {batch} cannot be divided by the {replicas} replicas of {name}",
+    ErrorMessage<"notDivisible", "{what} of {batch} is not divisible by the {replicas} replicas of {name}",
                  [Text<"what">, Number<"batch">, Number<"replicas">, Text<"name">]>,
-    InfoMessage<"ofReplica", "each of {replicas} replicas gets {each} of {batch} examples, no multiple of 8",
+    InfoMessage<"ofReplica", "each of {replicas} replicas gets {each} of {batch} examples, which is not a multiple of 8",
                 [Number<"each">, Number<"batch">, Number<"replicas">]>,
-    InfoMessage<"fed", "a replica is fed with {batch} examples, no multiple of 8",
+    InfoMessage<"fed", "a replica is fed {batch} examples, which is not a multiple of 8",
                 [Number<"batch">]>];
   let exampleName = "graph.pbtxt";
   let exampleOptions = "--target=tpu-v3-8";
@@ -128,7 +128,7 @@ node {
 def TpuPadding : Rule<"tpu-padding", "TL1605"> {
   let severity = Info;
   let confidence = Table;
-  let summary = "a large product of matrices leaves much of the matrix unit empty";
+  let summary = "the matrices of a large product are mostly padding";
   let explanation = [{
 The matrix unit of a TPU has 128 x 128 cells, that of newer ones 256 x 256, and
 rows are processed by 8. Matrices are padded to multiples of that, and the
@@ -142,8 +142,8 @@ the elements of a window over all channels and the output channels. A batch that
 is not known counts as no waste.
 }];
   let messages = [
-    Message<"padded", "this {what} of {sizes} takes {times} times its work, as it is padded",
-            [Text<"what">, Text<"sizes">, Text<"times">]>];
+    Message<"padded", "this {what} of {sizes} is padded to {tile} tiles of the matrix unit: {times} times the work",
+            [Text<"what">, Text<"sizes">, Text<"tile">, Text<"times">]>];
   let exampleName = "graph.pbtxt";
   let exampleOptions = "--target=tpu-v3-8";
   let bad = [{
@@ -207,7 +207,7 @@ A dataset that repeats for ever before it is batched has no last batch, and is
 fine. A graph with the marks of a TPU computation needs no `--target` for this.
 }];
   let messages = [
-    ErrorMessage<"dynamic", "batches of `{node}` have no fixed size, and the TPU computation is fed with them", [Text<"node">]>,
+    ErrorMessage<"dynamic", "batches of `{node}` have no fixed size, but feed a TPU computation", [Text<"node">]>,
     WarningMessage<"rest", "the last batch of `{node}` may be smaller than the others", [Text<"node">]>];
   let exampleName = "graph.pbtxt";
   let exampleOptions = "--target=tpu-v3-8";
@@ -240,7 +240,7 @@ node { name: "step" op: "NoOp" attr { key: "_tpu_replicate" value { s: "cluster"
 def InfeedNotDataset : Rule<"infeed-not-dataset", "TL1607"> {
   let severity = Warning;
   let confidence = Table;
-  let summary = "a TPU is fed from something else than tf.data";
+  let summary = "a TPU is fed from something other than tf.data";
   let explanation = [{
 TPUs take their input from datasets of tf.data, which the hosts of the TPU run
 and read ahead. Queues with their runners live in the trainer's process, a
@@ -249,7 +249,7 @@ step waits for the network. A graph with the marks of a TPU computation needs no
 `--target` for this.
 }];
   let messages = [
-    Message<"source", "the TPU is fed from `{node}`, {source}, and not from tf.data",
+    Message<"source", "the TPU is fed from `{node}`, {source}, not from tf.data",
             [Text<"node">, Text<"source">]>];
   let exampleName = "graph.pbtxt";
   let exampleOptions = "--target=tpu-v3-8";

@@ -24,7 +24,7 @@ written or changed by a tool. An op may also come from a library that the progra
 loads, which the graph does not tell, so this is a warning.
 }];
   let messages = [
-    Message<"unknown", "`{op}` is not an op of TensorFlow that trainlint knows", [Text<"op">]>];
+    Message<"unknown", "unknown TensorFlow op `{op}`", [Text<"op">]>];
   let bad = [{
 node { name: "step" op: "NoOpp" }
 }];
@@ -44,7 +44,7 @@ An op takes a fixed number of inputs, or as many as an attribute such as `N` or
 number. Control inputs do not count.
 }];
   let messages = [
-    Message<"wrong", "{op} takes {inputs}, `{node}` has {count}",
+    Message<"wrong", "{op} takes {inputs}, but `{node}` has {count}",
             [Text<"op">, Text<"inputs">, Text<"node">, Number<"count">]>];
   let bad = [{
 node { name: "c" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
@@ -62,7 +62,7 @@ node { name: "sum" op: "AddV2" input: "c" input: "c" attr { key: "T" value { typ
 
 def OpAttribute : Rule<"op-attribute", "TL1404"> {
   let confidence = Table;
-  let summary = "an attribute that is missing or has a value that its op does not take";
+  let summary = "an attribute that is missing or has a value that its op does not accept";
   let explanation = [{
 Every op lists its attributes: of which kind each is, which values it may have,
 the least number or length, and what holds if it is absent. TensorFlow refuses to
@@ -70,15 +70,15 @@ load a graph that does not keep to that. Attributes that an op does not list are
 ignored.
 }];
   let messages = [
-    Message<"missing", "{op} needs the attribute `{attribute}`, which `{node}` does not have",
+    Message<"missing", "{op} requires the attribute `{attribute}`, which `{node}` does not have",
             [Text<"attribute">, Text<"op">, Text<"node">]>,
-    Message<"kind", "`{attribute}` of {op} takes a value of the kind {wanted}, that of `{node}` is {given}",
+    Message<"kind", "`{attribute}` of {op} must be of kind {wanted}, but is {given} in `{node}`",
             [Text<"attribute">, Text<"op">, Text<"wanted">, Text<"node">, Text<"given">]>,
-    Message<"value", "`{attribute}` of {op} takes {allowed}, that of `{node}` is {given}",
+    Message<"value", "`{attribute}` of {op} must be {allowed}, but is {given} in `{node}`",
             [Text<"attribute">, Text<"op">, Text<"allowed">, Text<"node">, Text<"given">]>,
-    Message<"length", "`{attribute}` of {op} takes {minimum} values or more, that of `{node}` has {count}",
+    Message<"length", "`{attribute}` of {op} must have at least {minimum} values, but has {count} in `{node}`",
             [Text<"attribute">, Text<"op">, Number<"minimum">, Text<"node">, Number<"count">]>,
-    Message<"minimum", "`{attribute}` of {op} takes {minimum} or more, that of `{node}` is {given}",
+    Message<"minimum", "`{attribute}` of {op} must be at least {minimum}, but is {given} in `{node}`",
             [Text<"attribute">, Text<"op">, Number<"minimum">, Text<"node">, Number<"given">]>];
   let bad = [{
 node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
@@ -99,20 +99,20 @@ node { name: "pool" op: "MaxPool" input: "x"
 }
 
 def DanglingInput : Rule<"dangling-input", "TL1405"> {
-  let summary = "an input that no node of the graph has as an output";
+  let summary = "an input that no node of the graph produces";
   let explanation = [{
 An input names a node, and with `:1` its second output and so on. TensorFlow
 refuses a graph that names a node or an output that is not there. In a function
 the name of the output stands between: `node:output:0`.
 }];
   let messages = [
-    Message<"node", "`{input}`, an input of `{node}`, is no node of the graph",
+    Message<"node", "undefined input `{input}` of `{node}`: the graph has no such node",
             [Text<"input">, Text<"node">]>,
-    Message<"output", "`{input}`, an input of `{node}`, is an output that the node does not have; it has {count}",
-            [Text<"input">, Text<"node">, Number<"count">]>,
-    Message<"result", "`{input}`, which the function `{function}` returns, is no output of its nodes",
+    Message<"output", "undefined input `{input}` of `{node}`: `{producer}` has {outputs}",
+            [Text<"input">, Text<"node">, Text<"producer">, Text<"outputs">]>,
+    Message<"result", "undefined output `{input}` of the function `{function}`",
             [Text<"input">, Text<"function">]>,
-    Message<"noResult", "the function `{function}` does not say what one of its outputs is",
+    Message<"noResult", "the function `{function}` does not define one of its outputs",
             [Text<"function">]>];
   let bad = [{
 node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
@@ -126,15 +126,15 @@ node { name: "y" op: "Identity" input: "x" attr { key: "T" value { type: DT_FLOA
 }
 
 def GraphCycle : Rule<"graph-cycle", "TL1406"> {
-  let summary = "nodes that wait for each other";
+  let summary = "nodes that form a dependency cycle";
   let explanation = [{
-A node runs when its inputs are there, control inputs among them, so nodes in a
-circle never run and TensorFlow refuses the graph. The exception is a loop, which
-a NextIteration closes at a Merge.
+A node runs when its inputs are available, control inputs among them, so the nodes
+of a cycle never run, and TensorFlow refuses the graph. The exception is a loop,
+which a NextIteration closes at a Merge.
 }];
   let messages = [
-    Message<"cycle", "`{node}` waits for itself, in a cycle of {count}",
-            [Text<"node">, Number<"count">]>];
+    Message<"cycle", "node `{node}` is part of a dependency cycle of {nodes}",
+            [Text<"node">, Text<"nodes">]>];
   let bad = [{
 node { name: "a" op: "NoOp" input: "^b" }
 node { name: "b" op: "NoOp" input: "^a" }
@@ -155,7 +155,7 @@ the version in which an op was removed, or a later one, must not use it, and is
 refused. Such a graph was put together of parts of several versions.
 }];
   let messages = [
-    Message<"removed", "{op} was removed in version {removed} of graphs, and this graph has version {producer}",
+    Message<"removed", "{op} was removed in graph version {removed}, but this graph has version {producer}",
             [Text<"op">, Number<"removed">, Number<"producer">]>];
   let bad = [{
 versions { producer: 134 }
@@ -173,7 +173,7 @@ node { name: "y" op: "MatrixDiag" input: "x" attr { key: "T" value { type: DT_FL
 
 def OpInputType : Rule<"op-input-type", "TL1408"> {
   let confidence = Table;
-  let summary = "an input of another element type than its op takes";
+  let summary = "an input of another element type than its op accepts";
   let explanation = [{
 The definition of an op gives every input an element type, or an attribute that
 names it, such as `T`, which all inputs and outputs with that attribute share.
@@ -181,7 +181,7 @@ TensorFlow does not convert: it refuses to load a graph with an edge from one ty
 to another. A `Cast` converts.
 }];
   let messages = [
-    Message<"wrong", "`{input}` of {op} is {wanted} here, but that of `{node}` is {given}",
+    Message<"wrong", "`{input}` of {op} must be {wanted} here, but is {given} in `{node}`",
             [Text<"input">, Text<"op">, Text<"wanted">, Text<"node">, Text<"given">]>];
   let bad = [{
 node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_INT32 } } }
@@ -196,23 +196,22 @@ node { name: "y" op: "Exp" input: "x" attr { key: "T" value { type: DT_FLOAT } }
 }
 
 def OpInputShape : Rule<"op-input-shape", "TL1409"> {
-  let summary = "inputs whose sizes do not fit together";
+  let summary = "inputs whose shapes disagree";
   let explanation = [{
-The columns of the first matrix of a product are as many as the rows of the second,
-after both were transposed where the node says so; the channels of an image are a
-multiple of those of the filter; tensors that are combined element by element have
-equal sizes, counted from the last, or one of them is 1. TensorFlow refuses a graph
+The inner sizes of a matrix product must agree, after both operands were transposed
+where the node says so; the channels of an image must be a multiple of those of the
+filter; operands of elementwise ops must be broadcastable. TensorFlow refuses a graph
 that breaks this where the sizes are known.
 
-The sizes are those that follow from constants, variables, attributes and the shapes
-that the exporter wrote down. Where one is not known, nothing is reported.
+The sizes are inferred from constants, variables, attributes and the shapes that the
+exporter wrote down. Where one is unknown, nothing is reported.
 }];
   let messages = [
-    Message<"product", "{op} multiplies {first} by {second} in `{node}`: the inner sizes are {inner} and {other}",
+    Message<"product", "{op} `{node}` multiplies {first} by {second}: the inner sizes {inner} and {other} differ",
             [Text<"op">, Text<"first">, Text<"second">, Text<"node">, Number<"inner">, Number<"other">]>,
-    Message<"channels", "{op} takes {first} in `{node}`, which has {channels} channels, and a filter of {second} for {wanted}",
+    Message<"channels", "{op} `{node}` takes {first} with {channels} channels, but its filter {second} expects {wanted}",
             [Text<"op">, Text<"first">, Text<"node">, Number<"channels">, Text<"second">, Number<"wanted">]>,
-    Message<"elements", "{op} combines {first} and {second} in `{node}`: the sizes {inner} and {other} do not fit together",
+    Message<"elements", "operand shapes {first} and {second} of {op} `{node}` cannot be broadcast: the sizes {inner} and {other} differ",
             [Text<"op">, Text<"first">, Text<"second">, Text<"node">, Number<"inner">, Number<"other">]>];
   let bad = [{
 node { name: "a" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }

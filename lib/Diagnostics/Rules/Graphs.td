@@ -22,11 +22,11 @@ In a binary file the place is `1:N`, where N counts bytes from 1.
 }];
   let messages = [
     Message<"problem", "{problem}", [Text<"problem">]>,
-    Message<"duplicateNode", "node `{name}` is there twice", [Text<"name">]>,
-    Message<"duplicateFunction", "function `{name}` is there twice", [Text<"name">]>,
-    Message<"duplicateValue", "value `{name}` is made twice", [Text<"name">]>,
+    Message<"duplicateNode", "duplicate node `{name}`", [Text<"name">]>,
+    Message<"duplicateFunction", "duplicate function `{name}`", [Text<"name">]>,
+    Message<"duplicateValue", "duplicate value `{name}`", [Text<"name">]>,
     Message<"otherFormat", "this is {format}, which is not read as a training graph", [Text<"format">]>,
-    Message<"noGraph", "this is no training graph in a format that is known">];
+    Message<"noGraph", "this is not a training graph in a known format">];
   let exampleName = "graph.pbtxt";
   let bad = [{
 node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
@@ -43,7 +43,7 @@ node { name: "y" op: "Identity" input: "x" attr { key: "T" value { type: DT_FLOA
 
 def ForeignDialect : Rule<"foreign-dialect", "TL1441"> {
   let severity = Info;
-  let summary = "a program has operations that are not StableHLO's";
+  let summary = "a program has operations of other dialects than StableHLO";
   let explanation = [{
 A StableHLO program may be mixed with operations of other dialects, such as `chlo`
 or those of a compiler's own passes. They have a syntax of their own, which only
@@ -51,7 +51,7 @@ the tools that know them can read, so nothing in the file is checked. Devices ta
 StableHLO alone: what is left of other dialects has to be lowered first.
 }];
   let messages = [
-    Message<"unknown", "`{dialect}` is no dialect of StableHLO programs, so the program is not checked",
+    Message<"unknown", "`{dialect}` is not a dialect of StableHLO programs, so the program is not checked",
             [Text<"dialect">]>];
   let exampleName = "program.mlir";
   let bad = [{
@@ -76,7 +76,7 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 let group = GraphJobs in {
 
 def DeviceOutOfRange : Rule<"device-out-of-range", "TL1601"> {
-  let summary = "a node asks for a device that the machine does not have";
+  let summary = "a node is placed on a device that the machine does not have";
   let explanation = [{
 A device string such as `/device:GPU:4` names one device of a host, counted from
 0. A machine with four GPUs ends at `/device:GPU:3`, a TPU host with eight cores
@@ -95,7 +95,7 @@ and its hosts have no GPUs; only another pool of the job may have some.
             [Text<"device">, Text<"name">, Number<"count">]>,
     Message<"otherKind", "device `{device}` does not exist: the job runs on {name}, which has no {kind}",
             [Text<"device">, Text<"name">, Text<"kind">]>,
-    Message<"beyondTier", "device `{device}` does not exist: {tier} has one GPU, of the service's choice",
+    Message<"beyondTier", "device `{device}` does not exist: {tier} has one GPU, chosen by the service",
             [Text<"device">, Text<"tier">]>,
     Message<"beyondPool", "device `{device}` does not exist: {machine} has {count} x {name}",
             [Text<"device">, Text<"machine">, Number<"count">, Text<"name">]>,
@@ -117,7 +117,7 @@ node { name: "x" op: "NoOp" device: "/job:worker/task:0/device:GPU:3" }
 }
 
 def SingleDeviceGraph : Rule<"single-device-graph", "TL1602"> {
-  let summary = "the job has several GPUs and the graph trains on one";
+  let summary = "the job has several GPUs, but the graph trains on one";
   let severity = Warning;
   let explanation = [{
 TensorFlow puts a graph on the first GPU of a host unless nodes name others, and
@@ -128,7 +128,7 @@ The rule looks at graphs that update variables. One that names several GPUs or
 tasks, has parameter servers, or has collective operations is left alone.
 }];
   let messages = [
-    Message<"unused", "the job has {devices}, and the graph trains on one GPU without a collective",
+    Message<"unused", "the job has {devices}, but the graph trains on one GPU and has no collective",
             [Text<"devices">]>];
   let exampleName = "graph.pbtxt";
   let exampleOptions = "--target=gpu-nvidia-tesla-v100x4";
@@ -187,7 +187,7 @@ node {
 }
 
 def IterationsPerLoop : Rule<"iterations-per-loop", "TL1608"> {
-  let summary = "a TPU goes back to the host after too few steps, or too many";
+  let summary = "a TPU returns control to the host after too few steps, or too many";
   let severity = Warning;
   let explanation = [{
 A TPU runs a loop of steps by itself and then hands control to the host, which
@@ -203,12 +203,12 @@ The number is read from the arguments of the trainer (`--iterations_per_loop`,
 `--iterations`, `--steps_per_execution`) or from `--iterations-per-loop`.
 }];
   let messages = [
-    Message<"few", "the TPU asks the host after {iterations} of its steps", [Number<"iterations">]>,
-    Message<"moreThanSteps", "a loop of {iterations} steps is longer than the training of {steps}",
+    Message<"few", "the TPU returns control to the host after only {steps}", [Text<"steps">]>,
+    Message<"moreThanSteps", "a loop of {iterations} steps is longer than the training, which has {steps}",
             [Number<"iterations">, Number<"steps">]>,
-    InfoMessage<"moreThanEpoch", "{iterations} steps an execution are cut to the {steps} of an epoch",
+    InfoMessage<"moreThanEpoch", "{iterations} steps per execution are cut to {steps}, the steps of an epoch",
                 [Number<"iterations">, Number<"steps">]>,
-    ErrorMessage<"notPositive", "a loop of {iterations} steps does nothing", [Number<"iterations">]>];
+    ErrorMessage<"notPositive", "a loop of {iterations} steps trains nothing", [Number<"iterations">]>];
   let bad = [{
 trainingInput:
   scaleTier: BASIC_TPU
@@ -228,7 +228,7 @@ trainingInput:
 }
 
 def CheckpointInterval : Rule<"checkpoint-interval", "TL1609"> {
-  let summary = "checkpoints or summaries cannot be written as often as asked";
+  let summary = "checkpoints or summaries cannot be written as often as requested";
   let severity = Warning;
   let explanation = [{
 The host writes a checkpoint when the TPU gives control back, which is after a
@@ -237,9 +237,9 @@ it, is stretched to the end of the next loop, so that more work is lost when a
 job is interrupted than its owner thinks. The same holds for summaries.
 }];
   let messages = [
-    Message<"less", "{what} every {interval} steps is more often than the host is asked, every {iterations}",
+    Message<"less", "{what} cannot be written every {interval} steps: control returns to the host every {iterations}",
             [Text<"what">, Number<"interval">, Number<"iterations">]>,
-    Message<"noMultiple", "{what} every {interval} steps does not fall on the end of a loop of {iterations}",
+    Message<"noMultiple", "{what} cannot be written every {interval} steps: that is not a multiple of the {iterations} steps per loop",
             [Text<"what">, Number<"interval">, Number<"iterations">]>];
   let bad = [{
 trainingInput:
@@ -271,8 +271,8 @@ fails. TPU VMs read any path.
 Paths that hold a variable or a placeholder are left alone.
 }];
   let messages = [
-    Message<"folder", "`{path}` is not on Cloud Storage, which is all that the hosts of this TPU can read", [Text<"path">]>,
-    Message<"file", "`{path}`, read by {op} `{node}`, is not on Cloud Storage, which is all that the hosts of this TPU can read",
+    Message<"folder", "`{path}` is not on Cloud Storage, and the hosts of this TPU can read nothing else", [Text<"path">]>,
+    Message<"file", "`{path}`, read by {op} `{node}`, is not on Cloud Storage, and the hosts of this TPU can read nothing else",
             [Text<"path">, Text<"op">, Text<"node">]>];
   let bad = [{
 trainingInput:
@@ -292,7 +292,7 @@ trainingInput:
 }
 
 def TrainerDevices : Rule<"trainer-devices", "TL1612"> {
-  let summary = "the trainer is told of other devices than the job has";
+  let summary = "the trainer is told to use other devices than the job has";
   let severity = Warning;
   let explanation = [{
 Trainers take from their arguments whether to use a TPU, how many cores it has and
@@ -306,10 +306,10 @@ Nothing is said of cores where a model is spread over several
 }];
   let messages = [
     Message<"tpuUnused", "the trainer is told not to use the {name} of the job", [Text<"name">]>,
-    Message<"noTpu", "the trainer is told to use a TPU, and the job has none">,
-    Message<"cores", "the trainer is told of {given} cores, and {name} has {cores}",
+    Message<"noTpu", "the trainer is told to use a TPU, but the job has none">,
+    Message<"cores", "the trainer is told to use {given} cores, but {name} has {cores}",
             [Number<"given">, Text<"name">, Number<"cores">]>,
-    Message<"zone", "the trainer looks for its TPU in {zone}, and the job runs in {region}",
+    Message<"zone", "the trainer looks for its TPU in {zone}, but the job runs in {region}",
             [Text<"zone">, Text<"region">]>];
   let bad = [{
 trainingInput:
@@ -344,9 +344,9 @@ number of its version tells the release at least.
 }];
   let confidence = Dated;
   let messages = [
-    Message<"newer", "the graph was written by TensorFlow {written}, and the job runs {runs}",
+    Message<"newer", "the graph was written by TensorFlow {written}, but the job runs {runs}",
             [Text<"written">, Text<"runs">]>,
-    Message<"newerProducer", "the graph has version {producer}, which TensorFlow {written} and later write, and the job runs {runs}",
+    Message<"newerProducer", "the graph has version {producer}, written by TensorFlow {written} and later, but the job runs {runs}",
             [Number<"producer">, Text<"written">, Text<"runs">]>];
   let exampleName = "graph.pbtxt";
   let exampleOptions = "--target=cpu --runtime-version=1.15";
@@ -363,7 +363,7 @@ versions { producer: 134 }
 }
 
 def GraphForTpu : Rule<"graph-for-tpu", "TL1613"> {
-  let summary = "a graph that was built for TPUs goes to devices of another kind";
+  let summary = "a graph that was built for TPUs runs on devices of another kind";
   let confidence = Exact;
   let explanation = [{
 TPUEstimator and TPUStrategy mark what they compile for TPUs: nodes carry
@@ -376,7 +376,7 @@ A SavedModel may hold one graph for TPUs and one for other devices; then the pro
 chooses, and nothing is reported.
 }];
   let messages = [
-    Message<"marked", "the graph is built for TPUs, and the job runs on {name}, which has none",
+    Message<"marked", "the graph is built for TPUs, but the job runs on {name}, which has none",
             [Text<"name">]>];
   let exampleName = "graph.pbtxt";
   let exampleOptions = "--target=cpu";

@@ -36,12 +36,12 @@ let group = Lowering, exampleName = "graph.pbtxt",
     suppressible = false in {
 
 def OpWithoutLowering : Rule<"op-without-lowering", "TL1701"> {
-  let summary = "a step needs an op that is not lowered";
+  let summary = "a step needs an op that has no lowering";
   let explanation = [{
-A step is run by devices as a program of StableHLO, so that each of its nodes is
-lowered to operations of that. Nobody has written down yet how to do it for this op.
-A step that does without the node can be run: `--train-op` names another node that
-does a step, and summaries, savers and assertions are left out anyway.
+Devices run a step as a StableHLO program, to which each of its nodes is lowered.
+There is no lowering for this op yet. A step without the node can be run:
+`--train-op` names another node that runs a step, and summaries, savers and assertions
+are left out anyway.
 }];
   let messages = [
     Message<"op", "`{node}` ({op}) has no lowering to StableHLO", [Text<"node">, Text<"op">]>];
@@ -51,15 +51,16 @@ does a step, and summaries, savers and assertions are left out anyway.
 }], Trained);
 }
 
-def InputNotConstant : Rule<"input-not-constant", "TL1702"> {
-  let summary = "an input that shapes follow from is only known when the step runs";
+def NonConstantOperand : Rule<"non-constant-operand", "TL1702"> {
+  let formerNames = ["input-not-constant"];
+  let summary = "an input that determines shapes is not a constant";
   let explanation = [{
-Devices are given programs in which all shapes are numbers. What shapes, axes and
-slices follow from has to be known before a step runs: from constants, from shapes,
-and from what is computed of those. Here it is data, or a variable.
+The program of a device has static shapes. An input that determines a shape, an axis
+or a slice must be a compile-time constant: a constant, a shape, or computed from
+those. Here it depends on data or on a variable.
 }];
   let messages = [
-    Message<"input", "input {number} of `{node}` ({op}) has to be known before the step runs",
+    Message<"input", "input {number} of `{node}` ({op}) must be a compile-time constant",
             [Text<"node">, Text<"op">, Number<"number">]>];
   let bad = !strconcat(Numbers, [{node { name: "sizes" op: "Placeholder" attr { key: "dtype" value { type: DT_INT32 } }
   attr { key: "shape" value { shape { dim { size: 1 } } } } }
@@ -71,19 +72,20 @@ node { name: "y" op: "Reshape" input: "x" input: "sizes" attr { key: "T" value {
 }], Trained);
 }
 
-def ShapeNotKnown : Rule<"shape-not-known", "TL1703"> {
-  let summary = "an input or a variable of a step leaves its shape open";
+def UnknownShape : Rule<"unknown-shape", "TL1703"> {
+  let formerNames = ["shape-not-known"];
+  let summary = "an input or a variable of a step has an unknown shape";
   let explanation = [{
-Devices are given programs in which all shapes are numbers, and this is where they
-begin. Of inputs often only the batch is open: `--batch-size`, or the batch of a job,
-is the first size of those. `--input-shape=NODE=SIZE,SIZE` gives a whole shape.
+The program of a device has static shapes, which start from those of the inputs and
+variables. Often only the batch size of an input is unknown: `--batch-size`, or the
+batch size of a job, gives it. `--input-shape=NODE=SIZE,SIZE` gives a whole shape.
 }];
   let messages = [
-    Message<"input", "the shape of `{node}` ({op}) is not known", [Text<"node">, Text<"op">]>,
-    Message<"shape", "the shape of the input `{node}` is not known", [Text<"node">]>,
-    Message<"batch", "the batch size of the input `{node}` is not known", [Text<"node">]>,
-    Message<"size", "size {number} of the input `{node}` is not known", [Text<"node">, Number<"number">]>,
-    Message<"variable", "nothing tells the shape of the variable `{node}`", [Text<"node">]>];
+    Message<"input", "the shape of `{node}` ({op}) is unknown", [Text<"node">, Text<"op">]>,
+    Message<"shape", "the shape of the input `{node}` is unknown", [Text<"node">]>,
+    Message<"batch", "the batch size of the input `{node}` is unknown", [Text<"node">]>,
+    Message<"size", "size {number} of the input `{node}` is unknown", [Text<"node">, Number<"number">]>,
+    Message<"variable", "the shape of the variable `{node}` is unknown", [Text<"node">]>];
   let bad = !strconcat([{node { name: "y" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
   attr { key: "shape" value { shape { dim { size: -1 } } } } }
 }], Trained);
@@ -91,14 +93,14 @@ is the first size of those. `--input-shape=NODE=SIZE,SIZE` gives a whole shape.
 }
 
 def HostValueInStep : Rule<"host-value-in-step", "TL1704"> {
-  let summary = "a step computes with text or handles";
+  let summary = "a step computes with strings or handles";
   let explanation = [{
-Queues, readers, datasets and whatever works on text stay on the host. A step takes
-numbers from them as its inputs. Here a node of the step takes text, or a handle,
-which devices do not have.
+Queues, readers, datasets and ops on strings stay on the host. A step takes numbers
+from them as its inputs. Here a node of the step takes a string or a handle, which
+devices do not have.
 }];
   let messages = [
-    Message<"value", "the step needs what `{node}` ({op}) gives, which is text or a handle",
+    Message<"value", "the step needs the result of `{node}` ({op}), which is a string or a handle",
             [Text<"node">, Text<"op">]>];
   let bad = !strconcat(Numbers, [{node { name: "rows" op: "Placeholder" attr { key: "dtype" value { type: DT_VARIANT } }
   attr { key: "shape" value { shape { } } } }
@@ -108,16 +110,17 @@ node { name: "y" op: "Identity" input: "x" input: "^same" attr { key: "T" value 
   let good = !strconcat(Given, Trained);
 }
 
-def ResultSizeFromData : Rule<"result-size-from-data", "TL1705"> {
-  let summary = "how large a result is follows from data";
+def DataDependentShape : Rule<"data-dependent-shape", "TL1705"> {
+  let formerNames = ["result-size-from-data"];
+  let summary = "a result whose shape depends on data";
   let explanation = [{
-Devices are given programs in which all shapes are numbers. How many numbers this
-node gives depends on what it is given: on how many elements are true, or on how many
-are different. Sparse features of estimators are made so. `Select` by a mask, which
-keeps the shape, is what such steps are written with for devices.
+The program of a device has static shapes. The shape of this result depends on the
+values of the inputs, such as how many elements are true, or how many are distinct.
+Sparse features of estimators are computed so. A step for devices uses `Select` with
+a mask instead, which keeps the shape.
 }];
   let messages = [
-    Message<"size", "how much `{node}` ({op}) gives is only known when the step runs",
+    Message<"size", "the result shape of `{node}` ({op}) depends on data",
             [Text<"node">, Text<"op">]>];
   let bad = !strconcat(Numbers, [{node { name: "places" op: "Where" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
 node { name: "y" op: "GatherNd" input: "x" input: "places" attr { key: "Tparams" value { type: DT_FLOAT } }
@@ -130,7 +133,7 @@ def NodeNotLowered : Rule<"node-not-lowered", "TL1706"> {
   let summary = "a node of a step cannot be lowered as it is";
   let explanation = [{
 The op of the node is lowered to StableHLO, but not with these inputs and attributes:
-they do not fit together, or are a case that is not covered. The message says which.
+they contradict each other, or are a case that is not covered. The message says which.
 }];
   let messages = [
     Message<"node", "`{node}` ({op}) cannot be lowered: {reason}",
@@ -156,9 +159,9 @@ to the loss by itself, such as the squares of its weights, has no labels in it a
 teaches it nothing.
 }];
   let messages = [
-    Message<"update", "the graph has no update of an optimizer, so that nothing trains it">,
-    Message<"loss", "the model has no loss, and none is given for it">,
-    Message<"penalties", "the model has only what its regularizers add to a loss, and no loss with labels is given for it">,
+    Message<"update", "the graph has no optimizer update, so nothing trains it">,
+    Message<"loss", "the model has no loss, and none is given">,
+    Message<"penalties", "the model has no loss but its regularization terms, and no loss with labels is given">,
     Message<"graph", "the file has no main graph">];
   let bad = !strconcat(Given, [{node { name: "z" op: "Neg" input: "y" attr { key: "T" value { type: DT_FLOAT } } }
 versions { producer: 134 }
@@ -167,15 +170,15 @@ versions { producer: 134 }
 }
 
 def NameNotInGraph : Rule<"name-not-in-graph", "TL1708"> {
-  let summary = "an option names what the graph does not have";
+  let summary = "an option names a node that the graph does not have";
   let explanation = [{
 `--train-op`, `--loss`, `--input-shape`, `--feed` and `--initial` name nodes of the
 graph, with all scopes: `dense/kernel` and not `kernel`. `NODE:1` is the second output of a node.
 A name that is not there would change nothing, and is an error for that.
 }];
   let messages = [
-    Message<"node", "the graph has no `{name}`, which {option} names", [Text<"name">, Text<"option">]>,
-    Message<"variable", "the graph has no variable `{name}`, which {option} names", [Text<"name">, Text<"option">]>];
+    Message<"node", "{option} names `{name}`, which is not in the graph", [Text<"name">, Text<"option">]>,
+    Message<"variable", "{option} names the variable `{name}`, which is not in the graph", [Text<"name">, Text<"option">]>];
   let bad = !strconcat(Given, Trained);
   let good = !strconcat(Given, [{node { name: "loss" op: "Square" input: "step" attr { key: "T" value { type: DT_FLOAT } } }
 }], Trained);
@@ -184,7 +187,7 @@ A name that is not there would change nothing, and is an error for that.
 
 def InitialValueMadeUp : Rule<"initial-value-made-up", "TL1709"> {
   let severity = Warning;
-  let summary = "a graph does not say what its variables begin with";
+  let summary = "a graph does not give the initial values of its variables";
   let explanation = [{
 Initial values come from the nodes that assign them. A function that was cut out of a
 program, as TensorFlow's debug dumps and TPU programs are, has its variables from
@@ -194,24 +197,25 @@ of a checkpoint as a safetensors file, `--init`, or `--initial` for single varia
 says what is meant.
 }];
   let messages = [
-    Message<"one", "the graph gives `{node}` no initial value", [Text<"node">]>,
-    Message<"many", "the graph gives `{node}` and {others} more of its variables no initial value",
+    Message<"one", "the graph has no initial value for `{node}`", [Text<"node">]>,
+    Message<"many", "the graph has no initial value for `{node}` and {others} more of its variables",
             [Text<"node">, Number<"others">]>];
   let bad = !strconcat(Given, Untold, [{versions { producer: 134 }
 }]);
   let good = !strconcat(Given, Trained);
 }
 
-def LoopTurnsFromData : Rule<"loop-turns-from-data", "TL1710"> {
-  let summary = "how often a loop of nodes turns follows from data";
+def DataDependentTripCount : Rule<"data-dependent-trip-count", "TL1710"> {
+  let formerNames = ["loop-turns-from-data"];
+  let summary = "a loop of nodes whose trip count depends on data";
   let explanation = [{
 Loops that are written as single nodes, `Enter` to `Exit`, are unrolled, with the
-gradients that keep values of each turn on stacks. For that the number of turns has to
-be known before the step runs. It is where sequences have a fixed length; it is not
-where the longest of a batch decides. `While` of functions is lowered as a loop.
+gradients that keep values of each iteration on stacks. That needs a trip count that
+is known before the step runs. It is known where sequences have a fixed length, and
+not where the longest of a batch decides. `While` of functions is lowered as a loop.
 }];
   let messages = [
-    Message<"turns", "how often the loop of `{node}` (LoopCond) turns is only known when the step runs", [Text<"node">]>];
+    Message<"turns", "the trip count of the loop of `{node}` (LoopCond) depends on data", [Text<"node">]>];
   let bad = !strconcat(Numbers, [{node { name: "enter" op: "Enter" input: "rate" attr { key: "T" value { type: DT_FLOAT } }
   attr { key: "frame_name" value { s: "loop" } } }
 node { name: "merge" op: "Merge" input: "enter" input: "next" attr { key: "T" value { type: DT_FLOAT } }

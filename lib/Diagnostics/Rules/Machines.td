@@ -191,7 +191,7 @@ error there; a type that is in no table may be newer than the tables.
                  [Text<"machine">]>,
     ErrorMessage<"legacy", "{machine} is a legacy machine type of AI Platform, which Vertex AI does not have",
                  [Text<"machine">]>,
-    ErrorMessage<"noLegacy", "{machine} is none of the legacy machine types",
+    ErrorMessage<"noLegacy", "{machine} is not a legacy machine type",
                  [Text<"machine">]>];
   let bad = [{
 trainingInput:
@@ -341,16 +341,16 @@ and the job trains on the CPU that was meant to feed its GPU.
     Message<"notOffered",
             "{count} x {accelerator} is not offered on {machine}; offered: {offered}",
             [Text<"count">, Text<"accelerator">, Text<"machine">, Text<"offered">]>,
-    Message<"notPositive", "the number of accelerators is {count}, it must be at least 1",
+    Message<"notPositive", "the number of accelerators is {count}; the minimum is 1",
             [Text<"count">]>,
     WarningMessage<"noCount", "{accelerator} has no `count`, so none is attached",
                    [Text<"accelerator">]>,
-    WarningMessage<"noType", "accelerators are counted, but no `type` says which">,
+    WarningMessage<"noType", "`count` is set, but `type` is missing">,
     Message<"countMissing",
             "{accelerator} has no `acceleratorCount`, so none is attached and the job trains without",
             [Text<"accelerator">]>,
-    Message<"typeMissing", "accelerators are counted, but no `{field}` says which",
-            [Text<"field">]>];
+    Message<"typeMissing", "`{countField}` is set, but `{typeField}` is missing",
+            [Text<"countField">, Text<"typeField">]>];
   let bad = [{
 trainingInput:
   scaleTier: CUSTOM

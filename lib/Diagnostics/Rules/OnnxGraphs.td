@@ -9,28 +9,29 @@
 include "Diagnostics/Rule.td"
 
 defvar OnnxOperators = "ONNX, docs/Operators.md and docs/Operators-ml.md";
-defvar OnnxFormat = "ONNX, docs/IR.md (operator sets, names of values)";
+defvar OnnxFormat = "ONNX, docs/IR.md (opsets, names of values)";
 
 let group = Graphs, exampleName = "graph.pbtxt" in {
 
-def OnnxOperatorSet : Rule<"onnx-operator-set", "TL1421"> {
+def OnnxOpset : Rule<"onnx-opset", "TL1421"> {
+  let formerNames = ["onnx-operator-set"];
   let severity = Warning;
   let confidence = Table;
-  let summary = "an operator that the imported operator set does not have";
+  let summary = "an operator that the imported opset does not have";
   let explanation = [{
-An ONNX model says for each domain which operator set it uses, and means every
-operator as that set has it. ONNX's own checker refuses an operator that came later
-or that the set has no longer, and a model that names no set for a domain that it
-uses. Mostly the number is too low: the program that wrote the model, or one that
-changed it, imported an older set than it wrote for. This is a warning, since some
-runtimes have operators earlier than ONNX, or take the newest set where none is named.
+An ONNX model imports an opset for each domain, and each operator is the one of that
+opset. ONNX's own checker refuses an operator that was added later or was removed,
+and a model that uses a domain without importing an opset of it. Mostly the version
+is too low: the program that wrote the model, or one that changed it, imported an
+older opset than it wrote for. This is a warning, since some runtimes have operators
+earlier than ONNX, or take the newest opset where none is imported.
 }];
   let messages = [
-    Message<"tooNew", "{op} came with operator set {since} of {domain}, and this model imports {imported}",
+    Message<"tooNew", "{op} requires opset {since} of {domain}, but the model imports opset {imported}",
             [Text<"op">, Number<"since">, Text<"domain">, Number<"imported">]>,
-    Message<"deprecated", "{op} is not in operator set {imported} of {domain}; it went with operator set {gone}",
+    Message<"deprecated", "{op} was removed in opset {gone} of {domain}, but the model imports opset {imported}",
             [Text<"op">, Number<"imported">, Text<"domain">, Number<"gone">]>,
-    Message<"missing", "{op} is an operator of {domain}, of which this model imports no operator set",
+    Message<"missing", "{op} is an operator of {domain}, but the model imports no opset of that domain",
             [Text<"op">, Text<"domain">]>];
   let bad = [{
 ir_version: 8
@@ -59,7 +60,7 @@ their own; in the domains of ONNX there are old experimental ones, which some
 runtimes still take, so this is a warning.
 }];
   let messages = [
-    Message<"unknown", "`{op}` is no operator of {domain}", [Text<"op">, Text<"domain">]>];
+    Message<"unknown", "`{op}` is not an operator of {domain}", [Text<"op">, Text<"domain">]>];
   let bad = [{
 ir_version: 8
 opset_import { version: 17 }
@@ -82,13 +83,13 @@ def OnnxArity : Rule<"onnx-arity", "TL1423"> {
   let explanation = [{
 Operators have a fixed number of inputs and outputs, some of which may be left out
 at the end or by an empty name. A model in which a node has another number is
-refused when it is loaded. What an operator takes may differ between operator sets;
+refused when it is loaded. What an operator takes may differ between opsets;
 the newest form is compared, and only for models that mean it.
 }];
   let messages = [
-    Message<"inputs", "{op} takes {wanted}, and {node} has {count}",
+    Message<"inputs", "{op} takes {wanted}, but {node} has {count}",
             [Text<"op">, Text<"wanted">, Text<"node">, Number<"count">]>,
-    Message<"outputs", "{op} has {wanted}, and {node} has {count}",
+    Message<"outputs", "{op} has {wanted}, but {node} has {count}",
             [Text<"op">, Text<"wanted">, Text<"node">, Number<"count">]>];
   let bad = [{
 ir_version: 8
@@ -113,14 +114,14 @@ def OnnxAttribute : Rule<"onnx-attribute", "TL1424"> {
 Each operator lists its attributes with their types. A model is refused when it is
 loaded if a node lacks one that has no default, gives one of another type, or gives
 one that the operator does not have. Often the operator had the attribute in an
-older operator set and takes the value as an input now.
+older opset and takes the value as an input now.
 }];
   let messages = [
-    Message<"missing", "{op} needs the attribute `{attribute}`, which {node} does not have",
+    Message<"missing", "{op} requires the attribute `{attribute}`, which {node} does not have",
             [Text<"op">, Text<"attribute">, Text<"node">]>,
-    Message<"type", "`{attribute}` of {op} is {wanted}, that of {node} is {given}",
+    Message<"type", "`{attribute}` of {op} must be {wanted}, but is {given} in {node}",
             [Text<"attribute">, Text<"op">, Text<"wanted">, Text<"node">, Text<"given">]>,
-    Message<"unknown", "{op} has no attribute `{attribute}` in operator set {imported}",
+    Message<"unknown", "{op} has no attribute `{attribute}` in opset {imported}",
             [Text<"op">, Text<"attribute">, Number<"imported">]>];
   let bad = [{
 ir_version: 8
@@ -141,17 +142,17 @@ graph { node { op_type: "Softmax" input: "x" output: "y"
 }
 
 def OnnxUndefinedValue : Rule<"onnx-undefined-value", "TL1425"> {
-  let summary = "a value that is used and that nothing makes";
+  let summary = "a value that is used but not defined";
   let explanation = [{
 A node of an ONNX graph names the values that it uses: inputs of the graph,
-initializers, or outputs of other nodes. A graph in which nothing has such a name is
-refused when it is loaded. In the graph of an attribute, the values of the graphs
-around it count, too.
+initializers, or outputs of other nodes. A graph with a name that none of them defines
+is refused when it is loaded. In the graph of an attribute, the values of the graphs
+around it are defined as well.
 }];
   let messages = [
-    Message<"input", "`{value}`, an input of {node}, is made by nothing",
+    Message<"input", "undefined input `{value}` of {node}",
             [Text<"value">, Text<"node">]>,
-    Message<"output", "`{value}` is returned, and made by nothing", [Text<"value">]>];
+    Message<"output", "output `{value}` is not produced by any node", [Text<"value">]>];
   let bad = [{
 ir_version: 8
 opset_import { version: 17 }
@@ -174,7 +175,7 @@ let group = Graphs, exampleName = "model.json" in {
 def KerasUnknownLayer : Rule<"keras-unknown-layer", "TL1431"> {
   let severity = Warning;
   let confidence = Table;
-  let summary = "a layer class that is nearly one of Keras";
+  let summary = "a layer class whose name is nearly one of Keras";
   let explanation = [{
 Keras makes layers by the names of their classes. One that it does not have is a
 class of the user, which the program has to register before the model is read; a
@@ -183,7 +184,7 @@ then the model cannot be read. The shapes and weights behind such a layer are no
 known, and checks that need them say nothing.
 }];
   let messages = [
-    Message<"unknown", "`{className}` is no layer class of Keras", [Text<"className">]>];
+    Message<"unknown", "`{className}` is not a layer class of Keras", [Text<"className">]>];
   let bad = [{
 {"class_name": "Sequential", "config": {"name": "m", "layers": [
   {"class_name": "Dense", "config": {"name": "a", "units": 4}},
@@ -199,14 +200,14 @@ known, and checks that need them say nothing.
 }
 
 def KerasMissingLayer : Rule<"keras-missing-layer", "TL1432"> {
-  let summary = "a layer that is called with the output of one that is not there";
+  let summary = "a layer that takes the output of a layer that does not exist";
   let explanation = [{
 A functional model names, for each call of a layer, the layers whose outputs it is
 called with. Keras cannot make a model in which one of them does not exist. Such
 files were mostly changed by hand or by a tool that renamed a layer in one place.
 }];
   let messages = [
-    Message<"missing", "layer `{wanted}`, whose output `{layer}` is called with, is not in the model",
+    Message<"missing", "layer `{layer}` takes the output of `{wanted}`, which is not in the model",
             [Text<"wanted">, Text<"layer">]>];
   let bad = [{
 {"class_name": "Functional", "config": {"name": "m", "layers": [
@@ -229,7 +230,7 @@ files were mostly changed by hand or by a tool that renamed a layer in one place
 
 def KerasUnknownActivation : Rule<"keras-unknown-activation", "TL1433"> {
   let confidence = Table;
-  let summary = "an activation that is nearly one of Keras";
+  let summary = "an activation whose name is nearly one of Keras";
   let explanation = [{
 A layer names its activation by a word, and Keras refuses a model with one that it does
 not have. A function of the user may have any name, once the program has registered it,
@@ -237,7 +238,7 @@ so only a name that a letter or two make one of Keras is reported, and none that
 differs by its digits, as another version of a function would.
 }];
   let messages = [
-    Message<"unknown", "`{name}` is no activation of Keras", [Text<"name">]>];
+    Message<"unknown", "`{name}` is not an activation of Keras", [Text<"name">]>];
   let bad = [{
 {"class_name": "Sequential", "config": {"name": "m", "layers": [
   {"class_name": "Dense", "config": {"name": "a", "units": 4, "activation": "rellu"}} ]}}
@@ -252,7 +253,7 @@ differs by its digits, as another version of a function would.
 
 def KerasWindow : Rule<"keras-window", "TL1434"> {
   let confidence = Exact;
-  let summary = "a window that is larger than what it slides over";
+  let summary = "a window that is larger than its input";
   let explanation = [{
 With `valid` padding a convolution or a pooling has a place for its window only where
 all of it fits. A kernel of 40 x 40 fits nowhere into an image of 28 x 28, and Keras
@@ -260,7 +261,7 @@ refuses to build the layer. Deep models of small images run into it after some p
 `same` padding fits always.
 }];
   let messages = [
-    Message<"tooLarge", "the window of `{layer}` spans {reach} of an input of {size}",
+    Message<"tooLarge", "the window of `{layer}` has size {reach}, but its input has size {size}",
             [Text<"layer">, Number<"reach">, Number<"size">]>];
   let bad = [{
 {"class_name": "Sequential", "config": {"name": "m", "layers": [

@@ -72,7 +72,7 @@ machine type narrows it down further, and has to be told which one it is.
             [Text<"topology">, Text<"generation">]>,
     Message<"noCubes", "{topology} is not made of cubes of 4x4x4", [Text<"topology">]>,
     WarningMessage<"tooLarge",
-                   "{topology} has {chips} chips, a slice of {generation} has {most} at most",
+                   "{topology} has {chips} chips; the maximum for {generation} is {most}",
                    [Text<"topology">, Number<"chips">, Text<"generation">, Number<"most">]>];
   let bad = [{
 apiVersion: v1

@@ -217,9 +217,9 @@ The service accepts the field within limits only: a priority from 0 to 1000, a
 waiting time of at least 30 minutes.
 }];
   let messages = [
-    Message<"below", "`{field}` is {value}, the least is {limit}",
+    Message<"below", "`{field}` is {value}; the minimum is {limit}",
             [Text<"field">, Text<"value">, Text<"limit">]>,
-    Message<"above", "`{field}` is {value}, the most is {limit}",
+    Message<"above", "`{field}` is {value}; the maximum is {limit}",
             [Text<"field">, Text<"value">, Text<"limit">]>];
   let bad = [{
 trainingInput:
@@ -244,11 +244,11 @@ The service limits how much a field holds: 100 package URIs, 1,000 discrete
 values of a hyperparameter, 64 labels; and a study needs a parameter to tune.
 }];
   let messages = [
-    Message<"many", "`{field}` has {count} entries, the most is {limit}",
+    Message<"many", "`{field}` has {count} entries; the maximum is {limit}",
             [Text<"field">, Number<"count">, Number<"limit">]>,
-    WarningMessage<"manyWarning", "`{field}` has {count} entries, the most is {limit}",
+    WarningMessage<"manyWarning", "`{field}` has {count} entries; the maximum is {limit}",
                    [Text<"field">, Number<"count">, Number<"limit">]>,
-    Message<"few", "`{field}` has {count} entries, the least is {limit}",
+    Message<"few", "`{field}` has {count} entries; the minimum is {limit}",
             [Text<"field">, Number<"count">, Number<"limit">]>];
   let bad = [{
 trainingInput:

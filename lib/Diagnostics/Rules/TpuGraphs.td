@@ -19,7 +19,7 @@ let group = TpuGraphs, exampleName = "graph.pbtxt" in {
 
 def TpuUnsupportedOp : Rule<"tpu-unsupported-op", "TL1501"> {
   let confidence = Table;
-  let summary = "an op that TPUs do not have";
+  let summary = "an op that TPUs do not support";
   let explanation = [{
 A TPU runs a program that is compiled of the whole computation, and an op without a
 kernel for TPUs stops the compiler when the first step starts. With soft placement,
@@ -30,13 +30,13 @@ Without marks in the graph, what the updates of the optimizer need is taken for 
 computation if the target is a TPU.
 }];
   let messages = [
-    Message<"inside", "TPUs do not have {op}, which `{node}` uses in a TPU computation",
+    Message<"inside", "TPUs do not support {op}, which `{node}` uses in a TPU computation",
             [Text<"op">, Text<"node">]>,
-    WarningMessage<"moved", "TPUs do not have {op}: `{node}` moves to the host, and each step waits for it there",
+    WarningMessage<"moved", "TPUs do not support {op}: `{node}` moves to the host, and each step waits for it",
             [Text<"op">, Text<"node">]>,
-    Message<"runtime", "{op} runs on the host of a TPU, but `{node}` is in a TPU computation",
+    Message<"runtime", "{op} runs on the host, but `{node}` is in a TPU computation",
             [Text<"op">, Text<"node">]>,
-    Message<"variable", "the variable of `{node}` is made in a TPU computation; make it outside and pass it in",
+    Message<"variable", "the variable of `{node}` is created in a TPU computation; create it outside and pass it in",
             [Text<"node">]>];
   let bad = [{
 node { name: "metadata" op: "TPUReplicateMetadata"
@@ -64,7 +64,7 @@ node { name: "y" op: "BesselI0e" input: "x" attr { key: "T" value { type: DT_FLO
 
 def TpuUnsupportedDtype : Rule<"tpu-unsupported-dtype", "TL1502"> {
   let confidence = Table;
-  let summary = "an element type that an op does not take on TPUs";
+  let summary = "an element type that an op does not support on TPUs";
   let explanation = [{
 TPUs have fewer element types than hosts, and each of their kernels takes some of
 them: `complex128` and the quantized types of 16 bits exist nowhere on a TPU,
@@ -72,11 +72,11 @@ strings only as constants and in what is passed through. The compiler stops at t
 first node with another one.
 }];
   let messages = [
-    Message<"inside", "`{attribute}` of {op} can be {allowed} on a TPU, that of `{node}` is {given}",
+    Message<"inside", "`{attribute}` of {op} must be {allowed} on a TPU, but is {given} in `{node}`",
             [Text<"attribute">, Text<"op">, Text<"allowed">, Text<"node">, Text<"given">]>,
-    Message<"absent", "TPUs have no {given}, which {op} takes or gives in `{node}`",
+    Message<"absent", "TPUs do not support {given}, which {op} takes or produces in `{node}`",
             [Text<"given">, Text<"op">, Text<"node">]>,
-    WarningMessage<"moved", "TPUs have no {op} of {given}: `{node}` moves to the host, and each step waits for it there",
+    WarningMessage<"moved", "TPUs do not support {op} of {given}: `{node}` moves to the host, and each step waits for it",
             [Text<"op">, Text<"given">, Text<"node">]>];
   let bad = [{
 node { name: "metadata" op: "TPUReplicateMetadata"
@@ -104,7 +104,7 @@ node { name: "y" op: "Exp" input: "x" attr { key: "T" value { type: DT_COMPLEX64
 
 def TpuCompileTimeConstant : Rule<"tpu-compile-time-constant", "TL1503"> {
   let confidence = Table;
-  let summary = "an input that the compiler has to know depends on data";
+  let summary = "an input that must be a compile-time constant depends on data";
   let explanation = [{
 The sizes of everything in a TPU program are fixed when it is compiled. So some
 inputs, such as the shape of a Reshape or the axis of a sum, have to be constants,
@@ -112,7 +112,7 @@ or follow from constants and shapes. One that depends on what a step reads stops
 compiler.
 }];
   let messages = [
-    Message<"inside", "`{input}` of {op} has to be known when the program is compiled, but that of `{node}` depends on `{origin}`",
+    Message<"inside", "`{input}` of {op} must be a compile-time constant, but depends on `{origin}` in `{node}`",
             [Text<"input">, Text<"op">, Text<"node">, Text<"origin">]>];
   let bad = [{
 node { name: "metadata" op: "TPUReplicateMetadata"
@@ -153,9 +153,9 @@ on a TPU cannot have. TensorFlow refuses them when the graph is built or rewritt
 Resource variables are passed into the computation.
 }];
   let messages = [
-    Message<"taken", "{op} takes the reference variable `{variable}` in a TPU computation, in `{node}`",
+    Message<"taken", "{op} `{node}` takes the reference variable `{variable}` in a TPU computation",
             [Text<"op">, Text<"node">, Text<"variable">]>,
-    Message<"used", "{op} is for reference variables, and `{node}` is in a TPU computation",
+    Message<"used", "{op} is for reference variables, but `{node}` is in a TPU computation",
             [Text<"op">, Text<"node">]>];
   let bad = [{
 node { name: "metadata" op: "TPUReplicateMetadata"
@@ -188,7 +188,7 @@ takes its data through the infeed or as inputs, and fails at a node that waits t
 fed.
 }];
   let messages = [
-    Message<"inside", "`{node}` has to be fed, which a TPU computation cannot be", [Text<"node">]>];
+    Message<"inside", "placeholder `{node}` cannot be fed in a TPU computation", [Text<"node">]>];
   let bad = [{
 node { name: "metadata" op: "TPUReplicateMetadata"
   attr { key: "num_replicas" value { i: 1 } }
@@ -210,7 +210,7 @@ node { name: "x" op: "InfeedDequeue" attr { key: "dtype" value { type: DT_FLOAT 
 
 def TpuHostOp : Rule<"tpu-host-op", "TL1506"> {
   let confidence = Table;
-  let summary = "work of the host in a TPU computation";
+  let summary = "an op of the host in a TPU computation";
   let explanation = [{
 Summaries, prints, strings, queues, lookup tables, files, Python functions, tf.data
 and what decodes images or records exist on hosts only. They belong into the input
@@ -221,9 +221,9 @@ step needs them, so these are warnings. With soft placement all of it moves to t
 host, and every step waits.
 }];
   let messages = [
-    Message<"inside", "{op} {work}, which only the host can; `{node}` is in a TPU computation",
+    Message<"inside", "{op} {work}, which requires the host, but `{node}` is in a TPU computation",
             [Text<"op">, Text<"work">, Text<"node">]>,
-    WarningMessage<"moved", "{op} {work}, which only the host can: `{node}` moves there, and each step waits for it",
+    WarningMessage<"moved", "{op} {work}, which requires the host: `{node}` moves there, and each step waits for it",
             [Text<"op">, Text<"work">, Text<"node">]>,
     WarningMessage<"ignored", "{op} cannot run in a TPU computation: a step that needs `{node}` fails",
             [Text<"op">, Text<"node">]>];
@@ -269,9 +269,9 @@ of NumPy, whose numbers are doubles unless one says otherwise, has made its way 
 the model.
 }];
   let messages = [
-    Message<"inside", "{op} gives double in `{node}`, which a TPU computes slowly; use float or bfloat16",
+    Message<"inside", "{op} `{node}` produces double, which is slow on a TPU; use float or bfloat16",
             [Text<"op">, Text<"node">]>,
-    Message<"program", "`{op}` gives f64, which a TPU computes slowly; use f32 or bf16", [Text<"op">]>];
+    Message<"program", "`{op}` produces f64, which is slow on a TPU; use f32 or bf16", [Text<"op">]>];
   let bad = [{
 node { name: "metadata" op: "TPUReplicateMetadata"
   attr { key: "num_replicas" value { i: 1 } }
@@ -298,7 +298,7 @@ node { name: "y" op: "Exp" input: "x" attr { key: "T" value { type: DT_FLOAT } }
 def TpuMatrixType : Rule<"tpu-matrix-type", "TL1513"> {
   let severity = Warning;
   let confidence = Dated;
-  let summary = "a matrix product of a type that matrix units of TPUs do not take";
+  let summary = "a matrix product of a type that the matrix units of TPUs do not support";
   let explanation = [{
 The matrix units of TPUs multiply bfloat16, float and small integers. TPUs take
 `half` and `int64` as well, and compute their products by way of other types, which
@@ -306,7 +306,7 @@ is slower and saves nothing. A model that was mixed precision on GPUs has `half`
 it; on TPUs the policy is `mixed_bfloat16`.
 }];
   let messages = [
-    Message<"inside", "{op} multiplies {type} in `{node}`, which the matrix unit of a TPU does not take",
+    Message<"inside", "{op} `{node}` multiplies {type}, which the matrix unit of a TPU does not support",
             [Text<"op">, Text<"type">, Text<"node">]>];
   let bad = [{
 node { name: "metadata" op: "TPUReplicateMetadata"
@@ -333,7 +333,7 @@ node { name: "y" op: "MatMul" input: "x" input: "x" attr { key: "T" value { type
 
 def TpuDynamicShape : Rule<"tpu-dynamic-shape", "TL1508"> {
   let confidence = Table;
-  let summary = "sizes that depend on data in a TPU computation";
+  let summary = "data-dependent shapes in a TPU computation";
   let explanation = [{
 Every size is fixed when a TPU program is compiled. An infeed with open sizes stops
 the compiler; the common cause is a batch without `drop_remainder=True`. An op whose
@@ -341,8 +341,8 @@ result is as large as its data demands, such as Where or Unique, gets room for t
 largest case, is slow, and cannot be followed by everything.
 }];
   let messages = [
-    Message<"infeed", "`{node}` takes data of open sizes from the infeed", [Text<"node">]>,
-    WarningMessage<"result", "the size of what {op} gives depends on its data, in `{node}`",
+    Message<"infeed", "`{node}` takes data of dynamic shape from the infeed", [Text<"node">]>,
+    WarningMessage<"result", "the result shape of {op} `{node}` depends on data",
             [Text<"op">, Text<"node">]>];
   let bad = [{
 node { name: "metadata" op: "TPUReplicateMetadata"
@@ -366,7 +366,7 @@ node { name: "x" op: "InfeedDequeue" attr { key: "dtype" value { type: DT_FLOAT 
 
 def TpuOpConstraint : Rule<"tpu-op-constraint", "TL1509"> {
   let confidence = Table;
-  let summary = "an attribute that the TPU kernel of an op refuses";
+  let summary = "an attribute that the TPU kernel of an op does not support";
   let explanation = [{
 Some kernels of TPUs take less than those of hosts: pooling has no explicit padding,
 convolutions have no strides or dilations of batch and features, a TensorArray does
@@ -374,9 +374,9 @@ not grow, `half_pixel_centers` and `align_corners` exclude each other,
 NonMaxSuppressionV4 has to pad. A computation may not contain another one.
 }];
   let messages = [
-    Message<"refused", "a TPU takes {op} only with {condition}; in `{node}` `{attribute}` is {value}",
+    Message<"refused", "TPUs support {op} only with {condition}, but `{attribute}` of `{node}` is {value}",
             [Text<"op">, Text<"condition">, Text<"node">, Text<"attribute">, Text<"value">]>,
-    Message<"nested", "`{node}` begins a TPU computation within another", [Text<"node">]>];
+    Message<"nested", "`{node}` starts a TPU computation within another", [Text<"node">]>];
   let bad = [{
 node { name: "metadata" op: "TPUReplicateMetadata"
   attr { key: "num_replicas" value { i: 1 } }
@@ -413,7 +413,7 @@ node { name: "y" op: "Conv2D" input: "x" input: "filter" attr { key: "T" value {
 
 def TpuReplicateStructure : Rule<"tpu-replicate-structure", "TL1510"> {
   let confidence = Exact;
-  let summary = "marks of a TPU computation that do not belong together";
+  let summary = "marks of a TPU computation that contradict each other";
   let explanation = [{
 A replicated computation is nodes with the same `_tpu_replicate`, one
 TPUReplicateMetadata that says how many replicas there are and on which cores, a
@@ -425,24 +425,24 @@ session starts.
   let messages = [
     Message<"noMetadata", "the computation `{cluster}` of `{node}` has no TPUReplicateMetadata",
             [Text<"cluster">, Text<"node">]>,
-    Message<"undeclaredOutput", "`{user}` takes `{value}` from inside the computation `{cluster}`, and is outside",
+    Message<"undeclaredOutput", "`{user}` takes `{value}` from the computation `{cluster}`, but is outside of it",
             [Text<"user">, Text<"value">, Text<"cluster">]>,
-    Message<"count", "`{attribute}` of `{node}` is {given}, the computation has {replicas} replicas",
+    Message<"count", "`{attribute}` of `{node}` is {given}, but the computation has {replicas} replicas",
             [Text<"attribute">, Text<"node">, Number<"given">, Number<"replicas">]>,
-    Message<"replicaType", "input {number} of `{node}` is {given}, that of another replica {other}",
+    Message<"replicaType", "input {number} of `{node}` is {given}, but {other} in another replica",
             [Text<"node">, Number<"number">, Text<"given">, Text<"other">]>,
-    Message<"tooManyReplicas", "{replicas} replicas with {cores} cores each are more than the {all} cores of the topology, in `{node}`",
+    Message<"tooManyReplicas", "{replicas} replicas of {cores} cores each exceed the {all} cores of the topology of `{node}`",
             [Number<"replicas">, Number<"cores">, Number<"all">, Text<"node">]>,
-    Message<"noTopology", "`{attribute}` needs a topology, and `{node}` has none", [Text<"attribute">, Text<"node">]>,
-    Message<"replicaCount", "{replicas} replicas without a topology: a TPU of {cores} cores takes 1 or {cores}, in `{node}`",
+    Message<"noTopology", "`{attribute}` requires a topology, but `{node}` has none", [Text<"attribute">, Text<"node">]>,
+    Message<"replicaCount", "without a topology a TPU of {cores} cores takes 1 or {cores} replicas, but `{node}` has {replicas}",
             [Number<"replicas">, Number<"cores">, Text<"node">]>,
-    Message<"assignmentLength", "`device_assignment` has {count} numbers; {cores} cores of {rank} coordinates each are wanted, in `{node}`",
+    Message<"assignmentLength", "`device_assignment` of `{node}` has {count} numbers, but {cores} cores have {rank} coordinates each",
             [Number<"count">, Number<"cores">, Number<"rank">, Text<"node">]>,
-    Message<"assignmentRange", "`device_assignment` has the coordinate {given}, where the topology has {size} places, in `{node}`",
+    Message<"assignmentRange", "`device_assignment` of `{node}` has the coordinate {given}, but the topology has size {size} there",
             [Number<"given">, Number<"size">, Text<"node">]>,
-    Message<"assignmentTwice", "`device_assignment` gives core {number} a place that an earlier one has, in `{node}`",
+    Message<"assignmentTwice", "`device_assignment` of `{node}` gives core {number} the coordinates of an earlier one",
             [Number<"number">, Text<"node">]>,
-    Message<"embeddingConfig", "`embedding_config` of `{node}` has to be empty", [Text<"node">]>];
+    Message<"embeddingConfig", "`embedding_config` of `{node}` must be empty", [Text<"node">]>];
   let bad = [{
 node { name: "x" op: "NoOp"
   attr { key: "_tpu_replicate" value { s: "cluster" } } }
@@ -468,7 +468,7 @@ graph that trains and has none works only in a program that does it elsewhere. G
 that serve, and functions, are left to the programs that call them.
 }];
   let messages = [
-    Message<"missing", "nothing in the graph initializes the TPU system for the computation of `{node}`", [Text<"node">]>];
+    Message<"missing", "no node initializes the TPU system for the computation of `{node}`", [Text<"node">]>];
   let bad = [{
 node { name: "metadata" op: "TPUReplicateMetadata"
   attr { key: "num_replicas" value { i: 1 } }
@@ -505,7 +505,7 @@ node { name: "update" op: "ResourceApplyGradientDescent" input: "w" input: "lr" 
 
 def TpuMissingAllReduce : Rule<"tpu-missing-all-reduce", "TL1512"> {
   let confidence = Exact;
-  let summary = "replicas that train and do not combine their gradients";
+  let summary = "replicas that train without combining their gradients";
   let explanation = [{
 With more than one replica each computes gradients of its own part of the batch. A
 CrossReplicaSum adds them up, for which CrossShardOptimizer wraps the optimizer.
@@ -513,7 +513,7 @@ Without it the replicas train models that drift apart, and TPUEstimator refuses 
 start.
 }];
   let messages = [
-    Message<"missing", "{op} applies the gradient of one replica only, in `{node}`: nothing combines those of {replicas} replicas",
+    Message<"missing", "{op} `{node}` applies the gradient of one replica only: nothing combines those of {replicas} replicas",
             [Text<"op">, Text<"node">, Number<"replicas">]>];
   let bad = [{
 node { name: "metadata" op: "TPUReplicateMetadata"

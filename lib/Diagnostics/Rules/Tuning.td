@@ -18,7 +18,7 @@ def HyperparameterGoal : Rule<"hyperparameter-goal", "TL0601"> {
   let summary = "a study without a goal";
   let explanation = [{
 The API marks `goal` as required and gives it the default MAXIMIZE in the same
-sentence. A study that should minimise a loss and does not say so searches for
+sentence. A study that should minimize a loss and does not say so searches for
 the worst model.
 }];
   let messages = [
@@ -82,7 +82,7 @@ trainingInput:
 }
 
 def ParameterBounds : Rule<"parameter-bounds", "TL0603"> {
-  let summary = "bounds that do not fit the hyperparameter's type";
+  let summary = "bounds that do not match the hyperparameter's type";
   let explanation = [{
 A DOUBLE or INTEGER parameter needs `minValue` and `maxValue`, the least not above
 the most, whole numbers for INTEGER. A CATEGORICAL one has neither.
@@ -123,7 +123,7 @@ trainingInput:
 }
 
 def ParameterValues : Rule<"parameter-values", "TL0604"> {
-  let summary = "values that do not fit the hyperparameter's type";
+  let summary = "values that do not match the hyperparameter's type";
   let explanation = [{
 A CATEGORICAL parameter needs `categoricalValues`, a DISCRETE one
 `discreteValues`, which have to increase strictly.
@@ -156,7 +156,7 @@ trainingInput:
 }
 
 def ParameterScale : Rule<"parameter-scale", "TL0605"> {
-  let summary = "a scale that does not fit the hyperparameter";
+  let summary = "a scale that does not match the hyperparameter";
   let explanation = [{
 Logarithmic scales need bounds above zero, and a CATEGORICAL parameter has no
 scale. Numeric parameters should have one: without it the search treats a

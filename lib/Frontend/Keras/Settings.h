@@ -19,7 +19,7 @@ llvm::ArrayRef<json::Value> listOf(const json::Value *value);
 /// A whole number of a layer's configuration.
 std::optional<int64_t> numberSetting(const Layer &layer, llvm::StringRef key);
 
-/// A truth value; `missing` if it is not given.
+/// A boolean; `missing` if it is not given.
 bool flagSetting(const Layer &layer, llvm::StringRef key, bool missing);
 
 /// A word; `missing` if it is not given.

@@ -127,14 +127,13 @@ bool onnx::readGraph(ReadContext &context, const Message &message,
 // Models
 //===----------------------------------------------------------------------===//
 
-bool onnx::readOperatorSet(ReadContext &context, const Field &given,
-                           OperatorSet &set) {
-  MessageReader reader(context, fields::OperatorSetId, given.message());
-  set = OperatorSet();
+bool onnx::readOpset(ReadContext &context, const Field &given, Opset &set) {
+  MessageReader reader(context, fields::OpsetId, given.message());
+  set = Opset();
   set.range = given.value;
   Field field;
   while (reader.next(field)) {
-    if (field.number() == fields::operator_set_id::Domain)
+    if (field.number() == fields::opset_id::Domain)
       set.domain = nameOf(field);
     else
       set.version = numberOf(field);
@@ -206,7 +205,7 @@ static void readModel(ReadContext &context, const Message &message,
       readGraph(context, field.message(), out.graph);
       break;
     case fields::model_proto::OpsetImport:
-      readOperatorSet(context, field, out.operatorSets.emplace_back());
+      readOpset(context, field, out.opsets.emplace_back());
       break;
     case fields::model_proto::Metadata:
       readProperty(context, field.message(), out.metadata.emplace_back());

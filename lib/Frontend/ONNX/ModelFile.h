@@ -57,7 +57,7 @@ struct Graph {
 };
 
 /// Which version of a domain's operators a model uses.
-struct OperatorSet {
+struct Opset {
   /// Empty or `ai.onnx` for the operators of ONNX itself.
   Name domain;
   Number version;
@@ -96,7 +96,7 @@ struct ModelFile {
   Name producerVersion;
   Name domain;
   Number modelVersion;
-  std::vector<OperatorSet> operatorSets;
+  std::vector<Opset> opsets;
   std::vector<Property> metadata;
   Graph graph;
   std::vector<FunctionEntry> functions;
@@ -122,9 +122,9 @@ std::unique_ptr<ModelFile> readModelFile(llvm::StringRef file,
 bool readGraph(proto::ReadContext &context, const proto::Message &message,
                Graph &graph);
 
-/// Reads an entry of the operator sets of a model or a function.
-bool readOperatorSet(proto::ReadContext &context, const proto::Field &field,
-                     OperatorSet &set);
+/// Reads an entry of the opsets of a model or a function.
+bool readOpset(proto::ReadContext &context, const proto::Field &field,
+               Opset &set);
 
 } // namespace trainlint::onnx
 

@@ -86,7 +86,7 @@ bool onnx::readFunction(ReadContext &context, const FunctionEntry &entry,
       readAttribute(context, field.message(), function.defaults.emplace_back());
       break;
     case fields::function_proto::OpsetImport:
-      readOperatorSet(context, field, function.operatorSets.emplace_back());
+      readOpset(context, field, function.opsets.emplace_back());
       break;
     case fields::function_proto::ValueInfo:
       function.valueInfos.push_back(field.message());

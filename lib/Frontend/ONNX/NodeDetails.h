@@ -40,7 +40,7 @@ struct FunctionDetails {
   llvm::SmallVector<Name, 4> attributes;
   /// The attributes that have a default, with it.
   llvm::SmallVector<Attribute, 4> defaults;
-  llvm::SmallVector<OperatorSet, 2> operatorSets;
+  llvm::SmallVector<Opset, 2> opsets;
   /// Of which `readValueInfo` reads the rest.
   llvm::SmallVector<proto::Message, 0> valueInfos;
 };

@@ -72,7 +72,7 @@ bool readSparseTensor(proto::ReadContext &context,
 /// if its elements lie elsewhere or in less than a byte, if there are more than
 /// `limit` of them or not as many as the shape says, or if there is a problem.
 
-/// The elements of a type of integers or truth values; unsigned ones of 64 bits
+/// The elements of a type of integers or booleans; unsigned ones of 64 bits
 /// as bits.
 bool readIntegers(proto::ReadContext &context, const TensorValue &tensor,
                   uint64_t limit, llvm::SmallVectorImpl<int64_t> &out);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Binary messages do not say what they are. Each candidate's types are laid
-// over the begin of the file: values that fit speak for it, values that do not
+// over the start of the file: values that fit speak for it, values that do not
 // fit speak against it, and the one with the most for it is taken.
 //
 //===----------------------------------------------------------------------===//

@@ -40,7 +40,7 @@ bool readTensor(proto::ReadContext &context, const proto::Message &message,
 // in the context, if there are more than `limit`, their number is not known or
 // not that of the shape, or the type is another one.
 
-/// The elements of a type of integers or truth values; unsigned ones of 64 bits
+/// The elements of a type of integers or booleans; unsigned ones of 64 bits
 /// as bits.
 bool readIntegers(proto::ReadContext &context, const TensorValue &tensor,
                   uint64_t limit, llvm::SmallVectorImpl<int64_t> &out);

@@ -106,7 +106,7 @@ StepMaker::makeOfTensorFlow(graph::ModelOp model, GraphCompilation &graph) {
   std::optional<step::StepOptions> wanted = stepOptions();
   if (!wanted)
     return nullptr;
-  const graph::NodeSource &source = *graph.inferShapes().source;
+  const graph::NodeReader &source = *graph.inferShapes().source;
   if (auto found = step::findInputScale(model, source))
     scale = {divisorOf(found->factor), found->shift};
   auto module = step::lowerTrainingStep(model, source, graph.ops(), *wanted);

@@ -13,7 +13,7 @@ job.training ai_platform {
 // -----
 
 job.training ai_platform {
-  // expected-note@below {{the first is here}}
+  // expected-note@below {{first defined here}}
   job.pool worker machine_type "n1-standard-4"
   // expected-error@below {{'job.pool' op is the second of role worker}}
   job.pool worker machine_type "n1-standard-8"
@@ -64,7 +64,7 @@ job.training ai_platform {
 
 // -----
 
-// expected-error@below {{attribute 'use_chief_in_tf_config' failed to satisfy constraint: a truth value}}
+// expected-error@below {{attribute 'use_chief_in_tf_config' failed to satisfy constraint: a boolean}}
 job.training ai_platform use_chief_in_tf_config "yes" {}
 
 // -----
@@ -86,5 +86,5 @@ job.training ai_platform use_chief_in_tf_config ?"${CHIEF}" {
 
 // -----
 
-// expected-error@below {{a value is text, a number, a truth value or a list of values, not unit}}
+// expected-error@below {{a value is text, a number, a boolean or a list of values, not unit}}
 "job.training"() <{platform = 0 : i32, region = #job.value<unit>}> ({^bb0:}) : () -> ()

@@ -112,7 +112,7 @@ TEST_F(FindingCollectorTest, NamesTheAliasesOnTheWay) {
   diag::DuplicateKey::twice(makeAliasLocation(at(10, 13), at(22, 24)), "one");
   std::vector<Finding> findings = collector.take();
   ASSERT_EQ(findings.size(), 1u);
-  // A value is mended where it is written.
+  // A value is fixed where it is written.
   EXPECT_EQ(findings[0].place.range, (SourceRange{10, 13}));
   ASSERT_EQ(findings[0].related.size(), 1u);
   EXPECT_EQ(findings[0].related[0].place.range, (SourceRange{22, 24}));

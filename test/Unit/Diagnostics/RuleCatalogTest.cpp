@@ -21,6 +21,21 @@ TEST(RuleCatalogTest, LookupByNameAndCode) {
   EXPECT_EQ(infoOf(RuleId::DuplicateKey).code.ref(), "TL0002");
 }
 
+TEST(RuleCatalogTest, LookupByFormerName) {
+  EXPECT_EQ(findRule("unknown-shape"), RuleId::UnknownShape);
+  EXPECT_EQ(findRule("shape-not-known"), RuleId::UnknownShape);
+  EXPECT_EQ(findRule("loop-turns-from-data"), RuleId::DataDependentTripCount);
+  EXPECT_TRUE(isNamed(infoOf(RuleId::UnknownShape), "TL1703"));
+  EXPECT_FALSE(isNamed(infoOf(RuleId::UnknownShape), "input-not-constant"));
+  // A former name is never used again, and is not suggested.
+  for (const RuleInfo &rule : allRules()) {
+    for (llvm::StringRef former : rule.formerNames) {
+      EXPECT_EQ(&infoOf(*findRule(former)), &rule);
+      EXPECT_FALSE(llvm::is_contained(ruleNames(), former));
+    }
+  }
+}
+
 TEST(RuleCatalogTest, OtherTextIsNoRule) {
   for (llvm::StringRef text :
        {"", "duplicate", "duplicate-keys", "Duplicate-Key", "tl0002", "TL9999",

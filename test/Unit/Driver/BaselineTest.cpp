@@ -8,6 +8,7 @@
 
 #include "Driver/Baseline.h"
 #include "Driver/Checker.h"
+#include "Output/Writer.h"
 #include "TestHelpers.h"
 
 using namespace trainlint;
@@ -72,6 +73,21 @@ TEST_F(BaselineTest, TheFileIsTheSameEachTime) {
   EXPECT_LT(text.find("\"b.yaml\""), text.find("\"c.yaml\""));
   // No path of the machine that it was written on.
   EXPECT_EQ(text.find(folder.path()), std::string::npos);
+}
+
+TEST_F(BaselineTest, RulesHaveTheNamesThatTheyHadWhenItWasWritten) {
+  std::vector<Finding> findings = check(Job);
+  findings.resize(1);
+  findings.front().rule = RuleId::UnknownShape;
+  folder.write("baseline.json",
+               "{\"version\": 1, \"findings\": [{\"file\": \"job.yaml\", "
+               "\"rule\": \"shape-not-known\", \"fingerprint\": \"" +
+                   fingerprint(findings.front(), "shape-not-known") +
+                   "\", \"count\": 1}]}");
+  auto baseline = Baseline::load(folder.path("baseline.json"));
+  ASSERT_TRUE(static_cast<bool>(baseline));
+  EXPECT_EQ(baseline->hide(folder.path("job.yaml"), findings), 1u);
+  EXPECT_TRUE(findings.empty());
 }
 
 TEST_F(BaselineTest, OtherFilesAreErrors) {

@@ -86,7 +86,7 @@ TEST_F(RunTest, AppliesFixes) {
   EXPECT_EQ(folder.read("job.yaml"), GoodJob);
   EXPECT_EQ(folder.list(), std::vector<std::string>{"job.yaml"});
 
-  // What is mended has no difference left.
+  // What is fixed has no difference left.
   options.fix = FixMode::Diff;
   EXPECT_EQ(run(), ExitClean);
   EXPECT_EQ(out, "");

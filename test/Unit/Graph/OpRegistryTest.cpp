@@ -92,7 +92,7 @@ TEST_F(OpRegistryTest, SupportNamesWhatTheOpHas) {
   const Tables &tables = Tables::builtIn();
   EXPECT_GT(tables.tfOpsTpu.rows.size(), 1600u);
   for (const TfOpsTpu::Row &row : tables.tfOpsTpu.rows) {
-    const OpSupport *support = registry.support(row.op);
+    const TpuOpSupport *support = registry.support(row.op);
     ASSERT_TRUE(support) << row.op.str();
     const OpDefinition *op = registry.definition(row.op);
     if (!op)
@@ -200,7 +200,7 @@ TEST_F(OpRegistryTest, ArgumentOfValue) {
 }
 
 TEST_F(OpRegistryTest, Support) {
-  const OpSupport *reshape = registry.support("Reshape");
+  const TpuOpSupport *reshape = registry.support("Reshape");
   ASSERT_TRUE(reshape);
   EXPECT_EQ(reshape->support, Support::Yes);
   EXPECT_TRUE(reshape->mayBeInside());
@@ -215,9 +215,10 @@ TEST_F(OpRegistryTest, Support) {
   EXPECT_EQ(registry.support("Assign")->support, Support::Reference);
   EXPECT_EQ(registry.support("Placeholder")->support, Support::Placeholder);
   EXPECT_EQ(registry.support("VarHandleOp")->support, Support::VariableHandle);
-  EXPECT_EQ(registry.support("MaxPool")->limits,
-            (llvm::SmallVector<OpLimit, 2>{OpLimit::ExplicitPadding,
-                                           OpLimit::VectorFormat}));
+  EXPECT_EQ(registry.support("MaxPool")->constraints,
+            (llvm::SmallVector<TpuKernelConstraint, 2>{
+                TpuKernelConstraint::ExplicitPadding,
+                TpuKernelConstraint::VectorFormat}));
   EXPECT_FALSE(registry.support("MyOp"));
 }
 

@@ -71,8 +71,8 @@ TEST(ModelFileTest, TextHasThePlacesOfValues) {
                   "  attribute { name: 'axes' ints: [1, 2] type: INTS } } }");
   EXPECT_EQ(model.problem(), "");
   EXPECT_EQ(model.text(model.file->irVersion.range), "7");
-  EXPECT_EQ(model.file->operatorSets[0].version.value, 13);
-  EXPECT_EQ(model.text(model.file->operatorSets[0].domain.range), "'d'");
+  EXPECT_EQ(model.file->opsets[0].version.value, 13);
+  EXPECT_EQ(model.text(model.file->opsets[0].domain.range), "'d'");
   NodeDetails node = model.node(0);
   EXPECT_EQ(model.text(node.op.range), "'Relu'");
   EXPECT_EQ(model.text(node.inputs[0].range), "'x'");

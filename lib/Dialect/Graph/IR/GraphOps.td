@@ -131,7 +131,7 @@ def Graph_NodeOp : Graph_Op<"node", [Graph_Unordered, NoTerminator]> {
 
     A graph has millions of nodes, and few of them have a finding. So a node
     that was imported has its name, its attributes and its places in the file,
-    under its number `index`, and a `NodeSource` reads them. A node without
+    under its number `index`, and a `NodeReader` reads them. A node without
     number has them itself. What many checks ask of every node is there always:
     the device, the cluster of nodes that is compiled as one (`_tpu_replicate`),
     and the part of it that runs on the host (`_xla_outside_compilation`).

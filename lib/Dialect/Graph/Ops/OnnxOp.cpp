@@ -35,7 +35,7 @@ FoundOp onnx::findOp(StringRef domain, StringRef op, int64_t set,
     found.since = versions.front();
     return found;
   }
-  // The newest version that is not above the operator set.
+  // The newest version that is not above the opset.
   found.since = *std::prev(llvm::upper_bound(versions, set));
   bool isNewest = found.since == versions.back();
   if (found.row->deprecated && isNewest) {
@@ -43,8 +43,8 @@ FoundOp onnx::findOp(StringRef domain, StringRef op, int64_t set,
     return found;
   }
   found.status = OpStatus::Known;
-  // A later operator set than any here may have changed it.
-  found.hasForm =
+  // A later opset than any here may have changed it.
+  found.hasSchema =
       isNewest && !found.row->deprecated && set <= newestSet(domain, table);
   return found;
 }
@@ -62,11 +62,11 @@ llvm::SmallVector<Port, 8> onnx::parsePorts(StringRef text) {
   return ports;
 }
 
-llvm::SmallVector<AttributeForm, 8> onnx::parseAttributes(StringRef text) {
-  llvm::SmallVector<AttributeForm, 8> attributes;
+llvm::SmallVector<AttributeSchema, 8> onnx::parseAttributes(StringRef text) {
+  llvm::SmallVector<AttributeSchema, 8> attributes;
   while (!text.empty()) {
     auto [item, rest] = text.split(' ');
-    AttributeForm &attribute = attributes.emplace_back();
+    AttributeSchema &attribute = attributes.emplace_back();
     std::tie(attribute.name, attribute.type) = item.split(':');
     attribute.isRequired = attribute.name.consume_back("!");
     text = rest;

@@ -18,13 +18,13 @@ namespace trainlint::onnx {
 inline constexpr llvm::StringLiteral MainDomain = "ai.onnx";
 
 enum class OpStatus : uint8_t {
-  /// The operator set has it.
+  /// The opset has it.
   Known,
-  /// No operator set has it.
+  /// No opset has it.
   Unknown,
-  /// Only later operator sets have it.
+  /// Only later opsets have it.
   TooNew,
-  /// This operator set has it no longer.
+  /// This opset has it no longer.
   Deprecated,
 };
 
@@ -33,11 +33,11 @@ struct FoundOp {
   OpStatus status = OpStatus::Unknown;
   /// Null for an unknown one.
   const OnnxOps::Row *row = nullptr;
-  /// The operator set in which this version of it came; for one that is too
+  /// The opset in which this version of it came; for one that is too
   /// new, the first that has it.
   int64_t since = 0;
-  /// True if the row tells the form of this version.
-  bool hasForm = false;
+  /// True if the row has the schema of this version.
+  bool hasSchema = false;
 };
 
 /// An input or an output.
@@ -48,7 +48,7 @@ struct Port {
   bool isVariadic = false;
 };
 
-struct AttributeForm {
+struct AttributeSchema {
   llvm::StringRef name;
   /// `int`, `floats` and so on.
   llvm::StringRef type;
@@ -58,17 +58,17 @@ struct AttributeForm {
 /// True for a domain whose operators the table lists.
 bool isListedDomain(llvm::StringRef domain, const OnnxOps &table);
 
-/// The newest operator set of a domain that the table knows.
+/// The newest opset of a domain that the table knows.
 int64_t newestSet(llvm::StringRef domain, const OnnxOps &table);
 
-/// Finds an operator of a domain as the operator set with a number has it.
+/// Finds an operator of a domain as the opset with a number has it.
 FoundOp findOp(llvm::StringRef domain, llvm::StringRef op, int64_t set,
                const OnnxOps &table);
 
 /// The inputs or outputs that a row spells out.
 llvm::SmallVector<Port, 8> parsePorts(llvm::StringRef text);
 
-llvm::SmallVector<AttributeForm, 8> parseAttributes(llvm::StringRef text);
+llvm::SmallVector<AttributeSchema, 8> parseAttributes(llvm::StringRef text);
 
 } // namespace trainlint::onnx
 

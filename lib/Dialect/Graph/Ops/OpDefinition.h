@@ -42,7 +42,7 @@ struct AttributeDefinition {
   std::optional<llvm::StringRef> defaultText;
 
   bool isRequired() const { return !defaultText; }
-  /// The default of an attribute that is a type, an integer or a truth value.
+  /// The default of an attribute that is a type, an integer or a boolean.
   std::optional<DataType> defaultType() const;
   std::optional<int64_t> defaultInteger() const;
 };

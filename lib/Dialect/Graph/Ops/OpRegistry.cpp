@@ -24,14 +24,14 @@ const OpDefinition *OpRegistry::definition(StringRef op) {
   return place->second.get();
 }
 
-const OpSupport *OpRegistry::support(StringRef op) {
+const TpuOpSupport *OpRegistry::support(StringRef op) {
   const TfOpsTpu::Row *row = tables->tfOpsTpu.find(op);
   if (!row)
     return nullptr;
   auto [place, isNew] = supports.try_emplace(row);
   if (isNew) {
     if (auto decoded = decodeSupport(*row, tables->tfTypeSets))
-      place->second = std::make_unique<const OpSupport>(std::move(*decoded));
+      place->second = std::make_unique<const TpuOpSupport>(std::move(*decoded));
   }
   return place->second.get();
 }

@@ -10,7 +10,7 @@
 #define TRAINLINT_DIALECT_GRAPH_OPS_OPREGISTRY_H
 
 #include "Dialect/Graph/Ops/OpDefinition.h"
-#include "Dialect/Graph/Ops/OpSupport.h"
+#include "Dialect/Graph/Ops/TpuOpSupport.h"
 #include "Support/NearMatch.h"
 #include "llvm/ADT/DenseMap.h"
 #include <memory>
@@ -30,7 +30,7 @@ public:
   /// Null for an op that the table does not name. A row that is not
   /// well-formed, which only a table of the user can have, counts as none.
   const OpDefinition *definition(llvm::StringRef op);
-  const OpSupport *support(llvm::StringRef op);
+  const TpuOpSupport *support(llvm::StringRef op);
   /// The op that a name stands for which the table does not have.
   std::optional<NearMatch> findNear(llvm::StringRef op);
 
@@ -40,7 +40,7 @@ private:
   const Tables *tables;
   llvm::DenseMap<const TfOps::Row *, std::unique_ptr<const OpDefinition>>
       definitions;
-  llvm::DenseMap<const TfOpsTpu::Row *, std::unique_ptr<const OpSupport>>
+  llvm::DenseMap<const TfOpsTpu::Row *, std::unique_ptr<const TpuOpSupport>>
       supports;
   /// The names of the ops, as soon as one is misspelled.
   std::optional<NearMatcher> names;

@@ -13,16 +13,16 @@ using namespace trainlint;
 using namespace trainlint::graph;
 
 static void inferReshape(NodeShapes &node) {
-  std::optional<Sizes> sizes = node.elementsAsSizes(1);
+  std::optional<PartialShape> sizes = node.elementsAsSizes(1);
   node.set(0, sizes);
-  std::optional<Sizes> input = node.shape(0);
+  std::optional<PartialShape> input = node.shape(0);
   std::optional<int64_t> count = input ? elementCount(*input) : std::nullopt;
   if (node.elements(0) && sizes && sizes->size() <= 1)
     node.setElements(0, *node.elements(0));
   if (!sizes || !count || llvm::count(*sizes, UnknownSize) != 1)
     return;
   // One size that is left open, or is not known, follows from the others.
-  Sizes known = *sizes;
+  PartialShape known = *sizes;
   llvm::erase(known, UnknownSize);
   std::optional<int64_t> rest = elementCount(known);
   if (!rest || *rest == 0 || *count % *rest != 0)
@@ -32,12 +32,12 @@ static void inferReshape(NodeShapes &node) {
 }
 
 static void inferExpandDims(NodeShapes &node) {
-  std::optional<Sizes> input = node.shape(0);
+  std::optional<PartialShape> input = node.shape(0);
   if (!input)
     return;
   std::optional<unsigned> axis = axisIn(input->size() + 1, node.element(1));
   if (!axis) {
-    node.set(0, Sizes(input->size() + 1, UnknownSize));
+    node.set(0, PartialShape(input->size() + 1, UnknownSize));
     return;
   }
   input->insert(input->begin() + *axis, 1);
@@ -47,11 +47,11 @@ static void inferExpandDims(NodeShapes &node) {
 }
 
 static void inferSqueeze(NodeShapes &node) {
-  std::optional<Sizes> input = node.shape(0);
+  std::optional<PartialShape> input = node.shape(0);
   if (!input)
     return;
   llvm::SmallVector<int64_t> axes =
-      node.integers("squeeze_dims").value_or(Elements());
+      node.integers("squeeze_dims").value_or(PartialElements());
   // Without axes, a size that is not known may be 1 or not.
   if (axes.empty() && llvm::is_contained(*input, UnknownSize))
     return;
@@ -64,7 +64,7 @@ static void inferSqueeze(NodeShapes &node) {
       return;
     isRemoved[*axis] = true;
   }
-  Sizes sizes;
+  PartialShape sizes;
   for (auto [size, removed] : llvm::zip(*input, isRemoved)) {
     if (!removed)
       sizes.push_back(size);
@@ -75,18 +75,18 @@ static void inferSqueeze(NodeShapes &node) {
 }
 
 static void inferTranspose(NodeShapes &node) {
-  std::optional<Sizes> input = node.shape(0);
-  std::optional<Elements> order = node.elements(1);
-  std::optional<Sizes> orderShape = node.shape(1);
+  std::optional<PartialShape> input = node.shape(0);
+  std::optional<PartialElements> order = node.elements(1);
+  std::optional<PartialShape> orderShape = node.shape(1);
   if (!input && orderShape && orderShape->size() == 1 &&
       orderShape->front() >= 0 && orderShape->front() < 64)
-    node.set(0, Sizes(orderShape->front(), UnknownSize));
+    node.set(0, PartialShape(orderShape->front(), UnknownSize));
   if (!input)
     return;
-  node.set(0, Sizes(input->size(), UnknownSize));
+  node.set(0, PartialShape(input->size(), UnknownSize));
   if (!order || order->size() != input->size())
     return;
-  Sizes sizes;
+  PartialShape sizes;
   for (int64_t from : *order) {
     std::optional<unsigned> axis = axisIn(input->size(), from);
     sizes.push_back(axis ? (*input)[*axis] : UnknownSize);
@@ -97,11 +97,11 @@ static void inferTranspose(NodeShapes &node) {
 /// Concatenates some inputs along an axis.
 static void concatenate(NodeShapes &node, unsigned first, unsigned count,
                         unsigned axisInput) {
-  std::optional<Sizes> sizes;
+  std::optional<PartialShape> sizes;
   std::optional<int64_t> number = node.element(axisInput);
   int64_t total = 0;
   for (unsigned i = first; i != first + count; ++i) {
-    std::optional<Sizes> part = node.shape(i);
+    std::optional<PartialShape> part = node.shape(i);
     std::optional<unsigned> axis =
         part ? axisIn(part->size(), number) : std::nullopt;
     // Without its axis, one part tells the rank and nothing else.
@@ -120,14 +120,15 @@ static void concatenate(NodeShapes &node, unsigned first, unsigned count,
     (*sizes)[*axis] = total;
   node.set(0, sizes);
 
-  Elements elements;
+  PartialElements elements;
   for (unsigned i = first; i != first + count; ++i) {
-    std::optional<Elements> part = node.elements(i);
-    std::optional<Sizes> shape = node.shape(i);
+    std::optional<PartialElements> part = node.elements(i);
+    std::optional<PartialShape> shape = node.shape(i);
     if (!shape || shape->size() != 1 || shape->front() < 0 ||
         shape->front() > 64)
       return;
-    elements.append(part.value_or(Elements(shape->front(), UnknownElement)));
+    elements.append(
+        part.value_or(PartialElements(shape->front(), UnknownElement)));
   }
   node.setElements(0, elements);
 }
@@ -143,11 +144,11 @@ static void inferConcatV2(NodeShapes &node) {
 }
 
 static void inferPack(NodeShapes &node) {
-  std::optional<Sizes> part;
-  Elements elements;
+  std::optional<PartialShape> part;
+  PartialElements elements;
   bool areScalars = true;
   for (unsigned i = 0; i != node.inputCount(); ++i) {
-    std::optional<Sizes> sizes = node.shape(i);
+    std::optional<PartialShape> sizes = node.shape(i);
     areScalars &= sizes && sizes->empty();
     part = meet(part, sizes);
     elements.push_back(node.element(i).value_or(UnknownElement));
@@ -165,14 +166,14 @@ static void inferPack(NodeShapes &node) {
 }
 
 static void inferUnpack(NodeShapes &node) {
-  std::optional<Sizes> input = node.shape(0);
+  std::optional<PartialShape> input = node.shape(0);
   if (!input)
     return;
   std::optional<unsigned> axis =
       axisIn(input->size(), node.integer("axis").value_or(0));
   if (!axis)
     return;
-  std::optional<Elements> elements = node.elements(0);
+  std::optional<PartialElements> elements = node.elements(0);
   input->erase(input->begin() + *axis);
   for (unsigned i = 0; i != node.outputCount(); ++i) {
     node.set(i, input);
@@ -183,7 +184,7 @@ static void inferUnpack(NodeShapes &node) {
 
 /// Equal parts along an axis.
 static void inferSplit(NodeShapes &node) {
-  std::optional<Sizes> input = node.shape(1);
+  std::optional<PartialShape> input = node.shape(1);
   int64_t parts = node.outputCount();
   if (!input || parts == 0)
     return;
@@ -199,13 +200,13 @@ static void inferSplit(NodeShapes &node) {
 }
 
 static void inferSplitV(NodeShapes &node) {
-  std::optional<Sizes> input = node.shape(0);
-  std::optional<Elements> parts = node.elements(1);
+  std::optional<PartialShape> input = node.shape(0);
+  std::optional<PartialElements> parts = node.elements(1);
   if (!input)
     return;
   std::optional<unsigned> axis = axisIn(input->size(), node.element(2));
   for (unsigned i = 0; i != node.outputCount(); ++i) {
-    Sizes sizes = *input;
+    PartialShape sizes = *input;
     if (!axis)
       sizes.assign(sizes.size(), UnknownSize);
     else
@@ -217,8 +218,8 @@ static void inferSplitV(NodeShapes &node) {
 }
 
 static void inferTile(NodeShapes &node) {
-  std::optional<Sizes> input = node.shape(0);
-  std::optional<Elements> multiples = node.elements(1);
+  std::optional<PartialShape> input = node.shape(0);
+  std::optional<PartialElements> multiples = node.elements(1);
   if (!input)
     return;
   for (auto [i, size] : llvm::enumerate(*input)) {
@@ -231,7 +232,7 @@ static void inferTile(NodeShapes &node) {
 }
 
 static void inferPad(NodeShapes &node) {
-  std::optional<Sizes> input = node.shape(0);
+  std::optional<PartialShape> input = node.shape(0);
   if (!input)
     return;
   // Paddings are a matrix, whose elements are not followed; a constant is read
@@ -241,7 +242,7 @@ static void inferPad(NodeShapes &node) {
       values && values.getElementType().isSignlessInteger() &&
       values.getNumElements() == 2 * static_cast<int64_t>(input->size());
   if (!isKnown) {
-    node.set(0, Sizes(input->size(), UnknownSize));
+    node.set(0, PartialShape(input->size(), UnknownSize));
     return;
   }
   auto elements = llvm::to_vector(values.getValues<llvm::APInt>());
@@ -262,8 +263,8 @@ static void inferBroadcastTo(NodeShapes &node) {
 
 /// New heights and widths of images.
 static void inferResize(NodeShapes &node) {
-  std::optional<Sizes> images = node.shape(0);
-  std::optional<Elements> size = node.elements(1);
+  std::optional<PartialShape> images = node.shape(0);
+  std::optional<PartialElements> size = node.elements(1);
   if (!images || images->size() != 4)
     return;
   for (unsigned i : {0, 1})
@@ -274,7 +275,7 @@ static void inferResize(NodeShapes &node) {
 
 /// Moves blocks of the image into the depth, or back.
 static void inferDepthSpace(NodeShapes &node) {
-  std::optional<Sizes> input = node.shape(0);
+  std::optional<PartialShape> input = node.shape(0);
   std::optional<int64_t> block = node.integer("block_size");
   std::string format = node.word("data_format");
   if (!input || input->size() != 4 || !block || *block < 2 || *block > 65536 ||
@@ -289,9 +290,9 @@ static void inferDepthSpace(NodeShapes &node) {
       return llvm::MulOverflow(size, by, result) ? UnknownSize : result;
     return size % by == 0 ? size / by : UnknownSize;
   };
-  node.set(0, Sizes{(*input)[0], scale((*input)[1], *block, !toDepth),
-                    scale((*input)[2], *block, !toDepth),
-                    scale((*input)[3], *block * *block, toDepth)});
+  node.set(0, PartialShape{(*input)[0], scale((*input)[1], *block, !toDepth),
+                           scale((*input)[2], *block, !toDepth),
+                           scale((*input)[3], *block * *block, toDepth)});
 }
 
 void graph::addArrangementRules(ShapeRules &rules) {

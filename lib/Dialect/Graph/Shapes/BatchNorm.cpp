@@ -13,16 +13,16 @@ using namespace trainlint::graph;
 
 /// The number of features, of the axis of the input or of any of the vectors
 /// after it.
-static Sizes featuresOf(const NodeShapes &node, unsigned input,
-                        llvm::ArrayRef<unsigned> vectors) {
+static PartialShape featuresOf(const NodeShapes &node, unsigned input,
+                               llvm::ArrayRef<unsigned> vectors) {
   int64_t features = UnknownSize;
-  std::optional<Sizes> sizes = node.shape(input);
+  std::optional<PartialShape> sizes = node.shape(input);
   if (sizes && sizes->size() >= 2) {
     bool isFirst = llvm::StringRef(node.word("data_format")).starts_with("NC");
     features = isFirst ? (*sizes)[1] : sizes->back();
   }
   for (unsigned vector : vectors) {
-    std::optional<Sizes> scale = node.shape(vector);
+    std::optional<PartialShape> scale = node.shape(vector);
     if (features < 0 && scale && scale->size() == 1)
       features = scale->front();
   }
@@ -30,14 +30,14 @@ static Sizes featuresOf(const NodeShapes &node, unsigned input,
 }
 
 static void inferBatchNorm(NodeShapes &node) {
-  Sizes features = featuresOf(node, 0, {1, 2});
+  PartialShape features = featuresOf(node, 0, {1, 2});
   node.set(0, node.shape(0));
   for (unsigned output = 1; output != 5; ++output)
     node.set(output, features);
 }
 
 static void inferBatchNormGradient(NodeShapes &node) {
-  Sizes features = featuresOf(node, 1, {2});
+  PartialShape features = featuresOf(node, 1, {2});
   node.set(0, meet(node.shape(1), node.shape(0)));
   node.set(1, features);
   node.set(2, features);
@@ -45,18 +45,18 @@ static void inferBatchNormGradient(NodeShapes &node) {
 
 /// The loss of each example, and its gradient.
 static void inferCrossEntropy(NodeShapes &node) {
-  std::optional<Sizes> logits = broadcast(node.shape(0), node.shape(1));
+  std::optional<PartialShape> logits = broadcast(node.shape(0), node.shape(1));
   if (!logits || logits->size() != 2)
     return;
-  node.set(0, Sizes{logits->front()});
+  node.set(0, PartialShape{logits->front()});
   node.set(1, logits);
 }
 
 static void inferSparseCrossEntropy(NodeShapes &node) {
-  std::optional<Sizes> logits = node.shape(0), labels = node.shape(1);
-  std::optional<Sizes> rows;
+  std::optional<PartialShape> logits = node.shape(0), labels = node.shape(1);
+  std::optional<PartialShape> rows;
   if (logits && logits->size() == 2)
-    rows = Sizes{logits->front()};
+    rows = PartialShape{logits->front()};
   rows = meet(rows, labels);
   node.set(0, rows);
   node.set(1, logits);

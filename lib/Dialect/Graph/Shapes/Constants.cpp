@@ -16,7 +16,8 @@ static constexpr int64_t MaxConstantElements = 64;
 
 static void inferConst(NodeShapes &node) {
   auto value = llvm::dyn_cast_or_null<mlir::TypedAttr>(node.attribute("value"));
-  std::optional<Sizes> sizes = value ? sizesOf(value.getType()) : std::nullopt;
+  std::optional<PartialShape> sizes =
+      value ? sizesOf(value.getType()) : std::nullopt;
   // A constant has a size; a file that leaves it open is damaged.
   if (sizes && !elementCount(*sizes))
     return;
@@ -29,7 +30,7 @@ static void inferConst(NodeShapes &node) {
   if (!type)
     return;
   bool isSigned = !type.isUnsigned() && type.getWidth() > 1;
-  Elements elements;
+  PartialElements elements;
   for (const llvm::APInt &element : dense.getValues<llvm::APInt>())
     elements.push_back(isSigned ? element.getSExtValue()
                                 : static_cast<int64_t>(element.getZExtValue()));
@@ -38,12 +39,12 @@ static void inferConst(NodeShapes &node) {
 
 /// A shape as the elements of a vector.
 static void setShapeVector(NodeShapes &node, unsigned output,
-                           const std::optional<Sizes> &shape) {
-  node.set(output,
-           Sizes{shape ? static_cast<int64_t>(shape->size()) : UnknownSize});
+                           const std::optional<PartialShape> &shape) {
+  node.set(output, PartialShape{shape ? static_cast<int64_t>(shape->size())
+                                      : UnknownSize});
   if (!shape)
     return;
-  Elements elements = *shape;
+  PartialElements elements = *shape;
   for (int64_t &element : elements)
     element = element < 0 ? UnknownElement : element;
   node.setElements(output, elements);
@@ -55,33 +56,33 @@ static void inferShape(NodeShapes &node) {
 }
 
 static void setScalar(NodeShapes &node, std::optional<int64_t> value) {
-  node.set(0, Sizes());
+  node.set(0, PartialShape());
   if (value)
     node.setElements(0, {*value});
 }
 
 static void inferRank(NodeShapes &node) {
-  std::optional<Sizes> shape = node.shape(0);
+  std::optional<PartialShape> shape = node.shape(0);
   setScalar(node, shape ? std::optional<int64_t>(shape->size()) : std::nullopt);
 }
 
 static void inferSize(NodeShapes &node) {
-  std::optional<Sizes> shape = node.shape(0);
+  std::optional<PartialShape> shape = node.shape(0);
   setScalar(node, shape ? elementCount(*shape) : std::nullopt);
 }
 
 /// The first input says what shape the output has: `Fill`, random numbers.
 static void inferFilled(NodeShapes &node) {
-  std::optional<Sizes> sizes = node.elementsAsSizes(0);
+  std::optional<PartialShape> sizes = node.elementsAsSizes(0);
   node.set(0, sizes);
   if (node.node().is("Fill") && sizes && sizes->size() == 1 &&
       sizes->front() >= 0 && sizes->front() <= MaxConstantElements &&
       node.element(1))
-    node.setElements(0, Elements(sizes->front(), *node.element(1)));
+    node.setElements(0, PartialElements(sizes->front(), *node.element(1)));
 }
 
 static void inferRange(NodeShapes &node) {
-  node.set(0, Sizes{UnknownSize});
+  node.set(0, PartialShape{UnknownSize});
   std::optional<int64_t> begin = node.element(0), end = node.element(1),
                          step = node.element(2);
   int64_t length;
@@ -93,10 +94,10 @@ static void inferRange(NodeShapes &node) {
     length = -length;
   int64_t stride = std::abs(*step);
   int64_t count = length <= 0 ? 0 : (length - 1) / stride + 1;
-  node.set(0, Sizes{count});
+  node.set(0, PartialShape{count});
   if (count > MaxConstantElements)
     return;
-  Elements elements;
+  PartialElements elements;
   for (int64_t i = 0; i != count; ++i)
     elements.push_back(*begin + i * *step);
   node.setElements(0, elements);
@@ -104,9 +105,10 @@ static void inferRange(NodeShapes &node) {
 
 /// The axes over which the gradient of a broadcast is summed up.
 static void inferBroadcastGradient(NodeShapes &node) {
-  node.set(0, Sizes{UnknownSize});
-  node.set(1, Sizes{UnknownSize});
-  std::optional<Elements> first = node.elements(0), second = node.elements(1);
+  node.set(0, PartialShape{UnknownSize});
+  node.set(1, PartialShape{UnknownSize});
+  std::optional<PartialElements> first = node.elements(0),
+                                 second = node.elements(1);
   if (!first || !second || llvm::is_contained(*first, UnknownElement) ||
       llvm::is_contained(*second, UnknownElement))
     return;
@@ -114,7 +116,7 @@ static void inferBroadcastGradient(NodeShapes &node) {
   bool isSame = *first == *second;
   first->insert(first->begin(), rank - first->size(), 1);
   second->insert(second->begin(), rank - second->size(), 1);
-  Elements axes[2];
+  PartialElements axes[2];
   // Equal shapes need no sum, not even over sizes of 1.
   for (size_t i = 0; i != rank && !isSame; ++i) {
     int64_t one = (*first)[i], other = (*second)[i];
@@ -124,17 +126,17 @@ static void inferBroadcastGradient(NodeShapes &node) {
       axes[1].push_back(i);
   }
   for (unsigned output : {0, 1}) {
-    node.set(output, Sizes{static_cast<int64_t>(axes[output].size())});
+    node.set(output, PartialShape{static_cast<int64_t>(axes[output].size())});
     node.setElements(output, axes[output]);
   }
 }
 
 static void inferInvertPermutation(NodeShapes &node) {
   node.set(0, node.shape(0));
-  std::optional<Elements> permutation = node.elements(0);
+  std::optional<PartialElements> permutation = node.elements(0);
   if (!permutation)
     return;
-  Elements inverse(permutation->size(), UnknownElement);
+  PartialElements inverse(permutation->size(), UnknownElement);
   for (auto [i, to] : llvm::enumerate(*permutation)) {
     if (to >= 0 && to < static_cast<int64_t>(inverse.size()))
       inverse[to] = i;
@@ -149,12 +151,12 @@ static void inferConcatOffset(NodeShapes &node) {
   std::optional<int64_t> axis = node.element(0);
   int64_t begin = 0;
   for (unsigned i = 0; i != node.outputCount(); ++i) {
-    std::optional<Elements> shape = node.elements(i + 1);
+    std::optional<PartialElements> shape = node.elements(i + 1);
     std::optional<unsigned> at =
         shape ? axisIn(shape->size(), axis) : std::nullopt;
     if (!at)
       return;
-    Elements offset(shape->size(), 0);
+    PartialElements offset(shape->size(), 0);
     offset[*at] = begin;
     node.setElements(i, offset);
     int64_t size = (*shape)[*at];

@@ -13,13 +13,14 @@ using namespace trainlint::graph;
 using llvm::StringRef;
 
 /// The sizes of a product of matrices; what stands before them is broadcast.
-static std::optional<Sizes> productOf(const std::optional<Sizes> &a,
-                                      const std::optional<Sizes> &b,
-                                      bool transposeA, bool transposeB) {
+static std::optional<PartialShape>
+productOf(const std::optional<PartialShape> &a,
+          const std::optional<PartialShape> &b, bool transposeA,
+          bool transposeB) {
   if (!a || !b || a->size() < 2 || b->size() < 2)
     return std::nullopt;
-  std::optional<Sizes> sizes =
-      broadcast(Sizes(llvm::drop_end(*a, 2)), Sizes(llvm::drop_end(*b, 2)));
+  std::optional<PartialShape> sizes = broadcast(
+      PartialShape(llvm::drop_end(*a, 2)), PartialShape(llvm::drop_end(*b, 2)));
   if (!sizes)
     return std::nullopt;
   sizes->push_back((*a)[a->size() - (transposeA ? 1 : 2)]);
@@ -28,10 +29,10 @@ static std::optional<Sizes> productOf(const std::optional<Sizes> &a,
 }
 
 static void inferMatMul(NodeShapes &node) {
-  std::optional<Sizes> a = node.shape(0), b = node.shape(1);
+  std::optional<PartialShape> a = node.shape(0), b = node.shape(1);
   // A product of matrices has two sizes, whatever else is known.
-  Sizes unknown = {UnknownSize, UnknownSize};
-  std::optional<Sizes> sizes =
+  PartialShape unknown = {UnknownSize, UnknownSize};
+  std::optional<PartialShape> sizes =
       productOf(a ? *a : unknown, b ? *b : unknown, node.flag("transpose_a"),
                 node.flag("transpose_b"));
   node.set(0, sizes && sizes->size() == 2 ? *sizes : unknown);
@@ -47,10 +48,10 @@ namespace {
 /// dots stand for.
 struct EquationSizes {
   llvm::SmallDenseMap<char, int64_t, 8> letters;
-  std::optional<Sizes> dots = Sizes();
+  std::optional<PartialShape> dots = PartialShape();
   bool isValid = true;
 
-  void read(StringRef term, const std::optional<Sizes> &shape);
+  void read(StringRef term, const std::optional<PartialShape> &shape);
   void readLetters(StringRef letters, llvm::ArrayRef<int64_t> sizes);
 };
 } // namespace
@@ -62,7 +63,8 @@ void EquationSizes::readLetters(StringRef term, llvm::ArrayRef<int64_t> sizes) {
   }
 }
 
-void EquationSizes::read(StringRef term, const std::optional<Sizes> &shape) {
+void EquationSizes::read(StringRef term,
+                         const std::optional<PartialShape> &shape) {
   auto [before, after] = term.split("...");
   bool hasDots = term.contains("...");
   size_t letters = before.size() + after.size();
@@ -80,7 +82,8 @@ void EquationSizes::read(StringRef term, const std::optional<Sizes> &shape) {
   readLetters(after, sizes.take_back(after.size()));
   if (hasDots)
     dots = broadcast(
-        dots, Sizes(sizes.drop_front(before.size()).drop_back(after.size())));
+        dots,
+        PartialShape(sizes.drop_front(before.size()).drop_back(after.size())));
 }
 
 static void inferEinsum(NodeShapes &node) {
@@ -97,7 +100,7 @@ static void inferEinsum(NodeShapes &node) {
     sizes.read(term, node.shape(number));
   if (!sizes.isValid)
     return;
-  Sizes result;
+  PartialShape result;
   auto append = [&](StringRef letters) {
     for (char letter : letters) {
       auto known = sizes.letters.find(letter);

@@ -12,20 +12,20 @@
 using namespace trainlint;
 using namespace trainlint::graph;
 
-/// None if an attribute is missing or does not fit.
+/// None if an attribute is missing or malformed.
 static std::optional<WindowMoves> movesOf(const NodeShapes &node, size_t rank) {
   WindowMoves moves;
   moves.format = node.word("data_format");
   if (moves.format.empty())
     moves.format = rank == 5 ? "NDHWC" : "NHWC";
   moves.padding = node.word("padding");
-  moves.strides = node.integers("strides").value_or(Elements());
-  moves.dilations = node.integers("dilations").value_or(Elements());
+  moves.strides = node.integers("strides").value_or(PartialElements());
+  moves.dilations = node.integers("dilations").value_or(PartialElements());
   moves.explicitPaddings =
-      node.integers("explicit_paddings").value_or(Elements());
+      node.integers("explicit_paddings").value_or(PartialElements());
   // Pooling may take its strides as an input.
   if (moves.strides.empty())
-    moves.strides = node.elements(2).value_or(Elements());
+    moves.strides = node.elements(2).value_or(PartialElements());
   if (moves.format.size() != rank || !moves.isValid())
     return std::nullopt;
   return moves;
@@ -34,16 +34,16 @@ static std::optional<WindowMoves> movesOf(const NodeShapes &node, size_t rank) {
 /// The input and the filter, whose last two sizes are input and output
 /// features. `features` tells the number of output features of a filter.
 static void inferConvolved(NodeShapes &node, size_t rank,
-                           int64_t (*features)(const Sizes &filter)) {
+                           int64_t (*features)(const PartialShape &filter)) {
   std::optional<WindowMoves> moves = movesOf(node, rank);
-  Sizes unknown(rank, UnknownSize);
-  std::optional<Sizes> input = node.shape(0), filter = node.shape(1);
+  PartialShape unknown(rank, UnknownSize);
+  std::optional<PartialShape> input = node.shape(0), filter = node.shape(1);
   if ((input && input->size() != rank) || (filter && filter->size() != rank))
     return;
   node.set(0, unknown);
   if (!moves)
     return;
-  Sizes sizes = unknown;
+  PartialShape sizes = unknown;
   sizes[*moves->batchAxis()] =
       input ? (*input)[*moves->batchAxis()] : UnknownSize;
   sizes[*moves->featureAxis()] = filter ? features(*filter) : UnknownSize;
@@ -53,10 +53,10 @@ static void inferConvolved(NodeShapes &node, size_t rank,
   node.set(0, sizes);
 }
 
-static int64_t lastSize(const Sizes &filter) { return filter.back(); }
+static int64_t lastSize(const PartialShape &filter) { return filter.back(); }
 
 /// A filter of each channel makes several.
-static int64_t productOfLast(const Sizes &filter) {
+static int64_t productOfLast(const PartialShape &filter) {
   return elementCount(llvm::ArrayRef<int64_t>(filter).take_back(2))
       .value_or(UnknownSize);
 }
@@ -70,32 +70,32 @@ static void inferDepthwise(NodeShapes &node) {
 /// The gradient of the input, whose sizes are the first input.
 static void inferInputGradient(NodeShapes &node) {
   size_t rank = node.node().getOpName().starts_with("Conv3D") ? 5 : 4;
-  std::optional<Sizes> sizes = node.elementsAsSizes(0);
-  node.set(0,
-           sizes && sizes->size() == rank ? *sizes : Sizes(rank, UnknownSize));
+  std::optional<PartialShape> sizes = node.elementsAsSizes(0);
+  node.set(0, sizes && sizes->size() == rank ? *sizes
+                                             : PartialShape(rank, UnknownSize));
 }
 
 /// The gradient of the filter, whose sizes are the second input.
 static void inferFilterGradient(NodeShapes &node) {
   size_t rank = node.node().getOpName().starts_with("Conv3D") ? 5 : 4;
-  std::optional<Sizes> sizes = node.elementsAsSizes(1);
-  node.set(0,
-           sizes && sizes->size() == rank ? *sizes : Sizes(rank, UnknownSize));
+  std::optional<PartialShape> sizes = node.elementsAsSizes(1);
+  node.set(0, sizes && sizes->size() == rank ? *sizes
+                                             : PartialShape(rank, UnknownSize));
 }
 
 /// The window has a size for every axis.
 static void inferPooled(NodeShapes &node) {
   size_t rank = node.node().getOpName().ends_with("3D") ? 5 : 4;
-  std::optional<Sizes> input = node.shape(0);
+  std::optional<PartialShape> input = node.shape(0);
   if (input && input->size() != rank)
     return;
-  node.set(0, Sizes(rank, UnknownSize));
+  node.set(0, PartialShape(rank, UnknownSize));
   std::optional<WindowMoves> moves = movesOf(node, rank);
-  llvm::SmallVector<int64_t> window =
-      node.integers("ksize").value_or(node.elements(1).value_or(Elements()));
+  llvm::SmallVector<int64_t> window = node.integers("ksize").value_or(
+      node.elements(1).value_or(PartialElements()));
   if (!moves || window.size() != rank || !input)
     return;
-  Sizes sizes;
+  PartialShape sizes;
   for (unsigned axis = 0; axis != rank; ++axis)
     sizes.push_back(moves->moved(axis, (*input)[axis], window[axis]));
   node.set(0, sizes);

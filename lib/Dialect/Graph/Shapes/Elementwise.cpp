@@ -39,7 +39,7 @@ static void inferCast(NodeShapes &node) {
   mlir::Value input = node.node().getInputs().empty()
                           ? mlir::Value()
                           : node.node().getInputs().front();
-  std::optional<Elements> elements = node.elements(0);
+  std::optional<PartialElements> elements = node.elements(0);
   mlir::Value output = node.node().getOutputs().empty()
                            ? mlir::Value()
                            : node.node().getOutputs().front();
@@ -56,7 +56,7 @@ static void inferCast(NodeShapes &node) {
 
 /// All inputs have one shape, as have values and their gradients.
 static void inferAlike(NodeShapes &node) {
-  std::optional<Sizes> sizes;
+  std::optional<PartialShape> sizes;
   for (unsigned i = 0; i != node.inputCount(); ++i)
     sizes = meet(sizes, node.shape(i));
   node.set(0, sizes);
@@ -99,7 +99,8 @@ static std::optional<int64_t> compute(StringRef op, int64_t one,
 
 static void inferBroadcast(NodeShapes &node) {
   node.set(0, broadcast(node.shape(0), node.shape(1)));
-  std::optional<Elements> first = node.elements(0), second = node.elements(1);
+  std::optional<PartialElements> first = node.elements(0),
+                                 second = node.elements(1);
   if (!first || !second || node.node().getOutputs().empty() ||
       !isIntegerTensor(node.node().getOutputs().front().getType()))
     return;
@@ -107,7 +108,7 @@ static void inferBroadcast(NodeShapes &node) {
   if (std::min(first->size(), second->size()) != 1 &&
       first->size() != second->size())
     return;
-  Elements elements;
+  PartialElements elements;
   for (size_t i = 0; i != count; ++i) {
     int64_t one = (*first)[first->size() == 1 ? 0 : i];
     int64_t other = (*second)[second->size() == 1 ? 0 : i];
@@ -149,7 +150,7 @@ static void inferBitcast(NodeShapes &node) {
 
 static void inferScalars(NodeShapes &node) {
   for (unsigned i = 0; i != node.outputCount(); ++i)
-    node.set(i, Sizes());
+    node.set(i, PartialShape());
 }
 
 void graph::addElementwiseRules(ShapeRules &rules) {

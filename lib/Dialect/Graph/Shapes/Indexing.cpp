@@ -12,14 +12,15 @@ using namespace trainlint;
 using namespace trainlint::graph;
 
 static void inferSlice(NodeShapes &node) {
-  std::optional<Sizes> input = node.shape(0);
-  std::optional<Elements> begin = node.elements(1), size = node.elements(2);
+  std::optional<PartialShape> input = node.shape(0);
+  std::optional<PartialElements> begin = node.elements(1),
+                                 size = node.elements(2);
   if (!input) {
-    if (std::optional<Sizes> sizes = node.elementsAsSizes(2))
+    if (std::optional<PartialShape> sizes = node.elementsAsSizes(2))
       node.set(0, sizes);
     return;
   }
-  Sizes sizes;
+  PartialShape sizes;
   for (auto [i, whole] : llvm::enumerate(*input)) {
     int64_t first = begin && i < begin->size() ? (*begin)[i] : UnknownElement;
     int64_t taken = size && i < size->size() ? (*size)[i] : UnknownElement;
@@ -30,7 +31,7 @@ static void inferSlice(NodeShapes &node) {
       sizes.push_back(taken >= 0 ? taken : UnknownSize);
   }
   node.set(0, sizes);
-  std::optional<Elements> elements = node.elements(0);
+  std::optional<PartialElements> elements = node.elements(0);
   if (!elements || sizes.size() != 1 || sizes.front() < 0 || !begin ||
       begin->size() != 1)
     return;
@@ -45,7 +46,7 @@ namespace {
 /// A slice with steps, whose masks have a bit for each part of it.
 struct StridedSlice {
   int64_t beginMask, endMask, ellipsisMask, newAxisMask, shrinkMask;
-  std::optional<Elements> begin, end, strides;
+  std::optional<PartialElements> begin, end, strides;
   size_t parts = 0;
 
   explicit StridedSlice(const NodeShapes &node);
@@ -68,14 +69,14 @@ StridedSlice::StridedSlice(const NodeShapes &node)
       begin(node.elements(1)), end(node.elements(2)),
       strides(node.elements(3)) {
   for (unsigned input : {1, 2, 3}) {
-    std::optional<Sizes> shape = node.shape(input);
+    std::optional<PartialShape> shape = node.shape(input);
     if (shape && shape->size() == 1 && shape->front() >= 0 &&
         shape->front() < 64)
       parts = shape->front();
   }
 }
 
-static int64_t elementAt(const std::optional<Elements> &elements,
+static int64_t elementAt(const std::optional<PartialElements> &elements,
                          size_t number) {
   return elements && number < elements->size() ? (*elements)[number]
                                                : UnknownElement;
@@ -88,7 +89,7 @@ StridedSlice::range(size_t part, int64_t size) const {
     return std::nullopt;
   bool forward = stride > 0;
   // Positions count from the end if they are negative, and end at the ends.
-  auto position = [&](int64_t mask, const std::optional<Elements> &given,
+  auto position = [&](int64_t mask, const std::optional<PartialElements> &given,
                       int64_t open) -> std::optional<int64_t> {
     if (has(mask, part))
       return open;
@@ -111,7 +112,7 @@ StridedSlice::range(size_t part, int64_t size) const {
 
 static void inferStridedSlice(NodeShapes &node) {
   StridedSlice slice(node);
-  std::optional<Sizes> input = node.shape(0);
+  std::optional<PartialShape> input = node.shape(0);
   if (!input || slice.parts == 0)
     return;
   size_t newAxes = 0;
@@ -127,7 +128,7 @@ static void inferStridedSlice(NodeShapes &node) {
   if (named > input->size())
     return;
   size_t skipped = input->size() - named;
-  Sizes sizes;
+  PartialShape sizes;
   size_t axis = 0;
   std::optional<std::pair<int64_t, int64_t>> only;
   for (size_t part = 0; part != slice.parts; ++part) {
@@ -157,13 +158,13 @@ static void inferStridedSlice(NodeShapes &node) {
     sizes.push_back((*input)[axis++]);
   node.set(0, sizes);
 
-  std::optional<Elements> elements = node.elements(0);
+  std::optional<PartialElements> elements = node.elements(0);
   if (!elements || input->size() != 1 || slice.parts != 1 || !only ||
       newAxes != 0 || hasEllipsis)
     return;
   int64_t stride = slice.strides->front();
   int64_t count = slice.has(slice.shrinkMask, 0) ? 1 : only->second;
-  Elements taken;
+  PartialElements taken;
   for (int64_t i = 0; i != count; ++i) {
     int64_t at = only->first + i * stride;
     if (at < 0 || at >= static_cast<int64_t>(elements->size()))
@@ -174,15 +175,15 @@ static void inferStridedSlice(NodeShapes &node) {
 }
 
 /// Rows of a table, in the places of their numbers.
-static void gather(NodeShapes &node, const std::optional<Sizes> &table,
+static void gather(NodeShapes &node, const std::optional<PartialShape> &table,
                    std::optional<int64_t> axisNumber, int64_t batchSizes) {
-  std::optional<Sizes> indices = node.shape(1);
+  std::optional<PartialShape> indices = node.shape(1);
   std::optional<unsigned> axis =
       table ? axisIn(table->size(), axisNumber) : std::nullopt;
   if (!axis || !indices || batchSizes < 0 ||
       batchSizes > static_cast<int64_t>(indices->size()) || batchSizes > *axis)
     return;
-  Sizes sizes(table->begin(), table->begin() + *axis);
+  PartialShape sizes(table->begin(), table->begin() + *axis);
   sizes.append(indices->begin() + batchSizes, indices->end());
   sizes.append(table->begin() + *axis + 1, table->end());
   node.set(0, sizes);
@@ -193,11 +194,11 @@ static void inferGather(NodeShapes &node) { gather(node, node.shape(0), 0, 0); }
 static void inferGatherV2(NodeShapes &node) {
   int64_t batchSizes = node.integer("batch_dims").value_or(0);
   gather(node, node.shape(0), node.element(2), batchSizes);
-  std::optional<Elements> elements = node.elements(0);
-  std::optional<Elements> indices = node.elements(1);
+  std::optional<PartialElements> elements = node.elements(0);
+  std::optional<PartialElements> indices = node.elements(1);
   if (!elements || !indices || batchSizes != 0)
     return;
-  Elements taken;
+  PartialElements taken;
   for (int64_t index : *indices) {
     if (index < 0 || index >= static_cast<int64_t>(elements->size()))
       return;
@@ -213,17 +214,17 @@ static void inferResourceGather(NodeShapes &node) {
 
 /// The last size of the numbers says how many axes they choose from.
 static void inferGatherNd(NodeShapes &node) {
-  std::optional<Sizes> table = node.shape(0), indices = node.shape(1);
+  std::optional<PartialShape> table = node.shape(0), indices = node.shape(1);
   if (!table || !indices || indices->empty() || indices->back() < 0 ||
       indices->back() > static_cast<int64_t>(table->size()))
     return;
-  Sizes sizes(indices->begin(), indices->end() - 1);
+  PartialShape sizes(indices->begin(), indices->end() - 1);
   sizes.append(table->begin() + indices->back(), table->end());
   node.set(0, sizes);
 }
 
 static void inferOneHot(NodeShapes &node) {
-  std::optional<Sizes> indices = node.shape(0);
+  std::optional<PartialShape> indices = node.shape(0);
   std::optional<unsigned> axis;
   if (indices)
     axis = axisIn(indices->size() + 1, node.integer("axis").value_or(-1));
@@ -235,7 +236,7 @@ static void inferOneHot(NodeShapes &node) {
 }
 
 static void inferTopK(NodeShapes &node) {
-  std::optional<Sizes> sizes = node.shape(0);
+  std::optional<PartialShape> sizes = node.shape(0);
   if (!sizes || sizes->empty())
     return;
   std::optional<int64_t> count =
@@ -247,29 +248,30 @@ static void inferTopK(NodeShapes &node) {
 
 /// The places of what is not zero: how many there are depends on the data.
 static void inferWhere(NodeShapes &node) {
-  std::optional<Sizes> input = node.shape(0);
-  node.set(0, Sizes{UnknownSize,
-                    input ? static_cast<int64_t>(input->size()) : UnknownSize});
+  std::optional<PartialShape> input = node.shape(0);
+  node.set(0,
+           PartialShape{UnknownSize, input ? static_cast<int64_t>(input->size())
+                                           : UnknownSize});
 }
 
 static void inferUnique(NodeShapes &node) {
-  node.set(0, Sizes{UnknownSize});
+  node.set(0, PartialShape{UnknownSize});
   node.set(1, node.shape(0));
   if (node.outputCount() > 2)
-    node.set(2, Sizes{UnknownSize});
+    node.set(2, PartialShape{UnknownSize});
 }
 
 static void inferListDiff(NodeShapes &node) {
-  node.set(0, Sizes{UnknownSize});
-  node.set(1, Sizes{UnknownSize});
+  node.set(0, PartialShape{UnknownSize});
+  node.set(1, PartialShape{UnknownSize});
 }
 
 /// Rows of the data after `skipped` sizes, `rows` of them.
 static void setRows(NodeShapes &node, int64_t rows, size_t skipped) {
-  std::optional<Sizes> data = node.shape(0);
+  std::optional<PartialShape> data = node.shape(0);
   if (!data || data->size() < skipped)
     return;
-  Sizes sizes = {rows};
+  PartialShape sizes = {rows};
   sizes.append(data->begin() + skipped, data->end());
   node.set(0, sizes);
 }
@@ -278,7 +280,7 @@ static void inferSegments(NodeShapes &node) { setRows(node, UnknownSize, 1); }
 
 /// How many rows there are is the last input.
 static void inferUnsortedSegments(NodeShapes &node) {
-  std::optional<Sizes> ids = node.shape(1);
+  std::optional<PartialShape> ids = node.shape(1);
   int64_t rows = node.element(2).value_or(UnknownSize);
   if (ids)
     setRows(node, rows < 0 ? UnknownSize : rows, ids->size());
@@ -299,12 +301,12 @@ static void inferScatterNd(NodeShapes &node) {
 }
 
 static void inferSparseReshape(NodeShapes &node) {
-  std::optional<Sizes> indices = node.shape(0), shape = node.shape(2);
+  std::optional<PartialShape> indices = node.shape(0), shape = node.shape(2);
   int64_t rows =
       indices && indices->size() == 2 ? indices->front() : UnknownSize;
   int64_t rank = shape && shape->size() == 1 ? shape->front() : UnknownSize;
-  node.set(0, Sizes{rows, rank});
-  node.set(1, Sizes{rank});
+  node.set(0, PartialShape{rows, rank});
+  node.set(1, PartialShape{rank});
 }
 
 void graph::addIndexingRules(ShapeRules &rules) {

@@ -16,7 +16,7 @@ using namespace trainlint::graph;
 static constexpr int64_t FirstWithScalars = 24;
 
 static void inferPlaceholder(NodeShapes &node) {
-  std::optional<Sizes> sizes = node.shapeAttribute("shape");
+  std::optional<PartialShape> sizes = node.shapeAttribute("shape");
   if (sizes && (!sizes->empty() || node.producer() >= FirstWithScalars))
     node.set(0, sizes);
 }
@@ -36,7 +36,7 @@ static void inferByList(NodeShapes &node) {
 }
 
 /// Handles, and what holds something that is no tensor.
-static void inferScalarHandle(NodeShapes &node) { node.set(0, Sizes()); }
+static void inferScalarHandle(NodeShapes &node) { node.set(0, PartialShape()); }
 
 /// Each record becomes an element of each column.
 static void inferRecords(NodeShapes &node) {

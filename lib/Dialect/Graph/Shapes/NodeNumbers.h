@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_DIALECT_GRAPH_SHAPES_NODENUMBERS_H
 #define TRAINLINT_DIALECT_GRAPH_SHAPES_NODENUMBERS_H
 
-#include "Dialect/Graph/IR/NodeSource.h"
+#include "Dialect/Graph/IR/NodeReader.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace trainlint::graph {
@@ -19,7 +19,7 @@ namespace trainlint::graph {
 /// as it is.
 class NodeNumbers {
 public:
-  explicit NodeNumbers(const NodeSource &source)
+  explicit NodeNumbers(const NodeReader &source)
       : numbered(source.numberedNodes()), firstOutputs(numbered) {}
 
   /// To be called once for each node before the others.

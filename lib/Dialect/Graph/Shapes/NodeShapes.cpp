@@ -17,8 +17,8 @@ static constexpr size_t MaxElements = 64;
 /// The highest rank that is followed; TensorFlow has none above 254.
 static constexpr size_t MaxRank = 32;
 
-NodeShapes::NodeShapes(NodeOp node, const NodeSource &source,
-                       llvm::ArrayRef<ValueState> inputs, ShapeAttr unranked)
+NodeShapes::NodeShapes(NodeOp node, const NodeReader &source,
+                       llvm::ArrayRef<AbstractValue> inputs, ShapeAttr unranked)
     : op(node), source(source), inputs(inputs) {
   nothing.shape = unranked;
   outputs.assign(node.getOutputs().size(), nothing);
@@ -33,17 +33,17 @@ int64_t NodeShapes::producer() const {
 // Inputs
 //===----------------------------------------------------------------------===//
 
-const ValueState &NodeShapes::input(unsigned number) const {
+const AbstractValue &NodeShapes::input(unsigned number) const {
   return number < inputs.size() ? inputs[number] : nothing;
 }
 
-std::optional<Sizes> NodeShapes::shape(unsigned number) const {
+std::optional<PartialShape> NodeShapes::shape(unsigned number) const {
   return sizesOf(input(number).shape);
 }
 
-std::optional<Elements> NodeShapes::elements(unsigned number) const {
+std::optional<PartialElements> NodeShapes::elements(unsigned number) const {
   mlir::DenseI64ArrayAttr elements = input(number).elements;
-  return elements ? std::optional(Elements(elements.asArrayRef()))
+  return elements ? std::optional(PartialElements(elements.asArrayRef()))
                   : std::nullopt;
 }
 
@@ -54,17 +54,17 @@ std::optional<int64_t> NodeShapes::element(unsigned number) const {
   return elements[0];
 }
 
-std::optional<Sizes> NodeShapes::elementsAsSizes(unsigned number) const {
-  if (std::optional<Elements> known = elements(number)) {
+std::optional<PartialShape> NodeShapes::elementsAsSizes(unsigned number) const {
+  if (std::optional<PartialElements> known = elements(number)) {
     for (int64_t &size : *known)
       size = size < 0 ? UnknownSize : size;
     return known;
   }
-  std::optional<Sizes> vector = shape(number);
+  std::optional<PartialShape> vector = shape(number);
   if (!vector || vector->size() != 1 || vector->front() < 0 ||
       vector->front() > static_cast<int64_t>(MaxRank))
     return std::nullopt;
-  return Sizes(vector->front(), UnknownSize);
+  return PartialShape(vector->front(), UnknownSize);
 }
 
 mlir::DenseElementsAttr NodeShapes::constantInput(unsigned number) const {
@@ -123,21 +123,21 @@ bool NodeShapes::flag(StringRef name, bool absent) const {
 }
 
 /// Odd negative sizes, which files hold, say nothing.
-static std::optional<Sizes> wellFormed(mlir::Attribute attribute) {
-  std::optional<Sizes> sizes =
+static std::optional<PartialShape> wellFormed(mlir::Attribute attribute) {
+  std::optional<PartialShape> sizes =
       sizesOf(llvm::dyn_cast_or_null<ShapeAttr>(attribute));
   if (sizes && llvm::any_of(*sizes, [](int64_t size) { return size < -1; }))
     return std::nullopt;
   return sizes;
 }
 
-std::optional<Sizes> NodeShapes::shapeAttribute(StringRef name) const {
+std::optional<PartialShape> NodeShapes::shapeAttribute(StringRef name) const {
   return wellFormed(source.attribute(op, name));
 }
 
-llvm::SmallVector<std::optional<Sizes>>
+llvm::SmallVector<std::optional<PartialShape>>
 NodeShapes::shapeList(StringRef name) const {
-  llvm::SmallVector<std::optional<Sizes>> shapes;
+  llvm::SmallVector<std::optional<PartialShape>> shapes;
   if (auto list =
           llvm::dyn_cast_or_null<mlir::ArrayAttr>(source.attribute(op, name))) {
     for (mlir::Attribute item : list)
@@ -150,7 +150,8 @@ NodeShapes::shapeList(StringRef name) const {
 // Outputs
 //===----------------------------------------------------------------------===//
 
-void NodeShapes::set(unsigned output, const std::optional<Sizes> &sizes) {
+void NodeShapes::set(unsigned output,
+                     const std::optional<PartialShape> &sizes) {
   if (output < outputs.size() && sizes && sizes->size() <= MaxRank)
     outputs[output].shape = ShapeAttr::get(op.getContext(), *sizes, true);
 }
@@ -162,12 +163,13 @@ void NodeShapes::setElements(unsigned output,
         mlir::DenseI64ArrayAttr::get(op.getContext(), elements);
 }
 
-void NodeShapes::setHeld(unsigned output, const std::optional<Sizes> &sizes) {
+void NodeShapes::setHeld(unsigned output,
+                         const std::optional<PartialShape> &sizes) {
   if (output < outputs.size() && sizes && sizes->size() <= MaxRank)
     outputs[output].held = ShapeAttr::get(op.getContext(), *sizes, true);
 }
 
-void NodeShapes::set(unsigned output, const ValueState &state) {
+void NodeShapes::set(unsigned output, const AbstractValue &state) {
   if (output < outputs.size() && state.isReached())
     outputs[output] = state;
 }

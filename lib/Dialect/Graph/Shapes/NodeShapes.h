@@ -9,8 +9,8 @@
 #ifndef TRAINLINT_DIALECT_GRAPH_SHAPES_NODESHAPES_H
 #define TRAINLINT_DIALECT_GRAPH_SHAPES_NODESHAPES_H
 
-#include "Dialect/Graph/IR/NodeSource.h"
-#include "Dialect/Graph/Shapes/Sizes.h"
+#include "Dialect/Graph/IR/NodeReader.h"
+#include "Dialect/Graph/Shapes/PartialShape.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace trainlint::graph {
@@ -22,8 +22,8 @@ class NodeShapes {
 public:
   /// `inputs` has one state for each input. Nothing is known of the outputs at
   /// first, which `unranked` says.
-  NodeShapes(NodeOp node, const NodeSource &source,
-             llvm::ArrayRef<ValueState> inputs, ShapeAttr unranked);
+  NodeShapes(NodeOp node, const NodeReader &source,
+             llvm::ArrayRef<AbstractValue> inputs, ShapeAttr unranked);
 
   NodeOp node() const { return op; }
   unsigned inputCount() const { return inputs.size(); }
@@ -33,14 +33,14 @@ public:
   int64_t producer() const;
 
   // What is known of an input; none or null if it is nothing.
-  const ValueState &input(unsigned number) const;
-  std::optional<Sizes> shape(unsigned input) const;
-  std::optional<Elements> elements(unsigned input) const;
+  const AbstractValue &input(unsigned number) const;
+  std::optional<PartialShape> shape(unsigned input) const;
+  std::optional<PartialElements> elements(unsigned input) const;
   /// The only element of an input.
   std::optional<int64_t> element(unsigned input) const;
   /// The elements of an input as sizes; those that are not known are
   /// `UnknownSize`. Without elements, only the rank may be known.
-  std::optional<Sizes> elementsAsSizes(unsigned input) const;
+  std::optional<PartialShape> elementsAsSizes(unsigned input) const;
   /// The elements of an input that a `Const` gives directly; null of others.
   mlir::DenseElementsAttr constantInput(unsigned input) const;
 
@@ -51,26 +51,27 @@ public:
   /// Empty if there is none.
   std::string word(llvm::StringRef name) const;
   bool flag(llvm::StringRef name, bool absent = false) const;
-  std::optional<Sizes> shapeAttribute(llvm::StringRef name) const;
+  std::optional<PartialShape> shapeAttribute(llvm::StringRef name) const;
   /// The shapes of a list; those that give no rank are none.
-  llvm::SmallVector<std::optional<Sizes>> shapeList(llvm::StringRef name) const;
+  llvm::SmallVector<std::optional<PartialShape>>
+  shapeList(llvm::StringRef name) const;
   mlir::Attribute attribute(llvm::StringRef name) const;
 
   // What follows for an output.
-  void set(unsigned output, const std::optional<Sizes> &sizes);
+  void set(unsigned output, const std::optional<PartialShape> &sizes);
   /// More than a few elements are forgotten.
   void setElements(unsigned output, llvm::ArrayRef<int64_t> elements);
-  void setHeld(unsigned output, const std::optional<Sizes> &sizes);
-  void set(unsigned output, const ValueState &state);
+  void setHeld(unsigned output, const std::optional<PartialShape> &sizes);
+  void set(unsigned output, const AbstractValue &state);
 
-  const ValueState &output(unsigned number) const { return outputs[number]; }
+  const AbstractValue &output(unsigned number) const { return outputs[number]; }
 
 private:
   NodeOp op;
-  const NodeSource &source;
-  llvm::ArrayRef<ValueState> inputs;
-  llvm::SmallVector<ValueState, 2> outputs;
-  ValueState nothing;
+  const NodeReader &source;
+  llvm::ArrayRef<AbstractValue> inputs;
+  llvm::SmallVector<AbstractValue, 2> outputs;
+  AbstractValue nothing;
 };
 
 /// Sets the outputs of a node as far as they follow.

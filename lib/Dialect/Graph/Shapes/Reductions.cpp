@@ -14,7 +14,7 @@ using namespace trainlint::graph;
 
 /// The axes of a list; none if one is not known or there is none of its number.
 static std::optional<llvm::SmallVector<bool>>
-axesIn(size_t rank, const std::optional<Elements> &list) {
+axesIn(size_t rank, const std::optional<PartialElements> &list) {
   if (!list)
     return std::nullopt;
   llvm::SmallVector<bool> isNamed(rank, false);
@@ -29,8 +29,8 @@ axesIn(size_t rank, const std::optional<Elements> &list) {
 
 /// The value of a product of sizes, which reshapes are computed with.
 static void reduceElements(NodeShapes &node) {
-  std::optional<Elements> elements = node.elements(0);
-  std::optional<Sizes> shape = node.shape(0);
+  std::optional<PartialElements> elements = node.elements(0);
+  std::optional<PartialShape> shape = node.shape(0);
   llvm::StringRef op = node.node().getOpName();
   if (!elements || !shape || shape->size() != 1 ||
       (op != "Prod" && op != "Sum"))
@@ -47,21 +47,22 @@ static void reduceElements(NodeShapes &node) {
 
 static void inferReduction(NodeShapes &node) {
   bool keeps = node.flag("keep_dims");
-  std::optional<Sizes> input = node.shape(0);
+  std::optional<PartialShape> input = node.shape(0);
   if (!input)
     return;
   auto reduced = axesIn(input->size(), node.elements(1));
   if (!reduced) {
     if (keeps)
-      node.set(0, Sizes(input->size(), UnknownSize));
+      node.set(0, PartialShape(input->size(), UnknownSize));
     // Without axes nothing is left of a scalar or, by one axis, of a vector.
     else if (input->empty())
-      node.set(0, Sizes());
-    else if (std::optional<Sizes> axes = node.shape(1); axes && axes->empty())
-      node.set(0, Sizes(input->size() - 1, UnknownSize));
+      node.set(0, PartialShape());
+    else if (std::optional<PartialShape> axes = node.shape(1);
+             axes && axes->empty())
+      node.set(0, PartialShape(input->size() - 1, UnknownSize));
     return;
   }
-  Sizes sizes;
+  PartialShape sizes;
   for (auto [size, isReduced] : llvm::zip(*input, *reduced)) {
     if (!isReduced)
       sizes.push_back(size);
@@ -75,12 +76,12 @@ static void inferReduction(NodeShapes &node) {
 
 /// The place of the greatest along one axis.
 static void inferArgument(NodeShapes &node) {
-  std::optional<Sizes> input = node.shape(0);
+  std::optional<PartialShape> input = node.shape(0);
   if (!input || input->empty())
     return;
   std::optional<unsigned> axis = axisIn(input->size(), node.element(1));
   if (!axis) {
-    node.set(0, Sizes(input->size() - 1, UnknownSize));
+    node.set(0, PartialShape(input->size() - 1, UnknownSize));
     return;
   }
   input->erase(input->begin() + *axis);
@@ -89,14 +90,14 @@ static void inferArgument(NodeShapes &node) {
 
 /// The sum over all but the features.
 static void inferBiasGradient(NodeShapes &node) {
-  std::optional<Sizes> input = node.shape(0);
-  node.set(0, Sizes{UnknownSize});
+  std::optional<PartialShape> input = node.shape(0);
+  node.set(0, PartialShape{UnknownSize});
   if (!input || input->size() < 2)
     return;
   if (node.word("data_format") != "NCHW")
-    node.set(0, Sizes{input->back()});
+    node.set(0, PartialShape{input->back()});
   else if (input->size() == 4)
-    node.set(0, Sizes{(*input)[1]});
+    node.set(0, PartialShape{(*input)[1]});
 }
 
 void graph::addReductionRules(ShapeRules &rules) {

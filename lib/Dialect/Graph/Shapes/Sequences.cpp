@@ -17,14 +17,14 @@ using namespace trainlint::graph;
 
 /// The handle has two parts; the flow orders reads and writes.
 static void inferTensorArray(NodeShapes &node) {
-  node.set(0, Sizes{2});
-  node.set(1, Sizes());
+  node.set(0, PartialShape{2});
+  node.set(1, PartialShape());
   bool isGradient = node.node().is("TensorArrayGradV3");
   node.setHeld(0, isGradient ? sizesOf(node.input(0).held)
                              : node.shapeAttribute("element_shape"));
 }
 
-static void inferFlow(NodeShapes &node) { node.set(0, Sizes()); }
+static void inferFlow(NodeShapes &node) { node.set(0, PartialShape()); }
 
 static void inferArrayRead(NodeShapes &node) {
   node.set(0, sizesOf(node.input(0).held));
@@ -32,9 +32,9 @@ static void inferArrayRead(NodeShapes &node) {
 
 /// The elements of an array, one upon the other.
 static void inferArrayGather(NodeShapes &node) {
-  std::optional<Sizes> element =
+  std::optional<PartialShape> element =
       meet(sizesOf(node.input(0).held), node.shapeAttribute("element_shape"));
-  std::optional<Sizes> indices = node.shape(1);
+  std::optional<PartialShape> indices = node.shape(1);
   if (!element)
     return;
   bool isVector = indices && indices->size() == 1;
@@ -43,8 +43,8 @@ static void inferArrayGather(NodeShapes &node) {
 }
 
 static void inferArrayConcat(NodeShapes &node) {
-  node.set(1, Sizes{UnknownSize});
-  std::optional<Sizes> element = sizesOf(node.input(0).held);
+  node.set(1, PartialShape{UnknownSize});
+  std::optional<PartialShape> element = sizesOf(node.input(0).held);
   if (!element || element->empty())
     return;
   element->front() = UnknownSize;
@@ -56,22 +56,22 @@ static void inferArrayConcat(NodeShapes &node) {
 //===----------------------------------------------------------------------===//
 
 /// A scalar -1 stands for any shape.
-static std::optional<Sizes> elementShape(const NodeShapes &node,
-                                         unsigned input) {
-  std::optional<Sizes> shape = node.shape(input);
+static std::optional<PartialShape> elementShape(const NodeShapes &node,
+                                                unsigned input) {
+  std::optional<PartialShape> shape = node.shape(input);
   if (!shape || shape->size() != 1)
     return std::nullopt;
   return node.elementsAsSizes(input);
 }
 
 static void inferNewList(NodeShapes &node) {
-  node.set(0, Sizes());
+  node.set(0, PartialShape());
   bool isReserved =
       node.node().is("TensorListReserve") || node.node().is("EmptyTensorList");
-  std::optional<Sizes> element = elementShape(node, isReserved ? 0 : 1);
-  std::optional<Sizes> rows = node.shape(0);
+  std::optional<PartialShape> element = elementShape(node, isReserved ? 0 : 1);
+  std::optional<PartialShape> rows = node.shape(0);
   if (!isReserved && rows && !rows->empty())
-    element = meet(Sizes(llvm::drop_begin(*rows)), element);
+    element = meet(PartialShape(llvm::drop_begin(*rows)), element);
   node.setHeld(0, element);
 }
 
@@ -82,7 +82,7 @@ static void inferListItem(NodeShapes &node) {
 }
 
 static void inferListStack(NodeShapes &node) {
-  std::optional<Sizes> sizes =
+  std::optional<PartialShape> sizes =
       meet(sizesOf(node.input(0).held), elementShape(node, 1));
   if (!sizes)
     return;
@@ -91,7 +91,7 @@ static void inferListStack(NodeShapes &node) {
   node.set(0, sizes);
 }
 
-static void inferListLength(NodeShapes &node) { node.set(0, Sizes()); }
+static void inferListLength(NodeShapes &node) { node.set(0, PartialShape()); }
 
 //===----------------------------------------------------------------------===//
 // Cells
@@ -102,18 +102,18 @@ static void inferPush(NodeShapes &node) { node.set(0, node.input(1)); }
 
 /// All outputs are like the state of the cell.
 static void inferCell(NodeShapes &node) {
-  std::optional<Sizes> state = meet(node.shape(1), node.shape(2));
+  std::optional<PartialShape> state = meet(node.shape(1), node.shape(2));
   for (unsigned i = 0; i != node.outputCount(); ++i)
     node.set(i, state);
 }
 
 /// All outputs are states of the cell, one for each step.
 static void inferCells(NodeShapes &node) {
-  std::optional<Sizes> sequence = node.shape(1);
-  std::optional<Sizes> state = meet(node.shape(2), node.shape(3));
+  std::optional<PartialShape> sequence = node.shape(1);
+  std::optional<PartialShape> state = meet(node.shape(2), node.shape(3));
   if (!sequence || sequence->size() != 3 || !state || state->size() != 2)
     return;
-  Sizes sizes = {(*sequence)[0], (*sequence)[1], (*state)[1]};
+  PartialShape sizes = {(*sequence)[0], (*sequence)[1], (*state)[1]};
   for (unsigned i = 0; i != node.outputCount(); ++i)
     node.set(i, sizes);
 }

@@ -19,7 +19,7 @@ using llvm::StringRef;
 /// value can shrink once for each of its sizes and elements, which is rare.
 static constexpr uint16_t MaxVisits = 64;
 
-ShapeInference::ShapeInference(ModelOp model, const NodeSource &source,
+ShapeInference::ShapeInference(ModelOp model, const NodeReader &source,
                                GivenShapes given)
     : model(model), modelFunctions(model), source(source), given(given),
       unranked(ShapeAttr::get(model.getContext(), {}, false)), numbers(source) {
@@ -40,13 +40,13 @@ ShapeInference::ShapeInference(ModelOp model, const NodeSource &source,
 // States
 //===----------------------------------------------------------------------===//
 
-ValueState ShapeInference::unknown() const {
-  ValueState state;
+AbstractValue ShapeInference::unknown() const {
+  AbstractValue state;
   state.shape = unranked;
   return state;
 }
 
-const ValueState *ShapeInference::find(mlir::Value value) const {
+const AbstractValue *ShapeInference::find(mlir::Value value) const {
   if (auto result = llvm::dyn_cast<mlir::OpResult>(value)) {
     auto node = llvm::dyn_cast<NodeOp>(result.getOwner());
     unsigned number = result.getResultNumber();
@@ -58,23 +58,23 @@ const ValueState *ShapeInference::find(mlir::Value value) const {
   return argument == argumentStates.end() ? nullptr : &argument->second;
 }
 
-ValueState ShapeInference::stateOf(mlir::Value value) const {
+AbstractValue ShapeInference::stateOf(mlir::Value value) const {
   // Nothing will ever reach what no node defines.
   if (llvm::isa_and_nonnull<UndefinedOp>(value.getDefiningOp()))
     return unknown();
-  const ValueState *state = find(value);
-  return state ? *state : ValueState();
+  const AbstractValue *state = find(value);
+  return state ? *state : AbstractValue();
 }
 
-void ShapeInference::update(mlir::Value value, ValueState state) {
+void ShapeInference::update(mlir::Value value, AbstractValue state) {
   if (given == GivenShapes::Keep) {
-    if (std::optional<Sizes> known = sizesOf(value.getType()))
+    if (std::optional<PartialShape> known = sizesOf(value.getType()))
       state.shape = ShapeAttr::get(model.getContext(),
                                    *meet(known, sizesOf(state.shape)), true);
   }
-  ValueState &current = llvm::isa<mlir::BlockArgument>(value)
-                            ? argumentStates[value]
-                            : const_cast<ValueState &>(*find(value));
+  AbstractValue &current = llvm::isa<mlir::BlockArgument>(value)
+                               ? argumentStates[value]
+                               : const_cast<AbstractValue &>(*find(value));
   if (current == state)
     return;
   current = state;
@@ -144,24 +144,24 @@ void ShapeInference::findCalls() {
 }
 
 void ShapeInference::passArguments(FunctionOp function,
-                                   llvm::ArrayRef<ValueState> arguments) {
+                                   llvm::ArrayRef<AbstractValue> arguments) {
   mlir::Block::BlockArgListType values = function.getBody().getArguments();
   for (auto [number, value] : llvm::enumerate(values)) {
-    ValueState state =
+    AbstractValue state =
         number < arguments.size() ? arguments[number] : unknown();
     update(value, join(stateOf(value), state));
   }
 }
 
 bool ShapeInference::visitCall(const Call &call, NodeShapes &node) {
-  llvm::SmallVector<ValueState> arguments;
+  llvm::SmallVector<AbstractValue> arguments;
   // The first input chooses the branch.
   unsigned first = call.kind == Call::Kind::Branches ? 1 : 0;
   for (unsigned i = first; i < node.inputCount(); ++i)
     arguments.push_back(node.input(i));
   bool isLoop = call.kind == Call::Kind::Loop;
   FunctionOp body = call.functions.back();
-  llvm::SmallVector<ValueState> results(node.outputCount());
+  llvm::SmallVector<AbstractValue> results(node.outputCount());
   for (FunctionOp function : call.functions) {
     // The condition of a loop returns something else.
     if (isLoop && function != body)
@@ -201,11 +201,11 @@ bool ShapeInference::visitMerge(NodeShapes &node) {
   // The parts of a partitioned value are smaller than the value.
   if (op == "TPUPartitionedInput")
     return true;
-  ValueState joined;
+  AbstractValue joined;
   for (unsigned i = 0; i != node.inputCount(); ++i)
     joined = join(joined, node.input(i));
   node.set(0, joined);
-  node.set(1, Sizes());
+  node.set(1, PartialShape());
   return joined.isReached() || node.inputCount() == 0;
 }
 
@@ -219,7 +219,7 @@ void ShapeInference::enqueue(NodeOp node) {
 void ShapeInference::visit(NodeOp node) {
   NodeWork &entry = work[numbers.of(node)];
   entry.isQueued = false;
-  llvm::SmallVector<ValueState, 4> inputs;
+  llvm::SmallVector<AbstractValue, 4> inputs;
   bool allReached = true;
   for (mlir::Value input : node.getInputs()) {
     inputs.push_back(stateOf(input));
@@ -299,7 +299,7 @@ void ShapeInference::apply() {
   // The same few types and shapes meet again and again.
   llvm::DenseMap<std::pair<mlir::Type, mlir::Attribute>, mlir::Type> known;
   auto applyTo = [&](mlir::Value value) {
-    const ValueState *state = find(value);
+    const AbstractValue *state = find(value);
     ShapeAttr shape = state && state->isReached() ? state->shape : unranked;
     if (given == GivenShapes::Keep && !shape.getRanked())
       return;
@@ -315,7 +315,7 @@ void ShapeInference::apply() {
   }
 }
 
-void graph::inferShapes(ModelOp model, const NodeSource &source,
+void graph::inferShapes(ModelOp model, const NodeReader &source,
                         InferredModels &inferred) {
   if (inferred.contains(model))
     return;

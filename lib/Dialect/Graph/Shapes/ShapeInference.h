@@ -10,7 +10,7 @@
 #define TRAINLINT_DIALECT_GRAPH_SHAPES_SHAPEINFERENCE_H
 
 #include "Dialect/Graph/IR/FunctionTable.h"
-#include "Dialect/Graph/IR/NodeSource.h"
+#include "Dialect/Graph/IR/NodeReader.h"
 #include "Dialect/Graph/Shapes/NodeNumbers.h"
 #include "Dialect/Graph/Shapes/NodeShapes.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -31,13 +31,13 @@ enum class GivenShapes : uint8_t {
 ///
 /// Every value starts as not reached, and only loses of what is known of it: a
 /// merge is what its inputs have in common, first of those that were reached
-/// only. So what is known in the end holds for any number of turns of a loop.
+/// only. So what is known in the end holds for any trip count of a loop.
 /// A function is inferred once, with what its calls have in common. The time is
 /// linear in the number of nodes, as each is looked at a bounded number of
 /// times.
 class ShapeInference {
 public:
-  ShapeInference(ModelOp model, const NodeSource &source,
+  ShapeInference(ModelOp model, const NodeReader &source,
                  GivenShapes given = GivenShapes::Keep);
 
   /// Infers all. To be called once.
@@ -69,16 +69,17 @@ private:
   /// False if the outputs cannot be told yet.
   bool visitCall(const Call &call, NodeShapes &node);
   bool visitMerge(NodeShapes &node);
-  void passArguments(FunctionOp function, llvm::ArrayRef<ValueState> arguments);
-  void update(mlir::Value value, ValueState state);
+  void passArguments(FunctionOp function,
+                     llvm::ArrayRef<AbstractValue> arguments);
+  void update(mlir::Value value, AbstractValue state);
   /// Null for what is no output of a node and no argument of a function.
-  const ValueState *find(mlir::Value value) const;
-  ValueState stateOf(mlir::Value value) const;
-  ValueState unknown() const;
+  const AbstractValue *find(mlir::Value value) const;
+  AbstractValue stateOf(mlir::Value value) const;
+  AbstractValue unknown() const;
 
   ModelOp model;
   FunctionTable modelFunctions;
-  const NodeSource &source;
+  const NodeReader &source;
   GivenShapes given;
   ShapeAttr unranked;
   ShapeRules rules;
@@ -87,8 +88,8 @@ private:
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<NodeOp, 2>> callers;
   NodeNumbers numbers;
   /// By the number of the output.
-  std::vector<ValueState> outputStates;
-  llvm::DenseMap<mlir::Value, ValueState> argumentStates;
+  std::vector<AbstractValue> outputStates;
+  llvm::DenseMap<mlir::Value, AbstractValue> argumentStates;
   /// By the number of the node.
   std::vector<NodeWork> work;
   std::deque<NodeOp> queue;
@@ -99,7 +100,7 @@ using InferredModels = llvm::SmallPtrSet<mlir::Operation *, 1>;
 
 /// Infers and applies the shapes of a model that is not among the `inferred`,
 /// which it joins unless the inference is cancelled.
-void inferShapes(ModelOp model, const NodeSource &source,
+void inferShapes(ModelOp model, const NodeReader &source,
                  InferredModels &inferred);
 
 } // namespace trainlint::graph

@@ -12,14 +12,14 @@ using namespace trainlint;
 using namespace trainlint::graph;
 
 static void inferVariable(NodeShapes &node) {
-  std::optional<Sizes> sizes = node.shapeAttribute("shape");
+  std::optional<PartialShape> sizes = node.shapeAttribute("shape");
   // In the oldest of them an empty shape is one that nobody gave.
   if (sizes && (!sizes->empty() || !node.node().is("Variable")))
     node.set(0, sizes);
 }
 
 static void inferHandle(NodeShapes &node) {
-  node.set(0, Sizes());
+  node.set(0, PartialShape());
   node.setHeld(0, node.shapeAttribute("shape"));
 }
 

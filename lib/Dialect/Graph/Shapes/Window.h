@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_DIALECT_GRAPH_SHAPES_WINDOW_H
 #define TRAINLINT_DIALECT_GRAPH_SHAPES_WINDOW_H
 
-#include "Dialect/Graph/Shapes/Sizes.h"
+#include "Dialect/Graph/Shapes/PartialShape.h"
 #include <string>
 
 namespace trainlint::graph {

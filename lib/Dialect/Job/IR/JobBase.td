@@ -36,7 +36,7 @@ def Job_Value : AttrDef<JobDialect, "Value"> {
   let mnemonic = "value";
   let summary = "a value with the place where it is written";
   let description = [{
-    Holds text, an integer, a number, a truth value or a list of values; or, if
+    Holds text, an integer, a number, a boolean or a list of values; or, if
     the value is not known, the text with the placeholder. The location is that
     of the text that an edit would replace.
 
@@ -54,7 +54,7 @@ def Job_Value : AttrDef<JobDialect, "Value"> {
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
-    /// The text, integer, number or truth value, if the value is known and is
+    /// The text, integer, number or boolean, if the value is known and is
     /// one.
     std::optional<::llvm::StringRef> getString() const;
     std::optional<int64_t> getInteger() const;
@@ -82,7 +82,7 @@ class Job_ValueOf<string predicate, string what>
 def Job_String : Job_ValueOf<"getString().has_value()", "text">;
 def Job_Integer : Job_ValueOf<"getInteger().has_value()", "an integer">;
 def Job_Number : Job_ValueOf<"getNumber().has_value()", "a number">;
-def Job_Bool : Job_ValueOf<"getBool().has_value()", "a truth value">;
+def Job_Bool : Job_ValueOf<"getBool().has_value()", "a boolean">;
 def Job_List : Job_ValueOf<"isList()", "a list">;
 
 //===----------------------------------------------------------------------===//

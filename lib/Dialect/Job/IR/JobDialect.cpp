@@ -52,7 +52,7 @@ ValueAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
            : llvm::isa<mlir::StringAttr, mlir::IntegerAttr, mlir::FloatAttr>(
                  data);
   if (!fits)
-    return emitError() << "a value is text, a number, a truth value or a list "
+    return emitError() << "a value is text, a number, a boolean or a list "
                           "of values, not "
                        << data;
   return llvm::success();
@@ -140,7 +140,7 @@ static mlir::ParseResult parseData(mlir::AsmParser &parser,
     data = builder.getArrayAttr(items);
     return llvm::success();
   }
-  // Integers come with their type left out; numbers and truth values as MLIR
+  // Integers come with their type left out; numbers and booleans as MLIR
   // spells them.
   if (succeeded(parser.parseOptionalKeyword("true")))
     data = builder.getBoolAttr(true);

@@ -119,7 +119,7 @@ LogicalResult TrainingOp::verify() {
         mlir::InFlightDiagnostic error =
             pool.emitOpError("is the second of role ")
             << stringifyEnum(pool.getRole());
-        error.attachNote(same->getLoc()) << "the first is here";
+        error.attachNote(same->getLoc()) << "first defined here";
         return error;
       }
       pools.push_back(pool);

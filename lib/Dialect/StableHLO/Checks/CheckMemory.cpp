@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/Transforms/CheckPass.h"
-#include "Dialect/Graph/Transforms/MemoryText.h"
-#include "Dialect/Graph/Transforms/StepValues.h"
+#include "Dialect/Graph/Checks/CheckPass.h"
+#include "Dialect/Graph/Checks/MemoryText.h"
+#include "Dialect/Graph/Checks/StepValues.h"
 #include "Dialect/StableHLO/Build/Roles.h"
 #include "Dialect/StableHLO/Checks/ProgramChecks.h"
 #include "Dialect/StableHLO/IR/CollectiveOps.h"

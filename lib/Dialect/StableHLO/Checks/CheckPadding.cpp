@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/Shapes/Sizes.h"
-#include "Dialect/Graph/Transforms/MatrixTiles.h"
+#include "Dialect/Graph/Checks/MatrixTiles.h"
+#include "Dialect/Graph/Shapes/PartialShape.h"
 #include "Dialect/StableHLO/Checks/ProgramChecks.h"
 #include "Dialect/StableHLO/IR/LinearAlgebraOps.h"
 

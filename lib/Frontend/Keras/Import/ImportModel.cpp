@@ -130,8 +130,8 @@ static constexpr size_t MostFurtherOutputs = size_t(1) << 18;
 namespace {
 class ModelImporter {
 public:
-  ModelImporter(const ModelFile &file, LayerSource &source, bool materialize,
-                mlir::OpBuilder &builder)
+  ModelImporter(const ModelFile &file, LayerNodeReader &source,
+                bool materialize, mlir::OpBuilder &builder)
       : file(file), source(source), materialize(materialize), builder(builder) {
   }
 
@@ -156,7 +156,7 @@ private:
   StringRef functionName(const Model &model);
 
   const ModelFile &file;
-  LayerSource &source;
+  LayerNodeReader &source;
   bool materialize;
   mlir::OpBuilder &builder;
   llvm::StringSet<> functionNames;
@@ -426,7 +426,7 @@ void ModelImporter::run(const ModelFacts &facts) {
 }
 
 llvm::LogicalResult keras::importModel(const ModelFile &file,
-                                       LayerSource &source,
+                                       LayerNodeReader &source,
                                        const Tables &tables, bool materialize,
                                        mlir::OpBuilder &builder) {
   if (file.problem) {

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_FRONTEND_KERAS_IMPORT_IMPORTMODEL_H
 #define TRAINLINT_FRONTEND_KERAS_IMPORT_IMPORTMODEL_H
 
-#include "Frontend/Keras/Import/LayerSource.h"
+#include "Frontend/Keras/Import/LayerNodeReader.h"
 #include "Tables/Tables.h"
 #include "mlir/IR/Builders.h"
 
@@ -47,7 +47,7 @@ inline constexpr llvm::StringLiteral OperandNamesAttribute =
 /// Nodes have, unless the IR is to stand alone (`materialize`), the number
 /// under which `source` finds their places. Fails if the file is malformed,
 /// which is reported.
-llvm::LogicalResult importModel(const ModelFile &file, LayerSource &source,
+llvm::LogicalResult importModel(const ModelFile &file, LayerNodeReader &source,
                                 const Tables &tables, bool materialize,
                                 mlir::OpBuilder &builder);
 

@@ -42,8 +42,8 @@ using Members = llvm::SmallVector<mlir::NamedAttribute>;
 
 class ModelImporter {
 public:
-  ModelImporter(const ModelFile &file, ModelSource &source, bool materialize,
-                mlir::OpBuilder &builder)
+  ModelImporter(const ModelFile &file, ModelNodeReader &source,
+                bool materialize, mlir::OpBuilder &builder)
       : file(file), source(source), materialize(materialize), builder(builder),
         mlir(builder.getContext()), context(file.context(strings)) {}
 
@@ -77,7 +77,7 @@ private:
   mlir::Type unknown() { return graph::UnknownType::get(mlir); }
 
   const ModelFile &file;
-  ModelSource &source;
+  ModelNodeReader &source;
   bool materialize;
   mlir::OpBuilder &builder;
   mlir::MLIRContext *mlir;
@@ -107,7 +107,7 @@ LogicalResult ModelImporter::define(Scope &scope, const Name &name,
     return llvm::success();
   }
   return diag::GraphSyntax::duplicateValue(source.locate(name.range), name.text)
-      .also(source.locate(place->second), "the first is here");
+      .also(source.locate(place->second), "first defined here");
 }
 
 /// The value of a name; of one that nothing defines a `graph.undefined`.
@@ -394,9 +394,9 @@ static StringRef domainName(StringRef domain) {
 }
 
 static mlir::DictionaryAttr importSets(mlir::Builder &builder,
-                                       ArrayRef<OperatorSet> sets) {
+                                       ArrayRef<Opset> sets) {
   Members list;
-  for (const OperatorSet &set : sets)
+  for (const Opset &set : sets)
     list.push_back(
         builder.getNamedAttr(domainName(set.domain.text),
                              builder.getI64IntegerAttr(set.version.value)));
@@ -413,7 +413,7 @@ LogicalResult ModelImporter::importFunction(const FunctionEntry &entry,
   function.setArgNamesAttr(namesOf(builder, details.inputs));
   function.setResultNamesAttr(namesOf(builder, details.outputs));
   mlir::NamedAttrList attributes;
-  attributes.set("opsets", importSets(builder, details.operatorSets));
+  attributes.set("opsets", importSets(builder, details.opsets));
   attributes.set("attributes", namesOf(builder, details.attributes));
   function.setFunctionAttributesAttr(attributes.getDictionary(mlir));
   Types types;
@@ -449,7 +449,7 @@ graph::ModelOp ModelImporter::createModel() {
           : builder.getI64IntegerAttr(file.irVersion.value),
       mlir::IntegerAttr(),
       version.empty() ? mlir::StringAttr() : builder.getStringAttr(version),
-      mlir::ArrayAttr(), importSets(builder, file.operatorSets));
+      mlir::ArrayAttr(), importSets(builder, file.opsets));
 }
 
 LogicalResult ModelImporter::run() {
@@ -482,14 +482,14 @@ LogicalResult ModelImporter::run() {
     if (!isNew)
       result =
           diag::GraphSyntax::duplicateFunction(source.locate(entry.range), name)
-              .also(source.locate(first->second), "the first is here");
+              .also(source.locate(first->second), "first defined here");
     else if (failed(importFunction(entry, name)))
       result = llvm::failure();
   }
   return result;
 }
 
-LogicalResult onnx::importModel(const ModelFile &file, ModelSource &source,
+LogicalResult onnx::importModel(const ModelFile &file, ModelNodeReader &source,
                                 bool materialize, mlir::OpBuilder &builder) {
   LogicalResult result =
       ModelImporter(file, source, materialize, builder).run();

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_FRONTEND_ONNX_IMPORT_IMPORTMODEL_H
 #define TRAINLINT_FRONTEND_ONNX_IMPORT_IMPORTMODEL_H
 
-#include "Frontend/ONNX/Import/ModelSource.h"
+#include "Frontend/ONNX/Import/ModelNodeReader.h"
 #include "mlir/IR/Builders.h"
 
 namespace trainlint::onnx {
@@ -24,7 +24,7 @@ inline constexpr llvm::StringLiteral OverloadAttribute = "graph.overload";
 /// Nodes have their names and attributes and, unless the IR is to stand alone
 /// (`materialize`), the number under which `source` finds their places. Fails
 /// if the file is malformed, which is reported; what was read is there.
-llvm::LogicalResult importModel(const ModelFile &file, ModelSource &source,
+llvm::LogicalResult importModel(const ModelFile &file, ModelNodeReader &source,
                                 bool materialize, mlir::OpBuilder &builder);
 
 } // namespace trainlint::onnx

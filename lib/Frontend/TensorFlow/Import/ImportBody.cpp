@@ -19,7 +19,7 @@ static constexpr unsigned MaxUnknownOutputs = 1 << 16;
 
 BodyImporter::BodyImporter(const GraphFile &file,
                            const Definitions &definitions, TypeImporter &types,
-                           FileSource &source,
+                           GraphNodeReader &source,
                            const GraphImportOptions &options,
                            mlir::Block &block)
     : file(file), definitions(definitions), types(types), source(source),
@@ -353,7 +353,7 @@ llvm::LogicalResult BodyImporter::importNode(const NodeEntry &node) {
   return diag::GraphSyntax::duplicateNode(source.locate(details.name.range),
                                           node.name)
       .also(source.locate(nameRange(entries[first->second])),
-            "the first is here");
+            "first defined here");
 }
 
 llvm::LogicalResult BodyImporter::importNodes(llvm::ArrayRef<NodeEntry> nodes) {

@@ -19,7 +19,7 @@ namespace trainlint::tensorflow {
 class BodyImporter {
 public:
   BodyImporter(const GraphFile &file, const Definitions &definitions,
-               TypeImporter &types, FileSource &source,
+               TypeImporter &types, GraphNodeReader &source,
                const GraphImportOptions &options, mlir::Block &block);
 
   /// Makes an argument of the block a value that nodes may name.
@@ -80,7 +80,7 @@ private:
   const GraphFile &file;
   const Definitions &definitions;
   TypeImporter &types;
-  FileSource &source;
+  GraphNodeReader &source;
   const GraphImportOptions &options;
   mlir::OpBuilder builder;
   mlir::OperationName nodeName;

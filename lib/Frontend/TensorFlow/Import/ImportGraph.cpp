@@ -22,7 +22,7 @@ namespace {
 class ModelImporter {
 public:
   ModelImporter(const GraphFile &file, const MetaGraph &meta,
-                FileSource &source, OpRegistry &registry,
+                GraphNodeReader &source, OpRegistry &registry,
                 const GraphImportOptions &options, mlir::OpBuilder &builder)
       : file(file), meta(meta), source(source), options(options),
         builder(builder), types(builder.getContext()),
@@ -39,7 +39,7 @@ private:
 
   const GraphFile &file;
   const MetaGraph &meta;
-  FileSource &source;
+  GraphNodeReader &source;
   const GraphImportOptions &options;
   mlir::OpBuilder &builder;
   TypeImporter types;
@@ -156,13 +156,13 @@ llvm::LogicalResult ModelImporter::run() {
     result = diag::GraphSyntax::duplicateFunction(
                  source.locate(function.name.range), function.name.text)
                  .also(source.locate(first->second->name.range),
-                       "the first is here");
+                       "first defined here");
   }
   return result;
 }
 
 llvm::LogicalResult tensorflow::importGraph(const GraphFile &file,
-                                            FileSource &source,
+                                            GraphNodeReader &source,
                                             OpRegistry &registry,
                                             const GraphImportOptions &options,
                                             mlir::OpBuilder &builder) {

@@ -10,7 +10,7 @@
 #define TRAINLINT_FRONTEND_TENSORFLOW_IMPORT_IMPORTGRAPH_H
 
 #include "Dialect/Graph/Ops/OpRegistry.h"
-#include "Frontend/TensorFlow/Import/FileSource.h"
+#include "Frontend/TensorFlow/Import/GraphNodeReader.h"
 #include "mlir/IR/Builders.h"
 
 namespace trainlint::tensorflow {
@@ -31,7 +31,7 @@ struct GraphImportOptions {
 ///
 /// The time is linear in the size of the file. The registry is asked once for
 /// each op that the graph uses.
-llvm::LogicalResult importGraph(const GraphFile &file, FileSource &source,
+llvm::LogicalResult importGraph(const GraphFile &file, GraphNodeReader &source,
                                 OpRegistry &registry,
                                 const GraphImportOptions &options,
                                 mlir::OpBuilder &builder);

@@ -53,7 +53,7 @@ mlir::Attribute importValue(proto::ReadContext &context, const AttrValue &value,
                             TypeImporter &types);
 
 /// The elements of a tensor, all of them; null if it is malformed, or has other
-/// elements than numbers and truth values.
+/// elements than numbers and booleans.
 mlir::DenseElementsAttr importNumbers(proto::ReadContext &context,
                                       const AttrValue &value,
                                       TypeImporter &types);

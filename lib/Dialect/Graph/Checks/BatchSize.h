@@ -1,0 +1,34 @@
+//===- BatchSize.h - How replicas share a batch -----------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DIALECT_GRAPH_CHECKS_BATCHSIZE_H
+#define TRAINLINT_DIALECT_GRAPH_CHECKS_BATCHSIZE_H
+
+#include "Device/Target.h"
+
+namespace trainlint::graph {
+
+/// The rows of a tile, which the batch fills.
+inline constexpr int64_t TileRows = 8;
+/// Larger batches are no batches, and would overflow.
+inline constexpr int64_t MaxBatch = int64_t(1) << 40;
+
+/// What a device is to a finding on batches.
+inline constexpr llvm::StringLiteral BatchRole =
+    "the devices that share the batch";
+
+/// Checks the batch of all replicas together, `what` in words: TPUEstimator
+/// refuses one that they cannot share (TensorFlow, tpu_context.py), and a part
+/// that does not fill the tiles is padded. Returns true if there is a finding.
+bool checkGlobalBatch(const Located<int64_t> &batch, llvm::StringRef what,
+                      const Target &target, int64_t replicas,
+                      mlir::MLIRContext *context);
+
+} // namespace trainlint::graph
+
+#endif // TRAINLINT_DIALECT_GRAPH_CHECKS_BATCHSIZE_H

@@ -1,0 +1,104 @@
+//===- CheckBatch.cpp - The batch and the cores of a TPU ------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Graph/Checks/BatchSize.h"
+#include "Dialect/Graph/Checks/CheckPass.h"
+#include "Dialect/Graph/Shapes/PartialShape.h"
+
+using namespace trainlint;
+using namespace trainlint::graph;
+
+namespace trainlint::graph {
+#define GEN_PASS_DEF_CHECKBATCH
+#include "Dialect/Graph/Checks/Passes.h.inc"
+} // namespace trainlint::graph
+
+namespace {
+
+class CheckBatch
+    : public CheckPass<CheckBatch, impl::CheckBatchBase<CheckBatch>> {
+public:
+  using CheckPass::CheckPass;
+
+  void check(ModelOp model);
+
+private:
+  void checkFed(ModelOp model);
+};
+
+} // namespace
+
+/// The nodes that hand the input of a step to a replica.
+static bool feedsReplica(NodeOp node) {
+  return node.getCluster() &&
+         (node.is("InfeedDequeue") || node.is("InfeedDequeueTuple"));
+}
+
+/// The batch of a replica that the graph itself fixes.
+void CheckBatch::checkFed(ModelOp model) {
+  for (FunctionOp function : model.getFunctions()) {
+    for (NodeOp node : function.getNodes()) {
+      if (!feedsReplica(node) || node.getOutputs().empty())
+        continue;
+      std::optional<int64_t> batch;
+      bool isBatch = true;
+      for (mlir::Value output : node.getOutputs()) {
+        std::optional<PartialShape> sizes = sizesOf(output.getType());
+        isBatch &= sizes && !sizes->empty() && sizes->front() > 0 &&
+                   sizes->front() <= MaxBatch &&
+                   batch.value_or(sizes->front()) == sizes->front();
+        if (isBatch)
+          batch = sizes->front();
+      }
+      if (!isBatch || !batch || *batch % TileRows == 0)
+        continue;
+      Report report = diag::TpuBatchSize::fed(
+          source().location(node, NodePart::Name), *batch);
+      report.label("node " + source().name(node));
+      report.help("a batch of " +
+                  std::to_string((*batch / TileRows + 1) * TileRows) +
+                  " fills the tiles");
+      citeTarget(report, target(), BatchRole);
+      return;
+    }
+  }
+}
+
+/// The cores that one replica takes; more than 1 if the model is split.
+static int64_t coresOfReplica(ModelOp model, const NodeReader &source) {
+  for (FunctionOp function : model.getFunctions()) {
+    for (NodeOp node : function.getNodes()) {
+      if (!node.is("TPUReplicateMetadata"))
+        continue;
+      auto cores = llvm::dyn_cast_or_null<mlir::IntegerAttr>(
+          source.attribute(node, "num_cores_per_replica"));
+      return cores ? std::max<int64_t>(cores.getInt(), 1) : 1;
+    }
+  }
+  return 1;
+}
+
+void CheckBatch::check(ModelOp model) {
+  if (!target().isTpu())
+    return;
+  const TrainingValues &values = context->values;
+  int64_t cores = coresOfReplica(model, source());
+  int64_t replicas = target().devices.value_or(0) / cores;
+  if (values.evalBatchSize)
+    checkGlobalBatch(*values.evalBatchSize, "an evaluation batch", target(),
+                     replicas, &getContext());
+  if (values.batchSize && checkGlobalBatch(*values.batchSize, "a batch",
+                                           target(), replicas, &getContext()))
+    return;
+  checkFed(model);
+}
+
+std::unique_ptr<mlir::Pass>
+graph::createCheckBatch(const CheckContext &context) {
+  return std::make_unique<CheckBatch>(context);
+}

@@ -1,0 +1,100 @@
+//===- Contraction.cpp - Products that matrix units compute ---------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Graph/Checks/Contraction.h"
+#include "Dialect/Graph/Shapes/PartialShape.h"
+
+using namespace trainlint;
+using namespace trainlint::graph;
+using llvm::StringRef;
+
+static std::optional<PartialShape> inputSizes(NodeOp node, unsigned number) {
+  if (number >= node.getInputs().size())
+    return std::nullopt;
+  return sizesOf(node.getInputs()[number].getType());
+}
+
+static bool isSet(NodeOp node, const NodeReader &source, StringRef name) {
+  auto flag =
+      llvm::dyn_cast_or_null<mlir::BoolAttr>(source.attribute(node, name));
+  return flag && flag.getValue();
+}
+
+static std::optional<Contraction> productOf(NodeOp node,
+                                            const NodeReader &source,
+                                            StringRef transposeA,
+                                            StringRef transposeB) {
+  std::optional<PartialShape> a = inputSizes(node, 0), b = inputSizes(node, 1);
+  if (!a || !b || a->size() < 2 || b->size() < 2)
+    return std::nullopt;
+  int64_t m = (*a)[a->size() - 2], k = a->back(), n = b->back();
+  int64_t otherK = (*b)[b->size() - 2];
+  if (isSet(node, source, transposeA))
+    std::swap(m, k);
+  if (isSet(node, source, transposeB))
+    std::swap(n, otherK);
+  k = k < 0 ? otherK : k;
+  if (n <= 0 || k <= 0 || n > MaxMatrixSize || k > MaxMatrixSize)
+    return std::nullopt;
+  Contraction product;
+  product.node = node;
+  product.n = n;
+  product.k = k;
+  if (m > 0)
+    product.m = m;
+  if (std::optional<int64_t> count =
+          elementCount(llvm::ArrayRef<int64_t>(*a).drop_back(2)))
+    product.count = std::max<int64_t>(*count, 1);
+  return product;
+}
+
+/// The last two sizes of a filter are those of the features.
+static std::optional<Contraction> convolutionOf(NodeOp node) {
+  std::optional<PartialShape> filter = inputSizes(node, 1);
+  std::optional<PartialShape> output =
+      sizesOf(node.getOutputs().front().getType());
+  if (!filter || filter->size() < 3 || filter->back() <= 0 ||
+      filter->back() > MaxMatrixSize)
+    return std::nullopt;
+  std::optional<int64_t> window =
+      elementCount(llvm::ArrayRef<int64_t>(*filter).drop_back());
+  if (!window || *window == 0 || *window > MaxMatrixSize)
+    return std::nullopt;
+  Contraction product;
+  product.node = node;
+  product.isConvolution = true;
+  product.n = filter->back();
+  product.k = *window;
+  std::optional<int64_t> elements =
+      output ? elementCount(*output) : std::nullopt;
+  if (elements && *elements >= product.n)
+    product.m = *elements / product.n;
+  return product;
+}
+
+static bool isConvolution(StringRef op) {
+  return op == "Conv2D" || op == "Conv3D";
+}
+
+bool graph::isContraction(StringRef op) {
+  return op == "MatMul" || op.starts_with("BatchMatMul") || isConvolution(op);
+}
+
+std::optional<Contraction> graph::contractionOf(NodeOp node,
+                                                const NodeReader &source) {
+  if (node.getOutputs().empty())
+    return std::nullopt;
+  StringRef op = node.getOpName();
+  if (op == "MatMul")
+    return productOf(node, source, "transpose_a", "transpose_b");
+  if (op.starts_with("BatchMatMul"))
+    return productOf(node, source, "adj_x", "adj_y");
+  if (isConvolution(op))
+    return convolutionOf(node);
+  return std::nullopt;
+}

@@ -1,0 +1,31 @@
+//===- Contraction.h - Products that matrix units compute -------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DIALECT_GRAPH_CHECKS_CONTRACTION_H
+#define TRAINLINT_DIALECT_GRAPH_CHECKS_CONTRACTION_H
+
+#include "Dialect/Graph/Checks/MatrixTiles.h"
+#include "Dialect/Graph/IR/NodeReader.h"
+
+namespace trainlint::graph {
+
+/// A node that multiplies matrices.
+struct Contraction : ProductSizes {
+  NodeOp node;
+};
+
+/// What a node of TensorFlow multiplies; none if it multiplies no matrices or
+/// its sizes are not known. Types have to be inferred.
+std::optional<Contraction> contractionOf(NodeOp node, const NodeReader &source);
+
+/// True for the ops of which `contractionOf` may tell something.
+bool isContraction(llvm::StringRef op);
+
+} // namespace trainlint::graph
+
+#endif // TRAINLINT_DIALECT_GRAPH_CHECKS_CONTRACTION_H

@@ -1,0 +1,61 @@
+//===- CheckStorage.cpp - Paths are in Cloud Storage ----------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Job/Checks/CheckPass.h"
+#include "Dialect/Job/Checks/FieldNames.h"
+
+using namespace trainlint;
+using namespace trainlint::job;
+using llvm::StringRef;
+
+namespace trainlint::job {
+#define GEN_PASS_DEF_CHECKSTORAGE
+#include "Dialect/Job/Checks/Passes.h.inc"
+} // namespace trainlint::job
+
+namespace {
+struct CheckStorage
+    : CheckPass<CheckStorage, job::impl::CheckStorageBase<CheckStorage>> {
+  using CheckPass::CheckPass;
+
+  static bool appliesTo(Platform platform) {
+    return platform == Platform::AIPlatform || platform == Platform::VertexAI;
+  }
+  void check(TrainingOp training);
+};
+} // namespace
+
+static void checkPath(StringRef field, ValueAttr path) {
+  std::optional<StringRef> text = knownString(path);
+  // `$1` is an argument of the script that the file is written by.
+  if (!text || text->empty() || text->starts_with("gs://") ||
+      text->starts_with("$"))
+    return;
+  diag::NotCloudStorage::local(path.getLoc(), field)
+      .help("the machines of the job do not see local files; copy them to "
+            "gs://BUCKET");
+}
+
+void CheckStorage::check(TrainingOp training) {
+  bool vertex = training.getPlatform() == Platform::VertexAI;
+  checkPath(vertex ? "baseOutputDirectory.outputUriPrefix"
+                   : nameOfField(training, training.getJobDirAttr(), "jobDir",
+                                 "--job-dir"),
+            training.getJobDirAttr());
+  for (ValueAttr package : itemsOf(training.getPackageUrisAttr()))
+    checkPath("packageUris", package);
+  for (PoolOp pool : training.getPools()) {
+    for (ValueAttr package : itemsOf(pool.getPackageUrisAttr()))
+      checkPath("packageUris", package);
+  }
+}
+
+std::unique_ptr<mlir::Pass>
+job::createCheckStorage(const CheckContext &context) {
+  return std::make_unique<CheckStorage>(context);
+}
