@@ -82,7 +82,7 @@ public:
   llvm::StringRef word(llvm::StringRef key, llvm::StringRef missing) const;
   std::optional<IndexVector> integers(llvm::StringRef key) const;
   std::optional<llvm::SmallVector<double>> numbers(llvm::StringRef key) const;
-  /// Integers that newer sets of operators take as an input.
+  /// Integers that newer opsets take as an input.
   std::optional<IndexVector> integers(llvm::StringRef key,
                                       unsigned input) const;
 
