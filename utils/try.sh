@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 utils/setup.sh
 cmake -G Ninja -S . -B build -Wno-dev >/dev/null
-ninja -C build --quiet trainlint
+NINJA_STATUS="building trainlint, %p: " ninja -C build trainlint
 if [ $# -eq 0 ]; then
   set -- docs/examples/v100.yaml
 fi

@@ -134,6 +134,7 @@ function(trainlint_add_tool name)
     target_link_libraries(${name} PRIVATE ${libraries} ${ARG_LLVM})
     target_link_options(${name} PRIVATE -Wl,--gc-sections)
     if(ARG_STATIC AND TRAINLINT_STATIC AND NOT TRAINLINT_SANITIZE)
+      target_sources(${name} PRIVATE "${PROJECT_SOURCE_DIR}/lib/Support/NoUserDatabase.cpp")
       target_link_options(${name} PRIVATE -static-pie
         $<$<BOOL:${TRAINLINT_PACKED_RELOCATIONS}>:-Wl,-z,pack-relative-relocs>)
     endif()

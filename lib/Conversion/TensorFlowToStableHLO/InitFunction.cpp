@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/ProgramFunctions.h"
-#include "Dialect/Graph/Shapes/Sizes.h"
+#include "Dialect/Graph/Shapes/PartialShape.h"
 #include "Dialect/Graph/Checks/Computation.h"
 #include "Dialect/Graph/Checks/Optimizers.h"
 #include "Dialect/StableHLO/Build/Random.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/ProgramFunctions.h"
-#include "Dialect/Graph/Shapes/Sizes.h"
+#include "Dialect/Graph/Shapes/PartialShape.h"
 #include "Dialect/StableHLO/Build/Random.h"
 #include "Dialect/StableHLO/Build/Roles.h"
 #include "Dialect/StableHLO/IR/CollectiveOps.h"
