@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Backend/CPU/Interface/Program.h"
+#include "Backend/CPU/Interface/Executable.h"
 #include "Tools/CpuProcesses.h"
 #include "Tools/CpuValues.h"
 #include "llvm/ADT/StringExtras.h"
@@ -69,7 +69,7 @@ static CompileOptions optionsFor(const std::string &entry) {
   options.replicas = replicas;
   options.cacheFolder = cacheFolder;
   options.partitions = partitions;
-  options.useLibrary = !noLibrary;
+  options.useOneDnn = !noLibrary;
   options.optimization = level;
   options.keepStableHLO = emit == "stablehlo";
   options.keepLinalg = emit == "linalg";
@@ -77,7 +77,7 @@ static CompileOptions optionsFor(const std::string &entry) {
   return options;
 }
 
-static void measure(const Program &program, Process &process) {
+static void measure(const Executable &program, Process &process) {
   ExecutionContext context;
   context.threads = threads;
   double least = 1e30;
@@ -93,7 +93,7 @@ static void measure(const Program &program, Process &process) {
 
 static bool runEntry(StringRef text, const std::string &entry) {
   auto start = std::chrono::steady_clock::now();
-  auto program = Program::compile(text, optionsFor(entry));
+  auto program = Executable::compile(text, optionsFor(entry));
   if (!program) {
     llvm::errs() << llvm::toString(program.takeError()) << "\n";
     return false;

@@ -30,8 +30,8 @@ struct Convolution {
 Value turned(Lowering &lowering, const Convolution &convolution,
              llvm::ArrayRef<bool> turns);
 
-/// Emits a call of the library; false if it has no kernel for the convolution.
-bool convolveByLibrary(Lowering &lowering, const Convolution &convolution);
+/// Emits a call of oneDNN; false if it has no kernel for the convolution.
+bool emitOneDnnConvolution(Lowering &lowering, const Convolution &convolution);
 
 } // namespace trainlint::cpu
 

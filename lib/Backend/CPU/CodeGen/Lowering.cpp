@@ -36,7 +36,7 @@ using llvm::success;
 
 namespace trainlint::cpu {
 
-LogicalResult Lowering::refuse(Operation *op, const llvm::Twine &why) {
+LogicalResult Lowering::emitUnsupported(Operation *op, const llvm::Twine &why) {
   auto error = op->emitError() << "'" << op->getName().getStringRef()
                                << "' is not run by the cpu device";
   if (!why.isTriviallyEmpty())
@@ -79,7 +79,7 @@ static bool readsOnce(Operation *reader, Operation *op) {
          !isElementwise(reader);
 }
 
-bool Lowering::isPutOff(Operation *op) {
+bool Lowering::isDeferred(Operation *op) {
   if (isCheap(op))
     return true;
   if (!isFusible(op))
@@ -111,9 +111,10 @@ LogicalResult Lowering::lower(Operation *op) {
     if (!type)
       continue;
     if (!type.hasStaticShape())
-      return refuse(op, "its result has a shape that is not known");
+      return emitUnsupported(op, "its result has a shape that is not known");
     if (!elementTypeOf(type.getElementType()))
-      return refuse(op, "its result has elements of a type that is not run");
+      return emitUnsupported(
+          op, "its result has elements of a type that is not run");
   }
   if (isEmpty(op)) {
     allocateResults(op);
@@ -121,7 +122,7 @@ LogicalResult Lowering::lower(Operation *op) {
   }
   if (op->getNumResults() == 1 &&
       isa<mlir::RankedTensorType>(op->getResult(0).getType())) {
-    if (isPutOff(op))
+    if (isDeferred(op))
       return success();
     if (isFusible(op)) {
       (void)bufferOf(op->getResult(0));
@@ -129,12 +130,13 @@ LogicalResult Lowering::lower(Operation *op) {
     }
   }
   for (auto family :
-       {lowerMovement, lowerReduction, lowerWindow, lowerIndexing, lowerSort,
-        lowerProduct, lowerConvolution, lowerControlFlow, lowerStatistics,
-        lowerDynamic, lowerSolver, lowerRandom, lowerExchange, lowerHost})
+       {lowerDataMovement, lowerReduction, lowerReduceWindow, lowerIndexing,
+        lowerSort, lowerContraction, lowerConvolution, lowerControlFlow,
+        lowerBatchNorm, lowerDynamicShape, lowerLinearSolver, lowerRandom,
+        lowerCollective, lowerHost})
     if (Lowered done = family(*this, op))
       return *done;
-  return refuse(op);
+  return emitUnsupported(op);
 }
 
 LogicalResult Lowering::lowerBlock(mlir::Block &block) {
@@ -168,9 +170,9 @@ FailureOr<SmallVector<Value>> Lowering::lowerFunction(Operation *caller,
   if (!function || function.isExternal())
     return caller->emitError() << "function '" << name << "' has no body";
   if (!llvm::hasSingleElement(function.getBody()))
-    return refuse(caller, "the function has several blocks");
+    return emitUnsupported(caller, "the function has several blocks");
   if (!calls.insert(function))
-    return refuse(caller, "the function calls itself");
+    return emitUnsupported(caller, "the function calls itself");
   auto results = lowerRegion(function.getBody(), arguments);
   calls.remove(function);
   return results;

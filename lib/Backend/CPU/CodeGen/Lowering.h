@@ -161,7 +161,8 @@ public:
                                                      ValueRange elements);
 
   /// Reports that an operation cannot be run, and why.
-  llvm::LogicalResult refuse(Operation *op, const llvm::Twine &why = "");
+  llvm::LogicalResult emitUnsupported(Operation *op,
+                                      const llvm::Twine &why = "");
 
   mlir::OpBuilder &b;
   LoweredProgram &program;
@@ -171,7 +172,7 @@ public:
 
 private:
   llvm::LogicalResult lower(Operation *op);
-  bool isPutOff(Operation *op);
+  bool isDeferred(Operation *op);
   Value constantBuffer(Operation *constant);
   Value constantView(Location loc, llvm::StringRef bytes,
                      mlir::MemRefType type);
@@ -238,19 +239,19 @@ void spread(Lowering &lowering, Location loc, Value from, Value to,
 
 /// Lowers operations of a family; nothing for operations of others.
 using Lowered = std::optional<llvm::LogicalResult>;
-Lowered lowerMovement(Lowering &lowering, Operation *op);
+Lowered lowerDataMovement(Lowering &lowering, Operation *op);
 Lowered lowerReduction(Lowering &lowering, Operation *op);
-Lowered lowerWindow(Lowering &lowering, Operation *op);
+Lowered lowerReduceWindow(Lowering &lowering, Operation *op);
 Lowered lowerIndexing(Lowering &lowering, Operation *op);
 Lowered lowerSort(Lowering &lowering, Operation *op);
-Lowered lowerProduct(Lowering &lowering, Operation *op);
+Lowered lowerContraction(Lowering &lowering, Operation *op);
 Lowered lowerConvolution(Lowering &lowering, Operation *op);
 Lowered lowerControlFlow(Lowering &lowering, Operation *op);
 Lowered lowerRandom(Lowering &lowering, Operation *op);
-Lowered lowerSolver(Lowering &lowering, Operation *op);
-Lowered lowerExchange(Lowering &lowering, Operation *op);
-Lowered lowerStatistics(Lowering &lowering, Operation *op);
-Lowered lowerDynamic(Lowering &lowering, Operation *op);
+Lowered lowerLinearSolver(Lowering &lowering, Operation *op);
+Lowered lowerCollective(Lowering &lowering, Operation *op);
+Lowered lowerBatchNorm(Lowering &lowering, Operation *op);
+Lowered lowerDynamicShape(Lowering &lowering, Operation *op);
 Lowered lowerHost(Lowering &lowering, Operation *op);
 
 } // namespace trainlint::cpu
