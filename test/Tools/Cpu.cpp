@@ -36,7 +36,7 @@ static cl::list<std::string>
 static cl::opt<bool> hex("hex", cl::desc("Print bytes"));
 static cl::opt<bool> noLibrary("no-library",
                                cl::desc("Use generated kernels only"));
-static cl::opt<unsigned> level("O", cl::Prefix, cl::desc("Optimisation"),
+static cl::opt<unsigned> level("O", cl::Prefix, cl::desc("Optimization"),
                                cl::init(2));
 static cl::opt<std::string> emit("emit", cl::desc("stablehlo, linalg or llvm"));
 static cl::opt<int64_t> replicas("replicas", cl::init(1));

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/GraphToStableHLO/LegaliseStep.h"
-#include "Dialect/StableHLO/IR/Surroundings.h"
+#include "Dialect/StableHLO/IR/RegisterDialects.h"
 #include "Driver/DocumentKinds.h"
 #include "Driver/GraphInput.h"
 #include "Support/CrashReport.h"

@@ -8,7 +8,7 @@
 
 #include "Conversion/ForwardInputs/InputTypes.h"
 #include "Diagnostics/Report.h"
-#include "Dialect/StableHLO/Build/ForwardModule.h"
+#include "Dialect/StableHLO/Builders/ForwardModule.h"
 #include "mlir/IR/Diagnostics.h"
 
 using namespace trainlint;

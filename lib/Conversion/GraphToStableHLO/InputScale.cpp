@@ -1,4 +1,4 @@
-//===- InputScale.cpp - What becomes of pictures --------------------------===//
+//===- InputScale.cpp - What becomes of images ----------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@ using namespace trainlint::step;
 using graph::NodeOp;
 using llvm::StringRef;
 
-/// Ops that give the bytes of pictures.
+/// Ops that give the bytes of images.
 static bool decodesBytes(StringRef op) {
   return llvm::StringSwitch<bool>(op)
       .Cases({"DecodeRaw", "DecodePaddedRaw"}, true)

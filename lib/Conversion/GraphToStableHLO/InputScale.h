@@ -13,7 +13,7 @@
 
 namespace trainlint::step {
 
-/// What an input function makes of the bytes of pictures: they are multiplied
+/// What an input function makes of the bytes of images: they are multiplied
 /// by one number, and another one is added.
 struct InputScale {
   double factor = 1;

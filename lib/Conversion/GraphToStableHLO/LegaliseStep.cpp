@@ -10,7 +10,7 @@
 #include "Conversion/GraphToStableHLO/FindStep.h"
 #include "Conversion/GraphToStableHLO/ProgramFunctions.h"
 #include "Dialect/Graph/Shapes/ShapeInference.h"
-#include "Dialect/StableHLO/Build/Roles.h"
+#include "Dialect/StableHLO/Builders/Roles.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/PatternMatch.h"

@@ -12,7 +12,7 @@
 #include "Conversion/GraphToStableHLO/Problems.h"
 #include "Conversion/GraphToStableHLO/StepValue.h"
 #include "Dialect/Graph/IR/NodeSource.h"
-#include "Dialect/StableHLO/Build/ProgramBuilder.h"
+#include "Dialect/StableHLO/Builders/ProgramBuilder.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace trainlint::step {

@@ -10,7 +10,7 @@
 #define TRAINLINT_CONVERSION_KERASTOSTABLEHLO_LAYERCALL_H
 
 #include "Conversion/KerasToStableHLO/Settings.h"
-#include "Dialect/StableHLO/Build/ForwardModule.h"
+#include "Dialect/StableHLO/Builders/ForwardModule.h"
 
 namespace trainlint::keras {
 

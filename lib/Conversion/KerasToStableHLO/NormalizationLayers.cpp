@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/KerasToStableHLO/LayerCall.h"
-#include "Dialect/StableHLO/Build/Normalization.h"
+#include "Dialect/StableHLO/Builders/Normalization.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
@@ -79,7 +79,7 @@ FailureOr<Values> keras::legaliseBatchNormalization(LayerCall &call) {
          b.scale(statistics.variance, correction));
   }
   Value normal =
-      normalise(b, x, statistics, *channel, settings.number("epsilon", 1e-3));
+      normalize(b, x, statistics, *channel, settings.number("epsilon", 1e-3));
   FailureOr<Value> result =
       scaleAndCentre(call, b.convert(normal, call.computeType), size, *channel);
   if (failed(result))
@@ -103,7 +103,7 @@ FailureOr<Values> keras::legaliseLayerNormalization(LayerCall &call) {
     return call.fail("`rms_scaling` is not known to training");
   ProgramBuilder &b = call.b;
   Value x = b.convert(call.input(), call.variableType);
-  Value normal = normalise(b, x, statisticsOf(b, x, over), kept,
+  Value normal = normalize(b, x, statisticsOf(b, x, over), kept,
                            call.settings.number("epsilon", 1e-3));
   SmallVector<int64_t> sizes;
   for (int64_t dimension : over)
@@ -130,7 +130,7 @@ FailureOr<Values> keras::legaliseGroupNormalization(LayerCall &call) {
                      llvm::Twine(groups) + " groups");
   ProgramBuilder &b = call.b;
   Value x = b.convert(call.input(), call.variableType);
-  Value normal = normaliseGroups(b, x, *channel, groups,
+  Value normal = normalizeGroups(b, x, *channel, groups,
                                  call.settings.number("epsilon", 1e-3));
   FailureOr<Value> result =
       scaleAndCentre(call, b.convert(normal, call.computeType), size, *channel);

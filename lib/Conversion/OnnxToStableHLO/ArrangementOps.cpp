@@ -8,7 +8,7 @@
 
 #include "Conversion/ForwardInputs/Broadcasting.h"
 #include "Conversion/OnnxToStableHLO/NodeCall.h"
-#include "Dialect/StableHLO/IR/IndexingOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include <numeric>
 
 using namespace trainlint;

@@ -8,9 +8,9 @@
 
 #include "Conversion/ForwardInputs/Broadcasting.h"
 #include "Conversion/OnnxToStableHLO/NodeCall.h"
-#include "Dialect/StableHLO/Build/Activations.h"
-#include "Dialect/StableHLO/Build/Normalization.h"
-#include "Dialect/StableHLO/IR/FunctionOps.h"
+#include "Dialect/StableHLO/Builders/Activations.h"
+#include "Dialect/StableHLO/Builders/Normalization.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;

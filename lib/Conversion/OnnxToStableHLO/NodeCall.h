@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_ONNXTOSTABLEHLO_NODECALL_H
 #define TRAINLINT_CONVERSION_ONNXTOSTABLEHLO_NODECALL_H
 
-#include "Dialect/StableHLO/Build/ForwardModule.h"
+#include "Dialect/StableHLO/Builders/ForwardModule.h"
 
 namespace trainlint::onnx {
 

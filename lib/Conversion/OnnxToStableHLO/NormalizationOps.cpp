@@ -8,7 +8,7 @@
 
 #include "Conversion/ForwardInputs/Broadcasting.h"
 #include "Conversion/OnnxToStableHLO/NodeCall.h"
-#include "Dialect/StableHLO/Build/Normalization.h"
+#include "Dialect/StableHLO/Builders/Normalization.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
@@ -57,7 +57,7 @@ LogicalResult onnx::legaliseBatchNormalization(NodeCall &call) {
     call.module.setState(
         name, b.add(b.scale(old, momentum), b.scale(current[i], 1 - momentum)));
   }
-  Value normal = normalise(b, x, statistics, {1}, call.number("epsilon", 1e-5));
+  Value normal = normalize(b, x, statistics, {1}, call.number("epsilon", 1e-5));
   Value scaled =
       b.multiply(normal, b.broadcast(call.value(1), call.shape(), {1}));
   return call.give(
@@ -76,7 +76,7 @@ LogicalResult onnx::legaliseLayerNormalization(NodeCall &call) {
     return call.fail("its axis is no dimension of its input");
   SmallVector<int64_t> over = llvm::to_vector(llvm::seq<int64_t>(*axis, rank));
   SmallVector<int64_t> kept = llvm::to_vector(llvm::seq<int64_t>(0, *axis));
-  Value result = normalise(b, x, statisticsOf(b, x, over), kept,
+  Value result = normalize(b, x, statisticsOf(b, x, over), kept,
                            call.number("epsilon", 1e-5));
   for (unsigned i : {1, 2}) {
     if (!call.has(i))
@@ -119,7 +119,7 @@ LogicalResult onnx::legaliseGroupNormalization(NodeCall &call) {
   if (!fits)
     return call.fail("its inputs do not fit");
   ProgramBuilder &b = call.b;
-  Value normal = normaliseGroups(b, call.value(0), /*channel=*/1, groups,
+  Value normal = normalizeGroups(b, call.value(0), /*channel=*/1, groups,
                                  call.number("epsilon", 1e-5));
   Value scaled = b.multiply(normal, spreadOverChannels(call, 1));
   return call.give(b.add(scaled, spreadOverChannels(call, 2)));

@@ -118,7 +118,7 @@ static bool holds(Buffer_Type from, Buffer_Type to, int64_t value) {
 }
 
 llvm::Expected<Conversion> Conversion::make(Buffer_Type from, Buffer_Type to,
-                                            PictureScale scale) {
+                                            ImageScale scale) {
   Conversion out(from, to, scale);
   if (out.isCopy())
     return out;

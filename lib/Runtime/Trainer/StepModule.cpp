@@ -8,8 +8,8 @@
 
 #include "Runtime/Trainer/StepModule.h"
 #include "Dialect/DevRT/IR/DevRT.h"
-#include "Dialect/StableHLO/Build/Roles.h"
-#include "Dialect/StableHLO/IR/Surroundings.h"
+#include "Dialect/StableHLO/Builders/Roles.h"
+#include "Dialect/StableHLO/IR/RegisterDialects.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Diagnostics.h"
@@ -332,7 +332,7 @@ static std::string programOf(mlir::ModuleOp module, StringRef kept,
   return print(*copy);
 }
 
-std::optional<StepModule> trainer::analyseStepModule(mlir::ModuleOp module) {
+std::optional<StepModule> trainer::analyzeStepModule(mlir::ModuleOp module) {
   StepModule step;
   if (!Analysis(module).run(step))
     return std::nullopt;
@@ -373,7 +373,7 @@ trainer::readStepModule(StringRef text, StringRef fileName,
       mlir::parseSourceFile<mlir::ModuleOp>(manager, &context);
   std::optional<StepModule> read;
   if (module)
-    read = analyseStepModule(*module);
+    read = analyzeStepModule(*module);
   if (!read)
     return llvm::createStringError(StringRef(diagnostics).rtrim());
   step = std::move(*read);

@@ -132,7 +132,7 @@ TEST(Dataset, ReplicasShareTheBatchOfOne) {
   EXPECT_EQ(stepOf(datasetOf(100, 2, options), 5), whole);
 }
 
-TEST(Dataset, ConvertsPicturesAndLabels) {
+TEST(Dataset, ConvertsImagesAndLabels) {
   std::vector<Column> columns;
   columns.push_back(
       columnOf("images", Buffer_Type::U8, {1, 2, 2}, {0, char(255), 51, 102}));
@@ -168,7 +168,7 @@ TEST(Dataset, ConvertsPicturesAndLabels) {
                 inputOf("y", Buffer_Type::F32, {1, 3}));
   EXPECT_EQ(valuesOf<float>(arrays[1]), (std::vector<float>{0, 0, 1}));
   EXPECT_EQ(valuesOf<uint16_t>(arrays[0])[1], 0x3F80);
-  options.scale = PictureScale::none();
+  options.scale = ImageScale::none();
   arrays = make(inputOf("x", Buffer_Type::F16, {1, 4}),
                 inputOf("y", Buffer_Type::S64, {1}));
   EXPECT_EQ(valuesOf<uint16_t>(arrays[0])[1], 0x5BF8);
@@ -215,7 +215,7 @@ TEST(Dataset, TellsWhatDoesNotFit) {
 
 TEST(Conversion, DividesAsOtherProgramsDo) {
   auto scaled =
-      Conversion::make(Buffer_Type::U8, Buffer_Type::F32, PictureScale());
+      Conversion::make(Buffer_Type::U8, Buffer_Type::F32, ImageScale());
   ASSERT_TRUE(bool(scaled));
   for (int byte = 0; byte < 256; ++byte) {
     char element = static_cast<char>(byte);

@@ -166,7 +166,7 @@ static Convolution describe(Op op, mlir::DenseIntElementsAttr padding) {
                                       op.getRhsDilation(),
                                       padding,
                                       {}},
-                                     WindowRules());
+                                     WindowConstraints());
   if (auto reversal = op.getWindowReversal())
     convolution.reversal = SmallVector<bool>(*reversal);
   convolution.reversal.resize(sizes.size(), false);

@@ -10,7 +10,7 @@
 #define TRAINLINT_BACKEND_CPU_CODEGEN_CONVOLUTIONS_H
 
 #include "Backend/CPU/CodeGen/Lowering.h"
-#include "Dialect/StableHLO/IR/LinearAlgebraOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/Windows.h"
 
 namespace trainlint::cpu {

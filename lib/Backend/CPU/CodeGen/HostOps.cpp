@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/IR/HostOps.h"
 #include "Backend/CPU/CodeGen/Lowering.h"
-#include "Dialect/StableHLO/IR/Surroundings.h"
+#include "Dialect/StableHLO/IR/SdyDialect.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace trainlint::stablehlo;

@@ -10,8 +10,7 @@
 #include "Backend/CPU/CodeGen/Lowering.h"
 #include "Backend/CPU/CodeGen/Scalars.h"
 #include "Backend/CPU/Interface/RuntimeCalls.h"
-#include "Dialect/StableHLO/IR/HostOps.h"
-#include "Dialect/StableHLO/IR/LinearAlgebraOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -160,7 +159,7 @@ static LogicalResult lowerRandomBits(Lowering &lowering, RngBitGeneratorOp op) {
   return success();
 }
 
-/// Uniform numbers lie in [a, b); for integers and truth values too. Normal
+/// Uniform numbers lie in [a, b); for integers and booleans too. Normal
 /// ones have mean a and deviation b.
 static LogicalResult lowerRng(Lowering &lowering, RngOp op) {
   mlir::OpBuilder &b = lowering.b;

@@ -9,9 +9,7 @@
 #include "Backend/CPU/CodeGen/Lowering.h"
 #include "Backend/CPU/CodeGen/Elements.h"
 #include "Backend/CPU/CodeGen/Scalars.h"
-#include "Dialect/StableHLO/IR/ControlFlowOps.h"
-#include "Dialect/StableHLO/IR/MovementOps.h"
-#include "Dialect/StableHLO/IR/ReductionOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -130,7 +128,7 @@ LogicalResult Lowering::lower(Operation *op) {
     }
   }
   for (auto family :
-       {lowerDataMovement, lowerReduction, lowerReduceWindow, lowerIndexing,
+       {lowerDataMovement, lowerReduction, lowerWindow, lowerIndexing,
         lowerSort, lowerContraction, lowerConvolution, lowerControlFlow,
         lowerBatchNorm, lowerDynamicShape, lowerLinearSolver, lowerRandom,
         lowerCollective, lowerHost})

@@ -241,7 +241,7 @@ void spread(Lowering &lowering, Location loc, Value from, Value to,
 using Lowered = std::optional<llvm::LogicalResult>;
 Lowered lowerDataMovement(Lowering &lowering, Operation *op);
 Lowered lowerReduction(Lowering &lowering, Operation *op);
-Lowered lowerReduceWindow(Lowering &lowering, Operation *op);
+Lowered lowerWindow(Lowering &lowering, Operation *op);
 Lowered lowerIndexing(Lowering &lowering, Operation *op);
 Lowered lowerSort(Lowering &lowering, Operation *op);
 Lowered lowerContraction(Lowering &lowering, Operation *op);

@@ -5,7 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
 // oneDNN knows convolutions by what training does with them. A program has
 // one operation for all, so the roles of its operands are found out first: gaps
@@ -18,7 +17,7 @@
 #include "Backend/CPU/CodeGen/Convolutions.h"
 #include "Backend/CPU/CodeGen/Elements.h"
 #include "Backend/CPU/Interface/RuntimeCalls.h"
-#include "Dialect/StableHLO/IR/MovementOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace trainlint::stablehlo;
@@ -49,7 +48,7 @@ struct Call {
 
 static void appendDistances(const Roles &roles,
                             llvm::SmallVectorImpl<int64_t> &numbers) {
-  // Elements between neighbours in each dimension.
+  // Elements between neighbors in each dimension.
   SmallVector<int64_t> distances = mlir::computeStrides(shapeOf(roles.tensor));
   numbers.push_back(distances[roles.first]);
   numbers.push_back(distances[roles.second]);

@@ -8,7 +8,7 @@
 
 #include "Backend/CPU/CodeGen/Elements.h"
 #include "Backend/CPU/CodeGen/Lowering.h"
-#include "Dialect/StableHLO/IR/ReductionOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/Windows.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -31,7 +31,7 @@ static SmallVector<Window> windowsOf(ArrayRef<int64_t> sizes,
                                      const WindowAttributes &attributes,
                                      Operation *op) {
   return *makeWindows([op] { return op->emitError(); }, sizes, attributes,
-                      WindowRules());
+                      WindowConstraints());
 }
 
 namespace {
@@ -174,7 +174,7 @@ public:
 
 private:
   SmallVector<Value> placeOf(ValueRange origin, int64_t tap);
-  void lowerReduceWindow(ValueRange origin);
+  void lowerWindow(ValueRange origin);
 
   Lowering &lowering;
   mlir::OpBuilder &b;
@@ -219,7 +219,7 @@ SmallVector<Value> DisjointScatter::placeOf(ValueRange origin, int64_t tap) {
   return place;
 }
 
-void DisjointScatter::lowerReduceWindow(ValueRange origin) {
+void DisjointScatter::lowerWindow(ValueRange origin) {
   int64_t taps = tapsOf(windows);
   auto numberOf = [&](int64_t tap) {
     return number(b, loc, b.getI32Type(), tap);
@@ -256,7 +256,7 @@ void DisjointScatter::lower() {
   if (!coversAll)
     lowering.fill(loc, result, memref::LoadOp::create(b, loc, initial));
   lowering.parallelLoops(loc, places,
-                         [&](ValueRange origin) { lowerReduceWindow(origin); });
+                         [&](ValueRange origin) { lowerWindow(origin); });
 }
 
 /// The first element of a window is selected; a further one replaces it if the
@@ -323,7 +323,7 @@ static LogicalResult lowerSelectAndScatter(Lowering &lowering,
   return llvm::failure(hasFailed);
 }
 
-Lowered lowerReduceWindow(Lowering &lowering, Operation *op) {
+Lowered lowerWindow(Lowering &lowering, Operation *op) {
   return llvm::TypeSwitch<Operation *, Lowered>(op)
       .Case([&](ReduceWindowOp reduce) {
         return lowerReduceWindow(lowering, reduce);

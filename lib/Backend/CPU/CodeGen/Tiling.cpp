@@ -5,7 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
 // Sums of products are computed in tiles of the result that stay in vector
 // registers: some rows of a few vectors each. For each step of the sum a vector

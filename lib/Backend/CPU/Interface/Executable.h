@@ -38,7 +38,7 @@ struct CompileOptions {
   int64_t partitions = 1;
   /// Products and convolutions of f32 go to oneDNN, if the build has it.
   bool useOneDnn = true;
-  /// Level of LLVM's optimisation, 0 to 3.
+  /// Level of LLVM's optimization, 0 to 3.
   unsigned optimization = 2;
   /// A folder in which compiled programs are kept for other processes; none if
   /// it is empty.

@@ -5,7 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
 // oneDNN is loaded when the first program wants it: loading it takes
 // longer than starting the device. Without it, or without its headers at build

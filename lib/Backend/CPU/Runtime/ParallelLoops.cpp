@@ -5,7 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
 // A loop that can be split is a function of its buffers and of its first and
 // last step. The runtime knows functions of one address only, so what is passed

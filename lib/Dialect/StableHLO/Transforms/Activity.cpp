@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Transforms/Activity.h"
-#include "Dialect/StableHLO/IR/ControlFlowOps.h"
-#include "Dialect/StableHLO/Transforms/GradientRules.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Dialect/StableHLO/Transforms/GradientRegistry.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -59,7 +59,7 @@ void Activity::visitLoop(Operation *op, mlir::Region &body) {
 }
 
 void Activity::visit(Operation *op) {
-  if (rules.isZero(op))
+  if (registry.isZero(op))
     return;
   if (llvm::isa<IfOp, CaseOp>(op)) {
     for (mlir::Region &region : op->getRegions()) {

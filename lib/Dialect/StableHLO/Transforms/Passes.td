@@ -26,7 +26,7 @@ def Differentiate : Pass<"stablehlo-differentiate", "::mlir::ModuleOp"> {
                "if none is named">];
 }
 
-def Simplify : Pass<"stablehlo-simplify"> {
+def Canonicalize : Pass<"stablehlo-canonicalize"> {
   let summary = "the same program with fewer operations";
   let description = [{
     Drops what changes nothing, such as sums with zero and transposes that undo

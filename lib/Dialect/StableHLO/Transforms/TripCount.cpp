@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Transforms/TripCount.h"
-#include "Dialect/StableHLO/IR/BinaryOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 
