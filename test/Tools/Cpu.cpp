@@ -5,7 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
 // Compiles StableHLO text and runs its functions that take no arguments, or one
 // function on bytes from files. Prints results as text, or as bytes for
@@ -18,6 +17,7 @@
 #include "Tools/CpuValues.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Regex.h"
@@ -49,6 +49,12 @@ static cl::opt<std::string>
     cacheFolder("cache-folder", cl::desc("Keep compiled programs here"));
 static cl::opt<unsigned>
     repeats("time", cl::desc("Run so often, and print the least time"));
+#ifndef NDEBUG
+// LLVM's own --debug-only is missing where LLVM was built without assertions.
+static cl::list<std::string>
+    debugTypes("debug-types", cl::CommaSeparated,
+               cl::desc("Explain decisions, such as cpu-tiling"));
+#endif
 
 /// Names of public functions without arguments, in order.
 static std::vector<std::string> functionsOf(StringRef text) {
@@ -137,6 +143,13 @@ static bool runEntry(StringRef text, const std::string &entry) {
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::ParseCommandLineOptions(argc, argv, "runs StableHLO functions\n");
+#ifndef NDEBUG
+  std::vector<const char *> types;
+  for (const std::string &type : debugTypes)
+    types.push_back(type.c_str());
+  llvm::setCurrentDebugTypes(types.data(), types.size());
+  llvm::DebugFlag = !types.empty();
+#endif
   auto file = llvm::MemoryBuffer::getFileOrSTDIN(input);
   if (!file) {
     llvm::errs() << "cannot read " << input << "\n";

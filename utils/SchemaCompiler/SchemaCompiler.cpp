@@ -311,7 +311,7 @@ std::string Compiler::compileNode(const json::Object &schema) {
   for (const auto &[keyword, value] : keywords)
     compileKeyword(keyword, *value, members);
 
-  // Designated initialisers have to follow the order of the members.
+  // Designated initializers have to follow the order of the members.
   static constexpr StringRef Order[] = {
       "types",    "title",    "description",   "properties",    "additional",
       "closed",   "required", "propertyNames", "maxProperties", "items",

@@ -187,7 +187,7 @@ data::bindInputs(llvm::ArrayRef<InputSpec> inputs,
     auto binding = bind(input, columns, *column, scale);
     if (!binding)
       return llvm::createStringError(
-          llvm::formatv("`{0}` of `{1}` does not fit the input `{2}`: {3}",
+          llvm::formatv("`{0}` of `{1}` cannot be the input `{2}`: {3}",
                         columns[*column].name, columns[*column].file,
                         input.name, llvm::toString(binding.takeError())));
     out.push_back(std::move(*binding));

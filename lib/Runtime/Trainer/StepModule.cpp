@@ -5,6 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A step module has two functions, `@init` and `@main`, whose arguments and
+// results have roles and names as attributes. The analysis matches them: each
+// state has an initial value, an argument and a result of one type. The module
+// is split in two programs then, with one of the functions as `main` each, and
+// without the attributes that devices need not know.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Runtime/Trainer/StepModule.h"
 #include "Dialect/DevRT/IR/DevRT.h"

@@ -5,6 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The actions of the devrt interpreter on real devices and files. Checkpoints
+// are written after a step is complete and replaced atomically. In a job of
+// several processes the first one writes for all, and all compare what they
+// begin with before the first step.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Runtime/Data/BatchQueue.h"
 #include "Runtime/Trainer/EventFile.h"

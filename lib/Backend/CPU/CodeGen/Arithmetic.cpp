@@ -5,6 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Code for one element, in the computed types of Elements.h. Results are those
+// of the specification where the machine's instructions have others or none:
+// divisions by zero and of the smallest integer, shifts by the width and more,
+// maxima with NaN, complex numbers. Narrow floats are computed in f32 and
+// rounded after each operation.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/CodeGen/Elements.h"
 #include "Backend/CPU/CodeGen/Scalars.h"

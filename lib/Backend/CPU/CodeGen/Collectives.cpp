@@ -5,6 +5,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Collective operations become calls of the runtime with a number, under which
+// the program holds what is known of them: kind, groups, element type and
+// count. Operations that combine elements get a compiled function
+// `combine_<number>` besides. The runtime exchanges whole buffers, part by
+// part, so an operation that splits or joins a dimension lays its parts out one
+// after the other first, `[part, operand dimensions...]`.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/CodeGen/Elements.h"
 #include "Backend/CPU/CodeGen/Lowering.h"

@@ -14,11 +14,13 @@
 
 namespace trainlint::cpu {
 
-/// Sums of products of elements, as one loop nest.
+/// Sums of products of elements, as one loop nest: a matrix product has the
+/// loops [batch, rows, columns, sums], a convolution [batch, spatial...,
+/// features, window..., channels], in any order.
 struct Contraction {
   Value lhs, rhs, result;
   Type lhsElement, rhsElement, resultElement;
-  /// Places in the operands and in the result.
+  /// Indices in lhs, rhs and the result, from those of the loops.
   llvm::SmallVector<AffineMap> maps;
   llvm::SmallVector<mlir::utils::IteratorType> iterators;
 };
@@ -37,7 +39,8 @@ void emitContraction(Lowering &lowering, Location loc,
 bool emitTiled(Lowering &lowering, Location loc,
                const Contraction &contraction);
 
-/// Which dimensions of two tensors a product pairs, sums over, or keeps.
+/// Which dimensions of two tensors a product pairs, sums over, or keeps. The
+/// result is [batch..., freeLeft..., freeRight...].
 struct DotShape {
   llvm::SmallVector<int64_t> batchLeft, batchRight, contractLeft, contractRight;
   llvm::SmallVector<int64_t> freeLeft, freeRight;

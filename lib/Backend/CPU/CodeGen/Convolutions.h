@@ -15,7 +15,8 @@
 
 namespace trainlint::cpu {
 
-/// A convolution whose padding is known.
+/// A convolution whose padding is known. `numbers` says where batch, features
+/// and spatial dimensions are in each tensor.
 struct Convolution {
   Location loc;
   Value lhs, rhs, result;
@@ -26,7 +27,7 @@ struct Convolution {
   int64_t featureGroups = 1, batchGroups = 1;
 };
 
-/// The kernel, turned round in some of its spatial dimensions.
+/// The kernel, reversed in some of its spatial dimensions.
 Value turned(Lowering &lowering, const Convolution &convolution,
              llvm::ArrayRef<bool> turns);
 

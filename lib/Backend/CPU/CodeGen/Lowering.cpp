@@ -5,6 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One walk over the program assigns each tensor a buffer and lowers each
+// operation when it is met, in order. Elementwise operations and shape ops
+// whose only reader is in the same block are not lowered at once: they are
+// deferred, and become part of the loop of that reader (producer-consumer
+// fusion, up to a limit on the size of an expression). Everything else goes to
+// the family that knows it. Each operation is visited once, and once more for
+// each call of the function that it is in, since calls are inlined.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/CodeGen/Lowering.h"
 #include "Backend/CPU/CodeGen/Elements.h"

@@ -41,8 +41,8 @@ inline Type elementTypeIn(Value value) {
 unsigned leafCount(Type type);
 
 /// Maps the values of a program to buffers while its operations are lowered one
-/// after the other. Operations that compute elements are not lowered at once if
-/// only one other operation reads them: they become part of its loop.
+/// after the other. Operations that compute elements are deferred if only one
+/// other operation reads them: they become part of its loop (fusion).
 class Lowering {
 public:
   Lowering(mlir::OpBuilder &builder, LoweredProgram &program, Value constants,
@@ -65,7 +65,7 @@ public:
   // Buffers
   //===--------------------------------------------------------------------===//
 
-  /// The buffer of a tensor; computes it now if that was put off.
+  /// The buffer of a tensor, which is computed now if it was deferred.
   Value bufferOf(Value tensor);
   /// Buffers of a tensor (one), a tuple or a token (none).
   llvm::SmallVector<Value> buffersOf(Value value);
@@ -122,7 +122,7 @@ public:
   void when(Location loc, Value condition, llvm::function_ref<void()> body);
 
   Value index(Location loc, int64_t value);
-  /// The place that an expression gives, of the indices of loops.
+  /// The index that an expression gives, of the indices of loops.
   Value place(Location loc, mlir::AffineExpr expression,
               llvm::function_ref<Value(unsigned)> indices);
   Value add(Location loc, Value left, Value right);
@@ -160,7 +160,7 @@ public:
   llvm::FailureOr<llvm::SmallVector<Value>> emitBody(mlir::Region &region,
                                                      ValueRange elements);
 
-  /// Reports that an operation cannot be run, and why.
+  /// Emits that an operation is not supported, and why.
   llvm::LogicalResult emitUnsupported(Operation *op,
                                       const llvm::Twine &why = "");
 
@@ -172,6 +172,7 @@ public:
 
 private:
   llvm::LogicalResult lower(Operation *op);
+  /// The operation becomes part of the loop of its reader.
   bool isDeferred(Operation *op);
   Value constantBuffer(Operation *constant);
   Value constantView(Location loc, llvm::StringRef bytes,
@@ -179,7 +180,7 @@ private:
 
   llvm::DenseMap<Value, Value> buffers;
   llvm::DenseMap<Value, llvm::SmallVector<Value>> tuples;
-  /// Operations in an expression that is put off.
+  /// Operations in an expression that is deferred.
   llvm::DenseMap<Operation *, unsigned> sizes;
   llvm::SetVector<Operation *> calls;
   friend class Expression;

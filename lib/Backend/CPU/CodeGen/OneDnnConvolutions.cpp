@@ -19,6 +19,9 @@
 #include "Backend/CPU/Interface/RuntimeCalls.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "llvm/Support/Debug.h"
+
+#define DEBUG_TYPE "cpu-onednn"
 
 using namespace trainlint::stablehlo;
 using llvm::ArrayRef;
@@ -163,6 +166,18 @@ static std::optional<Call> chooseCall(const Convolution &c) {
   return forwardCall(c);
 }
 
+[[maybe_unused]] static const char *kindName(ConvolutionKind kind) {
+  switch (kind) {
+  case ConvolutionKind::Forward:
+    return "forward";
+  case ConvolutionKind::BackwardData:
+    return "backward data";
+  case ConvolutionKind::BackwardWeights:
+    return "backward weights";
+  }
+  return "";
+}
+
 /// The elements of a buffer as oneDNN takes them.
 static Value widened(Lowering &lowering, Location loc, Value buffer,
                      Type element) {
@@ -178,21 +193,33 @@ bool emitOneDnnConvolution(Lowering &lowering, const Convolution &c) {
   auto isComputedInF32 = [](Value tensor) {
     return computedType(elementTypeIn(tensor)).isF32();
   };
-  if (!lowering.options.supportsConvolution ||
-      !llvm::all_of(ArrayRef<Value>{c.lhs, c.rhs, c.result}, isComputedInF32) ||
-      c.batchGroups > 1 || c.lhs == c.rhs || c.windows.empty() ||
-      c.windows.size() > 3)
+  auto decline = [&]([[maybe_unused]] const char *why) {
+    LLVM_DEBUG(llvm::dbgs() << "convolution at " << c.loc
+                            << " does not go to oneDNN: " << why << "\n");
     return false;
+  };
+  if (!lowering.options.supportsConvolution)
+    return decline("it is switched off");
+  if (!llvm::all_of(ArrayRef<Value>{c.lhs, c.rhs, c.result}, isComputedInF32))
+    return decline("an element type is not computed in f32");
+  if (c.batchGroups > 1)
+    return decline("it has groups of the batch");
+  if (c.lhs == c.rhs)
+    return decline("its operands are the same tensor");
+  if (c.windows.empty() || c.windows.size() > 3)
+    return decline("it has not one to three spatial dimensions");
   std::optional<Call> call = chooseCall(c);
   if (!call)
-    return false;
+    return decline("it is no forward, data or weights convolution");
   completeWindows(*call);
   for (const ConvolutionWindow &window : call->windows)
     if (window.paddingLow < 0 || window.source == 0 || window.result == 0)
-      return false;
+      return decline("a padding is negative or a size is 0");
   SmallVector<int64_t> numbers = numbersOf(*call);
   if (!lowering.options.supportsConvolution(numbers))
-    return false;
+    return decline("the library has no fast kernel for its shape");
+  LLVM_DEBUG(llvm::dbgs() << "convolution at " << c.loc << " goes to oneDNN: "
+                          << kindName(call->kind) << "\n");
   Location loc = c.loc;
   SmallVector<bool> turns(c.reversal);
   if (call->kind == ConvolutionKind::BackwardData)
@@ -217,3 +244,5 @@ bool emitOneDnnConvolution(Lowering &lowering, const Convolution &c) {
 }
 
 } // namespace trainlint::cpu
+
+#undef DEBUG_TYPE

@@ -8,6 +8,9 @@
 
 #include "Backend/CPU/CodeGen/Contractions.h"
 #include "Backend/CPU/CodeGen/Elements.h"
+#include "llvm/Support/Debug.h"
+
+#define DEBUG_TYPE "cpu-onednn"
 
 using llvm::ArrayRef;
 using llvm::SmallVector;
@@ -85,16 +88,27 @@ static bool isComputedInF32(Value tensor) {
 bool emitOneDnnMatMul(Lowering &lowering, Operation *op, const DotShape &dot) {
   Value left = op->getOperand(0), right = op->getOperand(1),
         result = op->getResult(0);
-  if (!lowering.options.hasOneDnn ||
-      !llvm::all_of(ArrayRef<Value>{left, right, result}, isComputedInF32))
+  auto decline = [&]([[maybe_unused]] const char *why) {
+    LLVM_DEBUG(llvm::dbgs() << op->getName() << " at " << op->getLoc()
+                            << " does not go to oneDNN: " << why << "\n");
     return false;
+  };
+  if (!lowering.options.hasOneDnn)
+    return decline("it is switched off");
+  if (!llvm::all_of(ArrayRef<Value>{left, right, result}, isComputedInF32))
+    return decline("an element type is not computed in f32");
   int64_t batch = countOf(shapeOf(left), dot.batchLeft);
   int64_t rows = countOf(shapeOf(left), dot.freeLeft);
   int64_t sums = countOf(shapeOf(left), dot.contractLeft);
   int64_t columns = countOf(shapeOf(right), dot.freeRight);
-  if (rows * sums * columns < smallestProduct || batch == 0 ||
-      !lowering.options.hasOneDnn())
-    return false;
+  if (rows * sums * columns < smallestProduct || batch == 0)
+    return decline("it has too few multiplications");
+  if (!lowering.options.hasOneDnn())
+    return decline("the library is not installed");
+  LLVM_DEBUG(llvm::dbgs() << op->getName() << " at " << op->getLoc()
+                          << " goes to oneDNN: " << batch << " times " << rows
+                          << "x" << sums << " by " << sums << "x" << columns
+                          << "\n");
   Location loc = op->getLoc();
   Matrices a = arrange(lowering, loc, left, dot.batchLeft, dot.freeLeft,
                        dot.contractLeft);
@@ -111,3 +125,5 @@ bool emitOneDnnMatMul(Lowering &lowering, Operation *op, const DotShape &dot) {
 }
 
 } // namespace trainlint::cpu
+
+#undef DEBUG_TYPE

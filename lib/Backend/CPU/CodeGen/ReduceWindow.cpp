@@ -5,6 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// `reduce_window` and `select_and_scatter` as loops over the result, with a
+// loop nest over each window inside. Padding and base dilation are never
+// materialized: a position of the window that is on no element is skipped by a
+// branch, which is emitted only where a window can leave the operand. The work
+// is the size of the result times that of a window.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/CodeGen/Elements.h"
 #include "Backend/CPU/CodeGen/Lowering.h"
@@ -43,11 +51,11 @@ public:
         ArrayRef<Window> windows)
       : lowering(lowering), loc(loc), shape(shape), windows(windows) {}
 
-  /// What becomes of the carried values at a place of the operand.
+  /// What becomes of the carried values at an index of the operand.
   using Step = llvm::function_ref<SmallVector<Value>(ValueRange place,
                                                      ValueRange carried)>;
 
-  /// Sweeps over the window at a place of the result. Padding is left out.
+  /// Sweeps over the window at an index of the result. Padding is left out.
   SmallVector<Value> run(ValueRange origin, ValueRange carried, Step step) {
     SmallVector<Value> offsets;
     return descend(origin, offsets, carried, step);
@@ -208,7 +216,7 @@ bool DisjointScatter::fits(Lowering &lowering, SelectAndScatterOp op,
          lowering.isScalarBody(op.getScatter());
 }
 
-/// An element of the window, by its number.
+/// An element of the window, by its index.
 SmallVector<Value> DisjointScatter::placeOf(ValueRange origin, int64_t tap) {
   SmallVector<Value> place(windows.size());
   for (int64_t i = windows.size() - 1; i >= 0; --i) {

@@ -24,19 +24,19 @@ enum class CollectiveKind {
   CollectiveReduce,
 };
 
-/// What the numbers in the groups of a collective operation stand for.
+/// What the numbers in the groups of a collective stand for.
 enum class GroupMode {
-  /// Replicas, which exchange within each partition.
+  /// Replicas, within each partition.
   CrossReplica,
-  /// Partitions, which exchange within each replica.
+  /// Partitions, within each replica.
   CrossPartition,
-  /// Replicas, which exchange in all their partitions.
+  /// Replicas, with all their partitions.
   CrossReplicaAndPartition,
   /// Processes: replica * partitions + partition.
   FlattenedIds,
 };
 
-/// A collective operation of a program.
+/// A collective op of a program.
 struct CollectiveOp {
   CollectiveKind kind;
   GroupMode mode;
@@ -49,7 +49,7 @@ struct CollectiveOp {
   Reduction reduction = Reduction::Custom;
 };
 
-/// Where a process stands in a collective.
+/// The group of a process in a collective, and its rank in it.
 struct GroupRank {
   /// Processes of its group, in order; empty if it takes no part.
   llvm::SmallVector<int64_t> group;

@@ -58,7 +58,7 @@ struct Donation {
   bool required;
 };
 
-/// What one run is told about its surroundings.
+/// What one run depends on beside its inputs.
 struct ExecutionContext {
   int64_t replica = 0;
   int64_t partition = 0;
@@ -76,7 +76,7 @@ struct ExecutionContext {
 /// Which text Executable::dump returns.
 enum class Form { StableHLO, Linalg, LLVM };
 
-/// A compiled program.
+/// A program as machine code.
 class Executable {
 public:
   virtual ~Executable();
@@ -103,10 +103,10 @@ public:
   /// Bytes of constants, which all runs share.
   virtual int64_t constantBytes() const = 0;
 
-  /// The program contains an operation that exchanges tensors.
+  /// The program has collective ops.
   virtual bool hasCollectives() const = 0;
 
-  /// No process gives more bytes than that to an operation that exchanges.
+  /// The most bytes that a process gives to one collective op.
   virtual int64_t collectiveBytes() const = 0;
 
   /// Runs the program. Buffers and the arena are aligned to 64 bytes, and

@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The PJRT functions on executables. Lists that the interface returns as
+// pointers are kept in the handle of the executable, whose life they share.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/Plugin/Entry.h"
 #include "llvm/ADT/STLExtras.h"

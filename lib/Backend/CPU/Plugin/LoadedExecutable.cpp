@@ -5,6 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A run is a launch of one process for each device. Readers of the arguments
+// are announced before anything is queued, in the order of the calls, and each
+// process then runs on the thread of its device once its inputs are ready. A
+// donated argument that nobody else reads is overwritten in place; otherwise
+// the output gets memory of its own.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/Plugin/LoadedExecutable.h"
 #include "Backend/CPU/Plugin/Rendezvous.h"

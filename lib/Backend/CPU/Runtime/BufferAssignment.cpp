@@ -5,13 +5,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Static memory planning. Operations are numbered as they are entered and left,
+// in one walk, so the live range of a temporary is an interval from the first
+// to the last of its users. Temporaries are placed by first fit, the largest
+// first (the greedy-by-size heuristic for the NP-hard dynamic storage
+// allocation): each gets the lowest offset that no temporary with an
+// overlapping interval has. Quadratic in the number of temporaries.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/Runtime/BufferAssignment.h"
 #include "Backend/CPU/CodeGen/BufferUses.h"
 #include "Backend/CPU/Interface/BufferType.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Support/MathExtras.h"
+
+#define DEBUG_TYPE "cpu-buffer-assignment"
 
 namespace memref = mlir::memref;
 using llvm::SmallVector;
@@ -121,6 +133,14 @@ int64_t planArena(mlir::func::FuncOp main) {
     temporaries.push_back(describe(alloc, numbers));
   });
   int64_t size = placeAll(temporaries);
+  LLVM_DEBUG({
+    for (Temporary &temporary : temporaries)
+      llvm::dbgs() << temporary.size << " bytes at " << temporary.offset
+                   << ", live from " << temporary.from << " to " << temporary.to
+                   << ": " << temporary.alloc.getType() << "\n";
+    llvm::dbgs() << temporaries.size() << " temporaries in " << size
+                 << " bytes\n";
+  });
 
   mlir::Builder types(main.getContext());
   mlir::Block &body = main.getBody().front();
@@ -141,3 +161,5 @@ int64_t planArena(mlir::func::FuncOp main) {
 }
 
 } // namespace trainlint::cpu
+
+#undef DEBUG_TYPE

@@ -5,12 +5,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Copy elision by liveness within blocks. A copy from a temporary to an output,
+// or to a loop's value, goes if the temporary can be the target itself: nothing
+// else may use the target from the first write of the temporary to the copy,
+// except an operation that reads each element before it writes it in the same
+// place. A copy at the end of the life of another temporary goes likewise. This
+// repeats until nothing changes, from the last copy to the first, since a copy
+// that is gone frees the buffer that an earlier one leads to. Each round is
+// linear in the copies times the users of their buffers.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/Runtime/CopyElision.h"
 #include "Backend/CPU/CodeGen/BufferUses.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Dominance.h"
+#include "llvm/Support/Debug.h"
+
+#define DEBUG_TYPE "cpu-copy-elision"
 
 namespace linalg = mlir::linalg;
 namespace memref = mlir::memref;
@@ -29,10 +43,10 @@ struct Span {
   Operation *first = nullptr, *last = nullptr;
 };
 
-class Forwarder {
+class CopyElider {
 public:
-  Forwarder(mlir::func::FuncOp main, size_t inputs,
-            llvm::ArrayRef<Donation> donations)
+  CopyElider(mlir::func::FuncOp main, size_t inputs,
+             llvm::ArrayRef<Donation> donations)
       : main(main) {
     for (const Donation &donation : donations) {
       Value input = main.getArgument(donation.input);
@@ -45,8 +59,8 @@ public:
   void run();
 
 private:
-  bool forward(memref::CopyOp copy);
-  bool reuse(memref::CopyOp copy);
+  bool computeInTarget(memref::CopyOp copy);
+  bool reuseSource(memref::CopyOp copy);
   bool isFree(Value target, Operation *first, memref::CopyOp copy);
   bool isUsedAfter(Value buffer, memref::CopyOp copy);
 
@@ -95,7 +109,7 @@ static bool worksInPlace(Operation *op, Value source, Value target) {
 
 /// Nothing else uses the target between the first write of the temporary and
 /// the copy.
-bool Forwarder::isFree(Value target, Operation *first, memref::CopyOp copy) {
+bool CopyElider::isFree(Value target, Operation *first, memref::CopyOp copy) {
   Block *block = copy->getBlock();
   Value temporary = viewedBuffer(copy.getSource());
   SmallVector<Value, 2> same = {target};
@@ -113,7 +127,7 @@ bool Forwarder::isFree(Value target, Operation *first, memref::CopyOp copy) {
   return true;
 }
 
-bool Forwarder::isUsedAfter(Value buffer, memref::CopyOp copy) {
+bool CopyElider::isUsedAfter(Value buffer, memref::CopyOp copy) {
   return llvm::any_of(usersOf(buffer), [&](Operation *user) {
     Operation *op = within(copy->getBlock(), user);
     return op && copy->isBeforeInBlock(op);
@@ -142,23 +156,29 @@ static bool isWhole(Value view) {
 }
 
 /// copy(temporary, target): the temporary becomes the target.
-bool Forwarder::forward(memref::CopyOp copy) {
+bool CopyElider::computeInTarget(memref::CopyOp copy) {
   Value target = copy.getTarget();
   Value temporary = viewedBuffer(copy.getSource());
   auto alloc = temporary.getDefiningOp<memref::AllocOp>();
   if (!alloc || alloc->getBlock() != copy->getBlock() ||
       viewedBuffer(target) != target || !isWhole(copy.getSource()))
     return false;
+  auto keep = [&]([[maybe_unused]] const char *why) {
+    LLVM_DEBUG(llvm::dbgs() << "keeps " << copy << ": " << why << "\n");
+    return false;
+  };
   mlir::DominanceInfo dominance(main);
   if (!dominance.properlyDominates(target, alloc))
-    return false;
+    return keep("the temporary is older than the target");
   Span span = spanOf(temporary, copy->getBlock());
   if (!isFree(target, span.first, copy))
-    return false;
+    return keep("the target is used while the temporary is written");
   // Both are needed afterwards, but only one of them may change.
   if (span.last != copy &&
       (!llvm::isa<mlir::BlockArgument>(target) || isUsedAfter(target, copy)))
-    return false;
+    return keep("temporary and target are both used afterwards");
+  LLVM_DEBUG(llvm::dbgs() << "elides " << copy << ": its target is computed in "
+                          << "place\n");
   Value view = viewLike(target, temporary, alloc);
   copy->erase();
   temporary.replaceAllUsesWith(view);
@@ -168,7 +188,7 @@ bool Forwarder::forward(memref::CopyOp copy) {
 
 /// copy(old, temporary) at the end of the life of `old`: the temporary goes on
 /// in the old buffer.
-bool Forwarder::reuse(memref::CopyOp copy) {
+bool CopyElider::reuseSource(memref::CopyOp copy) {
   Value temporary = copy.getTarget();
   Value old = viewedBuffer(copy.getSource());
   auto alloc = temporary.getDefiningOp<memref::AllocOp>();
@@ -180,6 +200,8 @@ bool Forwarder::reuse(memref::CopyOp copy) {
   if (isUsedAfter(old, copy) ||
       spanOf(temporary, copy->getBlock()).first != copy)
     return false;
+  LLVM_DEBUG(llvm::dbgs() << "elides " << copy << ": its source is not used "
+                          << "afterwards\n");
   Value view = viewLike(old, temporary, copy);
   copy->erase();
   temporary.replaceAllUsesWith(view);
@@ -187,7 +209,7 @@ bool Forwarder::reuse(memref::CopyOp copy) {
   return true;
 }
 
-void Forwarder::run() {
+void CopyElider::run() {
   bool changed = true;
   while (changed) {
     changed = false;
@@ -195,7 +217,7 @@ void Forwarder::run() {
     main.walk([&](memref::CopyOp copy) { copies.push_back(copy); });
     // The copies at the end come first: what they free is where others lead.
     for (memref::CopyOp copy : llvm::reverse(copies))
-      changed |= forward(copy) || reuse(copy);
+      changed |= computeInTarget(copy) || reuseSource(copy);
     main.walk([&](memref::CopyOp copy) {
       if (viewedBuffer(copy.getSource()) == copy.getTarget() &&
           isWhole(copy.getSource()))
@@ -206,7 +228,9 @@ void Forwarder::run() {
 
 void elideCopies(mlir::func::FuncOp main, size_t inputs,
                  llvm::ArrayRef<Donation> donations) {
-  Forwarder(main, inputs, donations).run();
+  CopyElider(main, inputs, donations).run();
 }
 
 } // namespace trainlint::cpu
+
+#undef DEBUG_TYPE

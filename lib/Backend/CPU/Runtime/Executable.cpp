@@ -5,6 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The compile pipeline: parse and verify, lower to loops over buffers, elide
+// copies, assign memory, outline loops, translate to LLVM IR, optimize and link
+// in memory. An executable is looked for in the cache of this process first,
+// then in the cache on disk; both go by a hash of the text and the options.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/Interface/Executable.h"
 #include "Backend/CPU/CodeGen/StableHLOToLinalg.h"

@@ -66,8 +66,8 @@ static Error carryOut(ExecutionState &state, int64_t number, const void *input,
   const ExecutionContext &context = state.context;
   Collectives *collectives = context.collectives;
   if (!collectives)
-    return llvm::createStringError("the program exchanges tensors, but nothing "
-                                   "is there to exchange them with");
+    return llvm::createStringError("the program has collective ops, but runs "
+                                   "without a way to carry them out");
   CollectiveCall call{number, {}, -1, collective.element};
   if (collective.kind == CollectiveKind::CollectivePermute)
     return permute(compiled, state, call, input, output);

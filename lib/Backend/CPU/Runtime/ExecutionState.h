@@ -25,12 +25,12 @@ struct ExecutionState {
   llvm::ArrayRef<CompiledCollective> collectives;
   int64_t replicas, partitions;
   const ExecutionContext &context;
-  /// After an error no collective takes place.
+  /// After an error, collectives do nothing.
   llvm::Error error = llvm::Error::success();
 };
 
-/// Carries out a collective, by its number. Buffers are addresses; `root` is a
-/// rank.
+/// Runs a collective, by its index in the program. Buffers are addresses;
+/// `root` is a rank.
 void runCollective(ExecutionState *state, int64_t number, int64_t input,
                    int64_t output, int64_t root);
 

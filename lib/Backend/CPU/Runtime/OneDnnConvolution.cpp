@@ -5,6 +5,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A oneDNN kernel (a primitive) is made for each shape and kept by the thread
+// that runs it, with buffers for operands in the layout that the kernel wants,
+// where that is another than the program's. Operands are reordered on the way
+// in and results on the way out. Strides describe the program's layouts, so
+// that any order of batch, channels and spatial dimensions needs no transpose.
+// Whether there is a fast kernel for a shape is found out by making one.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/Interface/RuntimeCalls.h"
 #include "Backend/CPU/Runtime/ExecutionState.h"

@@ -5,6 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Function outlining with deduplication. Each outermost loop becomes a function
+// of the buffers and numbers that it captures; constants move in. Functions are
+// compared by their text, so that loops that differ in their buffers only (the
+// layers of a deep model, say) are compiled once. A loop whose outermost
+// iterations are independent, and that is large enough, takes the first and the
+// last of them as arguments, so that the runtime can run it in parts. Arguments
+// that alias no other one are marked `noalias`.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/Runtime/OutlineLoops.h"
 #include "Backend/CPU/CodeGen/BufferUses.h"
@@ -19,6 +29,9 @@
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Debug.h"
+
+#define DEBUG_TYPE "cpu-outline-loops"
 
 using llvm::SmallVector;
 using mlir::Operation;
@@ -54,7 +67,7 @@ public:
 private:
   void outline(Operation *loop);
   FuncOp build(Operation *loop, llvm::ArrayRef<Value> captured,
-               llvm::ArrayRef<Operation *> constants, bool isSplit);
+               llvm::ArrayRef<Operation *> constants, bool isParallel);
   bool isApart(Value buffer, llvm::ArrayRef<Value> captured) const;
 
   FuncOp main;
@@ -65,20 +78,20 @@ private:
 
 } // namespace
 
-/// Fewer elements are not worth the meeting of threads.
-static constexpr int64_t fewestSplit = 1 << 15;
+/// With fewer elements, waking threads costs more than they save.
+static constexpr int64_t fewestParallel = 1 << 15;
 
-/// Steps of a loop with constant bounds, or 1.
-static int64_t stepsOf(mlir::scf::ForOp loop) {
+/// Iterations of a loop with constant bounds, or 1.
+static int64_t iterationsOf(mlir::scf::ForOp loop) {
   std::optional<llvm::APInt> count = loop.getStaticTripCount();
   return count ? count->getSExtValue() : 1;
 }
 
-/// How many steps of the outermost dimension can be taken in any order, if
-/// that is worth it.
-static std::optional<int64_t> stepsToSplit(Operation *loop) {
-  // Temporaries of the body have one place for all steps, and functions of the
-  // runtime may count how often they are called.
+/// How many iterations of the outermost dimension can run in any order, if that
+/// is worth it.
+static std::optional<int64_t> parallelIterations(Operation *loop) {
+  // Temporaries of the body share one buffer between iterations, and functions
+  // of the runtime may count how often they are called.
   mlir::WalkResult shared = loop->walk([](Operation *op) {
     return llvm::isa<mlir::memref::ViewOp, mlir::func::CallOp>(op)
                ? mlir::WalkResult::interrupt()
@@ -97,13 +110,13 @@ static std::optional<int64_t> stepsToSplit(Operation *loop) {
   } else if (auto outermost = llvm::dyn_cast<mlir::scf::ForOp>(loop)) {
     if (!loop->hasAttr(parallelAttribute))
       return std::nullopt;
-    count = stepsOf(outermost);
+    count = iterationsOf(outermost);
     // Loops that lie next to each other count as one within the other.
     loop->walk([&](mlir::scf::ForOp inner) {
-      all = llvm::SaturatingMultiply<uint64_t>(all, stepsOf(inner));
+      all = llvm::SaturatingMultiply<uint64_t>(all, iterationsOf(inner));
     });
   }
-  if (count <= 1 || all < fewestSplit)
+  if (count <= 1 || all < fewestParallel)
     return std::nullopt;
   return count;
 }
@@ -139,13 +152,13 @@ static void setBounds(Operation *loop, mlir::ValueRange bounds) {
 }
 
 FuncOp Outliner::build(Operation *loop, llvm::ArrayRef<Value> captured,
-                       llvm::ArrayRef<Operation *> constants, bool isSplit) {
+                       llvm::ArrayRef<Operation *> constants, bool isParallel) {
   mlir::Location loc = loop->getLoc();
   mlir::OpBuilder builder(main->getContext());
   SmallVector<Type> types;
   for (Value value : captured)
     types.push_back(value.getType());
-  if (isSplit)
+  if (isParallel)
     types.append(2, builder.getIndexType());
   auto function =
       FuncOp::create(loc, "loop", builder.getFunctionType(types, {}));
@@ -164,7 +177,7 @@ FuncOp Outliner::build(Operation *loop, llvm::ArrayRef<Value> captured,
                           builder.getUnitAttr());
   }
   Operation *copy = builder.clone(*loop, mapping);
-  if (isSplit)
+  if (isParallel)
     setBounds(copy, body->getArguments().take_back(2));
   mlir::func::ReturnOp::create(builder, loc);
   return function;
@@ -190,12 +203,18 @@ void Outliner::outline(Operation *loop) {
       constants.push_back(op);
     else if (isPassable(value))
       captured.push_back(value);
-    else
+    else {
+      LLVM_DEBUG(llvm::dbgs() << loop->getName() << " at " << loop->getLoc()
+                              << " stays: it uses " << value.getType() << "\n");
       return;
+    }
   }
-  if (loop->getNumResults() > 0)
+  if (loop->getNumResults() > 0) {
+    LLVM_DEBUG(llvm::dbgs() << loop->getName() << " at " << loop->getLoc()
+                            << " stays: it has results\n");
     return;
-  std::optional<int64_t> steps = stepsToSplit(loop);
+  }
+  std::optional<int64_t> steps = parallelIterations(loop);
   FuncOp function = build(loop, captured, constants, steps.has_value());
   auto [known, isNew] = functions.try_emplace(textOf(function), function);
   if (isNew) {
@@ -206,6 +225,14 @@ void Outliner::outline(Operation *loop) {
   } else {
     function->erase();
   }
+  LLVM_DEBUG({
+    llvm::dbgs() << loop->getName() << " at " << loop->getLoc()
+                 << (isNew ? " becomes @" : " is the same as @")
+                 << known->second.getName();
+    if (steps)
+      llvm::dbgs() << ", of " << *steps << " independent iterations";
+    llvm::dbgs() << "\n";
+  });
   mlir::OpBuilder builder(loop);
   if (steps)
     for (int64_t bound : {int64_t(0), *steps})
@@ -221,3 +248,5 @@ void outlineLoops(FuncOp main, size_t inputs,
 }
 
 } // namespace trainlint::cpu
+
+#undef DEBUG_TYPE

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A loop that can be split is a function of its buffers and of its first and
-// last step. The runtime knows functions of one address only, so what is passed
+// A parallel loop is a function of its buffers and of its first and last
+// iteration. The runtime knows functions of one address only, so what is passed
 // is stored in a list, and a function that reads it again stands between them.
 //
 //===----------------------------------------------------------------------===//
@@ -22,9 +22,9 @@ namespace trainlint::cpu {
 
 namespace {
 
-class Splitter {
+class Parallelizer {
 public:
-  Splitter(llvm::Module &module, llvm::Value *context)
+  Parallelizer(llvm::Module &module, llvm::Value *context)
       : module(module), context(context),
         pointer(llvm::PointerType::get(module.getContext(), 0)),
         integer(llvm::Type::getInt64Ty(module.getContext())) {}
@@ -47,7 +47,7 @@ private:
 } // namespace
 
 /// The function that reads what the loop works on from a list.
-llvm::Function *Splitter::buildPart(llvm::Function &loop) {
+llvm::Function *Parallelizer::buildPart(llvm::Function &loop) {
   auto *type = llvm::FunctionType::get(
       llvm::Type::getVoidTy(module.getContext()), {pointer, integer, integer},
       /*isVarArg=*/false);
@@ -66,7 +66,7 @@ llvm::Function *Splitter::buildPart(llvm::Function &loop) {
   return part;
 }
 
-void Splitter::replace(llvm::CallInst *call, llvm::Function *part) {
+void Parallelizer::replace(llvm::CallInst *call, llvm::Function *part) {
   unsigned count = call->arg_size() - 2;
   llvm::BasicBlock &start = call->getFunction()->getEntryBlock();
   llvm::IRBuilder<> builder(&start, start.begin());
@@ -83,7 +83,7 @@ void Splitter::replace(llvm::CallInst *call, llvm::Function *part) {
   call->eraseFromParent();
 }
 
-void Splitter::replaceCalls(llvm::Function &loop) {
+void Parallelizer::replaceCalls(llvm::Function &loop) {
   llvm::SmallVector<llvm::CallInst *> calls;
   for (llvm::User *user : loop.users())
     calls.push_back(llvm::cast<llvm::CallInst>(user));
@@ -97,9 +97,9 @@ void parallelizeLoops(llvm::Module &module, llvm::Value *context) {
   for (llvm::Function &function : module)
     if (function.getName().starts_with(parallelPrefix))
       loops.push_back(&function);
-  Splitter splitter(module, context);
+  Parallelizer parallelizer(module, context);
   for (llvm::Function *loop : loops)
-    splitter.replaceCalls(*loop);
+    parallelizer.replaceCalls(*loop);
 }
 
 } // namespace trainlint::cpu

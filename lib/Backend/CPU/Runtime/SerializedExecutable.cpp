@@ -5,6 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A flat format: numbers of eight bytes, and texts behind their lengths, behind
+// a magic number with a version. Readers check each number against the range
+// that the device takes before it is used. A seal is an HMAC-SHA-256 over the
+// bytes and an identity, with the user's key.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/Runtime/SerializedExecutable.h"
 #include "Support/Hmac.h"

@@ -117,8 +117,13 @@ static bool hasTooLarge(mlir::TypeRange types) {
 
 std::string ForwardModule::checkPart() {
   // The one who calls says where and for what.
-  mlir::ScopedDiagnosticHandler quiet(
-      module.getContext(), [](mlir::Diagnostic &) { return llvm::success(); });
+  std::string violated;
+  mlir::ScopedDiagnosticHandler collect(module.getContext(),
+                                        [&](mlir::Diagnostic &diagnostic) {
+                                          if (violated.empty())
+                                            violated = diagnostic.str();
+                                          return llvm::success();
+                                        });
   auto begin = beforePart ? std::next(beforePart->getIterator())
                           : block->getOperations().begin();
   for (mlir::Operation &op :
@@ -127,7 +132,7 @@ std::string ForwardModule::checkPart() {
     if (hasTooLarge(op.getOperandTypes()) || hasTooLarge(op.getResultTypes()))
       return "its tensors are too large";
     if (failed(mlir::verify(&op)))
-      return "its inputs do not fit it";
+      return "its operands disagree: " + violated;
   }
   return isFull() ? "the model has too many operations" : "";
 }

@@ -14,7 +14,7 @@
 namespace trainlint::stablehlo {
 
 enum class LossKind : uint8_t {
-  /// Labels are numbers of classes.
+  /// Labels are indices of classes.
   SparseCategoricalCrossentropy,
   /// Labels are probabilities of classes.
   CategoricalCrossentropy,
@@ -52,7 +52,8 @@ mlir::RankedTensorType labelsType(const LossOptions &loss,
                                   mlir::RankedTensorType outputs);
 
 /// The loss as a scalar, as Keras computes it. Probabilities are kept 1e-7 away
-/// from 0 and 1. The last dimension runs over classes or numbers of an example.
+/// from 0 and 1. Outputs are [batch, ..., classes]; so are labels, without the
+/// last dimension where they are indices of classes.
 mlir::Value buildLoss(ProgramBuilder &b, const LossOptions &loss,
                       mlir::Value labels, mlir::Value outputs);
 

@@ -33,7 +33,8 @@ mlir::Value normalize(ProgramBuilder &b, mlir::Value x, const Statistics &by,
                       llvm::ArrayRef<int64_t> kept, double epsilon);
 
 /// Normalizes each of the groups that the channels of an example are split
-/// into. There are as many channels as a multiple of `groups`.
+/// into: x is [batch, ...], with the channels at dimension `channel`. There are
+/// as many channels as a multiple of `groups`.
 mlir::Value normalizeGroups(ProgramBuilder &b, mlir::Value x, int64_t channel,
                             int64_t groups, double epsilon);
 

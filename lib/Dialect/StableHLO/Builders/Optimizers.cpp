@@ -44,7 +44,7 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Update rules
+// Updates of parameters
 //===----------------------------------------------------------------------===//
 
 Value stablehlo::descend(ProgramBuilder &b, Value parameter, Value gradient,

@@ -14,7 +14,7 @@
 namespace trainlint::stablehlo {
 
 //===----------------------------------------------------------------------===//
-// Update rules
+// Updates of parameters
 //===----------------------------------------------------------------------===//
 
 // What follows are the formulas that frameworks have in their optimizers and in

@@ -97,7 +97,7 @@ public:
                      mlir::Value onFalse);
   mlir::Value convert(mlir::Value value, mlir::Type element);
 
-  // Arrangement.
+  // Shape ops.
   mlir::Value reshape(mlir::Value value, llvm::ArrayRef<int64_t> shape);
   mlir::Value transpose(mlir::Value value, llvm::ArrayRef<int64_t> permutation);
   /// Dimension i of the value becomes `dimensions[i]` of the shape.
@@ -124,6 +124,7 @@ public:
   }
   mlir::Value sumOfAll(mlir::Value value);
   mlir::Value mean(mlir::Value value, llvm::ArrayRef<int64_t> dimensions);
+  /// Windows have a size for each dimension of the value.
   mlir::Value reduceWindow(mlir::Value value, const WindowOptions &window,
                            Combination combination);
   /// Adds the elements of `source` to where each window of `operand` has its
@@ -131,15 +132,17 @@ public:
   mlir::Value scatterToGreatest(mlir::Value operand, mlir::Value source,
                                 const WindowOptions &window);
 
-  // Products.
+  // Contractions.
   /// The dimensions of the result: batching ones, those of lhs, those of rhs.
   mlir::Value dotGeneral(mlir::Value lhs, mlir::Value rhs,
                          llvm::ArrayRef<int64_t> lhsContracting,
                          llvm::ArrayRef<int64_t> rhsContracting,
                          llvm::ArrayRef<int64_t> lhsBatching = {},
                          llvm::ArrayRef<int64_t> rhsBatching = {});
-  /// The product of two matrices.
+  /// The product of two matrices, [rows, sums] by [sums, columns].
   mlir::Value matmul(mlir::Value lhs, mlir::Value rhs);
+  /// The options say where batch, features and spatial dimensions are in the
+  /// source (lhs), the kernel (rhs) and the result.
   mlir::Value convolution(mlir::Value lhs, mlir::Value rhs,
                           const ConvolutionOptions &options);
 

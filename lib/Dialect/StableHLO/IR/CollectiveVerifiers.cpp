@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Constraints of collective ops. What combines tensors is checked as a reducer;
+// what splits or joins a dimension relates its size to that of the groups.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/IR/ProcessGroups.h"
 #include "Dialect/StableHLO/IR/RegionVerifiers.h"

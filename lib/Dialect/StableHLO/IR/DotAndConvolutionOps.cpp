@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The textual form of dot products and convolutions: precisions, dimension
+// numbers such as `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`, and windows, as
+// XLA writes them.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/IR/AttributeFormat.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"

@@ -5,6 +5,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Constraints and result types of ops on single elements. Most have none beyond
+// equal types, which Traits.h checks; here are conversions, comparisons,
+// complex numbers and quantized operands.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 

@@ -1,8 +1,15 @@
-//===- IndexingVerifiers.cpp - Constraints of computed places -------------===//
+//===- IndexingVerifiers.cpp - Constraints at computed indices ------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Constraints of the ops at computed indices: dynamic slices, gathers and
+// scatters. Numbers such as (C3) are those of the specification. Lists of
+// dimensions are checked first, for range, order and duplicates, so that shapes
+// can be built from them afterwards; unknown sizes match any size.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,6 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Forward activity analysis: a value is varied if it is of real or complex
+// numbers and an operand of its op is varied. One walk in order, except for
+// loops, whose bodies are visited until nothing more becomes varied (a fixed
+// point over the carried values, at most as many rounds as there are).
+//
+//===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Transforms/Activity.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"

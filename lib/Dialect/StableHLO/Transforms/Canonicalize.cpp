@@ -5,6 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Algebraic simplification: greedy pattern rewriting until nothing matches,
+// then common subexpression elimination. Patterns fold constants of one number
+// (splats), drop ops that return an operand, and merge pairs of shape ops. No
+// pattern adds ops, so it ends.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"

@@ -105,8 +105,9 @@ static Value convolve(Pullback &p, Value lhs, Value rhs,
   return result;
 }
 
-/// The gradient, spread out by the strides, is convolved with the kernel turned
-/// round, whose features change sides.
+/// The gradient of the source: the gradient of the result, dilated by the
+/// strides, is convolved with the reversed kernel, whose input and output
+/// features are exchanged (a transposed convolution).
 static Value gradientForLhs(Pullback &p, const Convolution &c) {
   ConvDimensionsAttr n = c.numbers;
   ConvolutionOptions options;
@@ -136,8 +137,8 @@ static Value gradientForLhs(Pullback &p, const Convolution &c) {
   return p.convert(placed, ProgramBuilder::elementOf(c.lhs));
 }
 
-/// The operand is convolved with the gradient, where the batch is what is
-/// summed over.
+/// The gradient of the kernel: the source is convolved with the gradient of the
+/// result, with the batch in the role of the features that are summed over.
 static Value gradientForRhs(Pullback &p, const Convolution &c) {
   ConvDimensionsAttr n = c.numbers;
   ConvolutionOptions options;

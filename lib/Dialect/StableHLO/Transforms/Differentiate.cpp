@@ -5,6 +5,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reverse-mode automatic differentiation as a source transformation. Calls are
+// inlined into a copy of the function. Activity analysis marks forward what
+// depends on the chosen arguments; then the ops are visited backward from the
+// loss, whose gradient is one, and each adds its vector-Jacobian product to the
+// gradients of its operands (ReverseMode.h, GradientRegistry.h). Values of the
+// forward pass are used as they are, so there is no tape, except for loops
+// (LoopGradients.cpp). Linear in the number of ops; the result computes at most
+// a small constant times the work of the loss.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Transforms/Differentiate.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"

@@ -1,4 +1,4 @@
-//===- IndexingGradients.cpp - Gradients of ops on computed places --------===//
+//===- IndexingGradients.cpp - Gradients of ops at computed indices -------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
