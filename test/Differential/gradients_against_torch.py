@@ -574,7 +574,7 @@ def compare(programs, options):
     names = ",".join(program.name for program in programs)
     passes = f"stablehlo-differentiate{{function={names}}}"
     if options.simplify:
-        passes += ",stablehlo-simplify"
+        passes += ",stablehlo-canonicalize"
     module = run([options.opt, f"--pass-pipeline=builtin.module({passes})"],
                  "\n".join(program.text() for program in programs))
     module = module.replace("func.func @", "func.func private @")

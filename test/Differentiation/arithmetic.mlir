@@ -1,4 +1,4 @@
-// RUN: trainlint-opt %s "--pass-pipeline=builtin.module(stablehlo-differentiate{function=add,subtract,multiply,divide,remainder,power,atan2,maximum,minimum,square,relu,clamp,select},stablehlo-simplify)" | FileCheck %s
+// RUN: trainlint-opt %s "--pass-pipeline=builtin.module(stablehlo-differentiate{function=add,subtract,multiply,divide,remainder,power,atan2,maximum,minimum,square,relu,clamp,select},stablehlo-canonicalize)" | FileCheck %s
 
 // Arithmetic and choices. Each function is followed by its gradients.
 

@@ -1,4 +1,4 @@
-// RUN: trainlint-opt %s "--pass-pipeline=builtin.module(stablehlo-differentiate{function=all_reduce,all_gather,permute},stablehlo-simplify)" | FileCheck %s
+// RUN: trainlint-opt %s "--pass-pipeline=builtin.module(stablehlo-differentiate{function=all_reduce,all_gather,permute},stablehlo-canonicalize)" | FileCheck %s
 
 // Exchanges; the loss is the sum over all processes. Each function is followed by its gradients.
 

@@ -1,4 +1,4 @@
-// RUN: trainlint-opt %s "--pass-pipeline=builtin.module(stablehlo-differentiate{function=branches,loop},stablehlo-simplify)" | FileCheck %s
+// RUN: trainlint-opt %s "--pass-pipeline=builtin.module(stablehlo-differentiate{function=branches,loop},stablehlo-canonicalize)" | FileCheck %s
 
 // Branches and loops. Each function is followed by its gradients.
 

@@ -1,4 +1,4 @@
-// RUN: trainlint-opt %s "--pass-pipeline=builtin.module(stablehlo-differentiate{function=abs,negate,exponential,exponential_minus_one,log,log_plus_one,logistic,tanh,sqrt,rsqrt,cbrt,sine,cosine,tan,reduce_precision,half,floor},stablehlo-simplify)" | FileCheck %s
+// RUN: trainlint-opt %s "--pass-pipeline=builtin.module(stablehlo-differentiate{function=abs,negate,exponential,exponential_minus_one,log,log_plus_one,logistic,tanh,sqrt,rsqrt,cbrt,sine,cosine,tan,reduce_precision,half,floor},stablehlo-canonicalize)" | FileCheck %s
 
 // Functions of one number. Each function is followed by its gradients.
 

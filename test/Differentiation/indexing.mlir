@@ -1,4 +1,4 @@
-// RUN: trainlint-opt %s "--pass-pipeline=builtin.module(stablehlo-differentiate{function=dynamic_slice,dynamic_update_slice,embedding,scatter,sort},stablehlo-simplify)" | FileCheck %s
+// RUN: trainlint-opt %s "--pass-pipeline=builtin.module(stablehlo-differentiate{function=dynamic_slice,dynamic_update_slice,embedding,scatter,sort},stablehlo-canonicalize)" | FileCheck %s
 
 // Computed places and sorting. Each function is followed by its gradients.
 

@@ -4,7 +4,7 @@
 
 // expected-note@below {{the loss of this function depends on it}}
 func.func @loss(%x: tensor<2x2xf32>) -> tensor<f32> {
-  // expected-error@below {{'stablehlo.cholesky' op has no gradient: there is no rule for such an operation}}
+  // expected-error@below {{'stablehlo.cholesky' op has no gradient: none is defined for this operation}}
   %0 = stablehlo.cholesky %x : tensor<2x2xf32>
   %1 = stablehlo.slice %0 [0:1, 0:1] : (tensor<2x2xf32>) -> tensor<1x1xf32>
   %2 = stablehlo.reshape %1 : (tensor<1x1xf32>) -> tensor<f32>
@@ -55,7 +55,7 @@ func.func @loss_gradients(%x: tensor<f32>) -> tensor<f32> {
 // expected-note@below {{the loss of this function depends on it}}
 func.func @loss(%x: tensor<f32>) -> tensor<f32> {
   %one = stablehlo.constant dense<1.0> : tensor<f32>
-  // expected-error@below {{'stablehlo.while' op has no gradient: how often it runs is not known before}}
+  // expected-error@below {{'stablehlo.while' op has no gradient: its trip count is not known}}
   %0 = stablehlo.while(%a = %x) : tensor<f32>
   cond {
     %1 = stablehlo.compare LT, %a, %one : (tensor<f32>, tensor<f32>) -> tensor<i1>
@@ -73,7 +73,7 @@ func.func @loss(%x: tensor<f32>) -> tensor<f32> {
 func.func @loss(%x: tensor<f32>, %n: tensor<i32>) -> tensor<f32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
-  // expected-error@below {{'stablehlo.while' op has no gradient: how often it runs is not known before}}
+  // expected-error@below {{'stablehlo.while' op has no gradient: its trip count is not known}}
   %0:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<f32>
   cond {
     %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
@@ -128,7 +128,7 @@ func.func @loss(%x: tensor<f32>) -> tensor<f32> {
 // expected-note@below {{the loss of this function depends on it}}
 func.func @loss(%x: tensor<f32>) -> tensor<f32> {
   %0 = stablehlo.complex %x, %x : tensor<complex<f32>>
-  // expected-error@below {{'stablehlo.tanh' op has no gradient: there is no rule for complex numbers}}
+  // expected-error@below {{'stablehlo.tanh' op has no gradient: none is defined for complex numbers}}
   %1 = stablehlo.tanh %0 : tensor<complex<f32>>
   %2 = stablehlo.real %1 : (tensor<complex<f32>>) -> tensor<f32>
   return %2 : tensor<f32>

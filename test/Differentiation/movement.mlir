@@ -1,4 +1,4 @@
-// RUN: trainlint-opt %s "--pass-pipeline=builtin.module(stablehlo-differentiate{function=broadcast,transpose,reshape,reverse,concatenate,slice,pad},stablehlo-simplify)" | FileCheck %s
+// RUN: trainlint-opt %s "--pass-pipeline=builtin.module(stablehlo-differentiate{function=broadcast,transpose,reshape,reverse,concatenate,slice,pad},stablehlo-canonicalize)" | FileCheck %s
 
 // What only places elements. Each function is followed by its gradients.
 

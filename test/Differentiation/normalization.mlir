@@ -1,6 +1,6 @@
-// RUN: trainlint-opt %s "--pass-pipeline=builtin.module(stablehlo-differentiate{function=training},stablehlo-simplify)" | FileCheck %s
+// RUN: trainlint-opt %s "--pass-pipeline=builtin.module(stablehlo-differentiate{function=training},stablehlo-canonicalize)" | FileCheck %s
 
-// Normalisations. Each function is followed by its gradients.
+// Normalizations. Each function is followed by its gradients.
 
 func.func @training(%x: tensor<3x2xf32>, %g: tensor<2xf32>, %o: tensor<2xf32>, %y: tensor<3x2xf32>) -> tensor<f32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>

@@ -149,7 +149,7 @@ def check_file(path, options):
     losses = "".join(loss_of(function, random) for function in functions)
     names = ",".join(f"loss_{function.name}" for function in functions)
     passes = f"--pass-pipeline=builtin.module(stablehlo-differentiate{{function={names}}}" + \
-        (",stablehlo-simplify" if options.simplify else "") + ")"
+        (",stablehlo-canonicalize" if options.simplify else "") + ")"
     # What is tested is private, so that only the checks are run.
     library = run([options.opt, passes], text.replace("func.func @", "func.func private @") +
                   losses)

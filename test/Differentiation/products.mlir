@@ -1,4 +1,4 @@
-// RUN: trainlint-opt %s "--pass-pipeline=builtin.module(stablehlo-differentiate{function=matrices,batches,convolution,groups},stablehlo-simplify)" | FileCheck %s
+// RUN: trainlint-opt %s "--pass-pipeline=builtin.module(stablehlo-differentiate{function=matrices,batches,convolution,groups},stablehlo-canonicalize)" | FileCheck %s
 
 // Products and convolutions. Each function is followed by its gradients.
 

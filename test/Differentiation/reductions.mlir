@@ -1,4 +1,4 @@
-// RUN: trainlint-opt %s "--pass-pipeline=builtin.module(stablehlo-differentiate{function=sum,greatest,product,sum_pool,max_pool},stablehlo-simplify)" | FileCheck %s
+// RUN: trainlint-opt %s "--pass-pipeline=builtin.module(stablehlo-differentiate{function=sum,greatest,product,sum_pool,max_pool},stablehlo-canonicalize)" | FileCheck %s
 
 // Reductions and windows. Each function is followed by its gradients.
 

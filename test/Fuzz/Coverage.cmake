@@ -28,7 +28,7 @@ if(TRAINLINT_SANITIZE MATCHES "fuzzer-no-link")
       Fuzz/Promises.cpp
       ${targets}
     LINK
-      TrainlintGraphDump TrainlintLSP TrainlintCheckpoints TrainlintCpuPlugin TrainlintCpuPrograms
+      TrainlintGraphDump TrainlintLSP TrainlintCheckpoints TrainlintCpuPlugin TrainlintCpuDiskCache
       TrainlintData TrainlintDriver TrainlintOutput TrainlintStableHLO TrainlintTensorFlow
       TrainlintYaml TrainlintDiagnostics TrainlintTables TrainlintDevice TrainlintSupport
     LLVM LLVMSupportLSP ${TRAINLINT_CHECK_ARCHIVES}

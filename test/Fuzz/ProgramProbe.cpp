@@ -8,7 +8,7 @@
 
 #include "ProgramProbe.h"
 #include "Copies.h"
-#include "Dialect/StableHLO/IR/Surroundings.h"
+#include "Dialect/StableHLO/IR/RegisterDialects.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 

@@ -249,7 +249,7 @@ def archive(entries, method=zipfile.ZIP_DEFLATED):
 def add_data(seeds):
     numbers = npy("<f4", "(2, 3)", bytes(24))
     records = record(example({"x": field(2, field(1, bytes(8))), "label": field(3, field(1, b"\1\2")),
-                              "picture": field(1, field(1, png(2, 2, 2, 8)))}))
+                              "image": field(1, field(1, png(2, 2, 2, 8)))}))
     idx = b"\0\0\x08\3" + struct.pack(">III", 2, 2, 2) + bytes(8)
     made = [numbers, npy("<i8", "(3,)", bytes(24), version=2), npy(">f8", "(2, 2)", bytes(32), "True"),
             npy("|b1", "(4,)", bytes(4)), npy("<U3", "(1,)", bytes(12)), npy("|u1", "()", b"\7"),

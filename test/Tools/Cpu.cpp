@@ -5,7 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
 // Compiles StableHLO text and runs its functions that take no arguments, or one
 // function on bytes from files. Prints results as text, or as bytes for
@@ -13,11 +12,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Backend/CPU/Interface/Program.h"
+#include "Backend/CPU/Interface/Executable.h"
 #include "Tools/CpuProcesses.h"
 #include "Tools/CpuValues.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Regex.h"
@@ -36,7 +36,7 @@ static cl::list<std::string>
 static cl::opt<bool> hex("hex", cl::desc("Print bytes"));
 static cl::opt<bool> noLibrary("no-library",
                                cl::desc("Use generated kernels only"));
-static cl::opt<unsigned> level("O", cl::Prefix, cl::desc("Optimisation"),
+static cl::opt<unsigned> level("O", cl::Prefix, cl::desc("Optimization"),
                                cl::init(2));
 static cl::opt<std::string> emit("emit", cl::desc("stablehlo, linalg or llvm"));
 static cl::opt<int64_t> replicas("replicas", cl::init(1));
@@ -49,6 +49,12 @@ static cl::opt<std::string>
     cacheFolder("cache-folder", cl::desc("Keep compiled programs here"));
 static cl::opt<unsigned>
     repeats("time", cl::desc("Run so often, and print the least time"));
+#ifndef NDEBUG
+// LLVM's own --debug-only is missing where LLVM was built without assertions.
+static cl::list<std::string>
+    debugTypes("debug-types", cl::CommaSeparated,
+               cl::desc("Explain decisions, such as cpu-tiling"));
+#endif
 
 /// Names of public functions without arguments, in order.
 static std::vector<std::string> functionsOf(StringRef text) {
@@ -69,7 +75,7 @@ static CompileOptions optionsFor(const std::string &entry) {
   options.replicas = replicas;
   options.cacheFolder = cacheFolder;
   options.partitions = partitions;
-  options.useLibrary = !noLibrary;
+  options.useOneDnn = !noLibrary;
   options.optimization = level;
   options.keepStableHLO = emit == "stablehlo";
   options.keepLinalg = emit == "linalg";
@@ -77,7 +83,7 @@ static CompileOptions optionsFor(const std::string &entry) {
   return options;
 }
 
-static void measure(const Program &program, Process &process) {
+static void measure(const Executable &program, Process &process) {
   ExecutionContext context;
   context.threads = threads;
   double least = 1e30;
@@ -93,7 +99,7 @@ static void measure(const Program &program, Process &process) {
 
 static bool runEntry(StringRef text, const std::string &entry) {
   auto start = std::chrono::steady_clock::now();
-  auto program = Program::compile(text, optionsFor(entry));
+  auto program = Executable::compile(text, optionsFor(entry));
   if (!program) {
     llvm::errs() << llvm::toString(program.takeError()) << "\n";
     return false;
@@ -137,6 +143,13 @@ static bool runEntry(StringRef text, const std::string &entry) {
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::ParseCommandLineOptions(argc, argv, "runs StableHLO functions\n");
+#ifndef NDEBUG
+  std::vector<const char *> types;
+  for (const std::string &type : debugTypes)
+    types.push_back(type.c_str());
+  llvm::setCurrentDebugTypes(types.data(), types.size());
+  llvm::DebugFlag = !types.empty();
+#endif
   auto file = llvm::MemoryBuffer::getFileOrSTDIN(input);
   if (!file) {
     llvm::errs() << "cannot read " << input << "\n";

@@ -33,7 +33,7 @@ Process::Buffer Process::allocate(int64_t size) {
   return Buffer(bytes);
 }
 
-Expected<Process> Process::create(const Program &program,
+Expected<Process> Process::create(const Executable &program,
                                   ArrayRef<std::string> files, bool donates) {
   Process process;
   for (auto [i, type] : llvm::enumerate(program.inputs())) {
@@ -59,7 +59,7 @@ Expected<Process> Process::create(const Program &program,
   return process;
 }
 
-Error Process::run(const Program &program, const ExecutionContext &context) {
+Error Process::run(const Executable &program, const ExecutionContext &context) {
   std::vector<const void *> in;
   std::vector<void *> out(outputPlaces.begin(), outputPlaces.end());
   for (const Buffer &buffer : inputBuffers)
@@ -166,7 +166,7 @@ private:
 } // namespace
 
 Expected<std::vector<Process>>
-runProcesses(const Program &program, int64_t replicas, int64_t partitions,
+runProcesses(const Executable &program, int64_t replicas, int64_t partitions,
              ArrayRef<std::string> files, bool donates, int64_t threadsOfEach) {
   std::vector<Process> processes;
   size_t inputs = program.inputs().size();

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_TEST_TOOLS_CPUPROCESSES_H
 #define TRAINLINT_TEST_TOOLS_CPUPROCESSES_H
 
-#include "Backend/CPU/Interface/Program.h"
+#include "Backend/CPU/Interface/Executable.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 #include <vector>
@@ -20,10 +20,10 @@ namespace trainlint::cpu {
 class Process {
 public:
   /// Inputs are filled from files of bytes, as far as there are any.
-  static llvm::Expected<Process> create(const Program &program,
+  static llvm::Expected<Process> create(const Executable &program,
                                         llvm::ArrayRef<std::string> files,
                                         bool donates);
-  llvm::Error run(const Program &program, const ExecutionContext &context);
+  llvm::Error run(const Executable &program, const ExecutionContext &context);
   std::vector<llvm::StringRef> outputs() const;
 
 private:
@@ -43,7 +43,7 @@ private:
 /// Runs a program in threads, one for each process, which may use further ones.
 /// With several processes files are taken in turn: those of process 0 first.
 llvm::Expected<std::vector<Process>>
-runProcesses(const Program &program, int64_t replicas, int64_t partitions,
+runProcesses(const Executable &program, int64_t replicas, int64_t partitions,
              llvm::ArrayRef<std::string> files, bool donates,
              int64_t threadsOfEach);
 

@@ -1,6 +1,6 @@
 # Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes 50 small pictures with labels in every format that trainings read."""
+"""Writes 50 small images with labels in every format that trainings read."""
 
 import gzip
 import pathlib

@@ -73,9 +73,9 @@ def main():
         steps.append(str(event[2]))
     print(f"events: version {version[3].decode()}; loss and accuracy at {' '.join(steps)}, as the lines say")
 
-    picture = xml.etree.ElementTree.parse("loss.svg").getroot()
-    line = picture.find("{http://www.w3.org/2000/svg}polyline")
-    print(f"curve: {picture.tag.split('}')[1]} with {len(line.get('points').split())} points")
+    image = xml.etree.ElementTree.parse("loss.svg").getroot()
+    line = image.find("{http://www.w3.org/2000/svg}polyline")
+    print(f"curve: {image.tag.split('}')[1]} with {len(line.get('points').split())} points")
 
 
 if __name__ == "__main__":

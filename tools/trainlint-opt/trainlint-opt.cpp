@@ -16,7 +16,7 @@
 #include "Conversion/GraphToForward/GraphToForward.h"
 #include "Dialect/DevRT/IR/DevRT.h"
 #include "Dialect/Job/Checks/Passes.h"
-#include "Dialect/StableHLO/IR/Surroundings.h"
+#include "Dialect/StableHLO/IR/RegisterDialects.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
 #include "Driver/GraphInput.h"
 #include "Driver/ParsedInput.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/LowerTrainingStep.h"
-#include "Dialect/StableHLO/IR/Surroundings.h"
+#include "Dialect/StableHLO/IR/RegisterDialects.h"
 #include "Dialect/Graph/Shapes/ShapeInference.h"
 #include "Driver/GraphInput.h"
 #include "Driver/ParsedInput.h"

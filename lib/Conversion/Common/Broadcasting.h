@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_COMMON_BROADCASTING_H
 #define TRAINLINT_CONVERSION_COMMON_BROADCASTING_H
 
-#include "Dialect/StableHLO/Build/ProgramBuilder.h"
+#include "Dialect/StableHLO/Builders/ProgramBuilder.h"
 
 namespace trainlint {
 

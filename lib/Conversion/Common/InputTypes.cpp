@@ -8,7 +8,7 @@
 
 #include "Conversion/Common/InputTypes.h"
 #include "Diagnostics/Report.h"
-#include "Dialect/StableHLO/Build/ForwardModule.h"
+#include "Dialect/StableHLO/Builders/ForwardModule.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "mlir/IR/Diagnostics.h"
 

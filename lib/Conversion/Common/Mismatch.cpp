@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/Common/Mismatch.h"
-#include "Dialect/StableHLO/Build/ProgramBuilder.h"
+#include "Dialect/StableHLO/Builders/ProgramBuilder.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "llvm/Support/FormatVariadic.h"
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/ForwardToStep/ForwardFunction.h"
-#include "Dialect/StableHLO/Build/Roles.h"
+#include "Dialect/StableHLO/Builders/Roles.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;

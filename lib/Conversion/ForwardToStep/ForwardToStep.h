@@ -9,9 +9,9 @@
 #ifndef TRAINLINT_CONVERSION_FORWARDTOSTEP_FORWARDTOSTEP_H
 #define TRAINLINT_CONVERSION_FORWARDTOSTEP_FORWARDTOSTEP_H
 
-#include "Dialect/StableHLO/Build/Losses.h"
-#include "Dialect/StableHLO/Build/Optimizers.h"
-#include "Dialect/StableHLO/Build/Schedules.h"
+#include "Dialect/StableHLO/Builders/Losses.h"
+#include "Dialect/StableHLO/Builders/Optimizers.h"
+#include "Dialect/StableHLO/Builders/Schedules.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace trainlint {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
-#include "Dialect/StableHLO/Build/Activations.h"
+#include "Dialect/StableHLO/Builders/Activations.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;

@@ -8,7 +8,7 @@
 
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Conversion/KerasToStableHLO/SpatialLayout.h"
-#include "Dialect/StableHLO/IR/MovementOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
-#include "Dialect/StableHLO/Build/Activations.h"
-#include "Dialect/StableHLO/Build/Normalization.h"
+#include "Dialect/StableHLO/Builders/Activations.h"
+#include "Dialect/StableHLO/Builders/Normalization.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;

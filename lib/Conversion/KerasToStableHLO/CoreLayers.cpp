@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
-#include "Dialect/StableHLO/Build/Normalization.h"
-#include "Dialect/StableHLO/Build/Random.h"
-#include "Dialect/StableHLO/IR/IndexingOps.h"
+#include "Dialect/StableHLO/Builders/Normalization.h"
+#include "Dialect/StableHLO/Builders/Random.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
-#include "Dialect/StableHLO/Build/Random.h"
+#include "Dialect/StableHLO/Builders/Random.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 

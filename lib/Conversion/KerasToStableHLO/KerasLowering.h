@@ -11,7 +11,7 @@
 
 #include "Conversion/Common/Mismatch.h"
 #include "Conversion/KerasToStableHLO/Settings.h"
-#include "Dialect/StableHLO/Build/ForwardModule.h"
+#include "Dialect/StableHLO/Builders/ForwardModule.h"
 
 namespace trainlint::keras {
 

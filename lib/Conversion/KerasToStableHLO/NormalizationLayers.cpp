@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
-#include "Dialect/StableHLO/Build/Normalization.h"
+#include "Dialect/StableHLO/Builders/Normalization.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
@@ -81,7 +81,7 @@ FailureOr<Values> keras::lowerBatchNormalization(KerasLowering &call) {
          b.scale(statistics.variance, correction));
   }
   Value normal =
-      normalise(b, x, statistics, *channel, settings.number("epsilon", 1e-3));
+      normalize(b, x, statistics, *channel, settings.number("epsilon", 1e-3));
   FailureOr<Value> result =
       scaleAndCenter(call, b.convert(normal, call.computeType), size, *channel);
   if (failed(result))
@@ -107,7 +107,7 @@ FailureOr<Values> keras::lowerLayerNormalization(KerasLowering &call) {
     return call.failUnsupported("rms_scaling");
   ProgramBuilder &b = call.builder;
   Value x = b.convert(call.input(), call.variableType);
-  Value normal = normalise(b, x, statisticsOf(b, x, over), kept,
+  Value normal = normalize(b, x, statisticsOf(b, x, over), kept,
                            call.settings.number("epsilon", 1e-3));
   SmallVector<int64_t> sizes;
   for (int64_t dimension : over)
@@ -134,7 +134,7 @@ FailureOr<Values> keras::lowerGroupNormalization(KerasLowering &call) {
     return call.fail(mismatch::groups(size, groups));
   ProgramBuilder &b = call.builder;
   Value x = b.convert(call.input(), call.variableType);
-  Value normal = normaliseGroups(b, x, *channel, groups,
+  Value normal = normalizeGroups(b, x, *channel, groups,
                                  call.settings.number("epsilon", 1e-3));
   FailureOr<Value> result =
       scaleAndCenter(call, b.convert(normal, call.computeType), size, *channel);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/KerasToStableHLO/RecurrentLayers.h"
-#include "Dialect/StableHLO/Build/Random.h"
+#include "Dialect/StableHLO/Builders/Random.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;

@@ -8,7 +8,7 @@
 
 #include "Conversion/Common/Broadcasting.h"
 #include "Conversion/OnnxToStableHLO/OnnxLowering.h"
-#include "Dialect/StableHLO/IR/IndexingOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include <numeric>
 
 using namespace trainlint;

@@ -8,9 +8,9 @@
 
 #include "Conversion/Common/Broadcasting.h"
 #include "Conversion/OnnxToStableHLO/OnnxLowering.h"
-#include "Dialect/StableHLO/Build/Activations.h"
-#include "Dialect/StableHLO/Build/Normalization.h"
-#include "Dialect/StableHLO/IR/FunctionOps.h"
+#include "Dialect/StableHLO/Builders/Activations.h"
+#include "Dialect/StableHLO/Builders/Normalization.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/OnnxToStableHLO/OnnxLowering.h"
-#include "Dialect/StableHLO/IR/MovementOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace trainlint;

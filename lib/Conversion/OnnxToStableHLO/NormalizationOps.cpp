@@ -8,7 +8,7 @@
 
 #include "Conversion/Common/Broadcasting.h"
 #include "Conversion/OnnxToStableHLO/OnnxLowering.h"
-#include "Dialect/StableHLO/Build/Normalization.h"
+#include "Dialect/StableHLO/Builders/Normalization.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
@@ -66,7 +66,7 @@ LogicalResult onnx::lowerBatchNormalization(OnnxLowering &call) {
     call.module.setState(
         name, b.add(b.scale(old, momentum), b.scale(current[i], 1 - momentum)));
   }
-  Value normal = normalise(b, x, statistics, {1}, call.number("epsilon", 1e-5));
+  Value normal = normalize(b, x, statistics, {1}, call.number("epsilon", 1e-5));
   Value scaled =
       b.multiply(normal, b.broadcast(call.value(1), call.shape(), {1}));
   return call.setResult(
@@ -88,7 +88,7 @@ LogicalResult onnx::lowerLayerNormalization(OnnxLowering &call) {
     return call.fail(mismatch::axis(call.integer("axis", -1), rank));
   SmallVector<int64_t> over = llvm::to_vector(llvm::seq<int64_t>(*axis, rank));
   SmallVector<int64_t> kept = llvm::to_vector(llvm::seq<int64_t>(0, *axis));
-  Value result = normalise(b, x, statisticsOf(b, x, over), kept,
+  Value result = normalize(b, x, statisticsOf(b, x, over), kept,
                            call.number("epsilon", 1e-5));
   for (unsigned i : {1, 2}) {
     if (!call.has(i))
@@ -132,7 +132,7 @@ LogicalResult onnx::lowerGroupNormalization(OnnxLowering &call) {
       return call.fail(mismatch::shape(name, call.shape(input), weights));
   }
   ProgramBuilder &b = call.builder;
-  Value normal = normaliseGroups(b, call.value(0), /*channel=*/1, groups,
+  Value normal = normalizeGroups(b, call.value(0), /*channel=*/1, groups,
                                  call.number("epsilon", 1e-5));
   Value scaled = b.multiply(normal, spreadOverChannels(call, 1));
   return call.setResult(b.add(scaled, spreadOverChannels(call, 2)));

@@ -10,7 +10,7 @@
 #define TRAINLINT_CONVERSION_ONNXTOSTABLEHLO_ONNXLOWERING_H
 
 #include "Conversion/Common/Mismatch.h"
-#include "Dialect/StableHLO/Build/ForwardModule.h"
+#include "Dialect/StableHLO/Builders/ForwardModule.h"
 
 namespace trainlint::onnx {
 

@@ -82,10 +82,10 @@ void ProgramBuilder::build(mlir::ModuleOp module) {
   builder.setInsertionPointToEnd(module.getBody());
   auto program = ProgramOp::create(builder, location, "train");
   builder.createBlock(&program.getBody());
-  auto system = InitialiseSystemOp::create(
+  auto system = InitializeSystemOp::create(
       builder, location, SystemType::get(context), plan.replicas);
   mlir::Value state =
-      InitialiseOp::create(builder, location, stateType, system, step,
+      InitializeOp::create(builder, location, stateType, system, step,
                            builder.getI64IntegerAttr(plan.seed));
   if (plan.isResumed)
     state = RestoreOp::create(builder, location, stateType, state);

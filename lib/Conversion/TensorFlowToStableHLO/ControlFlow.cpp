@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/Interpreter.h"
-#include "Dialect/StableHLO/IR/ControlFlowOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "llvm/Support/Debug.h"
 
 #define DEBUG_TYPE "tensorflow-to-stablehlo"

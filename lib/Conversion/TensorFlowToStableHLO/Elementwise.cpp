@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
-#include "Dialect/StableHLO/Build/Activations.h"
-#include "Dialect/StableHLO/IR/FunctionOps.h"
+#include "Dialect/StableHLO/Builders/Activations.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 
 using namespace trainlint;
 using namespace trainlint::step;

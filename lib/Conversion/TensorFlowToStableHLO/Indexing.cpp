@@ -8,8 +8,7 @@
 
 #include "Conversion/TensorFlowToStableHLO/Literal.h"
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
-#include "Dialect/StableHLO/IR/ControlFlowOps.h"
-#include "Dialect/StableHLO/IR/IndexingOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 
 using namespace trainlint;
 using namespace trainlint::step;

@@ -10,8 +10,8 @@
 #include "Dialect/Graph/Shapes/PartialShape.h"
 #include "Dialect/Graph/Checks/Computation.h"
 #include "Dialect/Graph/Checks/Optimizers.h"
-#include "Dialect/StableHLO/Build/Random.h"
-#include "Dialect/StableHLO/Build/Roles.h"
+#include "Dialect/StableHLO/Builders/Random.h"
+#include "Dialect/StableHLO/Builders/Roles.h"
 #include <cmath>
 
 using namespace trainlint;

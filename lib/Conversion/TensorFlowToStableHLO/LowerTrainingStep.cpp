@@ -9,7 +9,7 @@
 #include "Conversion/TensorFlowToStableHLO/LowerTrainingStep.h"
 #include "Conversion/TensorFlowToStableHLO/FindStep.h"
 #include "Conversion/TensorFlowToStableHLO/ProgramFunctions.h"
-#include "Dialect/StableHLO/Build/Roles.h"
+#include "Dialect/StableHLO/Builders/Roles.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/PatternMatch.h"

@@ -8,9 +8,9 @@
 
 #include "Conversion/TensorFlowToStableHLO/ProgramFunctions.h"
 #include "Dialect/Graph/Shapes/PartialShape.h"
-#include "Dialect/StableHLO/Build/Random.h"
-#include "Dialect/StableHLO/Build/Roles.h"
-#include "Dialect/StableHLO/IR/CollectiveOps.h"
+#include "Dialect/StableHLO/Builders/Random.h"
+#include "Dialect/StableHLO/Builders/Roles.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 
 using namespace trainlint;
 using namespace trainlint::step;

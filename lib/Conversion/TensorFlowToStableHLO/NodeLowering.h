@@ -13,7 +13,7 @@
 #include "Conversion/TensorFlowToStableHLO/LoweringDiagnostics.h"
 #include "Conversion/TensorFlowToStableHLO/StepValue.h"
 #include "Dialect/Graph/IR/NodeReader.h"
-#include "Dialect/StableHLO/Build/ProgramBuilder.h"
+#include "Dialect/StableHLO/Builders/ProgramBuilder.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace trainlint::step {

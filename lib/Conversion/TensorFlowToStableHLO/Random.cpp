@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/Build/Random.h"
+#include "Dialect/StableHLO/Builders/Random.h"
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
 
 using namespace trainlint;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
-#include "Dialect/StableHLO/IR/ReductionOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 
 using namespace trainlint;
 using namespace trainlint::step;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
-#include "Dialect/StableHLO/IR/CollectiveOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 
 using namespace trainlint;
 using namespace trainlint::step;

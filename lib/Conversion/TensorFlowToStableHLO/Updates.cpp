@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
-#include "Dialect/StableHLO/Build/Optimizers.h"
+#include "Dialect/StableHLO/Builders/Optimizers.h"
 
 using namespace trainlint;
 using namespace trainlint::step;

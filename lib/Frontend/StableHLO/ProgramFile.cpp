@@ -9,7 +9,7 @@
 #include "Frontend/StableHLO/ProgramFile.h"
 #include "Diagnostics/Report.h"
 #include "Diagnostics/SourceSet.h"
-#include "Dialect/StableHLO/IR/Surroundings.h"
+#include "Dialect/StableHLO/IR/RegisterDialects.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringExtras.h"

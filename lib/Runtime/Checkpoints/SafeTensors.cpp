@@ -5,6 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The safetensors format: the length of a header, the header as JSON, and the
+// bytes of the tensors. The header comes from anywhere: its length and the
+// number of its values are limited before it is parsed, and the ranges of the
+// tensors have to fill the rest of the file without gaps.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Runtime/Checkpoints/SafeTensors.h"
 #include "Support/Text.h"
@@ -146,7 +153,7 @@ static llvm::Error place(std::vector<Entry> &entries, StringRef bytes,
     at = entry.end;
     TensorView view{entry.shape, bytes.slice(entry.begin, entry.end)};
     if (!out.tensors.try_emplace(entry.name, std::move(view)).second)
-      return wrong(entry.name, "is there twice");
+      return wrong(entry.name, "is defined twice");
   }
   if (at != bytes.size())
     return llvm::createStringError(llvm::formatv(

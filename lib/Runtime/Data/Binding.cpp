@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Data/Binding.h"
-#include "Runtime/Data/Picture.h"
+#include "Runtime/Data/Image.h"
 #include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -65,29 +65,29 @@ static bool isSameArrangement(const pjrt::BufferShape &from,
 }
 
 /// Reads a column as an input. The error tells what does not fit.
-/// Nothing unless an example has three colours of each pixel.
-static std::optional<Binding::PictureSize>
-pictureSize(llvm::ArrayRef<int64_t> dims) {
+/// Nothing unless an example has three colors of each pixel.
+static std::optional<Binding::ImageSize>
+imageSize(llvm::ArrayRef<int64_t> dims) {
   if (dims.size() != 3 || llvm::is_contained(dims, 0))
     return std::nullopt;
   if (dims[2] == 3)
-    return Binding::PictureSize{false, dims[0], dims[1]};
+    return Binding::ImageSize{false, dims[0], dims[1]};
   if (dims[0] == 3)
-    return Binding::PictureSize{true, dims[1], dims[2]};
+    return Binding::ImageSize{true, dims[1], dims[2]};
   return std::nullopt;
 }
 
-static llvm::Expected<Binding>
-bindPictures(const InputSpec &input, size_t index, const PictureScale &scale) {
+static llvm::Expected<Binding> bindImages(const InputSpec &input, size_t index,
+                                          const ImageScale &scale) {
   pjrt::BufferShape to = input.exampleShape();
-  std::optional<Binding::PictureSize> size = pictureSize(to.dims);
+  std::optional<Binding::ImageSize> size = imageSize(to.dims);
   if (!size)
     return llvm::createStringError(llvm::formatv(
-        "an example is a picture of three colours, and the step takes {0}",
+        "an example is an image of three colors, and the step takes {0}",
         to.text()));
   auto conversion =
       Conversion::make(Buffer_Type::U8, to.type,
-                       isFloating(to.type) ? scale : PictureScale::none());
+                       isFloating(to.type) ? scale : ImageScale::none());
   if (!conversion)
     return conversion.takeError();
   return Binding{index, std::move(*conversion), /*isOneHot=*/false, size};
@@ -95,11 +95,11 @@ bindPictures(const InputSpec &input, size_t index, const PictureScale &scale) {
 
 static llvm::Expected<Binding> bind(const InputSpec &input,
                                     llvm::ArrayRef<Column> columns,
-                                    size_t index, const PictureScale &scale) {
+                                    size_t index, const ImageScale &scale) {
   if (!columns[index].problem.empty())
     return llvm::createStringError(columns[index].problem);
   if (columns[index].isEncoded())
-    return bindPictures(input, index, scale);
+    return bindImages(input, index, scale);
   pjrt::BufferShape from = columns[index].exampleShape();
   pjrt::BufferShape to = input.exampleShape();
   if (fitsOneHot(from, to)) {
@@ -111,14 +111,14 @@ static llvm::Expected<Binding> bind(const InputSpec &input,
   if (!isSameArrangement(from, to))
     return llvm::createStringError(llvm::formatv(
         "an example is {0}, and the step takes {1}", from.text(), to.text()));
-  bool isPicture = from.type == Buffer_Type::U8 && isFloating(to.type) &&
-                   from.elementCount() > 1;
+  bool isImage = from.type == Buffer_Type::U8 && isFloating(to.type) &&
+                 from.elementCount() > 1;
   auto conversion = Conversion::make(from.type, to.type,
-                                     isPicture ? scale : PictureScale::none());
+                                     isImage ? scale : ImageScale::none());
   if (!conversion)
     return conversion.takeError();
   return Binding{index, std::move(*conversion), /*isOneHot=*/false,
-                 /*picture=*/{}};
+                 /*image=*/{}};
 }
 
 /// The number of the only element that holds; nothing if none or several do.
@@ -157,7 +157,7 @@ static llvm::Error noColumn(const InputSpec &input,
   for (const Column &column : columns)
     found.push_back("`" + column.name + "` (" +
                     (!column.problem.empty() ? column.problem
-                     : column.isEncoded()    ? "pictures"
+                     : column.isEncoded()    ? "images"
                                              : column.tensor.shape.text()) +
                     ")");
   return llvm::createStringError(llvm::formatv(
@@ -169,7 +169,7 @@ static llvm::Error noColumn(const InputSpec &input,
 
 llvm::Expected<std::vector<Binding>>
 data::bindInputs(llvm::ArrayRef<InputSpec> inputs,
-                 llvm::ArrayRef<Column> columns, const PictureScale &scale) {
+                 llvm::ArrayRef<Column> columns, const ImageScale &scale) {
   std::vector<Binding> out;
   for (const InputSpec &input : inputs) {
     std::optional<size_t> column = findByName(input, columns);
@@ -187,7 +187,7 @@ data::bindInputs(llvm::ArrayRef<InputSpec> inputs,
     auto binding = bind(input, columns, *column, scale);
     if (!binding)
       return llvm::createStringError(
-          llvm::formatv("`{0}` of `{1}` does not fit the input `{2}`: {3}",
+          llvm::formatv("`{0}` of `{1}` cannot be the input `{2}`: {3}",
                         columns[*column].name, columns[*column].file,
                         input.name, llvm::toString(binding.takeError())));
     out.push_back(std::move(*binding));
@@ -220,19 +220,19 @@ static llvm::Error checkClasses(const InputSpec &input, const Column &column,
   return llvm::Error::success();
 }
 
-/// The bytes of a picture as the input has them.
+/// The bytes of an image as the input has them.
 static llvm::Expected<std::vector<char>>
-pictureBytes(StringRef file, const Binding::PictureSize &size) {
-  llvm::Expected<Picture> decoded = decodePicture(file);
+imageBytes(StringRef file, const Binding::ImageSize &size) {
+  llvm::Expected<Image> decoded = decodeImage(file);
   if (!decoded)
     return decoded.takeError();
-  Picture picture = fitPicture(*decoded, size.height, size.width);
-  std::vector<char> out(picture.bytes.begin(), picture.bytes.end());
-  if (!size.hasColoursFirst)
+  Image image = fitImage(*decoded, size.height, size.width);
+  std::vector<char> out(image.bytes.begin(), image.bytes.end());
+  if (!size.hasColorsFirst)
     return out;
   size_t pixels = size.height * size.width;
   for (size_t i = 0; i < out.size(); ++i)
-    out[i % 3 * pixels + i / 3] = static_cast<char>(picture.bytes[i]);
+    out[i % 3 * pixels + i / 3] = static_cast<char>(image.bytes[i]);
   return out;
 }
 
@@ -249,8 +249,8 @@ static llvm::Error inExample(const Column &column, int64_t example,
 llvm::Error data::writeExample(const Binding &binding, const InputSpec &input,
                                const Column &column, int64_t example,
                                char *out) {
-  if (binding.picture) {
-    auto bytes = pictureBytes(column.pictures[example], *binding.picture);
+  if (binding.image) {
+    auto bytes = imageBytes(column.images[example], *binding.image);
     return inExample(column, example,
                      bytes ? binding.conversion.apply(*bytes, out)
                            : bytes.takeError());

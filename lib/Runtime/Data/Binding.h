@@ -34,12 +34,12 @@ struct Binding {
   Conversion conversion;
   /// An integer of the column stands for the place of the one among zeros.
   bool isOneHot = false;
-  /// Where the input has the colours of a picture, and its size.
-  struct PictureSize {
-    bool hasColoursFirst;
+  /// Where the input has the colors of an image, and its size.
+  struct ImageSize {
+    bool hasColorsFirst;
     int64_t height, width;
   };
-  std::optional<PictureSize> picture;
+  std::optional<ImageSize> image;
 };
 
 /// Finds a column for each input: the one of its name; without it, one whose
@@ -50,7 +50,7 @@ struct Binding {
 /// error names the input and what there is.
 llvm::Expected<std::vector<Binding>>
 bindInputs(llvm::ArrayRef<InputSpec> inputs, llvm::ArrayRef<Column> columns,
-           const PictureScale &scale);
+           const ImageScale &scale);
 
 /// Writes an example as an input wants it.
 llvm::Error writeExample(const Binding &binding, const InputSpec &input,

@@ -110,7 +110,7 @@ llvm::Error ColumnReader::add(const DataFile &file, std::string name,
                                    "` is one number, not an array of examples");
   columns.push_back({file.input.empty() ? std::move(name) : file.input,
                      file.path, std::move(*tensor), /*problem=*/"",
-                     /*pictures=*/{}});
+                     /*images=*/{}});
   return llvm::Error::success();
 }
 

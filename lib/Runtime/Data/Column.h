@@ -23,13 +23,13 @@ struct Column {
   run::HostTensor tensor;
   /// Why no input can read it; empty if one can.
   std::string problem;
-  /// Files of pictures, one for each example, which are decoded when they are
+  /// Files of images, one for each example, which are decoded when they are
   /// needed. The tensor has no elements then.
-  std::vector<std::string> pictures;
+  std::vector<std::string> images;
 
-  bool isEncoded() const { return !pictures.empty(); }
+  bool isEncoded() const { return !images.empty(); }
   int64_t exampleCount() const {
-    return isEncoded() ? pictures.size() : tensor.shape.dims.front();
+    return isEncoded() ? images.size() : tensor.shape.dims.front();
   }
   /// One example without the first dimension.
   pjrt::BufferShape exampleShape() const;

@@ -118,7 +118,7 @@ static bool holds(Buffer_Type from, Buffer_Type to, int64_t value) {
 }
 
 llvm::Expected<Conversion> Conversion::make(Buffer_Type from, Buffer_Type to,
-                                            PictureScale scale) {
+                                            ImageScale scale) {
   Conversion out(from, to, scale);
   if (out.isCopy())
     return out;
@@ -160,7 +160,7 @@ llvm::Error Conversion::applyOne(const char *element, char *out) const {
   }
   if (!holds(from, to, value))
     return llvm::createStringError(llvm::formatv(
-        "the value {0} does not fit into {1}", value, pjrt::elementName(to)));
+        "the value {0} is out of range for {1}", value, pjrt::elementName(to)));
   std::memcpy(out, &value, pjrt::elementBytes(to));
   return llvm::Error::success();
 }

@@ -16,27 +16,27 @@
 
 namespace trainlint::data {
 
-/// What becomes of bytes of pictures that are floating-point numbers to the
+/// What becomes of bytes of images that are floating-point numbers to the
 /// step: they are divided by one number, and another one is added.
-struct PictureScale {
+struct ImageScale {
   double divisor = 255;
   double shift = 0;
 
   /// Bytes stay the numbers that they are.
-  static PictureScale none() { return {1, 0}; }
+  static ImageScale none() { return {1, 0}; }
 };
 
 /// Turns elements of one type into another. Integers become floating-point
-/// numbers, scaled as pictures are or not; floating-point numbers become
-/// others; integers and truth values become integers that hold them.
+/// numbers, scaled as images are or not; floating-point numbers become
+/// others; integers and booleans become integers that hold them.
 class Conversion {
 public:
   /// Fails for types that do not become one another: fractions do not become
   /// integers, and complex numbers and types of less than sixteen bits only
   /// become themselves.
-  static llvm::Expected<Conversion>
-  make(pjrt::abi::Buffer_Type from, pjrt::abi::Buffer_Type to,
-       PictureScale scale = PictureScale::none());
+  static llvm::Expected<Conversion> make(pjrt::abi::Buffer_Type from,
+                                         pjrt::abi::Buffer_Type to,
+                                         ImageScale scale = ImageScale::none());
 
   /// Writes as many elements as `from` holds. Fails for an integer that the
   /// wanted type cannot hold, and names it.
@@ -44,7 +44,7 @@ public:
 
 private:
   Conversion(pjrt::abi::Buffer_Type from, pjrt::abi::Buffer_Type to,
-             PictureScale scale)
+             ImageScale scale)
       : from(from), to(to), scale(scale) {}
 
   double scaled(double number) const {
@@ -56,7 +56,7 @@ private:
   llvm::Error applyOne(const char *element, char *out) const;
 
   pjrt::abi::Buffer_Type from, to;
-  PictureScale scale;
+  ImageScale scale;
   /// What each byte becomes, if an element is one byte and every byte becomes
   /// something.
   std::vector<char> table;
@@ -64,7 +64,7 @@ private:
 
 /// True for floating-point types that data can become.
 bool isFloating(pjrt::abi::Buffer_Type type);
-/// True for integers and truth values of whole bytes.
+/// True for integers and booleans of whole bytes.
 bool isInteger(pjrt::abi::Buffer_Type type);
 /// The integer at a place; for types of isInteger.
 int64_t integerAt(pjrt::abi::Buffer_Type type, const char *element);

@@ -21,7 +21,7 @@ struct DatasetOptions {
   /// The examples that do not fill a batch at the end of an epoch begin a batch
   /// that the next epoch fills. Without it they are left out.
   bool keepsRemainder = false;
-  PictureScale scale = {};
+  ImageScale scale = {};
 };
 
 /// The arrays of one step.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Data/ExampleColumns.h"
-#include "Runtime/Data/Picture.h"
+#include "Runtime/Data/Image.h"
 #include "Runtime/Data/RecordFile.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -40,10 +40,10 @@ static run::HostTensor tensorOf(const Feature &feature) {
   return out;
 }
 
-/// The file of a picture that a feature is; empty if it is none.
-static StringRef pictureIn(const Feature &feature) {
+/// The file of an image that a feature is; empty if it is none.
+static StringRef imageIn(const Feature &feature) {
   auto *texts = std::get_if<std::vector<StringRef>>(&feature);
-  bool isOne = texts && texts->size() == 1 && isPicture(texts->front());
+  bool isOne = texts && texts->size() == 1 && isImage(texts->front());
   return isOne ? texts->front() : StringRef();
 }
 
@@ -63,13 +63,13 @@ void ExampleColumns::addFeature(const std::string &file,
   }
   if (!column.problem.empty())
     return;
-  StringRef picture = pictureIn(feature);
-  if (!picture.empty() && (isNew || column.isEncoded())) {
-    column.pictures.push_back(picture.str());
+  StringRef image = imageIn(feature);
+  if (!image.empty() && (isNew || column.isEncoded())) {
+    column.images.push_back(image.str());
     return;
   }
   if (column.isEncoded())
-    column.problem = "it is a picture in one example and none in another";
+    column.problem = "it is an image in one example and none in another";
   else if (tensor.shape.type == Buffer_Type::INVALID)
     column.problem = "it has no values, or more than one string";
   else if (column.exampleShape() != tensor.shape)
@@ -78,7 +78,7 @@ void ExampleColumns::addFeature(const std::string &file,
                       column.exampleShape().text(), tensor.shape.text());
   if (!column.problem.empty()) {
     column.tensor.bytes = {};
-    column.pictures = {};
+    column.images = {};
     return;
   }
   ++column.tensor.shape.dims.front();

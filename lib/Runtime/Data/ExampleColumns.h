@@ -17,7 +17,7 @@ namespace trainlint::data {
 
 /// Gathers the features of examples from record files as columns: numbers as
 /// `f32` or `i64`, a string of bytes as `ui8`; a single number has no dimension
-/// of its own. A file of a picture stays what it is. A feature that not every
+/// of its own. A file of an image stays what it is. A feature that not every
 /// example has with the same number of values cannot be read.
 class ExampleColumns {
 public:

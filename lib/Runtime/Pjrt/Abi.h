@@ -10,7 +10,7 @@
 #define TRAINLINT_RUNTIME_PJRT_ABI_H
 
 #include "Runtime/Pjrt/AbiClient.h"
-#include "Runtime/Pjrt/AbiProgram.h"
+#include "Runtime/Pjrt/AbiExecutable.h"
 
 namespace trainlint::pjrt::abi {
 // Names are those of the interface.

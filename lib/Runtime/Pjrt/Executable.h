@@ -59,7 +59,7 @@ public:
   /// version of the same plugin.
   llvm::Expected<std::string> serialize() const;
 
-  /// The program after the plugin's optimisations; the format is first:
+  /// The program after the plugin's optimizations; the format is first:
   /// "hlo", "mlir".
   llvm::Expected<std::pair<std::string, std::string>>
   getOptimizedProgram() const;

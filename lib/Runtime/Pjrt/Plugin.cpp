@@ -74,7 +74,7 @@ llvm::Expected<std::unique_ptr<Plugin>> Plugin::adopt(const abi::Api *api,
 
 llvm::Error Plugin::initialize() {
   auto start = abi::make<abi::Plugin_Initialize_Args>();
-  // Plugins that need no initialisation leave it out.
+  // Plugins that need no initialization leave it out.
   if (has(abi::Slot::Plugin_Initialize))
     if (llvm::Error error = call<abi::Slot::Plugin_Initialize>(start))
       return error;

@@ -26,7 +26,7 @@ inline std::string textOf(const char *text, size_t size) {
 /// every plugin does for different objects.
 class Plugin {
 public:
-  /// Loads a shared object, checks its version and initialises it. The object
+  /// Loads a shared object, checks its version and initializes it. The object
   /// stays loaded until the process ends, since plugins leave threads behind.
   static llvm::Expected<std::unique_ptr<Plugin>> load(llvm::StringRef path);
 

@@ -77,8 +77,8 @@ struct GraphTraining {
   std::optional<int64_t> steps;
   std::optional<int64_t> iterationsPerLoop;
   std::optional<int64_t> checkpointSteps;
-  /// What the input function of the graph does with bytes of pictures.
-  std::optional<data::PictureScale> scale;
+  /// What the input function of the graph does with bytes of images.
+  std::optional<data::ImageScale> scale;
 };
 
 /// True for files that are read as graphs or jobs, and not as programs.

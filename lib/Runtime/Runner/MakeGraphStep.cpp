@@ -37,7 +37,7 @@ public:
   mlir::OwningOpRef<mlir::ModuleOp> make(GraphCompilation &graph);
 
   /// Of the graph whose step was made.
-  std::optional<data::PictureScale> scale;
+  std::optional<data::ImageScale> scale;
 
 private:
   bool fail(const llvm::Twine &message) {
@@ -176,7 +176,7 @@ mlir::OwningOpRef<mlir::ModuleOp> StepMaker::makeOfModel(ImportedGraph &graph,
   if (!training || failed(makeStep(*graph.module, *training)))
     return nullptr;
   mlir::PassManager passes(&context);
-  passes.addPass(stablehlo::createSimplify());
+  passes.addPass(stablehlo::createCanonicalize());
   if (failed(passes.run(*graph.module)))
     return nullptr;
   return std::move(graph.module);

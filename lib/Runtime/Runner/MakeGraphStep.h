@@ -31,9 +31,9 @@ struct StepRequest {
 struct GraphStep {
   /// Null if it cannot be made.
   mlir::OwningOpRef<mlir::ModuleOp> module;
-  /// What the input function of the graph does with bytes of pictures; none if
+  /// What the input function of the graph does with bytes of images; none if
   /// there is none, or it does something else.
-  std::optional<data::PictureScale> scale;
+  std::optional<data::ImageScale> scale;
 };
 
 /// Makes the step of a graph, or its forward module if the options ask for

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Runner/Module.h"
-#include "Dialect/StableHLO/Build/Roles.h"
-#include "Dialect/StableHLO/IR/Surroundings.h"
+#include "Dialect/StableHLO/Builders/Roles.h"
+#include "Dialect/StableHLO/IR/RegisterDialects.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"

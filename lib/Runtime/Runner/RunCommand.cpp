@@ -458,7 +458,7 @@ mlir::OwningOpRef<mlir::ModuleOp> Runner::makeStep(mlir::MLIRContext &context,
     training.scale = *graph->scale;
     if (!training.data.empty())
       err << printableLine(options.module)
-          << llvm::formatv(": note: bytes of pictures are divided by {0} and "
+          << llvm::formatv(": note: bytes of images are divided by {0} and "
                            "{1} is added, as its input function does\n",
                            formatNumber(training.scale.divisor),
                            formatNumber(training.scale.shift));
@@ -476,7 +476,7 @@ mlir::OwningOpRef<mlir::ModuleOp> Runner::makeStep(mlir::MLIRContext &context,
   if (isOwn)
     options.deviceCount = graph->replicas / options.processCount;
   std::optional<trainer::StepModule> read =
-      trainer::analyseStepModule(*graph->step);
+      trainer::analyzeStepModule(*graph->step);
   if (!read)
     return nullptr;
   step = std::move(*read);

@@ -319,9 +319,9 @@ static std::optional<double> numberIn(StringRef text) {
   return std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
-/// What becomes of the bytes of pictures.
+/// What becomes of the bytes of images.
 static llvm::Error readScale(const InputArgList &arguments, RunOptions &all,
-                             data::PictureScale &out) {
+                             data::ImageScale &out) {
   const Arg *scale = arguments.getLastArg(OPT_scale_EQ);
   const Arg *shift = arguments.getLastArg(OPT_shift_EQ);
   bool isOff = arguments.hasArg(OPT_no_scale);
@@ -331,7 +331,7 @@ static llvm::Error readScale(const InputArgList &arguments, RunOptions &all,
                                    StringRef(scale ? "scale" : "shift") +
                                    "` exclude each other");
   if (isOff)
-    out = data::PictureScale::none();
+    out = data::ImageScale::none();
   if (scale) {
     std::optional<double> factor = numberIn(scale->getValue());
     if (!factor || *factor == 0 || !std::isfinite(1 / *factor))

@@ -56,7 +56,7 @@ struct RunOptions {
   /// What goes before what a job says of its training.
   std::optional<int64_t> steps;
   std::optional<int64_t> iterationsPerLoop;
-  /// True if it is said what becomes of pictures.
+  /// True if it is said what becomes of images.
   bool isScaleGiven = false;
 };
 

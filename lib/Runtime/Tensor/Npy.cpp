@@ -5,6 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// NumPy's .npy format: a header that is a Python dictionary of one fixed form,
+// then the elements. Big-endian numbers are swapped, and column-major elements
+// put in row-major order. Types that NumPy lacks are stored as bytes of the
+// same width.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Runtime/Tensor/Npy.h"
 #include "Support/Text.h"

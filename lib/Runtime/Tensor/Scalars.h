@@ -19,7 +19,7 @@ class raw_ostream;
 namespace trainlint::run {
 
 /// Prints one element: as few digits as tell a floating-point number from its
-/// neighbours, `True` and `False`, complex numbers as `(1+2j)`.
+/// neighbors, `True` and `False`, complex numbers as `(1+2j)`.
 void printElement(llvm::raw_ostream &os, pjrt::abi::Buffer_Type type,
                   const char *element);
 

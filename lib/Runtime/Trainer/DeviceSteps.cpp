@@ -5,6 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Software pipelining of depth two: while a step runs, the next one is queued
+// and its batch uploaded, so a device does not wait for the host. Inputs stay
+// alive until the step that reads them is complete; the state stays on the
+// devices from step to step. Metrics are fetched only when asked for.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Runtime/Trainer/DeviceSteps.h"
 #include "Runtime/Data/Permutation.h"

@@ -89,11 +89,11 @@ llvm::Error Interpreter::runCheckpoint(CheckpointOp op) {
 
 llvm::Error Interpreter::runOp(mlir::Operation *op) {
   return llvm::TypeSwitch<mlir::Operation *, llvm::Error>(op)
-      .Case([&](InitialiseSystemOp op) {
-        return actions.initialiseSystem(op.getReplicas());
+      .Case([&](InitializeSystemOp op) {
+        return actions.initializeSystem(op.getReplicas());
       })
-      .Case([&](InitialiseOp op) {
-        return actions.initialiseState(op.getSeed());
+      .Case([&](InitializeOp op) {
+        return actions.initializeState(op.getSeed());
       })
       .Case([&](RestoreOp) -> llvm::Error {
         llvm::Expected<int64_t> restored = actions.restore(step);
@@ -112,7 +112,7 @@ llvm::Error Interpreter::runOp(mlir::Operation *op) {
       .Case([&](NextBatchOp) { return actions.nextBatch(step); })
       .Case([&](ExecuteOp) { return actions.execute(step); })
       .Case([&](OutfeedOp) { return actions.outfeed(); })
-      .Case([&](SummaryOp op) { return actions.summarise(op.getSteps()); })
+      .Case([&](SummaryOp op) { return actions.summarize(op.getSteps()); })
       .Case([&](CheckpointOp op) { return runCheckpoint(op); })
       .Case([&](ShutdownOp) { return actions.shutdown(); })
       .Case([&](YieldOp) { return llvm::Error::success(); })

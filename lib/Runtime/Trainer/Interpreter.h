@@ -19,8 +19,8 @@ class ProgramActions {
 public:
   virtual ~ProgramActions();
 
-  virtual llvm::Error initialiseSystem(int64_t replicas) = 0;
-  virtual llvm::Error initialiseState(uint64_t seed) = 0;
+  virtual llvm::Error initializeSystem(int64_t replicas) = 0;
+  virtual llvm::Error initializeState(uint64_t seed) = 0;
   /// Returns the step that the state stands before; `step` if there is no
   /// checkpoint.
   virtual llvm::Expected<int64_t> restore(int64_t step) = 0;
@@ -31,7 +31,7 @@ public:
   /// Fetches and shows the metrics of the steps since the last time.
   virtual llvm::Error outfeed() = 0;
   /// Writes those metrics of the last outfeed that are of every so many steps.
-  virtual llvm::Error summarise(int64_t every) = 0;
+  virtual llvm::Error summarize(int64_t every) = 0;
   /// Writes the state after so many steps.
   virtual llvm::Error checkpoint(int64_t steps) = 0;
   virtual llvm::Error shutdown() = 0;

@@ -1,4 +1,4 @@
-//===- LossCurve.cpp - The loss curve as a picture ------------------------===//
+//===- LossCurve.cpp - The loss curve as an image -------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,7 +20,7 @@ using namespace trainlint;
 using namespace trainlint::trainer;
 using llvm::StringRef;
 
-// The picture and the part of it that the axes enclose.
+// The image and the part of it that the axes enclose.
 static constexpr double Width = 720, Height = 420;
 static constexpr double Left = 72, Right = 24, Top = 48, Bottom = 56;
 static constexpr double PlotWidth = Width - Left - Right;
@@ -37,7 +37,7 @@ struct Axis {
   double place(double value) const { return (value - least) / (most - least); }
 };
 
-/// The points that fall into one column of the picture.
+/// The points that fall into one column of the image.
 struct Column {
   double step = 0;
   double least = 0, most = 0, sum = 0;
@@ -70,7 +70,7 @@ static Axis axisOf(double least, double most, int ticks, bool isWhole) {
           std::ceil(most / step - 1e-9) * step, step};
 }
 
-/// A tick's number, with as many digits as its neighbours need.
+/// A tick's number, with as many digits as its neighbors need.
 static std::string tickText(double value, double step) {
   if (std::abs(value) < step * 1e-6)
     return "0";
@@ -129,7 +129,7 @@ gather(llvm::ArrayRef<CurvePoint> points, const Axis &across) {
 }
 
 namespace {
-/// Writes the parts of the picture.
+/// Writes the parts of the image.
 class Drawing {
 public:
   Drawing(llvm::raw_ostream &os, Axis across, Axis up)

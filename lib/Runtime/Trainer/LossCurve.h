@@ -1,4 +1,4 @@
-//===- LossCurve.h - The loss curve as a picture ----------------*- C++ -*-===//
+//===- LossCurve.h - The loss curve as an image -----------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,7 +20,7 @@ namespace trainlint::trainer {
 using CurvePoint = std::pair<int64_t, double>;
 
 /// Draws a curve as SVG, with axes, ticks and labels. Values that are no
-/// numbers leave a gap. If there are many points, neighbours are drawn as one:
+/// numbers leave a gap. If there are many points, neighbors are drawn as one:
 /// a light band shows their range, and the line their mean.
 std::string drawCurve(llvm::ArrayRef<CurvePoint> points, llvm::StringRef title,
                       llvm::StringRef label);

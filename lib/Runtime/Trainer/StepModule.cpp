@@ -5,11 +5,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A step module has two functions, `@init` and `@main`, whose arguments and
+// results have roles and names as attributes. The analysis matches them: each
+// state has an initial value, an argument and a result of one type. The module
+// is split in two programs then, with one of the functions as `main` each, and
+// without the attributes that devices need not know.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Runtime/Trainer/StepModule.h"
 #include "Dialect/DevRT/IR/DevRT.h"
-#include "Dialect/StableHLO/Build/Roles.h"
-#include "Dialect/StableHLO/IR/Surroundings.h"
+#include "Dialect/StableHLO/Builders/Roles.h"
+#include "Dialect/StableHLO/IR/RegisterDialects.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Diagnostics.h"
@@ -332,7 +340,7 @@ static std::string programOf(mlir::ModuleOp module, StringRef kept,
   return print(*copy);
 }
 
-std::optional<StepModule> trainer::analyseStepModule(mlir::ModuleOp module) {
+std::optional<StepModule> trainer::analyzeStepModule(mlir::ModuleOp module) {
   StepModule step;
   if (!Analysis(module).run(step))
     return std::nullopt;
@@ -373,7 +381,7 @@ trainer::readStepModule(StringRef text, StringRef fileName,
       mlir::parseSourceFile<mlir::ModuleOp>(manager, &context);
   std::optional<StepModule> read;
   if (module)
-    read = analyseStepModule(*module);
+    read = analyzeStepModule(*module);
   if (!read)
     return llvm::createStringError(StringRef(diagnostics).rtrim());
   step = std::move(*read);

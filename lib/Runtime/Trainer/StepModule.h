@@ -57,7 +57,7 @@ struct StepModule {
 
 /// Checks the form of a step module and takes it apart. Each breach is an MLIR
 /// error at its place; nothing then.
-std::optional<StepModule> analyseStepModule(mlir::ModuleOp module);
+std::optional<StepModule> analyzeStepModule(mlir::ModuleOp module);
 
 /// A context with the dialects of step modules and of devrt programs.
 std::unique_ptr<mlir::MLIRContext> makeStepContext();

@@ -230,7 +230,7 @@ Training::prepare(mlir::ModuleOp module, StepModule step,
 llvm::Expected<TrainingEnd>
 trainer::trainStepModule(mlir::ModuleOp module, const TrainingOptions &options,
                          const TrainingHost &host) {
-  std::optional<StepModule> step = analyseStepModule(module);
+  std::optional<StepModule> step = analyzeStepModule(module);
   if (!step)
     return llvm::createStringError("the step does not have the form of one");
   auto training = Training::prepare(module, std::move(*step), options,

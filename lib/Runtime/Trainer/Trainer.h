@@ -34,7 +34,7 @@ enum class TrainingEnd { Finished, Interrupted };
 /// what a user gives is found before a device is taken.
 class Training {
 public:
-  /// `step` is what analyseStepModule made of `module`, which outlives this.
+  /// `step` is what analyzeStepModule made of `module`, which outlives this.
   /// `devices` is how many there are, for steps that run on any number.
   static llvm::Expected<std::unique_ptr<Training>>
   prepare(mlir::ModuleOp module, StepModule step,

@@ -42,7 +42,7 @@ struct TrainingOptions {
   std::optional<int64_t> classes;
   bool isShuffled = true;
   bool keepsRemainder = false;
-  data::PictureScale scale;
+  data::ImageScale scale;
 
   std::string checkpoints;
   std::optional<int64_t> checkpointSteps;

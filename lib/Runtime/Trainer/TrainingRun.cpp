@@ -5,6 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The actions of the devrt interpreter on real devices and files. Checkpoints
+// are written after a step is complete and replaced atomically. In a job of
+// several processes the first one writes for all, and all compare what they
+// begin with before the first step.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Runtime/Data/BatchQueue.h"
 #include "Runtime/Trainer/EventFile.h"
@@ -31,15 +38,15 @@ public:
       : training(training), options(training.options), step(training.step),
         host(host) {}
 
-  llvm::Error initialiseSystem(int64_t replicas) override;
-  llvm::Error initialiseState(uint64_t seed) override;
+  llvm::Error initializeSystem(int64_t replicas) override;
+  llvm::Error initializeState(uint64_t seed) override;
   llvm::Expected<int64_t> restore(int64_t step) override;
   llvm::Error openInfeed(int64_t firstStep, int64_t batch,
                          int64_t ahead) override;
   llvm::Error nextBatch(int64_t step) override;
   llvm::Error execute(int64_t step) override;
   llvm::Error outfeed() override;
-  llvm::Error summarise(int64_t every) override;
+  llvm::Error summarize(int64_t every) override;
   llvm::Error checkpoint(int64_t steps) override;
   llvm::Error shutdown() override;
   bool isInterrupted() override { return Interruption::isRequested(); }
@@ -80,7 +87,7 @@ double TrainingRun::seconds() {
 // Begin
 //===----------------------------------------------------------------------===//
 
-llvm::Error TrainingRun::initialiseSystem(int64_t replicas) {
+llvm::Error TrainingRun::initializeSystem(int64_t replicas) {
   auto made = DeviceSteps::create(host.client, step, replicas, host.compile);
   if (!made)
     return made.takeError();
@@ -95,7 +102,7 @@ llvm::Error TrainingRun::initialiseSystem(int64_t replicas) {
       .open();
 }
 
-llvm::Error TrainingRun::initialiseState(uint64_t seed) {
+llvm::Error TrainingRun::initializeState(uint64_t seed) {
   auto state = device->initialState(seed);
   if (!state)
     return state.takeError();
@@ -185,7 +192,7 @@ llvm::Error TrainingRun::execute(int64_t) {
   return device->execute(training.seed);
 }
 
-/// Keeps the loss for the picture, and tells once if it is lost.
+/// Keeps the loss for the image, and tells once if it is lost.
 void TrainingRun::noteLoss(const StepMetrics &metrics) {
   std::optional<size_t> loss = findLoss(step.metrics);
   if (!loss || !isFirst())
@@ -220,7 +227,7 @@ llvm::Error TrainingRun::outfeed() {
   return llvm::Error::success();
 }
 
-llvm::Error TrainingRun::summarise(int64_t every) {
+llvm::Error TrainingRun::summarize(int64_t every) {
   if (!events)
     return llvm::Error::success();
   for (const StepMetrics &made : lastLoop) {
@@ -271,10 +278,10 @@ llvm::Error TrainingRun::checkpoint(int64_t steps) {
 llvm::Error TrainingRun::writeEnd() {
   if (!options.plot.empty() && isFirst()) {
     std::optional<size_t> loss = findLoss(step.metrics);
-    std::string picture =
+    std::string image =
         drawCurve(curve, "Training of " + step.name,
                   loss ? step.metrics[*loss].name : "no metrics");
-    if (llvm::Error error = writeFileAtomically(options.plot, picture))
+    if (llvm::Error error = writeFileAtomically(options.plot, image))
       return llvm::createStringError("cannot write `" + options.plot +
                                      "`: " + llvm::toString(std::move(error)));
   }

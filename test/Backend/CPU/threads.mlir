@@ -6,9 +6,9 @@
 
 // Parts of a large loop are run by several threads, each step once. The number
 // of steps is no multiple of anything.
-// SPLIT: define void @split_1(ptr noalias %{{.*}}, i64 %{{.*}}, i64 %{{.*}})
-// SPLIT: call void @trainlint_cpu_split(i64 %{{.*}}, ptr @part_of_split_1, ptr %{{.*}}, i64 40009)
-// SPLIT: define internal void @part_of_split_1(ptr %{{.*}}, i64 %{{.*}}, i64 %{{.*}})
+// SPLIT: define void @parallel_1(ptr noalias %{{.*}}, i64 %{{.*}}, i64 %{{.*}})
+// SPLIT: call void @trainlint_cpu_parallel(i64 %{{.*}}, ptr @part_of_parallel_1, ptr %{{.*}}, i64 40009)
+// SPLIT: define internal void @part_of_parallel_1(ptr %{{.*}}, i64 %{{.*}}, i64 %{{.*}})
 // CHECK-LABEL: @elements
 // CHECK-NEXT: tensor<i64> 800380045
 // CHECK-NEXT: tensor<i32> 40009
@@ -25,7 +25,7 @@ func.func @elements() -> (tensor<i64>, tensor<i32>) {
 }
 
 // Few steps are not worth it.
-// ALONE-NOT: trainlint_cpu_split
+// ALONE-NOT: trainlint_cpu_parallel
 func.func @alone(%x: tensor<1000xf32>) -> tensor<1000xf32> {
   %0 = stablehlo.add %x, %x : tensor<1000xf32>
   return %0 : tensor<1000xf32>

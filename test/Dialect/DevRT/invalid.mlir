@@ -1,6 +1,6 @@
 // RUN: trainlint-opt %s --split-input-file -verify-diagnostics
 
-// expected-error@below {{does not begin with `devrt.initialise_system`}}
+// expected-error@below {{does not begin with `devrt.initialize_system`}}
 devrt.program @empty {
 }
 
@@ -8,15 +8,15 @@ devrt.program @empty {
 
 // expected-error@below {{does not end with its only `devrt.shutdown`}}
 devrt.program @open {
-  %system = devrt.initialise_system replicas 1
+  %system = devrt.initialize_system replicas 1
 }
 
 // -----
 
-// expected-error@below {{initialises more than one system}}
+// expected-error@below {{initializes more than one system}}
 devrt.program @twice {
-  %system = devrt.initialise_system replicas 1
-  %other = devrt.initialise_system replicas 1
+  %system = devrt.initialize_system replicas 1
+  %other = devrt.initialize_system replicas 1
   devrt.shutdown %system
 }
 
@@ -24,16 +24,16 @@ devrt.program @twice {
 
 devrt.program @none {
   // expected-error@below {{attribute 'replicas' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive}}
-  %system = devrt.initialise_system replicas 0
+  %system = devrt.initialize_system replicas 0
   devrt.shutdown %system
 }
 
 // -----
 
 devrt.program @nowhere {
-  %system = devrt.initialise_system replicas 1
+  %system = devrt.initialize_system replicas 1
   // expected-error@below {{names @step, which is no module beside the program}}
-  %state = devrt.initialise %system @step seed 0
+  %state = devrt.initialize %system @step seed 0
   devrt.shutdown %system
 }
 
@@ -45,9 +45,9 @@ module @step {
   }
 }
 devrt.program @no_init {
-  %system = devrt.initialise_system replicas 1
+  %system = devrt.initialize_system replicas 1
   // expected-error@below {{names @step, which has no function `init`}}
-  %state = devrt.initialise %system @step seed 0
+  %state = devrt.initialize %system @step seed 0
   devrt.shutdown %system
 }
 
@@ -59,8 +59,8 @@ module @step {
   }
 }
 devrt.program @used_twice {
-  %system = devrt.initialise_system replicas 1
-  %state = devrt.initialise %system @step seed 0
+  %system = devrt.initialize_system replicas 1
+  %state = devrt.initialize %system @step seed 0
   // expected-note@below {{used up here}}
   %first = devrt.restore %state
   // expected-error@below {{uses up a state that is used up already}}
@@ -76,8 +76,8 @@ module @step {
   }
 }
 devrt.program @read_late {
-  %system = devrt.initialise_system replicas 1
-  %state = devrt.initialise %system @step seed 0
+  %system = devrt.initialize_system replicas 1
+  %state = devrt.initialize %system @step seed 0
   devrt.checkpoint %state
   // expected-note@below {{used up here}}
   %first = devrt.restore %state
@@ -94,9 +94,9 @@ module @step {
   }
 }
 devrt.program @from_outside {
-  %system = devrt.initialise_system replicas 1
-  %state = devrt.initialise %system @step seed 0
-  %other = devrt.initialise %system @step seed 1
+  %system = devrt.initialize_system replicas 1
+  %state = devrt.initialize %system @step seed 0
+  %other = devrt.initialize %system @step seed 1
   %end = devrt.host_loop %state to 10 {
   ^bb0(%before: !devrt.state):
     // expected-error@below {{uses a state of outside of its loop}}
@@ -113,8 +113,8 @@ module @step {
   }
 }
 devrt.program @no_argument {
-  %system = devrt.initialise_system replicas 1
-  %state = devrt.initialise %system @step seed 0
+  %system = devrt.initialize_system replicas 1
+  %state = devrt.initialize %system @step seed 0
   // expected-error@below {{has a body that does not take one state}}
   %end = devrt.host_loop %state to 10 {
     devrt.yield %state
@@ -130,8 +130,8 @@ module @step {
   }
 }
 devrt.program @no_metrics {
-  %system = devrt.initialise_system replicas 1
-  %state = devrt.initialise %system @step seed 0
+  %system = devrt.initialize_system replicas 1
+  %state = devrt.initialize %system @step seed 0
   %end = devrt.host_loop %state to 10 {
   ^bb0(%before: !devrt.state):
     %after, %metrics = devrt.loop %before iterations 2 {
@@ -147,7 +147,7 @@ devrt.program @no_metrics {
 // -----
 
 devrt.program @outside {
-  %system = devrt.initialise_system replicas 1
+  %system = devrt.initialize_system replicas 1
   %infeed = devrt.infeed %system batch 8 ahead 2
   // expected-error@below {{expects parent op 'devrt.loop'}}
   %batch = devrt.next_batch %infeed

@@ -6,10 +6,10 @@
 
 // CHECK-LABEL: devrt.program @train {
 devrt.program @train {
-  // CHECK: %[[SYSTEM:.*]] = devrt.initialise_system replicas 8
-  %system = devrt.initialise_system replicas 8
-  // CHECK: %[[FRESH:.*]] = devrt.initialise %[[SYSTEM]] @step seed 7
-  %fresh = devrt.initialise %system @step seed 7
+  // CHECK: %[[SYSTEM:.*]] = devrt.initialize_system replicas 8
+  %system = devrt.initialize_system replicas 8
+  // CHECK: %[[FRESH:.*]] = devrt.initialize %[[SYSTEM]] @step seed 7
+  %fresh = devrt.initialize %system @step seed 7
   // CHECK: %[[BEGIN:.*]] = devrt.restore %[[FRESH]]
   %begin = devrt.restore %fresh
   // CHECK: %[[INFEED:.*]] = devrt.infeed %[[SYSTEM]] batch 1024 ahead 2
@@ -25,9 +25,9 @@ devrt.program @train {
       // CHECK: %[[BATCH:.*]] = devrt.next_batch %[[INFEED]]
       %batch = devrt.next_batch %infeed
       // CHECK: %[[NEXT:.*]], %[[TOLD:.*]] = devrt.execute @step(%[[BEFORE]], %[[BATCH]])
-      %next, %told = devrt.execute @step(%before, %batch)
+      %next, %metrics = devrt.execute @step(%before, %batch)
       // CHECK: devrt.yield %[[NEXT]], %[[TOLD]]
-      devrt.yield %next, %told
+      devrt.yield %next, %metrics
     }
     // CHECK: devrt.outfeed %[[METRICS]]
     devrt.outfeed %metrics

@@ -3,7 +3,7 @@
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Constraints of products, transforms and normalisation.
+// Constraints of products, transforms and normalization.
 
 func.func @dot_general_batch_count(%a: tensor<2x3x4xf32>, %b: tensor<2x4x5xf32>) {
   // expected-error@below {{has 0 batching dimensions of lhs and 1 of rhs (C1)}}

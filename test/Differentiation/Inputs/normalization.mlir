@@ -1,4 +1,4 @@
-// Normalisations.
+// Normalizations.
 func.func @training(%x: tensor<3x2x4xf64>, %s: tensor<2xf64>, %o: tensor<2xf64>) -> tensor<3x2x4xf64> {
   %0:3 = "stablehlo.batch_norm_training"(%x, %s, %o) {epsilon = 1.0e-01 : f32, feature_index = 1 : i64} : (tensor<3x2x4xf64>, tensor<2xf64>, tensor<2xf64>) -> (tensor<3x2x4xf64>, tensor<2xf64>, tensor<2xf64>)
   %1 = stablehlo.sine %0#0 : tensor<3x2x4xf64>

@@ -12,28 +12,28 @@
 #include "Fuzz/Targets/Targets.h"
 #include "Runtime/Data/Column.h"
 #include "Runtime/Data/Example.h"
-#include "Runtime/Data/Picture.h"
+#include "Runtime/Data/Image.h"
 
 using namespace trainlint;
 using namespace trainlint::data;
 using llvm::StringRef;
 
-static void readAsPicture(StringRef input) {
-  llvm::Expected<Picture> picture = decodePicture(input);
-  if (!picture)
-    return test::checkMessage(picture.takeError());
-  int64_t size = picture->height * picture->width * 3;
-  if (int64_t(picture->bytes.size()) != size)
-    test::broken("a picture has the bytes of its size");
-  fitPicture(*picture, 7, 5);
+static void readAsImage(StringRef input) {
+  llvm::Expected<Image> image = decodeImage(input);
+  if (!image)
+    return test::checkMessage(image.takeError());
+  int64_t size = image->height * image->width * 3;
+  if (int64_t(image->bytes.size()) != size)
+    test::broken("an image has the bytes of its size");
+  fitImage(*image, 7, 5);
 }
 
 void test::fuzzData(StringRef input) {
   // Changed records would hardly have the checksums that files want.
   if (llvm::Expected<Example> example = readExample(input); !example)
     checkMessage(example.takeError());
-  if (isPicture(input))
-    readAsPicture(input);
+  if (isImage(input))
+    readAsImage(input);
   MemoryFile file(input);
   llvm::Expected<std::vector<Column>> columns =
       readColumns(DataFile{file.path(), /*input=*/""});

@@ -8,7 +8,7 @@
 
 #include "Backend/CPU/Plugin/PeerHandshake.h"
 #include "Backend/CPU/Plugin/PeerMessage.h"
-#include "Backend/CPU/Runtime/StoredProgram.h"
+#include "Backend/CPU/Runtime/SerializedExecutable.h"
 #include "Fuzz/Copies.h"
 #include "Fuzz/Promises.h"
 #include "Fuzz/Targets/Targets.h"
@@ -42,9 +42,10 @@ void test::fuzzPeers(StringRef input) {
 }
 
 void test::fuzzPrograms(StringRef input) {
-  llvm::Expected<cpu::StoredProgram> program = cpu::parseStored(input);
+  llvm::Expected<cpu::SerializedExecutable> program =
+      cpu::parseExecutable(input);
   if (!program)
     return checkMessage(program.takeError());
-  if (cpu::writeStored(*program) != input)
+  if (cpu::writeExecutable(*program) != input)
     broken("a program is written as it was read");
 }

@@ -27,8 +27,8 @@ def placed(device):
     return f'node {{ name: "product" op: "NoOp" device: "{device}" }}\n'
 
 
-guide.marked(128, "27", "the system is initialised first", PYTHON)
-guide.row(129, "29", "a TPU is initialised before it computes",
+guide.marked(128, "27", "the system is initialized first", PYTHON)
+guide.row(129, "29", "a TPU is initialized before it computes",
           Lint({"g.pbtxt": CONFIGURE + METADATA + MARKED}),
           Run("sed 's|op: \"ConfigureDistributedTPU\"|op: \"NoOp\"|' "
               "$EXAMPLES/mnist-estimator.pbtxt > g.pbtxt; trainlint g.pbtxt", "tpu-uninitialized"))

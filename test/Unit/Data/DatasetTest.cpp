@@ -132,7 +132,7 @@ TEST(Dataset, ReplicasShareTheBatchOfOne) {
   EXPECT_EQ(stepOf(datasetOf(100, 2, options), 5), whole);
 }
 
-TEST(Dataset, ConvertsPicturesAndLabels) {
+TEST(Dataset, ConvertsImagesAndLabels) {
   std::vector<Column> columns;
   columns.push_back(
       columnOf("images", Buffer_Type::U8, {1, 2, 2}, {0, char(255), 51, 102}));
@@ -168,7 +168,7 @@ TEST(Dataset, ConvertsPicturesAndLabels) {
                 inputOf("y", Buffer_Type::F32, {1, 3}));
   EXPECT_EQ(valuesOf<float>(arrays[1]), (std::vector<float>{0, 0, 1}));
   EXPECT_EQ(valuesOf<uint16_t>(arrays[0])[1], 0x3F80);
-  options.scale = PictureScale::none();
+  options.scale = ImageScale::none();
   arrays = make(inputOf("x", Buffer_Type::F16, {1, 4}),
                 inputOf("y", Buffer_Type::S64, {1}));
   EXPECT_EQ(valuesOf<uint16_t>(arrays[0])[1], 0x5BF8);
@@ -195,10 +195,10 @@ TEST(Dataset, TellsWhatDoesNotFit) {
             "`weights` (tensor<1xf32>); `--data masks=FILE` names a file for "
             "it");
   EXPECT_EQ(fail({inputOf("images", Buffer_Type::F32, {1, 5})}),
-            "`images` of `images.npy` does not fit the input `images`: an "
+            "`images` of `images.npy` cannot be the input `images`: an "
             "example is tensor<2x2xui8>, and the step takes tensor<5xf32>");
   EXPECT_EQ(fail({inputOf("weights", Buffer_Type::S32, {1})}),
-            "`weights` of `weights.npy` does not fit the input `weights`: "
+            "`weights` of `weights.npy` cannot be the input `weights`: "
             "elements of type f32 do not become i32");
   EXPECT_EQ(fail({inputOf("images", Buffer_Type::F32, {1, 4}),
                   inputOf("weights", Buffer_Type::F32, {1})}),
@@ -215,7 +215,7 @@ TEST(Dataset, TellsWhatDoesNotFit) {
 
 TEST(Conversion, DividesAsOtherProgramsDo) {
   auto scaled =
-      Conversion::make(Buffer_Type::U8, Buffer_Type::F32, PictureScale());
+      Conversion::make(Buffer_Type::U8, Buffer_Type::F32, ImageScale());
   ASSERT_TRUE(bool(scaled));
   for (int byte = 0; byte < 256; ++byte) {
     char element = static_cast<char>(byte);
@@ -238,12 +238,12 @@ TEST(Conversion, KeepsIntegersWhole) {
   for (int32_t bad : {256, -1})
     EXPECT_EQ(messageOf(narrow->apply(
                   {reinterpret_cast<const char *>(&bad), sizeof(bad)}, out)),
-              "the value " + std::to_string(bad) + " does not fit into ui8");
+              "the value " + std::to_string(bad) + " is out of range for ui8");
   auto truth = Conversion::make(Buffer_Type::U8, Buffer_Type::PRED);
   ASSERT_TRUE(bool(truth));
   EXPECT_EQ(messageOf(truth->apply({"\1\0", 2}, out)), "");
   EXPECT_EQ(messageOf(truth->apply({"\2", 1}, out)),
-            "the value 2 does not fit into i1");
+            "the value 2 is out of range for i1");
 }
 
 TEST(BatchQueue, GivesTheBatchesInOrder) {

@@ -166,7 +166,7 @@ TEST(HostileFiles, TensorHeaders) {
   EXPECT_EQ(header(tensor("a", "1", 0, 4) + "," + tensor("b", "1", 0, 4), 4),
             "tensor `b` begins at byte 0 instead of 4");
   EXPECT_EQ(header(tensor("a", "0", 0, 0) + "," + tensor("a", "1", 0, 4), 4),
-            "tensor `a` is there twice");
+            "tensor `a` is defined twice");
   EXPECT_EQ(header(tensor("a", "1", 4, 0)),
             "tensor `a` has offsets that are no range");
   EXPECT_EQ(header(tensor("a", "1", -4, 0)),

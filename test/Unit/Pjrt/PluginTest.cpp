@@ -103,7 +103,7 @@ TEST(PjrtPlugin, NamesTheVersionOfAMissingFunction) {
   setFaults("");
 }
 
-TEST(PjrtPlugin, CannotBeInitialised) {
+TEST(PjrtPlugin, CannotBeInitialized) {
   EXPECT_EQ(loadMessage("Plugin_Initialize=UNAVAILABLE"),
             "Plugin_Initialize failed: UNAVAILABLE: a fault that a test asked "
             "for");

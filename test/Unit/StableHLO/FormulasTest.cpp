@@ -11,9 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/Build/Losses.h"
-#include "Dialect/StableHLO/Build/Optimizers.h"
-#include "Dialect/StableHLO/Build/Schedules.h"
+#include "Dialect/StableHLO/Builders/Losses.h"
+#include "Dialect/StableHLO/Builders/Optimizers.h"
+#include "Dialect/StableHLO/Builders/Schedules.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/Build/ProgramBuilder.h"
-#include "Dialect/StableHLO/IR/ControlFlowOps.h"
+#include "Dialect/StableHLO/Builders/ProgramBuilder.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"

@@ -32,10 +32,10 @@ struct Recorder : ProgramActions {
     return llvm::Error::success();
   }
 
-  llvm::Error initialiseSystem(int64_t replicas) override {
+  llvm::Error initializeSystem(int64_t replicas) override {
     return note(llvm::formatv("system{0}", replicas));
   }
-  llvm::Error initialiseState(uint64_t seed) override {
+  llvm::Error initializeState(uint64_t seed) override {
     return note(llvm::formatv("state{0}", seed));
   }
   llvm::Expected<int64_t> restore(int64_t step) override {
@@ -55,7 +55,7 @@ struct Recorder : ProgramActions {
     return note(llvm::formatv("s{0}", step));
   }
   llvm::Error outfeed() override { return note("out"); }
-  llvm::Error summarise(int64_t every) override {
+  llvm::Error summarize(int64_t every) override {
     return note(llvm::formatv("sum{0}", every));
   }
   llvm::Error checkpoint(int64_t step) override {

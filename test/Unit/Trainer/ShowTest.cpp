@@ -103,11 +103,11 @@ TEST(LossCurve, LeavesGapsAndSurvivesAnything) {
                                          {{1, -1e300}, {2, 1e300}},
                                          {{1, 1e-300}, {2, 2e-300}},
                                          {{1000000000, 5}, {1000000001, 5}}}) {
-    std::string picture = drawCurve(points, "t", "l");
-    EXPECT_TRUE(StringRef(picture).ends_with("</svg>\n"));
-    EXPECT_EQ(picture.find("nan"), std::string::npos);
-    EXPECT_EQ(picture.find("inf"), std::string::npos);
-    EXPECT_LT(picture.size(), 8000u);
+    std::string image = drawCurve(points, "t", "l");
+    EXPECT_TRUE(StringRef(image).ends_with("</svg>\n"));
+    EXPECT_EQ(image.find("nan"), std::string::npos);
+    EXPECT_EQ(image.find("inf"), std::string::npos);
+    EXPECT_LT(image.size(), 8000u);
   }
 }
 

@@ -5,12 +5,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Code for one element, in the computed types of Elements.h. Results are those
+// of the specification where the machine's instructions have others or none:
+// divisions by zero and of the smallest integer, shifts by the width and more,
+// maxima with NaN, complex numbers. Narrow floats are computed in f32 and
+// rounded after each operation.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/CodeGen/Elements.h"
 #include "Backend/CPU/CodeGen/Scalars.h"
-#include "Dialect/StableHLO/IR/BinaryOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
-#include "Dialect/StableHLO/IR/UnaryOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -8,7 +8,7 @@
 
 #include "Backend/CPU/CodeGen/Elements.h"
 #include "Backend/CPU/CodeGen/Scalars.h"
-#include "Dialect/StableHLO/IR/BinaryOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"

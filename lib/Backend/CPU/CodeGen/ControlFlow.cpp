@@ -8,8 +8,7 @@
 
 #include "Backend/CPU/CodeGen/BufferUses.h"
 #include "Backend/CPU/CodeGen/Lowering.h"
-#include "Dialect/StableHLO/IR/ControlFlowOps.h"
-#include "Dialect/StableHLO/IR/HostOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/TypeSwitch.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/CodeGen/Convolutions.h"
+#include "Backend/CPU/CodeGen/Contractions.h"
 #include "Backend/CPU/CodeGen/Elements.h"
-#include "Backend/CPU/CodeGen/Products.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -85,7 +85,7 @@ static Value grouped(Lowering &lowering, Location loc, Value buffer,
 /// Loops: group, batch, output places, window, input feature, output feature.
 static LogicalResult emitLoops(Lowering &lowering,
                                const Convolution &convolution) {
-  if (convolveByLibrary(lowering, convolution))
+  if (emitOneDnnConvolution(lowering, convolution))
     return success();
   mlir::OpBuilder &b = lowering.b;
   Location loc = convolution.loc;
@@ -166,7 +166,7 @@ static Convolution describe(Op op, mlir::DenseIntElementsAttr padding) {
                                       op.getRhsDilation(),
                                       padding,
                                       {}},
-                                     WindowRules());
+                                     WindowConstraints());
   if (auto reversal = op.getWindowReversal())
     convolution.reversal = SmallVector<bool>(*reversal);
   convolution.reversal.resize(sizes.size(), false);
@@ -177,7 +177,7 @@ static LogicalResult lowerDynamicConvolution(Lowering &lowering,
                                              DynamicConvOp op) {
   mlir::DenseIntElementsAttr padding;
   if (!mlir::matchPattern(op.getDPadding(), mlir::m_Constant(&padding)))
-    return lowering.refuse(op, "its padding is not constant");
+    return lowering.emitUnsupported(op, "its padding is not constant");
   return emitLoops(lowering, describe(op, padding));
 }
 

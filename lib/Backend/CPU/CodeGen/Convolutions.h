@@ -10,12 +10,13 @@
 #define TRAINLINT_BACKEND_CPU_CODEGEN_CONVOLUTIONS_H
 
 #include "Backend/CPU/CodeGen/Lowering.h"
-#include "Dialect/StableHLO/IR/LinearAlgebraOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/Windows.h"
 
 namespace trainlint::cpu {
 
-/// A convolution whose padding is known.
+/// A convolution whose padding is known. `numbers` says where batch, features
+/// and spatial dimensions are in each tensor.
 struct Convolution {
   Location loc;
   Value lhs, rhs, result;
@@ -26,12 +27,12 @@ struct Convolution {
   int64_t featureGroups = 1, batchGroups = 1;
 };
 
-/// The kernel, turned round in some of its spatial dimensions.
+/// The kernel, reversed in some of its spatial dimensions.
 Value turned(Lowering &lowering, const Convolution &convolution,
              llvm::ArrayRef<bool> turns);
 
-/// Emits a call of the library; false if it has no kernel for the convolution.
-bool convolveByLibrary(Lowering &lowering, const Convolution &convolution);
+/// Emits a call of oneDNN; false if it has no kernel for the convolution.
+bool emitOneDnnConvolution(Lowering &lowering, const Convolution &convolution);
 
 } // namespace trainlint::cpu
 

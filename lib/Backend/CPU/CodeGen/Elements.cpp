@@ -5,6 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Conversions between the types of buffers and those of registers. Narrow
+// floats without an LLVM type of their own are packed and unpacked by functions
+// of the runtime; bf16 and f16 are extended and truncated by instructions, to
+// nearest even.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/CodeGen/Elements.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -5,12 +5,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Loop fusion by composing index maps. An expression is a tree of deferred
+// operations below one value. From the indices of the loop at its root, an
+// affine map is carried down to each operand: broadcasts, transposes, slices
+// and reversals compose it with theirs and emit no code. The leaves are
+// buffers, each read at its map. The same value at the same map is computed
+// once within a loop.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/CodeGen/Elements.h"
 #include "Backend/CPU/CodeGen/Lowering.h"
 #include "Backend/CPU/CodeGen/Scalars.h"
-#include "Dialect/StableHLO/IR/MovementOps.h"
-#include "Dialect/StableHLO/IR/ReductionOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -167,7 +175,7 @@ void Expression::collect(Value value, AffineMap map) {
     usesIndices |= isa<IotaOp>(op);
     return;
   }
-  // What was not put off is computed by a loop of its own.
+  // What was not deferred is computed by a loop of its own.
   if (!isLeaf && lowering.sizes.contains(op)) {
     expand(op, map);
     return;

@@ -1,14 +1,22 @@
-//===- Indexing.cpp - Operations on computed places -----------------------===//
+//===- Indexing.cpp - Operations at computed indices ----------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Slices, gathers and scatters at computed indices, as loops over the slices
+// that are moved. The start of a dynamic slice or of a gather is clamped so
+// that all of the slice is inside; a scatter leaves out updates that are not.
+// Updates of a scatter are applied one after the other, since several may be
+// for the same element.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/CodeGen/Elements.h"
 #include "Backend/CPU/CodeGen/Lowering.h"
-#include "Dialect/StableHLO/IR/IndexingOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace trainlint::stablehlo;

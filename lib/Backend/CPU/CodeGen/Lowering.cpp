@@ -5,13 +5,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// One walk over the program assigns each tensor a buffer and lowers each
+// operation when it is met, in order. Elementwise operations and shape ops
+// whose only reader is in the same block are not lowered at once: they are
+// deferred, and become part of the loop of that reader (producer-consumer
+// fusion, up to a limit on the size of an expression). Everything else goes to
+// the family that knows it. Each operation is visited once, and once more for
+// each call of the function that it is in, since calls are inlined.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/CodeGen/Lowering.h"
 #include "Backend/CPU/CodeGen/Elements.h"
 #include "Backend/CPU/CodeGen/Scalars.h"
-#include "Dialect/StableHLO/IR/ControlFlowOps.h"
-#include "Dialect/StableHLO/IR/MovementOps.h"
-#include "Dialect/StableHLO/IR/ReductionOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -36,7 +44,7 @@ using llvm::success;
 
 namespace trainlint::cpu {
 
-LogicalResult Lowering::refuse(Operation *op, const llvm::Twine &why) {
+LogicalResult Lowering::emitUnsupported(Operation *op, const llvm::Twine &why) {
   auto error = op->emitError() << "'" << op->getName().getStringRef()
                                << "' is not run by the cpu device";
   if (!why.isTriviallyEmpty())
@@ -79,7 +87,7 @@ static bool readsOnce(Operation *reader, Operation *op) {
          !isElementwise(reader);
 }
 
-bool Lowering::isPutOff(Operation *op) {
+bool Lowering::isDeferred(Operation *op) {
   if (isCheap(op))
     return true;
   if (!isFusible(op))
@@ -111,9 +119,10 @@ LogicalResult Lowering::lower(Operation *op) {
     if (!type)
       continue;
     if (!type.hasStaticShape())
-      return refuse(op, "its result has a shape that is not known");
+      return emitUnsupported(op, "its result has a shape that is not known");
     if (!elementTypeOf(type.getElementType()))
-      return refuse(op, "its result has elements of a type that is not run");
+      return emitUnsupported(
+          op, "its result has elements of a type that is not run");
   }
   if (isEmpty(op)) {
     allocateResults(op);
@@ -121,7 +130,7 @@ LogicalResult Lowering::lower(Operation *op) {
   }
   if (op->getNumResults() == 1 &&
       isa<mlir::RankedTensorType>(op->getResult(0).getType())) {
-    if (isPutOff(op))
+    if (isDeferred(op))
       return success();
     if (isFusible(op)) {
       (void)bufferOf(op->getResult(0));
@@ -129,12 +138,13 @@ LogicalResult Lowering::lower(Operation *op) {
     }
   }
   for (auto family :
-       {lowerMovement, lowerReduction, lowerWindow, lowerIndexing, lowerSort,
-        lowerProduct, lowerConvolution, lowerControlFlow, lowerStatistics,
-        lowerDynamic, lowerSolver, lowerRandom, lowerExchange, lowerHost})
+       {lowerDataMovement, lowerReduction, lowerWindow, lowerIndexing,
+        lowerSort, lowerContraction, lowerConvolution, lowerControlFlow,
+        lowerBatchNorm, lowerDynamicShape, lowerLinearSolver, lowerRandom,
+        lowerCollective, lowerHost})
     if (Lowered done = family(*this, op))
       return *done;
-  return refuse(op);
+  return emitUnsupported(op);
 }
 
 LogicalResult Lowering::lowerBlock(mlir::Block &block) {
@@ -168,9 +178,9 @@ FailureOr<SmallVector<Value>> Lowering::lowerFunction(Operation *caller,
   if (!function || function.isExternal())
     return caller->emitError() << "function '" << name << "' has no body";
   if (!llvm::hasSingleElement(function.getBody()))
-    return refuse(caller, "the function has several blocks");
+    return emitUnsupported(caller, "the function has several blocks");
   if (!calls.insert(function))
-    return refuse(caller, "the function calls itself");
+    return emitUnsupported(caller, "the function calls itself");
   auto results = lowerRegion(function.getBody(), arguments);
   calls.remove(function);
   return results;

@@ -41,8 +41,8 @@ inline Type elementTypeIn(Value value) {
 unsigned leafCount(Type type);
 
 /// Maps the values of a program to buffers while its operations are lowered one
-/// after the other. Operations that compute elements are not lowered at once if
-/// only one other operation reads them: they become part of its loop.
+/// after the other. Operations that compute elements are deferred if only one
+/// other operation reads them: they become part of its loop (fusion).
 class Lowering {
 public:
   Lowering(mlir::OpBuilder &builder, LoweredProgram &program, Value constants,
@@ -65,7 +65,7 @@ public:
   // Buffers
   //===--------------------------------------------------------------------===//
 
-  /// The buffer of a tensor; computes it now if that was put off.
+  /// The buffer of a tensor, which is computed now if it was deferred.
   Value bufferOf(Value tensor);
   /// Buffers of a tensor (one), a tuple or a token (none).
   llvm::SmallVector<Value> buffersOf(Value value);
@@ -122,7 +122,7 @@ public:
   void when(Location loc, Value condition, llvm::function_ref<void()> body);
 
   Value index(Location loc, int64_t value);
-  /// The place that an expression gives, of the indices of loops.
+  /// The index that an expression gives, of the indices of loops.
   Value place(Location loc, mlir::AffineExpr expression,
               llvm::function_ref<Value(unsigned)> indices);
   Value add(Location loc, Value left, Value right);
@@ -160,8 +160,9 @@ public:
   llvm::FailureOr<llvm::SmallVector<Value>> emitBody(mlir::Region &region,
                                                      ValueRange elements);
 
-  /// Reports that an operation cannot be run, and why.
-  llvm::LogicalResult refuse(Operation *op, const llvm::Twine &why = "");
+  /// Emits that an operation is not supported, and why.
+  llvm::LogicalResult emitUnsupported(Operation *op,
+                                      const llvm::Twine &why = "");
 
   mlir::OpBuilder &b;
   LoweredProgram &program;
@@ -171,14 +172,15 @@ public:
 
 private:
   llvm::LogicalResult lower(Operation *op);
-  bool isPutOff(Operation *op);
+  /// The operation becomes part of the loop of its reader.
+  bool isDeferred(Operation *op);
   Value constantBuffer(Operation *constant);
   Value constantView(Location loc, llvm::StringRef bytes,
                      mlir::MemRefType type);
 
   llvm::DenseMap<Value, Value> buffers;
   llvm::DenseMap<Value, llvm::SmallVector<Value>> tuples;
-  /// Operations in an expression that is put off.
+  /// Operations in an expression that is deferred.
   llvm::DenseMap<Operation *, unsigned> sizes;
   llvm::SetVector<Operation *> calls;
   friend class Expression;
@@ -238,19 +240,19 @@ void spread(Lowering &lowering, Location loc, Value from, Value to,
 
 /// Lowers operations of a family; nothing for operations of others.
 using Lowered = std::optional<llvm::LogicalResult>;
-Lowered lowerMovement(Lowering &lowering, Operation *op);
+Lowered lowerDataMovement(Lowering &lowering, Operation *op);
 Lowered lowerReduction(Lowering &lowering, Operation *op);
 Lowered lowerWindow(Lowering &lowering, Operation *op);
 Lowered lowerIndexing(Lowering &lowering, Operation *op);
 Lowered lowerSort(Lowering &lowering, Operation *op);
-Lowered lowerProduct(Lowering &lowering, Operation *op);
+Lowered lowerContraction(Lowering &lowering, Operation *op);
 Lowered lowerConvolution(Lowering &lowering, Operation *op);
 Lowered lowerControlFlow(Lowering &lowering, Operation *op);
 Lowered lowerRandom(Lowering &lowering, Operation *op);
-Lowered lowerSolver(Lowering &lowering, Operation *op);
-Lowered lowerExchange(Lowering &lowering, Operation *op);
-Lowered lowerStatistics(Lowering &lowering, Operation *op);
-Lowered lowerDynamic(Lowering &lowering, Operation *op);
+Lowered lowerLinearSolver(Lowering &lowering, Operation *op);
+Lowered lowerCollective(Lowering &lowering, Operation *op);
+Lowered lowerBatchNorm(Lowering &lowering, Operation *op);
+Lowered lowerDynamicShape(Lowering &lowering, Operation *op);
 Lowered lowerHost(Lowering &lowering, Operation *op);
 
 } // namespace trainlint::cpu

@@ -47,8 +47,8 @@ mlir::Value emitBinary(mlir::OpBuilder &builder, mlir::Operation *op,
                        mlir::ValueRange operands);
 mlir::Value emitComparison(mlir::OpBuilder &builder, mlir::Operation *op,
                            mlir::ValueRange operands);
-mlir::Value emitFunction(mlir::OpBuilder &builder, mlir::Operation *op,
-                         mlir::ValueRange operands);
+mlir::Value emitMath(mlir::OpBuilder &builder, mlir::Operation *op,
+                     mlir::ValueRange operands);
 
 mlir::Value emitComplex(mlir::OpBuilder &builder, mlir::Location loc,
                         ComplexFunction function, mlir::ValueRange operands);

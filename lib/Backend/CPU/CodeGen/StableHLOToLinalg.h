@@ -10,7 +10,7 @@
 // no detour over linalg on tensors and a bufferization that has to find out
 // what the program said. What is computed element by element becomes one
 // `linalg.generic` for a whole expression; products, convolutions and
-// reductions are generics or calls of the library; operations on computed
+// reductions are generics or calls of oneDNN; operations on computed
 // places are loops.
 //
 //===----------------------------------------------------------------------===//
@@ -18,8 +18,8 @@
 #ifndef TRAINLINT_BACKEND_CPU_CODEGEN_STABLEHLOTOLINALG_H
 #define TRAINLINT_BACKEND_CPU_CODEGEN_STABLEHLOTOLINALG_H
 
-#include "Backend/CPU/Interface/Exchange.h"
-#include "Backend/CPU/Interface/Program.h"
+#include "Backend/CPU/Interface/CollectiveOp.h"
+#include "Backend/CPU/Interface/Executable.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
@@ -37,9 +37,9 @@ struct LoweringOptions {
   std::string entry = "main";
   /// Whether products of f32 may become calls of oneDNN; null stands for no.
   /// Asked only by programs that have any.
-  bool (*hasLibrary)() = nullptr;
-  /// Whether it takes a convolution of a shape (Backend/CPU/Runtime/Library.h).
-  bool (*takesConvolution)(llvm::ArrayRef<int64_t> shape) = nullptr;
+  bool (*hasOneDnn)() = nullptr;
+  /// Whether it takes a convolution of a shape (Backend/CPU/Runtime/OneDnn.h).
+  bool (*supportsConvolution)(llvm::ArrayRef<int64_t> shape) = nullptr;
   Registers registers;
 };
 
@@ -52,8 +52,8 @@ struct LoweredProgram {
   std::string constants;
   llvm::SmallVector<BufferType> inputs, outputs;
   llvm::SmallVector<Donation> donations;
-  /// The exchanges of tensors, by the number that their calls pass.
-  std::vector<Exchange> exchanges;
+  /// The collectives of tensors, by the number that their calls pass.
+  std::vector<CollectiveOp> collectives;
 };
 
 /// Lowers the entry function and what it calls. What is not run is reported at

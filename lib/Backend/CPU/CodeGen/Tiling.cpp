@@ -5,22 +5,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
-// Sums of products are computed in tiles of the result that stay in vector
-// registers: some rows of a few vectors each. For each step of the sum a vector
-// of one operand is multiplied with a broadcast element of the other one for
-// each row. The vectors are read from a panel, into which a part of the operand
-// was packed before; it is used for all rows.
+// Register tiling with a packed panel, as in GotoBLAS and BLIS. Sums of
+// products are computed in tiles of the result that stay in vector registers:
+// some rows of a few vectors each. For each step of the sum a vector of one
+// operand is multiplied with a broadcast element of the other one for each row.
+// The vectors are read from a panel, into which a part of the operand was
+// packed before; it is used for all rows. A panel fits in half of the
+// second-level cache: if the sums are longer, several passes over the result
+// add them up. The work is that of the plain loops, and each element of the
+// packed operand is moved once for each outer loop.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Backend/CPU/CodeGen/Contractions.h"
 #include "Backend/CPU/CodeGen/Elements.h"
-#include "Backend/CPU/CodeGen/Products.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/Debug.h"
+
+#define DEBUG_TYPE "cpu-tiling"
 
 namespace arith = mlir::arith;
 namespace memref = mlir::memref;
@@ -470,18 +476,33 @@ bool emitTiled(Lowering &lowering, Location loc,
   bool isPlain = (element.isF32() || element.isF64()) &&
                  contraction.lhsElement == element &&
                  contraction.rhsElement == element;
-  if (!isPlain || lowering.options.registers.bytes == 0)
+  auto decline = [&]([[maybe_unused]] const char *why) {
+    LLVM_DEBUG(llvm::dbgs()
+               << "product at " << loc << " is not tiled: " << why << "\n");
     return false;
+  };
+  if (!isPlain)
+    return decline("its elements are not all f32 or all f64");
+  if (lowering.options.registers.bytes == 0)
+    return decline("code is not optimized");
   SmallVector<int64_t> sizes = sizesOf(contraction);
   if (llvm::product_of(sizes) < smallestTiled)
-    return false;
+    return decline("it has too few multiplications");
   Contraction c = contraction;
   std::optional<LoopRoles> roles = assignRoles(lowering, loc, c, sizes);
   if (!roles)
-    return false;
+    return decline("no operand can be read as vectors along the result");
+  LLVM_DEBUG(
+      llvm::dbgs() << "product at " << loc << " is tiled: "
+                   << (roles->vectorOperand ? "rhs" : "lhs") << " is packed, "
+                   << roles->sums.size() << " sums in a tile, "
+                   << roles->passes.size() << " around it"
+                   << (roles->isTransposed ? ", transposed" : "") << "\n");
   lowering.b.getContext()->loadDialect<vector::VectorDialect>();
   Tiler(lowering, loc, c, *roles, sizes).run();
   return true;
 }
 
 } // namespace trainlint::cpu
+
+#undef DEBUG_TYPE

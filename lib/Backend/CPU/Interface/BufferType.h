@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Buffers are dense and row-major. Truth values are bytes of 0 or 1. Numbers of
+// Buffers are dense and row-major. Booleans are bytes of 0 or 1. Numbers of
 // less than eight bits have a byte each: integers extended by their sign, or by
 // zeros; floating-point numbers in the low bits.
 //

@@ -1,4 +1,4 @@
-//===- Collectives.h - What processes exchange ------------------*- C++ -*-===//
+//===- Collectives.h - Transport of collectives -----------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -63,8 +63,8 @@ public:
   virtual llvm::Error allGather(const CollectiveCall &call, const void *input,
                                 void *output, int64_t count) = 0;
 
-  /// Like allReduce, but a process gets only the part of `count` elements that
-  /// has the number of its rank. The input has `count * group.size()` elements.
+  /// Like allReduce, but a process gets only the part of `count` elements whose
+  /// index is its rank. The input has `count * group.size()` elements.
   virtual llvm::Error reduceScatter(const CollectiveCall &call,
                                     const void *input, void *output,
                                     int64_t count, Reduction kind,

@@ -18,7 +18,7 @@
 
 namespace trainlint::cpu {
 
-/// Functions that programs call by number.
+/// Functions that programs call by their index.
 enum class ComplexFunction : int32_t {
   Abs,
   Cbrt,

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_BACKEND_CPU_PLUGIN_ENTRY_H
 #define TRAINLINT_BACKEND_CPU_PLUGIN_ENTRY_H
 
-#include "Backend/CPU/Plugin/LoadedProgram.h"
+#include "Backend/CPU/Plugin/LoadedExecutable.h"
 #include "Backend/CPU/Plugin/PendingTransfer.h"
 #include "Runtime/Pjrt/Abi.h"
 
@@ -28,8 +28,8 @@ struct BufferHandle {
 };
 
 /// A program, and what calls on it point at.
-struct ProgramHandle {
-  std::shared_ptr<LoadedProgram> program;
+struct ExecutableHandle {
+  std::shared_ptr<LoadedExecutable> program;
   std::vector<abi::Buffer_Type> outputTypes;
   std::vector<int64_t> outputDims;
   std::vector<size_t> outputRanks;
@@ -52,8 +52,8 @@ TRAINLINT_HANDLE(TopologyDescription, VirtualClient)
 TRAINLINT_HANDLE(Device, VirtualDevice)
 TRAINLINT_HANDLE(DeviceDescription, VirtualDevice)
 TRAINLINT_HANDLE(Memory, VirtualDevice)
-TRAINLINT_HANDLE(Executable, ProgramHandle)
-TRAINLINT_HANDLE(LoadedExecutable, ProgramHandle)
+TRAINLINT_HANDLE(Executable, ExecutableHandle)
+TRAINLINT_HANDLE(LoadedExecutable, ExecutableHandle)
 TRAINLINT_HANDLE(SerializedExecutable, std::string)
 TRAINLINT_HANDLE(Buffer, BufferHandle)
 TRAINLINT_HANDLE(AsyncHostToDeviceTransferManager, PendingTransfer)
@@ -159,7 +159,7 @@ VirtualDevice &deviceOf(abi::Client *client, abi::Device *device,
 void addErrorCalls(abi::Api &api);
 void addClientCalls(abi::Api &api);
 void addDeviceCalls(abi::Api &api);
-void addProgramCalls(abi::Api &api);
+void addExecutableCalls(abi::Api &api);
 void addBufferCalls(abi::Api &api);
 void addTransferCalls(abi::Api &api);
 

@@ -20,7 +20,7 @@ const abi::Api *trainlint::cpuplugin::functionTable() {
     addErrorCalls(api);
     addClientCalls(api);
     addDeviceCalls(api);
-    addProgramCalls(api);
+    addExecutableCalls(api);
     addBufferCalls(api);
     addTransferCalls(api);
     return api;

@@ -5,6 +5,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// All-to-all connection of the clients of a job: each listens, leaves its
+// address in the store, connects to the clients of lower numbers and accepts
+// those of higher ones. Visitors are served at once from one poll loop with a
+// deadline for each, so one that is silent holds up nobody. Both ends prove
+// with the handshake that they have read the store.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/Plugin/PeerMeeting.h"
 #include "Backend/CPU/Plugin/PeerHandshake.h"

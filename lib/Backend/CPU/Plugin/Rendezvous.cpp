@@ -5,6 +5,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A barrier for each group, operation, round and phase. Each process lays its
+// input out at its rank and waits on one condition variable until all ranks are
+// there; then each reads the parts of the others, and a second phase keeps
+// buffers alive until all have read. Reductions go in the order of the group on
+// every process, so results do not depend on timing. Deadlock detection: where
+// all processes are local and every running one waits in a meeting that is not
+// full, all fail. Parts of other clients arrive as copies and need no second
+// phase.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/Plugin/Rendezvous.h"
 #include "Backend/CPU/Plugin/PeerMessage.h"

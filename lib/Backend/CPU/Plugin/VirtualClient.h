@@ -107,7 +107,7 @@ public:
   llvm::Expected<CompletionRef> download(BufferRef buffer, void *out,
                                          Strides strides);
 
-  /// Writes a part of an array, in bytes from its begin.
+  /// Writes a part of an array, in bytes from its start.
   llvm::Expected<CompletionRef> downloadPart(BufferRef buffer, void *out,
                                              int64_t offset, int64_t size);
 

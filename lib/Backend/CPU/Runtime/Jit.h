@@ -26,7 +26,7 @@ namespace trainlint::cpu {
 class MachineCode {
 public:
   virtual ~MachineCode();
-  /// Optimises a module for this computer and compiles it.
+  /// Optimizes a module for this computer and compiles it.
   static llvm::Expected<std::unique_ptr<MachineCode>>
   create(std::unique_ptr<llvm::Module> module,
          std::unique_ptr<llvm::LLVMContext> context, unsigned level);

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/Runtime/Pipeline.h"
-#include "Backend/CPU/Runtime/Buffers.h"
-#include "Backend/CPU/Runtime/Split.h"
+#include "Backend/CPU/Runtime/OutlineLoops.h"
+#include "Backend/CPU/Runtime/ParallelLoops.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
@@ -123,11 +123,11 @@ std::unique_ptr<llvm::Module> translate(mlir::ModuleOp module, size_t inputs,
   markApart(*result->getFunction("main"), inputs, mayOverlap);
   for (llvm::Function &function : *result)
     if (function.getName().starts_with(outlinedPrefix) ||
-        function.getName().starts_with(splitPrefix))
+        function.getName().starts_with(parallelPrefix))
       function.addFnAttr(llvm::Attribute::NoInline);
   llvm::Function *main = result->getFunction("main");
   // After inputs and outputs come constants, the context and the arena.
-  splitLoops(*result, main->getArg(inputs + outputs + 1));
+  parallelizeLoops(*result, main->getArg(inputs + outputs + 1));
   addEntry(*result, inputs, outputs);
   return result;
 }

@@ -8,11 +8,11 @@
 
 #include "Backend/CPU/Runtime/RuntimeFunctions.h"
 #include "Backend/CPU/Interface/BufferType.h"
-#include "Backend/CPU/Runtime/Buffers.h"
 #include "Backend/CPU/Runtime/ComplexFunctions.h"
-#include "Backend/CPU/Runtime/Library.h"
+#include "Backend/CPU/Runtime/ExecutionState.h"
+#include "Backend/CPU/Runtime/OneDnn.h"
+#include "Backend/CPU/Runtime/ParallelLoops.h"
 #include "Backend/CPU/Runtime/Random.h"
-#include "Backend/CPU/Runtime/Running.h"
 #include "Backend/CPU/Runtime/Solvers.h"
 #include "Backend/CPU/Runtime/Threads.h"
 #include "llvm/ADT/APFloat.h"
@@ -193,12 +193,12 @@ llvm::ArrayRef<RuntimeFunction> runtimeFunctions() {
         {"trainlint_cpu_random_bits", address(randomBits)},
         {"trainlint_cpu_next_uniform", address(nextUniform)},
         {"trainlint_cpu_next_normal", address(nextNormal)},
-        {"trainlint_cpu_exchange", address(exchangeOf)},
+        {"trainlint_cpu_collective", address(runCollective)},
         {"trainlint_cpu_replica", address(replicaOf)},
-        {splitFunctionName, address(splitLoop)},
+        {parallelFunctionName, address(runParallelLoop)},
         {"trainlint_cpu_partition", address(partitionOf)},
     };
-    llvm::append_range(table, libraryFunctions());
+    llvm::append_range(table, oneDnnFunctions());
     return table;
   }();
   return all;

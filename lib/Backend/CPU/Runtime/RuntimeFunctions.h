@@ -20,7 +20,7 @@ struct RuntimeFunction {
 };
 
 /// All functions that machine code may call: those of the C library, those that
-/// are too large to be emitted everywhere, exchanges, and oneDNN's.
+/// are too large to be emitted everywhere, collectives, and oneDNN's.
 llvm::ArrayRef<RuntimeFunction> runtimeFunctions();
 
 } // namespace trainlint::cpu

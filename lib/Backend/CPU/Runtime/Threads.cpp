@@ -91,9 +91,10 @@ void inParts(const ExecutionContext &context, int64_t count,
   });
 }
 
-void splitLoop(Running *running, void (*part)(void *, int64_t, int64_t),
-               void *arguments, int64_t count) {
-  inParts(running->context, count,
+void runParallelLoop(ExecutionState *state,
+                     void (*part)(void *, int64_t, int64_t), void *arguments,
+                     int64_t count) {
+  inParts(state->context, count,
           [&](int64_t from, int64_t to) { part(arguments, from, to); });
 }
 

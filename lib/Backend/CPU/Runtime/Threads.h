@@ -9,13 +9,13 @@
 #ifndef TRAINLINT_BACKEND_CPU_RUNTIME_THREADS_H
 #define TRAINLINT_BACKEND_CPU_RUNTIME_THREADS_H
 
-#include "Backend/CPU/Runtime/Running.h"
+#include "Backend/CPU/Runtime/ExecutionState.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace trainlint::cpu {
 
 /// Starts the threads that work for the calling one, if it has none yet, each
-/// on its processor. They are those of the OpenMP runtime that the library
+/// on its processor. They are those of the OpenMP runtime that oneDNN
 /// uses, too: two teams would take turns on the same processors. Returns how
 /// many there are, with the calling one: one without such a runtime.
 int64_t gatherThreads(const ExecutionContext &context);
@@ -25,9 +25,9 @@ void inParts(const ExecutionContext &context, int64_t count,
              llvm::function_ref<void(int64_t from, int64_t to)> part);
 
 /// The same for a loop of machine code, with the address of what it works on.
-void splitLoop(Running *running,
-               void (*part)(void *arguments, int64_t from, int64_t to),
-               void *arguments, int64_t count);
+void runParallelLoop(ExecutionState *state,
+                     void (*part)(void *arguments, int64_t from, int64_t to),
+                     void *arguments, int64_t count);
 
 } // namespace trainlint::cpu
 

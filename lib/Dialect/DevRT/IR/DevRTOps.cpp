@@ -81,11 +81,11 @@ static LogicalResult checkStates(ProgramOp program) {
 
 LogicalResult ProgramOp::verifyRegions() {
   mlir::Block &block = getBody().front();
-  auto systems = block.getOps<InitialiseSystemOp>();
-  if (block.empty() || !llvm::isa<InitialiseSystemOp>(block.front()))
-    return emitOpError("does not begin with `devrt.initialise_system`");
+  auto systems = block.getOps<InitializeSystemOp>();
+  if (block.empty() || !llvm::isa<InitializeSystemOp>(block.front()))
+    return emitOpError("does not begin with `devrt.initialize_system`");
   if (std::distance(systems.begin(), systems.end()) != 1)
-    return emitOpError("initialises more than one system");
+    return emitOpError("initializes more than one system");
   auto ends = block.getOps<ShutdownOp>();
   if (!llvm::isa<ShutdownOp>(block.back()) ||
       std::distance(ends.begin(), ends.end()) != 1)
@@ -140,7 +140,7 @@ static LogicalResult checkStep(mlir::Operation *op,
 }
 
 LogicalResult
-InitialiseOp::verifySymbolUses(mlir::SymbolTableCollection &tables) {
+InitializeOp::verifySymbolUses(mlir::SymbolTableCollection &tables) {
   return checkStep(*this, getStepAttr(), "init", tables);
 }
 

@@ -21,24 +21,24 @@ defvar DevRT_NamesStep = DeclareOpInterfaceMethods<SymbolUserOpInterface>;
 
 def DevRT_ProgramOp : DevRT_Op<"program", [
     IsolatedFromAbove, NoRegionArguments, NoTerminator, SingleBlock, Symbol]> {
-  let summary = "a run from its begin to its end";
+  let summary = "a run from start to end";
   let description = [{
-    Begins with `devrt.initialise_system` and ends with `devrt.shutdown`. A state
+    Begins with `devrt.initialize_system` and ends with `devrt.shutdown`. A state
     that is used up is not used again.
 
     ```mlir
     devrt.program @train {
-      %system = devrt.initialise_system replicas 8
+      %system = devrt.initialize_system replicas 8
       %infeed = devrt.infeed %system batch 1024 ahead 2
-      %fresh = devrt.initialise %system @step seed 0
+      %fresh = devrt.initialize %system @step seed 0
       %begin = devrt.restore %fresh
       %end = devrt.host_loop %begin to 1000 {
       ^bb0(%state: !devrt.state):
         %after, %metrics = devrt.loop %state iterations 100 {
         ^bb0(%before: !devrt.state):
           %batch = devrt.next_batch %infeed
-          %next, %told = devrt.execute @step(%before, %batch)
-          devrt.yield %next, %told
+          %next, %metrics = devrt.execute @step(%before, %batch)
+          devrt.yield %next, %metrics
         }
         devrt.outfeed %metrics
         devrt.summary %metrics every 100
@@ -56,7 +56,7 @@ def DevRT_ProgramOp : DevRT_Op<"program", [
   let hasRegionVerifier = 1;
 }
 
-def DevRT_InitialiseSystemOp : DevRT_Op<"initialise_system", [HasParent<"ProgramOp">]> {
+def DevRT_InitializeSystemOp : DevRT_Op<"initialize_system", [HasParent<"ProgramOp">]> {
   let summary = "makes the devices of all replicas ready";
   let arguments = (ins ConfinedAttr<I64Attr, [IntPositive]>:$replicas);
   let results = (outs DevRT_System:$system);
@@ -82,7 +82,7 @@ def DevRT_InfeedOp : DevRT_Op<"infeed", [HasParent<"ProgramOp">]> {
   let assemblyFormat = "$system `batch` $batch `ahead` $ahead attr-dict";
 }
 
-def DevRT_InitialiseOp : DevRT_Op<"initialise", [HasParent<"ProgramOp">, DevRT_NamesStep]> {
+def DevRT_InitializeOp : DevRT_Op<"initialize", [HasParent<"ProgramOp">, DevRT_NamesStep]> {
   let summary = "the state before the first step, the same on all replicas";
   let description = [{
     Runs the function `init` of the module that is named.

@@ -9,7 +9,7 @@
 #include "Dialect/Graph/Checks/MatrixTiles.h"
 #include "Dialect/Graph/Shapes/PartialShape.h"
 #include "Dialect/StableHLO/Checks/ProgramChecks.h"
-#include "Dialect/StableHLO/IR/LinearAlgebraOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;

@@ -8,6 +8,7 @@
 
 #include "Dialect/StableHLO/IR/AttributeFormat.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
 
 namespace trainlint::stablehlo {
 
@@ -18,6 +19,14 @@ using llvm::SmallVector;
 using llvm::StringRef;
 using llvm::success;
 using mlir::ParseResult;
+
+mlir::Attribute parseOpaqueText(mlir::DialectAsmParser &parser,
+                                const mlir::Dialect &dialect) {
+  mlir::Builder &builder = parser.getBuilder();
+  return mlir::OpaqueAttr::get(builder.getStringAttr(dialect.getNamespace()),
+                               parser.getFullSymbolSpec(),
+                               builder.getNoneType());
+}
 
 //===----------------------------------------------------------------------===//
 // Fields

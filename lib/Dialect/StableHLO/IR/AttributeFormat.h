@@ -52,6 +52,11 @@ private:
   bool first = true;
 };
 
+/// Parses an attribute of a dialect and keeps it as the text that it is written
+/// with.
+mlir::Attribute parseOpaqueText(mlir::DialectAsmParser &parser,
+                                const mlir::Dialect &dialect);
+
 /// Parses `[0, 1]`.
 mlir::ParseResult parseList(mlir::AsmParser &parser,
                             llvm::SmallVector<int64_t> &items);

@@ -23,7 +23,7 @@ class StableHLO_BinaryOp<string mnemonic, Type type, list<Trait> traits = []>
 
 def StableHLO_AddOp
     : StableHLO_InferredOp<"add", "C1", "C1", [Commutative, NoMemoryEffect], 1> {
-  let summary = "sum; or for truth values";
+  let summary = "sum; or for booleans";
   let arguments = (ins StableHLO_QuantizedOrTensor:$lhs,
                        StableHLO_QuantizedOrTensor:$rhs);
   let results = (outs StableHLO_QuantizedOrTensor:$result);
@@ -40,15 +40,15 @@ def StableHLO_DivideOp : StableHLO_BinaryOp<"divide", StableHLO_IntFloatComplexO
 }
 
 def StableHLO_MaximumOp : StableHLO_BinaryOp<"maximum", StableHLO_Tensor, [Commutative]> {
-  let summary = "greater of two values; or for truth values";
+  let summary = "greater of two values; or for booleans";
 }
 
 def StableHLO_MinimumOp : StableHLO_BinaryOp<"minimum", StableHLO_Tensor, [Commutative]> {
-  let summary = "smaller of two values; and for truth values";
+  let summary = "smaller of two values; and for booleans";
 }
 
 def StableHLO_MultiplyOp : StableHLO_BinaryOp<"multiply", StableHLO_Tensor, [Commutative]> {
-  let summary = "product; and for truth values";
+  let summary = "product; and for booleans";
 }
 
 def StableHLO_PowerOp : StableHLO_BinaryOp<"power", StableHLO_IntFloatComplexOrQuantTensor> {
@@ -76,15 +76,15 @@ def StableHLO_SubtractOp : StableHLO_BinaryOp<"subtract", StableHLO_IntFloatComp
 }
 
 def StableHLO_AndOp : StableHLO_BinaryOp<"and", StableHLO_PredOrIntTensor, [Commutative]> {
-  let summary = "bits or truth values that both have";
+  let summary = "bits or booleans that both have";
 }
 
 def StableHLO_OrOp : StableHLO_BinaryOp<"or", StableHLO_PredOrIntTensor, [Commutative]> {
-  let summary = "bits or truth values that one or both have";
+  let summary = "bits or booleans that one or both have";
 }
 
 def StableHLO_XorOp : StableHLO_BinaryOp<"xor", StableHLO_PredOrIntTensor, [Commutative]> {
-  let summary = "bits or truth values that exactly one has";
+  let summary = "bits or booleans that exactly one has";
 }
 
 //===----------------------------------------------------------------------===//
@@ -117,7 +117,7 @@ def StableHLO_CompareOp
 
 def StableHLO_SelectOp
     : StableHLO_InferredOp<"select", "C2", "C2", [NoMemoryEffect], 1> {
-  let summary = "value of one tensor or the other, by truth values";
+  let summary = "value of one tensor or the other, by booleans";
   let arguments = (ins StableHLO_PredTensor:$pred, StableHLO_Tensor:$on_true,
                        StableHLO_Tensor:$on_false);
   let results = (outs StableHLO_Tensor:$result);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/IR/CollectiveOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "mlir/IR/Builders.h"
 
 using namespace trainlint::stablehlo;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/IR/ControlFlowOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeFormat.h"
 #include "mlir/IR/Builders.h"
 

@@ -24,7 +24,7 @@ def StableHLO_ReturnOp
 
 def StableHLO_IfOp
     : StableHLO_InferredOp<"if", "C3", "C3", [RecursiveMemoryEffects]> {
-  let summary = "results of one of two branches, by a truth value";
+  let summary = "results of one of two branches, by a boolean";
   let arguments = (ins StableHLO_ScalarOf<"kBoolean", "boolean type">:$pred);
   let regions = (region SizedRegion<1>:$true_branch,
                         SizedRegion<1>:$false_branch);

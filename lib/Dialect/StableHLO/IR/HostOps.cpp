@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/IR/HostOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "mlir/IR/Builders.h"
 
 using namespace trainlint::stablehlo;

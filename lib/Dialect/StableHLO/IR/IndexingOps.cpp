@@ -1,4 +1,4 @@
-//===- IndexingOps.cpp - Ops on computed places ---------------------------===//
+//===- IndexingOps.cpp - Ops at computed indices --------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/IR/IndexingOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeFormat.h"
 #include "mlir/IR/Builders.h"
 

@@ -1,4 +1,4 @@
-//===- IndexingOps.td - Ops on computed places -------------*- tablegen -*-===//
+//===- IndexingOps.td - Ops at computed indices ------------*- tablegen -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -18,40 +18,40 @@ using llvm::success;
 using mlir::DenseIntElementsAttr;
 
 LogicalResult checkGroups(Emit emit, mlir::Attribute groups,
-                          const GroupRules &rules) {
+                          const GroupConstraints &constraints) {
   auto numbers = dyn_cast<DenseIntElementsAttr>(groups);
   if (!numbers)
     return success();
   llvm::ArrayRef<int64_t> shape = numbers.getType().getShape();
   if (shape.size() != 2)
     return emit() << "has replica_groups of rank " << shape.size()
-                  << " instead of 2 (" << rules.unique << ")";
+                  << " instead of 2 (" << constraints.unique << ")";
   // Not to count what is written as one number for all.
   if (numbers.isSplat() && numbers.getSplatValue<int64_t>() == -1 &&
-      rules.uneven)
+      constraints.uneven)
     return success();
   llvm::DenseSet<int64_t> seen;
   int64_t largest = -1;
   for (int64_t process : numbers.getValues<int64_t>()) {
     // Smaller groups are filled up.
-    if (process == -1 && rules.uneven)
+    if (process == -1 && constraints.uneven)
       continue;
     if (process < 0)
       return emit() << "has the process " << process << " in replica_groups ("
-                    << rules.range << ")";
+                    << constraints.range << ")";
     if (!seen.insert(process).second)
       return emit() << "has process " << process << " twice in replica_groups ("
-                    << rules.unique << ")";
+                    << constraints.unique << ")";
     largest = std::max(largest, process);
   }
-  if (rules.partial || largest < static_cast<int64_t>(seen.size()))
+  if (constraints.partial || largest < static_cast<int64_t>(seen.size()))
     return success();
   int64_t missing = 0;
   while (seen.contains(missing))
     ++missing;
   return emit() << "has process " << largest
                 << " in replica_groups, but not process " << missing << " ("
-                << rules.range << ")";
+                << constraints.range << ")";
 }
 
 std::optional<int64_t> groupSize(mlir::Attribute groups) {
@@ -72,13 +72,13 @@ std::optional<int64_t> processCount(mlir::Attribute groups,
 
 LogicalResult checkChannel(Emit emit, mlir::Attribute groups,
                            std::optional<ChannelHandleAttr> channel,
-                           bool globalIds, StringRef rule) {
+                           bool globalIds, StringRef constraint) {
   if (!globalIds)
     return success();
   int64_t handle = channel ? channel->getHandle() : 0;
   if (handle <= 0)
     return emit() << "uses global device ids with the channel " << handle
-                  << ", which has to be positive" << numbered(rule);
+                  << ", which has to be positive" << numbered(constraint);
   auto numbers = dyn_cast<DenseIntElementsAttr>(groups);
   if (numbers && numbers.empty())
     return emit() << "uses global device ids without replica_groups";

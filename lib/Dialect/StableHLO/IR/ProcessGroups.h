@@ -15,7 +15,7 @@ namespace trainlint::stablehlo {
 
 /// The constraints on groups of processes: that none is named twice, and that
 /// the numbers are valid.
-struct GroupRules {
+struct GroupConstraints {
   llvm::StringRef unique, range;
   /// Processes may be left out.
   bool partial = false;
@@ -25,7 +25,7 @@ struct GroupRules {
 
 /// Checks groups of process numbers. Axes of a mesh are not known here.
 llvm::LogicalResult checkGroups(Emit emit, mlir::Attribute groups,
-                                const GroupRules &rules);
+                                const GroupConstraints &constraints);
 
 /// How many numbers each group has, if that is known.
 std::optional<int64_t> groupSize(mlir::Attribute groups);
@@ -40,7 +40,7 @@ std::optional<int64_t> processCount(mlir::Attribute groups,
 /// Checks that global numbers of devices come with a channel and with groups.
 llvm::LogicalResult checkChannel(Emit emit, mlir::Attribute groups,
                                  std::optional<ChannelHandleAttr> channel,
-                                 bool globalIds, llvm::StringRef rule);
+                                 bool globalIds, llvm::StringRef constraint);
 
 /// Checks pairs of processes that send and receive, which the specification
 /// numbers alike wherever they occur: (C1) to (C4).

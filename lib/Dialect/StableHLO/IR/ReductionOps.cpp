@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/IR/ReductionOps.h"
-#include "Dialect/StableHLO/IR/ControlFlowOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "mlir/IR/Builders.h"
 
 using namespace trainlint::stablehlo;

@@ -39,16 +39,19 @@ def StableHLO_Dialect : Dialect {
     // in one would take minutes and gigabytes to compile.
     void registerAttributes();
     void registerTypes();
-    void registerFunctionOps();
+    void registerMathOps();
     void registerUnaryOps();
     void registerBinaryOps();
-    void registerMovementOps();
+    void registerDataMovementOps();
     void registerIndexingOps();
     void registerReductionOps();
+    void registerDotAndConvolutionOps();
     void registerLinearAlgebraOps();
+    void registerNormalizationOps();
     void registerControlFlowOps();
     void registerCollectiveOps();
     void registerDynamicOps();
+    void registerRandomOps();
     void registerHostOps();
   }];
 }
@@ -216,8 +219,8 @@ def StableHLO_SameShape : StableHLO_Trait<"SameShape">;
 class StableHLO_Op<string mnemonic, list<Trait> traits = []>
     : Op<StableHLO_Dialect, mnemonic, [StableHLO_WellFormedTypes] # traits>;
 
-/// What MLIR's own rule, that types are equal, is replaced by: sizes may be
-/// unknown, and parameters of quantization may differ.
+/// Replaces MLIR's own check, that types are equal: sizes may be unknown, and
+/// parameters of quantization may differ.
 defvar compatibleResults = [{
   static bool isCompatibleReturnTypes(::mlir::TypeRange left,
                                       ::mlir::TypeRange right) {
@@ -225,17 +228,16 @@ defvar compatibleResults = [{
   }
 }];
 
-/// An op that declares `infer`. The rules are the constraints that element types
-/// and shapes of the results are reported under, empty for operations that the
-/// specification does not have.
-/// Where parameters of quantization may differ, the op is one of baseline types.
-class StableHLO_InferredOp<string mnemonic, string elementRule, string shapeRule,
+/// An op that declares `infer`. The element types and shapes of its results are
+/// reported under the given constraints, empty for operations that the
+/// specification does not have. Where parameters of quantization may differ, the op is one of baseline types.
+class StableHLO_InferredOp<string mnemonic, string elementConstraint, string shapeConstraint,
                            list<Trait> traits = [], bit baseline = 0>
     : StableHLO_Op<mnemonic,
                    traits # [StableHLO_InferredResults, InferTypeOpInterface]> {
   let extraClassDeclaration = compatibleResults # [{
-    static constexpr ::llvm::StringLiteral elementRule{"}] # elementRule # [{"};
-    static constexpr ::llvm::StringLiteral shapeRule{"}] # shapeRule # [{"};
+    static constexpr ::llvm::StringLiteral elementConstraint{"}] # elementConstraint # [{"};
+    static constexpr ::llvm::StringLiteral shapeConstraint{"}] # shapeConstraint # [{"};
     static constexpr bool ofBaselineTypes = }] # baseline # [{;
 
     /// Works out the result types, or emits which constraint is violated.

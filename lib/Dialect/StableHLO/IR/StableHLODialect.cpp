@@ -21,16 +21,19 @@ using namespace trainlint::stablehlo;
 void StableHLODialect::initialize() {
   registerAttributes();
   registerTypes();
-  registerFunctionOps();
+  registerMathOps();
   registerUnaryOps();
   registerBinaryOps();
-  registerMovementOps();
+  registerDataMovementOps();
   registerIndexingOps();
   registerReductionOps();
+  registerDotAndConvolutionOps();
   registerLinearAlgebraOps();
+  registerNormalizationOps();
   registerControlFlowOps();
   registerCollectiveOps();
   registerDynamicOps();
+  registerRandomOps();
   registerHostOps();
 }
 

@@ -159,15 +159,15 @@ LogicalResult verifySameShape(mlir::Operation *op) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult verifyResults(mlir::Operation *op, mlir::TypeRange inferred,
-                            StringRef elementRule, StringRef shapeRule,
-                            bool ofBaselineTypes) {
+                            StringRef elementConstraint,
+                            StringRef shapeConstraint, bool ofBaselineTypes) {
   auto sameElements = [&](Type left, Type right) {
     return ofBaselineTypes ? sameBaseline(left, right) : left == right;
   };
   if (inferred.size() != op->getNumResults())
     return op->emitOpError()
            << "has " << op->getNumResults() << " results, but gives "
-           << inferred.size() << numbered(shapeRule);
+           << inferred.size() << numbered(shapeConstraint);
   for (auto [i, types] :
        llvm::enumerate(llvm::zip(inferred, op->getResultTypes()))) {
     auto [expected, actual] = types;
@@ -181,17 +181,17 @@ LogicalResult verifyResults(mlir::Operation *op, mlir::TypeRange inferred,
     auto actualTensor = dyn_cast<RankedTensorType>(actual);
     if (!expectedTensor || !actualTensor)
       return error << " has type " << actual << " instead of " << expected
-                   << numbered(shapeRule);
+                   << numbered(shapeConstraint);
     if (!sameElements(elementOf(expected), elementOf(actual)))
       return error << " has element type " << elementOf(actual)
                    << " instead of " << elementOf(expected)
-                   << numbered(elementRule);
+                   << numbered(elementConstraint);
     if (mayEqual(expectedTensor.getShape(), actualTensor.getShape()))
       return error << " has type " << actual << ", which exceeds the bounds of "
-                   << expected << numbered(shapeRule);
+                   << expected << numbered(shapeConstraint);
     return error << " has shape " << shapeText(actualTensor.getShape())
                  << " instead of " << shapeText(expectedTensor.getShape())
-                 << numbered(shapeRule);
+                 << numbered(shapeConstraint);
   }
   return success();
 }

@@ -34,8 +34,8 @@ llvm::LogicalResult verifySameShape(mlir::Operation *op);
 /// types and shapes are reported under the given constraints. Parameters of
 /// quantization may differ for baseline types.
 llvm::LogicalResult verifyResults(mlir::Operation *op, mlir::TypeRange inferred,
-                                  llvm::StringRef elementRule,
-                                  llvm::StringRef shapeRule,
+                                  llvm::StringRef elementConstraint,
+                                  llvm::StringRef shapeConstraint,
                                   bool ofBaselineTypes);
 
 template <typename ConcreteOp>
@@ -85,8 +85,9 @@ public:
     typename ConcreteOp::Adaptor adaptor(llvm::cast<ConcreteOp>(op));
     if (llvm::failed(ConcreteOp::infer(emit, adaptor, types)))
       return llvm::failure();
-    return verifyResults(op, types, ConcreteOp::elementRule,
-                         ConcreteOp::shapeRule, ConcreteOp::ofBaselineTypes);
+    return verifyResults(op, types, ConcreteOp::elementConstraint,
+                         ConcreteOp::shapeConstraint,
+                         ConcreteOp::ofBaselineTypes);
   }
 
   static llvm::LogicalResult

@@ -10,6 +10,7 @@
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 namespace trainlint::stablehlo {
 
@@ -211,6 +212,17 @@ RankedTensorType tensorOf(ArrayRef<int64_t> shape, Type element,
 // Lists of dimensions
 //===----------------------------------------------------------------------===//
 
+int64_t elementCount(ArrayRef<int64_t> sizes) {
+  int64_t count = 1;
+  for (int64_t size : sizes) {
+    std::optional<int64_t> next = llvm::checkedMul(count, size);
+    if (!isKnown(size) || !next)
+      return mlir::ShapedType::kDynamic;
+    count = *next;
+  }
+  return count;
+}
+
 std::optional<int64_t> firstDuplicate(ArrayRef<int64_t> items) {
   for (size_t i = 0; i < items.size(); ++i) {
     if (llvm::is_contained(items.take_front(i), items[i]))
@@ -227,8 +239,8 @@ std::optional<int64_t> firstOutside(ArrayRef<int64_t> items, int64_t limit) {
   return std::nullopt;
 }
 
-std::string numbered(llvm::StringRef rule) {
-  return rule.empty() ? std::string() : (" (" + rule + ")").str();
+std::string numbered(llvm::StringRef constraint) {
+  return constraint.empty() ? std::string() : (" (" + constraint + ")").str();
 }
 
 std::string shapeText(ArrayRef<int64_t> sizes) {

@@ -119,6 +119,9 @@ inline mlir::Type elementOf(mlir::Type type) {
 // Lists of dimensions
 //===----------------------------------------------------------------------===//
 
+/// Product of sizes, unknown if one is or if there are too many elements.
+int64_t elementCount(llvm::ArrayRef<int64_t> sizes);
+
 /// The first item that is in the list twice.
 std::optional<int64_t> firstDuplicate(llvm::ArrayRef<int64_t> items);
 
@@ -127,7 +130,7 @@ std::optional<int64_t> firstOutside(llvm::ArrayRef<int64_t> items,
                                     int64_t limit);
 
 /// ` (C3)`, or nothing for what the specification does not number.
-std::string numbered(llvm::StringRef rule);
+std::string numbered(llvm::StringRef constraint);
 
 /// Text such as `[1, ?, 3]`, where `?` is an unknown size.
 std::string shapeText(llvm::ArrayRef<int64_t> sizes);

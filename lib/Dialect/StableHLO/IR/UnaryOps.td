@@ -64,7 +64,7 @@ def StableHLO_NegateOp : StableHLO_UnaryOp<"negate", StableHLO_IntFloatComplexOr
 }
 
 def StableHLO_NotOp : StableHLO_UnaryOp<"not", StableHLO_PredOrIntTensor> {
-  let summary = "complement of bits, or of truth values";
+  let summary = "complement of bits, or of booleans";
 }
 
 def StableHLO_PopcntOp : StableHLO_UnaryOp<"popcnt", StableHLO_IntTensor> {

@@ -50,28 +50,30 @@ int64_t windowCount(int64_t size, const Window &window) {
 /// Checks that a list of positive numbers has one for each dimension.
 static llvm::LogicalResult checkPositive(Emit emit, StringRef name,
                                          ArrayRef<int64_t> items, size_t count,
-                                         const StringRef (&rules)[2]) {
+                                         const StringRef (&constraints)[2]) {
   if (items.size() != count)
     return emit() << name << " has " << items.size() << " items for " << count
-                  << " dimensions (" << rules[0] << ")";
+                  << " dimensions (" << constraints[0] << ")";
   for (auto [i, item] : llvm::enumerate(items)) {
     if (item <= 0)
       return emit() << name << " has " << item << " in dimension " << i
-                    << ", which has to be positive (" << rules[1] << ")";
+                    << ", which has to be positive (" << constraints[1] << ")";
   }
   return llvm::success();
 }
 
 llvm::FailureOr<SmallVector<Window>>
 makeWindows(Emit emit, ArrayRef<int64_t> sizes,
-            const WindowAttributes &attributes, const WindowRules &rules) {
+            const WindowAttributes &attributes,
+            const WindowConstraints &constraints) {
   SmallVector<Window> windows(sizes.size());
   auto fill = [&](StringRef name, std::optional<ArrayRef<int64_t>> items,
-                  const StringRef(&itemRules)[2],
+                  const StringRef(&itemConstraints)[2],
                   int64_t Window::*field) -> llvm::LogicalResult {
     if (!items)
       return llvm::success();
-    if (failed(checkPositive(emit, name, *items, sizes.size(), itemRules)))
+    if (failed(
+            checkPositive(emit, name, *items, sizes.size(), itemConstraints)))
       return failure();
     for (auto [window, item] : llvm::zip(windows, *items))
       window.*field = item;
@@ -79,21 +81,22 @@ makeWindows(Emit emit, ArrayRef<int64_t> sizes,
   };
   for (auto [window, size] : llvm::zip(windows, sizes)) {
     window.size = size;
-    if (isKnown(size) && size <= 0 && !rules.size[1].empty())
+    if (isKnown(size) && size <= 0 && !constraints.size[1].empty())
       return emit() << "has a window of size " << size
-                    << ", which has to be positive (" << rules.size[1] << ")";
+                    << ", which has to be positive (" << constraints.size[1]
+                    << ")";
   }
-  if (failed(fill("window_strides", attributes.strides, rules.stride,
+  if (failed(fill("window_strides", attributes.strides, constraints.stride,
                   &Window::stride)) ||
-      failed(fill("base dilation", attributes.baseDilations, rules.baseDilation,
-                  &Window::baseDilation)) ||
+      failed(fill("base dilation", attributes.baseDilations,
+                  constraints.baseDilation, &Window::baseDilation)) ||
       failed(fill("window dilation", attributes.windowDilations,
-                  rules.windowDilation, &Window::windowDilation)))
+                  constraints.windowDilation, &Window::windowDilation)))
     return failure();
   if (attributes.reversal && attributes.reversal->size() != sizes.size())
     return emit() << "window_reversal has " << attributes.reversal->size()
                   << " items for " << sizes.size() << " dimensions ("
-                  << rules.reversal << ")";
+                  << constraints.reversal << ")";
   if (!attributes.padding)
     return windows;
   ArrayRef<int64_t> shape = attributes.padding.getType().getShape();
@@ -101,7 +104,7 @@ makeWindows(Emit emit, ArrayRef<int64_t> sizes,
       shape[1] != 2)
     return emit() << "padding has the shape " << shapeText(shape)
                   << " instead of [" << sizes.size() << ", 2] ("
-                  << rules.padding << ")";
+                  << constraints.padding << ")";
   auto values = attributes.padding.getValues<int64_t>();
   for (auto [i, window] : llvm::enumerate(windows)) {
     window.paddingLow = values[2 * i];

@@ -34,7 +34,7 @@ int64_t windowCount(int64_t size, const Window &window);
 
 /// The constraints on the parts of windows, each on the number of items and on
 /// their sign where there are two; of padding there is one.
-struct WindowRules {
+struct WindowConstraints {
   llvm::StringRef size[2], stride[2], baseDilation[2], windowDilation[2],
       padding, reversal;
 };
@@ -51,7 +51,8 @@ struct WindowAttributes {
 /// Checks the attributes against each other and makes the windows.
 llvm::FailureOr<llvm::SmallVector<Window>>
 makeWindows(Emit emit, llvm::ArrayRef<int64_t> sizes,
-            const WindowAttributes &attributes, const WindowRules &rules);
+            const WindowAttributes &attributes,
+            const WindowConstraints &constraints);
 
 } // namespace trainlint::stablehlo
 

@@ -5,10 +5,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Forward activity analysis: a value is varied if it is of real or complex
+// numbers and an operand of its op is varied. One walk in order, except for
+// loops, whose bodies are visited until nothing more becomes varied (a fixed
+// point over the carried values, at most as many rounds as there are).
+//
+//===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Transforms/Activity.h"
-#include "Dialect/StableHLO/IR/ControlFlowOps.h"
-#include "Dialect/StableHLO/Transforms/GradientRules.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Dialect/StableHLO/Transforms/GradientRegistry.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -59,7 +66,7 @@ void Activity::visitLoop(Operation *op, mlir::Region &body) {
 }
 
 void Activity::visit(Operation *op) {
-  if (rules.isZero(op))
+  if (registry.isZero(op))
     return;
   if (llvm::isa<IfOp, CaseOp>(op)) {
     for (mlir::Region &region : op->getRegions()) {

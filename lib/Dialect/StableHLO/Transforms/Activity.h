@@ -14,15 +14,15 @@
 
 namespace trainlint::stablehlo {
 
-class GradientRules;
+class GradientRegistry;
 
 /// The values that change when what is differentiated for changes a little.
-/// Integers and truth values never do.
+/// Integers and booleans never do.
 class Activity {
 public:
-  explicit Activity(const GradientRules &rules) : rules(rules) {}
+  explicit Activity(const GradientRegistry &registry) : registry(registry) {}
 
-  const GradientRules &gradientRules() const { return rules; }
+  const GradientRegistry &gradientRegistry() const { return registry; }
 
   /// Marks a value, if it is one of real or complex numbers.
   void mark(mlir::Value value);
@@ -39,7 +39,7 @@ private:
   void markResults(mlir::Operation *op, mlir::Region &region);
   void visitLoop(mlir::Operation *op, mlir::Region &body);
 
-  const GradientRules &rules;
+  const GradientRegistry &registry;
   llvm::DenseSet<mlir::Value> varied;
 };
 

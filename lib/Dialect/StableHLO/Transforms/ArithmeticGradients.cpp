@@ -6,84 +6,86 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/Transforms/GradientRules.h"
+#include "Dialect/StableHLO/Transforms/GradientRegistry.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
 using mlir::Value;
 
-static void differentiateAdd(AddOp op, Step &s) {
-  s.give(op.getLhs(), s.gradient());
-  s.give(op.getRhs(), s.gradient());
+static void differentiateAdd(AddOp op, Pullback &p) {
+  p.accumulate(op.getLhs(), p.gradient());
+  p.accumulate(op.getRhs(), p.gradient());
 }
 
-static void differentiateSubtract(SubtractOp op, Step &s) {
-  s.give(op.getLhs(), s.gradient());
-  s.give(op.getRhs(), [&] { return s.negate(s.gradient()); });
+static void differentiateSubtract(SubtractOp op, Pullback &p) {
+  p.accumulate(op.getLhs(), p.gradient());
+  p.accumulate(op.getRhs(), [&] { return p.negate(p.gradient()); });
 }
 
-static void differentiateMultiply(MultiplyOp op, Step &s) {
+static void differentiateMultiply(MultiplyOp op, Pullback &p) {
   Value lhs = op.getLhs(), rhs = op.getRhs();
-  s.give(lhs, [&] { return s.multiply(s.gradient(), conjugate(s, rhs)); });
-  s.give(rhs, [&] { return s.multiply(s.gradient(), conjugate(s, lhs)); });
+  p.accumulate(lhs,
+               [&] { return p.multiply(p.gradient(), conjugate(p, rhs)); });
+  p.accumulate(rhs,
+               [&] { return p.multiply(p.gradient(), conjugate(p, lhs)); });
 }
 
-static void differentiateDivide(DivideOp op, Step &s) {
+static void differentiateDivide(DivideOp op, Pullback &p) {
   Value lhs = op.getLhs(), rhs = op.getRhs();
-  if (!s.wants(lhs) && !s.wants(rhs))
+  if (!p.wants(lhs) && !p.wants(rhs))
     return;
-  Value quotient = s.divide(s.gradient(), conjugate(s, rhs));
-  s.give(lhs, quotient);
-  s.give(rhs, [&] {
-    return s.negate(s.multiply(quotient, conjugate(s, op.getResult())));
+  Value quotient = p.divide(p.gradient(), conjugate(p, rhs));
+  p.accumulate(lhs, quotient);
+  p.accumulate(rhs, [&] {
+    return p.negate(p.multiply(quotient, conjugate(p, op.getResult())));
   });
 }
 
 /// lhs - rhs * n, where the number n does not change.
-static void differentiateRemainder(RemainderOp op, Step &s) {
+static void differentiateRemainder(RemainderOp op, Pullback &p) {
   Value lhs = op.getLhs(), rhs = op.getRhs();
-  s.give(lhs, s.gradient());
-  s.give(rhs, [&] {
-    Value times = s.divide(s.subtract(lhs, op), rhs);
-    return s.negate(s.multiply(s.gradient(), times));
+  p.accumulate(lhs, p.gradient());
+  p.accumulate(rhs, [&] {
+    Value times = p.divide(p.subtract(lhs, op), rhs);
+    return p.negate(p.multiply(p.gradient(), times));
   });
 }
 
 /// x to the power of 0 is 1 whatever x is, and 0 to the power of y is 0 as long
 /// as y is positive: neither changes, though formulas have infinities there.
-static void differentiatePower(PowerOp op, Step &s) {
+static void differentiatePower(PowerOp op, Pullback &p) {
   Value x = op.getLhs(), y = op.getRhs();
-  s.give(x, [&] {
-    Value zero = s.like(y, 0);
-    Value isOne = s.compare(y, zero, ComparisonDirection::EQ);
-    Value less = s.power(x, s.subtract(y, s.like(y, 1)));
-    Value slope = s.select(isOne, zero, s.multiply(y, less));
-    return s.multiply(s.gradient(), slope);
+  p.accumulate(x, [&] {
+    Value zero = p.like(y, 0);
+    Value isOne = p.compare(y, zero, ComparisonDirection::EQ);
+    Value less = p.power(x, p.subtract(y, p.like(y, 1)));
+    Value slope = p.select(isOne, zero, p.multiply(y, less));
+    return p.multiply(p.gradient(), slope);
   });
-  s.give(y, [&] {
-    Value zero = s.like(x, 0);
-    Value isPositive = s.compare(x, zero, ComparisonDirection::GT);
-    Value safe = s.select(isPositive, x, s.like(x, 1));
-    return s.multiply(s.gradient(), s.multiply(op, s.log(safe)));
+  p.accumulate(y, [&] {
+    Value zero = p.like(x, 0);
+    Value isPositive = p.compare(x, zero, ComparisonDirection::GT);
+    Value safe = p.select(isPositive, x, p.like(x, 1));
+    return p.multiply(p.gradient(), p.multiply(op, p.log(safe)));
   });
 }
 
-static void differentiateAtan2(Atan2Op op, Step &s) {
+static void differentiateAtan2(Atan2Op op, Pullback &p) {
   Value y = op.getLhs(), x = op.getRhs();
-  if (!s.wants(y) && !s.wants(x))
+  if (!p.wants(y) && !p.wants(x))
     return;
-  Value squares = s.add(s.multiply(x, x), s.multiply(y, y));
-  Value share = s.divide(s.gradient(), squares);
-  s.give(y, [&] { return s.multiply(share, x); });
-  s.give(x, [&] { return s.negate(s.multiply(share, y)); });
+  Value squares = p.add(p.multiply(x, x), p.multiply(y, y));
+  Value share = p.divide(p.gradient(), squares);
+  p.accumulate(y, [&] { return p.multiply(share, x); });
+  p.accumulate(x, [&] { return p.negate(p.multiply(share, y)); });
 }
 
-void stablehlo::addArithmeticGradients(GradientRules &rules) {
-  rules.add<AddOp>(differentiateAdd, GradientRules::OfComplex);
-  rules.add<SubtractOp>(differentiateSubtract, GradientRules::OfComplex);
-  rules.add<MultiplyOp>(differentiateMultiply, GradientRules::OfComplex);
-  rules.add<DivideOp>(differentiateDivide, GradientRules::OfComplex);
-  rules.add<RemainderOp>(differentiateRemainder);
-  rules.add<PowerOp>(differentiatePower);
-  rules.add<Atan2Op>(differentiateAtan2);
+void stablehlo::addArithmeticGradients(GradientRegistry &registry) {
+  registry.add<AddOp>(differentiateAdd, GradientRegistry::OfComplex);
+  registry.add<SubtractOp>(differentiateSubtract, GradientRegistry::OfComplex);
+  registry.add<MultiplyOp>(differentiateMultiply, GradientRegistry::OfComplex);
+  registry.add<DivideOp>(differentiateDivide, GradientRegistry::OfComplex);
+  registry.add<RemainderOp>(differentiateRemainder);
+  registry.add<PowerOp>(differentiatePower);
+  registry.add<Atan2Op>(differentiateAtan2);
 }

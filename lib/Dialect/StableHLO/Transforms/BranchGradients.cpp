@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/IR/ControlFlowOps.h"
-#include "Dialect/StableHLO/Transforms/GradientRules.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Dialect/StableHLO/Transforms/GradientRegistry.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -20,51 +20,51 @@ static llvm::LogicalResult differentiateBranch(mlir::Region &branch,
                                                mlir::Region &target,
                                                mlir::ValueRange gradients,
                                                mlir::ValueRange wanted,
-                                               Step &s) {
-  mlir::OpBuilder &b = s.builder();
+                                               Pullback &p) {
+  mlir::OpBuilder &b = p.builder();
   mlir::OpBuilder::InsertionGuard guard(b);
   b.createBlock(&target);
-  Reverse inner(s.way.activity, b);
+  ReverseMode inner(p.backward.activity, b);
   mlir::IRMapping mapping;
   if (llvm::failed(inner.replay(branch.front(), mapping, gradients)))
     return llvm::failure();
   SmallVector<Value> returned;
   for (Value value : wanted) {
-    Value gradient = inner.of(value);
-    returned.push_back(gradient ? gradient : s.zeros(value.getType()));
+    Value gradient = inner.gradientOf(value);
+    returned.push_back(gradient ? gradient : p.zeros(value.getType()));
   }
-  ReturnOp::create(b, s.location(), returned);
+  ReturnOp::create(b, p.location(), returned);
   return llvm::success();
 }
 
-/// The branch that was taken is computed once more, on the way back.
+/// The backward pass computes the branch that was taken once more.
 template <typename Op, typename... Numbers>
-static llvm::LogicalResult differentiateBranches(Op op, Value selector, Step &s,
-                                                 Numbers... numbers) {
-  SmallVector<Value> wanted = s.wantedCaptures();
+static llvm::LogicalResult
+differentiateBranches(Op op, Value selector, Pullback &p, Numbers... numbers) {
+  SmallVector<Value> wanted = p.wantedCaptures();
   SmallVector<Value> gradients;
   for (unsigned i = 0; i < op->getNumResults(); ++i)
-    gradients.push_back(s.gradient(i));
+    gradients.push_back(p.gradient(i));
   auto back =
-      Op::create(s.builder(), s.location(), mlir::ValueRange(wanted).getTypes(),
+      Op::create(p.builder(), p.location(), mlir::ValueRange(wanted).getTypes(),
                  selector, numbers...);
   for (auto [branch, target] : llvm::zip(op->getRegions(), back->getRegions()))
-    if (llvm::failed(differentiateBranch(branch, target, gradients, wanted, s)))
+    if (llvm::failed(differentiateBranch(branch, target, gradients, wanted, p)))
       return llvm::failure();
   for (auto [value, gradient] : llvm::zip(wanted, back->getResults()))
-    s.give(value, gradient);
+    p.accumulate(value, gradient);
   return llvm::success();
 }
 
-void stablehlo::addBranchGradients(GradientRules &rules) {
-  rules.add<IfOp>(
-      [](IfOp op, Step &s) {
-        return differentiateBranches(op, op.getPred(), s);
+void stablehlo::addBranchGradients(GradientRegistry &registry) {
+  registry.add<IfOp>(
+      [](IfOp op, Pullback &p) {
+        return differentiateBranches(op, op.getPred(), p);
       },
-      GradientRules::OfComplex);
-  rules.add<CaseOp>(
-      [](CaseOp op, Step &s) {
-        return differentiateBranches(op, op.getIndex(), s, op->getNumRegions());
+      GradientRegistry::OfComplex);
+  registry.add<CaseOp>(
+      [](CaseOp op, Pullback &p) {
+        return differentiateBranches(op, op.getIndex(), p, op->getNumRegions());
       },
-      GradientRules::OfComplex);
+      GradientRegistry::OfComplex);
 }

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/IR/CollectiveOps.h"
-#include "Dialect/StableHLO/Transforms/GradientRules.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Dialect/StableHLO/Transforms/GradientRegistry.h"
 #include "mlir/IR/BuiltinOps.h"
 
 using namespace trainlint;
@@ -36,53 +36,54 @@ static ChannelHandleAttr newChannel(mlir::Operation *op,
   return ChannelHandleAttr::get(op->getContext(), last + 1, channel.getType());
 }
 
-static LogicalResult differentiateAllReduce(AllReduceOp op, Step &s) {
+static LogicalResult differentiateAllReduce(AllReduceOp op, Pullback &p) {
   if (combinationOf(op.getComputation()) != Combination::Add)
-    return s.refuse("what it exchanges is not added up");
+    return p.emitUnsupported("what it exchanges is not added up");
   for (auto [i, operand] : llvm::enumerate(op.getOperands())) {
-    if (!s.gradient(i) || !s.wants(operand))
+    if (!p.gradient(i) || !p.wants(operand))
       continue;
-    Value gradient = s.gradient(i);
+    Value gradient = p.gradient(i);
     auto back = AllReduceOp::create(
-        s.builder(), s.location(), gradient.getType(), gradient,
+        p.builder(), p.location(), gradient.getType(), gradient,
         op.getReplicaGroups(), newChannel(op, op.getChannelHandleAttr()),
         op.getUseGlobalDeviceIds());
-    s.combine(back.getComputation(), ProgramBuilder::elementOf(gradient),
+    p.combine(back.getComputation(), ProgramBuilder::elementOf(gradient),
               Combination::Add);
-    s.give(operand, back.getResult(0));
+    p.accumulate(operand, back.getResult(0));
   }
   return success();
 }
 
-static void differentiateCrossReplicaSum(CrossReplicaSumOp op, Step &s) {
-  s.give(op.getOperand(), [&] {
-    return CrossReplicaSumOp::create(s.builder(), s.location(),
-                                     op.getResult().getType(), s.gradient(),
+static void differentiateCrossReplicaSum(CrossReplicaSumOp op, Pullback &p) {
+  p.accumulate(op.getOperand(), [&] {
+    return CrossReplicaSumOp::create(p.builder(), p.location(),
+                                     op.getResult().getType(), p.gradient(),
                                      op.getReplicaGroups());
   });
 }
 
 /// Each process gets the sum of the gradients for its part.
-static void differentiateAllGather(AllGatherOp op, Step &s) {
+static void differentiateAllGather(AllGatherOp op, Pullback &p) {
   for (auto [i, operand] : llvm::enumerate(op.getOperands())) {
-    if (!s.gradient(i) || !s.wants(operand))
+    if (!p.gradient(i) || !p.wants(operand))
       continue;
     auto back = ReduceScatterOp::create(
-        s.builder(), s.location(), operand.getType(), s.gradient(i),
+        p.builder(), p.location(), operand.getType(), p.gradient(i),
         op.getAllGatherDim(), op.getReplicaGroups(),
         newChannel(op, op.getChannelHandleAttr()), op.getUseGlobalDeviceIds());
-    s.combine(back.getComputation(), ProgramBuilder::elementOf(operand),
+    p.combine(back.getComputation(), ProgramBuilder::elementOf(operand),
               Combination::Add);
-    s.give(operand, back.getResult());
+    p.accumulate(operand, back.getResult());
   }
 }
 
-static LogicalResult differentiateReduceScatter(ReduceScatterOp op, Step &s) {
+static LogicalResult differentiateReduceScatter(ReduceScatterOp op,
+                                                Pullback &p) {
   if (combinationOf(op.getComputation()) != Combination::Add)
-    return s.refuse("what it exchanges is not added up");
-  s.give(op.getOperand(), [&] {
+    return p.emitUnsupported("what it exchanges is not added up");
+  p.accumulate(op.getOperand(), [&] {
     auto back = AllGatherOp::create(
-        s.builder(), s.location(), op.getOperand().getType(), s.gradient(),
+        p.builder(), p.location(), op.getOperand().getType(), p.gradient(),
         op.getScatterDimension(), op.getReplicaGroups(),
         newChannel(op, op.getChannelHandleAttr()), op.getUseGlobalDeviceIds());
     return back.getResult(0);
@@ -91,28 +92,28 @@ static LogicalResult differentiateReduceScatter(ReduceScatterOp op, Step &s) {
 }
 
 /// The same exchange with the dimensions exchanged.
-static void differentiateAllToAll(AllToAllOp op, Step &s) {
+static void differentiateAllToAll(AllToAllOp op, Pullback &p) {
   for (auto [i, operand] : llvm::enumerate(op.getOperands())) {
-    if (!s.gradient(i) || !s.wants(operand))
+    if (!p.gradient(i) || !p.wants(operand))
       continue;
     auto back = AllToAllOp::create(
-        s.builder(), s.location(), operand.getType(), s.gradient(i),
+        p.builder(), p.location(), operand.getType(), p.gradient(i),
         op.getConcatDimension(), op.getSplitDimension(), op.getSplitCount(),
         op.getReplicaGroups(), newChannel(op, op.getChannelHandleAttr()));
-    s.give(operand, back.getResult(0));
+    p.accumulate(operand, back.getResult(0));
   }
 }
 
 /// Gradients are sent from targets to sources.
-static void differentiatePermute(CollectivePermuteOp op, Step &s) {
-  s.give(op.getOperand(), [&] {
+static void differentiatePermute(CollectivePermuteOp op, Pullback &p) {
+  p.accumulate(op.getOperand(), [&] {
     mlir::DenseIntElementsAttr pairs = op.getSourceTargetPairs();
     SmallVector<int64_t> turned;
     auto numbers = llvm::to_vector(pairs.getValues<int64_t>());
     for (size_t i = 0; i + 1 < numbers.size(); i += 2)
       llvm::append_values(turned, numbers[i + 1], numbers[i]);
     return CollectivePermuteOp::create(
-        s.builder(), s.location(), op.getOperand().getType(), s.gradient(),
+        p.builder(), p.location(), op.getOperand().getType(), p.gradient(),
         mlir::DenseIntElementsAttr::get(
             llvm::cast<mlir::ShapedType>(pairs.getType()),
             llvm::ArrayRef<int64_t>(turned)),
@@ -120,11 +121,11 @@ static void differentiatePermute(CollectivePermuteOp op, Step &s) {
   });
 }
 
-void stablehlo::addCollectiveGradients(GradientRules &rules) {
-  rules.add<AllReduceOp>(differentiateAllReduce);
-  rules.add<CrossReplicaSumOp>(differentiateCrossReplicaSum);
-  rules.add<AllGatherOp>(differentiateAllGather);
-  rules.add<ReduceScatterOp>(differentiateReduceScatter);
-  rules.add<AllToAllOp>(differentiateAllToAll);
-  rules.add<CollectivePermuteOp>(differentiatePermute);
+void stablehlo::addCollectiveGradients(GradientRegistry &registry) {
+  registry.add<AllReduceOp>(differentiateAllReduce);
+  registry.add<CrossReplicaSumOp>(differentiateCrossReplicaSum);
+  registry.add<AllGatherOp>(differentiateAllGather);
+  registry.add<ReduceScatterOp>(differentiateReduceScatter);
+  registry.add<AllToAllOp>(differentiateAllToAll);
+  registry.add<CollectivePermuteOp>(differentiatePermute);
 }

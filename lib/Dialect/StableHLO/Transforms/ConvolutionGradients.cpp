@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/IR/Windows.h"
-#include "Dialect/StableHLO/Transforms/GradientRules.h"
+#include "Dialect/StableHLO/Transforms/GradientRegistry.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -42,7 +42,7 @@ struct Convolution {
                             op.getRhsDilation(),
                             padding,
                             {}},
-                           WindowRules());
+                           WindowConstraints());
     if (auto given = op.getWindowReversal())
       reversal.assign(given->begin(), given->end());
     reversal.resize(sizes.size(), false);
@@ -73,7 +73,7 @@ struct Spread {
 
 /// Takes groups, which come first in a dimension, to the front of another
 /// dimension.
-static Value moveGroups(Step &s, Value value, int64_t from, int64_t to,
+static Value moveGroups(Pullback &p, Value value, int64_t from, int64_t to,
                         int64_t groups) {
   if (groups == 1)
     return value;
@@ -91,23 +91,24 @@ static Value moveGroups(Step &s, Value value, int64_t from, int64_t to,
   SmallVector<int64_t> joined(ProgramBuilder::shapeOf(value));
   joined[from] /= groups;
   joined[to] *= groups;
-  return s.reshape(s.transpose(s.reshape(value, split), order), joined);
+  return p.reshape(p.transpose(p.reshape(value, split), order), joined);
 }
 
 /// Builds a convolution whose elements are of the type of the gradient.
-static Value convolve(Step &s, Value lhs, Value rhs, ConvolutionOptions options,
-                      mlir::ArrayAttr precision) {
-  mlir::Type element = ProgramBuilder::elementOf(s.gradient());
+static Value convolve(Pullback &p, Value lhs, Value rhs,
+                      ConvolutionOptions options, mlir::ArrayAttr precision) {
+  mlir::Type element = ProgramBuilder::elementOf(p.gradient());
   Value result =
-      s.convolution(s.convert(lhs, element), s.convert(rhs, element), options);
+      p.convolution(p.convert(lhs, element), p.convert(rhs, element), options);
   if (precision)
     result.getDefiningOp<ConvolutionOp>().setPrecisionConfigAttr(precision);
   return result;
 }
 
-/// The gradient, spread out by the strides, is convolved with the kernel turned
-/// round, whose features change sides.
-static Value gradientForLhs(Step &s, const Convolution &c) {
+/// The gradient of the source: the gradient of the result, dilated by the
+/// strides, is convolved with the reversed kernel, whose input and output
+/// features are exchanged (a transposed convolution).
+static Value gradientForLhs(Pullback &p, const Convolution &c) {
   ConvDimensionsAttr n = c.numbers;
   ConvolutionOptions options;
   for (auto [i, w] : llvm::enumerate(c.windows)) {
@@ -122,23 +123,23 @@ static Value gradientForLhs(Step &s, const Convolution &c) {
   }
   int64_t groups = std::max(c.featureGroups, c.batchGroups);
   options.featureGroups = groups;
-  Value kernel = moveGroups(s, c.rhs, n.getKernelOutputFeatureDimension(),
+  Value kernel = moveGroups(p, c.rhs, n.getKernelOutputFeatureDimension(),
                             n.getKernelInputFeatureDimension(), groups);
   options.dimensions = ConvDimensionsAttr::get(
-      s.builder().getContext(), n.getOutputBatchDimension(),
+      p.builder().getContext(), n.getOutputBatchDimension(),
       n.getOutputFeatureDimension(), n.getOutputSpatialDimensions(),
       n.getKernelOutputFeatureDimension(), n.getKernelInputFeatureDimension(),
       n.getKernelSpatialDimensions(), n.getInputBatchDimension(),
       n.getInputFeatureDimension(), n.getInputSpatialDimensions());
-  Value result = convolve(s, s.gradient(), kernel, options, c.precision);
-  Value placed = moveGroups(s, result, n.getInputFeatureDimension(),
+  Value result = convolve(p, p.gradient(), kernel, options, c.precision);
+  Value placed = moveGroups(p, result, n.getInputFeatureDimension(),
                             n.getInputBatchDimension(), c.batchGroups);
-  return s.convert(placed, ProgramBuilder::elementOf(c.lhs));
+  return p.convert(placed, ProgramBuilder::elementOf(c.lhs));
 }
 
-/// The operand is convolved with the gradient, where the batch is what is
-/// summed over.
-static Value gradientForRhs(Step &s, const Convolution &c) {
+/// The gradient of the kernel: the source is convolved with the gradient of the
+/// result, with the batch in the role of the features that are summed over.
+static Value gradientForRhs(Pullback &p, const Convolution &c) {
   ConvDimensionsAttr n = c.numbers;
   ConvolutionOptions options;
   SmallVector<int64_t> turned;
@@ -157,28 +158,28 @@ static Value gradientForRhs(Step &s, const Convolution &c) {
   options.featureGroups = c.batchGroups;
   options.batchGroups = c.featureGroups;
   options.dimensions = ConvDimensionsAttr::get(
-      s.builder().getContext(), n.getInputFeatureDimension(),
+      p.builder().getContext(), n.getInputFeatureDimension(),
       n.getInputBatchDimension(), n.getInputSpatialDimensions(),
       n.getOutputBatchDimension(), n.getOutputFeatureDimension(),
       n.getOutputSpatialDimensions(), n.getKernelInputFeatureDimension(),
       n.getKernelOutputFeatureDimension(), n.getKernelSpatialDimensions());
-  Value result = convolve(s, c.lhs, s.gradient(), options, c.precision);
+  Value result = convolve(p, c.lhs, p.gradient(), options, c.precision);
   if (!turned.empty())
-    result = s.reverse(result, turned);
-  return s.convert(result, ProgramBuilder::elementOf(c.rhs));
+    result = p.reverse(result, turned);
+  return p.convert(result, ProgramBuilder::elementOf(c.rhs));
 }
 
-static void differentiateConvolution(ConvolutionOp op, Step &s) {
+static void differentiateConvolution(ConvolutionOp op, Pullback &p) {
   Convolution convolution(op);
   bool isEmpty = ProgramBuilder::typeOf(op.getResult()).getNumElements() == 0;
-  s.give(op.getLhs(), [&] {
-    return isEmpty ? s.like(op.getLhs(), 0) : gradientForLhs(s, convolution);
+  p.accumulate(op.getLhs(), [&] {
+    return isEmpty ? p.like(op.getLhs(), 0) : gradientForLhs(p, convolution);
   });
-  s.give(op.getRhs(), [&] {
-    return isEmpty ? s.like(op.getRhs(), 0) : gradientForRhs(s, convolution);
+  p.accumulate(op.getRhs(), [&] {
+    return isEmpty ? p.like(op.getRhs(), 0) : gradientForRhs(p, convolution);
   });
 }
 
-void stablehlo::addConvolutionGradients(GradientRules &rules) {
-  rules.add<ConvolutionOp>(differentiateConvolution);
+void stablehlo::addConvolutionGradients(GradientRegistry &registry) {
+  registry.add<ConvolutionOp>(differentiateConvolution);
 }

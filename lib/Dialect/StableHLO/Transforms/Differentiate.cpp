@@ -5,11 +5,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Reverse-mode automatic differentiation as a source transformation. Calls are
+// inlined into a copy of the function. Activity analysis marks forward what
+// depends on the chosen arguments; then the ops are visited backward from the
+// loss, whose gradient is one, and each adds its vector-Jacobian product to the
+// gradients of its operands (ReverseMode.h, GradientRegistry.h). Values of the
+// forward pass are used as they are, so there is no tape, except for loops
+// (LoopGradients.cpp). Linear in the number of ops; the result computes at most
+// a small constant times the work of the loss.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Transforms/Differentiate.h"
-#include "Dialect/StableHLO/IR/HostOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/Transforms/Activity.h"
-#include "Dialect/StableHLO/Transforms/GradientRules.h"
+#include "Dialect/StableHLO/Transforms/GradientRegistry.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
 #include "mlir/IR/SymbolTable.h"
 
@@ -140,7 +151,7 @@ static LogicalResult check(FuncOp loss, ArrayRef<unsigned> arguments) {
 /// Adds the gradients to what a function returns.
 static LogicalResult addGradients(FuncOp function,
                                   ArrayRef<unsigned> arguments) {
-  Activity activity(GradientRules::all());
+  Activity activity(GradientRegistry::all());
   for (unsigned argument : arguments)
     activity.mark(function.getArgument(argument));
   mlir::Block &block = function.getBody().front();
@@ -151,16 +162,16 @@ static LogicalResult addGradients(FuncOp function,
   }
   Operation *end = block.getTerminator();
   mlir::OpBuilder b(end);
-  Reverse reverse(activity, b);
+  ReverseMode reverse(activity, b);
   ProgramBuilder p(b, end->getLoc());
   Value loss = end->getOperand(0);
   if (activity.isVaried(loss))
-    reverse.add(end->getLoc(), loss, p.like(loss, 1));
+    reverse.accumulate(end->getLoc(), loss, p.like(loss, 1));
   if (failed(reverse.run(ops)))
     return failure();
   for (unsigned argument : arguments) {
     Value value = function.getArgument(argument);
-    Value gradient = reverse.of(value);
+    Value gradient = reverse.gradientOf(value);
     end->insertOperands(end->getNumOperands(),
                         gradient ? gradient : p.like(value, 0));
     if (failed(function.insertResult(function.getNumResults(), value.getType(),

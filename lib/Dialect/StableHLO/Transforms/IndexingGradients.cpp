@@ -1,4 +1,4 @@
-//===- IndexingGradients.cpp - Gradients of ops on computed places --------===//
+//===- IndexingGradients.cpp - Gradients of ops at computed indices -------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/IR/ControlFlowOps.h"
-#include "Dialect/StableHLO/IR/IndexingOps.h"
-#include "Dialect/StableHLO/Transforms/GradientRules.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Dialect/StableHLO/Transforms/GradientRegistry.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -20,26 +19,27 @@ using mlir::Value;
 // One slice
 //===----------------------------------------------------------------------===//
 
-static void differentiateDynamicSlice(DynamicSliceOp op, Step &s) {
+static void differentiateDynamicSlice(DynamicSliceOp op, Pullback &p) {
   Value operand = op.getOperand();
-  s.give(operand, [&] {
+  p.accumulate(operand, [&] {
     return DynamicUpdateSliceOp::create(
-        s.builder(), s.location(), operand.getType(),
-        s.zeros(operand.getType()), s.gradient(), op.getStartIndices());
+        p.builder(), p.location(), operand.getType(),
+        p.zeros(operand.getType()), p.gradient(), op.getStartIndices());
   });
 }
 
-static void differentiateDynamicUpdateSlice(DynamicUpdateSliceOp op, Step &s) {
-  mlir::OpBuilder &b = s.builder();
+static void differentiateDynamicUpdateSlice(DynamicUpdateSliceOp op,
+                                            Pullback &p) {
+  mlir::OpBuilder &b = p.builder();
   Value operand = op.getOperand(), update = op.getUpdate();
-  s.give(operand, [&] {
-    return DynamicUpdateSliceOp::create(b, s.location(), operand.getType(),
-                                        s.gradient(), s.zeros(update.getType()),
+  p.accumulate(operand, [&] {
+    return DynamicUpdateSliceOp::create(b, p.location(), operand.getType(),
+                                        p.gradient(), p.zeros(update.getType()),
                                         op.getStartIndices());
   });
-  s.give(update, [&] {
-    return DynamicSliceOp::create(b, s.location(), update.getType(),
-                                  s.gradient(), op.getStartIndices(),
+  p.accumulate(update, [&] {
+    return DynamicSliceOp::create(b, p.location(), update.getType(),
+                                  p.gradient(), op.getStartIndices(),
                                   ProgramBuilder::shapeOf(update));
   });
 }
@@ -51,7 +51,7 @@ static void differentiateDynamicUpdateSlice(DynamicUpdateSliceOp op, Step &s) {
 /// The greatest place that a slice may begin at, for each index, in the shape
 /// of the indices. Places that the type of the indices cannot hold are left
 /// out.
-static Value greatestStarts(Step &s, Value indices, int64_t vectorDimension,
+static Value greatestStarts(Pullback &p, Value indices, int64_t vectorDimension,
                             ArrayRef<int64_t> dimensions,
                             ArrayRef<int64_t> shape, ArrayRef<int64_t> sizes) {
   auto element = ProgramBuilder::elementOf(indices);
@@ -63,54 +63,54 @@ static Value greatestStarts(Step &s, Value indices, int64_t vectorDimension,
   SmallVector<int64_t> starts;
   for (int64_t d : dimensions)
     starts.push_back(std::min(most, shape[d] - sizes[d]));
-  Value limits = s.integers(starts, element);
+  Value limits = p.integers(starts, element);
   bool isVector = vectorDimension <
                   static_cast<int64_t>(ProgramBuilder::shapeOf(indices).size());
   if (isVector)
-    return s.broadcast(limits, ProgramBuilder::shapeOf(indices),
+    return p.broadcast(limits, ProgramBuilder::shapeOf(indices),
                        {vectorDimension});
-  return s.broadcast(s.reshape(limits, {}), ProgramBuilder::shapeOf(indices),
+  return p.broadcast(p.reshape(limits, {}), ProgramBuilder::shapeOf(indices),
                      {});
 }
 
 /// A scatter with a body that adds, or that takes the update.
-static Value scatter(Step &s, Value operand, Value indices, Value updates,
+static Value scatter(Pullback &p, Value operand, Value indices, Value updates,
                      ScatterDimensionsAttr numbers, bool sorted, bool unique,
                      bool adds) {
-  mlir::OpBuilder &b = s.builder();
-  auto op = ScatterOp::create(b, s.location(), operand.getType(), operand,
+  mlir::OpBuilder &b = p.builder();
+  auto op = ScatterOp::create(b, p.location(), operand.getType(), operand,
                               indices, updates, numbers, sorted, unique);
   mlir::Type element = ProgramBuilder::elementOf(operand);
   if (adds) {
-    s.combine(op.getUpdateComputation(), element, Combination::Add);
+    p.combine(op.getUpdateComputation(), element, Combination::Add);
     return op.getResult(0);
   }
   mlir::OpBuilder::InsertionGuard guard(b);
   auto scalar = mlir::RankedTensorType::get({}, element);
   mlir::Block *block =
       b.createBlock(&op.getUpdateComputation(), {}, {scalar, scalar},
-                    {s.location(), s.location()});
-  ReturnOp::create(b, s.location(), mlir::ValueRange(block->getArgument(1)));
+                    {p.location(), p.location()});
+  ReturnOp::create(b, p.location(), mlir::ValueRange(block->getArgument(1)));
   return op.getResult(0);
 }
 
 /// Slices that begin outside are moved inside by a gather, but left out by a
 /// scatter.
-static void differentiateGather(GatherOp op, Step &s) {
+static void differentiateGather(GatherOp op, Pullback &p) {
   Value operand = op.getOperand();
-  s.give(operand, [&] {
+  p.accumulate(operand, [&] {
     GatherDimensionsAttr n = op.getDimensionNumbers();
     Value indices = op.getStartIndices();
     Value limits =
-        greatestStarts(s, indices, n.getIndexVectorDim(), n.getStartIndexMap(),
+        greatestStarts(p, indices, n.getIndexVectorDim(), n.getStartIndexMap(),
                        ProgramBuilder::shapeOf(operand), op.getSliceSizes());
-    Value inside = ClampOp::create(s.builder(), s.location(), indices.getType(),
-                                   s.like(indices, 0), indices, limits);
+    Value inside = ClampOp::create(p.builder(), p.location(), indices.getType(),
+                                   p.like(indices, 0), indices, limits);
     auto numbers = ScatterDimensionsAttr::get(
-        s.builder().getContext(), n.getOffsetDims(), n.getCollapsedSliceDims(),
+        p.builder().getContext(), n.getOffsetDims(), n.getCollapsedSliceDims(),
         n.getOperandBatchingDims(), n.getStartIndicesBatchingDims(),
         n.getStartIndexMap(), n.getIndexVectorDim());
-    return scatter(s, s.like(operand, 0), inside, s.gradient(), numbers,
+    return scatter(p, p.like(operand, 0), inside, p.gradient(), numbers,
                    op.getIndicesAreSorted(), /*unique=*/false, /*adds=*/true);
   });
 }
@@ -129,40 +129,40 @@ static SmallVector<int64_t> windowSizes(Value input, Value updates,
 }
 
 /// What a scatter took from each update. Slices that it left out get zeros.
-static Value gatherUpdates(ScatterOp op, Step &s) {
+static Value gatherUpdates(ScatterOp op, Pullback &p) {
   Value input = op.getInputs()[0], updates = op.getUpdates()[0];
   Value indices = op.getScatterIndices();
   ScatterDimensionsAttr n = op.getScatterDimensionNumbers();
   SmallVector<int64_t> sizes = windowSizes(input, updates, n);
   auto numbers = GatherDimensionsAttr::get(
-      s.builder().getContext(), n.getUpdateWindowDims(),
+      p.builder().getContext(), n.getUpdateWindowDims(),
       n.getInsertedWindowDims(), n.getInputBatchingDims(),
       n.getScatterIndicesBatchingDims(), n.getScatterDimsToOperandDims(),
       n.getIndexVectorDim());
-  Value slices = GatherOp::create(s.builder(), s.location(), updates.getType(),
-                                  s.gradient(), indices, numbers, sizes,
+  Value slices = GatherOp::create(p.builder(), p.location(), updates.getType(),
+                                  p.gradient(), indices, numbers, sizes,
                                   op.getIndicesAreSorted());
-  Value limits = greatestStarts(s, indices, n.getIndexVectorDim(),
+  Value limits = greatestStarts(p, indices, n.getIndexVectorDim(),
                                 n.getScatterDimsToOperandDims(),
                                 ProgramBuilder::shapeOf(input), sizes);
   auto compare = [&](Value bound, ComparisonDirection direction) {
-    return s.compare(indices, bound, direction);
+    return p.compare(indices, bound, direction);
   };
   Value inside =
-      AndOp::create(s.builder(), s.location(),
-                    compare(s.like(indices, 0), ComparisonDirection::GE),
+      AndOp::create(p.builder(), p.location(),
+                    compare(p.like(indices, 0), ComparisonDirection::GE),
                     compare(limits, ComparisonDirection::LE));
   bool isVector = n.getIndexVectorDim() <
                   static_cast<int64_t>(ProgramBuilder::shapeOf(indices).size());
   if (isVector)
-    inside = s.reduce(inside, {n.getIndexVectorDim()}, Combination::And);
+    inside = p.reduce(inside, {n.getIndexVectorDim()}, Combination::And);
   SmallVector<int64_t> dimensions;
   for (int64_t d = 0, e = ProgramBuilder::shapeOf(updates).size(); d < e; ++d)
     if (!llvm::is_contained(n.getUpdateWindowDims(), d))
       dimensions.push_back(d);
-  return s.select(
-      s.broadcast(inside, ProgramBuilder::shapeOf(updates), dimensions), slices,
-      s.like(updates, 0));
+  return p.select(
+      p.broadcast(inside, ProgramBuilder::shapeOf(updates), dimensions), slices,
+      p.like(updates, 0));
 }
 
 /// Whether a body takes the update and forgets what was there.
@@ -172,33 +172,35 @@ static bool replaces(mlir::Region &body) {
          block.back().getOperand(0) == block.getArgument(1);
 }
 
-static llvm::LogicalResult differentiateScatter(ScatterOp op, Step &s) {
+static llvm::LogicalResult differentiateScatter(ScatterOp op, Pullback &p) {
   if (op.getInputs().size() != 1)
-    return s.refuse("it scatters to several tensors at once");
+    return p.emitUnsupported("it scatters to several tensors at once");
   mlir::Region &body = op.getUpdateComputation();
   bool adds = combinationOf(body) == Combination::Add;
   if (!adds && !replaces(body))
-    return s.refuse("it neither adds updates nor takes them as they are");
+    return p.emitUnsupported(
+        "it neither adds updates nor takes them as they are");
   if (!adds && !op.getUniqueIndices())
-    return s.refuse("its updates may replace each other, as `unique_indices` "
-                    "is not set");
+    return p.emitUnsupported(
+        "its updates may replace each other, as `unique_indices` "
+        "is not set");
   Value input = op.getInputs()[0], updates = op.getUpdates()[0];
-  s.give(input, [&] {
+  p.accumulate(input, [&] {
     if (adds)
-      return s.gradient();
-    return scatter(s, s.gradient(), op.getScatterIndices(), s.like(updates, 0),
+      return p.gradient();
+    return scatter(p, p.gradient(), op.getScatterIndices(), p.like(updates, 0),
                    op.getScatterDimensionNumbers(), op.getIndicesAreSorted(),
                    /*unique=*/true, /*adds=*/false);
   });
-  s.give(updates, [&] { return gatherUpdates(op, s); });
+  p.accumulate(updates, [&] { return gatherUpdates(op, p); });
   return llvm::success();
 }
 
-void stablehlo::addIndexingGradients(GradientRules &rules) {
-  rules.add<DynamicSliceOp>(differentiateDynamicSlice,
-                            GradientRules::OfComplex);
-  rules.add<DynamicUpdateSliceOp>(differentiateDynamicUpdateSlice,
-                                  GradientRules::OfComplex);
-  rules.add<GatherOp>(differentiateGather);
-  rules.add<ScatterOp>(differentiateScatter);
+void stablehlo::addIndexingGradients(GradientRegistry &registry) {
+  registry.add<DynamicSliceOp>(differentiateDynamicSlice,
+                               GradientRegistry::OfComplex);
+  registry.add<DynamicUpdateSliceOp>(differentiateDynamicUpdateSlice,
+                                     GradientRegistry::OfComplex);
+  registry.add<GatherOp>(differentiateGather);
+  registry.add<ScatterOp>(differentiateScatter);
 }

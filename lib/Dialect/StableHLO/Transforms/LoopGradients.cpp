@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/IR/ControlFlowOps.h"
-#include "Dialect/StableHLO/IR/IndexingOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/Transforms/Activity.h"
-#include "Dialect/StableHLO/Transforms/GradientRules.h"
+#include "Dialect/StableHLO/Transforms/GradientRegistry.h"
 #include "Dialect/StableHLO/Transforms/TripCount.h"
 
 using namespace trainlint;
@@ -21,13 +20,14 @@ using mlir::Value;
 
 namespace {
 
-/// Goes back through a loop whose number of steps is known. On the way forth it
-/// stores, for each step, the values that the step began with; on the way back
-/// each step is computed once more from them.
+/// The gradient of a loop whose trip count is known. The forward pass stores
+/// the values that each iteration began with; the backward pass recomputes each
+/// iteration from them (checkpointing at every iteration). Memory grows with
+/// the trip count, and the work of the forward pass is done twice.
 class LoopGradient {
 public:
-  LoopGradient(WhileOp op, int64_t steps, Step &s)
-      : op(op), steps(steps), s(s), b(s.builder()), body(op.getBody().front()) {
+  LoopGradient(WhileOp op, int64_t trips, Pullback &p)
+      : op(op), trips(trips), p(p), b(p.builder()), body(op.getBody().front()) {
   }
 
   LogicalResult run();
@@ -39,20 +39,20 @@ private:
   }
   void classify();
   mlir::RankedTensorType stackType(unsigned i);
-  SmallVector<Value> placeIn(Value stack, Value step);
-  WhileOp storeSteps();
-  void storeStep(WhileOp loop);
-  WhileOp goBack(mlir::ValueRange stacks);
-  LogicalResult fillBack(WhileOp back);
+  SmallVector<Value> startsIn(Value stack, Value iteration);
+  WhileOp storeIterations();
+  void storeIteration(WhileOp loop);
+  WhileOp makeBackward(mlir::ValueRange stacks);
+  LogicalResult fillBackward(WhileOp backward);
   void compareCounter(mlir::Region &region, mlir::TypeRange types);
 
   WhileOp op;
-  int64_t steps;
-  Step &s;
+  int64_t trips;
+  Pullback &p;
   mlir::OpBuilder &b;
   mlir::Block &body;
-  /// Carried values that a step needs, that gradients pass, and that stay the
-  /// same; and values from outside that gradients are wanted for.
+  /// Carried values that an iteration needs, that gradients pass, and that stay
+  /// the same; and values from outside that gradients are wanted for.
   SmallVector<unsigned> stored, passing;
   SmallVector<Value> outside;
 };
@@ -61,10 +61,10 @@ private:
 
 void LoopGradient::classify() {
   llvm::SetVector<Value> captures;
-  for (Value value : s.wantedCaptures())
+  for (Value value : p.wantedCaptures())
     captures.insert(value);
   for (unsigned i = 0; i < op->getNumOperands(); ++i) {
-    bool isVaried = s.wants(argument(i));
+    bool isVaried = p.wants(argument(i));
     if (isInvariant(i)) {
       if (isVaried)
         captures.insert(op->getOperand(i));
@@ -80,28 +80,28 @@ void LoopGradient::classify() {
 
 mlir::RankedTensorType LoopGradient::stackType(unsigned i) {
   mlir::RankedTensorType type = ProgramBuilder::typeOf(argument(i));
-  SmallVector<int64_t> shape = {steps};
+  SmallVector<int64_t> shape = {trips};
   llvm::append_range(shape, type.getShape());
   return mlir::RankedTensorType::get(shape, type.getElementType());
 }
 
-/// The start of what a step has in a stack.
-SmallVector<Value> LoopGradient::placeIn(Value stack, Value step) {
-  SmallVector<Value> starts = {step};
+/// The start of what an iteration has in a stack.
+SmallVector<Value> LoopGradient::startsIn(Value stack, Value iteration) {
+  SmallVector<Value> starts = {iteration};
   starts.append(ProgramBuilder::typeOf(stack).getRank() - 1,
-                s.scalar(b.getI64Type(), 0));
+                p.scalar(b.getI64Type(), 0));
   return starts;
 }
 
 /// The same loop, whose last results are the stacks.
-WhileOp LoopGradient::storeSteps() {
+WhileOp LoopGradient::storeIterations() {
   mlir::OpBuilder::InsertionGuard guard(b);
   b.setInsertionPoint(op);
   SmallVector<Value> operands(op.getOperands());
-  operands.push_back(s.scalar(b.getI64Type(), 0));
+  operands.push_back(p.scalar(b.getI64Type(), 0));
   for (unsigned i : stored)
-    operands.push_back(s.zeros(stackType(i)));
-  auto loop = WhileOp::create(b, s.location(),
+    operands.push_back(p.zeros(stackType(i)));
+  auto loop = WhileOp::create(b, p.location(),
                               mlir::ValueRange(operands).getTypes(), operands);
   mlir::IRMapping mapping;
   op.getCond().cloneInto(&loop.getCond(), mapping);
@@ -109,26 +109,26 @@ WhileOp LoopGradient::storeSteps() {
   for (Value operand :
        llvm::ArrayRef<Value>(operands).drop_front(op->getNumOperands()))
     for (mlir::Region *region : {&loop.getCond(), &loop.getBody()})
-      region->front().addArgument(operand.getType(), s.location());
-  storeStep(loop);
+      region->front().addArgument(operand.getType(), p.location());
+  storeIteration(loop);
   return loop;
 }
 
-void LoopGradient::storeStep(WhileOp loop) {
+void LoopGradient::storeIteration(WhileOp loop) {
   mlir::Block &block = loop.getBody().front();
   mlir::Operation *end = block.getTerminator();
   b.setInsertionPoint(end);
   unsigned count = op->getNumOperands();
-  Value step = block.getArgument(count);
-  SmallVector<Value> added = {s.add(step, s.like(step, 1))};
+  Value iteration = block.getArgument(count);
+  SmallVector<Value> added = {p.add(iteration, p.like(iteration, 1))};
   for (auto [i, carried] : llvm::enumerate(stored)) {
     Value stack = block.getArgument(count + 1 + i);
     Value value = block.getArgument(carried);
     SmallVector<int64_t> shape = {1};
     llvm::append_range(shape, ProgramBuilder::shapeOf(value));
     added.push_back(DynamicUpdateSliceOp::create(
-        b, s.location(), stack.getType(), stack, s.reshape(value, shape),
-        placeIn(stack, step)));
+        b, p.location(), stack.getType(), stack, p.reshape(value, shape),
+        startsIn(stack, iteration)));
   }
   end->insertOperands(end->getNumOperands(), added);
 }
@@ -136,33 +136,33 @@ void LoopGradient::storeStep(WhileOp loop) {
 /// Fills a condition: the first argument is not negative.
 void LoopGradient::compareCounter(mlir::Region &region, mlir::TypeRange types) {
   mlir::OpBuilder::InsertionGuard guard(b);
-  SmallVector<mlir::Location> locations(types.size(), s.location());
+  SmallVector<mlir::Location> locations(types.size(), p.location());
   mlir::Block *block = b.createBlock(&region, {}, types, locations);
   Value counter = block->getArgument(0);
-  Value holds = s.compare(counter, s.like(counter, 0), ComparisonDirection::GE);
-  ReturnOp::create(b, s.location(), holds);
+  Value holds = p.compare(counter, p.like(counter, 0), ComparisonDirection::GE);
+  ReturnOp::create(b, p.location(), holds);
 }
 
-/// The loop back carries: the number of the step, gradients of what is carried,
-/// sums of gradients of what comes from outside, and the stacks.
-WhileOp LoopGradient::goBack(mlir::ValueRange stacks) {
+/// The backward loop carries: the index of the iteration, gradients of what is
+/// carried, sums of gradients of what comes from outside, and the stacks.
+WhileOp LoopGradient::makeBackward(mlir::ValueRange stacks) {
   SmallVector<Value> operands = {
-      s.scalar(b.getI64Type(), static_cast<double>(steps - 1))};
+      p.scalar(b.getI64Type(), static_cast<double>(trips - 1))};
   for (unsigned i : passing)
-    operands.push_back(s.gradientOrZero(i));
+    operands.push_back(p.gradientOrZero(i));
   for (Value value : outside)
-    operands.push_back(s.zeros(value.getType()));
+    operands.push_back(p.zeros(value.getType()));
   llvm::append_range(operands, stacks);
-  return WhileOp::create(b, s.location(), mlir::ValueRange(operands).getTypes(),
+  return WhileOp::create(b, p.location(), mlir::ValueRange(operands).getTypes(),
                          operands);
 }
 
-LogicalResult LoopGradient::fillBack(WhileOp back) {
+LogicalResult LoopGradient::fillBackward(WhileOp backward) {
   mlir::OpBuilder::InsertionGuard guard(b);
-  SmallVector<mlir::Type> types(back->getOperandTypes());
-  SmallVector<mlir::Location> locations(types.size(), s.location());
-  compareCounter(back.getCond(), types);
-  mlir::Block *block = b.createBlock(&back.getBody(), {}, types, locations);
+  SmallVector<mlir::Type> types(backward->getOperandTypes());
+  SmallVector<mlir::Location> locations(types.size(), p.location());
+  compareCounter(backward.getCond(), types);
+  mlir::Block *block = b.createBlock(&backward.getBody(), {}, types, locations);
   Value counter = block->getArgument(0);
   unsigned firstSum = 1 + passing.size();
   unsigned firstStack = firstSum + outside.size();
@@ -176,32 +176,32 @@ LogicalResult LoopGradient::fillBack(WhileOp back) {
     SmallVector<int64_t> sizes(ProgramBuilder::shapeOf(stack));
     sizes[0] = 1;
     Value slice = DynamicSliceOp::create(
-        b, s.location(),
+        b, p.location(),
         mlir::RankedTensorType::get(sizes, ProgramBuilder::elementOf(stack)),
-        stack, placeIn(stack, counter), sizes);
+        stack, startsIn(stack, counter), sizes);
     mapping.map(argument(carried),
-                s.reshape(slice, ProgramBuilder::shapeOf(argument(carried))));
+                p.reshape(slice, ProgramBuilder::shapeOf(argument(carried))));
   }
   SmallVector<Value> gradients(op->getNumOperands());
   for (auto [i, carried] : llvm::enumerate(passing))
     gradients[carried] = block->getArgument(1 + i);
-  Reverse inner(s.way.activity, b);
+  ReverseMode inner(p.backward.activity, b);
   if (failed(inner.replay(body, mapping, gradients)))
     return llvm::failure();
 
-  SmallVector<Value> next = {s.subtract(counter, s.like(counter, 1))};
+  SmallVector<Value> next = {p.subtract(counter, p.like(counter, 1))};
   for (unsigned carried : passing) {
     Value begun = mapping.lookupOrNull(argument(carried));
-    Value gradient = begun ? inner.of(begun) : Value();
-    next.push_back(gradient ? gradient : s.zeros(argument(carried).getType()));
+    Value gradient = begun ? inner.gradientOf(begun) : Value();
+    next.push_back(gradient ? gradient : p.zeros(argument(carried).getType()));
   }
   for (auto [i, value] : llvm::enumerate(outside)) {
     Value sum = block->getArgument(firstSum + i);
-    Value gradient = inner.of(value);
-    next.push_back(gradient ? s.add(sum, gradient) : sum);
+    Value gradient = inner.gradientOf(value);
+    next.push_back(gradient ? p.add(sum, gradient) : sum);
   }
   llvm::append_range(next, block->getArguments().drop_front(firstStack));
-  ReturnOp::create(b, s.location(), next);
+  ReturnOp::create(b, p.location(), next);
   return llvm::success();
 }
 
@@ -210,37 +210,38 @@ LogicalResult LoopGradient::run() {
   SmallVector<Value> begins(op.getOperands());
   SmallVector<std::pair<Value, Value>> unchanged;
   for (unsigned i = 0; i < begins.size(); ++i)
-    if ((isInvariant(i) || steps == 0) && s.gradient(i))
-      unchanged.push_back({begins[i], s.gradient(i)});
-  if (steps > 0) {
-    WhileOp forth = storeSteps();
-    WhileOp back =
-        goBack(forth.getResults().drop_front(op->getNumOperands() + 1));
-    if (failed(fillBack(back)))
+    if ((isInvariant(i) || trips == 0) && p.gradient(i))
+      unchanged.push_back({begins[i], p.gradient(i)});
+  if (trips > 0) {
+    WhileOp forward = storeIterations();
+    WhileOp backward =
+        makeBackward(forward.getResults().drop_front(op->getNumOperands() + 1));
+    if (failed(fillBackward(backward)))
       return llvm::failure();
     for (auto [i, carried] : llvm::enumerate(passing))
-      s.give(begins[carried], back.getResult(1 + i));
+      p.accumulate(begins[carried], backward.getResult(1 + i));
     for (auto [i, value] : llvm::enumerate(outside))
-      s.give(value, back.getResult(1 + passing.size() + i));
-    s.replaceWith(forth.getResults().take_front(op->getNumOperands()));
+      p.accumulate(value, backward.getResult(1 + passing.size() + i));
+    p.replaceWith(forward.getResults().take_front(op->getNumOperands()));
   }
   for (auto [value, gradient] : unchanged)
-    s.give(value, gradient);
+    p.accumulate(value, gradient);
   return llvm::success();
 }
 
-static LogicalResult differentiateWhile(WhileOp op, Step &s) {
+static LogicalResult differentiateWhile(WhileOp op, Pullback &p) {
   for (mlir::Type type : op->getOperandTypes()) {
     auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type);
     if (!tensor || !tensor.hasStaticShape())
-      return s.refuse("it carries something else than tensors of known shape");
+      return p.emitUnsupported(
+          "it carries something else than tensors of known shape");
   }
-  std::optional<int64_t> steps = tripCount(op);
-  if (!steps)
-    return s.refuse("how often it runs is not known before");
-  return LoopGradient(op, *steps, s).run();
+  std::optional<int64_t> trips = tripCount(op);
+  if (!trips)
+    return p.emitUnsupported("its trip count is not known");
+  return LoopGradient(op, *trips, p).run();
 }
 
-void stablehlo::addLoopGradients(GradientRules &rules) {
-  rules.add<WhileOp>(differentiateWhile, GradientRules::OfComplex);
+void stablehlo::addLoopGradients(GradientRegistry &registry) {
+  registry.add<WhileOp>(differentiateWhile, GradientRegistry::OfComplex);
 }

@@ -1,4 +1,4 @@
-//===- NormalizationGradients.cpp - Gradients of normalisations -----------===//
+//===- NormalizationGradients.cpp - Gradients of normalizations -----------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/Transforms/GradientRules.h"
+#include "Dialect/StableHLO/Transforms/GradientRegistry.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -21,16 +21,16 @@ struct Features {
   int64_t dimension;
 
   /// A number for each feature, in the shape of the tensor.
-  Value widen(Step &s, Value values) const {
-    return s.broadcast(values, ProgramBuilder::shapeOf(operand), {dimension});
+  Value widen(Pullback &p, Value values) const {
+    return p.broadcast(values, ProgramBuilder::shapeOf(operand), {dimension});
   }
   /// Sums for each feature.
-  Value sum(Step &s, Value values) const {
+  Value sum(Pullback &p, Value values) const {
     SmallVector<int64_t> others;
     for (int64_t d = 0, e = ProgramBuilder::shapeOf(operand).size(); d < e; ++d)
       if (d != dimension)
         others.push_back(d);
-    return s.sum(values, others);
+    return p.sum(values, others);
   }
   /// How many elements a feature has.
   int64_t count() const {
@@ -41,62 +41,62 @@ struct Features {
 
 } // namespace
 
-static void differentiateTraining(BatchNormTrainingOp op, Step &s) {
+static void differentiateTraining(BatchNormTrainingOp op, Pullback &p) {
   Features features{op.getOperand(),
                     static_cast<int64_t>(op.getFeatureIndex())};
-  if (s.gradient(0)) {
+  if (p.gradient(0)) {
     auto back = BatchNormGradOp::create(
-        s.builder(), s.location(), op.getOperand().getType(),
+        p.builder(), p.location(), op.getOperand().getType(),
         op.getScale().getType(), op.getOffset().getType(), op.getOperand(),
-        op.getScale(), op.getBatchMean(), op.getBatchVar(), s.gradient(0),
+        op.getScale(), op.getBatchMean(), op.getBatchVar(), p.gradient(0),
         op.getEpsilonAttr(), op.getFeatureIndexAttr());
-    s.give(op.getOperand(), back.getGradOperand());
-    s.give(op.getScale(), back.getGradScale());
-    s.give(op.getOffset(), back.getGradOffset());
+    p.accumulate(op.getOperand(), back.getGradOperand());
+    p.accumulate(op.getScale(), back.getGradScale());
+    p.accumulate(op.getOffset(), back.getGradOffset());
   }
   double share = 1.0 / static_cast<double>(features.count());
-  if (Value mean = s.gradient(1))
-    s.give(op.getOperand(),
-           [&] { return features.widen(s, s.scale(mean, share)); });
-  if (Value variance = s.gradient(2))
-    s.give(op.getOperand(), [&] {
-      Value centred =
-          s.subtract(op.getOperand(), features.widen(s, op.getBatchMean()));
-      return s.multiply(centred,
-                        features.widen(s, s.scale(variance, 2 * share)));
+  if (Value mean = p.gradient(1))
+    p.accumulate(op.getOperand(),
+                 [&] { return features.widen(p, p.scale(mean, share)); });
+  if (Value variance = p.gradient(2))
+    p.accumulate(op.getOperand(), [&] {
+      Value centered =
+          p.subtract(op.getOperand(), features.widen(p, op.getBatchMean()));
+      return p.multiply(centered,
+                        features.widen(p, p.scale(variance, 2 * share)));
     });
 }
 
 /// (x - mean) * rsqrt(variance + epsilon) * scale + offset
-static void differentiateInference(BatchNormInferenceOp op, Step &s) {
+static void differentiateInference(BatchNormInferenceOp op, Pullback &p) {
   Features features{op.getOperand(),
                     static_cast<int64_t>(op.getFeatureIndex())};
-  Value gradient = s.gradient(), variance = op.getVariance();
+  Value gradient = p.gradient(), variance = op.getVariance();
   Value shifted =
-      s.add(variance, s.like(variance, op.getEpsilon().convertToDouble()));
-  Value inverse = s.rsqrt(shifted);
-  Value slope = s.multiply(inverse, op.getScale());
-  auto centred = [&] {
-    return s.subtract(op.getOperand(), features.widen(s, op.getMean()));
+      p.add(variance, p.like(variance, op.getEpsilon().convertToDouble()));
+  Value inverse = p.rsqrt(shifted);
+  Value slope = p.multiply(inverse, op.getScale());
+  auto centered = [&] {
+    return p.subtract(op.getOperand(), features.widen(p, op.getMean()));
   };
-  s.give(op.getOperand(),
-         [&] { return s.multiply(gradient, features.widen(s, slope)); });
-  s.give(op.getScale(), [&] {
-    return s.multiply(features.sum(s, s.multiply(gradient, centred())),
+  p.accumulate(op.getOperand(),
+               [&] { return p.multiply(gradient, features.widen(p, slope)); });
+  p.accumulate(op.getScale(), [&] {
+    return p.multiply(features.sum(p, p.multiply(gradient, centered())),
                       inverse);
   });
-  s.give(op.getOffset(), [&] { return features.sum(s, gradient); });
-  s.give(op.getMean(), [&] {
-    return s.negate(s.multiply(features.sum(s, gradient), slope));
+  p.accumulate(op.getOffset(), [&] { return features.sum(p, gradient); });
+  p.accumulate(op.getMean(), [&] {
+    return p.negate(p.multiply(features.sum(p, gradient), slope));
   });
-  s.give(variance, [&] {
-    Value sum = features.sum(s, s.multiply(gradient, centred()));
-    Value change = s.scale(s.divide(slope, shifted), -0.5);
-    return s.multiply(sum, change);
+  p.accumulate(variance, [&] {
+    Value sum = features.sum(p, p.multiply(gradient, centered()));
+    Value change = p.scale(p.divide(slope, shifted), -0.5);
+    return p.multiply(sum, change);
   });
 }
 
-void stablehlo::addNormalizationGradients(GradientRules &rules) {
-  rules.add<BatchNormTrainingOp>(differentiateTraining);
-  rules.add<BatchNormInferenceOp>(differentiateInference);
+void stablehlo::addNormalizationGradients(GradientRegistry &registry) {
+  registry.add<BatchNormTrainingOp>(differentiateTraining);
+  registry.add<BatchNormInferenceOp>(differentiateInference);
 }

@@ -12,7 +12,7 @@
 include "mlir/Pass/PassBase.td"
 
 def Differentiate : Pass<"stablehlo-differentiate", "::mlir::ModuleOp"> {
-  let summary = "functions of gradients, beside functions of losses";
+  let summary = "reverse-mode differentiation of functions of losses";
   let description = [{
     Makes `@NAME_gradients` for each function that is named: it returns what the
     function returns and the gradients of its first result for arguments.
@@ -26,8 +26,8 @@ def Differentiate : Pass<"stablehlo-differentiate", "::mlir::ModuleOp"> {
                "if none is named">];
 }
 
-def Simplify : Pass<"stablehlo-simplify"> {
-  let summary = "the same program with fewer operations";
+def Canonicalize : Pass<"stablehlo-canonicalize"> {
+  let summary = "algebraic simplification, constants and common subexpressions";
   let description = [{
     Drops what changes nothing, such as sums with zero and transposes that undo
     each other, computes constants, joins equal operations, and drops unused

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/IR/ReductionOps.h"
-#include "Dialect/StableHLO/Transforms/GradientRules.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Dialect/StableHLO/Transforms/GradientRegistry.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -33,43 +33,43 @@ struct Reduction {
   }
 
   /// A tensor like the result, in the shape of the input.
-  Value widen(Step &s, Value value) const {
-    return s.broadcast(value, shape(), kept());
+  Value widen(Pullback &p, Value value) const {
+    return p.broadcast(value, shape(), kept());
   }
 };
 
 } // namespace
 
-static void differentiateSum(const Reduction &r, Step &s) {
-  s.give(r.input, [&] { return r.widen(s, s.gradient()); });
-  s.give(r.init, [&] { return s.sumOfAll(s.gradient()); });
+static void differentiateSum(const Reduction &r, Pullback &p) {
+  p.accumulate(r.input, [&] { return r.widen(p, p.gradient()); });
+  p.accumulate(r.init, [&] { return p.sumOfAll(p.gradient()); });
 }
 
 /// Equal elements that win share the gradient evenly. Those that are no better
 /// than the initial value get nothing.
 static void differentiateExtreme(const Reduction &r, Combination combination,
-                                 Step &s) {
-  Value gradient = s.gradient();
+                                 Pullback &p) {
+  Value gradient = p.gradient();
   if (!isLimit(r.init, combination)) {
-    Value init = s.broadcast(r.init, ProgramBuilder::shapeOf(gradient), {});
-    Value isInit = s.compare(r.result, init, ComparisonDirection::EQ);
-    Value zero = s.like(gradient, 0);
-    s.give(r.init,
-           [&] { return s.sumOfAll(s.select(isInit, gradient, zero)); });
-    gradient = s.select(isInit, zero, gradient);
+    Value init = p.broadcast(r.init, ProgramBuilder::shapeOf(gradient), {});
+    Value isInit = p.compare(r.result, init, ComparisonDirection::EQ);
+    Value zero = p.like(gradient, 0);
+    p.accumulate(r.init,
+                 [&] { return p.sumOfAll(p.select(isInit, gradient, zero)); });
+    gradient = p.select(isInit, zero, gradient);
   }
-  s.give(r.input, [&] {
+  p.accumulate(r.input, [&] {
     Value wins =
-        s.compare(r.input, r.widen(s, r.result), ComparisonDirection::EQ);
-    Value ones = s.convert(wins, ProgramBuilder::elementOf(r.input));
-    Value share = s.divide(gradient, s.sum(ones, r.dimensions));
-    return s.select(wins, r.widen(s, share), s.like(r.input, 0));
+        p.compare(r.input, r.widen(p, r.result), ComparisonDirection::EQ);
+    Value ones = p.convert(wins, ProgramBuilder::elementOf(r.input));
+    Value share = p.divide(gradient, p.sum(ones, r.dimensions));
+    return p.select(wins, r.widen(p, share), p.like(r.input, 0));
   });
 }
 
 /// Products of the elements before each one, or after each one, in a dimension:
 /// dividing the product by an element would fail where one is zero.
-static Value productsBeside(Step &s, Value value, int64_t dimension,
+static Value productsBeside(Pullback &p, Value value, int64_t dimension,
                             bool before) {
   ArrayRef<int64_t> shape = ProgramBuilder::shapeOf(value);
   int64_t size = shape[dimension];
@@ -78,11 +78,11 @@ static Value productsBeside(Step &s, Value value, int64_t dimension,
   window.padding.assign(shape.size(), {0, 0});
   window.sizes[dimension] = size;
   window.padding[dimension] = {before ? size : -1, before ? -1 : size};
-  return s.reduceWindow(value, window, Combination::Multiply);
+  return p.reduceWindow(value, window, Combination::Multiply);
 }
 
-static void differentiateProduct(const Reduction &r, Step &s) {
-  s.give(r.input, [&] {
+static void differentiateProduct(const Reduction &r, Pullback &p) {
+  p.accumulate(r.input, [&] {
     // The reduced dimensions become one, which is the last.
     SmallVector<int64_t> order = r.kept(), rows;
     int64_t count = 1;
@@ -93,55 +93,57 @@ static void differentiateProduct(const Reduction &r, Step &s) {
       count *= r.shape()[d];
     }
     if (count == 0)
-      return s.like(r.input, 0);
-    Value ordered = s.transpose(r.input, order);
+      return p.like(r.input, 0);
+    Value ordered = p.transpose(r.input, order);
     SmallVector<int64_t> orderedShape(ProgramBuilder::shapeOf(ordered));
     SmallVector<int64_t> flat(rows);
     flat.push_back(count);
-    Value line = s.reshape(ordered, flat);
+    Value line = p.reshape(ordered, flat);
     int64_t last = rows.size();
-    Value others = s.multiply(productsBeside(s, line, last, /*before=*/true),
-                              productsBeside(s, line, last, /*before=*/false));
-    Value factor = s.multiply(
-        s.gradient(),
-        s.broadcast(r.init, ProgramBuilder::shapeOf(s.gradient()), {}));
+    Value others = p.multiply(productsBeside(p, line, last, /*before=*/true),
+                              productsBeside(p, line, last, /*before=*/false));
+    Value factor = p.multiply(
+        p.gradient(),
+        p.broadcast(r.init, ProgramBuilder::shapeOf(p.gradient()), {}));
     SmallVector<int64_t> leading = llvm::to_vector(llvm::seq<int64_t>(0, last));
-    Value slope = s.multiply(s.broadcast(factor, flat, leading), others);
+    Value slope = p.multiply(p.broadcast(factor, flat, leading), others);
     SmallVector<int64_t> back(order.size());
     for (auto [i, d] : llvm::enumerate(order))
       back[d] = i;
-    return s.transpose(s.reshape(slope, orderedShape), back);
+    return p.transpose(p.reshape(slope, orderedShape), back);
   });
-  s.give(r.init, [&] {
-    Value product = s.reduce(r.input, r.dimensions, Combination::Multiply);
-    return s.sumOfAll(s.multiply(s.gradient(), product));
+  p.accumulate(r.init, [&] {
+    Value product = p.reduce(r.input, r.dimensions, Combination::Multiply);
+    return p.sumOfAll(p.multiply(p.gradient(), product));
   });
 }
 
-static llvm::LogicalResult differentiateReduce(ReduceOp op, Step &s) {
+static llvm::LogicalResult differentiateReduce(ReduceOp op, Pullback &p) {
   if (op.getInputs().size() != 1)
-    return s.refuse("it reduces several tensors at once");
+    return p.emitUnsupported("it reduces several tensors at once");
   std::optional<Combination> combination = combinationOf(op.getBody());
   Reduction r{op.getInputs()[0], op.getInitValues()[0], op.getResult(0),
               op.getDimensions()};
   if (r.input.getType() != ProgramBuilder::typeOf(r.input).clone(
                                ProgramBuilder::elementOf(r.result)))
-    return s.refuse("its body works in another type than its operand has");
+    return p.emitUnsupported(
+        "its body works in another type than its operand has");
   if (!combination)
-    return s.refuse("its body is not one of add, multiply, maximum, minimum");
+    return p.emitUnsupported(
+        "its body is not one of add, multiply, maximum, minimum");
   switch (*combination) {
   case Combination::Add:
-    differentiateSum(r, s);
+    differentiateSum(r, p);
     break;
   case Combination::Multiply:
-    differentiateProduct(r, s);
+    differentiateProduct(r, p);
     break;
   default:
-    differentiateExtreme(r, *combination, s);
+    differentiateExtreme(r, *combination, p);
   }
   return llvm::success();
 }
 
-void stablehlo::addReductionGradients(GradientRules &rules) {
-  rules.add<ReduceOp>(differentiateReduce);
+void stablehlo::addReductionGradients(GradientRegistry &registry) {
+  registry.add<ReduceOp>(differentiateReduce);
 }

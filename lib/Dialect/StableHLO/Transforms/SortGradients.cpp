@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/IR/ControlFlowOps.h"
-#include "Dialect/StableHLO/IR/ReductionOps.h"
-#include "Dialect/StableHLO/Transforms/GradientRules.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Dialect/StableHLO/Transforms/GradientRegistry.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -22,34 +21,34 @@ static int64_t dimensionOf(SortOp op) {
 }
 
 /// The same sort that also tells where each element came from.
-static SortOp sortWithPlaces(SortOp op, Step &s) {
-  mlir::OpBuilder &b = s.builder();
+static SortOp sortWithPlaces(SortOp op, Pullback &p) {
+  mlir::OpBuilder &b = p.builder();
   mlir::OpBuilder::InsertionGuard guard(b);
   b.setInsertionPoint(op);
   auto type = mlir::RankedTensorType::get(
       ProgramBuilder::shapeOf(op.getInputs()[0]), b.getI32Type());
   SmallVector<Value> inputs(op.getInputs());
-  inputs.push_back(s.iota(type, dimensionOf(op)));
+  inputs.push_back(p.iota(type, dimensionOf(op)));
   SmallVector<mlir::Type> types(op.getResultTypes());
   types.push_back(type);
-  auto sorted = SortOp::create(b, s.location(), types, inputs,
+  auto sorted = SortOp::create(b, p.location(), types, inputs,
                                op.getDimension(), op.getIsStable());
   mlir::IRMapping mapping;
   op.getComparator().cloneInto(&sorted.getComparator(), mapping);
   auto scalar = mlir::RankedTensorType::get({}, b.getI32Type());
   for (int i = 0; i < 2; ++i)
-    sorted.getComparator().front().addArgument(scalar, s.location());
+    sorted.getComparator().front().addArgument(scalar, p.location());
   return sorted;
 }
 
 /// Sorting gradients by the places that the elements came from takes each back.
-static void differentiateSort(SortOp op, Step &s) {
+static void differentiateSort(SortOp op, Pullback &p) {
   SmallVector<Value> inputs(op.getInputs());
   SmallVector<Value> gradients;
   SmallVector<unsigned> wanted;
   for (auto [i, input] : llvm::enumerate(inputs)) {
-    Value gradient = s.gradient(i);
-    if (!gradient || !s.wants(input))
+    Value gradient = p.gradient(i);
+    if (!gradient || !p.wants(input))
       continue;
     wanted.push_back(i);
     gradients.push_back(gradient);
@@ -57,14 +56,14 @@ static void differentiateSort(SortOp op, Step &s) {
   if (wanted.empty())
     return;
   int64_t dimension = dimensionOf(op);
-  SortOp sorted = sortWithPlaces(op, s);
-  s.replaceWith(sorted.getResults().drop_back());
+  SortOp sorted = sortWithPlaces(op, p);
+  p.replaceWith(sorted.getResults().drop_back());
 
-  mlir::OpBuilder &b = s.builder();
+  mlir::OpBuilder &b = p.builder();
   SmallVector<Value> keyed = {sorted.getResults().back()};
   llvm::append_range(keyed, gradients);
   auto back =
-      SortOp::create(b, s.location(), mlir::ValueRange(keyed).getTypes(), keyed,
+      SortOp::create(b, p.location(), mlir::ValueRange(keyed).getTypes(), keyed,
                      dimension, /*is_stable=*/false);
   {
     mlir::OpBuilder::InsertionGuard guard(b);
@@ -72,17 +71,17 @@ static void differentiateSort(SortOp op, Step &s) {
     for (Value value : keyed)
       types.append(
           2, mlir::RankedTensorType::get({}, ProgramBuilder::elementOf(value)));
-    SmallVector<mlir::Location> locations(types.size(), s.location());
+    SmallVector<mlir::Location> locations(types.size(), p.location());
     mlir::Block *block =
         b.createBlock(&back.getComparator(), {}, types, locations);
-    Value less = s.compare(block->getArgument(0), block->getArgument(1),
+    Value less = p.compare(block->getArgument(0), block->getArgument(1),
                            ComparisonDirection::LT);
-    ReturnOp::create(b, s.location(), less);
+    ReturnOp::create(b, p.location(), less);
   }
   for (auto [i, input] : llvm::enumerate(wanted))
-    s.give(inputs[input], back.getResult(i + 1));
+    p.accumulate(inputs[input], back.getResult(i + 1));
 }
 
-void stablehlo::addSortGradients(GradientRules &rules) {
-  rules.add<SortOp>(differentiateSort);
+void stablehlo::addSortGradients(GradientRegistry &registry) {
+  registry.add<SortOp>(differentiateSort);
 }

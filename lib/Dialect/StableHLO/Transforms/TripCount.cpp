@@ -5,9 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The trip count of a counted loop: a carried integer (an induction variable)
+// with a constant start, a constant change and a comparison with a constant
+// that the loop does not change. A closed form in constant time; the arithmetic
+// is checked for overflow.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Transforms/TripCount.h"
-#include "Dialect/StableHLO/IR/BinaryOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 

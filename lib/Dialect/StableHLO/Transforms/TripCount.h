@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_DIALECT_STABLEHLO_TRANSFORMS_TRIPCOUNT_H
 #define TRAINLINT_DIALECT_STABLEHLO_TRANSFORMS_TRIPCOUNT_H
 
-#include "Dialect/StableHLO/IR/ControlFlowOps.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 
 namespace trainlint::stablehlo {
 

@@ -1,0 +1,248 @@
+//===- OneDnnConvolutions.cpp - Convolutions by oneDNN --------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// oneDNN knows convolutions by what training does with them. A program has
+// one operation for all, so the roles of its operands are found out first: gaps
+// between the elements of the left operand make it a gradient of the source,
+// and a window larger than the result a gradient of the kernel.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Backend/CPU/CodeGen/Contractions.h"
+#include "Backend/CPU/CodeGen/Convolutions.h"
+#include "Backend/CPU/CodeGen/Elements.h"
+#include "Backend/CPU/Interface/RuntimeCalls.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "llvm/Support/Debug.h"
+
+#define DEBUG_TYPE "cpu-onednn"
+
+using namespace trainlint::stablehlo;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+
+namespace trainlint::cpu {
+
+namespace {
+
+/// A tensor with the dimensions that play the first two roles, and the others.
+struct Roles {
+  Value tensor;
+  int64_t first, second;
+  ArrayRef<int64_t> spatial;
+
+  int64_t size(int64_t dimension) const { return shapeOf(tensor)[dimension]; }
+};
+
+struct Call {
+  ConvolutionKind kind;
+  Roles source, kernel, result;
+  int64_t groups = 1;
+  SmallVector<ConvolutionWindow> windows;
+};
+
+} // namespace
+
+static void appendDistances(const Roles &roles,
+                            llvm::SmallVectorImpl<int64_t> &numbers) {
+  // Elements between neighbors in each dimension.
+  SmallVector<int64_t> distances = mlir::computeStrides(shapeOf(roles.tensor));
+  numbers.push_back(distances[roles.first]);
+  numbers.push_back(distances[roles.second]);
+  for (int64_t d : roles.spatial)
+    numbers.push_back(distances[d]);
+}
+
+static SmallVector<int64_t> numbersOf(const Call &call) {
+  SmallVector<int64_t> numbers = {
+      static_cast<int64_t>(call.kind),     int64_t(call.windows.size()),
+      call.source.size(call.source.first), call.source.size(call.source.second),
+      call.kernel.size(call.kernel.first), call.groups};
+  for (const ConvolutionWindow &window : call.windows)
+    llvm::append_range(
+        numbers, ArrayRef<int64_t>{window.source, window.kernel, window.result,
+                                   window.stride, window.dilation,
+                                   window.paddingLow, window.paddingHigh});
+  for (const Roles *roles : {&call.source, &call.kernel, &call.result})
+    appendDistances(*roles, numbers);
+  return numbers;
+}
+
+/// Sizes of the windows, and the padding above that makes them fit.
+static void completeWindows(Call &call) {
+  for (auto [i, window] : llvm::enumerate(call.windows)) {
+    window.source = call.source.size(call.source.spatial[i]);
+    window.kernel = call.kernel.size(call.kernel.spatial[i]);
+    window.result = call.result.size(call.result.spatial[i]);
+    window.paddingHigh = (window.result - 1) * window.stride +
+                         (window.kernel - 1) * window.dilation + 1 -
+                         window.source - window.paddingLow;
+  }
+}
+
+static Call forwardCall(const Convolution &c) {
+  ConvDimensionsAttr n = c.numbers;
+  Call call{ConvolutionKind::Forward,
+            {c.lhs, n.getInputBatchDimension(), n.getInputFeatureDimension(),
+             n.getInputSpatialDimensions()},
+            {c.rhs, n.getKernelOutputFeatureDimension(),
+             n.getKernelInputFeatureDimension(),
+             n.getKernelSpatialDimensions()},
+            {c.result, n.getOutputBatchDimension(),
+             n.getOutputFeatureDimension(), n.getOutputSpatialDimensions()},
+            c.featureGroups,
+            {}};
+  for (const Window &window : c.windows)
+    call.windows.push_back(
+        {0, 0, 0, window.stride, window.windowDilation, window.paddingLow, 0});
+  return call;
+}
+
+/// The left operand is the gradient of a result, the right one a kernel that is
+/// turned round.
+static Call dataCall(const Convolution &c) {
+  ConvDimensionsAttr n = c.numbers;
+  Call call{ConvolutionKind::BackwardData,
+            {c.result, n.getOutputBatchDimension(),
+             n.getOutputFeatureDimension(), n.getOutputSpatialDimensions()},
+            {c.rhs, n.getKernelInputFeatureDimension(),
+             n.getKernelOutputFeatureDimension(),
+             n.getKernelSpatialDimensions()},
+            {c.lhs, n.getInputBatchDimension(), n.getInputFeatureDimension(),
+             n.getInputSpatialDimensions()},
+            1,
+            {}};
+  for (const Window &window : c.windows)
+    call.windows.push_back(
+        {0, 0, 0, window.baseDilation, window.windowDilation,
+         (window.size - 1) * window.windowDilation - window.paddingLow, 0});
+  return call;
+}
+
+/// The left operand is a source with batch and channels exchanged, the right
+/// one the gradient of a result.
+static Call weightsCall(const Convolution &c) {
+  ConvDimensionsAttr n = c.numbers;
+  Call call{ConvolutionKind::BackwardWeights,
+            {c.lhs, n.getInputFeatureDimension(), n.getInputBatchDimension(),
+             n.getInputSpatialDimensions()},
+            {c.result, n.getOutputFeatureDimension(),
+             n.getOutputBatchDimension(), n.getOutputSpatialDimensions()},
+            {c.rhs, n.getKernelInputFeatureDimension(),
+             n.getKernelOutputFeatureDimension(),
+             n.getKernelSpatialDimensions()},
+            1,
+            {}};
+  for (const Window &window : c.windows)
+    call.windows.push_back(
+        {0, 0, 0, window.windowDilation, window.stride, window.paddingLow, 0});
+  return call;
+}
+
+static std::optional<Call> chooseCall(const Convolution &c) {
+  bool hasGaps = llvm::any_of(
+      c.windows, [](const Window &w) { return w.baseDilation > 1; });
+  bool moves =
+      llvm::any_of(c.windows, [](const Window &w) { return w.stride > 1; });
+  if (hasGaps) {
+    if (moves || c.featureGroups > 1)
+      return std::nullopt;
+    return dataCall(c);
+  }
+  int64_t window = 1, places = 1;
+  for (auto [i, w] : llvm::enumerate(c.windows)) {
+    window *= w.size;
+    places *= shapeOf(c.result)[c.numbers.getOutputSpatialDimensions()[i]];
+  }
+  if (window > places && c.featureGroups == 1)
+    return llvm::is_contained(c.reversal, true) ? std::nullopt
+                                                : std::optional(weightsCall(c));
+  return forwardCall(c);
+}
+
+[[maybe_unused]] static const char *kindName(ConvolutionKind kind) {
+  switch (kind) {
+  case ConvolutionKind::Forward:
+    return "forward";
+  case ConvolutionKind::BackwardData:
+    return "backward data";
+  case ConvolutionKind::BackwardWeights:
+    return "backward weights";
+  }
+  return "";
+}
+
+/// The elements of a buffer as oneDNN takes them.
+static Value widened(Lowering &lowering, Location loc, Value buffer,
+                     Type element) {
+  if (element.isF32())
+    return buffer;
+  int64_t count =
+      llvm::cast<mlir::MemRefType>(buffer.getType()).getNumElements();
+  return reordered(lowering, loc, lowering.reshape(loc, buffer, count), element,
+                   ArrayRef<int64_t>{0});
+}
+
+bool emitOneDnnConvolution(Lowering &lowering, const Convolution &c) {
+  auto isComputedInF32 = [](Value tensor) {
+    return computedType(elementTypeIn(tensor)).isF32();
+  };
+  auto decline = [&]([[maybe_unused]] const char *why) {
+    LLVM_DEBUG(llvm::dbgs() << "convolution at " << c.loc
+                            << " does not go to oneDNN: " << why << "\n");
+    return false;
+  };
+  if (!lowering.options.supportsConvolution)
+    return decline("it is switched off");
+  if (!llvm::all_of(ArrayRef<Value>{c.lhs, c.rhs, c.result}, isComputedInF32))
+    return decline("an element type is not computed in f32");
+  if (c.batchGroups > 1)
+    return decline("it has groups of the batch");
+  if (c.lhs == c.rhs)
+    return decline("its operands are the same tensor");
+  if (c.windows.empty() || c.windows.size() > 3)
+    return decline("it has not one to three spatial dimensions");
+  std::optional<Call> call = chooseCall(c);
+  if (!call)
+    return decline("it is no forward, data or weights convolution");
+  completeWindows(*call);
+  for (const ConvolutionWindow &window : call->windows)
+    if (window.paddingLow < 0 || window.source == 0 || window.result == 0)
+      return decline("a padding is negative or a size is 0");
+  SmallVector<int64_t> numbers = numbersOf(*call);
+  if (!lowering.options.supportsConvolution(numbers))
+    return decline("the library has no fast kernel for its shape");
+  LLVM_DEBUG(llvm::dbgs() << "convolution at " << c.loc << " goes to oneDNN: "
+                          << kindName(call->kind) << "\n");
+  Location loc = c.loc;
+  SmallVector<bool> turns(c.reversal);
+  if (call->kind == ConvolutionKind::BackwardData)
+    for (bool &turn : turns)
+      turn = !turn;
+  Value lhs =
+      widened(lowering, loc, lowering.bufferOf(c.lhs), elementTypeIn(c.lhs));
+  Value rhs =
+      widened(lowering, loc, turned(lowering, c, turns), elementTypeIn(c.rhs));
+  Value result = lowering.allocateWide(c.result);
+  auto addressOf = [&](const Roles &roles) {
+    return lowering.address(loc, roles.tensor == c.result ? result
+                                 : roles.tensor == c.lhs  ? lhs
+                                                          : rhs);
+  };
+  callRuntime(lowering.b, loc, "trainlint_cpu_convolve",
+              {lowering.context, lowering.constantNumbers(loc, numbers),
+               addressOf(call->source), addressOf(call->kernel),
+               addressOf(call->result)});
+  lowering.storeWide(result, c.result);
+  return true;
+}
+
+} // namespace trainlint::cpu
+
+#undef DEBUG_TYPE

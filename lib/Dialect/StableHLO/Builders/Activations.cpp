@@ -1,0 +1,138 @@
+//===- Activations.cpp - Functions that layers apply ----------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/StableHLO/Builders/Activations.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
+
+using namespace trainlint;
+using namespace trainlint::stablehlo;
+using llvm::ArrayRef;
+using mlir::Value;
+
+template <typename Op>
+static Value function(ProgramBuilder &b, Value x) {
+  return Op::create(b.builder(), b.location(), x.getType(), x,
+                    /*result_accuracy=*/nullptr);
+}
+
+static Value isPositive(ProgramBuilder &b, Value x) {
+  return b.compare(x, b.like(x, 0), ComparisonDirection::GT);
+}
+
+Value stablehlo::relu(ProgramBuilder &b, Value x) {
+  return b.maximum(x, b.like(x, 0));
+}
+
+Value stablehlo::leakyRelu(ProgramBuilder &b, Value x, double slope) {
+  return b.select(isPositive(b, x), x, b.scale(x, slope));
+}
+
+Value stablehlo::elu(ProgramBuilder &b, Value x, double alpha, double scale) {
+  Value negative = b.minimum(x, b.like(x, 0));
+  Value grown = function<ExponentialMinusOneOp>(b, negative);
+  return b.select(isPositive(b, x), b.scale(x, scale),
+                  b.scale(grown, alpha * scale));
+}
+
+Value stablehlo::selu(ProgramBuilder &b, Value x) {
+  // The numbers of Klambauer et al. 2017, with which means and variances stay.
+  return elu(b, x, 1.6732632423543772, 1.0507009873554805);
+}
+
+Value stablehlo::clip(ProgramBuilder &b, Value x, double low, double high) {
+  return b.minimum(b.maximum(x, b.like(x, low)), b.like(x, high));
+}
+
+Value stablehlo::hardSigmoid(ProgramBuilder &b, Value x, double slope,
+                             double offset) {
+  return clip(b, b.add(b.scale(x, slope), b.like(x, offset)), 0, 1);
+}
+
+Value stablehlo::absolute(ProgramBuilder &b, Value x) {
+  return b.maximum(x, b.negate(x));
+}
+
+Value stablehlo::softplus(ProgramBuilder &b, Value x) {
+  Value tail = b.exponential(b.negate(absolute(b, x)));
+  return b.add(relu(b, x), function<LogPlusOneOp>(b, tail));
+}
+
+Value stablehlo::softsign(ProgramBuilder &b, Value x) {
+  return b.divide(x, b.add(absolute(b, x), b.like(x, 1)));
+}
+
+/// A polynomial from its highest coefficient to the lowest.
+static Value polynomial(ProgramBuilder &b, Value x,
+                        ArrayRef<double> coefficients) {
+  Value sum = b.like(x, coefficients.front());
+  for (double coefficient : coefficients.drop_front())
+    sum = b.add(b.multiply(sum, x), b.like(x, coefficient));
+  return sum;
+}
+
+/// The series 2 / sqrt(pi) * exp(-x^2) * sum(2^n x^(2n+1) / (2n+1)!!), whose
+/// terms are all positive, so that none cancels another.
+static Value errorSeries(ProgramBuilder &b, Value x, double border,
+                         unsigned terms) {
+  Value kept = clip(b, x, -border, border);
+  Value square = b.multiply(kept, kept);
+  llvm::SmallVector<double> coefficients = {1.0};
+  for (unsigned n = 1; n < terms; ++n)
+    coefficients.push_back(coefficients.back() * 2 / (2 * n + 1));
+  std::reverse(coefficients.begin(), coefficients.end());
+  Value sum = polynomial(b, square, coefficients);
+  Value bell = b.scale(b.exponential(b.negate(square)), 1.1283791670955126);
+  return b.multiply(b.multiply(kept, bell), sum);
+}
+
+Value stablehlo::errorFunction(ProgramBuilder &b, Value x) {
+  // Beyond the borders the function is 1 in the type.
+  if (ProgramBuilder::elementOf(x).isF64())
+    return errorSeries(b, x, 6, 140);
+  return errorSeries(b, x, 3.9, 50);
+}
+
+Value stablehlo::gelu(ProgramBuilder &b, Value x, bool isApproximate) {
+  Value half = b.scale(x, 0.5);
+  Value shape;
+  if (isApproximate) {
+    Value cube = b.multiply(b.multiply(x, x), x);
+    Value inner = b.add(x, b.scale(cube, 0.044715));
+    shape = b.tanh(b.scale(inner, 0.7978845608028654));
+  } else {
+    shape = errorFunction(b, b.scale(x, 0.7071067811865476));
+  }
+  return b.multiply(half, b.add(shape, b.like(shape, 1)));
+}
+
+/// What a reduction along a dimension left, copied along it again.
+static Value along(ProgramBuilder &b, Value reduced, Value like,
+                   int64_t dimension) {
+  llvm::SmallVector<int64_t> others;
+  for (int64_t i = 0; i < ProgramBuilder::typeOf(like).getRank(); ++i) {
+    if (i != dimension)
+      others.push_back(i);
+  }
+  return b.broadcast(reduced, ProgramBuilder::shapeOf(like), others);
+}
+
+static Value lessGreatest(ProgramBuilder &b, Value x, int64_t dimension) {
+  Value greatest = b.reduce(x, {dimension}, Combination::Maximum);
+  return b.subtract(x, along(b, greatest, x, dimension));
+}
+
+Value stablehlo::softmax(ProgramBuilder &b, Value x, int64_t dimension) {
+  Value grown = b.exponential(lessGreatest(b, x, dimension));
+  return b.divide(grown, along(b, b.sum(grown, {dimension}), grown, dimension));
+}
+
+Value stablehlo::logSoftmax(ProgramBuilder &b, Value x, int64_t dimension) {
+  Value moved = lessGreatest(b, x, dimension);
+  Value sum = b.sum(b.exponential(moved), {dimension});
+  return b.subtract(moved, along(b, b.log(sum), moved, dimension));
+}

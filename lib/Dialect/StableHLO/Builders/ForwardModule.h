@@ -1,0 +1,103 @@
+//===- ForwardModule.h - Modules with a model in them -----------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DIALECT_STABLEHLO_BUILDERS_FORWARDMODULE_H
+#define TRAINLINT_DIALECT_STABLEHLO_BUILDERS_FORWARDMODULE_H
+
+#include "Dialect/StableHLO/Builders/ProgramBuilder.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
+#include <functional>
+
+namespace trainlint::stablehlo {
+
+/// Makes the initial value of a parameter or state from a key of its own.
+using Initializer = std::function<mlir::Value(ProgramBuilder &, mlir::Value key,
+                                              mlir::RankedTensorType)>;
+
+/// Builds the functions `@forward` and `@init` of a model (Roles.h). What a
+/// model takes and returns is added while its body is built, in any order.
+class ForwardModule {
+public:
+  explicit ForwardModule(mlir::ModuleOp module, mlir::Location loc);
+
+  /// At the end of the body.
+  mlir::OpBuilder &builder() { return atEnd; }
+
+  /// The parameter of a name, which is made if there is none.
+  mlir::Value parameter(llvm::StringRef name, mlir::RankedTensorType type,
+                        const Initializer &initial);
+  /// What a state holds by now; it is made if there is none of the name.
+  mlir::Value state(llvm::StringRef name, mlir::RankedTensorType type,
+                    const Initializer &initial);
+  void setState(llvm::StringRef name, mlir::Value value);
+  /// True if there is a parameter or a state of the name.
+  bool isKept(llvm::StringRef name) const {
+    return states.contains(name.str()) || parameters.contains(name.str());
+  }
+  mlir::Value input(llvm::StringRef name, mlir::RankedTensorType type);
+  void addOutput(llvm::StringRef name, mlir::Value value);
+  /// A scalar that is added to the loss.
+  void addLoss(llvm::StringRef name, mlir::Value value);
+  bool hasLoss(llvm::StringRef name) const {
+    return losses.contains(name.str());
+  }
+  /// A key that changes with each step, other than those given before.
+  mlir::Value drawKey(mlir::Location loc);
+
+  /// Begins the ops of one layer or node.
+  void beginPart();
+  /// What is wrong with the ops since the part began: one that does not fit its
+  /// operands, or a tensor that is too large. Empty if nothing is.
+  std::string checkPart();
+  /// True if there are more ops and parts than a program may have.
+  bool isFull() const { return opCount > MostOps; }
+  /// True for more elements than a tensor may have. With this many, no product
+  /// of two sizes of layers overflows.
+  static bool isTooLarge(llvm::ArrayRef<int64_t> shape);
+
+  /// Puts both functions into the module.
+  void finish();
+
+private:
+  /// A model with a hundred thousand ops is one that repeats itself.
+  static constexpr uint64_t MostOps = 250'000;
+
+  struct Kept {
+    mlir::Value value;
+    mlir::BlockArgument argument;
+    Initializer initial;
+  };
+  using KeptValues =
+      llvm::MapVector<std::string, Kept, llvm::StringMap<unsigned>>;
+
+  mlir::BlockArgument addArgument(unsigned position, mlir::Type type);
+  void buildInit();
+
+  mlir::ModuleOp module;
+  mlir::Location loc;
+  mlir::func::FuncOp function;
+  mlir::Block *block;
+  mlir::OpBuilder atEnd;
+  KeptValues parameters;
+  KeptValues states;
+  std::vector<std::string> inputs;
+  mlir::Value seed;
+  uint64_t keys = 0;
+  uint64_t opCount = 0;
+  /// The last op before the part; null if there is none.
+  mlir::Operation *beforePart = nullptr;
+  std::vector<std::pair<std::string, mlir::Value>> outputs;
+  llvm::MapVector<std::string, mlir::Value, llvm::StringMap<unsigned>> losses;
+};
+
+} // namespace trainlint::stablehlo
+
+#endif // TRAINLINT_DIALECT_STABLEHLO_BUILDERS_FORWARDMODULE_H

@@ -1,0 +1,71 @@
+//===- Losses.h - How far outputs are from labels ---------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DIALECT_STABLEHLO_BUILDERS_LOSSES_H
+#define TRAINLINT_DIALECT_STABLEHLO_BUILDERS_LOSSES_H
+
+#include "Dialect/StableHLO/Builders/ProgramBuilder.h"
+
+namespace trainlint::stablehlo {
+
+enum class LossKind : uint8_t {
+  /// Labels are indices of classes.
+  SparseCategoricalCrossentropy,
+  /// Labels are probabilities of classes.
+  CategoricalCrossentropy,
+  BinaryCrossentropy,
+  MeanSquaredError,
+  MeanAbsoluteError,
+  Huber,
+};
+
+/// How the losses of examples become one number.
+enum class LossReduction : uint8_t {
+  /// Their mean.
+  SumOverBatchSize,
+  Sum,
+};
+
+struct LossOptions {
+  LossKind kind = LossKind::SparseCategoricalCrossentropy;
+  LossReduction reduction = LossReduction::SumOverBatchSize;
+  /// True if outputs are logits rather than probabilities.
+  bool isFromLogits = false;
+  /// How far labels are moved towards equal probabilities.
+  double labelSmoothing = 0;
+  /// Where Huber's loss becomes linear.
+  double delta = 1;
+};
+
+/// The loss of a name such as `sparse_categorical_crossentropy`, `mse` or
+/// `MeanSquaredError`; none for another name.
+std::optional<LossOptions> lossNamed(llvm::StringRef name);
+
+/// The type of the labels that belong to such outputs, or null if outputs have
+/// too few dimensions.
+mlir::RankedTensorType labelsType(const LossOptions &loss,
+                                  mlir::RankedTensorType outputs);
+
+/// The loss as a scalar, as Keras computes it. Probabilities are kept 1e-7 away
+/// from 0 and 1. Outputs are [batch, ..., classes]; so are labels, without the
+/// last dimension where they are indices of classes.
+mlir::Value buildLoss(ProgramBuilder &b, const LossOptions &loss,
+                      mlir::Value labels, mlir::Value outputs);
+
+/// True if outputs name a class each, of which it can be said whether it is
+/// right.
+bool isClassification(LossKind kind);
+
+/// The share of examples whose class is right, as a scalar. Of equal outputs
+/// the first counts.
+mlir::Value buildAccuracy(ProgramBuilder &b, const LossOptions &loss,
+                          mlir::Value labels, mlir::Value outputs);
+
+} // namespace trainlint::stablehlo
+
+#endif // TRAINLINT_DIALECT_STABLEHLO_BUILDERS_LOSSES_H

@@ -1,0 +1,157 @@
+//===- Optimizers.h - How optimizers change parameters ----------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DIALECT_STABLEHLO_BUILDERS_OPTIMIZERS_H
+#define TRAINLINT_DIALECT_STABLEHLO_BUILDERS_OPTIMIZERS_H
+
+#include "Dialect/StableHLO/Builders/ProgramBuilder.h"
+
+namespace trainlint::stablehlo {
+
+//===----------------------------------------------------------------------===//
+// Updates of parameters
+//===----------------------------------------------------------------------===//
+
+// What follows are the formulas that frameworks have in their optimizers and in
+// ops such as ApplyAdam. Parameters, gradients and slots are tensors of one
+// type; rates and other numbers are scalars of its element type.
+
+/// What a step leaves: the parameter and its slots, in the order in which the
+/// function takes them.
+struct Updated {
+  mlir::Value parameter;
+  llvm::SmallVector<mlir::Value, 3> slots;
+};
+
+/// p - rate * g.
+mlir::Value descend(ProgramBuilder &b, mlir::Value parameter,
+                    mlir::Value gradient, mlir::Value rate);
+
+/// TensorFlow's momentum, which sums up gradients: a' = momentum * a + g, then
+/// p - rate * a', or p - rate * (g + momentum * a') in Nesterov's form.
+Updated applyMomentum(ProgramBuilder &b, mlir::Value parameter,
+                      mlir::Value accumulator, mlir::Value gradient,
+                      mlir::Value rate, mlir::Value momentum, bool isNesterov);
+
+/// Keras's momentum, which sums up changes: a' = momentum * a - rate * g, then
+/// p + a', or p + momentum * a' - rate * g in Nesterov's form.
+Updated applyKerasMomentum(ProgramBuilder &b, mlir::Value parameter,
+                           mlir::Value accumulator, mlir::Value gradient,
+                           mlir::Value rate, mlir::Value momentum,
+                           bool isNesterov);
+
+struct AdamNumbers {
+  mlir::Value rate;
+  mlir::Value beta1;
+  mlir::Value beta2;
+  mlir::Value epsilon;
+  /// The powers of the betas by the number of steps, this one included.
+  mlir::Value beta1Power;
+  mlir::Value beta2Power;
+};
+
+/// Adam as TensorFlow and Keras have it: the correction of the bias is part of
+/// the rate, so that epsilon is added to an uncorrected root.
+Updated applyAdam(ProgramBuilder &b, mlir::Value parameter, mlir::Value first,
+                  mlir::Value second, mlir::Value gradient,
+                  const AdamNumbers &numbers, bool isNesterov = false);
+
+struct RmsPropNumbers {
+  mlir::Value rate;
+  mlir::Value rho;
+  mlir::Value momentum;
+  mlir::Value epsilon;
+};
+
+/// RMSProp, whose slots are the mean of squares and the momentum.
+Updated applyRmsProp(ProgramBuilder &b, mlir::Value parameter,
+                     mlir::Value meanSquare, mlir::Value momentum,
+                     mlir::Value gradient, const RmsPropNumbers &numbers);
+
+/// RMSProp by an estimate of the variance. Slots: the mean of gradients, the
+/// mean of squares, the momentum.
+Updated applyCenteredRmsProp(ProgramBuilder &b, mlir::Value parameter,
+                             mlir::Value meanGradient, mlir::Value meanSquare,
+                             mlir::Value momentum, mlir::Value gradient,
+                             const RmsPropNumbers &numbers);
+
+/// Adagrad: a' = a + g * g, then p - rate * g / sqrt(a' + epsilon).
+Updated applyAdagrad(ProgramBuilder &b, mlir::Value parameter,
+                     mlir::Value accumulator, mlir::Value gradient,
+                     mlir::Value rate, mlir::Value epsilon);
+
+struct LarsNumbers {
+  mlir::Value rate;
+  mlir::Value momentum;
+  mlir::Value weightDecay;
+  /// How much of the ratio of norms the rate is scaled with.
+  mlir::Value coefficient;
+  mlir::Value epsilon;
+};
+
+/// LARS with TensorFlow's momentum: the rate is scaled by the norms of the
+/// parameter and of its gradient, to which decay is added.
+Updated applyLars(ProgramBuilder &b, mlir::Value parameter,
+                  mlir::Value accumulator, mlir::Value gradient,
+                  const LarsNumbers &numbers, bool isNesterov);
+
+//===----------------------------------------------------------------------===//
+// Optimizers
+//===----------------------------------------------------------------------===//
+
+enum class OptimizerKind : uint8_t { Sgd, Adam, AdamW, RmsProp, Adagrad, Lars };
+
+/// The momentum of which framework.
+enum class MomentumForm : uint8_t { Keras, TensorFlow };
+
+/// An optimizer with its numbers. Defaults are Keras's.
+struct OptimizerOptions {
+  OptimizerKind kind = OptimizerKind::Sgd;
+  double momentum = 0;
+  bool isNesterov = false;
+  MomentumForm momentumForm = MomentumForm::Keras;
+  double beta1 = 0.9;
+  double beta2 = 0.999;
+  /// Of RMSProp.
+  double rho = 0.9;
+  bool isCentered = false;
+  double epsilon = 1e-7;
+  /// What the slot of Adagrad begins with.
+  double initialAccumulator = 0.1;
+  /// Taken from the parameter itself, times the rate; of LARS part of the
+  /// gradient.
+  double weightDecay = 0;
+  /// Of LARS.
+  double coefficient = 0.001;
+};
+
+/// The optimizer of a name: `sgd`, `momentum` (SGD with a momentum of 0.9),
+/// `adam`, `adamw`, `rmsprop`, `adagrad`, `lars`, in any case, with the numbers
+/// that frameworks take if nothing is said; none for another name.
+std::optional<OptimizerOptions> optimizerNamed(llvm::StringRef name);
+
+/// A tensor beside each parameter, of its type.
+struct SlotDefinition {
+  llvm::StringLiteral name;
+  /// What all its elements begin with.
+  double initial = 0;
+};
+
+/// The slots that an optimizer has for each parameter.
+llvm::SmallVector<SlotDefinition, 3> slotsOf(const OptimizerOptions &optimizer);
+
+/// Changes one parameter. `rate` is a scalar of the parameter's element type,
+/// `step` counts the steps before this one, as a scalar of i64.
+Updated applyOptimizer(ProgramBuilder &b, const OptimizerOptions &optimizer,
+                       mlir::Value parameter, mlir::ValueRange slots,
+                       mlir::Value gradient, mlir::Value rate,
+                       mlir::Value step);
+
+} // namespace trainlint::stablehlo
+
+#endif // TRAINLINT_DIALECT_STABLEHLO_BUILDERS_OPTIMIZERS_H

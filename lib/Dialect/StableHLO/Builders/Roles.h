@@ -1,0 +1,51 @@
+//===- Roles.h - What the values of training programs are for ---*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DIALECT_STABLEHLO_BUILDERS_ROLES_H
+#define TRAINLINT_DIALECT_STABLEHLO_BUILDERS_ROLES_H
+
+#include "llvm/ADT/StringRef.h"
+
+/// The attributes of arguments and results by which the stages of training
+/// understand each other. docs/training.md shows the two forms of modules.
+namespace trainlint::stablehlo::role {
+
+inline constexpr llvm::StringLiteral RoleAttribute = "trainlint.role";
+inline constexpr llvm::StringLiteral NameAttribute = "trainlint.name";
+/// Of integers: they are below it.
+inline constexpr llvm::StringLiteral ClassesAttribute = "trainlint.classes";
+/// The result that takes the place of an argument, as JAX marks it.
+inline constexpr llvm::StringLiteral AliasAttribute = "tf.aliasing_output";
+
+/// What is trained, in a forward module.
+inline constexpr llvm::StringLiteral Parameter = "parameter";
+/// What a step hands to the next one.
+inline constexpr llvm::StringLiteral State = "state";
+/// A batch of one replica; dimension 0 runs over examples.
+inline constexpr llvm::StringLiteral Input = "input";
+/// Two words that are other ones in each step.
+inline constexpr llvm::StringLiteral Seed = "seed";
+/// What a model computes.
+inline constexpr llvm::StringLiteral Output = "output";
+/// A term of the loss.
+inline constexpr llvm::StringLiteral Loss = "loss";
+/// A number for people, averaged over replicas.
+inline constexpr llvm::StringLiteral Metric = "metric";
+
+/// The names of functions.
+inline constexpr llvm::StringLiteral InitFunction = "init";
+inline constexpr llvm::StringLiteral ForwardFunction = "forward";
+inline constexpr llvm::StringLiteral StepFunction = "main";
+
+inline constexpr llvm::StringLiteral ReplicasAttribute = "mhlo.num_replicas";
+inline constexpr llvm::StringLiteral PartitionsAttribute =
+    "mhlo.num_partitions";
+
+} // namespace trainlint::stablehlo::role
+
+#endif // TRAINLINT_DIALECT_STABLEHLO_BUILDERS_ROLES_H

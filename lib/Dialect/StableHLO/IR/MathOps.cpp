@@ -1,0 +1,23 @@
+//===- MathOps.cpp - Math ops on single elements --------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Dialect/StableHLO/IR/TypeFormat.h"
+#include "mlir/IR/Builders.h"
+
+using namespace trainlint::stablehlo;
+
+#define GET_OP_CLASSES
+#include "Dialect/StableHLO/IR/MathOps.cpp.inc"
+
+void StableHLODialect::registerMathOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "Dialect/StableHLO/IR/MathOps.cpp.inc"
+      >();
+}

@@ -1,0 +1,23 @@
+//===- RandomOps.cpp - Random numbers -------------------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Dialect/StableHLO/IR/TypeFormat.h"
+#include "mlir/IR/Builders.h"
+
+using namespace trainlint::stablehlo;
+
+#define GET_OP_CLASSES
+#include "Dialect/StableHLO/IR/RandomOps.cpp.inc"
+
+void StableHLODialect::registerRandomOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "Dialect/StableHLO/IR/RandomOps.cpp.inc"
+      >();
+}

@@ -1,0 +1,122 @@
+//===- GradientRegistry.cpp - The gradients of ops ------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/StableHLO/Transforms/GradientRegistry.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace trainlint;
+using namespace trainlint::stablehlo;
+using llvm::failed;
+using llvm::LogicalResult;
+using mlir::Operation;
+using mlir::Value;
+
+//===----------------------------------------------------------------------===//
+// The registry
+//===----------------------------------------------------------------------===//
+
+const GradientRegistry &GradientRegistry::all() {
+  static const GradientRegistry registry = [] {
+    GradientRegistry registry;
+    addMathGradients(registry);
+    addArithmeticGradients(registry);
+    addSelectAndMinMaxGradients(registry);
+    addDataMovementGradients(registry);
+    addReductionGradients(registry);
+    addWindowGradients(registry);
+    addContractionGradients(registry);
+    addConvolutionGradients(registry);
+    addIndexingGradients(registry);
+    addSortGradients(registry);
+    addBranchGradients(registry);
+    addLoopGradients(registry);
+    addCollectiveGradients(registry);
+    addNormalizationGradients(registry);
+    registry.addZero<CeilOp, FloorOp, RoundNearestAfzOp, RoundNearestEvenOp,
+                     SignOp, IsFiniteOp, CompareOp, ConstantOp, IotaOp,
+                     DynamicIotaOp, RngOp, RngBitGeneratorOp, ReplicaIdOp,
+                     PartitionIdOp, GetDimensionSizeOp>();
+    return registry;
+  }();
+  return registry;
+}
+
+static bool isTensorOfKnownShape(Value value) {
+  auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(value.getType());
+  return tensor && tensor.hasStaticShape();
+}
+
+static bool isComplex(Value value) {
+  return llvm::isa<mlir::ComplexType>(
+      mlir::getElementTypeOrSelf(value.getType()));
+}
+
+LogicalResult GradientRegistry::apply(Operation *op, Pullback &p) const {
+  auto entry = gradients.find(op->getName().getStringRef());
+  if (entry == gradients.end())
+    return p.emitUnsupported("none is defined for this operation");
+  llvm::SmallVector<Value> values(op->getOperands());
+  llvm::append_range(values, op->getResults());
+  for (Value value : values) {
+    if (!p.wants(value))
+      continue;
+    if (!isTensorOfKnownShape(value))
+      return p.emitUnsupported(
+          "the sizes of its operands and results are not known");
+    if (isComplex(value) && entry->second.elements == OfReals)
+      return p.emitUnsupported("none is defined for complex numbers");
+  }
+  return entry->second.gradient(op, p);
+}
+
+//===----------------------------------------------------------------------===//
+// Shared by gradients
+//===----------------------------------------------------------------------===//
+
+Value stablehlo::conjugate(ProgramBuilder &p, Value value) {
+  if (!isComplex(value))
+    return value;
+  mlir::OpBuilder &b = p.builder();
+  Value real = RealOp::create(b, p.location(), value);
+  Value imaginary = ImagOp::create(b, p.location(), value);
+  return ComplexOp::create(b, p.location(), real, p.negate(imaginary));
+}
+
+std::optional<Combination> stablehlo::combinationOf(mlir::Region &body) {
+  mlir::Block &block = body.front();
+  if (block.getNumArguments() != 2 || block.getOperations().size() != 2)
+    return std::nullopt;
+  Operation &op = block.front();
+  if (op.getNumOperands() != 2 || op.getNumResults() != 1 ||
+      block.back().getOperand(0) != op.getResult(0))
+    return std::nullopt;
+  // All of these may take their arguments in any order.
+  bool takesBoth = llvm::is_contained(op.getOperands(), block.getArgument(0)) &&
+                   llvm::is_contained(op.getOperands(), block.getArgument(1));
+  if (!takesBoth)
+    return std::nullopt;
+  return llvm::TypeSwitch<Operation *, std::optional<Combination>>(&op)
+      .Case([](AddOp) { return Combination::Add; })
+      .Case([](MultiplyOp) { return Combination::Multiply; })
+      .Case([](MaximumOp) { return Combination::Maximum; })
+      .Case([](MinimumOp) { return Combination::Minimum; })
+      .Default(std::nullopt);
+}
+
+bool stablehlo::isLimit(Value value, Combination combination) {
+  mlir::DenseFPElementsAttr numbers;
+  if (!mlir::matchPattern(value, mlir::m_Constant(&numbers)) ||
+      !numbers.isSplat())
+    return false;
+  auto number = numbers.getSplatValue<llvm::APFloat>();
+  bool isLow = combination == Combination::Maximum;
+  return number.isNegative() == isLow &&
+         (number.isInfinity() || number.isLargest());
+}
