@@ -30,7 +30,7 @@ static std::string notFound(StringRef what, StringRef name,
   std::string message = ("`" + name + "` is not a " + what).str();
   if (std::optional<NearMatch> near = findNearMatch(name, names))
     return message + "; did you mean `" + near->word.str() + "`?";
-  return message + "; there are " + joinWords(names, "and", names.size());
+  return message + "; there are " + formatList(names, "and", names.size());
 }
 
 //===----------------------------------------------------------------------===//

@@ -27,7 +27,7 @@ struct Place {
 };
 
 /// A related location of a finding.
-struct RelatedPlace {
+struct RelatedLocation {
   Place place;
   std::string message;
 };
@@ -60,7 +60,7 @@ struct Finding {
   Place place;
   /// What to write under the place itself; may be empty.
   std::string label;
-  llvm::SmallVector<RelatedPlace, 2> related;
+  llvm::SmallVector<RelatedLocation, 2> related;
   /// What is offered, or what to do; may be empty.
   std::string help;
   llvm::SmallVector<FixIt, 1> fixes;

@@ -43,7 +43,7 @@ static std::string textOf(mlir::Attribute attribute) {
 /// these are longer than any list of words.
 static std::string proseOf(StringRef text) {
   constexpr size_t Longest = 16000;
-  return printable(text.size() > Longest ? shorten(text) : text.str());
+  return printable(text.size() > Longest ? ellipsize(text) : text.str());
 }
 
 static std::string proseOf(mlir::Attribute attribute) {
@@ -135,11 +135,12 @@ static void standInInput(mlir::LocationAttr location, const SourceSet &sources,
       return edit.place.buffer != input.buffer;
     });
   });
-  RelatedPlace given{finding.place,
-                     finding.label.empty() ? "given here" : finding.label};
-  auto inInput = llvm::find_if(finding.related, [&](const RelatedPlace &other) {
-    return other.place.buffer == input.buffer;
-  });
+  RelatedLocation given{finding.place,
+                        finding.label.empty() ? "given here" : finding.label};
+  auto inInput =
+      llvm::find_if(finding.related, [&](const RelatedLocation &other) {
+        return other.place.buffer == input.buffer;
+      });
   if (inInput == finding.related.end()) {
     finding.place = input;
     finding.label.clear();

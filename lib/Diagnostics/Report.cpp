@@ -42,7 +42,7 @@ Report::Report(mlir::Location location, RuleId rule, Severity severity)
 
 Report &Report::operator<<(StringRef text) {
   if (isKept)
-    diagnostic << Twine(printable(shorten(text)));
+    diagnostic << Twine(printable(ellipsize(text)));
   return *this;
 }
 
@@ -77,7 +77,7 @@ Report &Report::label(const Twine &value) {
   return *this;
 }
 
-Report &Report::also(mlir::Location location, const Twine &value) {
+Report &Report::note(mlir::Location location, const Twine &value) {
   if (isKept)
     diagnostic.attachNote(location) << value;
   return *this;

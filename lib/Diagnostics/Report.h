@@ -38,7 +38,7 @@ public:
   /// Says something under the range of the finding itself.
   Report &label(const llvm::Twine &text);
   /// Names a related location.
-  Report &also(mlir::Location location, const llvm::Twine &text);
+  Report &note(mlir::Location location, const llvm::Twine &text);
   /// Says what is offered or what to do.
   Report &help(const llvm::Twine &text);
   /// Names the table that the finding rests on, and its date.

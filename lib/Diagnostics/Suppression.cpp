@@ -156,7 +156,7 @@ static bool anyPlace(const Finding &finding, const SourceBuffer &buffer,
     return place.buffer == &buffer && visit(place.range);
   };
   return isWanted(finding.place) ||
-         llvm::any_of(finding.related, [&](const RelatedPlace &other) {
+         llvm::any_of(finding.related, [&](const RelatedLocation &other) {
            return isWanted(other.place);
          });
 }

@@ -119,7 +119,7 @@ static void keepOwnFindings(const SourceBuffer &buffer,
                             std::vector<Finding> &findings) {
   llvm::erase_if(findings, [&](const Finding &finding) {
     return finding.place.buffer != &buffer &&
-           llvm::none_of(finding.related, [&](const RelatedPlace &related) {
+           llvm::none_of(finding.related, [&](const RelatedLocation &related) {
              return related.place.buffer == &buffer;
            });
   });

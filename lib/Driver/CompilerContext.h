@@ -9,8 +9,8 @@
 #ifndef TRAINLINT_DRIVER_COMPILERCONTEXT_H
 #define TRAINLINT_DRIVER_COMPILERCONTEXT_H
 
-#include "Dialect/Graph/Ops/OpRegistry.h"
 #include "Dialect/Graph/Checks/Passes.h"
+#include "Dialect/Graph/Ops/OpRegistry.h"
 #include "Dialect/Job/Checks/Passes.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"

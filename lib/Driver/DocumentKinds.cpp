@@ -13,7 +13,7 @@
 #include "Frontend/GKE/Workloads.h"
 #include "Frontend/VertexAI/Detect.h"
 #include "Frontend/VertexAI/Import.h"
-#include "Frontend/VertexAI/Structure.h"
+#include "Frontend/VertexAI/ValidateStructure.h"
 #include "Schema/Validator.h"
 #include "Support/NearMatch.h"
 #include "Text/Markdown/Documents.h"

@@ -62,8 +62,8 @@ static bool importTensorFlow(const SourceBuffer &buffer,
                              ImportedGraph &result, tensorflow::OpRegistry &ops,
                              const tensorflow::GraphImportOptions &options,
                              mlir::OpBuilder &builder) {
-  auto source = std::make_unique<tensorflow::GraphNodeReader>(buffer, *file,
-                                                         builder.getContext());
+  auto source = std::make_unique<tensorflow::GraphNodeReader>(
+      buffer, *file, builder.getContext());
   GraphFormat format = file->format.format;
   llvm::LogicalResult imported = llvm::failure();
   if (tensorflow::isTensorFlowGraph(format))

@@ -86,8 +86,8 @@ static void printGraphFile(GraphCompilation &graph, llvm::raw_ostream &os) {
   if (!file)
     return;
   for (const auto &meta : file->metaGraphs)
-    os << "  graph of " << countOf(meta.graph.nodes.size(), "node") << " and "
-       << countOf(meta.graph.functions.size(), "function") << "\n";
+    os << "  graph of " << pluralize(meta.graph.nodes.size(), "node") << " and "
+       << pluralize(meta.graph.functions.size(), "function") << "\n";
 }
 
 void trainlint::printParsed(Compilation &compilation, llvm::raw_ostream &os) {

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/Run.h"
+#include "Driver/ApplyFixesToFixpoint.h"
 #include "Driver/Baseline.h"
-#include "Driver/FixRounds.h"
 #include "Driver/GraphInput.h"
 #include "Driver/OrderedWork.h"
 #include "Driver/Progress.h"
@@ -187,8 +187,8 @@ readInput(const Input &input, InputKind kind, Outcome &outcome) {
 
 void Runner::fix(Checker &checker, const InputSettings &own, Outcome &outcome) {
   std::optional<FixedInput> fixed =
-      fixRepeatedly(checker, *outcome.original, outcome.result.findings,
-                    own.check, options.unsafeFixes);
+      applyFixesToFixpoint(checker, *outcome.original, outcome.result.findings,
+                           own.check, options.unsafeFixes);
   if (!fixed)
     return;
   outcome.result = std::move(fixed->result);
@@ -329,31 +329,31 @@ void Runner::finish() {
     return;
   if (summary.files == 0) {
     if (!inputs.empty() && !unusable)
-      notes() << "no training jobs in " << countOf(inputs.size(), "file")
+      notes() << "no training jobs in " << pluralize(inputs.size(), "file")
               << "\n";
     return;
   }
   llvm::SmallVector<std::string> parts;
   if (summary.errors)
-    parts.push_back(countOf(summary.errors, "error"));
+    parts.push_back(pluralize(summary.errors, "error"));
   if (summary.warnings)
-    parts.push_back(countOf(summary.warnings, "warning"));
+    parts.push_back(pluralize(summary.warnings, "warning"));
   if (summary.infos)
-    parts.push_back(countOf(summary.infos, "info", "infos"));
-  std::string found = parts.empty() ? "no findings" : joinWords(parts, "and");
+    parts.push_back(pluralize(summary.infos, "info", "infos"));
+  std::string found = parts.empty() ? "no findings" : formatList(parts, "and");
   llvm::SmallVector<std::string> places;
   if (summary.files != graphs)
-    places.push_back(countOf(summary.files - graphs, "job file"));
+    places.push_back(pluralize(summary.files - graphs, "job file"));
   if (graphs != 0)
-    places.push_back(countOf(graphs, "graph"));
-  notes() << found << " in " << joinWords(places, "and");
+    places.push_back(pluralize(graphs, "graph"));
+  notes() << found << " in " << formatList(places, "and");
   if (summary.skippedValues)
-    err << "; " << countOf(summary.skippedValues, "value")
+    err << "; " << pluralize(summary.skippedValues, "value")
         << (summary.skippedValues == 1 ? " with a placeholder was"
                                        : " with placeholders were")
         << " not checked";
   if (summary.baselined)
-    err << "; " << countOf(summary.baselined, "known finding")
+    err << "; " << pluralize(summary.baselined, "known finding")
         << " hidden by the baseline";
   err << "\n";
 }
@@ -374,7 +374,7 @@ void Runner::sayProgress(size_t done) {
   progress->say(inputs.size() == 1
                     ? "checking " + printable(inputs.front().path)
                     : "checked " + std::to_string(done) + " of " +
-                          countOf(inputs.size(), "file"));
+                          pluralize(inputs.size(), "file"));
 }
 
 int Runner::run() {

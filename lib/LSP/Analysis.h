@@ -101,7 +101,7 @@ private:
   std::unique_ptr<ProgramText> programText;
 };
 
-/// The schema of a field, however it is spelt; null if there is none.
+/// The schema of a field, however it is spelled; null if there is none.
 const schema::Property *propertyNamed(const schema::Schema &schema,
                                       llvm::StringRef name);
 

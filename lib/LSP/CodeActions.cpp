@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/CodeActions.h"
-#include "Driver/FixRounds.h"
+#include "Driver/ApplyFixesToFixpoint.h"
 #include "LSP/Diagnostics.h"
-#include "LSP/Silencing.h"
+#include "LSP/SuppressionActions.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
@@ -147,8 +147,9 @@ void ActionBuilder::addSilencing(const Finding &finding, Value diagnostic) {
   // The findings of the document lack those that a baseline hides.
   if (!rulesFound)
     rulesFound = rulesOf(buffer.text());
-  for (Silencing &way : waysToSilence(buffer, placeIn(buffer, finding).range,
-                                      finding.rule, *rulesFound, rulesOf))
+  for (SuppressionActions &way :
+       waysToSilence(buffer, placeIn(buffer, finding).range, finding.rule,
+                     *rulesFound, rulesOf))
     add(Object{{"title", std::move(way.title)},
                {"kind", "quickfix"},
                {"isPreferred", false},
@@ -191,8 +192,8 @@ static TextEdit differenceOf(StringRef before, StringRef after) {
 void ActionBuilder::addFixAll() {
   const CheckOutcome &checked = *context.open.checked;
   std::optional<FixedInput> fixed =
-      fixRepeatedly(context.checker, buffer, checked.result.findings,
-                    context.open.settings->check, /*unsafeToo=*/false);
+      applyFixesToFixpoint(context.checker, buffer, checked.result.findings,
+                           context.open.settings->check, /*unsafeToo=*/false);
   if (!fixed)
     return;
   add(Object{{"title", "apply all safe fixes"}, {"kind", FixAllKind}},

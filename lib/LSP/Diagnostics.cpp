@@ -19,7 +19,7 @@ using llvm::json::Value;
 Place lsp::placeIn(const SourceBuffer &buffer, const Finding &finding) {
   if (finding.place.buffer == &buffer)
     return finding.place;
-  for (const RelatedPlace &related : finding.related) {
+  for (const RelatedLocation &related : finding.related) {
     if (related.place.buffer == &buffer)
       return related.place;
   }
@@ -72,7 +72,7 @@ static Array relatedOf(const SourceBuffer &buffer, const Finding &finding,
     add(finding.place, finding.label.empty() ? "the value" : finding.label);
   else if (!finding.label.empty())
     add(finding.place, finding.label);
-  for (const RelatedPlace &related : finding.related)
+  for (const RelatedLocation &related : finding.related)
     add(related.place, related.message);
   return out;
 }

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_LSP_EVENTQUEUE_H
 #define TRAINLINT_LSP_EVENTQUEUE_H
 
-#include "LSP/CheckQueue.h"
+#include "LSP/CheckScheduler.h"
 #include "llvm/Support/JSON.h"
 #include <condition_variable>
 #include <deque>

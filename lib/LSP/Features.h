@@ -20,7 +20,7 @@ namespace trainlint::lsp {
 inline constexpr size_t MostItems = 4000;
 
 /// What an answer about a document is made of. The analysis may be that of an
-/// older text; see OlderText.
+/// older text; see PositionMapping.
 struct FeatureContext {
   const OpenDocument &open;
   Analysis &analysis;

@@ -54,7 +54,7 @@ static std::string typeNames(const TypeSet &set) {
   llvm::SmallVector<std::string> names;
   for (DataType type : set.types())
     names.push_back(typeName(type));
-  return joinWords(names, "or", names.size());
+  return formatList(names, "or", names.size());
 }
 
 /// "`a`: T, `b`: T", as the tables write inputs and outputs.
@@ -119,7 +119,7 @@ void GraphDescriber::addOpOnTpu(StringRef name) {
   llvm::SmallVector<std::string> names;
   for (StringRef constant : support->constants)
     names.push_back(inlineCode(constant));
-  add(joinWords(names, "and", names.size()) +
+  add(formatList(names, "and", names.size()) +
       (names.size() == 1 ? " has" : " have") +
       " to be known when a program for TPUs is compiled");
 }
@@ -189,7 +189,7 @@ std::string GraphDescriber::attribute(StringRef op, StringRef name) {
     llvm::SmallVector<std::string> words;
     for (StringRef word : attribute->allowedWords)
       words.push_back(inlineCode(word));
-    add("may be " + joinWords(words, "or", words.size()));
+    add("may be " + formatList(words, "or", words.size()));
   }
   if (attribute->minimum)
     add((attribute->isList ? "at least so many: " : "at least ") +
@@ -233,7 +233,7 @@ std::string GraphDescriber::function(const GraphBody &body) {
   };
   add("**" + nameInText(details.name.text) +
       "**: a function of this graph with " +
-      countOf(body.nodes().size(), "node"));
+      pluralize(body.nodes().size(), "node"));
   if (!details.inputs.empty())
     add("inputs: " + list(details.inputs));
   if (!details.outputs.empty())

@@ -18,7 +18,7 @@ using namespace trainlint::lsp;
 using llvm::StringRef;
 
 std::string lsp::inlineCode(StringRef text) {
-  std::string shown = printable(shorten(text));
+  std::string shown = printable(ellipsize(text));
   StringRef code = shown;
   size_t longest = 0;
   for (StringRef rest = code; !rest.empty();) {
@@ -113,7 +113,7 @@ static std::string joinQuoted(llvm::ArrayRef<StringRef> words) {
   llvm::SmallVector<std::string> quoted;
   for (StringRef word : words)
     quoted.push_back(inlineCode(word));
-  return joinWords(quoted, "and", quoted.size());
+  return formatList(quoted, "and", quoted.size());
 }
 
 std::string lsp::describeField(StringRef name, const schema::Schema &schema) {

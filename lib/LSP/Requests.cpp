@@ -10,7 +10,7 @@
 #include "LSP/CodeActions.h"
 #include "LSP/Completion.h"
 #include "LSP/Dispatcher.h"
-#include "LSP/OlderText.h"
+#include "LSP/PositionMapping.h"
 #include "Output/RulePage.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
@@ -137,17 +137,17 @@ Value Dispatcher::ask(
   // While the text is broken, the last one that was not has to do.
   std::shared_ptr<Analysis> older = open->wellFormed;
   auto olderLock = older->lock();
-  OlderText change(older->text(), open->document.text());
+  PositionMapping change(older->text(), open->document.text());
   bool isWhole = place.end == open->document.text().text().size();
-  std::optional<uint32_t> begin = change.toOlder(place.begin);
-  std::optional<uint32_t> end = change.toOlder(place.end);
+  std::optional<uint32_t> begin = change.mapToOlder(place.begin);
+  std::optional<uint32_t> end = change.mapToOlder(place.end);
   if (!isWhole && (!begin || !end))
     return nullptr;
   uint32_t all = older->text().text().size();
   Value answer = feature(
       {*open, *older, client, uriOf},
       {begin.value_or(0), std::max(begin.value_or(0), end.value_or(all))});
-  change.moveToNewer(answer, client.encoding);
+  change.mapToCurrent(answer, client.encoding);
   return answer;
 }
 

@@ -10,7 +10,7 @@
 #define TRAINLINT_LSP_SESSION_H
 
 #include "LSP/Analysis.h"
-#include "LSP/CheckQueue.h"
+#include "LSP/CheckScheduler.h"
 #include "LSP/Client.h"
 #include "LSP/GraphFiles.h"
 #include "LSP/Workspace.h"
@@ -110,7 +110,7 @@ private:
   uint64_t requests = 0;
   GraphFiles graphFiles;
   std::set<std::string> changed;
-  CheckQueue queue;
+  CheckScheduler queue;
 };
 
 } // namespace trainlint::lsp

@@ -91,9 +91,9 @@ void GitHubWriter::end(const Summary &summary) {
   constexpr unsigned Shown = 10;
   if (summary.errors > Shown || summary.warnings > Shown ||
       summary.infos > Shown)
-    os << countOf(summary.errors, "error") << ", "
-       << countOf(summary.warnings, "warning") << ", "
-       << countOf(summary.infos, "info", "infos")
+    os << pluralize(summary.errors, "error") << ", "
+       << pluralize(summary.warnings, "warning") << ", "
+       << pluralize(summary.infos, "info", "infos")
        << "; GitHub shows ten of each level\n";
 }
 

@@ -99,7 +99,7 @@ void JsonWriter::writeFinding(const Finding &finding) {
     out.attribute("confidence", spellingOf(rule.confidence));
     out.attribute("message", llvm::json::fixUTF8(finding.message));
     out.attributeArray("related", [&] {
-      for (const RelatedPlace &other : finding.related) {
+      for (const RelatedLocation &other : finding.related) {
         out.object([&] {
           out.attribute("message", llvm::json::fixUTF8(other.message));
           writePlace(other.place);

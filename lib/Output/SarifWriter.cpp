@@ -210,7 +210,7 @@ void SarifWriter::writeResult(StringRef file, const Finding &finding) {
     });
     out.attributeArray("relatedLocations", [&] {
       int64_t id = 1;
-      for (const RelatedPlace &other : finding.related) {
+      for (const RelatedLocation &other : finding.related) {
         if (!other.place)
           continue;
         out.object([&] {

@@ -81,7 +81,7 @@ void TextWriter::print(const Finding &finding) {
   if (finding.place) {
     llvm::SmallVector<SnippetLabel> labels = {
         {finding.place.range, finding.label, true}};
-    for (const RelatedPlace &other : finding.related) {
+    for (const RelatedLocation &other : finding.related) {
       if (other.place.buffer == finding.place.buffer)
         labels.push_back({other.place.range, other.message, false});
     }
@@ -89,7 +89,7 @@ void TextWriter::print(const Finding &finding) {
                  options);
   }
   // Places in other inputs are notes with a snippet of their own.
-  for (const RelatedPlace &other : finding.related) {
+  for (const RelatedLocation &other : finding.related) {
     if (!other.place || other.place.buffer == finding.place.buffer)
       continue;
     os << formatPlace(other.place) << ": note: " << other.message << "\n";

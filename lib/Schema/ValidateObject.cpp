@@ -51,7 +51,7 @@ void Validator::reportUnknownField(View object, const EntryView &entry,
   if (std::optional<NearMatch> near = findNearMatch(field, fields)) {
     EntryView given = tree.find(object, near->word);
     if (given.key) {
-      report.also(tree.location(given.key),
+      report.note(tree.location(given.key),
                   "`" + near->word + "` is given here");
       report.help("did you mean another field?");
       return;
@@ -64,10 +64,10 @@ void Validator::reportUnknownField(View object, const EntryView &entry,
   }
   llvm::SmallVector<StringRef> sections = sectionsWith(schema, field);
   if (!sections.empty()) {
-    report.help("it is a field of " + joinWords(sections, "or"));
+    report.help("it is a field of " + formatList(sections, "or"));
     return;
   }
-  // A misspelt field can stand in the wrong place, too.
+  // A misspelled field can stand in the wrong place, too.
   for (const Property &property : schema.properties) {
     llvm::SmallVector<StringRef> nested;
     for (const Property &inner : property.schema->properties)
@@ -79,7 +79,8 @@ void Validator::reportUnknownField(View object, const EntryView &entry,
     }
   }
   if (missing.size() <= 8 && !missing.empty())
-    report.help(context.parent + " can also have " + joinWords(missing, "and"));
+    report.help(context.parent + " can also have " +
+                formatList(missing, "and"));
 }
 
 /// True if the fields follow each other in the text and, if there is a key they
@@ -141,9 +142,9 @@ void Validator::reportMisplaced(View object, StringRef section,
                       ? diag::MisplacedField::beside(location, field, section)
                       : diag::MisplacedField::without(location, field, section);
   for (const EntryView &other : fields.drop_front())
-    report.also(tree.location(other.key), "and so does this one");
+    report.note(tree.location(other.key), "and so does this one");
   if (head.key)
-    report.also(tree.location(head.key), "the section is here");
+    report.note(tree.location(head.key), "the section is here");
   report.help("indent " + std::string(fields.size() == 1 ? "it" : "them") +
               " under `" + section + ":`");
 
@@ -197,7 +198,7 @@ void Validator::checkAlternatives(View value, const Schema &schema,
   View place = context.key ? context.key : value;
   diag::MissingField::missing(tree.location(place), context.parent,
                               others.front())
-      .help("give `" + joinWords(others, "or") + "`");
+      .help("give `" + formatList(others, "or") + "`");
 }
 
 void Validator::checkObject(View value, const Schema &schema,
@@ -210,7 +211,7 @@ void Validator::checkObject(View value, const Schema &schema,
   if (schema.propertyNames)
     checkNames(value, schema, context);
 
-  // Fields whose names are misspelt are not missing.
+  // Fields whose names are misspelled are not missing.
   llvm::StringSet<> meant;
   // Fields that stand beside their section are reported together.
   llvm::SmallVector<std::pair<StringRef, llvm::SmallVector<EntryView>>, 1>
@@ -332,8 +333,8 @@ void Validator::checkExclusive(View value, const Schema &negated) {
   for (const auto &[name, key] : fields)
     names.push_back(name);
   Report report = diag::ExclusiveFields::together(
-      tree.location(fields.back().second), joinWords(names, "and"));
+      tree.location(fields.back().second), formatList(names, "and"));
   for (const auto &[name, key] : llvm::drop_end(fields))
-    report.also(tree.location(key), "the other is given here");
+    report.note(tree.location(key), "the other is given here");
   report.help("remove one of them");
 }

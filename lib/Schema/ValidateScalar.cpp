@@ -199,7 +199,7 @@ void Validator::checkWords(View value, const Schema &schema,
     report.fix(near->kind == MatchKind::Spelling, "write `" + near->word + "`",
                location, near->word);
   report.help((near ? "did you mean `" + near->word.str() + "`? " : "") +
-              "the values are " + joinWords(words, "and", words.size()));
+              "the values are " + formatList(words, "and", words.size()));
 }
 
 void Validator::checkText(View value, const Schema &schema,

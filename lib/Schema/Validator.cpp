@@ -66,7 +66,7 @@ std::string schema::describeTypes(uint8_t types) {
     names.push_back("a list");
   if (types & ObjectType)
     names.push_back("a mapping");
-  return joinWords(names, "or");
+  return formatList(names, "or");
 }
 
 /// `[CUSTOM]`, where CUSTOM is a word of the schema: no placeholder, but a list

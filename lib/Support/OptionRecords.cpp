@@ -76,7 +76,7 @@ llvm::Expected<InputArgList> OptionRecords::parse(
     StringRef name = argument->getSpelling();
     name.consume_back("=");
     return llvm::createStringError(("option `" + name + "` takes " +
-                                    joinWords(allowed, "or", allowed.size()) +
+                                    formatList(allowed, "or", allowed.size()) +
                                     ", not `" + given + "`")
                                        .str());
   }

@@ -105,7 +105,7 @@ std::string trainlint::printableLines(StringRef text) {
   std::string shown;
   for (const StringRef &line : lines)
     shown +=
-        (&line == lines.begin() ? "" : "\n") + printableLine(shorten(line));
+        (&line == lines.begin() ? "" : "\n") + printableLine(ellipsize(line));
   return shown;
 }
 

@@ -16,8 +16,8 @@ using namespace trainlint;
 using llvm::ArrayRef;
 using llvm::StringRef;
 
-std::string trainlint::joinWords(ArrayRef<StringRef> items,
-                                 StringRef conjunction, size_t limit) {
+std::string trainlint::formatList(ArrayRef<StringRef> items,
+                                  StringRef conjunction, size_t limit) {
   std::string out;
   bool cut = items.size() > limit;
   size_t shown = cut ? limit : items.size();
@@ -33,22 +33,22 @@ std::string trainlint::joinWords(ArrayRef<StringRef> items,
   return out;
 }
 
-std::string trainlint::joinWords(ArrayRef<std::string> items,
-                                 StringRef conjunction, size_t limit) {
+std::string trainlint::formatList(ArrayRef<std::string> items,
+                                  StringRef conjunction, size_t limit) {
   llvm::SmallVector<StringRef> refs(items.begin(), items.end());
-  return joinWords(refs, conjunction, limit);
+  return formatList(refs, conjunction, limit);
 }
 
-std::string trainlint::joinNumbers(ArrayRef<int64_t> items,
-                                   StringRef conjunction) {
+std::string trainlint::formatNumbers(ArrayRef<int64_t> items,
+                                     StringRef conjunction) {
   llvm::SmallVector<std::string> words;
   for (int64_t item : items)
     words.push_back(std::to_string(item));
-  return joinWords(words, conjunction, items.size());
+  return formatList(words, conjunction, items.size());
 }
 
-std::string trainlint::countOf(uint64_t count, StringRef singular,
-                               StringRef plural) {
+std::string trainlint::pluralize(uint64_t count, StringRef singular,
+                                 StringRef plural) {
   std::string out = std::to_string(count) + " ";
   if (count == 1)
     return out + singular.str();
@@ -83,7 +83,7 @@ std::string trainlint::quoted(StringRef text) {
   return out + "`";
 }
 
-std::string trainlint::shorten(StringRef text) {
+std::string trainlint::ellipsize(StringRef text) {
   constexpr size_t Longest = 1000, Begin = 400, End = 100;
   if (text.size() <= Longest)
     return text.str();

@@ -17,19 +17,19 @@ namespace trainlint {
 
 /// "1, 2 and 4"; "a or b". At most `limit` items are spelled out, the rest is
 /// "and N more".
-std::string joinWords(llvm::ArrayRef<llvm::StringRef> items,
-                      llvm::StringRef conjunction, size_t limit = 8);
-std::string joinWords(llvm::ArrayRef<std::string> items,
-                      llvm::StringRef conjunction, size_t limit = 8);
-std::string joinNumbers(llvm::ArrayRef<int64_t> items,
-                        llvm::StringRef conjunction);
+std::string formatList(llvm::ArrayRef<llvm::StringRef> items,
+                       llvm::StringRef conjunction, size_t limit = 8);
+std::string formatList(llvm::ArrayRef<std::string> items,
+                       llvm::StringRef conjunction, size_t limit = 8);
+std::string formatNumbers(llvm::ArrayRef<int64_t> items,
+                          llvm::StringRef conjunction);
 
 /// "1 file", "3 files".
-std::string countOf(uint64_t count, llvm::StringRef singular,
-                    llvm::StringRef plural = "");
+std::string pluralize(uint64_t count, llvm::StringRef singular,
+                      llvm::StringRef plural = "");
 
 /// A text of which a message shows the begin and the end if it is very long.
-std::string shorten(llvm::StringRef text);
+std::string ellipsize(llvm::StringRef text);
 
 /// A number with as few digits as tell it from its neighbors.
 std::string formatNumber(double number);

@@ -135,7 +135,7 @@ static llvm::Expected<size_t> findTable(StringRef file,
   if (std::optional<NearMatch> near = findNearMatch(name, names))
     message += ("; did you mean `" + near->word + "`?").str();
   else
-    message += "; the tables are " + joinWords(names, "and", names.size());
+    message += "; the tables are " + formatList(names, "and", names.size());
   return llvm::createStringError(file.str() + ": " + message);
 }
 

@@ -39,7 +39,7 @@ void CheckProbe::checkPlaces() const {
   for (const Finding &finding : result.findings) {
     if (!lies(finding.place))
       broken("a finding lies in the text: " + finding.message);
-    for (const RelatedPlace &related : finding.related) {
+    for (const RelatedLocation &related : finding.related) {
       if (!lies(related.place))
         broken("a note lies in the text: " + related.message);
     }

@@ -117,7 +117,7 @@ static abi::Error *fireLate(abi::Event_OnReady_Args *args) {
 }
 
 /// Values that are shorter than they should be.
-static void shorten(abi::Plugin_Attributes_Args *args) {
+static void ellipsize(abi::Plugin_Attributes_Args *args) {
   static std::vector<abi::NamedValue> copy;
   copy.assign(args->attributes, args->attributes + args->num_attributes);
   for (abi::NamedValue &value : copy)
@@ -154,7 +154,7 @@ static abi::Error *call(typename abi::SlotTraits<slot>::Args *args) {
     abi::Error *error = function(args);
     if constexpr (slot == abi::Slot::Plugin_Attributes)
       if (!error && Script::get().setting("values") == "short")
-        shorten(args);
+        ellipsize(args);
     return error;
   }
   if constexpr (slot == abi::Slot::Event_Await)

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/LowerTrainingStep.h"
-#include "Dialect/StableHLO/IR/RegisterDialects.h"
 #include "Dialect/Graph/Shapes/ShapeInference.h"
+#include "Dialect/StableHLO/IR/RegisterDialects.h"
 #include "Driver/GraphInput.h"
 #include "Driver/ParsedInput.h"
 #include "Support/CrashReport.h"

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/ProgramFunctions.h"
-#include "Dialect/Graph/Shapes/PartialShape.h"
 #include "Dialect/Graph/Checks/Computation.h"
 #include "Dialect/Graph/Checks/Optimizers.h"
+#include "Dialect/Graph/Shapes/PartialShape.h"
 #include "Dialect/StableHLO/Builders/Random.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
 #include <cmath>

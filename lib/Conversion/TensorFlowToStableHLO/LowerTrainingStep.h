@@ -52,8 +52,8 @@ llvm::Error readFeed(llvm::StringRef text, StepOptions &options);
 llvm::Error readInitialValue(llvm::StringRef text, StepOptions &options);
 
 /// The training step of a TensorFlow graph as a module of StableHLO with the
-/// functions @init and @main; docs/training-graphs.md shows its form. The shapes
-/// of the model's values have been inferred.
+/// functions @init and @main; docs/training-graphs.md shows its form. The
+/// shapes of the model's values have been inferred.
 ///
 /// Reports an error at each node that cannot be lowered, all of them at once,
 /// and a warning for what the graph leaves open.

@@ -36,7 +36,7 @@ Report LoweringDiagnostics::report(const Problem &problem, NodeOp node) const {
     Report report = diag::NonConstantOperand::input(
         source.inputLocation(node, problem.input), name, op, problem.input);
     if (auto producer = node.getInputs()[problem.input].getDefiningOp<NodeOp>())
-      report.also(source.location(producer, graph::NodePart::Op),
+      report.note(source.location(producer, graph::NodePart::Op),
                   "computed here in each step");
     return report;
   }
@@ -65,7 +65,7 @@ void LoweringDiagnostics::emit() {
     std::string more =
         nodes.size() > 2 ? " and " + std::to_string(nodes.size() - 2) + " more"
                          : std::string();
-    made.also(source.location(nodes[1], graph::NodePart::Op),
+    made.note(source.location(nodes[1], graph::NodePart::Op),
               "the same for `" + source.name(nodes[1]) + "`" + more);
   }
   found.clear();

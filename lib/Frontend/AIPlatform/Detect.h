@@ -17,8 +17,8 @@ namespace trainlint::aiplatform {
 /// other files need not be parsed.
 bool mayHoldJob(llvm::StringRef text);
 
-/// True if a document is a job: it has `trainingInput`, if perhaps misspelt, or
-/// fields at the top level that only a job's `trainingInput` has.
+/// True if a document is a job: it has `trainingInput`, if perhaps misspelled,
+/// or fields at the top level that only a job's `trainingInput` has.
 bool isJob(yaml::View root, yaml::TreeView &tree);
 
 } // namespace trainlint::aiplatform

@@ -201,7 +201,7 @@ void FlagChecker::checkProgramArguments() {
       continue;
     diag::FlagAfterSeparator::after(script.at(word.part(0, name.size() + 2)),
                                     spelled(name))
-        .also(script.at(command.separator->range), "gcloud's flags end here")
+        .note(script.at(command.separator->range), "gcloud's flags end here")
         .help("put it before `--`");
   }
 }
@@ -244,7 +244,7 @@ void FlagChecker::reportExclusive(const Flag &a, const Flag &b, bool certain) {
   auto make = certain ? diag::ExclusiveFlags::together
                       : diag::ExclusiveFlags::oneCounts;
   make(script.at(second.nameRange), spelled(first.name), spelled(second.name))
-      .also(script.at(first.nameRange), "the other is given here");
+      .note(script.at(first.nameRange), "the other is given here");
 }
 
 void FlagChecker::checkGroup(ArrayRef<const GroupRow *> rows) {
@@ -276,7 +276,7 @@ void FlagChecker::checkGroup(ArrayRef<const GroupRow *> rows) {
       names.push_back(quoted(spelled(row->flag)));
   }
   diag::MissingFlag::oneOf(script.at(command.nameRange),
-                           joinWords(names, "or"));
+                           formatList(names, "or"));
 }
 
 /// What may stand in words that are not known is not missed.

@@ -49,7 +49,7 @@ ValueAttr CloudTpu::field(const Command &command, StringRef name) const {
   if (ValueAttr value = script.text(command, name))
     return value;
   // Words that are not known may hold the flag, and so may flags that are
-  // misspelt or lack their value.
+  // misspelled or lack their value.
   if (command.unknownWords)
     return script.unknown(command.unknownWords->value,
                           command.unknownWords->range);

@@ -59,7 +59,7 @@ bool gcloud::checkPolicyBinding(const Command &command,
   if (!isTpuAccount || *granted == Agent || isRoleOfItsOwn(*granted))
     return true;
   diag::TpuServiceAgentRole::otherRole(role.getLoc(), *granted)
-      .also(member.getLoc(), "the service account of the TPUs")
+      .note(member.getLoc(), "the service account of the TPUs")
       .fix(/*safe=*/false, "write `" + Agent + "`", role.getLocation(), Agent)
       .help("jobs on TPUs need `" + Agent + "`");
   return true;

@@ -140,7 +140,7 @@ void Resources::checkTemplate(ValueAttr used) const {
   StringRef other = *knownString(made.name);
   Report report =
       diag::ResourceMismatch::otherTemplate(used.getLoc(), name, other);
-  report.also(made.name.getLoc(), "the template is made here");
+  report.note(made.name.getLoc(), "the template is made here");
   if (templates.made.size() == 1)
     report.fix(/*safe=*/false, "use `" + other + "`", used.getLocation(),
                other);
@@ -160,7 +160,7 @@ void Resources::checkZone(const Resource &deleted,
   StringRef other = *knownString(first.zone);
   diag::ResourceMismatch::zone(deleted.zone.getLoc(),
                                *knownString(deleted.name), *zone, other)
-      .also(first.zone.getLoc(), "made here, it goes on costing money")
+      .note(first.zone.getLoc(), "made here, it goes on costing money")
       .fix(/*safe=*/false, "use the zone in which it is made",
            deleted.zone.getLocation(), other);
 }
@@ -179,7 +179,7 @@ void Resources::checkName(const Kind &kind, const Resource &deleted) const {
   if (!isCertain)
     return;
   diag::ResourceMismatch::name(deleted.name.getLoc(), name, *other)
-      .also(made.name.getLoc(), "made here, it goes on costing money")
+      .note(made.name.getLoc(), "made here, it goes on costing money")
       .fix(/*safe=*/false, "delete `" + *other + "`",
            deleted.name.getLocation(), *other);
 }

@@ -10,7 +10,7 @@
 #include "Diagnostics/Report.h"
 #include "Frontend/AIPlatform/Import.h"
 #include "Frontend/GCloud/CheckFlags.h"
-#include "Frontend/GCloud/Dictionary.h"
+#include "Frontend/GCloud/DictFlag.h"
 #include "Frontend/GCloud/MergedJob.h"
 #include "Frontend/GCloud/ProgramArguments.h"
 #include "Frontend/VertexAI/Import.h"
@@ -149,7 +149,7 @@ void Submission::checkVersions(bool hasConfig) {
   if (!versions.empty())
     diag::VersionNotGiven::absent(script.at(command.nameRange),
                                   llvm::join(versions, " and no "))
-        .help("add " + joinWords(flags, "and"));
+        .help("add " + formatList(flags, "and"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -180,7 +180,7 @@ void Submission::importChoice(const Flag &flag, const shell::Value &value) {
   if (near)
     report.fix(/*safe=*/false, "write `" + near->word + "`", script.at(value),
                near->word);
-  report.help("the values are " + joinWords(names, "and", names.size()));
+  report.help("the values are " + formatList(names, "and", names.size()));
   setUnknown(flag, "", value);
 }
 
@@ -222,7 +222,7 @@ void Submission::importAcceleratorType(const Flag &flag,
     report.fix(/*safe=*/false, "write `" + near->word + "`", script.at(value),
                near->word);
   report.help((near ? "did you mean `" + near->word.str() + "`? " : "") +
-              "the accelerators are " + joinWords(names, "and", names.size()));
+              "the accelerators are " + formatList(names, "and", names.size()));
   setUnknown(flag, ".type", value);
 }
 
@@ -242,7 +242,7 @@ void Submission::importAccelerator(const Flag &flag,
     } else if (!hasPlaceholder(entry.key)) {
       std::optional<NearMatch> near =
           reportUnknownKey(flag, entry, {"count", "type"});
-      // What a misspelt key gives is not missing.
+      // What a misspelled key gives is not missing.
       isKnown &= !near;
     }
   }
@@ -274,7 +274,7 @@ static llvm::SmallVector<StringRef> keysOf(const Flag &flag,
   return keys;
 }
 
-/// Returns the key that a misspelt one most likely means.
+/// Returns the key that a misspelled one most likely means.
 std::optional<NearMatch>
 Submission::reportUnknownKey(const Flag &flag, const DictionaryEntry &entry,
                              llvm::ArrayRef<StringRef> keys) {
@@ -286,11 +286,11 @@ Submission::reportUnknownKey(const Flag &flag, const DictionaryEntry &entry,
         .fix(/*safe=*/false, "write `" + near->word + "`",
              script.at(entry.keyRange), near->word);
   else
-    report.help("the keys are " + joinWords(keys, "and", keys.size()));
+    report.help("the keys are " + formatList(keys, "and", keys.size()));
   return near;
 }
 
-/// What a misspelt key means is given, but not known.
+/// What a misspelled key means is given, but not known.
 void Submission::importUnknownKey(const Flag &flag,
                                   const DictionaryEntry &entry,
                                   MergedJob &item) {

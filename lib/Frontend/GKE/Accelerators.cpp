@@ -64,7 +64,7 @@ void DemandReader::checkAmounts(const Section &container,
   if (wanted && most && *wanted != *most) {
     diag::AcceleratorLimits::different(request.getLoc(), resource, *wanted,
                                        *most)
-        .also(limit.getLoc(), "the limit")
+        .note(limit.getLoc(), "the limit")
         .fix(/*safe=*/false, "request what the limit allows",
              request.getLocation(), limit.getText());
     return;

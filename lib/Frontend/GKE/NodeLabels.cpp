@@ -26,7 +26,7 @@ NodeLabels::NodeLabels(const Section &podSpec, ValueReader &reader,
                    .section("requiredDuringSchedulingIgnoredDuringExecution",
                             tree)) {}
 
-/// True if a key is most likely a misspelt label. All labels of a provider
+/// True if a key is most likely a misspelled label. All labels of a provider
 /// begin alike, so only what follows the domain tells.
 static bool isMisspelling(StringRef key, StringRef label) {
   auto [domain, name] = key.split('/');
@@ -39,7 +39,7 @@ NodeLabel NodeLabels::find(StringRef label) {
     if (ValueAttr value = reader.text(selector, label))
       return {key, value};
   for (const Section::Field &field : selector.getFields()) {
-    if (field.misspelt && field.name == label &&
+    if (field.misspelled && field.name == label &&
         isMisspelling(keyText(field.entry), label))
       return {field.entry.key, reader.unknown(field.entry.value)};
   }

@@ -57,7 +57,7 @@ Section::Section(View view, const schema::Schema &schema, TreeView &tree)
 
 EntryView Section::find(StringRef field) const {
   for (const Field &candidate : fields) {
-    if (candidate.name == field && !candidate.misspelt)
+    if (candidate.name == field && !candidate.misspelled)
       return candidate.entry;
   }
   return {};

@@ -15,14 +15,14 @@
 namespace trainlint::frontend {
 
 /// The fields of a mapping. What is not given is told from what is given but
-/// not known: nothing follows from the absence of a field whose key is misspelt
-/// or that a placeholder may bring.
+/// not known: nothing follows from the absence of a field whose key is
+/// misspelled or that a placeholder may bring.
 class Section {
 public:
   struct Field {
     llvm::StringRef name;
     yaml::EntryView entry;
-    bool misspelt;
+    bool misspelled;
   };
 
   Section(yaml::View view, const schema::Schema &schema, yaml::TreeView &tree);
@@ -31,7 +31,7 @@ public:
     return Section(view, schema);
   }
 
-  /// The fields in their order, with those that misspelt keys mean.
+  /// The fields in their order, with those that misspelled keys mean.
   llvm::ArrayRef<Field> getFields() const { return fields; }
   /// The schema of a field, which must be one of the section's.
   const schema::Schema &schemaOf(llvm::StringRef field) const {

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/TensorFlow/GraphFormat.h"
-#include "Support/WorkCounter.h"
 #include "Frontend/TensorFlow/Detect.h"
+#include "Support/WorkCounter.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;

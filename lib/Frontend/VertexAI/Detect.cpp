@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/VertexAI/Detect.h"
-#include "Frontend/VertexAI/Spelling.h"
+#include "Frontend/VertexAI/SnakeCaseFields.h"
 #include "Support/NearMatch.h"
 
 using namespace trainlint;

@@ -10,7 +10,7 @@
 #include "Frontend/Import/OpFields.h"
 #include "Frontend/Import/ValueReader.h"
 #include "Frontend/VertexAI/Detect.h"
-#include "Frontend/VertexAI/Spelling.h"
+#include "Frontend/VertexAI/SnakeCaseFields.h"
 
 using namespace trainlint;
 using namespace trainlint::frontend;

@@ -164,7 +164,7 @@ static llvm::Error noColumn(const InputSpec &input,
       "the data has nothing for the input `{0}`, {1}; it has {2}; "
       "`--data {0}=FILE` names a file for it",
       input.name, input.shape.text(),
-      found.empty() ? "no columns" : joinWords(found, "and")));
+      found.empty() ? "no columns" : formatList(found, "and")));
 }
 
 llvm::Expected<std::vector<Binding>>

@@ -49,16 +49,16 @@ llvm::Expected<std::unique_ptr<Plugin>> Plugin::adopt(const abi::Api *api,
                   llvm::Twine(api->head.struct_size) +
                   " bytes, too few for its version");
   const abi::Api_Version &version = api->pjrt_api_version;
-  std::string spelt =
+  std::string spelled =
       llvm::formatv("{0}.{1}", version.major_version, version.minor_version);
   if (version.major_version != abi::MajorVersion)
-    return refuse("it has version " + spelt +
+    return refuse("it has version " + spelled +
                   " of the PJRT interface, and this program speaks " +
                   llvm::Twine(abi::MajorVersion) + "." +
                   llvm::Twine(abi::LeastMinorVersion) + " and later of " +
                   llvm::Twine(abi::MajorVersion));
   if (version.minor_version < abi::LeastMinorVersion)
-    return refuse("it has version " + spelt +
+    return refuse("it has version " + spelled +
                   " of the PJRT interface, whose functions are in another "
                   "order before " +
                   llvm::Twine(abi::MajorVersion) + "." +

@@ -24,7 +24,7 @@ using llvm::StringRef;
 
 /// Names out of damaged files may be anything.
 static void note(llvm::raw_ostream &err, const llvm::Twine &text) {
-  err << "trainlint-run: note: " << printable(shorten(text.str())) << "\n";
+  err << "trainlint-run: note: " << printable(ellipsize(text.str())) << "\n";
 }
 
 //===----------------------------------------------------------------------===//

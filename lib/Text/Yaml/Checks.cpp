@@ -20,7 +20,7 @@ void yaml::reportSyntax(const Problem &problem, TreeView &tree) {
   Report report =
       diag::YamlSyntax::problem(tree.location(problem.range), problem.message);
   if (!problem.noteMessage.empty())
-    report.also(tree.location(problem.noteRange), problem.noteMessage);
+    report.note(tree.location(problem.noteRange), problem.noteMessage);
   if (!problem.help.empty())
     report.help(problem.help);
 }
@@ -73,7 +73,7 @@ static void checkDuplicateKeys(const MappingNode &mapping, TreeView &tree) {
     if (isNew)
       continue;
     diag::DuplicateKey::twice(tree.location(key->range), key->value)
-        .also(tree.location(place->second->range), "first given here")
+        .note(tree.location(place->second->range), "first given here")
         .help("keep one of the two");
   }
 }

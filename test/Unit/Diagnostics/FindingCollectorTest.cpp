@@ -34,7 +34,7 @@ TEST_F(FindingCollectorTest, TakesAllPartsOfAReport) {
   FindingCollector collector(&context, sources);
   diag::DuplicateKey::twice(at(14, 20), "second")
       .label("this one")
-      .also(at(0, 5), "first given here")
+      .note(at(0, 5), "first given here")
       .help("keep one of the two")
       .table("regions", "2021-01-19")
       .fix(/*safe=*/true, "remove it", at(14, 24), "")
@@ -84,7 +84,7 @@ TEST_F(FindingCollectorTest, CountsWhatIsTooMuchOfARule) {
   FindingCollector collector(&context, sources);
   for (unsigned i = 0; i < MostFindingsOfRule + 7; ++i) {
     Report report = diag::DuplicateKey::twice(at(14, 20), "second");
-    report.label("this one").help("keep one").also(at(0, 5), "the first");
+    report.label("this one").help("keep one").note(at(0, 5), "the first");
     // A report is a failure for its caller, kept or not.
     EXPECT_TRUE(failed(llvm::LogicalResult(report)));
   }

@@ -51,7 +51,7 @@ static std::string describe(const CheckResult &result) {
     os << spellingOf(finding.severity) << " " << infoOf(finding.rule).name
        << " " << finding.message << " " << finding.label << " " << finding.help
        << " " << finding.table << " " << finding.tableDate << "\n";
-    for (const RelatedPlace &related : finding.related) {
+    for (const RelatedLocation &related : finding.related) {
       place(related.place);
       os << related.message << "\n";
     }
@@ -202,7 +202,7 @@ TEST(CheckerTest, ValuesFromElsewhere) {
   EXPECT_EQ(finding.rule, RuleId::UnknownRegion);
   EXPECT_EQ(finding.place.buffer, buffer.get());
   EXPECT_EQ(buffer->text(finding.place.range), "us-central1");
-  EXPECT_TRUE(llvm::any_of(finding.related, [&](const RelatedPlace &other) {
+  EXPECT_TRUE(llvm::any_of(finding.related, [&](const RelatedLocation &other) {
     return other.place.buffer == values.get() &&
            other.place.range == SourceRange{0, 11};
   }));

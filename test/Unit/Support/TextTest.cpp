@@ -13,39 +13,39 @@ using namespace trainlint;
 using llvm::StringRef;
 
 TEST(TextTest, JoinWords) {
-  EXPECT_EQ(joinWords(llvm::ArrayRef<StringRef>(), "and"), "");
-  EXPECT_EQ(joinWords(llvm::ArrayRef<StringRef>{"1"}, "and"), "1");
-  EXPECT_EQ(joinWords(llvm::ArrayRef<StringRef>{"a", "b"}, "or"), "a or b");
-  EXPECT_EQ(joinWords(llvm::ArrayRef<StringRef>{"1", "2", "4"}, "and"),
+  EXPECT_EQ(formatList(llvm::ArrayRef<StringRef>(), "and"), "");
+  EXPECT_EQ(formatList(llvm::ArrayRef<StringRef>{"1"}, "and"), "1");
+  EXPECT_EQ(formatList(llvm::ArrayRef<StringRef>{"a", "b"}, "or"), "a or b");
+  EXPECT_EQ(formatList(llvm::ArrayRef<StringRef>{"1", "2", "4"}, "and"),
             "1, 2 and 4");
-  EXPECT_EQ(joinWords(llvm::ArrayRef<std::string>{"1", "2", "4"}, "or"),
+  EXPECT_EQ(formatList(llvm::ArrayRef<std::string>{"1", "2", "4"}, "or"),
             "1, 2 or 4");
 }
 
 TEST(TextTest, JoinWordsSpellsOutNoMoreThanTheLimit) {
   StringRef words[] = {"a", "b", "c", "d"};
-  EXPECT_EQ(joinWords(words, "and", 4), "a, b, c and d");
-  EXPECT_EQ(joinWords(words, "and", 3), "a, b, c and 1 more");
-  EXPECT_EQ(joinWords(words, "or", 1), "a or 3 more");
+  EXPECT_EQ(formatList(words, "and", 4), "a, b, c and d");
+  EXPECT_EQ(formatList(words, "and", 3), "a, b, c and 1 more");
+  EXPECT_EQ(formatList(words, "or", 1), "a or 3 more");
   std::vector<std::string> nine(9, "x");
-  EXPECT_EQ(joinWords(nine, "and"), "x, x, x, x, x, x, x, x and 1 more");
+  EXPECT_EQ(formatList(nine, "and"), "x, x, x, x, x, x, x, x and 1 more");
 }
 
 TEST(TextTest, JoinNumbers) {
-  EXPECT_EQ(joinNumbers({}, "or"), "");
-  EXPECT_EQ(joinNumbers({1}, "or"), "1");
-  EXPECT_EQ(joinNumbers({-1, 0, 8}, "or"), "-1, 0 or 8");
+  EXPECT_EQ(formatNumbers({}, "or"), "");
+  EXPECT_EQ(formatNumbers({1}, "or"), "1");
+  EXPECT_EQ(formatNumbers({-1, 0, 8}, "or"), "-1, 0 or 8");
   // Numbers are what a reader chooses from, so none is left out.
-  EXPECT_EQ(joinNumbers({1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, "or"),
+  EXPECT_EQ(formatNumbers({1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, "or"),
             "1, 2, 3, 4, 5, 6, 7, 8, 9 or 10");
 }
 
 TEST(TextTest, CountOf) {
-  EXPECT_EQ(countOf(0, "file"), "0 files");
-  EXPECT_EQ(countOf(1, "file"), "1 file");
-  EXPECT_EQ(countOf(3, "file"), "3 files");
-  EXPECT_EQ(countOf(1, "entry", "entries"), "1 entry");
-  EXPECT_EQ(countOf(2, "entry", "entries"), "2 entries");
+  EXPECT_EQ(pluralize(0, "file"), "0 files");
+  EXPECT_EQ(pluralize(1, "file"), "1 file");
+  EXPECT_EQ(pluralize(3, "file"), "3 files");
+  EXPECT_EQ(pluralize(1, "entry", "entries"), "1 entry");
+  EXPECT_EQ(pluralize(2, "entry", "entries"), "2 entries");
 }
 
 TEST(TextTest, FormatNumber) {

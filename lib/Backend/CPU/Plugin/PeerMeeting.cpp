@@ -155,7 +155,7 @@ llvm::Error Meeting::tooLate() const {
   return failed(abi::Error_Code::DEADLINE_EXCEEDED,
                 llvm::formatv("{0} {1} did not connect within {2} s",
                               missing.size() == 1 ? "process" : "processes",
-                              joinNumbers(missing, "and"), secondsOf(place))
+                              formatNumbers(missing, "and"), secondsOf(place))
                     .str());
 }
 

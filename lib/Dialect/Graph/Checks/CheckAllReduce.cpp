@@ -66,7 +66,7 @@ void CheckAllReduce::check(ModelOp model) {
   Report report = diag::TpuMissingAllReduce::missing(
       source().location(update, NodePart::Op), update.getOpName(),
       nameOf(update, source()), replicas);
-  report.also(source().attributeLocation(metadata, "num_replicas"),
+  report.note(source().attributeLocation(metadata, "num_replicas"),
               "the replicas");
   // Functions are compiled for strategies, TPUEstimator builds the main graph.
   bool isMain = update->getParentOfType<FunctionOp>().isMain();

@@ -81,19 +81,19 @@ void CheckArity::reportCount(llvm::ArrayRef<NodeOp> nodes,
   NodeOp node = nodes.front();
   Report report =
       diag::OpArity::wrong(source().location(node, NodePart::Op), op.name,
-                           countOf(expected, "input"), nameOf(node, source()),
+                           pluralize(expected, "input"), nameOf(node, source()),
                            node.getInputs().size());
   llvm::SmallVector<std::string> names;
   for (const ArgumentDefinition &input : op.inputs)
     names.push_back("`" + input.name.str() + "`");
   if (!names.empty())
-    report.help(op.name + " takes " + joinWords(names, "and"));
+    report.help(op.name + " takes " + formatList(names, "and"));
   for (const ArgumentDefinition &input : op.inputs) {
     llvm::StringRef attribute = input.numberAttribute.empty()
                                     ? input.typeListAttribute
                                     : input.numberAttribute;
     if (!attribute.empty())
-      report.also(source().attributeLocation(node, attribute),
+      report.note(source().attributeLocation(node, attribute),
                   "the number of values of `" + input.name + "`");
   }
   cite(describe(std::move(report), nodes, source()), tables().tfOps);
@@ -109,7 +109,7 @@ void CheckArity::reportType(llvm::ArrayRef<NodeOp> nodes,
       (wrong.isReference ? "a variable of " : "") + typeName(wrong.expected),
       nameOf(node, source()), typeName(wrong.given));
   if (auto producer = operand.getDefiningOp<NodeOp>())
-    report.also(source().location(producer, NodePart::Op),
+    report.note(source().location(producer, NodePart::Op),
                 "from this " + producer.getOpName());
   cite(describe(std::move(report), nodes, source()), tables().tfOps);
 }

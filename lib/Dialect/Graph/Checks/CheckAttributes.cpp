@@ -144,7 +144,7 @@ static std::string allowedValues(const AttributeDefinition &definition) {
     words.push_back(word.empty() ? "an empty string" : word.str());
   for (DataType type : definition.allowedTypes.types())
     words.push_back(typeName(type));
-  return joinWords(words, "or", words.size());
+  return formatList(words, "or", words.size());
 }
 
 std::optional<Problem>
@@ -230,7 +230,7 @@ void CheckAttributes::suggest(const Problem &problem, NodeOp node,
       others.push_back(attribute.getName());
   }
   if (std::optional<NearMatch> near = findNearMatch(definition.name, others))
-    report.also(
+    report.note(
         source().attributeLocation(node, near->word, AttributePart::Name),
         "did you mean `" + definition.name + "`?");
 }

@@ -144,7 +144,7 @@ void CheckConstants::report(llvm::ArrayRef<NodeOp> nodes, unsigned operand,
   Report report = diag::TpuCompileTimeConstant::inside(
       source().inputLocation(node, operand), input, node.getOpName(),
       nameOf(node, source()), nameOf(origin, source()));
-  report.also(source().location(origin, NodePart::Op),
+  report.note(source().location(origin, NodePart::Op),
               "known when the step runs");
   report.help("give a constant, or compute it from constants and from "
               "shapes that are known");

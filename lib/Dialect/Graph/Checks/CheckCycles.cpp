@@ -138,10 +138,10 @@ void CheckCycles::report(llvm::ArrayRef<NodeOp> cycle) {
   NodeOp start = ordered.front();
   Report report = diag::GraphCycle::cycle(
       source().location(start, NodePart::Name), nameOf(start, source()),
-      countOf(ordered.size(), "node"));
+      pluralize(ordered.size(), "node"));
   for (NodeOp node :
        llvm::ArrayRef<NodeOp>(ordered).drop_front().take_front(MaxNamedNodes))
-    report.also(source().location(node, NodePart::Name),
+    report.note(source().location(node, NodePart::Name),
                 "then " + quoted(nameOf(node, source())));
   std::string scope = scopeOf(start, source());
   if (!scope.empty())

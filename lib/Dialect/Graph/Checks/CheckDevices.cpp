@@ -59,7 +59,7 @@ static std::string machineOf(llvm::StringRef job) {
 
 static std::string countOfMachines(llvm::StringRef job, int64_t count) {
   llvm::StringRef word = job == "ps" ? "parameter server" : job;
-  return count == 0 ? ("no " + word + "s").str() : countOf(count, word);
+  return count == 0 ? ("no " + word + "s").str() : pluralize(count, word);
 }
 
 void CheckDevices::finish(Report &report, const DeviceUse &use,
@@ -67,10 +67,10 @@ void CheckDevices::finish(Report &report, const DeviceUse &use,
                           llvm::StringRef locationText) {
   std::string first = source().name(use.first);
   report.label(use.nodes == 1 ? "device of node " + first
-                              : "device of " + countOf(use.nodes, "node") +
+                              : "device of " + pluralize(use.nodes, "node") +
                                     ", the first is " + first);
   if (location)
-    report.also(location, locationText);
+    report.note(location, locationText);
 }
 
 static void offerDevices(Report &report, llvm::StringRef kind, int64_t count,

@@ -82,7 +82,7 @@ void CheckDistribution::check(ModelOp model) {
   int64_t hosts = target().hosts.value_or(1);
   std::string offered =
       hosts > 1 && *target().devices % hosts == 0
-          ? countOf(hosts, "host") + " with " +
+          ? pluralize(hosts, "host") + " with " +
                 std::to_string(*target().devices / hosts) + " x " +
                 target().name
           : std::to_string(*target().devices) + " x " + target().name;

@@ -66,9 +66,9 @@ void CheckFiles::checkNode(NodeOp reader) {
     Report report = diag::TpuLocalFile::file(
         source().attributeLocation(constant, "value"), path, reader.getOpName(),
         source().name(reader));
-    report.also(source().location(reader, NodePart::Name), "read here");
+    report.note(source().location(reader, NodePart::Name), "read here");
     if (target().location)
-      report.also(target().location, "this TPU has hosts of its own");
+      report.note(target().location, "this TPU has hosts of its own");
     report.help("put the files into a bucket and name them gs://BUCKET/...");
   }
 }

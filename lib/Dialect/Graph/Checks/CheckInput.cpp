@@ -162,7 +162,7 @@ void CheckInput::checkSource(NodeOp node, NodeOp feeder) {
   Report report = diag::InfeedNotDataset::source(
       source().location(node, NodePart::Op), source().name(node),
       otherSource(node.getOpName()));
-  report.also(source().location(feeder, NodePart::Name),
+  report.note(source().location(feeder, NodePart::Name),
               "fed to the TPU by node " + source().name(feeder));
   report.help(
       "read the input with tf.data, which runs on the hosts of the TPU");

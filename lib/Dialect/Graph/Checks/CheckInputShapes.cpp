@@ -147,7 +147,7 @@ void CheckInputShapes::checkNode(NodeOp node) {
   for (auto [number, text] : {std::pair(0u, &first), std::pair(1u, &second)}) {
     auto before = node.getInputs()[number].getDefiningOp<NodeOp>();
     if (before)
-      report.also(source().location(before, NodePart::Name), "gives " + *text);
+      report.note(source().location(before, NodePart::Name), "gives " + *text);
   }
   bool isMatrix = !isSum && !isConvolution && a->size() == 2 && *a == *b;
   if (isMatrix)

@@ -122,10 +122,10 @@ void CheckInputs::checkReference(UndefinedOp undefined, NamedNodes &named) {
   Report report =
       producer ? diag::DanglingInput::output(
                      location, reference, user, nameOf(producer, source()),
-                     countOf(producer.getOutputs().size(), "output"))
+                     pluralize(producer.getOutputs().size(), "output"))
                : diag::DanglingInput::node(location, reference, user);
   if (producer)
-    report.also(source().location(producer, NodePart::Name), "the node");
+    report.note(source().location(producer, NodePart::Name), "the node");
   else if (std::optional<NearMatch> near = named.names->find(wanted))
     report.help("did you mean `" + near->word + "`?");
   llvm::SmallVector<NodeOp> nodes;

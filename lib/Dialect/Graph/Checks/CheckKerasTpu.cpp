@@ -148,7 +148,7 @@ void CheckKerasTpu::checkMemory(ModelOp model) {
     if (number == 0)
       report.label(text);
     else
-      report.also(source().location(node, NodePart::Name), text);
+      report.note(source().location(node, NodePart::Name), text);
   }
   citeTarget(report, target(), "the device that the model runs on");
 }

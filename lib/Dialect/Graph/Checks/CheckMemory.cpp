@@ -54,7 +54,7 @@ void CheckMemory::describe(Report &report, const MemoryUse &use) const {
     if (number == 0)
       report.label(text);
     else
-      report.also(source().location(item.node, NodePart::Name), text);
+      report.note(source().location(item.node, NodePart::Name), text);
   }
   citeTarget(report, target(), "the device that the graph runs on");
 }

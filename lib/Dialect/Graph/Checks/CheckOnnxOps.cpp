@@ -48,7 +48,7 @@ private:
 void CheckOnnxOps::describe(Report &report, llvm::ArrayRef<NodeOp> nodes) {
   std::string first = describeNode(nodes.front(), source());
   if (nodes.size() > 1)
-    report.label("operator of " + countOf(nodes.size(), "node") +
+    report.label("operator of " + pluralize(nodes.size(), "node") +
                  ", the first is " + first);
   cite(report, tables().onnxOps.info);
 }

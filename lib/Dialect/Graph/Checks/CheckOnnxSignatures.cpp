@@ -50,7 +50,7 @@ private:
 void CheckOnnxSignatures::describe(Report &report,
                                    llvm::ArrayRef<NodeOp> nodes) {
   if (nodes.size() > 1)
-    report.label("the first of " + countOf(nodes.size(), "node"));
+    report.label("the first of " + pluralize(nodes.size(), "node"));
   cite(report, tables().onnxOps.info);
 }
 
@@ -76,8 +76,8 @@ static std::string describeRange(int64_t least, std::optional<int64_t> most,
   if (!most)
     return std::to_string(least) + " or more " + noun.str() + "s";
   if (least == *most)
-    return trainlint::countOf(least, noun);
-  return std::to_string(least) + " to " + trainlint::countOf(*most, noun);
+    return trainlint::pluralize(least, noun);
+  return std::to_string(least) + " to " + trainlint::pluralize(*most, noun);
 }
 
 void CheckOnnxSignatures::reportCount(const OnnxUse &use, bool areInputs,
@@ -102,7 +102,7 @@ void CheckOnnxSignatures::reportCount(const OnnxUse &use, bool areInputs,
                     (port.isOptional ? " (optional)" : "") +
                     (port.isVariadic ? " (any number)" : ""));
   if (!names.empty())
-    report.help("they are " + joinWords(names, "and"));
+    report.help("they are " + formatList(names, "and"));
   describe(report, nodes);
 }
 
@@ -215,7 +215,7 @@ void CheckOnnxSignatures::checkAttributes(const OnnxUse &use) {
     for (const AttributeSchema &schema : schemas)
       names.push_back("`" + schema.name.str() + "`");
     if (!names.empty())
-      report.help("its attributes are " + joinWords(names, "and"));
+      report.help("its attributes are " + formatList(names, "and"));
     describe(report, nodes);
   }
 }

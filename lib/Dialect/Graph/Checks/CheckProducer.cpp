@@ -76,7 +76,7 @@ void CheckProducer::check(ModelOp model) {
       return;
     Report report =
         diag::FrameworkVersion::newer(model.getLoc(), *written, runs->value);
-    report.also(runs->location, "the job runs with this version");
+    report.note(runs->location, "the job runs with this version");
     return;
   }
   std::optional<uint64_t> producer = model.getProducer();
@@ -89,7 +89,7 @@ void CheckProducer::check(ModelOp model) {
     return;
   Report report = diag::FrameworkVersion::newerProducer(
       model.getLoc(), *producer, row->version, runs->value);
-  report.also(runs->location, "the job runs with this version");
+  report.note(runs->location, "the job runs with this version");
   cite(report, versions.info);
 }
 

@@ -59,7 +59,7 @@ void CheckReferences::check(ModelOp model) {
                                               nameOf(variable, source()))
           : diag::TpuReferenceVariable::used(location, node.getOpName(), name);
   if (variable)
-    report.also(source().location(variable, NodePart::Op), "the variable");
+    report.note(source().location(variable, NodePart::Op), "the variable");
   report.help("create resource variables: tf.Variable, or "
               "tf.compat.v1.get_variable with use_resource=True");
   computation().describe(report, nodes);

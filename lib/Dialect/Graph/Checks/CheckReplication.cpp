@@ -137,7 +137,7 @@ void CheckReplication::checkTopology(NodeOp metadata,
     diag::TpuReplicateStructure::tooManyReplicas(
         source().attributeLocation(metadata, "num_replicas"), replicas,
         coresPerReplica, topology.cores, nameOf(metadata, source()))
-        .also(source().attributeLocation(metadata, "topology"), "the topology");
+        .note(source().attributeLocation(metadata, "topology"), "the topology");
     return;
   }
   checkAssignment(metadata, topology, replicas * coresPerReplica);
@@ -211,7 +211,7 @@ void CheckReplication::checkOutputs() {
         source().location(outside.front(), NodePart::Op),
         nameOf(outside.front(), source()), nameOf(inside, source()),
         *inside.getCluster());
-    report.also(source().location(inside, NodePart::Op), "in the computation");
+    report.note(source().location(inside, NodePart::Op), "in the computation");
     report.help("return the value from the computation, or compute with it "
                 "inside");
     describe(report, outside, source());
@@ -235,7 +235,7 @@ void CheckReplication::checkCount(NodeOp node, StringRef attribute,
   Report report = diag::TpuReplicateStructure::count(
       source().attributeLocation(node, attribute), attribute,
       nameOf(node, source()), *given, *expected);
-  report.also(source().attributeLocation(metadata, "num_replicas"),
+  report.note(source().attributeLocation(metadata, "num_replicas"),
               "the replicas of the computation");
   describe(report, node, source());
 }
@@ -257,7 +257,7 @@ void CheckReplication::checkReplicaTypes(NodeOp node) {
     Report report = diag::TpuReplicateStructure::replicaType(
         source().inputLocation(node, number), nameOf(node, source()), number,
         tensorflow::typeName(type), tensorflow::typeName(first));
-    report.also(source().inputLocation(node, firstNumber), "another replica");
+    report.note(source().inputLocation(node, firstNumber), "another replica");
     describe(report, node, source());
     return;
   }

@@ -185,7 +185,7 @@ void CheckTpuConstraints::checkNesting(ModelOp model) {
       continue;
     Report report = diag::TpuOpConstraint::nested(
         source().location(metadata, NodePart::Op), nameOf(metadata, source()));
-    report.also(function.getLoc(), "called by a TPU computation");
+    report.note(function.getLoc(), "called by a TPU computation");
     describe(report, metadata, source());
   }
 }

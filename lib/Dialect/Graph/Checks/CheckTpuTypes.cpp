@@ -130,7 +130,7 @@ void CheckTpuTypes::report(llvm::ArrayRef<NodeOp> nodes,
       isMoved ? diag::TpuUnsupportedDtype::moved(location, op, given, name)
               : diag::TpuUnsupportedDtype::inside(
                     location, constraint.attribute, op,
-                    joinWords(allowed, "or", allowed.size()), name, given);
+                    formatList(allowed, "or", allowed.size()), name, given);
   computation().describe(report, nodes);
   cite(std::move(report), tables().tfOpsTpu);
 }

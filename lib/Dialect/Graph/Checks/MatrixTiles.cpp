@@ -101,14 +101,14 @@ void graph::reportPadding(llvm::ArrayRef<ProductSizes> products,
         sizesText(product), std::to_string(unit) + "x" + std::to_string(unit),
         times);
     std::string many =
-        "the first of " + countOf(use.uses, noun) + " of these sizes";
+        "the first of " + pluralize(use.uses, noun) + " of these sizes";
     if (use.uses > 1)
       report.label(place.name.empty() ? many : many + ", " + place.name);
     else if (!place.name.empty())
       report.label(noun + " " + place.name);
     report.help(adviceOf(product, unit));
     if (target.location)
-      report.also(target.location, "the device that the graph runs on");
+      report.note(target.location, "the device that the graph runs on");
     cite(report, tables.tpuGenerations.info);
   }
 }

@@ -40,8 +40,8 @@ static std::string joinNames(llvm::ArrayRef<NodeOp> nodes,
   for (NodeOp node : nodes.take_front(MaxListedNodes))
     names.push_back("`" + nameOf(node, source) + "`");
   if (nodes.size() > MaxListedNodes)
-    names.push_back(countOf(nodes.size() - MaxListedNodes, "other node"));
-  return joinWords(names, "and");
+    names.push_back(pluralize(nodes.size() - MaxListedNodes, "other node"));
+  return formatList(names, "and");
 }
 
 void graph::describe(Report &report, llvm::ArrayRef<NodeOp> nodes,
@@ -53,7 +53,7 @@ void graph::describe(Report &report, llvm::ArrayRef<NodeOp> nodes,
     report.label(label);
   llvm::ArrayRef<NodeOp> others = nodes.drop_front();
   if (!others.empty())
-    report.also(source.location(others.front(), NodePart::Op),
+    report.note(source.location(others.front(), NodePart::Op),
                 "the same for " + joinNames(others, source));
 }
 

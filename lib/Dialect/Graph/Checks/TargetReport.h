@@ -26,7 +26,7 @@ inline Report &cite(Report &report, const TableInfo &table) {
 inline void citeTarget(Report &report, const Target &target,
                        llvm::StringRef role) {
   if (target.location)
-    report.also(target.location, role);
+    report.note(target.location, role);
   cite(report, target.table);
 }
 

@@ -17,7 +17,7 @@ static constexpr llvm::StringLiteral JobDevices = "the devices of the job";
 
 static void labelDevices(Report &report, const Target &target) {
   if (target.location)
-    report.also(target.location, JobDevices);
+    report.note(target.location, JobDevices);
 }
 
 static void checkUse(const Target &target, const TrainingValues &values) {
@@ -55,7 +55,7 @@ static void checkZone(const TrainingValues &values) {
     return;
   Report report =
       diag::TrainerDevices::zone(zone.location, zone.value, region.value);
-  report.also(region.location, "the region of the job");
+  report.note(region.location, "the region of the job");
   report.help("the TPU of a job is in its region");
 }
 

@@ -21,7 +21,7 @@ static constexpr int64_t FewIterations = 2;
 
 static void labelWaitingTpu(Report &report, const Target &target) {
   if (target.location)
-    report.also(target.location, "the TPU that waits for the host");
+    report.note(target.location, "the TPU that waits for the host");
 }
 
 static void checkIterations(const Target &target,
@@ -36,13 +36,13 @@ static void checkIterations(const Target &target,
       iterations.value > values.steps->value) {
     Report report = diag::IterationsPerLoop::moreThanSteps(
         place, iterations.value, values.steps->value);
-    report.also(values.steps->location, "all steps of the training");
+    report.note(values.steps->location, "all steps of the training");
     return;
   }
   if (iterations.value > FewIterations)
     return;
   Report report =
-      diag::IterationsPerLoop::few(place, countOf(iterations.value, "step"));
+      diag::IterationsPerLoop::few(place, pluralize(iterations.value, "step"));
   labelWaitingTpu(report, target);
   const auto &checkpoints = values.checkpointSteps;
   if (checkpoints && checkpoints->value > FewIterations)
@@ -65,13 +65,13 @@ static void checkExecution(const Target &target, const TrainingValues &values) {
   if (epoch && epoch->value > 0 && execution.value > epoch->value) {
     Report report = diag::IterationsPerLoop::moreThanEpoch(
         place, execution.value, epoch->value);
-    report.also(epoch->location, "all steps of an epoch");
+    report.note(epoch->location, "all steps of an epoch");
     return;
   }
   if (execution.value > 1)
     return;
   Report report =
-      diag::IterationsPerLoop::few(place, countOf(execution.value, "step"));
+      diag::IterationsPerLoop::few(place, pluralize(execution.value, "step"));
   labelWaitingTpu(report, target);
   report.help("anything from 2 to the steps of an epoch helps");
 }
@@ -92,7 +92,7 @@ static void checkInterval(const TrainingValues &values,
                                            interval.value, iterations.value)
           : diag::CheckpointInterval::noMultiple(
                 interval.location, what, interval.value, iterations.value);
-  report.also(iterations.location, "steps per loop of the device");
+  report.note(iterations.location, "steps per loop of the device");
   report.help(what + " is written after " +
               llvm::Twine(loops * iterations.value) + " steps");
 }
@@ -108,7 +108,7 @@ static void checkPath(const Target &target,
     return;
   Report report = diag::TpuLocalFile::folder(folder.location, folder.value);
   if (target.location)
-    report.also(target.location, "this TPU has hosts of its own");
+    report.note(target.location, "this TPU has hosts of its own");
   report.help("put the files into a bucket and name them gs://BUCKET/...");
 }
 

@@ -114,7 +114,7 @@ bool CheckAccelerators::checkName(PoolOp pool) {
     report.fix(near->kind == MatchKind::Spelling, "write `" + near->word + "`",
                type.getLocation(), near->word);
   report.help((near ? "did you mean `" + near->word.str() + "`? " : "") +
-              "the accelerators are " + joinWords(names, "and", names.size()));
+              "the accelerators are " + formatList(names, "and", names.size()));
   return false;
 }
 
@@ -163,11 +163,11 @@ std::string
 CheckAccelerators::describeOffers(const MachineTypes::Row &machine) {
   llvm::SmallVector<std::string> offers;
   for (const CountRow &row : platform().counts.withMachineType(machine.name))
-    offers.push_back(joinNumbers(row.counts, "or") + " x " +
+    offers.push_back(formatNumbers(row.counts, "or") + " x " +
                      row.accelerator.str());
   if (offers.empty())
     return machine.name.str() + " takes no accelerators";
-  return machine.name.str() + " takes " + joinWords(offers, "or");
+  return machine.name.str() + " takes " + formatList(offers, "or");
 }
 
 /// "NVIDIA_L4 goes with g2-standard-4 and g2-standard-8".
@@ -178,7 +178,7 @@ CheckAccelerators::listMachineTypes(const Accelerators::Row &accelerator) {
     if (row.accelerator == accelerator.name)
       machines.push_back(row.machineType);
   }
-  return accelerator.name.str() + " goes with " + joinWords(machines, "and");
+  return accelerator.name.str() + " goes with " + formatList(machines, "and");
 }
 
 /// Why a count is not enough, in vCPUs and memory; empty if the figures do not
@@ -193,7 +193,7 @@ std::string CheckAccelerators::explain(const MachineTypes::Row &machine,
     for (const auto &row : limits.withAccelerator(accelerator.name))
       counts.push_back(row.count);
     return "no machine has " + describe(count, accelerator.name) + ", only " +
-           joinNumbers(counts, "or");
+           formatNumbers(counts, "or");
   }
   if (!limit || !machine.vcpus || !machine.memoryGb)
     return "";
@@ -214,7 +214,7 @@ void CheckAccelerators::reportNotAttachable(
                            pool.getAcceleratorTypeAttr().getLoc(),
                            accelerator.name, machine.name),
                        platform().counts);
-  report.also(pool.getMachineTypeAttr().getLoc(), "to this machine type");
+  report.note(pool.getMachineTypeAttr().getLoc(), "to this machine type");
 
   if (accelerator.kind == Accelerators::Kind::Tpu) {
     report.help(useTpuWorker(pool));
@@ -238,13 +238,13 @@ void CheckAccelerators::checkCount(PoolOp pool,
   std::optional<int64_t> count = knownInteger(given);
   if (!count || llvm::is_contained(row.counts, *count))
     return;
-  std::string offered = joinNumbers(row.counts, "and");
+  std::string offered = formatNumbers(row.counts, "and");
   Report report = cite(diag::AcceleratorCount::notOffered(
                            given.getLoc(), given.getText(), accelerator.name,
                            machine.name, offered),
                        platform().counts);
-  report.also(pool.getMachineTypeAttr().getLoc(), "on this machine type");
-  report.also(pool.getAcceleratorTypeAttr().getLoc(), "of this accelerator");
+  report.note(pool.getMachineTypeAttr().getLoc(), "on this machine type");
+  report.note(pool.getAcceleratorTypeAttr().getLoc(), "of this accelerator");
   std::string why = explain(machine, accelerator, *count);
   if (!why.empty())
     report.help(why);
@@ -292,7 +292,8 @@ void CheckAccelerators::checkWithoutType(PoolOp pool) {
                                             machine->name, contained->name),
        platform().counts)
       .help("add `acceleratorType: " + contained->name +
-            "` and `acceleratorCount: " + joinNumbers(row->counts, "or") + "`");
+            "` and `acceleratorCount: " + formatNumbers(row->counts, "or") +
+            "`");
 }
 
 void CheckAccelerators::reportNoCount(PoolOp pool,
@@ -309,7 +310,7 @@ void CheckAccelerators::reportNoCount(PoolOp pool,
     return;
   std::string offered;
   if (row)
-    offered = ": " + joinNumbers(row->counts, "or");
+    offered = ": " + formatNumbers(row->counts, "or");
   diag::AcceleratorCount::countMissing(location, accelerator.name)
       .help("add `acceleratorCount`" + offered);
 }
@@ -341,7 +342,7 @@ void CheckAccelerators::checkPool(PoolOp pool) {
     Report report = cite(diag::AcceleratorOnLegacyMachine::attached(
                              type.getLoc(), machine->name),
                          tables().machineTypes);
-    report.also(pool.getMachineTypeAttr().getLoc(), "legacy machine type");
+    report.note(pool.getMachineTypeAttr().getLoc(), "legacy machine type");
     if (tpu)
       report.help(useTpuWorker(pool));
     else if (!machine->equivalent.empty())

@@ -47,7 +47,7 @@ void CheckContainers::checkCommand(TrainingOp training, PoolOp pool,
     std::string name = (names.config + "." + field).str();
     if (runtime)
       diag::ContainerCommandWithoutImage::noImage(value.getLoc(), name)
-          .also(runtime.getLoc(), "no image beside a runtime version");
+          .note(runtime.getLoc(), "no image beside a runtime version");
     else
       diag::ContainerCommandWithoutImage::noImageHere(value.getLoc(), name,
                                                       names.noun)
@@ -82,7 +82,7 @@ void CheckContainers::checkInheritance(TrainingOp training,
   }
   if (!roles.empty())
     diag::ImageInherited::inherited(masterImage.getLoc(),
-                                    joinWords(roles, "and"));
+                                    formatList(roles, "and"));
 }
 
 void CheckContainers::checkChiefName(TrainingOp training,
@@ -97,7 +97,7 @@ void CheckContainers::checkChiefName(TrainingOp training,
       workers && workers.startsReplicas() && !isCloudTpu(workers);
   if (!given && masterImage && masterImage.getKnown() && distributed)
     diag::ChiefInTfConfig::distributed(masterImage.getLoc())
-        .also(workers.getReplicasAttr().getLoc(), "distributed training")
+        .note(workers.getReplicasAttr().getLoc(), "distributed training")
         .help(
             "add `useChiefInTfConfig: true` if the program uses TensorFlow 2");
 }
@@ -112,7 +112,7 @@ void CheckContainers::check(TrainingOp training) {
         nameOfField(training, training.getRuntimeVersionAttr(),
                     "runtimeVersion", "--runtime-version"),
         namesOf(chief, masterImage).image)
-        .also(masterImage.getLoc(), "the image is given here")
+        .note(masterImage.getLoc(), "the image is given here")
         .help("remove one of the two");
   for (PoolOp pool : training.getPools()) {
     checkCommand(training, pool, masterImage);

@@ -59,10 +59,10 @@ static std::string describeListedTypes(const MachineTypes::Row &machine,
       families.push_back(row.family);
   }
   if (!types.empty())
-    return "of this family they name " + joinWords(types, "and", types.size());
+    return "of this family they name " + formatList(types, "and", types.size());
   StringRef beside = platform.isVertex() ? "" : "beside the legacy types ";
   return (beside + "they name types of the ").str() +
-         joinWords(families, "and", families.size()) + " families";
+         formatList(families, "and", families.size()) + " families";
 }
 
 void CheckMachineTypes::reportNotListed(PoolOp pool,
@@ -114,7 +114,7 @@ void CheckMachineTypes::reportNoLegacy(ValueAttr type,
       names.push_back(row.name);
   }
   report.help((meant ? "did you mean `" + meant->name.str() + "`? " : "") +
-              "the legacy types are " + joinWords(names, "and", names.size()));
+              "the legacy types are " + formatList(names, "and", names.size()));
   if (meant)
     report.fix(/*safe=*/false, "write `" + meant->name + "`",
                type.getLocation(), meant->name);
@@ -167,7 +167,7 @@ void CheckMachineTypes::checkMixture(TrainingOp training) {
     Report report =
         diag::MixedMachineTypes::mixed(pool.getMachineTypeAttr().getLoc(), kind,
                                        machine->name, otherKind, other->name);
-    report.also(reference.getMachineTypeAttr().getLoc(),
+    report.note(reference.getMachineTypeAttr().getLoc(),
                 otherKind + " machine type");
     const MachineTypes::Row *legacy = isLegacy(machine) ? machine : other;
     if (!legacy->equivalent.empty())
@@ -209,13 +209,13 @@ void CheckMachineTypes::checkLegacy(TrainingOp training) {
   Report report =
       cite(diag::LegacyMachineType::legacy(
                pools.front().getMachineTypeAttr().getLoc(),
-               joinWords(names, "and"), names.size() == 1 ? "is" : "are"),
+               formatList(names, "and"), names.size() == 1 ? "is" : "are"),
            tables().machineTypes);
   for (PoolOp pool : llvm::drop_begin(pools))
-    report.also(pool.getMachineTypeAttr().getLoc(), "legacy, too");
+    report.note(pool.getMachineTypeAttr().getLoc(), "legacy, too");
   std::string help = "Compute Engine machine types are recommended";
   if (!equivalents.empty())
-    help += ": " + joinWords(equivalents, "and");
+    help += ": " + formatList(equivalents, "and");
   report.help(help);
 }
 

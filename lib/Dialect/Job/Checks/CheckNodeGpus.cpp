@@ -61,7 +61,7 @@ void CheckNodeGpus::reportUnknown(ValueAttr label) {
     report.fix(near->kind == MatchKind::Spelling, "write `" + near->word + "`",
                label.getLocation(), near->word);
   report.help((near ? "did you mean `" + near->word.str() + "`? " : "") +
-              "the GPUs are " + joinWords(names, "and", names.size()));
+              "the GPUs are " + formatList(names, "and", names.size()));
 }
 
 /// False if the machine type is a finding, with its number of GPUs.
@@ -81,7 +81,7 @@ bool CheckNodeGpus::checkMachineType(PoolOp pool, const Accelerators::Row &gpu,
     cite(diag::AcceleratorMachine::machineType(type.getLoc(), *name,
                                                gpu.flagName),
          tables().machineTypes)
-        .also(label.getLoc(), "this GPU")
+        .note(label.getLoc(), "this GPU")
         .help(gpu.flagName + " nodes are " + nodes.family + " machines");
     return false;
   }
@@ -94,7 +94,7 @@ bool CheckNodeGpus::checkMachineType(PoolOp pool, const Accelerators::Row &gpu,
                                        formatNumber(*machine->acceleratorCount),
                                        gpu.flagName, given.getText()),
        tables().machineTypes)
-      .also(type.getLoc(), "of this machine type");
+      .note(type.getLoc(), "of this machine type");
   return false;
 }
 
@@ -113,7 +113,7 @@ bool CheckNodeGpus::checkFamily(PoolOp pool, const Accelerators::Row &gpu,
     return true;
   cite(diag::AcceleratorMachine::family(family.getLoc(), *name, gpu.flagName),
        tables().gkeGpus)
-      .also(pool.getAcceleratorTypeAttr().getLoc(), "this GPU")
+      .note(pool.getAcceleratorTypeAttr().getLoc(), "this GPU")
       .help(gpu.flagName + " nodes are " + nodes.family + " machines");
   return false;
 }
@@ -124,7 +124,7 @@ void CheckNodeGpus::checkCount(PoolOp pool, const Accelerators::Row &gpu,
   std::optional<int64_t> count = knownInteger(given);
   if (!count || *count < 1 || llvm::is_contained(nodes.counts, *count))
     return;
-  std::string offered = joinNumbers(nodes.counts, "and");
+  std::string offered = formatNumbers(nodes.counts, "and");
   std::string asked = given.getText();
   int64_t most = nodes.counts.back();
   Report report = *count < most ? diag::GpuCount::between(given.getLoc(), asked,
@@ -138,8 +138,8 @@ void CheckNodeGpus::checkCount(PoolOp pool, const Accelerators::Row &gpu,
   llvm::SmallVector<ValueAttr> parts =
       itemsOf(pool.getContainerAcceleratorsAttr());
   for (ValueAttr part : llvm::drop_begin(parts, parts.empty() ? 0 : 1))
-    report.also(part.getLoc(), "asked for by another container of the pod");
-  report.also(pool.getAcceleratorTypeAttr().getLoc(), "of this GPU");
+    report.note(part.getLoc(), "asked for by another container of the pod");
+  report.note(pool.getAcceleratorTypeAttr().getLoc(), "of this GPU");
   if (*count > most && nodes.divisible)
     report.help("instances of divided GPUs are chosen by "
                 "`cloud.google.com/gke-gpu-partition-size`");

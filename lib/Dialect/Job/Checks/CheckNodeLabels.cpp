@@ -46,7 +46,7 @@ void CheckNodeLabels::checkTpuLabels(PoolOp pool) {
          tables().gkeTpuAccelerators)
         .help("select `" + TpuLabel + "` and `" + TopologyLabel +
               "`; the accelerators are " +
-              joinWords(offeredTpus(tables()), "and"));
+              formatList(offeredTpus(tables()), "and"));
     return;
   }
   std::optional<StringRef> name = knownString(type);
@@ -66,7 +66,7 @@ void CheckNodeLabels::checkTpuLabels(PoolOp pool) {
     llvm::SmallVector<StringRef> names = tpusWith(*shape, tables());
     if (!names.empty())
       cite(report, tables().gkeTpuAccelerators)
-          .help("select `" + TpuLabel + "`: " + joinWords(names, "or") +
+          .help("select `" + TpuLabel + "`: " + formatList(names, "or") +
                 (names.size() == 1 ? " has" : " have") + " this topology");
   }
 }
@@ -81,7 +81,7 @@ void CheckNodeLabels::checkResource(PoolOp pool) {
   ValueAttr label = pool.getAcceleratorLabelAttr();
   diag::AcceleratorResource::mixed(pool.getAcceleratorResourceAttr().getLoc(),
                                    other, *label.getString())
-      .also(label.getLoc(), "chooses the nodes")
+      .note(label.getLoc(), "chooses the nodes")
       .help("their resource is `" +
             (choosesTpus(pool) ? TpuResource : GpuResource) + "`");
 }

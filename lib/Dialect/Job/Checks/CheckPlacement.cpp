@@ -93,7 +93,7 @@ void CheckPlacement::proposeRegion(Report &report, ValueAttr region,
     return;
   }
   report.help("the whole job fits in " +
-              joinWords(fitting.regions, "and", fitting.regions.size()) +
+              formatList(fitting.regions, "and", fitting.regions.size()) +
               alternative);
   StringRef nearest = nearestRegion(*region.getString(), fitting.regions);
   if (!nearest.empty())
@@ -108,7 +108,7 @@ std::string CheckPlacement::oneForAll(StringRef region,
     Zones zones = zonesOf(*need->accelerator, region, platform());
     if (zones.known)
       return "; with " + need->accelerator->name.str() + " alone it fits in " +
-             joinWords(zones.names, "and");
+             formatList(zones.names, "and");
   }
   return "";
 }
@@ -135,7 +135,7 @@ bool CheckPlacement::checkRegion(ValueAttr region) {
   if (found && context->holdsSince(found->since))
     return true;
   llvm::SmallVector<StringRef> names = regionNames();
-  std::string all = joinWords(names, "and", names.size());
+  std::string all = formatList(names, "and", names.size());
   if (found) {
     cite(diag::UnknownRegion::notYet(region.getLoc(), name, platform().service,
                                      formatDate(*found->since)),
@@ -190,15 +190,15 @@ void CheckPlacement::noteAbsence(TrainingOp training,
   FittingRegions fitting = fittingRegions(needs, platform(), *context);
   if (!fitting.unknown.empty())
     cite(diag::RegionNotGiven::unknown(location,
-                                       joinWords(fitting.unknown, "and")),
+                                       formatList(fitting.unknown, "and")),
          platform().offers);
   else if (fitting.regions.empty())
     cite(diag::RegionNotGiven::fitsNowhere(location), platform().offers);
   else
-    cite(
-        diag::RegionNotGiven::fits(location, joinWords(fitting.regions, "and",
-                                                       fitting.regions.size())),
-        platform().offers);
+    cite(diag::RegionNotGiven::fits(
+             location,
+             formatList(fitting.regions, "and", fitting.regions.size())),
+         platform().offers);
 }
 
 //===----------------------------------------------------------------------===//
@@ -215,10 +215,10 @@ void CheckPlacement::checkNoAccelerators(ValueAttr region,
     return;
   Report report = cite(
       diag::RegionWithoutAccelerators::none(region.getLoc(), region.getText(),
-                                            joinWords(namesOf(gpus), "and")),
+                                            formatList(namesOf(gpus), "and")),
       platform().offers);
   for (const AcceleratorNeed &need : gpus)
-    report.also(need.askedBy.getLoc(), "asks for " + nameOf(need));
+    report.note(need.askedBy.getLoc(), "asks for " + nameOf(need));
   proposeRegion(report, region, needs);
 }
 
@@ -242,7 +242,7 @@ void CheckPlacement::reportOffer(ValueAttr region, Offer offer,
     return diag::TpuRegion::none(location, name);
   }();
   for (const AcceleratorNeed &need : asking)
-    report.also(need.askedBy.getLoc(), "asks for " + nameOf(need));
+    report.note(need.askedBy.getLoc(), "asks for " + nameOf(need));
   proposeRegion(report, region, needs);
   cite(report, platform().offers);
 }
@@ -297,9 +297,9 @@ void CheckPlacement::checkUnlisted(ValueAttr region,
     cite(diag::AcceleratorNotInRegion::noZone(region.getLoc(), name,
                                               accelerator.name),
          tables().acceleratorZones)
-        .also(need->askedBy.getLoc(), "asks for " + accelerator.name)
+        .note(need->askedBy.getLoc(), "asks for " + accelerator.name)
         .help("zones with it are in " +
-              joinWords(regions, "and", regions.size()));
+              formatList(regions, "and", regions.size()));
   }
 }
 
@@ -321,15 +321,15 @@ void CheckPlacement::checkZones(ValueAttr region,
   llvm::SmallVector<std::string> names;
   for (const AcceleratorNeed *need : distinctGpus(needs))
     names.push_back(need->accelerator->name.str());
-  std::string gpus = joinWords(names, "and");
+  std::string gpus = formatList(names, "and");
   Report report =
       later ? diag::NoCommonZone::noneLater(region.getLoc(), name, gpus)
             : diag::NoCommonZone::none(region.getLoc(), name, gpus);
   for (const AcceleratorNeed *need : distinctGpus(needs)) {
     Zones zones = zonesOf(*need->accelerator, name, platform());
     if (zones.known)
-      report.also(need->askedBy.getLoc(), need->accelerator->name + " is in " +
-                                              joinWords(zones.names, "and"));
+      report.note(need->askedBy.getLoc(), need->accelerator->name + " is in " +
+                                              formatList(zones.names, "and"));
   }
   proposeRegion(report, region, needs, oneForAll(name, needs));
   if (later)

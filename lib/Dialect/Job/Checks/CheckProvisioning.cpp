@@ -65,7 +65,7 @@ void CheckProvisioning::checkFlexStartGpus(TrainingOp training) {
       offered.push_back(row.accelerator);
   }
   std::string offer =
-      "it is offered for " + joinWords(offered, "and", offered.size());
+      "it is offered for " + formatList(offered, "and", offered.size());
   if (needs.empty() && complete) {
     cite(diag::FlexStart::noGpu(strategy.getLoc()), tables().vertexAccelerators)
         .help(offer);
@@ -77,7 +77,7 @@ void CheckProvisioning::checkFlexStartGpus(TrainingOp training) {
       continue;
     cite(diag::FlexStart::accelerator(strategy.getLoc(), name),
          tables().vertexAccelerators)
-        .also(need.askedBy.getLoc(), "asks for " + name)
+        .note(need.askedBy.getLoc(), "asks for " + name)
         .help(offer);
     return;
   }
@@ -109,8 +109,8 @@ static void checkSameMachines(TrainingOp training) {
       continue;
     diag::FlexStart::different(training.getStrategyAttr().getLoc(),
                                namesOf(pool).noun, namesOf(first).noun)
-        .also(first.getMachineTypeAttr().getLoc(), namesOf(first).noun)
-        .also(machine.getLoc(), namesOf(pool).noun);
+        .note(first.getMachineTypeAttr().getLoc(), namesOf(first).noun)
+        .note(machine.getLoc(), namesOf(pool).noun);
     return;
   }
 }
@@ -124,7 +124,7 @@ void CheckProvisioning::checkFlexStart(TrainingOp training) {
   std::optional<StringRef> text = knownString(timeout);
   if (text && absl::ParseDuration(text->str(), &given) && given > most)
     diag::FlexStart::timeout(timeout.getLoc(), *text)
-        .also(training.getStrategyAttr().getLoc(), "with this strategy");
+        .note(training.getStrategyAttr().getLoc(), "with this strategy");
 }
 
 void CheckProvisioning::checkSpot(TrainingOp training) {
@@ -135,7 +135,7 @@ void CheckProvisioning::checkSpot(TrainingOp training) {
     cite(diag::SpotTpuPod::pod(count.getLoc(), count.getText(),
                                acceleratorOf(pool, tables())->name),
          tables().vertexCloudTpuCores)
-        .also(training.getStrategyAttr().getLoc(), "Spot VMs");
+        .note(training.getStrategyAttr().getLoc(), "Spot VMs");
   }
 }
 
@@ -155,7 +155,7 @@ void CheckProvisioning::checkReservation(TrainingOp training, PoolOp pool) {
     if (!missing.empty())
       diag::ReservationAffinity::incomplete(given.getLoc(),
                                             missing.size() == 1 ? "is" : "are",
-                                            joinWords(missing, "and"))
+                                            formatList(missing, "and"))
           .help("the key of a name is compute.googleapis.com/reservation-name");
   }
   bool none = !given || kind == StringRef("NO_RESERVATION") ||
@@ -187,7 +187,7 @@ static void checkPartition(PoolOp pool) {
   std::optional<int64_t> number = knownInteger(count);
   if (size && size.getKnown() && number && *number > 1)
     diag::GpuPartition::several(count.getLoc(), *number)
-        .also(size.getLoc(), "parts of each GPU");
+        .note(size.getLoc(), "parts of each GPU");
 }
 
 void CheckProvisioning::check(TrainingOp training) {

@@ -77,7 +77,7 @@ void CheckRuntimeVersions::checkRetired(ValueAttr runtime) {
     return *parseVersion(a) < *parseVersion(b);
   });
   report.help("later versions are " +
-              joinWords(available, "and", available.size()));
+              formatList(available, "and", available.size()));
   cite(report, versions);
 }
 
@@ -100,7 +100,7 @@ void CheckRuntimeVersions::checkPython(TrainingOp training, ValueAttr runtime,
     for (const auto &other : pythons.rows)
       names.push_back(other.python);
     cite(diag::PythonVersionRuntime::unknown(python.getLoc(), *wanted,
-                                             joinWords(names, "and")),
+                                             formatList(names, "and")),
          pythons);
     return;
   }
@@ -114,8 +114,8 @@ void CheckRuntimeVersions::checkPython(TrainingOp training, ValueAttr runtime,
       offered.push_back(other.python);
   }
   Report report = diag::PythonVersionRuntime::notOffered(
-      python.getLoc(), *given, *wanted, joinWords(offered, "and"));
-  report.also(runtime.getLoc(), "the runtime version");
+      python.getLoc(), *given, *wanted, formatList(offered, "and"));
+  report.note(runtime.getLoc(), "the runtime version");
   // Without quotes YAML takes it for a number; a shell knows text only.
   if (!offered.empty()) {
     StringRef quote = nameOfField(training, python, "\"", "");
@@ -136,7 +136,7 @@ void CheckRuntimeVersions::checkTpu(ValueAttr runtime, StringRef what) {
     if (other.tpu && context->holdsSince(other.tpuSince) && !ended)
       supported.push_back(other.version);
   }
-  std::string help = "TPUs are supported by " + joinWords(supported, "and");
+  std::string help = "TPUs are supported by " + formatList(supported, "and");
   mlir::Location location = runtime.getLoc();
   if (!row) {
     cite(diag::TpuRuntimeVersion::unknown(location, what, name), versions)
@@ -176,7 +176,7 @@ void CheckRuntimeVersions::checkIncident(TrainingOp training,
                                           formatDate(*row->gpuBrokenFrom),
                                           formatDate(*row->gpuBrokenUntil)),
          versions)
-        .also(need.askedBy.getLoc(), "GPU");
+        .note(need.askedBy.getLoc(), "GPU");
     return;
   }
 }

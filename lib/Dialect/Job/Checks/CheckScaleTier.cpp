@@ -79,7 +79,7 @@ void CheckScaleTier::checkMaster(TrainingOp training) {
       training.getScaleTierAttr().getLoc(), field);
   report.help("add `" + field + "`, or choose a tier that brings its machines");
   if (chief)
-    report.also(chief.getLoc(), "the master is configured here");
+    report.note(chief.getLoc(), "the master is configured here");
 }
 
 void CheckScaleTier::checkFields(TrainingOp training, StringRef tier) {
@@ -90,7 +90,7 @@ void CheckScaleTier::checkFields(TrainingOp training, StringRef tier) {
   for (const MachineField &field : fields)
     names.push_back(field.name);
   ValueAttr given = training.getScaleTierAttr();
-  std::string all = joinWords(names, "and");
+  std::string all = formatList(names, "and");
 
   // Without a tier in the file, `--scale-tier` may still give one.
   Report report =
@@ -100,7 +100,7 @@ void CheckScaleTier::checkFields(TrainingOp training, StringRef tier) {
                 fields.front().value.getLoc(), all,
                 fields.size() == 1 ? "takes" : "take");
   for (const MachineField &field : llvm::drop_begin(fields, given ? 0 : 1))
-    report.also(field.value.getLoc(), "only CUSTOM takes this");
+    report.note(field.value.getLoc(), "only CUSTOM takes this");
   StringRef custom =
       nameOfField(training, given, "scaleTier: CUSTOM", "--scale-tier custom");
   report.help(given ? "set `" + custom + "`, or remove the fields"
@@ -146,7 +146,7 @@ void CheckScaleTier::checkCounts(TrainingOp training, PoolOp pool) {
   else if (count == 0)
     diag::MachineTypeWithoutCount::zero(type.getLoc(), names.machineType,
                                         names.replicas)
-        .also(replicas.getLoc(), "no replicas");
+        .note(replicas.getLoc(), "no replicas");
 }
 
 void CheckScaleTier::check(TrainingOp training) {

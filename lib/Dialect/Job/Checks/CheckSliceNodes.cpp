@@ -71,8 +71,8 @@ std::optional<Slice> CheckSliceNodes::sliceOf(PoolOp pool) {
 /// Names the places that the number of nodes follows from.
 Report &CheckSliceNodes::explain(Report &report, const Slice &slice) {
   return cite(report, tables().gkeTpuTopologies)
-      .also(slice.topology.getLoc(), "the topology of the slice")
-      .also(slice.chips.getLoc(), "the chips of a node");
+      .note(slice.topology.getLoc(), "the topology of the slice")
+      .note(slice.chips.getLoc(), "the chips of a node");
 }
 
 /// All pods of a Job that run at a time are on one slice.
@@ -100,7 +100,7 @@ void CheckSliceNodes::checkJob(PoolOp pool, const Slice &slice) {
     explain(diag::TpuSliceNodes::wrong(completions.getLoc(), "completions",
                                        *all, topology, slice.nodes),
             slice)
-        .also(parallelism.getLoc(), "no more pods run than have to succeed")
+        .note(parallelism.getLoc(), "no more pods run than have to succeed")
         .fix(/*safe=*/false, "let " + right + " succeed",
              completions.getLocation(), right);
     return;
@@ -125,7 +125,7 @@ void CheckSliceNodes::checkJob(PoolOp pool, const Slice &slice) {
   llvm::SmallVector<std::pair<mlir::LocationAttr, std::string>> edits = {
       {parallelism.getLocation(), right}};
   if (all == pods) {
-    report.also(completions.getLoc(), "as many have to succeed");
+    report.note(completions.getLoc(), "as many have to succeed");
     edits.emplace_back(completions.getLocation(), right);
   }
   report.fix(/*safe=*/false, "run " + right + " pods", edits);

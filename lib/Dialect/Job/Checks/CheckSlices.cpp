@@ -100,7 +100,7 @@ void CheckSlices::reportType(ValueAttr type,
   if (certain) {
     llvm::SmallVector<StringRef> names = typesOf(*generation);
     report.help("the types of " + generation->name + " are " +
-                joinWords(names, "and", names.size()));
+                formatList(names, "and", names.size()));
     proposeLarger(report, type, names);
     return;
   }
@@ -141,7 +141,7 @@ void CheckSlices::reportGeneration(ValueAttr type) {
   }
   Report report = cite(diag::UnknownTpuType::generation(type.getLoc(), name),
                        tables().tpuGenerations);
-  report.help("the generations are " + joinWords(names, "and", names.size()));
+  report.help("the generations are " + formatList(names, "and", names.size()));
   if (!meant.empty())
     report.fix(/*safe=*/false, "write `" + meant + "`", type.getLocation(),
                meant);
@@ -201,7 +201,7 @@ CheckSlices::topologiesOf(const TpuGenerations::Row &generation,
 
 /// Labels the generation that does not have the topology.
 static Report of(Report &&report, PoolOp slice) {
-  report.also(slice.getAcceleratorTypeAttr().getLoc(), "of this generation");
+  report.note(slice.getAcceleratorTypeAttr().getLoc(), "of this generation");
   return std::move(report);
 }
 
@@ -223,7 +223,7 @@ void CheckSlices::checkPlane(PoolOp slice, const Topology &topology,
           tables().tpuTypes),
      slice)
       .help("the topologies of " + generation.name + " are " +
-            joinWords(offered, "and", offered.size()));
+            formatList(offered, "and", offered.size()));
 }
 
 void CheckSlices::checkCuboid(PoolOp slice, const Topology &topology,
@@ -240,7 +240,7 @@ void CheckSlices::checkCuboid(PoolOp slice, const Topology &topology,
               tables().tpuTypes),
          slice)
           .help("below 64 chips the topologies of " + generation.name +
-                " are " + joinWords(offered, "and", offered.size()));
+                " are " + formatList(offered, "and", offered.size()));
     return;
   }
   if (!isMadeOfCubes(topology)) {
@@ -274,7 +274,7 @@ void CheckSlices::checkTopology(PoolOp slice,
                                                        given, generation.name,
                                                        generation.dimensions),
                          tables().tpuGenerations);
-    report.also(slice.getAcceleratorTypeAttr().getLoc(),
+    report.note(slice.getAcceleratorTypeAttr().getLoc(),
                 "the generation is given here");
     return;
   }

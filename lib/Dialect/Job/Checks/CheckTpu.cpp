@@ -76,7 +76,7 @@ void CheckTpu::checkCores(PoolOp worker, PoolOp chief) {
       return;
     diag::TpuAcceleratorConfig::absent(worker.getMachineTypeAttr().getLoc(),
                                        master->name)
-        .also(chief.getMachineTypeAttr().getLoc(), "Compute Engine master")
+        .note(chief.getMachineTypeAttr().getLoc(), "Compute Engine master")
         .help("add `workerConfig.acceleratorConfig` with `type: TPU_V2` and "
               "`count: 8`");
     return;
@@ -87,14 +87,14 @@ void CheckTpu::checkCores(PoolOp worker, PoolOp chief) {
     return;
   llvm::SmallVector<std::string> offers;
   for (const auto &row : counts.withMachineType(CloudTpu))
-    offers.push_back(joinNumbers(row.counts, "or") + " x " +
+    offers.push_back(formatNumbers(row.counts, "or") + " x " +
                      row.accelerator.str());
   const auto *row = counts.find(CloudTpu, accelerator->name);
   if (!row && isTpu(accelerator)) {
     cite(diag::TpuAcceleratorConfig::undocumented(type.getLoc(),
                                                   accelerator->name),
          counts)
-        .help("documented are " + joinWords(offers, "and"));
+        .help("documented are " + formatList(offers, "and"));
     return;
   }
   if (row && !count) {
@@ -106,14 +106,14 @@ void CheckTpu::checkCores(PoolOp worker, PoolOp chief) {
   std::optional<int64_t> given = knownInteger(count);
   if (row && (!given || llvm::is_contained(row->counts, *given)))
     return;
-  std::string offered = joinWords(offers, "and");
+  std::string offered = formatList(offers, "and");
   Report report = cite(
       row ? diag::TpuAcceleratorConfig::notOffered(
                 count.getLoc(), count.getText(), accelerator->name, offered)
           : diag::TpuAcceleratorConfig::wrongType(type.getLoc(),
                                                   accelerator->name, offered),
       counts);
-  report.also(worker.getMachineTypeAttr().getLoc(), "on this worker");
+  report.note(worker.getMachineTypeAttr().getLoc(), "on this worker");
   if (row)
     report.fix(/*safe=*/false, "use 8 cores", count.getLocation(),
                std::to_string(row->counts.front()));
@@ -129,7 +129,7 @@ void CheckTpu::checkWorker(TrainingOp training, PoolOp worker) {
   } else if (count && *count >= 0 && *count != 1) {
     diag::TpuWorkerCount::wrong(replicas.getLoc(),
                                 namesOf(worker, replicas).replicas, *count)
-        .also(worker.getMachineTypeAttr().getLoc(), "TPU worker")
+        .note(worker.getMachineTypeAttr().getLoc(), "TPU worker")
         .fix(/*safe=*/false, "use one worker", replicas.getLocation(), "1");
   }
   checkCores(worker, training.getPool(Role::Chief));
@@ -147,9 +147,9 @@ void CheckTpu::checkParameterServers(TrainingOp training) {
       replicas.getLoc(), namesOf(servers, replicas).replicas, *count);
   PoolOp worker = training.getPool(Role::Worker);
   if (isCloudTpu(worker))
-    report.also(worker.getMachineTypeAttr().getLoc(), "TPU worker");
+    report.note(worker.getMachineTypeAttr().getLoc(), "TPU worker");
   else
-    report.also(training.getScaleTierAttr().getLoc(), "TPU tier");
+    report.note(training.getScaleTierAttr().getLoc(), "TPU tier");
   report.help("remove the parameter servers");
 }
 
@@ -169,7 +169,7 @@ void CheckTpu::checkTpuTfVersion(TrainingOp training) {
         tpuTier ? training.getScaleTierAttr() : worker.getMachineTypeAttr();
     diag::TpuTfVersion::missing(
         tpu.getLoc(), nameOfField(training, "tpuTfVersion", "--tpu-tf-version"))
-        .also(image.getLoc(), "custom container")
+        .note(image.getLoc(), "custom container")
         .help("add `" +
               nameOfField(training, "workerConfig.tpuTfVersion",
                           "--tpu-tf-version") +

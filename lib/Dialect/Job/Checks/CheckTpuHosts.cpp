@@ -52,7 +52,7 @@ void CheckTpuHosts::checkCount(PoolOp slice, PoolOp hosts) {
     if (*given > 1)
       cite(diag::PodVmCount::single(size.getLoc(), type->name, *given),
            tables().tpuTypes)
-          .also(slice.getAcceleratorTypeAttr().getLoc(),
+          .note(slice.getAcceleratorTypeAttr().getLoc(),
                 "one device of " + llvm::Twine(type->cores) + " cores")
           .help("a TPU Node needs one VM for each 8 cores");
     return;
@@ -63,7 +63,7 @@ void CheckTpuHosts::checkCount(PoolOp slice, PoolOp hosts) {
   std::string number = std::to_string(needed);
   cite(diag::PodVmCount::wrong(size.getLoc(), type->name, needed, *given),
        tables().tpuTypes)
-      .also(slice.getAcceleratorTypeAttr().getLoc(),
+      .note(slice.getAcceleratorTypeAttr().getLoc(),
             "the pod has " + llvm::Twine(type->cores) + " cores")
       .help("a TPU Node pod needs one VM for each 8 cores")
       .fix(/*safe=*/false, "make " + llvm::Twine(needed) + " VMs",
@@ -78,7 +78,7 @@ void CheckTpuHosts::checkZone(TrainingOp training, PoolOp hosts) {
   if (!name || !otherName || *name == *otherName)
     return;
   diag::TpuHostZone::other(other.getLoc(), *otherName, *name)
-      .also(zone.getLoc(), "the zone of the TPU")
+      .note(zone.getLoc(), "the zone of the TPU")
       .fix(/*safe=*/false, "use the zone of the TPU", other.getLocation(),
            *name);
 }
@@ -92,7 +92,7 @@ void CheckTpuHosts::checkLaunch(PoolOp slice, LaunchOp launch) {
       isExampleName(*other))
     return;
   diag::LaunchTpuName::unknown(wanted.getLoc(), *name, *other)
-      .also(created.getLoc(), "the TPU is created here")
+      .note(created.getLoc(), "the TPU is created here")
       .fix(/*safe=*/false, "write `" + *other + "`", wanted.getLocation(),
            *other);
 }

@@ -50,7 +50,7 @@ void CheckTpuSlices::checkAccelerator(PoolOp pool) {
   const GkeTpuAccelerators &accelerators = tables().gkeTpuAccelerators;
   llvm::SmallVector<StringRef> offered = offeredTpus(tables());
   std::string list =
-      "the accelerators are " + joinWords(offered, "and", offered.size());
+      "the accelerators are " + formatList(offered, "and", offered.size());
   const auto *row = accelerators.find(*name);
   if (!row) {
     Report report =
@@ -104,7 +104,7 @@ void CheckTpuSlices::reportTopology(PoolOp pool,
                         : diag::TpuTopology::notOfAccelerator(
                               given.getLoc(), row.name, given.getText());
     cite(report, tables().gkeTpuTopologies)
-        .also(type.getLoc(), "of this accelerator");
+        .note(type.getLoc(), "of this accelerator");
     report.fix(/*safe=*/false, "write `" + sorted + "`", given.getLocation(),
                sorted);
     return;
@@ -113,12 +113,12 @@ void CheckTpuSlices::reportTopology(PoolOp pool,
   Report report = cite(diag::TpuTopology::notOfAccelerator(
                            given.getLoc(), row.name, given.getText()),
                        tables().gkeTpuTopologies);
-  report.also(type.getLoc(), "of this accelerator");
+  report.note(type.getLoc(), "of this accelerator");
   std::string help = "it has " + describeTopologies(row, tables());
   llvm::SmallVector<StringRef> others = tpusWith(given.getText(), tables());
   if (!others.empty())
     help += "; " + given.getText() + " is a topology of " +
-            joinWords(others, "and");
+            formatList(others, "and");
   report.help(help);
   // Single hosts have a name of their own.
   if (!row.use.empty() && llvm::is_contained(others, row.use)) {
@@ -184,9 +184,9 @@ bool CheckTpuSlices::checkMachineType(PoolOp pool) {
       diag::AcceleratorMachine::slice(type.getLoc(), *name, topology.getText(),
                                       pool.getAcceleratorTypeAttr().getText()),
       tables().gkeTpuTopologies);
-  report.also(pool.getAcceleratorTypeAttr().getLoc(), "of this accelerator")
-      .also(topology.getLoc(), "in this topology")
-      .help("its nodes are " + joinWords(machines, "or"));
+  report.note(pool.getAcceleratorTypeAttr().getLoc(), "of this accelerator")
+      .note(topology.getLoc(), "in this topology")
+      .help("its nodes are " + formatList(machines, "or"));
   return false;
 }
 
@@ -199,7 +199,7 @@ static std::string describeNodes(llvm::ArrayRef<SliceNodes> nodes) {
                            : "a " + kind.machineType.str() + " node";
     words.push_back(node + " has " + std::to_string(kind.chipsPerNode));
   }
-  return joinWords(words, "and");
+  return formatList(words, "and");
 }
 
 void CheckTpuSlices::checkChips(PoolOp pool) {
@@ -226,15 +226,15 @@ void CheckTpuSlices::checkChips(PoolOp pool) {
   llvm::SmallVector<ValueAttr> parts =
       itemsOf(pool.getContainerAcceleratorsAttr());
   for (ValueAttr part : llvm::drop_begin(parts, parts.empty() ? 0 : 1))
-    report.also(part.getLoc(), "asked for by another container of the pod");
+    report.note(part.getLoc(), "asked for by another container of the pod");
   ValueAttr topology = sliceTopologyOf(pool);
-  report.also(pool.getAcceleratorTypeAttr().getLoc(), "of this accelerator")
-      .also(topology.getLoc(), "in this topology");
+  report.note(pool.getAcceleratorTypeAttr().getLoc(), "of this accelerator")
+      .note(topology.getLoc(), "in this topology");
 
   std::optional<Topology> shape = parseTopology(topology.getText());
   if (shape && chipsOf(*shape) == *count)
     report.help("these are the chips of the whole slice, which has " +
-                countOf(nodes.front().nodes, "node") +
+                pluralize(nodes.front().nodes, "node") +
                 "; each pod asks for those of its node");
   if (parts.size() == 1 && nodes.size() == 1) {
     std::string right = std::to_string(nodes.front().chipsPerNode);

@@ -137,7 +137,7 @@ void CheckTpuSoftware::checkPod(ValueAttr version, const TensorFlowImage &image,
           : diag::TpuSoftwareVersion::noPod(version.getLoc(), version.getText(),
                                             type->name, type->hosts.front());
   cite(report, versions());
-  report.also(slice.getAcceleratorTypeAttr().getLoc(), "of this slice");
+  report.note(slice.getAcceleratorTypeAttr().getLoc(), "of this slice");
   report.fix(/*safe=*/false, "write `" + name + "`", version.getLocation(),
              name);
 }
@@ -163,7 +163,7 @@ void CheckTpuSoftware::checkNumber(ValueAttr version,
   cite(diag::TpuSoftwareVersion::unknown(version.getLoc(), version.getText()),
        versions())
       .help("there are versions for TensorFlow " +
-            joinWords(numbers, "and", numbers.size()));
+            formatList(numbers, "and", numbers.size()));
 }
 
 void CheckTpuSoftware::checkTensorFlow(ValueAttr version,
@@ -174,7 +174,7 @@ void CheckTpuSoftware::checkTensorFlow(ValueAttr version,
   if (generation && generation->name == "tpu7x") {
     diag::TpuSoftwareVersion::noTensorFlow(version.getLoc(), version.getText(),
                                            generation->name)
-        .also(slice.getAcceleratorTypeAttr().getLoc(), "of this generation")
+        .note(slice.getAcceleratorTypeAttr().getLoc(), "of this generation")
         .help("train with JAX or PyTorch");
     return;
   }
@@ -216,17 +216,17 @@ void CheckTpuSoftware::checkGeneration(ValueAttr version, PoolOp slice,
         other->architecture == row.architecture)
       better.push_back(pair.version);
   }
-  std::string all = joinWords(generations, "and");
+  std::string all = formatList(generations, "and");
   Report report = row.generic
                       ? diag::TpuSoftwareVersion::otherGenerationWarning(
                             version.getLoc(), row.name, all, generation->name)
                       : diag::TpuSoftwareVersion::otherGeneration(
                             version.getLoc(), row.name, all, generation->name);
   cite(report, tables().tpuSoftwareGenerations);
-  report.also(slice.getAcceleratorTypeAttr().getLoc(), "of this generation");
+  report.note(slice.getAcceleratorTypeAttr().getLoc(), "of this generation");
   if (!better.empty())
     report.help("for " + generation->name + " there is " +
-                joinWords(better, "and"));
+                formatList(better, "and"));
   if (better.size() == 1)
     report.fix(/*safe=*/false, "write `" + better.front() + "`",
                version.getLocation(), better.front());
@@ -257,7 +257,7 @@ void CheckTpuSoftware::checkFramework(ValueAttr version, LaunchOp launch) {
   bool names = name && name->starts_with("torch-xla");
   diag::TpuSoftwareVersion::tensorFlow(version.getLoc(), version.getText(),
                                        names ? *name : "xla_dist")
-      .also(names ? environment.getLoc() : launch.getLoc(),
+      .note(names ? environment.getLoc() : launch.getLoc(),
             "a program of PyTorch")
       .help("versions for PyTorch are called pytorch-NUMBER");
 }
@@ -285,7 +285,7 @@ void CheckTpuSoftware::checkPlaces(ValueAttr version, LaunchOp launch,
   if (name && differs(*name))
     diag::TpuSoftwareVersion::activated(activated.getLoc(), *name,
                                         version.getText())
-        .also(version.getLoc(), "the version of the TPU")
+        .note(version.getLoc(), "the version of the TPU")
         .fix(/*safe=*/false, "activate `" + better + "`",
              activated.getLocation(), better);
   for (ValueAttr word : itemsOf(launch.getCommandAttr())) {
@@ -293,7 +293,7 @@ void CheckTpuSoftware::checkPlaces(ValueAttr version, LaunchOp launch,
     if (!environment.empty() && differs(environment))
       diag::TpuSoftwareVersion::path(word.getLoc(), environment,
                                      version.getText())
-          .also(version.getLoc(), "the version of the TPU");
+          .note(version.getLoc(), "the version of the TPU");
   }
 }
 
@@ -317,7 +317,7 @@ void CheckTpuSoftware::checkLaunch(ValueAttr version, LaunchOp launch) {
     auto make = isImage ? diag::TpuSoftwareVersion::image
                         : diag::TpuSoftwareVersion::environment;
     Report report = make(used.getLoc(), *text, name);
-    report.also(version.getLoc(), "the version of the TPU");
+    report.note(version.getLoc(), "the version of the TPU");
     if (isImage)
       continue;
     std::string better = "torch-xla-" + wanted->getAsString();
@@ -339,7 +339,7 @@ void CheckTpuSoftware::checkAddresses(TrainingOp training, PoolOp slice) {
   cite(diag::TpuAddressRange::small(range.getLoc(), *text, type->name,
                                     *type->rangePrefix),
        tables().tpuTypes)
-      .also(slice.getAcceleratorTypeAttr().getLoc(), "of this slice");
+      .note(slice.getAcceleratorTypeAttr().getLoc(), "of this slice");
 }
 
 void CheckTpuSoftware::check(TrainingOp training) {

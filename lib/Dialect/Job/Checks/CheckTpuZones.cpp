@@ -97,10 +97,10 @@ void CheckTpuZones::checkOffer(ValueAttr zone, PoolOp slice,
   }
   Report report = cite(
       diag::TpuZone::notOffered(zone.getLoc(), name, type.getText()), zones);
-  report.also(type.getLoc(), "asks for " + type.getText());
+  report.note(type.getLoc(), "asks for " + type.getText());
   if (!documented.empty())
     report.help(type.getText() + " is in " +
-                joinWords(documented, "and", documented.size()));
+                formatList(documented, "and", documented.size()));
   if (documented.size() == 1)
     report.fix(/*safe=*/false, "use the zone " + documented.front(),
                zone.getLocation(), documented.front());

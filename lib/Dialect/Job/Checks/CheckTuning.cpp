@@ -71,7 +71,7 @@ static void checkBound(Parameter parameter, StringRef field, ValueAttr bound) {
     if (!bound.getKnown())
       return;
     diag::ParameterBounds::unwanted(bound.getLoc(), parameter.name, field)
-        .also(parameter.location(), "CATEGORICAL")
+        .note(parameter.location(), "CATEGORICAL")
         .help("list the values in `" + parameter.fields.categoricalValues +
               "`");
     return;
@@ -81,7 +81,7 @@ static void checkBound(Parameter parameter, StringRef field, ValueAttr bound) {
       !(std::isfinite(*number) && *number == std::trunc(*number)))
     diag::ParameterBounds::notInteger(bound.getLoc(), field, parameter.name,
                                       bound.getText())
-        .also(parameter.location(), "INTEGER");
+        .note(parameter.location(), "INTEGER");
 }
 
 /// Integers that differ only beyond the precision of a double are told apart.
@@ -103,7 +103,7 @@ static void checkBounds(Parameter parameter) {
       isBelow(most, least))
     diag::ParameterBounds::reversed(least.getLoc(), parameter.name,
                                     least.getText(), most.getText())
-        .also(most.getLoc(), "the most")
+        .note(most.getLoc(), "the most")
         .help("exchange the two");
 }
 
@@ -136,7 +136,7 @@ static void checkValues(Parameter parameter) {
                                        : diag::ParameterValues::notIncreasing;
       report(value.getLoc(), parameter.fields.discreteValues, parameter.name,
              value.getText(), before.getText())
-          .also(before.getLoc(), "the value before");
+          .note(before.getLoc(), "the value before");
       return;
     }
     before = value;
@@ -171,7 +171,7 @@ static void checkScale(Parameter parameter) {
       return false;
     diag::ParameterScale::notPositive(value.getLoc(), *name, parameter.name,
                                       field, value.getText())
-        .also(scale.getLoc(), "logarithmic scale")
+        .note(scale.getLoc(), "logarithmic scale")
         .help("use UNIT_LINEAR_SCALE, or begin above zero");
     return true;
   };
@@ -205,7 +205,7 @@ static void checkNames(StudyOp study) {
     auto [place, isNew] = seen.try_emplace(*text, name);
     if (!isNew)
       diag::DuplicateParameter::twice(name.getLoc(), *text)
-          .also(place->second.getLoc(), "first defined here");
+          .note(place->second.getLoc(), "first defined here");
   }
 }
 
@@ -218,7 +218,7 @@ static void checkMetrics(StudyOp study) {
     auto [place, isNew] = seen.try_emplace(*name, metric);
     if (!isNew)
       diag::DuplicateParameter::metric(metric.getLoc(), *name)
-          .also(place->second.getLoc(), "first given here");
+          .note(place->second.getLoc(), "first given here");
   }
 }
 
@@ -241,7 +241,7 @@ static void checkTrials(StudyOp study, const StudyFields &fields) {
   if (all && *all > 0 && *several > *all)
     diag::ParallelTrials::more(parallel.getLoc(), fields.parallelTrials,
                                *several, fields.maxTrials, *all)
-        .also(total.getLoc(), "all trials");
+        .note(total.getLoc(), "all trials");
 }
 
 void CheckTuning::check(TrainingOp training) {
@@ -282,7 +282,7 @@ void CheckTuning::check(TrainingOp training) {
     if (grid && *type == "DOUBLE")
       diag::GridSearchParameter::continuous(parameter.location(),
                                             parameter.name)
-          .also(study.getAlgorithmAttr().getLoc(), "grid search")
+          .note(study.getAlgorithmAttr().getLoc(), "grid search")
           .help("list the values in a DISCRETE parameter");
   }
 }

@@ -72,7 +72,7 @@ CheckVertexTpu::listMachineTypes(const Accelerators::Row &accelerator) {
   }
   return machines.empty() ? ""
                           : accelerator.name.str() + " is that of " +
-                                joinWords(machines, "and");
+                                formatList(machines, "and");
 }
 
 void CheckVertexTpu::reportNotAttachable(PoolOp pool,
@@ -82,7 +82,7 @@ void CheckVertexTpu::reportNotAttachable(PoolOp pool,
                            pool.getAcceleratorTypeAttr().getLoc(),
                            accelerator.name, machine.name),
                        tables().machineTypes);
-  report.also(pool.getMachineTypeAttr().getLoc(), "to this machine type");
+  report.note(pool.getMachineTypeAttr().getLoc(), "to this machine type");
   std::string where = listMachineTypes(accelerator);
   if (!where.empty())
     report.help(where);
@@ -118,8 +118,8 @@ void CheckVertexTpu::checkCores(PoolOp pool,
   cite(diag::CloudTpuCores::notOffered(given.getLoc(), given.getText(),
                                        cores.accelerator, describe(cores)),
        tables().vertexCloudTpuCores)
-      .also(pool.getMachineTypeAttr().getLoc(), "on this machine type")
-      .also(pool.getAcceleratorTypeAttr().getLoc(), "of this accelerator")
+      .note(pool.getMachineTypeAttr().getLoc(), "on this machine type")
+      .note(pool.getAcceleratorTypeAttr().getLoc(), "of this accelerator")
       .fix(/*safe=*/false, "use " + std::to_string(cores.cores) + " cores",
            given.getLocation(), std::to_string(cores.cores));
 }
@@ -134,7 +134,7 @@ void CheckVertexTpu::checkCloudTpu(PoolOp pool) {
     for (const auto &row : tables().vertexCloudTpuCores.rows)
       names.push_back(row.accelerator);
     cite(diag::MachineWithoutAccelerator::tpu(machine.getLoc(), VertexCloudTpu,
-                                              joinWords(names, "or")),
+                                              formatList(names, "or")),
          tables().vertexCloudTpuCores)
         .help("add `acceleratorType` and `acceleratorCount`");
     return;
@@ -159,7 +159,7 @@ void CheckVertexTpu::checkTopology(PoolOp pool,
   for (const auto &row : topologies.withMachineType(machine.name))
     offered.push_back(row.topology);
   std::string offer = machine.name.str() + " takes " +
-                      joinWords(offered, "and", offered.size());
+                      formatList(offered, "and", offered.size());
   ValueAttr given = pool.getTpuTopologyAttr();
   if (!given) {
     cite(diag::TpuTopology::missing(pool.getMachineTypeAttr().getLoc(),
@@ -173,7 +173,7 @@ void CheckVertexTpu::checkTopology(PoolOp pool,
     return;
   cite(diag::TpuTopology::notOfMachine(given.getLoc(), machine.name, *topology),
        topologies)
-      .also(pool.getMachineTypeAttr().getLoc(), "on this machine type")
+      .note(pool.getMachineTypeAttr().getLoc(), "on this machine type")
       .help(offer);
 }
 
@@ -186,7 +186,7 @@ void CheckVertexTpu::checkOtherMachine(PoolOp pool,
   ValueAttr topology = pool.getTpuTopologyAttr();
   if (topology && topology.getKnown() && !tpu)
     diag::TpuTopology::noTpu(topology.getLoc(), machine.name)
-        .also(pool.getMachineTypeAttr().getLoc(), "no TPU");
+        .note(pool.getMachineTypeAttr().getLoc(), "no TPU");
 }
 
 //===----------------------------------------------------------------------===//
@@ -207,7 +207,7 @@ void CheckVertexTpu::checkSinglePool(TrainingOp training, PoolOp pool) {
   Report report = diag::TpuSinglePool::others(
       machine.getLoc(), *machine.getString(), others.size() + 1);
   for (ValueAttr other : others)
-    report.also(other.getLoc(), "of another worker pool");
+    report.note(other.getLoc(), "of another worker pool");
 }
 
 void CheckVertexTpu::check(TrainingOp training) {

@@ -61,7 +61,7 @@ static void checkReplicas(TrainingOp training, PoolOp pool) {
     diag::MachineTypeWithoutCount::zero(
         pool.getMachineTypeAttr().getLoc(),
         nameOfField(training, "machineType", "machine-type"), field)
-        .also(replicas.getLoc(), "no replicas");
+        .note(replicas.getLoc(), "no replicas");
   else if (pool.getRole() == Role::Evaluator && *count > 1)
     diag::EvaluatorCount::several(replicas.getLoc(), field, *count);
 }
@@ -75,7 +75,7 @@ void CheckWorkerPools::checkHost(PoolOp pool) {
   ValueAttr machine = pool.getMachineTypeAttr();
   if (isGpu && knownString(machine) == SmallHost)
     diag::SmallGpuHost::logging(machine.getLoc(), SmallHost)
-        .also(pool.getAcceleratorTypeAttr().getLoc(), "a GPU");
+        .note(pool.getAcceleratorTypeAttr().getLoc(), "a GPU");
 }
 
 void CheckWorkerPools::checkPool(TrainingOp training, PoolOp pool) {

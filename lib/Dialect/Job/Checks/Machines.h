@@ -23,7 +23,7 @@ const MachineTypes::Row *machineOf(PoolOp pool, const Tables &tables);
 
 /// The machine type of the platform that a name most likely stands for, if it
 /// is none itself. A type that Compute Engine has is taken for itself, unless
-/// it is only spelt in another way, as `cloud-tpu` of Vertex AI is on AI
+/// it is only spelled in another way, as `cloud-tpu` of Vertex AI is on AI
 /// Platform.
 const MachineTypes::Row *machineMeant(llvm::StringRef name,
                                       const PlatformTables &platform);

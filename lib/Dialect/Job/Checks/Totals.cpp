@@ -101,16 +101,16 @@ PoolTotals job::totalsOf(PoolOp pool, const Tables &tables) {
 std::string job::describe(const PoolTotals &totals) {
   llvm::SmallVector<std::string> parts;
   if (totals.machines && totals.vcpus && totals.memoryGb)
-    parts.push_back(countOf(*totals.machines, "machine") + " with " +
+    parts.push_back(pluralize(*totals.machines, "machine") + " with " +
                     formatNumber(*totals.vcpus) + " vCPUs and " +
                     formatNumber(*totals.memoryGb) + " GB");
   else if (totals.machines)
-    parts.push_back(countOf(*totals.machines, "machine"));
+    parts.push_back(pluralize(*totals.machines, "machine"));
   if (totals.accelerators && !totals.accelerator.empty())
     parts.push_back(std::to_string(*totals.accelerators) + " x " +
                     totals.accelerator.str());
   if (totals.hostsPerSlice)
-    parts.push_back(countOf(*totals.hostsPerSlice, "host") + " a slice");
+    parts.push_back(pluralize(*totals.hostsPerSlice, "host") + " a slice");
   return llvm::join(parts, ", ");
 }
 
@@ -130,7 +130,7 @@ std::string job::describeTotals(TrainingOp training, const Tables &tables) {
   }
   llvm::SmallVector<std::string> parts;
   if (machines != 0)
-    parts.push_back(countOf(machines, "machine"));
+    parts.push_back(pluralize(machines, "machine"));
   for (const auto &[name, count] : accelerators)
     parts.push_back(std::to_string(count) + " x " + name.str());
   return llvm::join(parts, ", ");

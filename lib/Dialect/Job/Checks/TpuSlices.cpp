@@ -93,5 +93,5 @@ std::string job::describeTopologies(const GkeTpuAccelerators::Row &accelerator,
         std::string("multiples of 4") +
         (accelerator.ascending ? " in ascending order" : "") + " of up to " +
         std::to_string(*accelerator.maxCubes * ChipsOfCube) + " chips");
-  return joinWords(words, "and", words.size());
+  return formatList(words, "and", words.size());
 }

@@ -62,7 +62,7 @@ private:
 } // namespace
 
 static std::string all(llvm::ArrayRef<StringRef> names) {
-  return joinWords(names, "and", names.size());
+  return formatList(names, "and", names.size());
 }
 
 /// The regions that offer an accelerator, and its zones in that of the job.
@@ -116,10 +116,10 @@ bool Describer::describeMachine(StringRef name) {
     say((platform.service + " does not list it").str());
   llvm::SmallVector<std::string> offers;
   for (const auto &count : platform.counts.withMachineType(name))
-    offers.push_back(joinNumbers(count.counts, "or") + " x " +
+    offers.push_back(formatNumbers(count.counts, "or") + " x " +
                      count.accelerator.str());
   if (!offers.empty()) {
-    say("takes " + joinWords(offers, "or", offers.size()));
+    say("takes " + formatList(offers, "or", offers.size()));
     cite(platform.counts);
   }
   if (contained)
@@ -146,7 +146,7 @@ bool Describer::describeAccelerator(StringRef name) {
   if (training.getPlatform() == Platform::GKE) {
     if (const GkeGpus::Row *nodes = tables.gkeGpus.find(row->name)) {
       say("nodes are " + nodes->family.str() + " machines with " +
-          joinNumbers(nodes->counts, "or") + " GPUs");
+          formatNumbers(nodes->counts, "or") + " GPUs");
       cite(tables.gkeGpus);
     }
     return true;
@@ -154,11 +154,11 @@ bool Describer::describeAccelerator(StringRef name) {
   llvm::SmallVector<std::string> machines;
   for (const auto &count : platform.counts.rows) {
     if (count.accelerator == row->name)
-      machines.push_back(joinNumbers(count.counts, "or") + " on " +
+      machines.push_back(formatNumbers(count.counts, "or") + " on " +
                          count.machineType.str());
   }
   if (!machines.empty()) {
-    say("offered: " + joinWords(machines, "and", machines.size()));
+    say("offered: " + formatList(machines, "and", machines.size()));
     cite(platform.counts);
   }
   addRegionsOf(*row);
@@ -170,12 +170,12 @@ bool Describer::describeTpuType(StringRef name) {
   if (!row)
     return false;
   info.summary = "TPU " + row->generation.str() + ": " +
-                 countOf(row->cores, "core") + ", " +
-                 countOf(row->chips, "chip");
+                 pluralize(row->cores, "core") + ", " +
+                 pluralize(row->chips, "chip");
   if (!row->topology.empty())
     info.summary += ", " + row->topology.str();
   if (!row->hosts.empty())
-    info.summary += ", " + joinNumbers(row->hosts, "or") +
+    info.summary += ", " + formatNumbers(row->hosts, "or") +
                     (row->hosts.back() == 1 ? " host" : " hosts");
   cite(tables.tpuTypes);
   llvm::SmallVector<StringRef> zones;

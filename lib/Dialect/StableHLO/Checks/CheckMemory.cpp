@@ -161,7 +161,7 @@ void stablehlo::checkMemory(mlir::ModuleOp program, const graph::Target &target,
     if (bytes < lifetimes.peakBytes / SmallestNamed)
       break;
     auto argument = llvm::dyn_cast<mlir::BlockArgument>(item);
-    report.also(
+    report.note(
         argument ? locateArgument(argument) : locate(item.getDefiningOp()),
         graph::formatBytes(bytes) + ": " + graph::formatTensor(item.getType()));
   }

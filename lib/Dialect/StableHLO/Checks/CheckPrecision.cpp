@@ -42,7 +42,7 @@ void stablehlo::checkPrecision(mlir::ModuleOp program,
   Report report = diag::TpuDoublePrecision::program(
       locate(first), first->getName().getStringRef());
   if (count > 1)
-    report.label("the first of " + countOf(count, "op"));
+    report.label("the first of " + pluralize(count, "op"));
   if (target.location)
-    report.also(target.location, "the device that the program runs on");
+    report.note(target.location, "the device that the program runs on");
 }

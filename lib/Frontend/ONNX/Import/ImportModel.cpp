@@ -107,7 +107,7 @@ LogicalResult ModelImporter::define(Scope &scope, const Name &name,
     return llvm::success();
   }
   return diag::GraphSyntax::duplicateValue(source.locate(name.range), name.text)
-      .also(source.locate(place->second), "first defined here");
+      .note(source.locate(place->second), "first defined here");
 }
 
 /// The value of a name; of one that nothing defines a `graph.undefined`.
@@ -482,7 +482,7 @@ LogicalResult ModelImporter::run() {
     if (!isNew)
       result =
           diag::GraphSyntax::duplicateFunction(source.locate(entry.range), name)
-              .also(source.locate(first->second), "first defined here");
+              .note(source.locate(first->second), "first defined here");
     else if (failed(importFunction(entry, name)))
       result = llvm::failure();
   }

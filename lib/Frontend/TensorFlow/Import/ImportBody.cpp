@@ -352,7 +352,7 @@ llvm::LogicalResult BodyImporter::importNode(const NodeEntry &node) {
     return llvm::success();
   return diag::GraphSyntax::duplicateNode(source.locate(details.name.range),
                                           node.name)
-      .also(source.locate(nameRange(entries[first->second])),
+      .note(source.locate(nameRange(entries[first->second])),
             "first defined here");
 }
 

@@ -155,7 +155,7 @@ llvm::LogicalResult ModelImporter::run() {
     }
     result = diag::GraphSyntax::duplicateFunction(
                  source.locate(function.name.range), function.name.text)
-                 .also(source.locate(first->second->name.range),
+                 .note(source.locate(first->second->name.range),
                        "first defined here");
   }
   return result;

@@ -50,7 +50,7 @@ func.func @random(%s: tensor<2xui64>) -> (tensor<2xui64>, tensor<3xui32>) {
 // EXCHANGE: %[[ALLOC:.*]] = memref.alloc() : memref<3xf32>
 // EXCHANGE: %[[POINTER:.*]] = memref.extract_aligned_pointer_as_index %[[ARG0]] : memref<3xf32> -> index
 // EXCHANGE: %[[POINTER_1:.*]] = memref.extract_aligned_pointer_as_index %[[ALLOC]] : memref<3xf32> -> index
-// EXCHANGE: call @trainlint_cpu_exchange(%[[ARG3]], %c0{{(_[0-9]+)?}}, %[[POINTER]], %[[POINTER_1]], %c0{{(_[0-9]+)?}}) : (index, index, index, index, index) -> ()
+// EXCHANGE: call @trainlint_cpu_collective(%[[ARG3]], %c0{{(_[0-9]+)?}}, %[[POINTER]], %[[POINTER_1]], %c0{{(_[0-9]+)?}}) : (index, index, index, index, index) -> ()
 // EXCHANGE: memref.copy %[[ALLOC]], %[[ARG1]] : memref<3xf32> to memref<3xf32>
 // EXCHANGE: return
 func.func @exchange(%x: tensor<3xf32>) -> tensor<3xf32> {

@@ -1,4 +1,5 @@
-//===- Silencing.h - Comments that silence a finding ------------*- C++ -*-===//
+//===- SuppressionActions.h - Comments that silence a finding ------------*- C++
+//-*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_LSP_SILENCING_H
-#define TRAINLINT_LSP_SILENCING_H
+#ifndef TRAINLINT_LSP_SUPPRESSIONACTIONS_H
+#define TRAINLINT_LSP_SUPPRESSIONACTIONS_H
 
 #include "Diagnostics/Finding.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -16,7 +17,7 @@
 namespace trainlint::lsp {
 
 /// An edit after which a rule has no finding at a place.
-struct Silencing {
+struct SuppressionActions {
   std::string title;
   SourceRange range;
   std::string text;
@@ -29,11 +30,11 @@ using RulesOf = llvm::function_ref<std::vector<RuleId>(llvm::StringRef text)>;
 /// place or above it, whichever the text allows, and in the whole file. Where
 /// comments may stand depends on the format, so each way is tried, and only
 /// those that work are returned.
-std::vector<Silencing> waysToSilence(const SourceBuffer &buffer,
-                                     SourceRange place, RuleId rule,
-                                     llvm::ArrayRef<RuleId> before,
-                                     RulesOf rulesOf);
+std::vector<SuppressionActions> waysToSilence(const SourceBuffer &buffer,
+                                              SourceRange place, RuleId rule,
+                                              llvm::ArrayRef<RuleId> before,
+                                              RulesOf rulesOf);
 
 } // namespace trainlint::lsp
 
-#endif // TRAINLINT_LSP_SILENCING_H
+#endif // TRAINLINT_LSP_SUPPRESSIONACTIONS_H

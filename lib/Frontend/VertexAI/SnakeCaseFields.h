@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_VERTEXAI_SPELLING_H
-#define TRAINLINT_FRONTEND_VERTEXAI_SPELLING_H
+#ifndef TRAINLINT_FRONTEND_VERTEXAI_SNAKECASEFIELDS_H
+#define TRAINLINT_FRONTEND_VERTEXAI_SNAKECASEFIELDS_H
 
 #include "Schema/Schema.h"
 #include "Text/Yaml/View.h"
@@ -35,4 +35,4 @@ yaml::View inCamelCase(yaml::View root, const schema::Schema &schema,
 
 } // namespace trainlint::vertexai
 
-#endif // TRAINLINT_FRONTEND_VERTEXAI_SPELLING_H
+#endif // TRAINLINT_FRONTEND_VERTEXAI_SNAKECASEFIELDS_H

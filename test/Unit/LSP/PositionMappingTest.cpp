@@ -1,4 +1,5 @@
-//===- OlderTextTest.cpp - Places in a text that has changed --------------===//
+//===- PositionMappingTest.cpp - Places in a text that has changed
+//--------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LSP/OlderText.h"
+#include "LSP/PositionMapping.h"
 #include "gtest/gtest.h"
 
 using namespace trainlint;
@@ -14,52 +15,52 @@ using namespace trainlint::lsp;
 
 namespace {
 
-TEST(OlderTextTest, CarriesPlacesAroundTheChange) {
+TEST(PositionMappingTest, CarriesPlacesAroundTheChange) {
   auto older = SourceBuffer::copy("t", "one two three");
   auto newer = SourceBuffer::copy("t", "one 2, 2a three");
-  OlderText change(*older, *newer);
-  EXPECT_EQ(change.toOlder(0), 0u);
-  EXPECT_EQ(change.toOlder(4), 4u);
-  EXPECT_EQ(change.toOlder(6), std::nullopt);
-  EXPECT_EQ(change.toOlder(9), 7u);
-  EXPECT_EQ(change.toOlder(15), 13u);
+  PositionMapping change(*older, *newer);
+  EXPECT_EQ(change.mapToOlder(0), 0u);
+  EXPECT_EQ(change.mapToOlder(4), 4u);
+  EXPECT_EQ(change.mapToOlder(6), std::nullopt);
+  EXPECT_EQ(change.mapToOlder(9), 7u);
+  EXPECT_EQ(change.mapToOlder(15), 13u);
 }
 
-TEST(OlderTextTest, CarriesPlacesWhereTextWasRepeated) {
+TEST(PositionMappingTest, CarriesPlacesWhereTextWasRepeated) {
   auto older = SourceBuffer::copy("t", "aaaa");
   auto newer = SourceBuffer::copy("t", "aaaaaa");
-  OlderText change(*older, *newer);
-  EXPECT_EQ(change.toOlder(0), 0u);
-  EXPECT_EQ(change.toOlder(6), 4u);
+  PositionMapping change(*older, *newer);
+  EXPECT_EQ(change.mapToOlder(0), 0u);
+  EXPECT_EQ(change.mapToOlder(6), 4u);
 }
 
 llvm::json::Value rangeAt(int64_t line, int64_t begin, int64_t end) {
   return toJSON(Range{{line, begin}, {line, end}});
 }
 
-TEST(OlderTextTest, MovesAnswers) {
+TEST(PositionMappingTest, MovesAnswers) {
   auto older = SourceBuffer::copy("t", "a: 123\nb: \xF0\x9F\x9A\x80 2\n");
   auto newer = SourceBuffer::copy("t", "a: [\nx\nb: \xF0\x9F\x9A\x80 2\n");
-  OlderText change(*older, *newer);
+  PositionMapping change(*older, *newer);
   llvm::json::Value answer = llvm::json::Array{
       llvm::json::Object{{"range", rangeAt(0, 0, 1)}},
       // What it speaks of is gone.
       llvm::json::Object{{"range", rangeAt(0, 4, 5)}},
       llvm::json::Object{{"range", rangeAt(1, 6, 7)}, {"name", "b"}}};
-  change.moveToNewer(answer, PositionEncoding::Utf16);
+  change.mapToCurrent(answer, PositionEncoding::Utf16);
   llvm::json::Value expected = llvm::json::Array{
       llvm::json::Object{{"range", rangeAt(0, 0, 1)}},
       llvm::json::Object{{"range", rangeAt(2, 6, 7)}, {"name", "b"}}};
   EXPECT_EQ(answer, expected);
 }
 
-TEST(OlderTextTest, KeepsWhatHasStayedOnBothSides) {
+TEST(PositionMappingTest, KeepsWhatHasStayedOnBothSides) {
   auto older = SourceBuffer::copy("t", "abc");
   auto newer = SourceBuffer::copy("t", "axyc");
   llvm::json::Value answer =
       llvm::json::Object{{"range", toJSON(Range{{0, 1}, {0, 2}})}};
-  OlderText change(*older, *newer);
-  change.moveToNewer(answer, PositionEncoding::Utf8);
+  PositionMapping change(*older, *newer);
+  change.mapToCurrent(answer, PositionEncoding::Utf8);
   // Both ends have stayed; between them there is something else.
   EXPECT_EQ(*answer.getAsObject()->get("range"), toJSON(Range{{0, 1}, {0, 3}}));
 }

@@ -1,4 +1,5 @@
-//===- Silencing.cpp - Comments that silence a finding --------------------===//
+//===- SuppressionActions.cpp - Comments that silence a finding
+//--------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LSP/Silencing.h"
+#include "LSP/SuppressionActions.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
@@ -31,40 +32,40 @@ static SourceRange at(size_t offset) {
 }
 
 /// The list of a suppression that stands on a line already gets one rule more.
-static std::optional<Silencing> joinList(const SourceBuffer &buffer,
-                                         unsigned line, StringRef name) {
+static std::optional<SuppressionActions>
+joinList(const SourceBuffer &buffer, unsigned line, StringRef name) {
   StringRef text = buffer.line(line);
   size_t list = text.find("# trainlint: ignore[");
   size_t end = list == StringRef::npos ? list : text.find(']', list);
   if (end == StringRef::npos)
     return std::nullopt;
-  return Silencing{"", at(buffer.lineStart(line) + end), (", " + name).str()};
+  return SuppressionActions{"", at(buffer.lineStart(line) + end),
+                            (", " + name).str()};
 }
 
 static std::string endOfLines(const SourceBuffer &buffer) {
   return buffer.text().contains("\r\n") ? "\r\n" : "\n";
 }
 
-static Silencing beside(const SourceBuffer &buffer, unsigned line,
-                        StringRef comment) {
+static SuppressionActions beside(const SourceBuffer &buffer, unsigned line,
+                                 StringRef comment) {
   StringRef text = buffer.line(line);
   return {"", at(buffer.lineStart(line) + text.rtrim().size()),
           (" " + comment).str()};
 }
 
-static Silencing above(const SourceBuffer &buffer, unsigned line,
-                       StringRef comment) {
+static SuppressionActions above(const SourceBuffer &buffer, unsigned line,
+                                StringRef comment) {
   StringRef text = buffer.line(line);
   StringRef indent = text.take_while([](char c) { return c == ' '; });
   return {"", at(buffer.lineStart(line)),
           (indent + comment).str() + endOfLines(buffer)};
 }
 
-std::vector<Silencing> lsp::waysToSilence(const SourceBuffer &buffer,
-                                          SourceRange place, RuleId rule,
-                                          llvm::ArrayRef<RuleId> before,
-                                          RulesOf rulesOf) {
-  auto isFine = [&](const Silencing &way) {
+std::vector<SuppressionActions>
+lsp::waysToSilence(const SourceBuffer &buffer, SourceRange place, RuleId rule,
+                   llvm::ArrayRef<RuleId> before, RulesOf rulesOf) {
+  auto isFine = [&](const SuppressionActions &way) {
     StringRef text = buffer.text();
     std::string edited = (text.take_front(way.range.begin) + way.text +
                           text.substr(way.range.end))
@@ -75,8 +76,8 @@ std::vector<Silencing> lsp::waysToSilence(const SourceBuffer &buffer,
   unsigned line = buffer.position(place.begin).line;
   std::string comment = ("# trainlint: ignore[" + name + "]" + Reason).str();
 
-  std::vector<Silencing> candidates;
-  if (std::optional<Silencing> joined = joinList(buffer, line, name))
+  std::vector<SuppressionActions> candidates;
+  if (std::optional<SuppressionActions> joined = joinList(buffer, line, name))
     candidates.push_back(std::move(*joined));
   candidates.push_back(beside(buffer, line, comment));
   candidates.push_back(above(buffer, line, comment));
@@ -89,7 +90,7 @@ std::vector<Silencing> lsp::waysToSilence(const SourceBuffer &buffer,
       candidates.push_back(above(buffer, up - 1, comment));
   }
 
-  std::vector<Silencing> ways;
+  std::vector<SuppressionActions> ways;
   auto found = llvm::find_if(candidates, isFine);
   if (found != candidates.end()) {
     ways.push_back(std::move(*found));
@@ -101,9 +102,10 @@ std::vector<Silencing> lsp::waysToSilence(const SourceBuffer &buffer,
   size_t begin = buffer.lineStart(first);
   if (begin == 0 && buffer.text().starts_with(ByteOrderMark))
     begin = ByteOrderMark.size();
-  Silencing file{("ignore " + name + " in this file").str(), at(begin),
-                 ("# trainlint: ignore-file[" + name + "]" + Reason).str() +
-                     endOfLines(buffer)};
+  SuppressionActions file{
+      ("ignore " + name + " in this file").str(), at(begin),
+      ("# trainlint: ignore-file[" + name + "]" + Reason).str() +
+          endOfLines(buffer)};
   if (isFine(file))
     ways.push_back(std::move(file));
   return ways;

@@ -1,4 +1,5 @@
-//===- OlderText.h - Places in a text that has changed ----------*- C++ -*-===//
+//===- PositionMapping.h - Places in a text that has changed ----------*- C++
+//-*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_LSP_OLDERTEXT_H
-#define TRAINLINT_LSP_OLDERTEXT_H
+#ifndef TRAINLINT_LSP_POSITIONMAPPING_H
+#define TRAINLINT_LSP_POSITIONMAPPING_H
 
 #include "LSP/Position.h"
 
@@ -15,15 +16,15 @@ namespace trainlint::lsp {
 
 /// Carries places between a text and an older one: what stands before and
 /// behind the changed part has stayed, and moved by as much as that has grown.
-class OlderText {
+class PositionMapping {
 public:
-  OlderText(const SourceBuffer &older, const SourceBuffer &newer);
+  PositionMapping(const SourceBuffer &older, const SourceBuffer &newer);
 
   /// The place in the older text; nothing within the changed part.
-  std::optional<uint32_t> toOlder(uint32_t offset) const;
+  std::optional<uint32_t> mapToOlder(uint32_t offset) const;
   /// Moves the ranges and positions of an answer to the newer text. Leaves out
   /// those objects of lists whose place is in the changed part.
-  void moveToNewer(llvm::json::Value &answer, PositionEncoding encoding) const;
+  void mapToCurrent(llvm::json::Value &answer, PositionEncoding encoding) const;
 
 private:
   std::optional<uint32_t> toNewer(uint32_t offset) const;
@@ -39,4 +40,4 @@ private:
 
 } // namespace trainlint::lsp
 
-#endif // TRAINLINT_LSP_OLDERTEXT_H
+#endif // TRAINLINT_LSP_POSITIONMAPPING_H

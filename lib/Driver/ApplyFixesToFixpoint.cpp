@@ -1,4 +1,5 @@
-//===- FixRounds.cpp - Fixes until there are none left --------------------===//
+//===- ApplyFixesToFixpoint.cpp - Fixes until there are none left
+//--------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver/FixRounds.h"
+#include "Driver/ApplyFixesToFixpoint.h"
 #include "Diagnostics/Fixes.h"
 
 using namespace trainlint;
@@ -18,9 +19,9 @@ static bool hasSyntaxError(llvm::ArrayRef<Finding> findings) {
 }
 
 std::optional<FixedInput>
-trainlint::fixRepeatedly(Checker &checker, const SourceBuffer &buffer,
-                         llvm::ArrayRef<Finding> findings,
-                         const CheckSettings &settings, bool unsafeToo) {
+trainlint::applyFixesToFixpoint(Checker &checker, const SourceBuffer &buffer,
+                                llvm::ArrayRef<Finding> findings,
+                                const CheckSettings &settings, bool unsafeToo) {
   constexpr unsigned MostRounds = 10;
   std::optional<FixedInput> fixed;
   for (unsigned round = 0; round < MostRounds; ++round) {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_GCLOUD_DICTIONARY_H
-#define TRAINLINT_FRONTEND_GCLOUD_DICTIONARY_H
+#ifndef TRAINLINT_FRONTEND_GCLOUD_DICTFLAG_H
+#define TRAINLINT_FRONTEND_GCLOUD_DICTFLAG_H
 
 #include "Frontend/GCloud/ScriptContext.h"
 
@@ -28,4 +28,4 @@ readDictionary(const Flag &flag, const ScriptContext &script);
 
 } // namespace trainlint::gcloud
 
-#endif // TRAINLINT_FRONTEND_GCLOUD_DICTIONARY_H
+#endif // TRAINLINT_FRONTEND_GCLOUD_DICTFLAG_H

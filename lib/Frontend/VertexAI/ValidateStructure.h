@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_VERTEXAI_STRUCTURE_H
-#define TRAINLINT_FRONTEND_VERTEXAI_STRUCTURE_H
+#ifndef TRAINLINT_FRONTEND_VERTEXAI_VALIDATESTRUCTURE_H
+#define TRAINLINT_FRONTEND_VERTEXAI_VALIDATESTRUCTURE_H
 
 #include "Text/Yaml/View.h"
 
@@ -20,4 +20,4 @@ unsigned checkStructure(yaml::View root, yaml::TreeView &tree);
 
 } // namespace trainlint::vertexai
 
-#endif // TRAINLINT_FRONTEND_VERTEXAI_STRUCTURE_H
+#endif // TRAINLINT_FRONTEND_VERTEXAI_VALIDATESTRUCTURE_H

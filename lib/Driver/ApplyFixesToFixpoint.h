@@ -1,4 +1,5 @@
-//===- FixRounds.h - Fixes until there are none left ------------*- C++ -*-===//
+//===- ApplyFixesToFixpoint.h - Fixes until there are none left ------------*-
+//C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_DRIVER_FIXROUNDS_H
-#define TRAINLINT_DRIVER_FIXROUNDS_H
+#ifndef TRAINLINT_DRIVER_APPLYFIXESTOFIXPOINT_H
+#define TRAINLINT_DRIVER_APPLYFIXESTOFIXPOINT_H
 
 #include "Driver/Checker.h"
 
@@ -22,12 +23,12 @@ struct FixedInput {
 /// Applies the fixes of findings, checks the text again, and goes on while
 /// there are new ones. A round that leaves text that cannot be read is taken
 /// back. Nothing if there was nothing to apply.
-std::optional<FixedInput> fixRepeatedly(Checker &checker,
-                                        const SourceBuffer &buffer,
-                                        llvm::ArrayRef<Finding> findings,
-                                        const CheckSettings &settings,
-                                        bool unsafeToo);
+std::optional<FixedInput> applyFixesToFixpoint(Checker &checker,
+                                               const SourceBuffer &buffer,
+                                               llvm::ArrayRef<Finding> findings,
+                                               const CheckSettings &settings,
+                                               bool unsafeToo);
 
 } // namespace trainlint
 
-#endif // TRAINLINT_DRIVER_FIXROUNDS_H
+#endif // TRAINLINT_DRIVER_APPLYFIXESTOFIXPOINT_H

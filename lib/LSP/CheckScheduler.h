@@ -1,4 +1,5 @@
-//===- CheckQueue.h - Checks beside the typing ------------------*- C++ -*-===//
+//===- CheckScheduler.h - Checks beside the typing ------------------*- C++
+//-*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_LSP_CHECKQUEUE_H
-#define TRAINLINT_LSP_CHECKQUEUE_H
+#ifndef TRAINLINT_LSP_CHECKSCHEDULER_H
+#define TRAINLINT_LSP_CHECKSCHEDULER_H
 
 #include "LSP/SharedCompilation.h"
 #include "Support/Cancellation.h"
@@ -40,12 +41,12 @@ struct CheckOutcome {
 /// each document the newest text waits; what it replaces is never checked, and
 /// a check of it that runs is cancelled. A job that trains a graph is checked
 /// without it first, since graphs are large.
-class CheckQueue {
+class CheckScheduler {
 public:
   /// `done` is called on the thread of the checks.
-  explicit CheckQueue(std::function<void(CheckOutcome)> done);
+  explicit CheckScheduler(std::function<void(CheckOutcome)> done);
   /// Cancels the running check and drops those that wait.
-  ~CheckQueue();
+  ~CheckScheduler();
 
   void submit(CheckJob job);
   /// Drops what waits of a document, and cancels its check.
@@ -70,4 +71,4 @@ private:
 
 } // namespace trainlint::lsp
 
-#endif // TRAINLINT_LSP_CHECKQUEUE_H
+#endif // TRAINLINT_LSP_CHECKSCHEDULER_H

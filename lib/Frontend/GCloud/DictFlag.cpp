@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/GCloud/Dictionary.h"
+#include "Frontend/GCloud/DictFlag.h"
 
 using namespace trainlint;
 using namespace trainlint::gcloud;

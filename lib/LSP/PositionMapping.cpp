@@ -1,4 +1,5 @@
-//===- OlderText.cpp - Places in a text that has changed ------------------===//
+//===- PositionMapping.cpp - Places in a text that has changed
+//------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,14 +7,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LSP/OlderText.h"
+#include "LSP/PositionMapping.h"
 #include <algorithm>
 
 using namespace trainlint;
 using namespace trainlint::lsp;
 using llvm::StringRef;
 
-OlderText::OlderText(const SourceBuffer &older, const SourceBuffer &newer)
+PositionMapping::PositionMapping(const SourceBuffer &older,
+                                 const SourceBuffer &newer)
     : older(older), newer(newer) {
   StringRef a = older.text(), b = newer.text();
   uint32_t most = std::min(a.size(), b.size());
@@ -33,18 +35,18 @@ static std::optional<uint32_t> carry(uint32_t offset, size_t from, size_t to,
   return std::nullopt;
 }
 
-std::optional<uint32_t> OlderText::toOlder(uint32_t offset) const {
+std::optional<uint32_t> PositionMapping::mapToOlder(uint32_t offset) const {
   return carry(offset, newer.text().size(), older.text().size(), prefix,
                suffix);
 }
 
-std::optional<uint32_t> OlderText::toNewer(uint32_t offset) const {
+std::optional<uint32_t> PositionMapping::toNewer(uint32_t offset) const {
   return carry(offset, older.text().size(), newer.text().size(), prefix,
                suffix);
 }
 
-bool OlderText::movePosition(llvm::json::Object &position,
-                             PositionEncoding encoding) const {
+bool PositionMapping::movePosition(llvm::json::Object &position,
+                                   PositionEncoding encoding) const {
   Position place{position.getInteger("line").value_or(0),
                  position.getInteger("character").value_or(0)};
   std::optional<uint32_t> offset = toNewer(offsetOf(older, place, encoding));
@@ -57,8 +59,8 @@ bool OlderText::movePosition(llvm::json::Object &position,
 }
 
 /// False if a place of the value is gone.
-bool OlderText::move(llvm::json::Value &value,
-                     PositionEncoding encoding) const {
+bool PositionMapping::move(llvm::json::Value &value,
+                           PositionEncoding encoding) const {
   if (llvm::json::Array *list = value.getAsArray()) {
     llvm::json::Array kept;
     for (llvm::json::Value &item : *list) {
@@ -80,8 +82,8 @@ bool OlderText::move(llvm::json::Value &value,
   return true;
 }
 
-void OlderText::moveToNewer(llvm::json::Value &answer,
-                            PositionEncoding encoding) const {
+void PositionMapping::mapToCurrent(llvm::json::Value &answer,
+                                   PositionEncoding encoding) const {
   if (!move(answer, encoding))
     answer = nullptr;
 }

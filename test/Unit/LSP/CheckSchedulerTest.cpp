@@ -1,4 +1,5 @@
-//===- QueueTest.cpp - Events and checks that wait ------------------------===//
+//===- CheckSchedulerTest.cpp - Events and checks that wait
+//------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -46,13 +47,13 @@ CheckJob job(llvm::StringRef uri, uint64_t generation, llvm::StringRef text) {
                                               SharedCompilation::Owners())};
 }
 
-TEST(CheckQueueTest, ChecksTheNewestTextOnly) {
+TEST(CheckSchedulerTest, ChecksTheNewestTextOnly) {
   std::mutex gate;
   std::vector<std::pair<std::string, uint64_t>> done;
   std::atomic<unsigned> count = 0;
   gate.lock();
   {
-    CheckQueue queue([&](CheckOutcome outcome) {
+    CheckScheduler queue([&](CheckOutcome outcome) {
       // The first check holds up the others until all are there.
       std::lock_guard<std::mutex> lock(gate);
       done.emplace_back(outcome.uri, outcome.generation);
@@ -75,14 +76,14 @@ TEST(CheckQueueTest, ChecksTheNewestTextOnly) {
   EXPECT_EQ(done, expected);
 }
 
-TEST(CheckQueueTest, GivesUpTheCheckOfAnOlderText) {
+TEST(CheckSchedulerTest, GivesUpTheCheckOfAnOlderText) {
   std::string graph;
   for (int i = 0; i < 50000; ++i)
     graph += "node { name: \"n" + std::to_string(i) + "\" op: \"NoOp\" }\n";
   std::vector<uint64_t> done;
   std::atomic<bool> isLast = false;
   {
-    CheckQueue queue([&](CheckOutcome outcome) {
+    CheckScheduler queue([&](CheckOutcome outcome) {
       done.push_back(outcome.generation);
       isLast = outcome.generation == 3;
     });
@@ -98,8 +99,8 @@ TEST(CheckQueueTest, GivesUpTheCheckOfAnOlderText) {
   EXPECT_EQ(done, std::vector<uint64_t>{3});
 }
 
-TEST(CheckQueueTest, EndsWithChecksThatWait) {
-  CheckQueue queue([](CheckOutcome) {});
+TEST(CheckSchedulerTest, EndsWithChecksThatWait) {
+  CheckScheduler queue([](CheckOutcome) {});
   for (uint64_t generation = 0; generation < 100; ++generation)
     queue.submit(job(std::to_string(generation), generation, "a: 1"));
 }

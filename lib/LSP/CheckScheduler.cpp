@@ -1,4 +1,5 @@
-//===- CheckQueue.cpp - Checks beside the typing --------------------------===//
+//===- CheckScheduler.cpp - Checks beside the typing
+//--------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,16 +7,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LSP/CheckQueue.h"
+#include "LSP/CheckScheduler.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
 
-CheckQueue::CheckQueue(std::function<void(CheckOutcome)> done)
+CheckScheduler::CheckScheduler(std::function<void(CheckOutcome)> done)
     : done(std::move(done)), thread([this] { run(); }) {}
 
-CheckQueue::~CheckQueue() {
+CheckScheduler::~CheckScheduler() {
   {
     std::lock_guard<std::mutex> lock(mutex);
     stopping = true;
@@ -26,12 +27,12 @@ CheckQueue::~CheckQueue() {
 }
 
 /// To be called with the lock.
-void CheckQueue::cancelRunning(llvm::StringRef uri) {
+void CheckScheduler::cancelRunning(llvm::StringRef uri) {
   if (cancellation && running == uri)
     cancellation->request();
 }
 
-void CheckQueue::submit(CheckJob job) {
+void CheckScheduler::submit(CheckJob job) {
   {
     std::lock_guard<std::mutex> lock(mutex);
     cancelRunning(job.uri);
@@ -45,14 +46,14 @@ void CheckQueue::submit(CheckJob job) {
   changed.notify_one();
 }
 
-void CheckQueue::cancel(llvm::StringRef uri) {
+void CheckScheduler::cancel(llvm::StringRef uri) {
   std::lock_guard<std::mutex> lock(mutex);
   cancelRunning(uri);
   llvm::erase_if(waiting, [&](const CheckJob &job) { return job.uri == uri; });
 }
 
 /// Waits for the next text; false if there will be none.
-bool CheckQueue::next(CheckJob &job) {
+bool CheckScheduler::next(CheckJob &job) {
   std::unique_lock<std::mutex> lock(mutex);
   running.clear();
   cancellation = nullptr;
@@ -66,7 +67,7 @@ bool CheckQueue::next(CheckJob &job) {
   return true;
 }
 
-void CheckQueue::check(const CheckJob &job) {
+void CheckScheduler::check(const CheckJob &job) {
   CancellationScope scope(*cancellation);
   SharedCompilation &compilation = *job.compilation;
   auto report = [&](CheckResult result, bool graphIsMissing) {
@@ -90,7 +91,7 @@ void CheckQueue::check(const CheckJob &job) {
   compilation->dropTrainedGraph();
 }
 
-void CheckQueue::run() {
+void CheckScheduler::run() {
   CheckJob job;
   while (next(job)) {
     check(job);

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/VertexAI/Structure.h"
+#include "Frontend/VertexAI/ValidateStructure.h"
 #include "Diagnostics/Report.h"
 #include "Frontend/VertexAI/Detect.h"
-#include "Frontend/VertexAI/Spelling.h"
+#include "Frontend/VertexAI/SnakeCaseFields.h"
 #include "Schema/Validator.h"
 
 using namespace trainlint;
@@ -23,7 +23,7 @@ static void reportSpelling(llvm::ArrayRef<RenamedKey> renamed, TreeView &tree) {
   const RenamedKey &first = renamed.front();
   Report report = diag::SnakeCaseField::python(
       tree.location(first.key), keyText({first.key, {}}), first.field);
-  report.help("the fields are checked as if they were spelt in this way");
+  report.help("the fields are checked as if they were spelled in this way");
   llvm::SmallVector<std::pair<mlir::LocationAttr, std::string>> edits;
   for (const RenamedKey &key : renamed)
     edits.emplace_back(tree.location(key.key), key.field.str());

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/VertexAI/Spelling.h"
+#include "Frontend/VertexAI/SnakeCaseFields.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
@@ -34,7 +34,7 @@ namespace {
 
 using NodeOf = std::pair<const Node *, const Schema *>;
 
-/// How many known fields are spelt in which way.
+/// How many known fields are spelled in which way.
 struct Survey {
   unsigned python = 0, gcloud = 0;
   llvm::DenseSet<NodeOf> seen;
