@@ -9,6 +9,7 @@
 #include "CommandLine/Commands.h"
 #include "Driver/DocumentKinds.h"
 #include "Driver/Run.h"
+#include "Support/LLVM.h"
 #include "Support/OutputFile.h"
 #include "Tables/TableText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,7 +17,6 @@
 
 using namespace trainlint;
 using namespace trainlint::cli;
-using llvm::StringRef;
 using llvm::opt::InputArgList;
 
 static std::optional<std::string> textOption(const InputArgList &arguments,

@@ -14,6 +14,7 @@
 #include "Diagnostics/RuleCatalog.h"
 #include "Driver/Run.h"
 #include "Schema/Schema.h"
+#include "Support/LLVM.h"
 #include "Tables/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -21,7 +22,6 @@
 using namespace trainlint;
 using namespace trainlint::cli;
 using llvm::raw_ostream;
-using llvm::StringRef;
 using llvm::opt::InputArgList;
 
 /// What completes the arguments of a command.

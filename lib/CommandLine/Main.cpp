@@ -9,6 +9,7 @@
 #include "CommandLine/Commands.h"
 #include "Driver/Run.h"
 #include "LSP/Server.h"
+#include "Support/LLVM.h"
 #include "Support/Printable.h"
 #include "Support/Text.h"
 #include "Tables/Tables.h"
@@ -18,7 +19,6 @@
 
 using namespace trainlint;
 using namespace trainlint::cli;
-using llvm::StringRef;
 
 int cli::usageError(Streams streams, const llvm::Twine &message) {
   streams.err << "trainlint: " << printable(message.str())

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine/OptionTable.h"
+#include "Support/LLVM.h"
 #include "Support/OptionRecords.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -15,7 +16,6 @@
 
 using namespace trainlint;
 using namespace trainlint::cli;
-using llvm::StringRef;
 
 #define OPTTABLE_STR_TABLE_CODE
 #include "CommandLine/Options.inc"

@@ -11,6 +11,7 @@
 #include "Diagnostics/RuleFilter.h"
 #include "Driver/Run.h"
 #include "Output/RulePage.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -18,7 +19,6 @@
 using namespace trainlint;
 using namespace trainlint::cli;
 using llvm::raw_ostream;
-using llvm::StringRef;
 using llvm::opt::InputArgList;
 
 int cli::explainCommand(const InputArgList &arguments, Streams streams) {

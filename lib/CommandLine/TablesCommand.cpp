@@ -9,6 +9,7 @@
 #include "CommandLine/Commands.h"
 #include "Driver/Run.h"
 #include "Schema/Schema.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/Printable.h"
 #include "Support/PrintableJson.h"
@@ -21,7 +22,6 @@
 using namespace trainlint;
 using namespace trainlint::cli;
 using llvm::raw_ostream;
-using llvm::StringRef;
 using llvm::opt::InputArgList;
 
 /// `name` is none of `names`; suggests the nearest.

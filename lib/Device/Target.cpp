@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Device/Target.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 
 const DevicePool *Target::findPool(StringRef job) const {
   // AI Platform calls the chief of versions of TensorFlow before 2 the master.

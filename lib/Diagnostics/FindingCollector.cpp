@@ -8,13 +8,13 @@
 
 #include "Diagnostics/FindingCollector.h"
 #include "Diagnostics/Report.h"
+#include "Support/LLVM.h"
 #include "Support/Printable.h"
 #include "Support/Text.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include <tuple>
 
 using namespace trainlint;
-using llvm::StringRef;
 
 FindingCollector::FindingCollector(mlir::MLIRContext *context,
                                    const SourceSet &sources)

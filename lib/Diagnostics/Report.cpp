@@ -8,12 +8,12 @@
 
 #include "Diagnostics/Report.h"
 #include "Diagnostics/ReportLimit.h"
+#include "Support/LLVM.h"
 #include "Support/Printable.h"
 #include "Support/Text.h"
 #include "mlir/IR/BuiltinAttributes.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 using llvm::Twine;
 
 static mlir::InFlightDiagnostic open(mlir::Location location,

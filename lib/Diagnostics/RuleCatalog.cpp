@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/RuleCatalog.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
-using llvm::ArrayRef;
-using llvm::StringRef;
 
 #include "Diagnostics/RuleInfo.inc"
 

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/RuleFilter.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 
 RuleFilter::RuleFilter() { enabled.fill(true); }
 

@@ -9,12 +9,12 @@
 #include "Diagnostics/Suppression.h"
 #include "Diagnostics/Report.h"
 #include "Diagnostics/SourceSet.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
 
 using namespace trainlint;
-using llvm::StringRef;
 
 Suppressions::Suppressions(const SourceBuffer &buffer,
                            llvm::ArrayRef<SourceRange> comments,

@@ -8,6 +8,7 @@
 
 #include "Driver/Baseline.h"
 #include "Output/Writer.h"
+#include "Support/LLVM.h"
 #include "Support/OutputFile.h"
 #include "Support/Paths.h"
 #include "Support/RegularFile.h"
@@ -15,7 +16,6 @@
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 namespace path = llvm::sys::path;
 
 Baseline::Baseline(StringRef file)

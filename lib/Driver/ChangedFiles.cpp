@@ -8,12 +8,12 @@
 
 #include "Driver/ChangedFiles.h"
 #include "Support/Boundary.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdlib>
 
 using namespace trainlint;
-using llvm::StringRef;
 
 static llvm::Error refusal(const GitAnswer &answer) {
   return llvm::createStringError("`--changed` asks git, which says: " +

@@ -13,6 +13,7 @@
 #include "Driver/DocumentKinds.h"
 #include "Output/Writer.h"
 #include "Schema/Validator.h"
+#include "Support/LLVM.h"
 #include "Support/Paths.h"
 #include "Support/RegularFile.h"
 #include "Tables/TableText.h"
@@ -23,7 +24,6 @@
 
 using namespace trainlint;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 namespace path = llvm::sys::path;
 
 llvm::ArrayRef<llvm::StringLiteral> trainlint::configFileNames() {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/ConfigFinder.h"
+#include "Support/LLVM.h"
 #include "Support/Paths.h"
 #include "Support/RegularFile.h"
 #include "llvm/ADT/SmallString.h"
@@ -16,7 +17,6 @@
 #include <unistd.h>
 
 using namespace trainlint;
-using llvm::StringRef;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 

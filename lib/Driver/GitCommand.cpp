@@ -8,6 +8,7 @@
 
 #include "Driver/GitCommand.h"
 #include "Support/Boundary.h"
+#include "Support/LLVM.h"
 #include "Support/RegularFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -16,7 +17,6 @@
 #include <unistd.h>
 
 using namespace trainlint;
-using llvm::StringRef;
 
 static std::string takeFile(StringRef path) {
   ReadOptions options;

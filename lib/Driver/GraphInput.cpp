@@ -10,11 +10,11 @@
 #include "Diagnostics/Report.h"
 #include "Frontend/Keras/Import/ImportModel.h"
 #include "Frontend/ONNX/Import/ImportModel.h"
+#include "Support/LLVM.h"
 #include "Text/Shell/Regions.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 using tensorflow::GraphFormat;
 
 bool trainlint::isGraphName(StringRef name) {

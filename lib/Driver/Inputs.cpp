@@ -10,6 +10,7 @@
 #include "Driver/ChangedFiles.h"
 #include "Driver/GraphInput.h"
 #include "Support/Boundary.h"
+#include "Support/LLVM.h"
 #include "Text/Shell/Regions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -18,7 +19,6 @@
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 

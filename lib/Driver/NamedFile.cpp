@@ -8,12 +8,12 @@
 
 #include "Driver/NamedFile.h"
 #include "Support/Boundary.h"
+#include "Support/LLVM.h"
 #include "Support/RegularFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 

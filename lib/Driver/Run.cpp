@@ -13,6 +13,7 @@
 #include "Driver/OrderedWork.h"
 #include "Driver/Progress.h"
 #include "Driver/Settings.h"
+#include "Support/LLVM.h"
 #include "Support/OutputFile.h"
 #include "Support/Paths.h"
 #include "Support/Printable.h"
@@ -24,7 +25,6 @@
 
 using namespace trainlint;
 using llvm::raw_ostream;
-using llvm::StringRef;
 
 namespace {
 
@@ -32,7 +32,7 @@ namespace {
 struct Outcome {
   /// Why the input could not be read; empty if it could.
   std::string problem;
-  /// What the begin of the file looks like, if it may be a graph.
+  /// What the start of the file looks like, if it may be a graph.
   GraphContent graph;
   /// The version of the file that was read.
   FileStamp stamp;

@@ -8,10 +8,10 @@
 
 #include "Driver/Settings.h"
 #include "Driver/NamedFile.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 
 SettingsFactory::SettingsFactory(const RunOptions &options, NoteSink note)
     : options(options), note(std::move(note)),

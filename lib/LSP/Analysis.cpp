@@ -9,11 +9,11 @@
 #include "LSP/Analysis.h"
 #include "Driver/GraphInput.h"
 #include "LSP/Workspace.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 
 Analysis::Analysis(std::shared_ptr<SharedCompilation> compilation)
     : compiled(std::move(compilation)), isConfig(isConfigFile(text().name())) {

@@ -8,13 +8,13 @@
 
 #include "LSP/Client.h"
 #include "LSP/Uri.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;

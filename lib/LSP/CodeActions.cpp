@@ -10,10 +10,10 @@
 #include "Driver/ApplyFixesToFixpoint.h"
 #include "LSP/Diagnostics.h"
 #include "LSP/SuppressionActions.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;

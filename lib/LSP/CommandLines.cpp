@@ -8,10 +8,10 @@
 
 #include "LSP/CommandLines.h"
 #include "LSP/Position.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 
 CommandLines::CommandLines(const gcloud::CommandScripts &all,
                            const Tables &tables) {

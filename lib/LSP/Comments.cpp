@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/Comments.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 
 /// What stands between the brackets of a suppression that begins in a text; no
 /// data if there is none. A list that is not closed goes on to the end.

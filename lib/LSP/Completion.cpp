@@ -10,12 +10,12 @@
 #include "LSP/Comments.h"
 #include "LSP/GraphFeatures.h"
 #include "LSP/Markup.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;

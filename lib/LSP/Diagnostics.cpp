@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/Diagnostics.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;

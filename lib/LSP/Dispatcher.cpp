@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/Dispatcher.h"
+#include "Support/LLVM.h"
 #include "Support/Printable.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 using llvm::json::Array;
 using llvm::lsp::ErrorCode;
 

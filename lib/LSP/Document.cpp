@@ -8,11 +8,11 @@
 
 #include "LSP/Document.h"
 #include "LSP/Uri.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 
 bool lsp::fromJSON(const llvm::json::Value &value, ContentChange &out,
                    llvm::json::Path path) {

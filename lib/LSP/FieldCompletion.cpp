@@ -10,11 +10,11 @@
 #include "LSP/Markup.h"
 #include "LSP/Snippets.h"
 #include "Schema/Validator.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 
 namespace {
 

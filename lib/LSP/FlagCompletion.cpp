@@ -8,11 +8,11 @@
 
 #include "LSP/Completion.h"
 #include "LSP/Markup.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 
 namespace {
 

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/GraphFeatures.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
 using namespace trainlint::tensorflow;
-using llvm::StringRef;
 
 /// The field whose quoted value a cursor stands in, on one line; empty if it
 /// stands elsewhere. `value` is what is written of it before the cursor.

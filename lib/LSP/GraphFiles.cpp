@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/GraphFiles.h"
+#include "Support/LLVM.h"
 
+using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 
 llvm::Expected<std::shared_ptr<const llvm::MemoryBuffer>>
 GraphFiles::read(StringRef path) {

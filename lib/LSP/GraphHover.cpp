@@ -11,13 +11,13 @@
 #include "Frontend/TensorFlow/Import/Definitions.h"
 #include "LSP/GraphFeatures.h"
 #include "LSP/Markup.h"
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
 using namespace trainlint::tensorflow;
-using llvm::StringRef;
 
 namespace {
 
@@ -161,7 +161,7 @@ static StringRef kindName(AttributeKind kind) {
   case AttributeKind::Float:
     return "number";
   case AttributeKind::Bool:
-    return "truth value";
+    return "boolean";
   case AttributeKind::String:
     return "text";
   case AttributeKind::Shape:

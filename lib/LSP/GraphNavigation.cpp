@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/GraphFeatures.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
 using namespace trainlint::tensorflow;
-using llvm::StringRef;
 
 /// The place of the node, or of the argument of a function, that a text such as
 /// `node:1` names.

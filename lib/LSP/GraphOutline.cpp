@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/GraphFeatures.h"
+#include "Support/LLVM.h"
 #include "Text/Protobuf/TextReader.h"
 #include "llvm/ADT/CachedHashString.h"
 #include "llvm/ADT/DenseMap.h"
@@ -15,7 +16,6 @@
 using namespace trainlint;
 using namespace trainlint::lsp;
 using namespace trainlint::tensorflow;
-using llvm::StringRef;
 
 /// More symbols or folds than this make editors slow, and nobody reads them.
 static constexpr size_t MostSymbols = 5000;

@@ -8,12 +8,12 @@
 
 #include "LSP/GraphText.h"
 #include "LSP/Position.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
 using namespace trainlint::tensorflow;
-using llvm::StringRef;
 
 std::unique_ptr<GraphText>
 GraphText::create(std::shared_ptr<const GraphFile> file) {

@@ -8,6 +8,7 @@
 
 #include "LSP/Markup.h"
 #include "Schema/Validator.h"
+#include "Support/LLVM.h"
 #include "Support/Printable.h"
 #include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
@@ -15,7 +16,6 @@
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 
 std::string lsp::inlineCode(StringRef text) {
   std::string shown = printable(ellipsize(text));

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/MessageReader.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringRef.h"
 #include <algorithm>
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 
 /// No text that is checked is larger than 16 MiB, and JSON may write each byte
 /// as six.

@@ -10,12 +10,12 @@
 #include "LSP/Comments.h"
 #include "LSP/Features.h"
 #include "LSP/GraphFeatures.h"
+#include "Support/LLVM.h"
 #include "Support/Paths.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;

@@ -10,10 +10,10 @@
 #include "Dialect/Job/Checks/Totals.h"
 #include "LSP/Features.h"
 #include "LSP/GraphFeatures.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;

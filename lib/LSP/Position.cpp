@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/Position.h"
+#include "Support/LLVM.h"
 #include <algorithm>
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 
 StringRef lsp::spellingOf(PositionEncoding encoding) {
   switch (encoding) {
@@ -59,7 +59,7 @@ static unsigned unitsOf(unsigned length, PositionEncoding encoding) {
   llvm_unreachable("unknown encoding");
 }
 
-/// What the characters between the begin of a line and a mark count.
+/// What the characters between the start of a line and a mark count.
 static int64_t unitsBefore(const SourceBuffer::Mark &mark, uint32_t lineStart,
                            PositionEncoding encoding) {
   switch (encoding) {

@@ -8,11 +8,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/PositionMapping.h"
+#include "Support/LLVM.h"
 #include <algorithm>
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 
 PositionMapping::PositionMapping(const SourceBuffer &older,
                                  const SourceBuffer &newer)

@@ -14,12 +14,12 @@
 #include "Frontend/TensorFlow/SavedModel.h"
 #include "LSP/Diagnostics.h"
 #include "LSP/Uri.h"
+#include "Support/LLVM.h"
 #include "Support/Paths.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 
 Session::Session(const Client &client, std::function<void(CheckOutcome)> done)
     : client(client), done(done), queue(std::move(done)) {}

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/Snippets.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 using trainlint::schema::Schema;
 
 namespace {

@@ -8,11 +8,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/SuppressionActions.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 
 namespace {
 /// For the reader to replace; a suppression should say why.

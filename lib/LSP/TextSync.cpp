@@ -8,10 +8,10 @@
 
 #include "LSP/Dispatcher.h"
 #include "LSP/Uri.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;

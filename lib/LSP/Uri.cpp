@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/Uri.h"
+#include "Support/LLVM.h"
 #include "Support/Paths.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 
 static std::string percentDecode(StringRef text) {
   std::string out;

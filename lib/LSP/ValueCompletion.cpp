@@ -11,12 +11,12 @@
 #include "Dialect/Job/Checks/ValueInfo.h"
 #include "LSP/Completion.h"
 #include "LSP/Markup.h"
+#include "Support/LLVM.h"
 #include "Text/Yaml/ScalarType.h"
 #include "mlir/Pass/PassManager.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 
 namespace {
 

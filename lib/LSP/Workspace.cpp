@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/Workspace.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
-using llvm::StringRef;
 
 RunOptions Workspace::withoutOpening() {
   RunOptions options;

@@ -8,6 +8,7 @@
 
 #include "Output/ReportPaths.h"
 #include "Output/Writer.h"
+#include "Support/LLVM.h"
 #include "Support/Printable.h"
 #include "Support/PrintableJson.h"
 #include "Support/Text.h"
@@ -16,7 +17,6 @@
 
 using namespace trainlint;
 using llvm::raw_ostream;
-using llvm::StringRef;
 
 //===----------------------------------------------------------------------===//
 // GitHub workflow commands

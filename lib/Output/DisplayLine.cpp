@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output/DisplayLine.h"
+#include "Support/LLVM.h"
 #include "Support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Unicode.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 
 static constexpr unsigned TabStop = 4;
 

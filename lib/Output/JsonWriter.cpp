@@ -12,11 +12,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output/Writer.h"
+#include "Support/LLVM.h"
 #include "Support/PrintableJson.h"
 #include "llvm/Support/JSON.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 
 namespace {
 

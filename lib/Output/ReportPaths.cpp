@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output/ReportPaths.h"
+#include "Support/LLVM.h"
 #include "Support/Paths.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 namespace path = llvm::sys::path;
 
 /// The folder that holds `.git` above an absolute path, or an empty text.

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output/RulePage.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using llvm::raw_ostream;
-using llvm::StringRef;
 
 static StringRef describe(Confidence confidence) {
   switch (confidence) {
@@ -64,7 +64,7 @@ void trainlint::printRuleMarkdown(raw_ostream &os, const RuleInfo &rule) {
     os << "The former name of this rule, `" << former
        << "`, is still understood.\n\n";
   os << "## Example\n\n```" << language << "\n"
-     << rule.bad << "```\n\nMended:\n\n```" << language << "\n"
+     << rule.bad << "```\n\nFixed:\n\n```" << language << "\n"
      << rule.good << "```\n";
   if (!rule.sources.empty() || !rule.tables.empty())
     os << "\n## Sources\n\n";

@@ -12,13 +12,13 @@
 
 #include "Output/ReportPaths.h"
 #include "Output/Writer.h"
+#include "Support/LLVM.h"
 #include "Support/PrintableJson.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 
 namespace {
 

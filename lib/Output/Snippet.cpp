@@ -8,12 +8,12 @@
 
 #include "Output/Snippet.h"
 #include "Output/DisplayLine.h"
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
 using llvm::raw_ostream;
-using llvm::StringRef;
 
 void trainlint::setSeverityColor(raw_ostream &os, Severity severity,
                                  const WriterOptions &options) {

@@ -29,7 +29,7 @@ void printSnippet(llvm::raw_ostream &os, const SourceBuffer &buffer,
                   llvm::SmallVector<SnippetLabel> labels, Severity severity,
                   const WriterOptions &options);
 
-/// The colour of a severity, or none.
+/// The color of a severity, or none.
 void setSeverityColor(llvm::raw_ostream &os, Severity severity,
                       const WriterOptions &options);
 void resetColor(llvm::raw_ostream &os, const WriterOptions &options);

@@ -8,11 +8,11 @@
 
 #include "Output/Snippet.h"
 #include "Output/Writer.h"
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 
 using namespace trainlint;
 using llvm::raw_ostream;
-using llvm::StringRef;
 
 namespace {
 

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output/Writer.h"
+#include "Support/LLVM.h"
 #include "Support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/SHA1.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 
 std::optional<OutputFormat> trainlint::parseOutputFormat(StringRef name) {
   return llvm::StringSwitch<std::optional<OutputFormat>>(name)

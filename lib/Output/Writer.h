@@ -81,7 +81,7 @@ std::unique_ptr<Writer> createGitLabWriter(llvm::raw_ostream &os);
 std::unique_ptr<Writer> createCheckstyleWriter(llvm::raw_ostream &os);
 std::unique_ptr<Writer> createJUnitWriter(llvm::raw_ostream &os);
 
-/// `file:line:column`, the column in code points, printable at the begin of a
+/// `file:line:column`, the column in code points, printable at the start of a
 /// line.
 std::string formatPlace(const Place &place);
 

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output/Writer.h"
+#include "Support/LLVM.h"
 #include "Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
 using llvm::raw_ostream;
-using llvm::StringRef;
 
 /// True if XML 1.0 can hold a code point, if only as a reference.
 static bool isXml(uint32_t point) {
@@ -28,7 +28,7 @@ static std::string escapeXml(StringRef text) {
   bool isBehindSign = false;
   while (!text.empty()) {
     Character character = firstCharacter(text);
-    // Two signs may be the begin of a command for the service that keeps a log.
+    // Two signs may be the start of a command for the service that keeps a log.
     bool isSign = character.bytes == "#";
     bool isMarkup = StringRef("&<>\"").contains(text.front());
     bool isPlain = character.isPrintable() && !isMarkup;

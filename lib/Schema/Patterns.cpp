@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Schema/Patterns.h"
+#include "Support/LLVM.h"
 #include "re2/re2.h"
 #include "llvm/ADT/StringMap.h"
 #include <memory>
 #include <mutex>
 
 using namespace trainlint;
-using llvm::StringRef;
 
 /// The compiled form of a pattern of a schema file. There are few, they live
 /// as long as the program, and most runs need none of them.

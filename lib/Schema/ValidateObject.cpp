@@ -9,6 +9,7 @@
 #include "Diagnostics/Report.h"
 #include "Schema/Patterns.h"
 #include "Schema/Validator.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
 #include "Text/Yaml/Template.h"
@@ -16,8 +17,6 @@
 using namespace trainlint;
 using namespace trainlint::schema;
 using namespace trainlint::yaml;
-using llvm::ArrayRef;
-using llvm::StringRef;
 
 /// The sections of an object that have a field of this name.
 static llvm::SmallVector<StringRef> sectionsWith(const Schema &schema,

@@ -9,6 +9,7 @@
 #include "Diagnostics/Report.h"
 #include "Schema/Patterns.h"
 #include "Schema/Validator.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
 #include "Text/Yaml/ScalarType.h"
@@ -17,7 +18,6 @@
 using namespace trainlint;
 using namespace trainlint::schema;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 /// What a value is, in words.
 static std::string describeValue(View value) {

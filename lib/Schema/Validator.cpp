@@ -8,6 +8,7 @@
 
 #include "Schema/Validator.h"
 #include "Diagnostics/Report.h"
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "Text/Yaml/ScalarType.h"
 #include "Text/Yaml/Template.h"
@@ -16,7 +17,6 @@
 using namespace trainlint;
 using namespace trainlint::schema;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 static bool isWhole(std::optional<double> number) {
   return number && std::isfinite(*number) && std::trunc(*number) == *number;

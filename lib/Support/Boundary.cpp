@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support/Boundary.h"
+#include "Support/LLVM.h"
 #include "Support/Paths.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -15,7 +16,6 @@
 #include <unistd.h>
 
 using namespace trainlint;
-using llvm::StringRef;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 

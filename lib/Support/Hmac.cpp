@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support/Hmac.h"
+#include "Support/LLVM.h"
 #include "llvm/Support/SHA256.h"
 #include <cerrno>
 #include <sys/random.h>
 
 using namespace trainlint;
-using llvm::StringRef;
 
 /// The bytes that the hash function takes in at once.
 static constexpr size_t BlockSize = 64;

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support/NamedShape.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 
 llvm::Expected<NamedShape> trainlint::parseNamedShape(StringRef text) {
   auto [name, sizes] = text.rsplit('=');

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support/NearMatch.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -14,8 +15,6 @@
 #include <bit>
 
 using namespace trainlint;
-using llvm::ArrayRef;
-using llvm::StringRef;
 
 //===----------------------------------------------------------------------===//
 // Letters

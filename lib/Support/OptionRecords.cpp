@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support/OptionRecords.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
@@ -14,7 +15,6 @@
 
 using namespace trainlint;
 using namespace llvm::opt;
-using llvm::StringRef;
 
 OptionRecords::OptionRecords(const llvm::StringTable &strings,
                              llvm::ArrayRef<llvm::StringTable::Offset> prefixes,

@@ -8,6 +8,7 @@
 
 #include "Support/OutputFile.h"
 #include "Support/Boundary.h"
+#include "Support/LLVM.h"
 #include "Support/OutputStream.h"
 #include "Support/Paths.h"
 #include "llvm/ADT/SmallString.h"
@@ -18,7 +19,6 @@
 #include <unistd.h>
 
 using namespace trainlint;
-using llvm::StringRef;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 

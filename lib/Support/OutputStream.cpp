@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support/OutputStream.h"
+#include "Support/LLVM.h"
 #include "Support/Paths.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
@@ -20,7 +21,6 @@
 #include <unistd.h>
 
 using namespace trainlint;
-using llvm::StringRef;
 namespace path = llvm::sys::path;
 
 /// The descriptor that an absolute path names by its words alone.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support/OwnFile.h"
+#include "Support/LLVM.h"
 #include "Support/Printable.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
@@ -18,7 +19,6 @@
 #include <unistd.h>
 
 using namespace trainlint;
-using llvm::StringRef;
 namespace fs = llvm::sys::fs;
 
 static llvm::Error refuse(StringRef path, const llvm::Twine &why) {

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support/PathGlob.h"
+#include "Support/LLVM.h"
 #include "re2/re2.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 
 /// Appends a class such as `[!a-z]` and returns its length, or 0 if it is not
 /// closed.

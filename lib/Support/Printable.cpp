@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support/Printable.h"
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -16,7 +17,6 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 
 Character trainlint::firstCharacter(StringRef text) {
   const auto *at = reinterpret_cast<const llvm::UTF8 *>(text.begin());

@@ -33,7 +33,7 @@ struct Character {
 };
 Character firstCharacter(llvm::StringRef text);
 
-/// True if `##name[` stands at the begin of a text. Services take what follows
+/// True if `##name[` stands at the start of a text. Services take what follows
 /// for a command wherever it is in a line.
 bool beginsServiceCommand(llvm::StringRef text);
 
@@ -42,7 +42,7 @@ bool beginsServiceCommand(llvm::StringRef text);
 /// unless its begin is that of a line.
 std::string printable(llvm::StringRef text);
 
-/// The same for text that a line may begin with, where `::` is the begin of a
+/// The same for text that a line may begin with, where `::` is the start of a
 /// command.
 std::string printableLine(llvm::StringRef text);
 
@@ -54,7 +54,7 @@ std::string printableLines(llvm::StringRef text);
 /// something that is no blank.
 bool isPrintableLine(llvm::StringRef line);
 
-/// True if `::` stands at the begin of a text, blanks aside. Services take such
+/// True if `::` stands at the start of a text, blanks aside. Services take such
 /// a line for a command.
 bool beginsLineCommand(llvm::StringRef text);
 

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support/PrintableJson.h"
+#include "Support/LLVM.h"
 #include "Support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/Format.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 
 /// A code point as JSON escapes it: one beyond the first 65536 is a pair.
 static void addEscape(uint32_t point, llvm::raw_ostream &out) {

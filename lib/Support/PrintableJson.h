@@ -29,7 +29,7 @@ private:
   llvm::raw_ostream &out;
   /// The begin of a character of which more is to come.
   std::string rest;
-  /// Whether a `#` came last: two of them may be the begin of a command for the
+  /// Whether a `#` came last: two of them may be the start of a command for the
   /// service that keeps the log.
   bool isBehindSign = false;
   uint64_t written = 0;

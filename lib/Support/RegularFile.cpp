@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support/RegularFile.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Errno.h"
@@ -16,7 +17,6 @@
 #include <unistd.h>
 
 using namespace trainlint;
-using llvm::StringRef;
 
 using Buffer = llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>;
 

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support/SourceBuffer.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 using namespace trainlint;
-using llvm::StringRef;
 
 std::unique_ptr<SourceBuffer> SourceBuffer::copy(StringRef name,
                                                  StringRef text) {

@@ -103,7 +103,7 @@ public:
     uint32_t codePoints = 0;
     uint32_t utf16 = 0;
   };
-  /// A mark on the line of a place, not far in front of it: the begin of the
+  /// A mark on the line of a place, not far in front of it: the start of the
   /// line unless that is long. From there columns are counted.
   Mark markBefore(LineColumn place) const;
 

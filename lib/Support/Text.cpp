@@ -7,14 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support/Text.h"
+#include "Support/LLVM.h"
 #include "Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
 
 using namespace trainlint;
-using llvm::ArrayRef;
-using llvm::StringRef;
 
 std::string trainlint::formatList(ArrayRef<StringRef> items,
                                   StringRef conjunction, size_t limit) {

@@ -28,7 +28,7 @@ std::string formatNumbers(llvm::ArrayRef<int64_t> items,
 std::string pluralize(uint64_t count, llvm::StringRef singular,
                       llvm::StringRef plural = "");
 
-/// A text of which a message shows the begin and the end if it is very long.
+/// A text of which a message shows the start and the end if it is very long.
 std::string ellipsize(llvm::StringRef text);
 
 /// A number with as few digits as tell it from its neighbors.

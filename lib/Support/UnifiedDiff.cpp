@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support/UnifiedDiff.h"
+#include "Support/LLVM.h"
 #include "Support/Printable.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -15,7 +16,6 @@
 
 using namespace trainlint;
 using llvm::raw_ostream;
-using llvm::StringRef;
 
 namespace {
 /// One line of a difference: ' ', '-' or '+' and the text with its terminator.

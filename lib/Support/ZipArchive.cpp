@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support/ZipArchive.h"
+#include "Support/LLVM.h"
 #include "Support/Printable.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Endian.h"
 #include <zlib.h>
 
 using namespace trainlint;
-using llvm::StringRef;
 
 static uint16_t read16(StringRef bytes, size_t at) {
   return llvm::support::endian::read16le(bytes.data() + at);

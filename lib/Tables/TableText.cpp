@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tables/TableText.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -14,7 +15,6 @@
 #include <cmath>
 
 using namespace trainlint;
-using llvm::StringRef;
 using llvm::Twine;
 
 static llvm::Error problem(StringRef table, unsigned line,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tables/Tables.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/RegularFile.h"
 #include "Support/Text.h"
@@ -15,7 +16,6 @@
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 
 namespace {
 /// A table's file as it was when the program was built.

@@ -19,8 +19,8 @@ JOBS = [
     "trainingInput:\n  scaleTier: {{{{ tier }}}}-{i}\n",
     "kind: Deployment\nname: d{i}\n",
     "trainingInput:\n  scaleTier: &t CUSTOMS{i}\n  region: us-central1\n"
-    "  workerType: *t\n---\ntrainingInput:\n  colour: red{i}\n",
-    # One that takes much longer than its neighbours.
+    "  workerType: *t\n---\ntrainingInput:\n  color: red{i}\n",
+    # One that takes much longer than its neighbors.
     "trainingInput:\n  region: us-central1\n  scaleTier: BASIC\n  args: [{items}]\n"
     "  pythonVersion: 3.{i}\n",
     "trainingInput:\n  scaleTier: ${{TIER}}\n  region: europe-west{i}\n"

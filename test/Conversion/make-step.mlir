@@ -20,7 +20,7 @@
 // EIGHT: stablehlo.constant dense<1.250000e-01>
 
 // OPTIMIZER: error: `optimizer` is `newton`; sgd, momentum, adam, adamw, rmsprop, adagrad or lars is expected
-// LOSS: error: the model has no loss, and none is given for it
+// LOSS: error: the model has no loss, and none is given
 // PIECES: error: a piecewise schedule has 2 `values` and 0 `boundaries`; one value more than boundaries is expected
 // LOGITS: error: `from_logits` is given without a loss
 // COUNT: error: `decay_steps` is `0.5`; a whole number of at least 1 is expected

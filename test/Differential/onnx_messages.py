@@ -14,7 +14,7 @@ MESSAGES = """
 StringStringEntryProto
   1 key string
   2 value string
-OperatorSetIdProto
+OpsetIdProto
   1 domain string
   2 version int64
 Dimension
@@ -117,13 +117,13 @@ FunctionProto
   11 attribute_proto repeated AttributeProto
   7 node repeated NodeProto
   8 doc_string string
-  9 opset_import repeated OperatorSetIdProto
+  9 opset_import repeated OpsetIdProto
   10 domain string
   13 overload string
   12 value_info repeated ValueInfoProto
 ModelProto
   1 ir_version int64
-  8 opset_import repeated OperatorSetIdProto
+  8 opset_import repeated OpsetIdProto
   2 producer_name string
   3 producer_version string
   4 domain string

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Asks the language server about every place of texts with hostile names.
 
-In the Markdown that it answers, names are code: editors find no link, no picture and
+In the Markdown that it answers, names are code: editors find no link, no image and
 no markup of HTML in it.
 
 usage: hovers.py

@@ -10,11 +10,10 @@
 #include "Diagnostics/Report.h"
 #include "Dialect/StableHLO/Builders/ForwardModule.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
+#include "Support/LLVM.h"
 #include "mlir/IR/Diagnostics.h"
 
 using namespace trainlint;
-using llvm::SmallVector;
-using llvm::StringRef;
 using mlir::RankedTensorType;
 
 /// The element type of an input; null for one that no program has.

@@ -9,11 +9,11 @@
 #include "Conversion/Common/Mismatch.h"
 #include "Dialect/StableHLO/Builders/ProgramBuilder.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
+#include "Support/LLVM.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;
 using llvm::formatv;
-using llvm::StringRef;
 using mismatch::Shape;
 
 std::string mismatch::shapeText(Shape shape) {

@@ -8,11 +8,10 @@
 
 #include "Conversion/ForwardToStep/ForwardFunction.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::LogicalResult;
-using llvm::StringRef;
 using mlir::func::FuncOp;
 
 static StringRef wordOf(mlir::Attribute attribute) {

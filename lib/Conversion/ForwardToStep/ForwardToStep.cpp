@@ -12,6 +12,7 @@
 #include "Dialect/StableHLO/Builders/Roles.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/Transforms/Differentiate.h"
+#include "Support/LLVM.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/Debug.h"
@@ -20,10 +21,6 @@
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::ArrayRef;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::StringRef;
 using mlir::RankedTensorType;
 using mlir::Type;
 using mlir::Value;

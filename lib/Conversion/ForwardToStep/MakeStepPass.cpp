@@ -8,13 +8,13 @@
 
 #include "Conversion/ForwardToStep/TrainingSettings.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
+#include "Support/LLVM.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassRegistry.h"
 #include <deque>
 
 using namespace trainlint;
-using llvm::StringRef;
 
 namespace {
 

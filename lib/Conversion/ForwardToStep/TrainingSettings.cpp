@@ -7,14 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/ForwardToStep/TrainingSettings.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cmath>
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::ArrayRef;
-using llvm::StringRef;
 
 namespace {
 enum class Form : uint8_t { Word, Number, Flag, List };

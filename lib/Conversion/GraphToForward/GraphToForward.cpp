@@ -10,14 +10,13 @@
 #include "Conversion/KerasToStableHLO/KerasToStableHLO.h"
 #include "Conversion/OnnxToStableHLO/OnnxToStableHLO.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
+#include "Support/LLVM.h"
 #include "Support/NamedShape.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassRegistry.h"
 
 using namespace trainlint;
-using llvm::LogicalResult;
-using llvm::StringRef;
 
 LogicalResult trainlint::graphToForward(mlir::ModuleOp module,
                                         const graph::NodeReader &source,

@@ -8,10 +8,10 @@
 
 #include "Conversion/JobToTarget/DevicePools.h"
 #include "Dialect/Job/Checks/Machines.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::job;
-using llvm::StringRef;
 
 PoolDevices trainlint::devicesOf(PoolOp pool, const Tables &tables) {
   PoolDevices devices;

@@ -11,11 +11,11 @@
 #include "Dialect/Job/Checks/Machines.h"
 #include "Dialect/Job/Checks/NodeLabels.h"
 #include "Dialect/Job/Checks/Slices.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::job;
 using graph::Target;
-using llvm::StringRef;
 
 static Target located(Target target, ValueAttr at) {
   if (at)

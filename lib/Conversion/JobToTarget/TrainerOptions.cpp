@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/JobToTarget/JobTarget.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
 using namespace trainlint::job;
 using graph::TrainingValues;
-using llvm::StringRef;
 
 namespace {
 

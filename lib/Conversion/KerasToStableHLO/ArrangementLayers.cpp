@@ -9,13 +9,11 @@
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Conversion/KerasToStableHLO/SpatialLayout.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
-using llvm::FailureOr;
-using llvm::SmallVector;
-using llvm::StringRef;
 using mlir::Value;
 
 FailureOr<Values> keras::lowerFlatten(KerasLowering &call) {

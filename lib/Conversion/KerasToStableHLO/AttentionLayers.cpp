@@ -9,13 +9,11 @@
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Dialect/StableHLO/Builders/Activations.h"
 #include "Dialect/StableHLO/Builders/Normalization.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
-using llvm::FailureOr;
-using llvm::SmallVector;
-using llvm::StringRef;
 using mlir::Value;
 
 /// Projects [batch, steps, features] to [batch, steps, heads, size].

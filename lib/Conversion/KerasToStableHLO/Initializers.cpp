@@ -8,13 +8,13 @@
 
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Dialect/StableHLO/Builders/Random.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
-using llvm::StringRef;
 using mlir::RankedTensorType;
 using mlir::Value;
 

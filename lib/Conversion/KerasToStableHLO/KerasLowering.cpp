@@ -8,15 +8,12 @@
 
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Diagnostics/Report.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
-using llvm::FailureOr;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::StringRef;
 using mlir::RankedTensorType;
 using mlir::Value;
 

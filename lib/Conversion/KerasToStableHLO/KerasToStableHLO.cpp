@@ -12,14 +12,12 @@
 #include "Diagnostics/Report.h"
 #include "Dialect/Graph/IR/NodeOrder.h"
 #include "Frontend/Keras/Import/ImportModel.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
 using graph::NodeOp;
-using llvm::FailureOr;
-using llvm::LogicalResult;
-using llvm::StringRef;
 using mlir::Value;
 
 /// Files of Keras 3 need not say their version. They have another name for the

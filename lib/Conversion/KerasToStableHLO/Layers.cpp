@@ -8,12 +8,12 @@
 
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Diagnostics/Report.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
-using llvm::StringRef;
 
 /// Names of Keras 1 stand beside those that they became.
 LoweringFunction keras::findLowering(llvm::StringRef className) {

@@ -8,13 +8,11 @@
 
 #include "Conversion/Common/Broadcasting.h"
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
-using llvm::FailureOr;
-using llvm::SmallVector;
-using llvm::StringRef;
 using mlir::RankedTensorType;
 using mlir::Value;
 

@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/KerasToStableHLO/Settings.h"
+#include "Support/LLVM.h"
 #include "mlir/IR/BuiltinTypes.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
-using llvm::SmallVector;
-using llvm::StringRef;
 using mlir::Attribute;
 
 std::optional<int64_t> keras::integerOf(Attribute value) {

@@ -8,10 +8,10 @@
 
 #include "Conversion/KerasToStableHLO/SpatialLayout.h"
 #include "Dialect/StableHLO/IR/Windows.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
-using llvm::SmallVector;
 
 std::optional<SpatialLayout> SpatialLayout::of(const KerasLowering &call) {
   for (unsigned count : {1, 2, 3}) {

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/KerasToStableHLO/TrainingConfig.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 
 namespace {
 /// A key of Keras, and the setting that it is.

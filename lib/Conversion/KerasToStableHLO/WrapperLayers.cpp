@@ -7,13 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/KerasToStableHLO/RecurrentLayers.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
-using llvm::FailureOr;
-using llvm::SmallVector;
-using llvm::StringRef;
 using mlir::Value;
 
 /// The layer in a wrapper, called with other values.

@@ -9,14 +9,12 @@
 #include "Conversion/Common/Broadcasting.h"
 #include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 #include <numeric>
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::StringRef;
 using mlir::RankedTensorType;
 using mlir::Value;
 

@@ -11,14 +11,12 @@
 #include "Dialect/StableHLO/Builders/Activations.h"
 #include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::StringRef;
 using mlir::Value;
 
 /// An operator of a program that has no numbers of its own.

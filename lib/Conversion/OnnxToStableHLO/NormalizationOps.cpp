@@ -1,4 +1,4 @@
-//===- NormalizationOps.cpp - Normalisations of ONNX ----------------------===//
+//===- NormalizationOps.cpp - Normalizations of ONNX ----------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -9,12 +9,11 @@
 #include "Conversion/Common/Broadcasting.h"
 #include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Dialect/StableHLO/Builders/Normalization.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using llvm::LogicalResult;
-using llvm::SmallVector;
 using mlir::RankedTensorType;
 using mlir::Value;
 

@@ -8,13 +8,12 @@
 
 #include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Diagnostics/Report.h"
+#include "Support/LLVM.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using llvm::SmallVector;
-using llvm::StringRef;
 using mlir::Value;
 
 mlir::DenseElementsAttr onnx::knownElements(const Input &input) {

@@ -11,14 +11,12 @@
 #include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Diagnostics/Report.h"
 #include "Dialect/Graph/IR/NodeOrder.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
 using graph::NodeOp;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::StringRef;
 using mlir::Value;
 
 namespace {

@@ -17,7 +17,7 @@ namespace trainlint {
 
 /// Adds the functions of a forward module to `module`. Initializers of floats
 /// with a dimension at least are parameters, which begin with what the file
-/// holds; normalisations and dropout have their form for training, whatever the
+/// holds; normalizations and dropout have their form for training, whatever the
 /// model was exported for.
 ///
 /// Every node that cannot be lowered is emitted as an error at its place.

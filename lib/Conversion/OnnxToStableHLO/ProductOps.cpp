@@ -1,4 +1,4 @@
-//===- ProductOps.cpp - Products, windows and normalisations --------------===//
+//===- ProductOps.cpp - Products, windows and normalizations --------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,12 +8,11 @@
 
 #include "Conversion/Common/Broadcasting.h"
 #include "Conversion/OnnxToStableHLO/OnnxLowering.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using llvm::LogicalResult;
-using llvm::SmallVector;
 using mlir::Value;
 
 static bool isFloat(Value value) {

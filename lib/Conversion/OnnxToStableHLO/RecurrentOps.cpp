@@ -8,12 +8,11 @@
 
 #include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Dialect/StableHLO/Builders/Activations.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using llvm::LogicalResult;
-using llvm::SmallVector;
 using mlir::RankedTensorType;
 using mlir::Value;
 

@@ -7,13 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/OnnxToStableHLO/OnnxLowering.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::StringRef;
 using mlir::Value;
 
 /// Repeats each element in its place, or all of a dimension behind each other.

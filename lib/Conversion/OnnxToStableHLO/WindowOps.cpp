@@ -8,14 +8,11 @@
 
 #include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Dialect/StableHLO/IR/Windows.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using llvm::FailureOr;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::StringRef;
 using mlir::Value;
 
 namespace {

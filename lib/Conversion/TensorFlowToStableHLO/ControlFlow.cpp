@@ -8,6 +8,7 @@
 
 #include "Conversion/TensorFlowToStableHLO/Interpreter.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 #include "llvm/Support/Debug.h"
 
 #define DEBUG_TYPE "tensorflow-to-stablehlo"
@@ -15,7 +16,6 @@
 using namespace trainlint;
 using namespace trainlint::step;
 using graph::NodeOp;
-using llvm::StringRef;
 
 /// More iterations of a loop are not unrolled.
 static constexpr unsigned MaxIterations = 4096;

@@ -13,12 +13,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/FindStep.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
 using graph::NodeOp;
-using llvm::StringRef;
 
 /// A shape that the graph leaves open may be that of a scalar.
 static bool isScalarFloat(NodeOp node, bool mayBeOpen) {

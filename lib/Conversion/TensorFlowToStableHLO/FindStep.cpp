@@ -11,12 +11,12 @@
 #include "Diagnostics/Report.h"
 #include "Dialect/Graph/Checks/Computation.h"
 #include "Dialect/Graph/IR/FunctionTable.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
 using graph::NodeOp;
-using llvm::StringRef;
 
 bool step::usesOp(graph::ModelOp model, StringRef op) {
   for (graph::FunctionOp function : model.getFunctions()) {

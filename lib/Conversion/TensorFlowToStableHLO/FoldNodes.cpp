@@ -15,11 +15,11 @@
 
 #include "Conversion/TensorFlowToStableHLO/Literal.h"
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Support/LLVM.h"
 #include <cmath>
 
 using namespace trainlint;
 using namespace trainlint::step;
-using llvm::StringRef;
 
 /// More elements are computed by the program.
 static constexpr int64_t MaxFoldedElements = 1 << 14;

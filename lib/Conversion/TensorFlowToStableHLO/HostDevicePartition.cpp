@@ -8,11 +8,11 @@
 
 #include "Conversion/TensorFlowToStableHLO/HostDevicePartition.h"
 #include "Dialect/Graph/Checks/Optimizers.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
-using llvm::StringRef;
 using tensorflow::HostWork;
 
 /// True for elements that only the host has.

@@ -12,12 +12,12 @@
 #include "Dialect/Graph/Shapes/PartialShape.h"
 #include "Dialect/StableHLO/Builders/Random.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
+#include "Support/LLVM.h"
 #include <cmath>
 
 using namespace trainlint;
 using namespace trainlint::step;
 using graph::NodeOp;
-using llvm::StringRef;
 using mlir::Value;
 using stablehlo::ProgramBuilder;
 namespace role = trainlint::stablehlo::role;

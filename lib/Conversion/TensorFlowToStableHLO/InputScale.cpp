@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/InputScale.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cmath>
 
 using namespace trainlint;
 using namespace trainlint::step;
 using graph::NodeOp;
-using llvm::StringRef;
 
 /// Ops that give the bytes of images.
 static bool decodesBytes(StringRef op) {

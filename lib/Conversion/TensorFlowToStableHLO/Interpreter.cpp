@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/Interpreter.h"
+#include "Support/LLVM.h"
 #include "llvm/Support/Debug.h"
 #include <set>
 
@@ -15,7 +16,6 @@
 using namespace trainlint;
 using namespace trainlint::step;
 using graph::NodeOp;
-using llvm::StringRef;
 
 Interpreter::Interpreter(graph::ModelOp model,
                          const HostDevicePartition &partition,

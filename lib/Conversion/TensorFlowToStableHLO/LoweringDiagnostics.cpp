@@ -41,18 +41,18 @@ Report LoweringDiagnostics::report(const Problem &problem, NodeOp node) const {
     return report;
   }
   case ProblemKind::UnknownShape: {
-    Report report = diag::ShapeNotKnown::input(place, name, op);
+    Report report = diag::UnknownShape::input(place, name, op);
     report.help(problem.text);
     return report;
   }
   case ProblemKind::UnknownVariableShape:
-    return diag::ShapeNotKnown::variable(place, name);
+    return diag::UnknownShape::variable(place, name);
   case ProblemKind::HostValue:
     return diag::HostValueInStep::value(place, name, op);
   case ProblemKind::DataDependentShape:
-    return diag::ResultSizeFromData::size(place, name, op);
+    return diag::DataDependentShape::size(place, name, op);
   case ProblemKind::DataDependentTripCount:
-    return diag::LoopTurnsFromData::turns(place, name);
+    return diag::DataDependentTripCount::turns(place, name);
   }
   llvm_unreachable("unknown kind of problem");
 }

@@ -11,11 +11,11 @@
 #include "Dialect/StableHLO/Builders/Random.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
 using graph::NodeOp;
-using llvm::StringRef;
 using mlir::Value;
 using stablehlo::ProgramBuilder;
 namespace role = trainlint::stablehlo::role;

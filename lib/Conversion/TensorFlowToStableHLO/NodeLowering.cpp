@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
-using llvm::StringRef;
 
 //===----------------------------------------------------------------------===//
 // Attributes

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/LowerTrainingStep.h"
+#include "Support/LLVM.h"
 #include "Support/NamedShape.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 
 llvm::Error step::readInputShape(StringRef text, StepOptions &options) {
   auto shape = parseNamedShape(text);

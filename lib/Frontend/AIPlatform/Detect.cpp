@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/AIPlatform/Detect.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 
 using namespace trainlint;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 /// Fields that no other format has at its top level.
 static constexpr llvm::StringLiteral TellingFields[] = {

@@ -9,12 +9,12 @@
 #include "Frontend/AIPlatform/Import.h"
 #include "Frontend/Import/OpFields.h"
 #include "Frontend/Import/ValueReader.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::frontend;
 using namespace trainlint::job;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 namespace {
 

@@ -8,6 +8,7 @@
 
 #include "Frontend/GCloud/CheckFlags.h"
 #include "Diagnostics/Report.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
 #include "Text/Yaml/ScalarType.h"
@@ -18,8 +19,6 @@
 
 using namespace trainlint;
 using namespace trainlint::gcloud;
-using llvm::ArrayRef;
-using llvm::StringRef;
 
 using GroupRow = CommandFlagGroups::Row;
 

@@ -9,12 +9,12 @@
 #include "Frontend/GCloud/CloudTpu.h"
 #include "Frontend/GCloud/ProgramArguments.h"
 #include "Frontend/Import/OpFields.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::frontend;
 using namespace trainlint::gcloud;
 using namespace trainlint::job;
-using llvm::StringRef;
 
 static constexpr llvm::StringLiteral NodeCommand = "gcloud compute tpus create";
 

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/GCloud/Command.h"
+#include "Support/LLVM.h"
 #include "Text/Yaml/Template.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::gcloud;
-using llvm::StringRef;
 
 namespace {
 struct GlobalFlag {

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/GCloud/CommandScript.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::gcloud;
-using llvm::StringRef;
 
 CommandScript::CommandScript(shell::ShellText text, StringRef file)
     : text(std::move(text)) {

@@ -14,7 +14,7 @@
 namespace trainlint::gcloud {
 
 /// Reports the dashes, quotes and spaces of a web page in the words of a
-/// command: one finding, which mends all of them.
+/// command: one finding, which fixes all of them.
 void reportCopiedText(llvm::ArrayRef<shell::CopiedCharacter> copied,
                       const ScriptContext &script);
 

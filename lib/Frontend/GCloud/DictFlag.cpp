@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/GCloud/DictFlag.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::gcloud;
-using llvm::StringRef;
 
 /// Takes `^;^` off the front of a text; returns what ends the parts.
 static StringRef takeDelimiter(StringRef &text) {

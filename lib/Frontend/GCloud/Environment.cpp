@@ -8,11 +8,11 @@
 
 #include "Frontend/GCloud/Environment.h"
 #include "Diagnostics/Report.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::gcloud;
-using llvm::StringRef;
 
 static bool isCommand(llvm::ArrayRef<shell::Word> words,
                       llvm::ArrayRef<StringRef> name) {

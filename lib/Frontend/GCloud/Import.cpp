@@ -13,11 +13,11 @@
 #include "Frontend/GCloud/Environment.h"
 #include "Frontend/GCloud/Resources.h"
 #include "Frontend/GCloud/Submission.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::gcloud;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 bool gcloud::mayHoldCommand(StringRef text) {
   // The launcher is of interest beside the TPU that it names, which gcloud

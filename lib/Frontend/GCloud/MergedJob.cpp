@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/GCloud/MergedJob.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::gcloud;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 void MergedJob::set(StringRef path, SourceRange key, Node *value) {
   Section *section = &root;

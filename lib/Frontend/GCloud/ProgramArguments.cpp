@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/GCloud/ProgramArguments.h"
+#include "Support/LLVM.h"
 #include "Text/Yaml/Template.h"
 
 using namespace trainlint;
 using namespace trainlint::gcloud;
-using llvm::StringRef;
 
 /// More words than a command line has. A short script can use a long variable
 /// very often.

@@ -8,6 +8,7 @@
 
 #include "Frontend/GCloud/Resources.h"
 #include "Diagnostics/Report.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -15,7 +16,6 @@ using namespace trainlint;
 using namespace trainlint::gcloud;
 using job::knownString;
 using job::ValueAttr;
-using llvm::StringRef;
 
 static constexpr llvm::StringLiteral Template =
     "gcloud compute instance-templates";

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/GCloud/ScriptContext.h"
+#include "Support/LLVM.h"
 #include "Text/Yaml/ScalarType.h"
 #include "Text/Yaml/Template.h"
 #include "llvm/ADT/StringExtras.h"
@@ -14,7 +15,6 @@
 using namespace trainlint;
 using namespace trainlint::gcloud;
 using job::ValueAttr;
-using llvm::StringRef;
 
 mlir::Location ScriptContext::at(SourceRange range) const {
   return makeLocation(getContext(), buffer, range);

@@ -14,6 +14,7 @@
 #include "Frontend/GCloud/MergedJob.h"
 #include "Frontend/GCloud/ProgramArguments.h"
 #include "Frontend/VertexAI/Import.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
 #include "Text/Yaml/Reader.h"
@@ -24,7 +25,6 @@
 using namespace trainlint;
 using namespace trainlint::gcloud;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 namespace {
 

@@ -9,13 +9,13 @@
 #include "Frontend/GKE/Accelerators.h"
 #include "Diagnostics/Report.h"
 #include "Frontend/GKE/Workloads.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::frontend;
 using namespace trainlint::gke;
 using namespace trainlint::job;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 static constexpr llvm::StringLiteral Resources[] = {TpuResource, GpuResource};
 

@@ -10,6 +10,7 @@
 #include "Frontend/GKE/Accelerators.h"
 #include "Frontend/GKE/NodeLabels.h"
 #include "Frontend/GKE/Workloads.h"
+#include "Support/LLVM.h"
 #include "mlir/IR/Builders.h"
 
 using namespace trainlint;
@@ -17,7 +18,6 @@ using namespace trainlint::frontend;
 using namespace trainlint::gke;
 using namespace trainlint::job;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 bool gke::mayHoldWorkload(StringRef text) {
   bool names = text.contains(TpuResource) || text.contains(GpuResource) ||

@@ -11,13 +11,13 @@
 #include "Frontend/GKE/NodeLabels.h"
 #include "Frontend/GKE/Workloads.h"
 #include "Frontend/Import/OpFields.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::frontend;
 using namespace trainlint::gke;
 using namespace trainlint::job;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 static constexpr llvm::StringLiteral MachineTypeLabel =
     "node.kubernetes.io/instance-type";

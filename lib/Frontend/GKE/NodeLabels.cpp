@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/GKE/NodeLabels.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -15,7 +16,6 @@ using namespace trainlint::frontend;
 using namespace trainlint::gke;
 using namespace trainlint::job;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 NodeLabels::NodeLabels(const Section &podSpec, ValueReader &reader,
                        TreeView &tree)

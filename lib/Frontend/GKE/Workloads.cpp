@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/GKE/Workloads.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -15,7 +16,6 @@ using namespace trainlint;
 using namespace trainlint::frontend;
 using namespace trainlint::gke;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 namespace {
 

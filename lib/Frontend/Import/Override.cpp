@@ -8,11 +8,11 @@
 
 #include "Frontend/Import/Override.h"
 #include "Diagnostics/SourceSet.h"
+#include "Support/LLVM.h"
 #include "Text/Yaml/Template.h"
 
 using namespace trainlint;
 using namespace trainlint::frontend;
-using llvm::StringRef;
 
 job::ValueAttr frontend::overridingValue(llvm::ArrayRef<Override> overrides,
                                          StringRef field,

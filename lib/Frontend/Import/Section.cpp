@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Import/Section.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Text/Yaml/ScalarType.h"
 
 using namespace trainlint;
 using namespace trainlint::frontend;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 bool frontend::isNull(View value) {
   const auto *scalar = value.as<ScalarNode>();

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Import/ValueReader.h"
+#include "Support/LLVM.h"
 #include "Text/Yaml/ScalarType.h"
 
 using namespace trainlint;
 using namespace trainlint::frontend;
 using namespace trainlint::job;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 ValueAttr ValueReader::unknown(View value) {
   const auto *scalar = value.as<ScalarNode>();

@@ -8,12 +8,11 @@
 
 #include "Frontend/Keras/ModelFacts.h"
 #include "Frontend/Keras/Settings.h"
+#include "Support/LLVM.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
-using llvm::ArrayRef;
-using llvm::StringRef;
 using Family = KerasLayers::Family;
 
 namespace {

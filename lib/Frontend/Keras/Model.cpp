@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Keras/Model.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -14,7 +15,6 @@
 
 using namespace trainlint;
 using namespace trainlint::keras;
-using llvm::StringRef;
 
 Name keras::nameOf(const json::Value *value) {
   if (!value || !value->isString())

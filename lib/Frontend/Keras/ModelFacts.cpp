@@ -8,13 +8,12 @@
 
 #include "Frontend/Keras/ModelFacts.h"
 #include "Frontend/Keras/Settings.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
-using llvm::ArrayRef;
-using llvm::StringRef;
 
 namespace {
 /// Walks over the calls of a model, each when its inputs are known.

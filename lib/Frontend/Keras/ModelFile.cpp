@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Keras/ModelFile.h"
+#include "Support/LLVM.h"
 #include "Support/ZipArchive.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
-using llvm::StringRef;
 
 /// The most values that the configuration in an archive may have: packed ones
 /// take next to nothing. A model of a thousand layers has a tenth of that.

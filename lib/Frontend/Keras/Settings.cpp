@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Keras/Settings.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
-using llvm::StringRef;
 
 llvm::ArrayRef<json::Value> keras::listOf(const json::Value *value) {
   if (!value)

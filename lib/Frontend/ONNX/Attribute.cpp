@@ -8,6 +8,7 @@
 
 #include "Frontend/ONNX/Attribute.h"
 #include "Frontend/ONNX/Fields.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/bit.h"
 #include <array>
@@ -15,7 +16,6 @@
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::proto;
-using llvm::StringRef;
 
 namespace {
 struct AttributeRow {

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/ONNX/ElementType.h"
+#include "Support/LLVM.h"
 #include <iterator>
 
 using namespace trainlint;
 using namespace trainlint::onnx;
-using llvm::StringRef;
 
 namespace {
 struct ElementRow {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/ONNX/ExternalFile.h"
+#include "Support/LLVM.h"
 #include "Support/RegularFile.h"
 #include "Support/Text.h"
 #include "llvm/ADT/SmallString.h"
@@ -15,7 +16,6 @@
 
 using namespace trainlint;
 using namespace trainlint::onnx;
-using llvm::StringRef;
 namespace path = llvm::sys::path;
 
 /// Larger files are mapped.

@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/ONNX/Fields.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringSwitch.h"
 
+using namespace trainlint;
 using namespace trainlint::proto;
-using llvm::StringRef;
 
 namespace trainlint::onnx::fields {
 

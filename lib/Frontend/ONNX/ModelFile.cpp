@@ -8,11 +8,11 @@
 
 #include "Frontend/ONNX/ModelFile.h"
 #include "Frontend/ONNX/Fields.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::proto;
-using llvm::StringRef;
 
 //===----------------------------------------------------------------------===//
 // Graphs

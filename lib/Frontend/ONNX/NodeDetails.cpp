@@ -8,12 +8,12 @@
 
 #include "Frontend/ONNX/NodeDetails.h"
 #include "Frontend/ONNX/Fields.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::proto;
-using llvm::StringRef;
 
 /// Few nodes have more attributes, and few are found as fast one by one.
 static constexpr size_t FewAttributes = 16;

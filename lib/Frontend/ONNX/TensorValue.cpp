@@ -8,6 +8,7 @@
 
 #include "Frontend/ONNX/TensorValue.h"
 #include "Frontend/ONNX/Fields.h"
+#include "Support/LLVM.h"
 #include "Text/Protobuf/Elements.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
@@ -17,7 +18,6 @@
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::proto;
-using llvm::StringRef;
 
 //===----------------------------------------------------------------------===//
 // Types

@@ -10,6 +10,7 @@
 #include "Diagnostics/Report.h"
 #include "Diagnostics/SourceSet.h"
 #include "Dialect/StableHLO/IR/RegisterDialects.h"
+#include "Support/LLVM.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringExtras.h"
@@ -17,7 +18,6 @@
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::StringRef;
 
 /// Brackets within brackets that a file may have. The reader calls itself for
 /// each, and real programs have a few dozen.

@@ -15,12 +15,12 @@
 #include "Frontend/ONNX/Fields.h"
 #include "Frontend/TensorFlow/Detect.h"
 #include "Frontend/TensorFlow/Fields.h"
+#include "Support/LLVM.h"
 #include "llvm/Support/ConvertUTF.h"
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
 using namespace trainlint::proto;
-using llvm::StringRef;
 
 namespace {
 /// Lays a type over bytes and counts what fits.

@@ -8,13 +8,13 @@
 
 #include "Frontend/TensorFlow/Detect.h"
 #include "Frontend/TensorFlow/Fields.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <limits>
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
 using namespace trainlint::proto;
-using llvm::StringRef;
 
 //===----------------------------------------------------------------------===//
 // Messages of Protobuf

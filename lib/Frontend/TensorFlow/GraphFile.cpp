@@ -10,13 +10,13 @@
 #include "Frontend/TensorFlow/Fields.h"
 #include "Frontend/TensorFlow/MapEntries.h"
 #include "Support/Cancellation.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/CachedHashString.h"
 #include "llvm/ADT/DenseMap.h"
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
 using namespace trainlint::proto;
-using llvm::StringRef;
 
 // A million nodes are to take little memory.
 static_assert(sizeof(NodeEntry) <= 32);

@@ -8,12 +8,12 @@
 
 #include "Frontend/TensorFlow/GraphFormat.h"
 #include "Frontend/TensorFlow/Detect.h"
+#include "Support/LLVM.h"
 #include "Support/WorkCounter.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
-using llvm::StringRef;
 using proto::Encoding;
 
 bool tensorflow::isTensorFlowGraph(GraphFormat format) {

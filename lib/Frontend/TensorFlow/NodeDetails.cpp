@@ -9,12 +9,12 @@
 #include "Frontend/TensorFlow/NodeDetails.h"
 #include "Frontend/TensorFlow/Fields.h"
 #include "Frontend/TensorFlow/MapEntries.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
 using namespace trainlint::proto;
-using llvm::StringRef;
 
 /// Takes `:NUMBER` from the end.
 static void takeIndex(StringRef &text, uint32_t &index) {

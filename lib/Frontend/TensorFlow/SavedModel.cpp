@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/TensorFlow/SavedModel.h"
+#include "Support/LLVM.h"
 #include "Support/RegularFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
-using llvm::StringRef;
 
 llvm::Expected<MappedFile> tensorflow::mapFile(StringRef path) {
   ReadOptions options;

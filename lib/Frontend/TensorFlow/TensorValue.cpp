@@ -8,6 +8,7 @@
 
 #include "Frontend/TensorFlow/TensorValue.h"
 #include "Frontend/TensorFlow/Fields.h"
+#include "Support/LLVM.h"
 #include "Text/Protobuf/Elements.h"
 #include "Text/Protobuf/TextScalar.h"
 #include "llvm/ADT/SmallString.h"
@@ -16,7 +17,6 @@
 using namespace trainlint;
 using namespace trainlint::tensorflow;
 using namespace trainlint::proto;
-using llvm::StringRef;
 
 //===----------------------------------------------------------------------===//
 // Types

@@ -8,12 +8,12 @@
 
 #include "Frontend/VertexAI/Detect.h"
 #include "Frontend/VertexAI/SnakeCaseFields.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 
 using namespace trainlint;
 using namespace trainlint::vertexai;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 /// True if the text is encoded with two or four bytes a character.
 static bool isWide(StringRef text) {

@@ -11,13 +11,13 @@
 #include "Frontend/Import/ValueReader.h"
 #include "Frontend/VertexAI/Detect.h"
 #include "Frontend/VertexAI/SnakeCaseFields.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::frontend;
 using namespace trainlint::job;
 using namespace trainlint::vertexai;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 namespace {
 

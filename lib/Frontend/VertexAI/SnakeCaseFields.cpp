@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/VertexAI/SnakeCaseFields.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::schema;
 using namespace trainlint::vertexai;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 const Property *vertexai::propertyMeant(const Schema &schema, StringRef name) {
   if (const Property *property = schema.findProperty(name))

@@ -9,6 +9,7 @@
 #include "Runtime/Checkpoints/CheckpointFolder.h"
 #include "Runtime/Data/Crc32c.h"
 #include "Runtime/Tensor/InputFile.h"
+#include "Support/LLVM.h"
 #include "Support/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -18,7 +19,6 @@
 
 using namespace trainlint;
 using namespace trainlint::checkpoints;
-using llvm::StringRef;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Checkpoints/SafeTensors.h"
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "Text/Json/Json.h"
 #include "llvm/ADT/STLExtras.h"
@@ -23,7 +24,6 @@
 
 using namespace trainlint;
 using namespace trainlint::checkpoints;
-using llvm::StringRef;
 using pjrt::abi::Buffer_Type;
 
 namespace {

@@ -8,6 +8,7 @@
 
 #include "Runtime/Data/Binding.h"
 #include "Runtime/Data/Image.h"
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -15,7 +16,6 @@
 
 using namespace trainlint;
 using namespace trainlint::data;
-using llvm::StringRef;
 using pjrt::abi::Buffer_Type;
 
 pjrt::BufferShape InputSpec::exampleShape() const {

@@ -13,6 +13,7 @@
 #include "Runtime/Data/RecordFile.h"
 #include "Runtime/Tensor/InputFile.h"
 #include "Runtime/Tensor/Npy.h"
+#include "Support/LLVM.h"
 #include "Support/ZipArchive.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -22,7 +23,6 @@
 
 using namespace trainlint;
 using namespace trainlint::data;
-using llvm::StringRef;
 namespace path = llvm::sys::path;
 
 static constexpr StringRef NpyMagic = "\x93NUMPY";

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Data/Crc32c.h"
+#include "Support/LLVM.h"
 #include "llvm/Support/Endian.h"
 #include <array>
 
 using namespace trainlint;
-using llvm::StringRef;
 
 namespace {
 /// Table `n` has the effect of a byte that `n` zero bytes follow.

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Data/Example.h"
+#include "Support/LLVM.h"
 #include "Text/Protobuf/WireReader.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;
 using namespace trainlint::data;
-using llvm::StringRef;
 using proto::WireField;
 using proto::WireReader;
 using proto::WireType;

@@ -9,11 +9,11 @@
 #include "Runtime/Data/ExampleColumns.h"
 #include "Runtime/Data/Image.h"
 #include "Runtime/Data/RecordFile.h"
+#include "Support/LLVM.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;
 using namespace trainlint::data;
-using llvm::StringRef;
 using pjrt::abi::Buffer_Type;
 
 /// The values of a feature as one example of a column.

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Data/Gzip.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include <algorithm>
 #include <zlib.h>
 
 using namespace trainlint;
-using llvm::StringRef;
 
 bool data::isGzip(StringRef file) { return file.starts_with("\x1f\x8b"); }
 

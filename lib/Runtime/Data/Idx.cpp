@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Data/Idx.h"
+#include "Support/LLVM.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 
 using namespace trainlint;
-using llvm::StringRef;
 using pjrt::abi::Buffer_Type;
 
 /// What the third byte of a file says of its elements.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Data/Image.h"
+#include "Support/LLVM.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 #include <cmath>
@@ -19,7 +20,6 @@
 
 using namespace trainlint;
 using namespace trainlint::data;
-using llvm::StringRef;
 
 static constexpr llvm::StringLiteral JpegBegin("\xff\xd8\xff");
 static constexpr llvm::StringLiteral PngBegin("\x89PNG\r\n\x1a\n");

@@ -8,12 +8,12 @@
 
 #include "Runtime/Data/RecordFile.h"
 #include "Runtime/Data/Crc32c.h"
+#include "Support/LLVM.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;
 using namespace llvm::support;
-using llvm::StringRef;
 
 /// A length of eight bytes, its checksum of four, the record, its checksum.
 static constexpr size_t LengthSize = 8;

@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Pjrt/Client.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 
+using namespace trainlint;
 using namespace trainlint::pjrt;
 using abi::Slot;
-using llvm::StringRef;
 
 /// The arguments of a function on a client.
 template <typename Args>

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Pjrt/CompileOptions.h"
+#include "Support/LLVM.h"
 #include "Text/Protobuf/WireReader.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/Endian.h"
@@ -14,7 +15,6 @@
 
 using namespace trainlint;
 using namespace trainlint::pjrt;
-using llvm::StringRef;
 
 // Field numbers of the messages, from xla/pjrt/proto/compile_options.proto and
 // xla/xla_data.proto.

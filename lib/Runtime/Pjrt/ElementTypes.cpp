@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Pjrt/ElementTypes.h"
+#include "Support/LLVM.h"
 
+using namespace trainlint;
 using namespace trainlint::pjrt;
-using llvm::StringRef;
 
 namespace {
 struct ElementRecord {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Pjrt/KeyValueStore.h"
+#include "Support/LLVM.h"
 #include "Support/OwnFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -16,7 +17,6 @@
 
 using namespace trainlint;
 using namespace trainlint::pjrt;
-using llvm::StringRef;
 using std::chrono::milliseconds;
 
 KeyValueStore::~KeyValueStore() = default;

@@ -8,13 +8,14 @@
 
 #include "Runtime/Pjrt/NamedValues.h"
 #include "Runtime/Pjrt/PjrtError.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
+using namespace trainlint;
 using namespace trainlint::pjrt;
-using llvm::StringRef;
 
 //===----------------------------------------------------------------------===//
 // Text

@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Pjrt/Plugin.h"
+#include "Support/LLVM.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cstring>
 #include <dlfcn.h>
 
+using namespace trainlint;
 using namespace trainlint::pjrt;
-using llvm::StringRef;
 
 //===----------------------------------------------------------------------===//
 // Loading

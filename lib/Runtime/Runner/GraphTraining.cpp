@@ -13,6 +13,7 @@
 #include "Runtime/Runner/MakeGraphStep.h"
 #include "Runtime/Runner/PrintFindings.h"
 #include "Runtime/Tensor/InputFile.h"
+#include "Support/LLVM.h"
 #include "Support/Printable.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -20,7 +21,6 @@
 
 using namespace trainlint;
 using namespace trainlint::run;
-using llvm::StringRef;
 
 bool run::isGraphOrJob(StringRef path) {
   StringRef extension = llvm::sys::path::extension(path);

@@ -14,6 +14,7 @@
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
 #include "Runtime/Runner/PrintFindings.h"
+#include "Support/LLVM.h"
 #include "Support/NamedShape.h"
 #include "Support/PhaseTrace.h"
 #include "Support/Printable.h"
@@ -24,7 +25,6 @@
 
 using namespace trainlint;
 using namespace trainlint::run;
-using llvm::StringRef;
 
 namespace {
 class StepMaker {

@@ -9,6 +9,7 @@
 #include "Runtime/Runner/Module.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
 #include "Dialect/StableHLO/IR/RegisterDialects.h"
+#include "Support/LLVM.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -22,7 +23,6 @@
 
 using namespace trainlint;
 using namespace trainlint::run;
-using llvm::StringRef;
 
 /// The interface's name of an element type.
 static std::optional<pjrt::abi::Buffer_Type> elementOf(mlir::Type type) {

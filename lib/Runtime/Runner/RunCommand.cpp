@@ -14,6 +14,7 @@
 #include "Runtime/Tensor/Npy.h"
 #include "Runtime/Tensor/PrintTensor.h"
 #include "Runtime/Trainer/Trainer.h"
+#include "Support/LLVM.h"
 #include "Support/OutputFile.h"
 #include "Support/Printable.h"
 #include "Support/Text.h"
@@ -28,7 +29,6 @@
 
 using namespace trainlint;
 using namespace trainlint::run;
-using llvm::StringRef;
 
 namespace {
 enum ExitCode {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Runner/RunOptions.h"
+#include "Support/LLVM.h"
 #include "Support/OptionRecords.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/Option.h"
@@ -17,7 +18,6 @@
 using namespace trainlint;
 using namespace trainlint::run;
 using namespace llvm::opt;
-using llvm::StringRef;
 
 namespace {
 enum OptionId {
@@ -275,15 +275,17 @@ static std::optional<Phase> phaseNamed(StringRef word) {
       .Default(std::nullopt);
 }
 
-/// A job or a graph is always trained.
+/// A job or a graph is always trained, and any input can be read and checked.
 static llvm::Error readGraph(const InputArgList &arguments, RunOptions &all) {
   StringRef input = arguments.getLastArgValue(OPT_INPUT);
-  if (!arguments.hasArg(OPT_graph_EQ) && !isGraphOrJob(input)) {
+  std::optional<Phase> shown = phaseNamed(all.emit);
+  bool isCompiled = shown && *shown <= Phase::Check;
+  if (!isCompiled && !arguments.hasArg(OPT_graph_EQ) && !isGraphOrJob(input)) {
     for (const WordOption &word : GraphWords)
       if (arguments.hasArg(word.id))
         return llvm::createStringError("option `--" + word.name +
                                        "` is for jobs and graphs");
-    if (phaseNamed(all.emit))
+    if (shown)
       return llvm::createStringError("`--emit=" + all.emit +
                                      "` is for jobs and graphs");
     return llvm::Error::success();
@@ -293,7 +295,7 @@ static llvm::Error readGraph(const InputArgList &arguments, RunOptions &all) {
   if (arguments.hasArg(OPT_config_EQ))
     out.config = arguments.getLastArgValue(OPT_config_EQ).str();
   out.isIsolated = arguments.hasArg(OPT_isolated);
-  out.last = phaseNamed(all.emit).value_or(Phase::Step);
+  out.last = shown.value_or(Phase::Step);
   if (llvm::Error error = readSettings(arguments, out))
     return error;
   out.trainOp = arguments.getLastArgValue(OPT_train_op_EQ).str();

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Tensor/InputFile.h"
+#include "Support/LLVM.h"
 #include "Support/Printable.h"
 #include "Support/RegularFile.h"
 #include <unistd.h>
 
 using namespace trainlint;
-using llvm::StringRef;
 using Contents = llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>;
 
 uint64_t run::memoryOfComputer() {

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Tensor/Npy.h"
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -24,7 +25,6 @@
 
 using namespace trainlint;
 using namespace trainlint::run;
-using llvm::StringRef;
 using pjrt::abi::Buffer_Type;
 
 static constexpr StringRef Magic = "\x93NUMPY";

@@ -8,6 +8,7 @@
 
 #include "Runtime/Trainer/EventFile.h"
 #include "Runtime/Data/RecordFile.h"
+#include "Support/LLVM.h"
 #include "Support/OutputFile.h"
 #include "Support/Printable.h"
 #include "llvm/ADT/SmallString.h"
@@ -22,7 +23,6 @@
 
 using namespace trainlint;
 using namespace trainlint::trainer;
-using llvm::StringRef;
 
 namespace {
 /// Writes the fields of a message, as Protobuf encodes them.

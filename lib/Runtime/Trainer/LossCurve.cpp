@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Trainer/LossCurve.h"
+#include "Support/LLVM.h"
 #include "Support/Printable.h"
 #include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,7 +19,6 @@
 
 using namespace trainlint;
 using namespace trainlint::trainer;
-using llvm::StringRef;
 
 // The image and the part of it that the axes enclose.
 static constexpr double Width = 720, Height = 420;

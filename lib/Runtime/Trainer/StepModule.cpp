@@ -18,6 +18,7 @@
 #include "Dialect/DevRT/IR/DevRT.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
 #include "Dialect/StableHLO/IR/RegisterDialects.h"
+#include "Support/LLVM.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Diagnostics.h"
@@ -31,7 +32,6 @@
 
 using namespace trainlint;
 using namespace trainlint::trainer;
-using llvm::StringRef;
 namespace role = trainlint::stablehlo::role;
 using mlir::func::FuncOp;
 using pjrt::abi::Buffer_Type;

@@ -9,6 +9,7 @@
 #include "Runtime/Trainer/Trainer.h"
 #include "Runtime/Data/FakeData.h"
 #include "Runtime/Tensor/InputFile.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/OutputFile.h"
 #include "Support/Printable.h"
@@ -20,7 +21,6 @@
 
 using namespace trainlint;
 using namespace trainlint::trainer;
-using llvm::StringRef;
 
 /// Names out of damaged files may be anything.
 static void note(llvm::raw_ostream &err, const llvm::Twine &text) {

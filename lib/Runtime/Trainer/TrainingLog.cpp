@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Trainer/TrainingLog.h"
+#include "Support/LLVM.h"
 #include "Support/Printable.h"
 #include "Support/PrintableJson.h"
 #include "Support/Text.h"
@@ -17,7 +18,6 @@
 
 using namespace trainlint;
 using namespace trainlint::trainer;
-using llvm::StringRef;
 
 TrainingLog::~TrainingLog() = default;
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Json/Json.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
@@ -17,7 +18,6 @@
 
 using namespace trainlint;
 using namespace trainlint::json;
-using llvm::StringRef;
 
 const Value *Value::find(StringRef key) const {
   for (const Member &member : llvm::reverse(members)) {

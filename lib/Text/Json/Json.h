@@ -26,7 +26,7 @@ struct Member;
 struct Value {
   Kind kind = Kind::Null;
   SourceRange range;
-  /// Of a string its text, of a number or a truth value how it is written.
+  /// Of a string its text, of a number or a boolean how it is written.
   llvm::StringRef text;
   llvm::ArrayRef<Value> elements;
   /// In the order of the file.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Markdown/BlockText.h"
+#include "Support/LLVM.h"
 #include "Support/Lines.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -15,7 +16,6 @@
 
 using namespace trainlint;
 using namespace trainlint::markdown;
-using llvm::StringRef;
 
 //===----------------------------------------------------------------------===//
 // Places

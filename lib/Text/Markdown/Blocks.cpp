@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Markdown/Blocks.h"
+#include "Support/LLVM.h"
 #include "Support/Lines.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::markdown;
-using llvm::StringRef;
 
 namespace {
 class BlockReader {

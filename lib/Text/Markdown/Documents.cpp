@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Markdown/Documents.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Text/Markdown/Ellipses.h"
 #include "Text/Yaml/ScalarType.h"
@@ -16,7 +17,6 @@
 using namespace trainlint;
 using namespace trainlint::markdown;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 static bool mayBeConfiguration(const Block &block) {
   static constexpr llvm::StringLiteral names[] = {

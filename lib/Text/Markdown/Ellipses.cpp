@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Markdown/Ellipses.h"
+#include "Support/LLVM.h"
 #include "Support/Lines.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 using namespace trainlint;
 using namespace trainlint::markdown;
-using llvm::StringRef;
 
 /// What a template would bring: fields of a mapping, or an item.
 static constexpr llvm::StringLiteral UnknownFields = "<<: $ELLIPSIS";

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Protobuf/Elements.h"
+#include "Support/LLVM.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace trainlint;
 using namespace trainlint::proto;
-using llvm::StringRef;
 
 std::optional<uint64_t> proto::elementCount(llvm::ArrayRef<int64_t> sizes) {
   int64_t count = 1;

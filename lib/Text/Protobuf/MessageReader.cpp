@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Protobuf/MessageReader.h"
+#include "Support/LLVM.h"
 #include "Text/Protobuf/TextScalar.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"
@@ -17,7 +18,6 @@
 
 using namespace trainlint;
 using namespace trainlint::proto;
-using llvm::StringRef;
 
 double Field::floating() const { return llvm::bit_cast<double>(bits); }
 

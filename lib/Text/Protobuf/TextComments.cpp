@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Protobuf/TextComments.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 
-/// Takes a string with its quotes from the begin of a text. One that does not
+/// Takes a string with its quotes from the start of a text. One that does not
 /// end goes to the end of its line.
 static StringRef takeString(StringRef &text) {
   char quote = text.front();

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Protobuf/TextReader.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 #include <array>
 #include <cstring>
 
 using namespace trainlint;
 using namespace trainlint::proto;
-using llvm::StringRef;
 
 static bool isBlank(char c) {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\v' ||

@@ -26,7 +26,7 @@ enum class TextKind : uint8_t {
   Message,
 };
 
-/// One field as it is written. Offsets count from the begin of the file.
+/// One field as it is written. Offsets count from the start of the file.
 struct TextField {
   /// As written: `name`, `[package.extension]` or, as the library prints the
   /// fields that it does not know, a number.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Protobuf/TextScalar.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/ConvertUTF.h"
@@ -15,7 +16,6 @@
 
 using namespace trainlint;
 using namespace trainlint::proto;
-using llvm::StringRef;
 
 //===----------------------------------------------------------------------===//
 // Strings

@@ -24,7 +24,7 @@ enum class WireType : uint8_t {
   Fixed32 = 5,
 };
 
-/// One field as it is encoded. Offsets count from the begin of the file.
+/// One field as it is encoded. Offsets count from the start of the file.
 struct WireField {
   uint32_t number = 0;
   WireType type = WireType::Varint;

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Shell/Makefile.h"
+#include "Support/LLVM.h"
 #include "Support/Lines.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::shell;
-using llvm::StringRef;
 
 /// `NAME = value`, `NAME := value` or `NAME ?= value` as a word; nothing if the
 /// line sets no variable to a text that is known here.

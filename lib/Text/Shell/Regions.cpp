@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Shell/Regions.h"
+#include "Support/LLVM.h"
 #include "Text/Shell/Makefile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -14,7 +15,6 @@
 
 using namespace trainlint;
 using namespace trainlint::shell;
-using llvm::StringRef;
 
 FileKind shell::kindOf(StringRef name, StringRef text) {
   StringRef file = llvm::sys::path::filename(name);

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Shell/Shell.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::shell;
-using llvm::StringRef;
 
 static bool isNameCharacter(char c) { return llvm::isAlnum(c) || c == '_'; }
 

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Shell/Variables.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::shell;
-using llvm::StringRef;
 
 void Assignments::add(const Word &word) {
   auto [place, isNew] =

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Shell/Workflow.h"
+#include "Support/LLVM.h"
 #include "Text/Yaml/Template.h"
 #include "Text/Yaml/Tree.h"
 
 using namespace trainlint;
 using namespace trainlint::shell;
-using llvm::StringRef;
 
 namespace {
 /// Goes through a document with the variables that are set on the way.

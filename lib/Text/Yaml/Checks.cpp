@@ -8,13 +8,13 @@
 
 #include "Text/Yaml/Checks.h"
 #include "Diagnostics/Report.h"
+#include "Support/LLVM.h"
 #include "Text/Yaml/ScalarType.h"
 #include "Text/Yaml/Template.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace trainlint;
 using namespace trainlint::yaml;
-using llvm::LogicalResult;
 
 void yaml::reportSyntax(const Problem &problem, TreeView &tree) {
   Report report =

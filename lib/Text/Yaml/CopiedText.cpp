@@ -8,11 +8,11 @@
 
 #include "Text/Yaml/CopiedText.h"
 #include "Diagnostics/Report.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 static constexpr llvm::StringLiteral NoBreakSpace = "\u00a0";
 
@@ -68,7 +68,7 @@ bool CopiedText::isInText(size_t place) {
   return passed < scalars.size() && scalars[passed].begin < place;
 }
 
-/// Takes the blanks at a place; those with a no-break space are mended.
+/// Takes the blanks at a place; those with a no-break space are fixed.
 size_t CopiedText::readBlanks(size_t at, size_t end) {
   size_t begin = at;
   std::string meant;

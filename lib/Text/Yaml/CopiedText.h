@@ -23,7 +23,7 @@ bool mayBeCopied(llvm::StringRef text);
 /// Reports no-break spaces where the structure of a text needs blanks: in the
 /// indentation, behind a dash and behind the colon of a key. To YAML 1.1 they
 /// are letters (5.5, white space characters), so that the text says something
-/// else than it shows. One finding mends all of them, and the curly quotes
+/// else than it shows. One finding fixes all of them, and the curly quotes
 /// around values with them. Returns true if there is one; nothing else that the
 /// text says is meant then. `within` is the part of the buffer that the stream
 /// was read from.

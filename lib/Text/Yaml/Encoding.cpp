@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Support/LLVM.h"
 #include "Text/Yaml/Scanner.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
 
 using namespace trainlint;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 /// The printable characters of YAML 1.1 beyond ASCII.
 static bool isAllowed(uint32_t c) {

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Yaml/Parser.h"
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -19,13 +20,6 @@
 
 using namespace trainlint;
 using namespace trainlint::yaml;
-using llvm::ArrayRef;
-using llvm::failed;
-using llvm::failure;
-using llvm::FailureOr;
-using llvm::LogicalResult;
-using llvm::StringRef;
-using llvm::success;
 
 namespace {
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Yaml/Reader.h"
+#include "Support/LLVM.h"
 #include "Support/WorkCounter.h"
 #include "Text/Yaml/Parser.h"
 #include "Text/Yaml/Scanner.h"
@@ -14,7 +15,6 @@
 
 using namespace trainlint;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 /// The scanner and the parser may both stumble over one mistake. The first of
 /// their problems is kept, unless it is a bracket that only seems to be open

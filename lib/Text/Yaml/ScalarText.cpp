@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Yaml/ScalarText.h"
+#include "Support/LLVM.h"
 #include "Text/Yaml/Cursor.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
@@ -14,7 +15,6 @@
 
 using namespace trainlint;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 /// Moves over a line break and appends it as a reader sees it: LS and PS stay,
 /// every other break is a line feed.

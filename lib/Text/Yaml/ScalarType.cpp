@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Yaml/ScalarType.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cmath>
@@ -14,7 +15,6 @@
 
 using namespace trainlint;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 /// Takes the longest prefix whose characters satisfy `accepts`.
 template <typename Predicate>

@@ -13,16 +13,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Yaml/Scanner.h"
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "Text/Yaml/ScannerImpl.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::yaml;
-using llvm::failed;
-using llvm::failure;
-using llvm::LogicalResult;
-using llvm::StringRef;
 
 TokenStream yaml::scan(StringRef text) { return Scanner(text).run(); }
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "Text/Yaml/Scanner.h"
 #include "Text/Yaml/ScannerImpl.h"
@@ -14,12 +15,6 @@
 
 using namespace trainlint;
 using namespace trainlint::yaml;
-using llvm::failed;
-using llvm::failure;
-using llvm::FailureOr;
-using llvm::LogicalResult;
-using llvm::StringRef;
-using llvm::success;
 
 //===----------------------------------------------------------------------===//
 // White space
@@ -372,7 +367,7 @@ LogicalResult Scanner::scanValue() {
                      "",
                      {},
                      "quote a value that holds `: `, and check that the line "
-                     "is indented like its neighbours"});
+                     "is indented like its neighbors"});
       rollIndent(cursor.column(), TokenKind::BlockMappingStart,
                  out.tokens.size(), begin);
     }

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "Text/Yaml/ScannerImpl.h"
 #include "llvm/ADT/StringExtras.h"
@@ -17,11 +18,6 @@
 
 using namespace trainlint;
 using namespace trainlint::yaml;
-using llvm::failed;
-using llvm::failure;
-using llvm::LogicalResult;
-using llvm::StringRef;
-using llvm::success;
 
 //===----------------------------------------------------------------------===//
 // Quoted scalars

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Yaml/SecondReader.h"
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "Text/Yaml/ScalarText.h"
 #include "Text/Yaml/Scanner.h"
@@ -23,7 +24,6 @@
 
 using namespace trainlint;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 namespace {
 

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Yaml/Template.h"
+#include "Support/LLVM.h"
 #include "Text/Yaml/ScalarType.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::yaml;
-using llvm::StringRef;
 
 static bool isNameStart(char c) { return llvm::isAlpha(c) || c == '_'; }
 static bool isName(StringRef text) {

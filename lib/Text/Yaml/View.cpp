@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Yaml/View.h"
+#include "Support/LLVM.h"
 #include "Text/Yaml/ScalarType.h"
 #include "Text/Yaml/Template.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -14,8 +15,6 @@
 
 using namespace trainlint;
 using namespace trainlint::yaml;
-using llvm::ArrayRef;
-using llvm::StringRef;
 
 View TreeView::resolve(const Node *node, const AliasUse *via) {
   while (const auto *alias = llvm::dyn_cast_or_null<AliasNode>(node)) {

@@ -73,7 +73,7 @@ func.func @init(%seed: tensor<i64>) -> (tensor<3xf32> {trainlint.name = "w"}, te
   %1 = stablehlo.constant dense<0.0> : tensor<3xf32>
   return %0, %1 : tensor<3xf32>, tensor<3xf32>
 }
-// expected-error@below {{state `s` has no result}}
+// expected-error@below {{no result holds the new value of state `s`}}
 func.func @forward(%w: tensor<3xf32> {trainlint.role = "parameter", trainlint.name = "w"}, %s: tensor<3xf32> {trainlint.role = "state", trainlint.name = "s"})
     -> (tensor<3xf32> {trainlint.role = "output", trainlint.name = "y"}) {
   return %w : tensor<3xf32>
@@ -82,7 +82,7 @@ func.func @forward(%w: tensor<3xf32> {trainlint.role = "parameter", trainlint.na
 // -----
 
 // Weights begin with something, of their type.
-// expected-error@below {{`w` has no initial value}}
+// expected-error@below {{`w` is 'tensor<3xf32>' and its initial value 'tensor<2xf32>'}}
 func.func @init(%seed: tensor<i64>) -> (tensor<2xf32> {trainlint.name = "w"}) {
   %0 = stablehlo.constant dense<0.0> : tensor<2xf32>
   return %0 : tensor<2xf32>

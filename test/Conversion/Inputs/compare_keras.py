@@ -9,7 +9,7 @@ import numpy
 import torch
 from torch.nn import functional
 
-from training import TYPES, call, check, initial_state, optimise, signature, train
+from training import TYPES, call, check, initial_state, optimize, signature, train
 
 random = numpy.random.default_rng(5)
 
@@ -41,7 +41,7 @@ def functional_model(layers, inputs, outputs, dtype="float64"):
 
 
 def forward_of(model, batch):
-    return optimise(model, f"--graph-to-forward=batch-size={batch}", extension=".json")
+    return optimize(model, f"--graph-to-forward=batch-size={batch}", extension=".json")
 
 
 def outputs_of(forward, inputs):
@@ -502,7 +502,7 @@ OPTIONS = "loss=sparse_categorical_crossentropy from-logits=true optimizer=adam"
 
 
 def compare_training(what, model, shape, steps, dtype, tolerance):
-    step = optimise(forward_of(model, shape[0]), f"--stablehlo-make-step={OPTIONS}")
+    step = optimize(forward_of(model, shape[0]), f"--stablehlo-make-step={OPTIONS}")
     state = initial_state(step)
     element = numpy.float64 if dtype == "float64" else numpy.float32
     batches = random.normal(size=(steps, *shape)).astype(element)
@@ -522,8 +522,8 @@ def replicas():
     """Eight replicas give the losses of one with the whole batch."""
     for name, model, shape in (("MLP", mlp("float32"), (16, 40)),
                                ("CNN", classifier(4, "float32"), (8, 12, 12, 1))):
-        whole = optimise(forward_of(model, shape[0]), f"--stablehlo-make-step={OPTIONS}")
-        parts = optimise(forward_of(model, shape[0] // 8), f"--stablehlo-make-step={OPTIONS} replicas=8")
+        whole = optimize(forward_of(model, shape[0]), f"--stablehlo-make-step={OPTIONS}")
+        parts = optimize(forward_of(model, shape[0] // 8), f"--stablehlo-make-step={OPTIONS} replicas=8")
         state = initial_state(whole)
         batches = {"input": random.normal(size=(20, *shape)).astype(numpy.float32),
                    "labels": random.integers(0, 10, size=(20, shape[0])).astype(numpy.int32)}

@@ -9,7 +9,7 @@ import torch
 from torch.nn import functional
 
 import onnx_text
-from training import TYPES, call, check, initial_state, optimise, signature, train
+from training import TYPES, call, check, initial_state, optimize, signature, train
 
 random = numpy.random.default_rng(11)
 ELEMENTS = {"float64": (11, "double_data"), "int64": (7, "int64_data"), "float32": (1, "float_data")}
@@ -48,7 +48,7 @@ def model(nodes, inputs, outputs, initializers=None, opset=17):
 
 
 def run(text, inputs):
-    forward = optimise(text, "--graph-to-forward", extension=".pbtxt")
+    forward = optimize(text, "--graph-to-forward", extension=".pbtxt")
     arguments, results = signature(forward, "forward")
     weights = initial_state(forward)
     arrays = []
@@ -292,7 +292,7 @@ def arrangement():
 
 
 def training():
-    """A convolutional network with normalisation, from initial values in the file."""
+    """A convolutional network with normalization, from initial values in the file."""
     weights = {"k": array(4, 1, 3, 3) * 0.3, "g": numpy.ones(4), "b": numpy.zeros(4),
                "m": numpy.zeros(4), "v": numpy.ones(4), "w": array(10, 100) * 0.1, "c": numpy.zeros(10)}
     x = array(20, 8, 1, 12, 12)
@@ -301,8 +301,8 @@ def training():
                   node("Relu", ["n"], ["r"]), node("MaxPool", ["r"], ["p"], kernel_shape=[2, 2], strides=[2, 2]),
                   node("Flatten", ["p"], ["f"]), node("Gemm", ["f", "w", "c"], ["y"], transB=1)],
                  {"x": x[0]}, ["y"], weights)
-    forward = optimise(text, "--graph-to-forward", extension=".pbtxt")
-    step = optimise(forward, "--stablehlo-make-step=loss=sparse_categorical_crossentropy "
+    forward = optimize(text, "--graph-to-forward", extension=".pbtxt")
+    step = optimize(forward, "--stablehlo-make-step=loss=sparse_categorical_crossentropy "
                              "from-logits=true optimizer=momentum learning-rate=0.1")
     state = initial_state(step)
     for name, value in weights.items():

@@ -9,7 +9,7 @@ import sys
 import numpy
 import torch
 
-from training import check, optimise, initial_state, train
+from training import check, optimize, initial_state, train
 
 STEPS = 20
 FORWARD = """
@@ -44,7 +44,7 @@ TRUTHS = (random.random((STEPS, 8, 4)) > 0.5).astype(numpy.float64)
 
 def ours(options, labels, last=LINEAR):
     forward = FORWARD.format(w=WEIGHTS.tolist(), last=last)
-    step = optimise(forward, f"--stablehlo-make-step={options}")
+    step = optimize(forward, f"--stablehlo-make-step={options}")
     return train(step, initial_state(step), {"x": BATCHES, "labels": labels})
 
 
@@ -222,8 +222,8 @@ def accuracy():
 def replicas():
     forward = FORWARD.format(w=WEIGHTS.tolist(), last=LINEAR)
     options = "loss=mse optimizer=adam learning-rate=0.01 l2=0.01"
-    whole = optimise(forward, f"--stablehlo-make-step={options}")
-    parts = optimise(forward.replace("8x", "1x"),
+    whole = optimize(forward, f"--stablehlo-make-step={options}")
+    parts = optimize(forward.replace("8x", "1x"),
                      f"--stablehlo-make-step={options} replicas=8")
     batches = {"x": BATCHES, "labels": NUMBERS}
     metrics, state = train(whole, initial_state(whole), batches)

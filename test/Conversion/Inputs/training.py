@@ -18,7 +18,7 @@ def tool(*arguments, text=None):
     return done.stdout
 
 
-def optimise(text, *passes, extension=".mlir"):
+def optimize(text, *passes, extension=".mlir"):
     """A module, or a model of another format, after passes of trainlint-opt."""
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "model" + extension)

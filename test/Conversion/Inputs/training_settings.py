@@ -54,6 +54,6 @@ for name, rule in schema.items():
         assert taken, (name, word, message)
     if words:
         taken, message = make_step(name, "nothing")
-        listed = set(re.findall(r"\w+", message.split(f"`{name}` is ")[1].split(", not")[0]))
+        listed = set(re.findall(r"\w+", message.split(f"`{name}` is `nothing`; ")[1].split(" is expected")[0]))
         assert not taken and listed - {"or"} == set(words), (name, message)
 print(f"{len(schema)} settings")

@@ -84,11 +84,11 @@ MODEL = """{"class_name": "Sequential", "keras_version": "2.15.0", "config": {"n
   {"class_name": "Dense", "config": {"name": "label", "units": 10, "activation": "softmax"}}]}}
 """
 FILES = {"records.py": RECORDS, "model.json": MODEL}
-guide.row(189, "73-86", "examples are records of pictures and labels",
+guide.row(189, "73-86", "examples are records of images and labels",
           Run(READ, '"step":2', files=FILES),
           Run(READ.replace("; ", "; printf x | dd of=d.tfrecord bs=1 seek=99 conv=notrunc "
                            "2>/dev/null; ", 1), "checksum|damaged", status=2, files=FILES))
-guide.row(190, "84", "pictures go from -0.5 to 0.5",
+guide.row(190, "84", "images go from -0.5 to 0.5",
           Run(f"{READ} --scale 0.00392156862745098 --shift -0.5", '"step":2', files=FILES))
 
 

@@ -62,7 +62,7 @@ guide.row(132, "45-49", "replicas add their gradients up",
 guide.marked(133, "57", "variables are made in the scope of the strategy", PYTHON)
 MODEL = "$EXAMPLES/keras-classifier.json"
 LOSS = "--loss sparse_categorical_crossentropy --training from_logits=true --log json"
-guide.row(134, "59", "the classifier of pictures",
+guide.row(134, "59", "the classifier of images",
           Run(f"trainlint {MODEL}", "no findings"),
           Run(f"trainlint-run {MODEL} --batch-size 4 --fake-data --steps 1 {LOSS}", '"step":1'))
 guide.row(135, "61", "the penalties of the layers are in the loss",

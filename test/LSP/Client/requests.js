@@ -67,9 +67,9 @@ serverTest("diagnostics are pulled, and not twice", async (session) => {
     { textDocument: { uri }, previousResultId: first.resultId });
   assert.deepEqual(again, { kind: "unchanged", resultId: first.resultId });
   session.change(uri, [{ text: Job.replace("count: 2\n", "count: 4\n") }]);
-  const mended = await session.ask("textDocument/diagnostic",
+  const fixed = await session.ask("textDocument/diagnostic",
     { textDocument: { uri }, previousResultId: first.resultId });
-  assert.deepEqual(mended.items, []);
+  assert.deepEqual(fixed.items, []);
   assert.equal(session.published.size, 0);
 }, { capabilities: { ...Capabilities,
   textDocument: { ...Capabilities.textDocument, diagnostic: {} } } });

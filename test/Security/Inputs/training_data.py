@@ -14,7 +14,7 @@ from PIL import Image
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../Train"))
 from make_data import record
-from pictures import encoded, example
+from images import encoded, example
 
 ZEROS = np.zeros((1000, 200_000), "u1")
 
@@ -40,7 +40,7 @@ def overlapping(name, entry, count):
 
 
 def progressive(scans):
-    """A picture in whose file a small scan stands many times."""
+    """A image in whose file a small scan stands many times."""
     data = encoded(Image.new("RGB", (64, 64), (1, 2, 3)), "JPEG", progressive=True)
     begins = [i for i in range(len(data) - 1) if data[i:i + 2] == b"\xff\xda"]
     size, begin = min((b - a, a) for a, b in zip(begins, begins[1:]))
@@ -53,6 +53,6 @@ for name, data in (("zeros.gz", npy(ZEROS)), ("twice.gz", gzip.compress(npy(ZERO
     with gzip.open(name, "wb") as file:
         file.write(data)
 solid = encoded(Image.new("RGB", (5000, 4900)), "JPEG")
-for name, picture in (("scans", progressive(300)), ("few", progressive(25)), ("solid", solid)):
+for name, image in (("scans", progressive(300)), ("few", progressive(25)), ("solid", solid)):
     with open(f"{name}.tfrecord", "wb") as file:
-        file.write(record(example(picture, 0)) * 2)
+        file.write(record(example(image, 0)) * 2)

@@ -92,7 +92,7 @@ TEST_F(FixesTest, OfInsertionsAtOnePlaceTheFirstWins) {
   EXPECT_EQ(fixed.applied, 1u);
 }
 
-TEST_F(FixesTest, NeighboursDoNotOverlap) {
+TEST_F(FixesTest, NeighborsDoNotOverlap) {
   FixedText fixed =
       apply({withFix({edit(2, 4, "x")}), withFix({edit(4, 6, "y")})});
   EXPECT_EQ(fixed.text, "01xy6789");

@@ -87,7 +87,7 @@ TEST(PositionTest, StaysWithinTheText) {
   }
 }
 
-TEST(PositionTest, GoesBackToTheBeginOfACharacter) {
+TEST(PositionTest, GoesBackToTheStartOfACharacter) {
   auto buffer = SourceBuffer::copy("t", Mixed);
   // Between the two surrogates, and within the bytes.
   EXPECT_EQ(offsetOf(*buffer, {0, 4}, PositionEncoding::Utf16), 6u);

@@ -15,7 +15,7 @@ using namespace trainlint::proto;
 using namespace trainlint::test;
 using llvm::StringRef;
 
-static std::optional<int32_t> colour(StringRef word) {
+static std::optional<int32_t> color(StringRef word) {
   if (word == "RED")
     return 1;
   return std::nullopt;
@@ -28,7 +28,7 @@ static constexpr FieldType ParentFields[] = {
     {2, "small", FieldKind::Int32},
     {3, "numbers", FieldKind::Int64, true},
     {4, "reals", FieldKind::Float, true},
-    {5, "colour", FieldKind::Enum, false, nullptr, colour},
+    {5, "color", FieldKind::Enum, false, nullptr, color},
     {6, "child", FieldKind::Message, true, &Child},
     {7, "flag", FieldKind::Bool},
     {8, "blob", FieldKind::Bytes},
@@ -93,10 +93,10 @@ std::string text(std::string written, Detail detail = Detail::Full) {
 TEST(MessageReaderTest, BothEncodingsGiveTheSame) {
   EXPECT_EQ(binary(bytes(1, "x") + number(2, -3) + number(5, 1) +
                    bytes(6, number(1, 7)) + number(7, 2) + real(4, 1.5f)),
-            "text=x small=-3 colour=1 child=(2)@1 flag=1 reals=1.500000e+00 ");
-  EXPECT_EQ(text("text: 'x' small: -3 colour: RED child {id:7} flag: true "
+            "text=x small=-3 color=1 child=(2)@1 flag=1 reals=1.500000e+00 ");
+  EXPECT_EQ(text("text: 'x' small: -3 color: RED child {id:7} flag: true "
                  "reals: 1.5"),
-            "text=x small=-3 colour=1 child=(4)@1 flag=1 reals=1.500000e+00 ");
+            "text=x small=-3 color=1 child=(4)@1 flag=1 reals=1.500000e+00 ");
 }
 
 TEST(MessageReaderTest, RepeatedNumbersMayBePackedOrNot) {
@@ -125,8 +125,8 @@ TEST(MessageReaderTest, AnOutlineLeavesLongValues) {
 TEST(MessageReaderTest, NumbersAreOfTheirType) {
   EXPECT_EQ(binary(number(2, 0x1FFFFFFFFLL)), "small=-1 ");
   EXPECT_EQ(binary(number(9, -1)), "natural=4294967295 ");
-  EXPECT_EQ(binary(number(5, 77)), "colour=77 ");
-  EXPECT_EQ(text("colour: 77 colour: BLUE"), "colour=77 colour=-1 ");
+  EXPECT_EQ(binary(number(5, 77)), "color=77 ");
+  EXPECT_EQ(text("color: 77 color: BLUE"), "color=77 color=-1 ");
   EXPECT_EQ(text("reals: 3.4028235e38 reals: 3.5e38 precise: 1e300"),
             "reals=3.402823e+38 reals=INF precise=1.000000e+300 ");
 }

@@ -66,7 +66,7 @@ TEST(WireReaderTest, FieldsOfEachTypeHaveTheirRanges) {
   EXPECT_EQ(read.fields[4].value, (SourceRange{23, 25}));
 }
 
-TEST(WireReaderTest, OffsetsCountFromTheBeginOfTheFile) {
+TEST(WireReaderTest, OffsetsCountFromTheStartOfTheFile) {
   std::string file = "....\x08\x05....";
   FirstProblem problem;
   WireReader reader(file, {4, 6}, problem);

@@ -49,7 +49,7 @@ TEST(NearMatchTest, TypoAllowsEveryKindOfSlip) {
   }
 }
 
-TEST(NearMatchTest, SwappedNeighboursAreOneSlip) {
+TEST(NearMatchTest, SwappedNeighborsAreOneSlip) {
   // A word of five letters may be one slip away; two substitutions would not
   // be near.
   EXPECT_EQ(suggest("abdce", {"abcde"}), "abcde");

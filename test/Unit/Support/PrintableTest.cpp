@@ -60,7 +60,7 @@ TEST(PrintableTest, ServicesFindNoCommands) {
   EXPECT_EQ(printable("a ##[error]x"), "a #\\x23[error]x");
   EXPECT_EQ(printable("###vso[a]"), "##\\x23vso[a]");
   EXPECT_EQ(printable("## a heading [1]"), "## a heading [1]");
-  // Of a line only the begin counts.
+  // Of a line only the start counts.
   EXPECT_EQ(printable("::error::x"), "::error::x");
   EXPECT_EQ(printableLine("::error::x"), "\\x3A:error::x");
   EXPECT_EQ(printableLine(" \xE3\x80\x80::x"), " \xE3\x80\x80\\x3A:x");

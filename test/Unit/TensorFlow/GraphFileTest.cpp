@@ -109,7 +109,7 @@ TEST(GraphFileTest, FilesOfMoreThanFourGigabytesAreRefused) {
   EXPECT_EQ(file->problem->message, "files of more than 4 GiB are not read");
 }
 
-TEST(GraphFileTest, AMarkAtTheBeginOfTextIsSkipped) {
+TEST(GraphFileTest, AMarkAtTheStartOfTextIsSkipped) {
   ReadGraph read("\xEF\xBB\xBFnode { name: 'x' op: 'A' }");
   EXPECT_EQ(read.problem(), "");
   EXPECT_EQ(namesOf(read), "x:A ");

@@ -9,6 +9,7 @@
 #include "Backend/CPU/CodeGen/Elements.h"
 #include "Backend/CPU/CodeGen/Lowering.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -17,9 +18,8 @@
 namespace arith = mlir::arith;
 namespace math = mlir::math;
 namespace memref = mlir::memref;
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::LogicalResult;
-using llvm::success;
 
 namespace trainlint::cpu {
 

@@ -10,6 +10,7 @@
 #include "Backend/CPU/CodeGen/Scalars.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
+#include "Support/LLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -17,10 +18,9 @@
 
 namespace arith = mlir::arith;
 namespace complex = mlir::complex;
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::cast;
 using llvm::dyn_cast;
-using llvm::isa;
 using mlir::Location;
 using mlir::OpBuilder;
 using mlir::Type;

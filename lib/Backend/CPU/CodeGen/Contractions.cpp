@@ -11,17 +11,15 @@
 #include "Backend/CPU/CodeGen/Lowering.h"
 #include "Backend/CPU/CodeGen/Scalars.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace arith = mlir::arith;
 namespace memref = mlir::memref;
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::ArrayRef;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::success;
 using mlir::AffineExpr;
 using mlir::utils::IteratorType;
 

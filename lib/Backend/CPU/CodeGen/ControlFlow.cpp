@@ -9,18 +9,14 @@
 #include "Backend/CPU/CodeGen/BufferUses.h"
 #include "Backend/CPU/CodeGen/Lowering.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace scf = mlir::scf;
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::cast;
-using llvm::failed;
-using llvm::failure;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::success;
 
 namespace trainlint::cpu {
 

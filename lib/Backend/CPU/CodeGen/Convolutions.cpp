@@ -9,14 +9,12 @@
 #include "Backend/CPU/CodeGen/Convolutions.h"
 #include "Backend/CPU/CodeGen/Contractions.h"
 #include "Backend/CPU/CodeGen/Elements.h"
+#include "Support/LLVM.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::ArrayRef;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::success;
 using mlir::AffineExpr;
 using mlir::utils::IteratorType;
 

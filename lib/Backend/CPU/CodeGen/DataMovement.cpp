@@ -10,6 +10,7 @@
 #include "Backend/CPU/CodeGen/Lowering.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
+#include "Support/LLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -18,11 +19,8 @@
 namespace arith = mlir::arith;
 namespace complex = mlir::complex;
 namespace memref = mlir::memref;
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::ArrayRef;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::success;
 
 namespace trainlint::cpu {
 

@@ -19,6 +19,7 @@
 #include "Backend/CPU/CodeGen/Lowering.h"
 #include "Backend/CPU/CodeGen/Scalars.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -26,11 +27,9 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace arith = mlir::arith;
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::cast;
 using llvm::dyn_cast;
-using llvm::isa;
-using llvm::SmallVector;
 using mlir::AffineExpr;
 
 namespace trainlint::cpu {

@@ -9,11 +9,11 @@
 #include "Backend/CPU/CodeGen/Lowering.h"
 #include "Dialect/StableHLO/IR/SdyDialect.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::LogicalResult;
-using llvm::success;
 
 namespace trainlint::cpu {
 

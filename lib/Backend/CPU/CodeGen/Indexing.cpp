@@ -17,14 +17,11 @@
 #include "Backend/CPU/CodeGen/Elements.h"
 #include "Backend/CPU/CodeGen/Lowering.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::ArrayRef;
-using llvm::failed;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::success;
 
 namespace trainlint::cpu {
 

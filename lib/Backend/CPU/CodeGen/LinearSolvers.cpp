@@ -10,15 +10,13 @@
 #include "Backend/CPU/CodeGen/Lowering.h"
 #include "Backend/CPU/Interface/RuntimeCalls.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace memref = mlir::memref;
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::ArrayRef;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::success;
 
 namespace trainlint::cpu {
 

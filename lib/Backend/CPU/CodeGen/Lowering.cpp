@@ -20,6 +20,7 @@
 #include "Backend/CPU/CodeGen/Elements.h"
 #include "Backend/CPU/CodeGen/Scalars.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -31,16 +32,9 @@
 namespace arith = mlir::arith;
 namespace memref = mlir::memref;
 namespace scf = mlir::scf;
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::cast;
 using llvm::dyn_cast;
-using llvm::failed;
-using llvm::failure;
-using llvm::FailureOr;
-using llvm::isa;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::success;
 
 namespace trainlint::cpu {
 

@@ -10,6 +10,7 @@
 #include "Backend/CPU/CodeGen/Scalars.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
+#include "Support/LLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -18,8 +19,8 @@
 namespace arith = mlir::arith;
 namespace complex = mlir::complex;
 namespace math = mlir::math;
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::isa;
 using mlir::Location;
 using mlir::OpBuilder;
 using mlir::Type;

@@ -18,14 +18,14 @@
 #include "Backend/CPU/CodeGen/Elements.h"
 #include "Backend/CPU/Interface/RuntimeCalls.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/Support/Debug.h"
 
 #define DEBUG_TYPE "cpu-onednn"
 
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::ArrayRef;
-using llvm::SmallVector;
 
 namespace trainlint::cpu {
 

@@ -11,14 +11,14 @@
 #include "Backend/CPU/CodeGen/Scalars.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
+#include "Support/LLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace arith = mlir::arith;
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::LogicalResult;
-using llvm::success;
 
 namespace trainlint::cpu {
 

@@ -9,16 +9,15 @@
 #include "Backend/CPU/CodeGen/Elements.h"
 #include "Backend/CPU/CodeGen/Lowering.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace arith = mlir::arith;
 namespace scf = mlir::scf;
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::failed;
-using llvm::LogicalResult;
-using llvm::SmallVector;
 
 namespace trainlint::cpu {
 

@@ -203,7 +203,7 @@ private:
     }
   }
 
-  /// Exchanges rows and columns of ever smaller parts.
+  /// Collectives rows and columns of ever smaller parts.
   void transpose(SmallVector<Value> &square) {
     for (int64_t half = lanes / 2; half > 0; half /= 2) {
       SmallVector<int64_t> low, high;

@@ -12,13 +12,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/Plugin/Entry.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
 
 using namespace trainlint;
 using namespace trainlint::cpuplugin;
 using llvm::Error;
-using llvm::StringRef;
 
 static constexpr StringRef Format = "mlir";
 

@@ -8,10 +8,10 @@
 
 #include "Backend/CPU/Plugin/JobStore.h"
 #include "Backend/CPU/Plugin/Entry.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::cpuplugin;
-using llvm::StringRef;
 
 /// How the caller makes an error, which is one of ours then.
 static abi::Error *makeError(abi::Error_Code code, const char *message,

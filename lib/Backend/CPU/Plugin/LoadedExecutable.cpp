@@ -16,13 +16,13 @@
 
 #include "Backend/CPU/Plugin/LoadedExecutable.h"
 #include "Backend/CPU/Plugin/Rendezvous.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;
 using namespace trainlint::cpuplugin;
-using llvm::StringRef;
 using pjrt::BufferShape;
 
 //===----------------------------------------------------------------------===//

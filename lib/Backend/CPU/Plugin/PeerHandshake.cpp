@@ -8,13 +8,13 @@
 
 #include "Backend/CPU/Plugin/PeerHandshake.h"
 #include "Support/Hmac.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 
 using namespace trainlint;
 using namespace trainlint::cpuplugin;
-using llvm::StringRef;
 namespace endian = llvm::support::endian;
 
 /// The number changes with the format of what is sent.

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/Plugin/PeerMessage.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;
 using namespace trainlint::cpuplugin;
-using llvm::StringRef;
 namespace endian = llvm::support::endian;
 
 static constexpr size_t NumberSize = 8;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/Plugin/PeerSocket.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/ScopeExit.h"
 #include <algorithm>
 #include <cerrno>
@@ -19,7 +20,6 @@
 
 using namespace trainlint;
 using namespace trainlint::cpuplugin;
-using llvm::StringRef;
 
 int cpuplugin::pollTimeUntil(PeerClock::time_point end) {
   // Rounded up, or the last millisecond would be spent in a busy loop.

@@ -8,13 +8,13 @@
 
 #include "Backend/CPU/Runtime/CacheKey.h"
 #include "Support/Hmac.h"
+#include "Support/LLVM.h"
 #include "Support/OwnFile.h"
 #include "Support/Printable.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
-using llvm::StringRef;
 namespace path = llvm::sys::path;
 
 std::string cpu::cacheKeyPath() {

@@ -15,7 +15,7 @@
 
 namespace fs = llvm::sys::fs;
 
-static std::string describe() {
+static std::string describeCompiler() {
   std::string all;
   llvm::raw_string_ostream out(all);
   Dl_info self;
@@ -39,6 +39,6 @@ static std::string describe() {
 }
 
 const std::string &trainlint::cpu::compilerIdentity() {
-  static const std::string text = describe();
+  static const std::string text = describeCompiler();
   return text;
 }

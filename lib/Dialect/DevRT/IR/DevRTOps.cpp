@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/DevRT/IR/DevRT.h"
+#include "Support/LLVM.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 
+using namespace trainlint;
 using namespace trainlint::devrt;
-using llvm::failed;
-using llvm::LogicalResult;
-using llvm::StringRef;
 
 #define GET_OP_CLASSES
 #include "Dialect/DevRT/IR/DevRTOps.cpp.inc"

@@ -8,11 +8,11 @@
 
 #include "Dialect/Graph/Checks/BatchSize.h"
 #include "Dialect/Graph/Checks/TargetReport.h"
+#include "Support/LLVM.h"
 #include "mlir/IR/MLIRContext.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 
 bool graph::checkGlobalBatch(const Located<int64_t> &batch, StringRef what,
                              const Target &target, int64_t replicas,

@@ -8,6 +8,7 @@
 
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/Checks/NodeTypes.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
 #include "llvm/ADT/DenseSet.h"
@@ -15,7 +16,6 @@
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 using tensorflow::AttributeDefinition;
 using tensorflow::AttributeKind;
 using tensorflow::OpDefinition;

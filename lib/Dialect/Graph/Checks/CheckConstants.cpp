@@ -8,11 +8,11 @@
 
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/Checks/NodeTypes.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 using tensorflow::ArgumentDefinition;
 using tensorflow::OpDefinition;
 using tensorflow::Support;

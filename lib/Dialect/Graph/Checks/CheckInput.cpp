@@ -8,11 +8,11 @@
 
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/Shapes/PartialShape.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 
 namespace trainlint::graph {
 #define GEN_PASS_DEF_CHECKINPUT

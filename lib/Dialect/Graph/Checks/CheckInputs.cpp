@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Checks/CheckPass.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 
 namespace trainlint::graph {
 #define GEN_PASS_DEF_CHECKINPUTS

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Checks/CheckPass.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -14,7 +15,6 @@
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 
 namespace trainlint::graph {
 #define GEN_PASS_DEF_CHECKKERASLAYERS

@@ -8,13 +8,13 @@
 
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/Checks/MemoryText.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 
 namespace trainlint::graph {
 #define GEN_PASS_DEF_CHECKKERASTPU

@@ -8,12 +8,12 @@
 
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/Checks/OnnxNodes.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 using onnx::OpStatus;
 
 namespace trainlint::graph {

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Checks/CheckPass.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 
 namespace trainlint::graph {
 #define GEN_PASS_DEF_CHECKPRODUCER

@@ -9,12 +9,12 @@
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/Checks/MeshTopology.h"
 #include "Dialect/Graph/Checks/NodeTypes.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/MapVector.h"
 #include <set>
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 
 namespace trainlint::graph {
 #define GEN_PASS_DEF_CHECKREPLICATION

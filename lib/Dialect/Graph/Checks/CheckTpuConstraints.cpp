@@ -8,11 +8,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Checks/CheckPass.h"
+#include "Support/LLVM.h"
 #include <map>
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 using tensorflow::TpuKernelConstraint;
 using tensorflow::TpuOpSupport;
 

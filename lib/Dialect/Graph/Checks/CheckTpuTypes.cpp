@@ -9,12 +9,12 @@
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/Checks/Contraction.h"
 #include "Dialect/Graph/Checks/NodeTypes.h"
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 #include <map>
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 using tensorflow::ArgumentDefinition;
 using tensorflow::OpDefinition;
 using tensorflow::TpuOpSupport;

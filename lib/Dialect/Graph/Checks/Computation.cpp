@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Checks/Computation.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 using tensorflow::AttributeKind;
 using tensorflow::HostWork;
 using tensorflow::Support;

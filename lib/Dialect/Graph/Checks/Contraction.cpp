@@ -8,10 +8,10 @@
 
 #include "Dialect/Graph/Checks/Contraction.h"
 #include "Dialect/Graph/Shapes/PartialShape.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 
 static std::optional<PartialShape> inputSizes(NodeOp node, unsigned number) {
   if (number >= node.getInputs().size())

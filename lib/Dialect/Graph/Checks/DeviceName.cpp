@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Checks/DeviceName.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringSwitch.h"
 
+using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 
 static DeviceKind kindNamed(StringRef word) {
   return llvm::StringSwitch<DeviceKind>(word)

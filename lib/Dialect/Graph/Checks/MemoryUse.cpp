@@ -10,13 +10,13 @@
 #include "Dialect/Graph/Checks/Optimizers.h"
 #include "Dialect/Graph/Checks/StepValues.h"
 #include "Dialect/Graph/Shapes/PartialShape.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 
 StringRef graph::roleName(MemoryRole role) {
   switch (role) {

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Checks/MeshTopology.h"
+#include "Support/LLVM.h"
 #include "llvm/Support/LEB128.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 
 /// The numbers of the fields of `TopologyProto`.
 static constexpr uint64_t MeshShape = 1;

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Checks/NodeReport.h"
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 
 /// How many of the other nodes are named.
 static constexpr size_t MaxListedNodes = 2;

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Checks/NodeTypes.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 using tensorflow::Given;
 
 static DataType numberOf(mlir::Type type) {

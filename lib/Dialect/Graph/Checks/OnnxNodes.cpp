@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Checks/OnnxNodes.h"
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 
 /// The opsets that hold for the nodes of a function.
 static mlir::DictionaryAttr setsOf(FunctionOp function, ModelOp model) {

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Checks/Optimizers.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 
 std::optional<VariableUpdate> graph::updateOf(NodeOp node,
                                               tensorflow::OpRegistry &ops) {

@@ -9,11 +9,11 @@
 #include "Dialect/Graph/Checks/StepValues.h"
 #include "Dialect/Graph/Checks/DeviceName.h"
 #include "Dialect/Graph/Shapes/PartialShape.h"
+#include "Support/LLVM.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 
 /// The bits of an element; none if tensors of it lie elsewhere.
 static std::optional<uint64_t> elementBits(mlir::Type element) {

@@ -8,10 +8,10 @@
 
 #include "Dialect/Graph/Checks/TrainerDevices.h"
 #include "Dialect/Graph/Checks/TargetReport.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 
 static constexpr llvm::StringLiteral JobDevices = "the devices of the job";
 

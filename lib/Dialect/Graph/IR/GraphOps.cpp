@@ -7,13 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/IR/Graph.h"
+#include "Support/LLVM.h"
 #include "mlir/IR/Builders.h"
 
+using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::failed;
-using llvm::LogicalResult;
-using llvm::StringRef;
-using llvm::succeeded;
 
 #define GET_OP_CLASSES
 #include "Dialect/Graph/IR/GraphOps.cpp.inc"

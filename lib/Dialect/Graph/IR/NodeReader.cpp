@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/IR/NodeReader.h"
+#include "Support/LLVM.h"
 
+using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 
 NodeReader::~NodeReader() = default;
 

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Ops/DataType.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
-using llvm::StringRef;
 
 namespace {
 struct Row {

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Ops/OnnxOp.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
-using llvm::StringRef;
 
 bool onnx::isListedDomain(StringRef domain, const OnnxOps &table) {
   return !table.withDomain(domain).empty();

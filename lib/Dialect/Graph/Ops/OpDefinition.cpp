@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Ops/OpDefinition.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
-using llvm::StringRef;
 
 std::optional<DataType> AttributeDefinition::defaultType() const {
   if (!defaultText || kind != AttributeKind::Type || isList)

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Ops/OpRegistry.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
-using llvm::StringRef;
 
 const OpDefinition *OpRegistry::definition(StringRef op) {
   const TfOps::Row *row = tables->tfOps.find(op);

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Ops/OpSignature.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
-using llvm::StringRef;
 
 NodeAttributes::~NodeAttributes() = default;
 

@@ -8,13 +8,13 @@
 
 #include "Dialect/Graph/Ops/TpuOpSupport.h"
 #include "Dialect/Graph/Ops/OpDefinition.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
-using llvm::StringRef;
 
 bool TpuOpSupport::mayBeInside() const {
   switch (support) {

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Shapes/NodeShapes.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 
 /// The sizes of a product of matrices; what stands before them is broadcast.
 static std::optional<PartialShape>

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Shapes/NodeShapes.h"
+#include "Support/LLVM.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 
 /// One output like the first input.
 static void inferLikeInput(NodeShapes &node) { node.set(0, node.shape(0)); }

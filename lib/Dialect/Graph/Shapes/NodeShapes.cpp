@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Shapes/NodeShapes.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 
 /// The most elements that are followed: more than any shape has sizes.
 static constexpr size_t MaxElements = 64;

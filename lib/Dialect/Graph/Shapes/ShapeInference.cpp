@@ -8,12 +8,12 @@
 
 #include "Dialect/Graph/Shapes/ShapeInference.h"
 #include "Support/Cancellation.h"
+#include "Support/LLVM.h"
 #include "Support/WorkCounter.h"
 #include "llvm/ADT/BitVector.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
-using llvm::StringRef;
 
 /// After so many looks at a node nothing is known of it. What is known of a
 /// value can shrink once for each of its sizes and elements, which is rare.

@@ -8,6 +8,7 @@
 
 #include "Dialect/Job/Checks/CheckPass.h"
 #include "Dialect/Job/Checks/Placement.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
 #include "llvm/ADT/MapVector.h"
@@ -15,8 +16,6 @@
 
 using namespace trainlint;
 using namespace trainlint::job;
-using llvm::ArrayRef;
-using llvm::StringRef;
 
 namespace trainlint::job {
 #define GEN_PASS_DEF_CHECKPLACEMENT

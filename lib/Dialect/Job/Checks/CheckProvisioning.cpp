@@ -9,12 +9,12 @@
 #include "Dialect/Job/Checks/CheckPass.h"
 #include "Dialect/Job/Checks/FieldNames.h"
 #include "Dialect/Job/Checks/Machines.h"
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "absl/time/time.h"
 
 using namespace trainlint;
 using namespace trainlint::job;
-using llvm::StringRef;
 
 namespace trainlint::job {
 #define GEN_PASS_DEF_CHECKPROVISIONING

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Job/Checks/CheckPass.h"
+#include "Support/LLVM.h"
 #include "absl/time/time.h"
 
 using namespace trainlint;
 using namespace trainlint::job;
-using llvm::StringRef;
 
 namespace trainlint::job {
 #define GEN_PASS_DEF_CHECKSCHEDULING

@@ -8,10 +8,10 @@
 
 #include "Dialect/Job/Checks/CheckPass.h"
 #include "Dialect/Job/Checks/FieldNames.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::job;
-using llvm::StringRef;
 
 namespace trainlint::job {
 #define GEN_PASS_DEF_CHECKSTORAGE

@@ -9,11 +9,11 @@
 #include "Dialect/Job/Checks/CheckPass.h"
 #include "Dialect/Job/Checks/FieldNames.h"
 #include "Dialect/Job/Checks/Machines.h"
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::job;
-using llvm::StringRef;
 
 namespace trainlint::job {
 #define GEN_PASS_DEF_CHECKTPU

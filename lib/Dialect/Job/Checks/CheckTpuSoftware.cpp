@@ -8,13 +8,13 @@
 
 #include "Dialect/Job/Checks/CheckPass.h"
 #include "Dialect/Job/Checks/Slices.h"
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "llvm/Support/VersionTuple.h"
 #include <set>
 
 using namespace trainlint;
 using namespace trainlint::job;
-using llvm::StringRef;
 
 namespace trainlint::job {
 #define GEN_PASS_DEF_CHECKTPUSOFTWARE

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Job/Checks/CheckPass.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringMap.h"
 #include <cmath>
 
 using namespace trainlint;
 using namespace trainlint::job;
-using llvm::StringRef;
 
 namespace trainlint::job {
 #define GEN_PASS_DEF_CHECKTUNING

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Job/Checks/FieldNames.h"
+#include "Support/LLVM.h"
 
+using namespace trainlint;
 using namespace trainlint::job;
-using llvm::StringRef;
 
 const RoleNames &trainlint::job::namesOf(Role role) {
   static constexpr RoleNames Names[] = {

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Job/Checks/Machines.h"
+#include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::job;
-using llvm::StringRef;
 
 const MachineTypes::Row *job::machineOf(PoolOp pool, const Tables &tables) {
   std::optional<StringRef> name = knownString(pool.getMachineTypeAttr());

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Job/Checks/NodeLabels.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::job;
-using llvm::StringRef;
 
 bool job::choosesTpus(PoolOp pool) {
   return knownString(pool.getAcceleratorLabelAttr()) == TpuLabel;

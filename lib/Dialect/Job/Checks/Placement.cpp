@@ -7,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Job/Checks/Placement.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::job;
-using llvm::ArrayRef;
-using llvm::StringRef;
 
 using OfferRow = AiPlatformRegionAccelerators::Row;
 

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Job/Checks/Slices.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::job;
-using llvm::StringRef;
 
 const TpuTypes::Row *job::tpuTypeOf(PoolOp pool, const Tables &tables) {
   std::optional<StringRef> name = knownString(pool.getAcceleratorTypeAttr());

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Job/Checks/Topology.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::job;
-using llvm::StringRef;
 
 std::optional<Topology> job::parseTopology(StringRef text) {
   Topology dimensions;

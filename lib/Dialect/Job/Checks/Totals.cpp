@@ -10,13 +10,13 @@
 #include "Dialect/Job/Checks/Machines.h"
 #include "Dialect/Job/Checks/NodeLabels.h"
 #include "Dialect/Job/Checks/Slices.h"
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::job;
-using llvm::StringRef;
 
 /// The machines of a pool; none if their number is not known.
 static std::optional<int64_t> machinesOf(PoolOp pool) {

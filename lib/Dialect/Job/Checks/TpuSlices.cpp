@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Job/Checks/TpuSlices.h"
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::job;
-using llvm::StringRef;
 
 namespace {
 /// The longest side of a slice.

@@ -9,13 +9,13 @@
 #include "Dialect/Job/Checks/ValueChoices.h"
 #include "Dialect/Job/Checks/Machines.h"
 #include "Dialect/Job/Checks/NodeLabels.h"
+#include "Support/LLVM.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringSet.h"
 #include <set>
 
 using namespace trainlint;
 using namespace trainlint::job;
-using llvm::StringRef;
 
 TrainingOp job::jobOf(mlir::Operation *op) {
   if (auto training = llvm::dyn_cast<TrainingOp>(op))

@@ -11,12 +11,12 @@
 #include "Dialect/Job/Checks/NodeLabels.h"
 #include "Dialect/Job/Checks/Placement.h"
 #include "Dialect/Job/Checks/ValueChoices.h"
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::job;
-using llvm::StringRef;
 
 namespace {
 

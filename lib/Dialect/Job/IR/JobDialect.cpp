@@ -7,15 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Job/IR/Job.h"
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/Format.h"
 
+using namespace trainlint;
 using namespace trainlint::job;
-using llvm::failed;
-using llvm::StringRef;
 
 #include "Dialect/Job/IR/JobDialect.cpp.inc"
 #include "Dialect/Job/IR/JobEnums.cpp.inc"

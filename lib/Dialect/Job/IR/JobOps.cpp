@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Job/IR/Job.h"
+#include "Support/LLVM.h"
 #include "mlir/IR/Builders.h"
 
+using namespace trainlint;
 using namespace trainlint::job;
-using llvm::LogicalResult;
-using llvm::StringRef;
 
 #define GET_OP_CLASSES
 #include "Dialect/Job/IR/JobOps.cpp.inc"

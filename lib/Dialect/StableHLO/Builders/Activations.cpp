@@ -8,10 +8,10 @@
 
 #include "Dialect/StableHLO/Builders/Activations.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::ArrayRef;
 using mlir::Value;
 
 template <typename Op>

@@ -9,14 +9,13 @@
 #include "Dialect/StableHLO/Builders/ForwardModule.h"
 #include "Dialect/StableHLO/Builders/Random.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
+#include "Support/LLVM.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::SmallVector;
-using llvm::StringRef;
 using mlir::RankedTensorType;
 using mlir::Value;
 
@@ -108,11 +107,14 @@ void ForwardModule::beginPart() {
   ++opCount;
 }
 
-static bool hasTooLarge(mlir::TypeRange types) {
-  return llvm::any_of(types, [](mlir::Type type) {
+/// The first tensor that is too large; null if there is none.
+static RankedTensorType findTooLarge(mlir::TypeRange types) {
+  for (mlir::Type type : types) {
     auto tensor = llvm::dyn_cast<RankedTensorType>(type);
-    return tensor && ForwardModule::isTooLarge(tensor.getShape());
-  });
+    if (tensor && ForwardModule::isTooLarge(tensor.getShape()))
+      return tensor;
+  }
+  return {};
 }
 
 std::string ForwardModule::checkPart() {
@@ -129,8 +131,12 @@ std::string ForwardModule::checkPart() {
   for (mlir::Operation &op :
        llvm::make_range(begin, block->getOperations().end())) {
     ++opCount;
-    if (hasTooLarge(op.getOperandTypes()) || hasTooLarge(op.getResultTypes()))
-      return "its tensors are too large";
+    RankedTensorType tooLarge = findTooLarge(op.getOperandTypes());
+    if (!tooLarge)
+      tooLarge = findTooLarge(op.getResultTypes());
+    if (tooLarge)
+      return "a tensor of shape " + shapeText(tooLarge.getShape()) +
+             " is too large";
     if (failed(mlir::verify(&op)))
       return problem.empty() ? "its lowering is invalid" : problem;
   }

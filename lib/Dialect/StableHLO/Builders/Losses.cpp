@@ -8,13 +8,12 @@
 
 #include "Dialect/StableHLO/Builders/Losses.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::ArrayRef;
-using llvm::StringRef;
 using mlir::RankedTensorType;
 using mlir::Value;
 
@@ -78,7 +77,7 @@ public:
 
 private:
   Value ofCategories();
-  Value ofTruthValues();
+  Value ofBooleans();
   Value huber();
   Value logProbabilities();
   Value targets();
@@ -140,7 +139,7 @@ Value ExampleLoss::ofCategories() {
   return b.negate(b.sum(b.multiply(targets(), logProbabilities()), {last}));
 }
 
-Value ExampleLoss::ofTruthValues() {
+Value ExampleLoss::ofBooleans() {
   Value truth = targets();
   Value each;
   if (loss.isFromLogits) {
@@ -181,7 +180,7 @@ Value ExampleLoss::build() {
   case LossKind::CategoricalCrossentropy:
     return ofCategories();
   case LossKind::BinaryCrossentropy:
-    return ofTruthValues();
+    return ofBooleans();
   case LossKind::MeanSquaredError: {
     Value error = b.subtract(outputs, targets());
     return b.mean(b.multiply(error, error), {last});

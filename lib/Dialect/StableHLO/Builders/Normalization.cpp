@@ -8,11 +8,10 @@
 
 #include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Dialect/StableHLO/Builders/Random.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::ArrayRef;
-using llvm::SmallVector;
 using mlir::RankedTensorType;
 using mlir::Value;
 

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Builders/Optimizers.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::StringRef;
 using mlir::Value;
 
 namespace {

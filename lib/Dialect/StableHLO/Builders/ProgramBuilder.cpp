@@ -8,11 +8,11 @@
 
 #include "Dialect/StableHLO/Builders/ProgramBuilder.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 #include <complex>
 
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::ArrayRef;
-using llvm::SmallVector;
 using mlir::RankedTensorType;
 using mlir::Type;
 using mlir::Value;

@@ -10,11 +10,11 @@
 #include "Dialect/Graph/Shapes/PartialShape.h"
 #include "Dialect/StableHLO/Checks/ProgramChecks.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
 using graph::ProductSizes;
-using llvm::ArrayRef;
 
 /// How many elements some dimensions have together; none if it is not known or
 /// no number.

@@ -8,11 +8,11 @@
 
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeFormat.h"
+#include "Support/LLVM.h"
 #include "mlir/IR/Builders.h"
 
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::failure;
-using llvm::SmallVector;
 
 #define GET_OP_CLASSES
 #include "Dialect/StableHLO/IR/ControlFlowOps.cpp.inc"

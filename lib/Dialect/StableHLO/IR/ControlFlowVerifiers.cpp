@@ -8,15 +8,10 @@
 
 #include "Dialect/StableHLO/IR/RegionVerifiers.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::cast;
-using llvm::failed;
-using llvm::failure;
-using llvm::LogicalResult;
-using llvm::SmallVectorImpl;
-using llvm::StringRef;
-using llvm::success;
 using mlir::Type;
 
 //===----------------------------------------------------------------------===//

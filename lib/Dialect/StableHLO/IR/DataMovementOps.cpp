@@ -8,12 +8,11 @@
 
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeFormat.h"
+#include "Support/LLVM.h"
 #include "mlir/IR/Builders.h"
 
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::failure;
-using llvm::SmallVector;
-using llvm::success;
 using mlir::DenseI64ArrayAttr;
 using mlir::ParseResult;
 

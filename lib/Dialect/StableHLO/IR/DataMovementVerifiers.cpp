@@ -15,16 +15,12 @@
 #include "Dialect/StableHLO/IR/DataMovementVerifiers.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
+#include "Support/LLVM.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::ArrayRef;
-using llvm::cast;
 using llvm::dyn_cast;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::SmallVectorImpl;
-using llvm::success;
 using mlir::RankedTensorType;
 using mlir::ShapedType;
 using mlir::Type;

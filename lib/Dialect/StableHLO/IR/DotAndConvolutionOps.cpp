@@ -15,14 +15,11 @@
 #include "Dialect/StableHLO/IR/AttributeFormat.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeFormat.h"
+#include "Support/LLVM.h"
 #include "mlir/IR/Builders.h"
 
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::ArrayRef;
-using llvm::failed;
-using llvm::failure;
-using llvm::SmallVector;
-using llvm::success;
 using mlir::ArrayAttr;
 using mlir::DenseBoolArrayAttr;
 using mlir::DenseI64ArrayAttr;

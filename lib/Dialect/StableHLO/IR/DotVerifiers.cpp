@@ -9,16 +9,10 @@
 #include "Dialect/StableHLO/IR/QuantizedDot.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
+#include "Support/LLVM.h"
 
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::ArrayRef;
-using llvm::cast;
-using llvm::failed;
-using llvm::failure;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::success;
 using mlir::RankedTensorType;
 using mlir::Type;
 using mlir::quant::UniformQuantizedPerAxisType;

@@ -13,16 +13,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::cast;
 using llvm::dyn_cast;
-using llvm::failed;
-using llvm::failure;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::SmallVectorImpl;
-using llvm::success;
 using mlir::RankedTensorType;
 using mlir::Type;
 

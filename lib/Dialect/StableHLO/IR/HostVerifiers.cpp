@@ -9,19 +9,13 @@
 #include "Dialect/StableHLO/IR/Constants.h"
 #include "Dialect/StableHLO/IR/ProcessGroups.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
 
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::cast;
 using llvm::dyn_cast;
-using llvm::failed;
-using llvm::failure;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::SmallVectorImpl;
-using llvm::StringRef;
-using llvm::success;
 using mlir::RankedTensorType;
 using mlir::Type;
 

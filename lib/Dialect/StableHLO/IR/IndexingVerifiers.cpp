@@ -17,16 +17,10 @@
 #include "Dialect/StableHLO/IR/RegionVerifiers.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
+#include "Support/LLVM.h"
 
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::ArrayRef;
-using llvm::failed;
-using llvm::failure;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::SmallVectorImpl;
-using llvm::StringRef;
-using llvm::success;
 using mlir::RankedTensorType;
 using mlir::ShapedType;
 using mlir::Type;

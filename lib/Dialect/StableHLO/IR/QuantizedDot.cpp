@@ -8,10 +8,10 @@
 
 #include "Dialect/StableHLO/IR/QuantizedDot.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
+#include "Support/LLVM.h"
 
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::LogicalResult;
-using llvm::success;
 
 LogicalResult trainlint::stablehlo::checkQuantizedElements(
     mlir::Operation *op, DotElements elements,

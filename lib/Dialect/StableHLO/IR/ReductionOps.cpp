@@ -7,13 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 #include "mlir/IR/Builders.h"
 
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::failed;
-using llvm::failure;
-using llvm::SmallVector;
-using llvm::success;
 using mlir::OpAsmParser;
 using mlir::ParseResult;
 using mlir::Type;

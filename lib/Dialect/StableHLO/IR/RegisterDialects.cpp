@@ -9,6 +9,7 @@
 #include "Dialect/StableHLO/IR/RegisterDialects.h"
 #include "Dialect/StableHLO/IR/AttributeFormat.h"
 #include "Dialect/StableHLO/IR/SdyDialect.h"
+#include "Support/LLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Quant/IR/Quant.h"
@@ -16,8 +17,8 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectImplementation.h"
 
+using namespace trainlint;
 using namespace trainlint::sdy;
-using llvm::StringRef;
 
 namespace {
 /// A dialect that has attributes only, which are carried as text.

@@ -8,13 +8,12 @@
 
 #include "Dialect/StableHLO/IR/SdyDialect.h"
 #include "Dialect/StableHLO/IR/AttributeFormat.h"
+#include "Support/LLVM.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 
+using namespace trainlint;
 using namespace trainlint::sdy;
-using llvm::failure;
-using llvm::SmallVector;
-using llvm::StringRef;
 using mlir::OpAsmParser;
 using mlir::OpAsmPrinter;
 using mlir::ParseResult;

@@ -8,16 +8,13 @@
 
 #include "Dialect/StableHLO/IR/AttributeFormat.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
+#include "Support/LLVM.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::ArrayRef;
-using llvm::failure;
-using llvm::LogicalResult;
-using llvm::StringRef;
-using llvm::success;
 
 using EmitError = llvm::function_ref<mlir::InFlightDiagnostic()>;
 

@@ -15,6 +15,7 @@
 
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
+#include "Support/LLVM.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
@@ -23,11 +24,6 @@
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::ArrayRef;
-using llvm::failure;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::success;
 using mlir::PatternRewriter;
 using mlir::Value;
 

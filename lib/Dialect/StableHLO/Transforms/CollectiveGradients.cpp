@@ -1,4 +1,4 @@
-//===- CollectiveGradients.cpp - Gradients of exchanges -------------------===//
+//===- CollectiveGradients.cpp - Gradients of collectives -----------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -8,10 +8,10 @@
 
 #include "Dialect/StableHLO/IR/Windows.h"
 #include "Dialect/StableHLO/Transforms/GradientRegistry.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::SmallVector;
 using mlir::Value;
 
 namespace {

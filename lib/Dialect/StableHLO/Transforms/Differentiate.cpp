@@ -22,16 +22,11 @@
 #include "Dialect/StableHLO/Transforms/Activity.h"
 #include "Dialect/StableHLO/Transforms/GradientRegistry.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
+#include "Support/LLVM.h"
 #include "mlir/IR/SymbolTable.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::ArrayRef;
-using llvm::failed;
-using llvm::failure;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::success;
 using mlir::Operation;
 using mlir::Value;
 using mlir::func::FuncOp;

@@ -8,13 +8,12 @@
 
 #include "Dialect/StableHLO/Transforms/GradientRegistry.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::failed;
-using llvm::LogicalResult;
 using mlir::Operation;
 using mlir::Value;
 

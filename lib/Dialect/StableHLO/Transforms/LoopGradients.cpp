@@ -10,12 +10,10 @@
 #include "Dialect/StableHLO/Transforms/Activity.h"
 #include "Dialect/StableHLO/Transforms/GradientRegistry.h"
 #include "Dialect/StableHLO/Transforms/TripCount.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::failed;
-using llvm::LogicalResult;
-using llvm::SmallVector;
 using mlir::Value;
 
 namespace {

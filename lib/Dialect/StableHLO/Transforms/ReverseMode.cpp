@@ -9,13 +9,12 @@
 #include "Dialect/StableHLO/Transforms/ReverseMode.h"
 #include "Dialect/StableHLO/Transforms/Activity.h"
 #include "Dialect/StableHLO/Transforms/GradientRegistry.h"
+#include "Support/LLVM.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/RegionUtils.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::failed;
-using llvm::LogicalResult;
 using mlir::Operation;
 using mlir::Value;
 

@@ -8,10 +8,10 @@
 
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/Transforms/GradientRegistry.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::SmallVector;
 using mlir::Value;
 
 static int64_t dimensionOf(SortOp op) {

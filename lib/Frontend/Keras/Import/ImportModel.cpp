@@ -10,6 +10,7 @@
 #include "Diagnostics/Report.h"
 #include "Dialect/Graph/IR/Dictionary.h"
 #include "Frontend/Keras/ModelFacts.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -17,8 +18,6 @@
 
 using namespace trainlint;
 using namespace trainlint::keras;
-using llvm::ArrayRef;
-using llvm::StringRef;
 
 //===----------------------------------------------------------------------===//
 // Types and values

@@ -10,14 +10,12 @@
 #include "Diagnostics/Report.h"
 #include "Dialect/Graph/IR/Dictionary.h"
 #include "Frontend/ONNX/Import/Values.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
-using llvm::ArrayRef;
-using llvm::LogicalResult;
-using llvm::StringRef;
 
 namespace {
 /// The values that the nodes of a graph may name: its own, and those of the

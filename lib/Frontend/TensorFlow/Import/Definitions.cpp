@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/TensorFlow/Import/Definitions.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
-using llvm::StringRef;
 
 //===----------------------------------------------------------------------===//
 // FileAttributes

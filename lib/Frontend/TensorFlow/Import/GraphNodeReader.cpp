@@ -8,10 +8,10 @@
 
 #include "Frontend/TensorFlow/Import/GraphNodeReader.h"
 #include "Diagnostics/SourceSet.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
-using llvm::StringRef;
 
 GraphNodeReader::GraphNodeReader(const SourceBuffer &buffer,
                                  const GraphFile &file,

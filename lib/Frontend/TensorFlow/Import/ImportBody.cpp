@@ -9,10 +9,10 @@
 #include "Frontend/TensorFlow/Import/ImportBody.h"
 #include "Diagnostics/Report.h"
 #include "Support/Cancellation.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
-using llvm::StringRef;
 
 /// The most outputs of a node without definition: a file may name any number.
 static constexpr unsigned MaxUnknownOutputs = 1 << 16;

@@ -9,10 +9,10 @@
 #include "Frontend/TensorFlow/Import/ImportGraph.h"
 #include "Diagnostics/Report.h"
 #include "Frontend/TensorFlow/Import/ImportBody.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
-using llvm::StringRef;
 
 /// What a function is called that has no name: a symbol has one.
 static constexpr llvm::StringLiteral Nameless = "(no name)";

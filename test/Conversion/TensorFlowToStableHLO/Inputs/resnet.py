@@ -1,12 +1,12 @@
 # Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A public training graph of ResNet-50 in half precision, made one of f64 for small
-pictures, and the same network in PyTorch: losses and weights have to agree.
+images, and the same network in PyTorch: losses and weights have to agree.
 
     resnet.py GRAPH FOLDER [STEPS]
 
 All nodes of the graph stay. What changes are types, and the constants that its
-optimizer worked out from the size of pictures and of the batch.
+optimizer worked out from the size of images and of the batch.
 """
 
 import json
@@ -21,8 +21,8 @@ import torch
 
 from graph_text import Step, lower, tensor_text
 
-BATCH, PICTURE = 4, 64
-FOLDED_BATCH, FOLDED_PICTURE = 192, 224
+BATCH, IMAGE = 4, 64
+FOLDED_BATCH, FOLDED_IMAGE = 192, 224
 LOSS_SCALE = 128
 RATE, MOMENTUM = 0.01, 0.9
 EPSILON = float(np.float32(1.001e-05))
@@ -55,16 +55,16 @@ def elements(tensor):
 
 
 def small(name, array):
-    """A constant as it is for small pictures, in f64."""
-    sizes = {FOLDED_PICTURE // part: PICTURE // part for part in (2, 4, 8, 16, 32)}
+    """A constant as it is for small images, in f64."""
+    sizes = {FOLDED_IMAGE // part: IMAGE // part for part in (2, 4, 8, 16, 32)}
     if array.dtype == np.int32:
         if array.shape == (4,) and array[0] == FOLDED_BATCH:
             return np.int32([BATCH, array[1]] + [sizes.get(size, size) for size in array[2:]])
         if name.endswith("avg_pool_1/Mean_grad/floordiv"):
-            return np.int32([1, 1, PICTURE // 32, PICTURE // 32])
+            return np.int32([1, 1, IMAGE // 32, IMAGE // 32])
         return array
     if name.endswith("avg_pool_1/Mean_grad/truediv_recip"):
-        return np.float64((32 / PICTURE) ** 2)
+        return np.float64((32 / IMAGE) ** 2)
     if array.shape == (FOLDED_BATCH, 1):
         return np.full((BATCH, 1), LOSS_SCALE / BATCH)
     if array.shape == () and array == FOLDED_BATCH:
@@ -73,7 +73,7 @@ def small(name, array):
 
 
 def derive(text):
-    """The graph in f64, for small pictures."""
+    """The graph in f64, for small images."""
     head, *nodes = re.split(r"(?m)^(?=node \{$)", text)
     out = [head]
     for node in nodes:
@@ -232,7 +232,7 @@ def main():
             ("graph.pbtxt", "step.mlir", "images.npz", "begin.safetensors", "end.safetensors")}
     with open(graph) as file, open(path["graph.pbtxt"], "w") as out:
         out.write(derive(file.read()))
-    text = lower(path["graph.pbtxt"], f"--input-shape=input_1_1={BATCH},{PICTURE},{PICTURE},3",
+    text = lower(path["graph.pbtxt"], f"--input-shape=input_1_1={BATCH},{IMAGE},{IMAGE},3",
                     f"--input-shape=activation_49_target_1={BATCH},1")
     if "xf16>" in text or "xf32>" in text:
         sys.exit("not all of the step is f64")
@@ -241,7 +241,7 @@ def main():
     random = np.random.default_rng(1)
     initial = initial_state(Step(text), random)
     write_tensors(path["begin.safetensors"], initial)
-    images = random.random((BATCH, PICTURE, PICTURE, 3))
+    images = random.random((BATCH, IMAGE, IMAGE, 3))
     labels = random.integers(0, 1000, (BATCH, 1)).astype(np.float64)
     np.savez(path["images.npz"], input_1_1=images, activation_49_target_1=labels)
     done = subprocess.run(["trainlint-run", path["step.mlir"], "--train", "--steps", str(steps), "--no-shuffle",
