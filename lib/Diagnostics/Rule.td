@@ -127,6 +127,9 @@ class Rule<string ruleName, string ruleCode> {
   list<string> tables = [];
   /// False if a comment cannot silence the rule.
   bit suppressible = true;
+  /// True if the rule is checked only where an option or a configuration selects
+  /// it or gives it a severity.
+  bit optIn = false;
 }
 
 #endif // TRAINLINT_DIAGNOSTICS_RULE_TD

@@ -75,6 +75,8 @@ struct RuleInfo {
   /// Names that the rule had before and that are still understood.
   PooledList<RulePool, RuleText> formerNames;
   bool suppressible;
+  /// True if the rule is checked only where it is asked for.
+  bool optIn;
 };
 
 /// All rules, in the order of RuleId.

@@ -14,7 +14,11 @@
 
 using namespace trainlint;
 
-RuleFilter::RuleFilter() { enabled.fill(true); }
+RuleFilter::RuleFilter() {
+  enabled.fill(true);
+  for (const auto &[index, rule] : llvm::enumerate(allRules()))
+    enabled[index] = !rule.optIn;
+}
 
 static bool matchesName(const PathGlob &pattern, const RuleInfo &rule) {
   return pattern.matches(rule.name) || pattern.matches(rule.code) ||
@@ -62,8 +66,10 @@ llvm::Error RuleFilter::ignore(StringRef selector) {
   auto rules = resolveSelector(selector);
   if (!rules)
     return rules.takeError();
-  for (RuleId rule : *rules)
+  for (RuleId rule : *rules) {
     enabled[static_cast<size_t>(rule)] = false;
+    ignored[static_cast<size_t>(rule)] = true;
+  }
   return llvm::Error::success();
 }
 
@@ -80,8 +86,11 @@ llvm::Error RuleFilter::setSeverity(StringRef selector, StringRef severity) {
   auto rules = resolveSelector(selector);
   if (!rules)
     return rules.takeError();
-  for (RuleId rule : *rules)
-    severities[static_cast<size_t>(rule)] = level;
+  for (RuleId rule : *rules) {
+    auto index = static_cast<size_t>(rule);
+    severities[index] = level;
+    enabled[index] |= infoOf(rule).optIn && !selecting && !ignored[index];
+  }
   return llvm::Error::success();
 }
 

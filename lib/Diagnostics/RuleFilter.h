@@ -18,14 +18,15 @@ namespace trainlint {
 /// Which rules are reported, and with which severity.
 class RuleFilter {
 public:
-  /// All rules, with their own severities.
+  /// All rules but those that have to be asked for, with their own severities.
   RuleFilter();
 
   /// Leaves only the rules that a selector names: a rule, a code, a group, or a
   /// pattern such as `tpu-*` or `TL02*`. The first call starts from nothing.
   llvm::Error select(llvm::StringRef selector);
   llvm::Error ignore(llvm::StringRef selector);
-  /// Gives the rules of a selector another severity; `off` ignores them.
+  /// Gives the rules of a selector another severity, which asks for those that
+  /// are not reported otherwise; `off` ignores them.
   llvm::Error setSeverity(llvm::StringRef selector, llvm::StringRef severity);
 
   bool isEnabled(RuleId rule) const {
@@ -37,6 +38,8 @@ public:
 private:
   static constexpr size_t MostRules = 256;
   std::array<bool, MostRules> enabled;
+  /// What was ignored, which no severity brings back.
+  std::array<bool, MostRules> ignored = {};
   std::array<std::optional<Severity>, MostRules> severities;
   bool selecting = false;
 };

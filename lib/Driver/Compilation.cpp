@@ -60,8 +60,10 @@ const GraphContent &Compilation::content() {
 const ParsedInput &Compilation::parse() {
   if (!parsed) {
     PhaseTrace trace("reading", source.name());
-    parsed = std::make_unique<ParsedInput>(source, how.import.kind,
-                                           &mlirContext(), extent);
+    bool compares = how.rules.isEnabled(RuleId::YamlPortability);
+    parsed = std::make_unique<ParsedInput>(
+        source, how.import.kind, &mlirContext(), extent,
+        compares ? yaml::SecondOpinion::YamlCpp : yaml::SecondOpinion::None);
   }
   return *parsed;
 }

@@ -161,11 +161,12 @@ static bool takesWord(llvm::StringRef field) {
 }
 
 std::vector<ReadResult> trainlint::readPage(const SourceBuffer &page,
-                                            mlir::MLIRContext *context) {
+                                            mlir::MLIRContext *context,
+                                            SecondOpinion second) {
   if (!mayHoldDocument(page.text()))
     return {};
   std::vector<ReadResult> found =
-      markdown::readDocuments(page.text(), mayHoldDocument, takesWord);
+      markdown::readDocuments(page.text(), mayHoldDocument, takesWord, second);
   llvm::erase_if(found, [&](ReadResult &read) {
     if (!read.stream->problems.empty())
       return false;

@@ -46,7 +46,8 @@ bool mayHoldDocument(llvm::StringRef text);
 /// none. Of AI Platform a block has to show the whole job: the fields that
 /// stand in `trainingInput` are excerpts of one in most pages.
 std::vector<yaml::ReadResult> readPage(const SourceBuffer &page,
-                                       mlir::MLIRContext *context);
+                                       mlir::MLIRContext *context,
+                                       yaml::SecondOpinion second);
 
 /// All kinds; a document is of the first that accepts it.
 llvm::ArrayRef<DocumentKind> documentKinds();

@@ -24,21 +24,23 @@ shell::FileKind trainlint::scriptKindOf(const SourceBuffer &buffer,
 }
 
 ParsedInput::ParsedInput(const SourceBuffer &buffer, InputKind kind,
-                         mlir::MLIRContext *context, Extent extent)
+                         mlir::MLIRContext *context, Extent extent,
+                         yaml::SecondOpinion second)
     : source(buffer), kind(kind), script(scriptKindOf(buffer, kind)) {
   llvm::StringRef text = buffer.text();
   if (!isScript()) {
-    readData(context, extent);
+    readData(context, extent, second);
     return;
   }
   if (gcloud::mayHoldCommand(text))
     allScripts = gcloud::readScripts(shell::shellTexts(script, text), text);
   if (isPage() && kind == InputKind::Auto)
-    readWholePage(context);
+    readWholePage(context, second);
 }
 
-void ParsedInput::readWholePage(mlir::MLIRContext *context) {
-  for (yaml::ReadResult &read : readPage(source, context)) {
+void ParsedInput::readWholePage(mlir::MLIRContext *context,
+                                yaml::SecondOpinion second) {
+  for (yaml::ReadResult &read : readPage(source, context, second)) {
     ParsedData &data = allData.emplace_back();
     data.read = std::move(read);
     yaml::TreeView tree(*data.read.stream, source, context);
@@ -50,7 +52,8 @@ void ParsedInput::readWholePage(mlir::MLIRContext *context) {
   }
 }
 
-void ParsedInput::readData(mlir::MLIRContext *context, Extent extent) {
+void ParsedInput::readData(mlir::MLIRContext *context, Extent extent,
+                           yaml::SecondOpinion second) {
   llvm::StringRef text = source.text(), name = source.name();
   for (const DocumentKind &candidate : documentKinds()) {
     forced |= candidate.kind == kind;
@@ -66,7 +69,7 @@ void ParsedInput::readData(mlir::MLIRContext *context, Extent extent) {
     return;
 
   ParsedData &data = allData.emplace_back();
-  data.read = yaml::read(text);
+  data.read = yaml::read(text, second);
   const yaml::Stream &stream = *data.read.stream;
   yaml::TreeView tree(stream, source, context);
   for (const yaml::Document &document : stream.documents) {

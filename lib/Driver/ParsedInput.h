@@ -40,7 +40,8 @@ public:
   /// The buffer lives as long as this. What tells jobs from other documents
   /// makes values in the context.
   ParsedInput(const SourceBuffer &buffer, InputKind kind,
-              mlir::MLIRContext *context, Extent extent = Extent::Jobs);
+              mlir::MLIRContext *context, Extent extent = Extent::Jobs,
+              yaml::SecondOpinion second = yaml::SecondOpinion::None);
 
   const SourceBuffer &buffer() const { return source; }
   bool isScript() const { return script != shell::FileKind::Other; }
@@ -59,8 +60,9 @@ public:
   std::vector<SourceRange> comments() const;
 
 private:
-  void readWholePage(mlir::MLIRContext *context);
-  void readData(mlir::MLIRContext *context, Extent extent);
+  void readWholePage(mlir::MLIRContext *context, yaml::SecondOpinion second);
+  void readData(mlir::MLIRContext *context, Extent extent,
+                yaml::SecondOpinion second);
 
   const SourceBuffer &source;
   InputKind kind;

@@ -8,6 +8,7 @@
 
 #include "Output/RulePage.h"
 #include "Support/LLVM.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;
 using llvm::raw_ostream;
@@ -22,6 +23,12 @@ static StringRef describe(Confidence confidence) {
     return "dated: a later or dated source shows it";
   }
   llvm_unreachable("unknown confidence");
+}
+
+/// The option that asks for a rule which is not reported otherwise.
+static std::string optionFor(const RuleInfo &rule) {
+  return llvm::formatv("`--severity={0}={1}`", rule.name.ref(),
+                       spellingOf(rule.severity));
 }
 
 void trainlint::printRuleText(raw_ostream &os, const RuleInfo &rule) {
@@ -42,6 +49,8 @@ void trainlint::printRuleText(raw_ostream &os, const RuleInfo &rule) {
   printIndented(rule.good);
   os << "\nconfidence: " << describe(rule.confidence) << "\n"
      << "fix: " << spellingOf(rule.fix) << "\n";
+  if (rule.optIn)
+    os << "reported: where " << optionFor(rule) << " asks for it\n";
   for (StringRef former : rule.formerNames)
     os << "former name: " << former << "\n";
   for (StringRef source : rule.sources)
@@ -60,6 +69,9 @@ void trainlint::printRuleMarkdown(raw_ostream &os, const RuleInfo &rule) {
      << spellingOf(rule.confidence) << " | " << spellingOf(rule.fix) << " | "
      << rule.group << " |\n\n"
      << rule.explanation.ref().trim() << "\n\n";
+  if (rule.optIn)
+    os << "Not reported unless " << optionFor(rule)
+       << " or `severity` of a configuration asks for it.\n\n";
   for (StringRef former : rule.formerNames)
     os << "The former name of this rule, `" << former
        << "`, is still understood.\n\n";

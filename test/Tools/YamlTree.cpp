@@ -69,7 +69,7 @@ static void print(llvm::json::OStream &out, const Node &node) {
 }
 
 static void printStream(StringRef text) {
-  ReadResult result = read(text);
+  ReadResult result = read(text, SecondOpinion::YamlCpp);
   llvm::json::OStream out(llvm::outs());
   out.object([&] {
     const auto &problems = result.stream->problems;

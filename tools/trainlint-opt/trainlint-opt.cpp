@@ -117,7 +117,9 @@ static LogicalResult runOnImported(StringRef input, StringRef output,
       graphContext.source = graphs.source.get();
       module = std::move(graphs.module);
     } else {
-      ParsedInput parsed(*buffer, InputKind::Auto, &context);
+      ParsedInput parsed(*buffer, InputKind::Auto, &context,
+                         ParsedInput::Extent::Jobs,
+                         yaml::SecondOpinion::YamlCpp);
       importJobs(parsed, &context, {}, sources, module->getBody());
     }
     LogicalResult result = runPipeline(*module, config);

@@ -230,7 +230,7 @@ static void emitInfo(raw_ostream &os, ArrayRef<const Record *> rules) {
     for (StringRef field : {"sources", "tables", "formerNames"})
       out << ", " << pool.list(rule->getValueAsListOfStrings(field));
     out << ", " << (rule->getValueAsBit("suppressible") ? "true" : "false")
-        << "},\n";
+        << ", " << (rule->getValueAsBit("optIn") ? "true" : "false") << "},\n";
   }
   pool.emit(os);
   os << "static constexpr RuleInfo RuleTable[] = {\n" << table << "};\n";

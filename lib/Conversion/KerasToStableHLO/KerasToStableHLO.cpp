@@ -8,6 +8,7 @@
 
 #include "Conversion/KerasToStableHLO/KerasToStableHLO.h"
 #include "Conversion/Common/InputTypes.h"
+#include "Conversion/Common/NodeTrace.h"
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Diagnostics/Report.h"
 #include "Dialect/Graph/IR/NodeOrder.h"
@@ -133,6 +134,7 @@ static bool saysTraining(mlir::DictionaryAttr arguments) {
 
 FailureOr<Values> ModelLowering::runNode(NodeOp node, const Values &inputs,
                                          const CallContext &context) {
+  NodeTrace trace(node, source);
   // No model is so deep, but a file may say so.
   constexpr unsigned MostDepth = 64;
   mlir::Location place = source.location(node, graph::NodePart::Op);

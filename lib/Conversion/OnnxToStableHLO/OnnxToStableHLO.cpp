@@ -8,6 +8,7 @@
 
 #include "Conversion/OnnxToStableHLO/OnnxToStableHLO.h"
 #include "Conversion/Common/InputTypes.h"
+#include "Conversion/Common/NodeTrace.h"
 #include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Diagnostics/Report.h"
 #include "Dialect/Graph/IR/NodeOrder.h"
@@ -106,6 +107,7 @@ LogicalResult ModelLowering::addInitializers(graph::FunctionOp main) {
 }
 
 LogicalResult ModelLowering::runNode(NodeOp node) {
+  NodeTrace trace(node, source);
   SmallVector<Input> inputs;
   for (Value input : node.getInputs()) {
     auto undefined = input.getDefiningOp<graph::UndefinedOp>();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/Interpreter.h"
+#include "Conversion/Common/NodeTrace.h"
 #include "Support/LLVM.h"
 #include "llvm/Support/Debug.h"
 #include <set>
@@ -303,6 +304,7 @@ static bool isPassedOn(StringRef op) {
 }
 
 void Interpreter::runNode(NodeOp node) {
+  NodeTrace trace(node, source);
   StringRef op = node.getOpName();
   if (makesVariable(node, source)) {
     StepValue value;

@@ -58,11 +58,13 @@ trainingInput:
 
 def YamlPortability : Rule<"yaml-portability", "TL0003"> {
   let severity = Info;
+  let optIn = true;
+  let exampleOptions = "--severity=yaml-portability=info";
   let summary = "YAML libraries read this text differently";
   let explanation = [{
-trainlint reads every file twice, with a reader that follows libyaml and with
-yaml-cpp. Where the two disagree, another tool may see other values than the
-service does. Checks go on with the reading of libyaml.
+trainlint reads files with a reader that follows libyaml. Where this rule is asked
+for, it reads them with yaml-cpp as well. Where the two disagree, another tool may
+see other values than the service does. Checks go on with the reading of libyaml.
 }];
   let messages = [
     Message<"differs", "YAML libraries read this differently: yaml-cpp sees {reading}",

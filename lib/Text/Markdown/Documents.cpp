@@ -169,10 +169,9 @@ static bool describesForm(StringRef text) {
   return text.contains("// Union field");
 }
 
-std::vector<ReadResult>
-markdown::readDocuments(StringRef page,
-                        llvm::function_ref<bool(StringRef)> mayHold,
-                        llvm::function_ref<bool(StringRef)> takesWord) {
+std::vector<ReadResult> markdown::readDocuments(
+    StringRef page, llvm::function_ref<bool(StringRef)> mayHold,
+    llvm::function_ref<bool(StringRef)> takesWord, SecondOpinion second) {
   std::vector<ReadResult> found;
   for (const Block &block : codeBlocks(page)) {
     StringRef written = page.slice(block.range.begin, block.range.end);
@@ -181,7 +180,7 @@ markdown::readDocuments(StringRef page,
       continue;
     auto text =
         std::make_shared<const BlockText>(fillEllipses(readBlock(page, block)));
-    ReadResult read = yaml::read(text->text());
+    ReadResult read = yaml::read(text->text(), second);
     bool isBroken = !read.stream->problems.empty();
     if (isBroken && !(beginsLikeJob(written) && isComplete(written)))
       continue;

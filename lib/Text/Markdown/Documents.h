@@ -26,7 +26,8 @@ namespace trainlint::markdown {
 std::vector<yaml::ReadResult>
 readDocuments(llvm::StringRef page,
               llvm::function_ref<bool(llvm::StringRef)> mayHold,
-              llvm::function_ref<bool(llvm::StringRef)> takesWord);
+              llvm::function_ref<bool(llvm::StringRef)> takesWord,
+              yaml::SecondOpinion second = yaml::SecondOpinion::None);
 
 } // namespace trainlint::markdown
 

@@ -10,6 +10,7 @@
 #include "Support/LLVM.h"
 #include "Support/WorkCounter.h"
 #include "Text/Yaml/Parser.h"
+#include "Text/Yaml/ScalarText.h"
 #include "Text/Yaml/Scanner.h"
 #include "Text/Yaml/SecondReader.h"
 
@@ -50,7 +51,18 @@ void Stream::add(std::unique_ptr<Stream> part) {
   parts.push_back(std::move(part));
 }
 
-ReadResult yaml::read(StringRef text) {
+/// Gives every scalar the value that it is written for.
+static void readValues(StringRef text, Stream &stream) {
+  for (Node *node : stream.nodes) {
+    if (auto *scalar = llvm::dyn_cast<ScalarNode>(node))
+      scalar->value = readScalar(text,
+                                 {TokenKind::Scalar, scalar->style,
+                                  scalar->range, scalar->blockIndent},
+                                 stream.arena);
+  }
+}
+
+ReadResult yaml::read(StringRef text, SecondOpinion second) {
   work::YamlReads.add();
   ReadResult result;
   result.stream = std::make_unique<Stream>();
@@ -61,9 +73,12 @@ ReadResult yaml::read(StringRef text) {
   }
   parse(text, scan(text), *result.stream);
   keepCause(text, result.stream->problems);
+  if (!result.stream->problems.empty())
+    return result;
+  readValues(text, *result.stream);
   // yaml-cpp accepts much that is not YAML, and can loop for ever on some of
   // it, so it only sees text that is well-formed.
-  if (result.stream->problems.empty())
-    result.disagreement = readValues(text, *result.stream);
+  if (second == SecondOpinion::YamlCpp)
+    result.disagreement = compareWithYamlCpp(text, *result.stream);
   return result;
 }

@@ -19,13 +19,18 @@ namespace trainlint::yaml {
 /// otherwise the documents before the problem are there.
 struct ReadResult {
   std::unique_ptr<Stream> stream;
-  /// Where yaml-cpp reads the text differently; none if the two agree.
+  /// Where yaml-cpp reads the text differently; none if the two agree, or if it
+  /// was not asked.
   std::optional<Problem> disagreement;
 };
 
+/// Whether the text is read by yaml-cpp as well, which takes as long again.
+enum class SecondOpinion : uint8_t { None, YamlCpp };
+
 /// Reads all documents of a text that stays alive as long as the result and is
 /// followed by a NUL byte.
-ReadResult read(llvm::StringRef text);
+ReadResult read(llvm::StringRef text,
+                SecondOpinion second = SecondOpinion::None);
 
 } // namespace trainlint::yaml
 

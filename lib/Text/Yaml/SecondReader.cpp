@@ -13,8 +13,6 @@
 #include "Text/Yaml/SecondReader.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
-#include "Text/Yaml/ScalarText.h"
-#include "Text/Yaml/Scanner.h"
 #include "yaml-cpp/eventhandler.h"
 #include "yaml-cpp/exceptions.h"
 #include "yaml-cpp/parser.h"
@@ -39,17 +37,12 @@ public:
 /// Walks over the nodes of a stream as yaml-cpp reports them.
 class NodeMatcher : public YAML::EventHandler {
 public:
-  NodeMatcher(StringRef text, Stream &stream) : text(text), stream(stream) {}
+  explicit NodeMatcher(const Stream &stream) : stream(stream) {}
 
   bool disagrees() const { return problem.has_value(); }
   std::optional<Problem> takeProblem() { return std::move(problem); }
   size_t matched() const { return next; }
 
-  /// Gives every node that was not matched our own reading.
-  void finish() {
-    for (; next < stream.nodes.size(); ++next)
-      readOurselves(stream.nodes[next]);
-  }
   void disagree(std::string reading) {
     if (problem)
       return;
@@ -76,10 +69,9 @@ private:
   void OnMapEnd() override {}
 
   void OnNull(const YAML::Mark &, YAML::anchor_t) override {
-    Node *node = expect(NodeKind::Scalar, "nothing");
+    const Node *node = expect(NodeKind::Scalar, "nothing");
     if (!node)
       return;
-    readOurselves(node);
     StringRef value = llvm::cast<ScalarNode>(node)->value;
     if (!value.empty() && value != "~" && !value.equals_insensitive("null")) {
       --next;
@@ -89,26 +81,17 @@ private:
 
   void OnScalar(const YAML::Mark &, const std::string &, YAML::anchor_t,
                 const std::string &value) override {
-    Node *node = expect(NodeKind::Scalar, "a value");
+    const Node *node = expect(NodeKind::Scalar, "a value");
     if (!node)
       return;
-    auto *scalar = llvm::cast<ScalarNode>(node);
-    readOurselves(scalar);
+    const auto *scalar = llvm::cast<ScalarNode>(node);
     if (scalar->value != value) {
       --next;
       disagree("the value " + quoted(value));
     }
   }
 
-  void readOurselves(Node *node) {
-    if (auto *scalar = llvm::dyn_cast<ScalarNode>(node))
-      scalar->value = readScalar(text,
-                                 {TokenKind::Scalar, scalar->style,
-                                  scalar->range, scalar->blockIndent},
-                                 stream.arena);
-  }
-
-  Node *expect(NodeKind kind, StringRef name) {
+  const Node *expect(NodeKind kind, StringRef name) {
     if (problem)
       return nullptr;
     if (next == stream.nodes.size() || stream.nodes[next]->kind != kind) {
@@ -118,16 +101,16 @@ private:
     return stream.nodes[next++];
   }
 
-  StringRef text;
-  Stream &stream;
+  const Stream &stream;
   size_t next = 0;
   std::optional<Problem> problem;
 };
 
 } // namespace
 
-std::optional<Problem> yaml::readValues(StringRef text, Stream &stream) {
-  NodeMatcher matcher(text, stream);
+std::optional<Problem> yaml::compareWithYamlCpp(StringRef text,
+                                                const Stream &stream) {
+  NodeMatcher matcher(stream);
   try {
     MemoryStream memory(text);
     std::istream input(&memory);
@@ -144,6 +127,5 @@ std::optional<Problem> yaml::readValues(StringRef text, Stream &stream) {
   } catch (const YAML::Exception &exception) {
     matcher.disagree("an error (" + exception.msg + ")");
   }
-  matcher.finish();
   return matcher.takeProblem();
 }

@@ -15,12 +15,12 @@
 namespace trainlint::yaml {
 
 /// Reads `text` with yaml-cpp beside the tree that `stream` holds. Every event
-/// must fit the next node, which then takes its value from that event. A
-/// disagreement is returned with its place; the values of the remaining nodes
-/// then come from our own reading, which follows libyaml.
+/// must fit the next node, and its value that of the node. The first
+/// disagreement is returned with its place.
 ///
 /// yaml-cpp throws; nothing leaves this function but its result.
-std::optional<Problem> readValues(llvm::StringRef text, Stream &stream);
+std::optional<Problem> compareWithYamlCpp(llvm::StringRef text,
+                                          const Stream &stream);
 
 } // namespace trainlint::yaml
 

@@ -14,7 +14,7 @@ using namespace trainlint;
 using llvm::StringRef;
 
 void test::fuzzYaml(StringRef input) {
-  yaml::ReadResult result = yaml::read(input);
+  yaml::ReadResult result = yaml::read(input, yaml::SecondOpinion::YamlCpp);
   auto lies = [&](SourceRange range) {
     return range.begin <= range.end && range.end <= input.size();
   };

@@ -220,8 +220,8 @@ TEST(CheckerTest, FixesLeaveNothingToFix) {
   EXPECT_EQ(fixed.applied, 2u);
   EXPECT_TRUE(StringRef(fixed.text).contains("  scaleTier: CUSTOM\n"));
   EXPECT_TRUE(StringRef(fixed.text).contains("  masterType: n1-standard-8\n"));
-  auto fixed = SourceBuffer::copy("job.yaml", fixed.text);
-  CheckResult again = checker.check(*fixed, {});
+  auto corrected = SourceBuffer::copy("job.yaml", fixed.text);
+  CheckResult again = checker.check(*corrected, {});
   EXPECT_TRUE(again.findings.empty()) << describe(again);
 }
 

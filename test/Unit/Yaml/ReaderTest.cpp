@@ -20,7 +20,7 @@ namespace {
 struct Read {
   explicit Read(StringRef text)
       : buffer(SourceBuffer::copy("job.yaml", text)),
-        result(yaml::read(buffer->text())) {}
+        result(yaml::read(buffer->text(), SecondOpinion::YamlCpp)) {}
 
   bool ok() const { return result.stream->problems.empty(); }
   /// The text of the problem's place.
