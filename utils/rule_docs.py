@@ -62,7 +62,7 @@ def page(trainlint, rule):
     text = run([trainlint, "explain", "--markdown", rule["name"]]).stdout
     command, result = check_example(trainlint, rule, rule["bad"])
     output = (result.stdout + result.stderr).rstrip("\n")
-    report = f"```text\n$ {command}\n{output}\n```\n\nMended:\n"
+    report = f"```text\n$ {command}\n{output}\n```\n\nFixed:\n"
     before, fixed, after = text.partition("Fixed:\n")
     assert fixed, f"{rule['name']}: the page has no place for the report"
     return before + report + after

@@ -15,7 +15,7 @@ import re
 import subprocess
 import sys
 
-UNKNOWN = re.compile(r"this is (no training graph) in a format that is known")
+UNKNOWN = re.compile(r"this is (not a training graph) in a known format")
 REFUSED = re.compile(r"this is (\S.*), which is not read as a training graph")
 
 # Broken files, and what is wrong with them.

@@ -94,6 +94,7 @@ TEST(CompilationTest, WhatMayHoldNoJobIsNotRead) {
 
 TEST(CompilationTest, JobsShareTheGraphThatTheyTrain) {
   CompilerContext context;
+  CompilerContext own;
   // GPUs cannot run what is marked for TPUs.
   StringRef job = "trainingInput: {scaleTier: BASIC_GPU, region: us-east1}\n";
   std::string text = (job + "---\n" + job).str();
@@ -109,7 +110,6 @@ TEST(CompilationTest, JobsShareTheGraphThatTheyTrain) {
   EXPECT_TRUE(compilation.trainsGraph());
   EXPECT_EQ(compilation.graphUses().size(), 2u);
   // The graph may be compiled where nobody waits for it.
-  CompilerContext own;
   EXPECT_NE(compilation.graph(&own), nullptr);
   compilation.checkTrainedGraph();
   CheckResult all = compilation.check();
