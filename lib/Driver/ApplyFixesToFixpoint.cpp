@@ -1,5 +1,4 @@
-//===- ApplyFixesToFixpoint.cpp - Fixes until there are none left
-//--------------------===//
+//===- ApplyFixesToFixpoint.cpp - Fixes until nothing is left -------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- ApplyFixesToFixpoint.h - Fixes until there are none left ------------*-
-//C++ -*-===//
+//===- ApplyFixesToFixpoint.h - Fixes until nothing is left -----*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

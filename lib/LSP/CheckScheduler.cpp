@@ -1,5 +1,4 @@
-//===- CheckScheduler.cpp - Checks beside the typing
-//--------------------------===//
+//===- CheckScheduler.cpp - Checks beside the typing ----------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

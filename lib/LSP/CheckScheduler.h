@@ -1,5 +1,4 @@
-//===- CheckScheduler.h - Checks beside the typing ------------------*- C++
-//-*-===//
+//===- CheckScheduler.h - Checks beside the typing --------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

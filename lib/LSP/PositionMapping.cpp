@@ -1,5 +1,4 @@
-//===- PositionMapping.cpp - Places in a text that has changed
-//------------------===//
+//===- PositionMapping.cpp - Places in an older text ----------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

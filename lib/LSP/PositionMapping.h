@@ -1,5 +1,4 @@
-//===- PositionMapping.h - Places in a text that has changed ----------*- C++
-//-*-===//
+//===- PositionMapping.h - Places in an older text --------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

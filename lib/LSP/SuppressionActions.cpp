@@ -1,5 +1,4 @@
-//===- SuppressionActions.cpp - Comments that silence a finding
-//--------------------===//
+//===- SuppressionActions.cpp - Comments that suppress --------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- SuppressionActions.h - Comments that silence a finding ------------*- C++
-//-*-===//
+//===- SuppressionActions.h - Comments that suppress ------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Dictionary.cpp - Values such as count=4,type=x ---------------------===//
+//===- DictFlag.cpp - Values such as count=4,type=x -----------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

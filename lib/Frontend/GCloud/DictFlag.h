@@ -1,4 +1,4 @@
-//===- Dictionary.h - Values such as count=4,type=x -------------*- C++ -*-===//
+//===- DictFlag.h - Values such as count=4,type=x ---------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Spelling.cpp - Fields in the spelling of Python --------------------===//
+//===- SnakeCaseFields.cpp - Fields in the spelling of Python -------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

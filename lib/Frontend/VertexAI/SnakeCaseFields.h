@@ -1,4 +1,4 @@
-//===- Spelling.h - Fields in the spelling of Python ------------*- C++ -*-===//
+//===- SnakeCaseFields.h - Fields in the spelling of Python -----*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Structure.cpp - The structure of Vertex AI jobs --------------------===//
+//===- ValidateStructure.cpp - The structure of Vertex AI jobs ------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

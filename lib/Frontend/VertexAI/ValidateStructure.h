@@ -1,4 +1,4 @@
-//===- Structure.h - The structure of Vertex AI jobs ------------*- C++ -*-===//
+//===- ValidateStructure.h - The structure of Vertex AI jobs ----*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

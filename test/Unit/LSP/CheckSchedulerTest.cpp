@@ -1,5 +1,4 @@
-//===- CheckSchedulerTest.cpp - Events and checks that wait
-//------------------------===//
+//===- CheckSchedulerTest.cpp - Events and checks that wait ---------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- PositionMappingTest.cpp - Places in a text that has changed
-//--------------===//
+//===- PositionMappingTest.cpp - Tests of places in older texts -----------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
