@@ -27,8 +27,8 @@ void PhaseReport::append(const PhaseReport &other) {
 std::shared_ptr<const tensorflow::GraphFile> GraphCompilation::parse() {
   std::call_once(isParsed, [this] {
     PhaseTrace trace("reading", source.name());
-    bool isIndexed = tensorflow::isTensorFlowGraph(found.detected.format) ||
-                     !found.isReadable;
+    bool isIndexed =
+        graph::isTensorFlowGraph(found.detected.format) || !found.isReadable;
     if (isIndexed)
       file = tensorflow::readGraphFile(source.text(), found.detected);
   });

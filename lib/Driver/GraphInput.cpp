@@ -15,7 +15,7 @@
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
-using tensorflow::GraphFormat;
+using graph::GraphFormat;
 
 bool trainlint::isGraphName(StringRef name) {
   static constexpr llvm::StringLiteral Extensions[] = {
@@ -35,8 +35,8 @@ bool trainlint::isGraphText(StringRef name) {
 
 GraphContent trainlint::detectGraph(StringRef content) {
   GraphContent found;
-  found.detected = tensorflow::detectFormat(content);
-  found.isReadable = tensorflow::isReadable(found.detected.format);
+  found.detected = graph::detectFormat(content);
+  found.isReadable = graph::isReadable(found.detected.format);
   return found;
 }
 
@@ -52,7 +52,7 @@ trainlint::makeGraphBuffer(llvm::StringRef name, llvm::MemoryBufferRef bytes,
 bool trainlint::hasComments(const GraphContent &content) {
   GraphFormat format = content.detected.format;
   bool isProtobuf =
-      tensorflow::isTensorFlowGraph(format) || format == GraphFormat::Onnx;
+      graph::isTensorFlowGraph(format) || format == GraphFormat::Onnx;
   return isProtobuf && content.detected.encoding == proto::Encoding::Text;
 }
 
@@ -66,13 +66,13 @@ static bool importTensorFlow(const SourceBuffer &buffer,
       buffer, *file, builder.getContext());
   GraphFormat format = file->format.format;
   llvm::LogicalResult imported = llvm::failure();
-  if (tensorflow::isTensorFlowGraph(format))
+  if (graph::isTensorFlowGraph(format))
     imported = importGraph(*file, *source, ops, options, builder);
   else if (format == GraphFormat::Unknown)
     (void)diag::GraphSyntax::noGraph(source->locate({}));
   else
     (void)diag::GraphSyntax::otherFormat(source->locate({}),
-                                         tensorflow::formatName(format));
+                                         graph::formatName(format));
   result.file = std::move(file);
   result.source = std::move(source);
   return succeeded(imported);
@@ -122,8 +122,8 @@ trainlint::importGraphs(const SourceBuffer &buffer, const GraphContent &content,
   mlir::OpBuilder builder(context);
   result.module = mlir::ModuleOp::create(builder.getUnknownLoc());
   builder.setInsertionPointToEnd(result.module->getBody());
-  const tensorflow::DetectedFormat &found = content.detected;
-  if (tensorflow::isKerasModel(found.format)) {
+  const graph::DetectedFormat &found = content.detected;
+  if (graph::isKerasModel(found.format)) {
     result.wellFormed = importKeras(buffer, result, ops.sources(),
                                     options.materialize, builder);
   } else if (found.format == GraphFormat::Onnx) {

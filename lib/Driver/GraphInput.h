@@ -39,7 +39,7 @@ bool isGraphText(llvm::StringRef name);
 
 /// A graph, or what is known of one in another format.
 struct GraphContent {
-  tensorflow::DetectedFormat detected;
+  graph::DetectedFormat detected;
   /// True if the format is one that is read.
   bool isReadable = false;
   BufferKind bufferKind() const {

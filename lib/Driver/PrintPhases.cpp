@@ -81,7 +81,7 @@ static void printTrees(const ParsedInput &input, llvm::raw_ostream &os) {
 }
 
 static void printGraphFile(GraphCompilation &graph, llvm::raw_ostream &os) {
-  os << tensorflow::formatName(graph.content().detected.format) << "\n";
+  os << graph::formatName(graph.content().detected.format) << "\n";
   auto file = graph.parse();
   if (!file)
     return;

@@ -246,11 +246,11 @@ void Runner::reportFix(const Input &input, Outcome &outcome) {
 /// Why a file was left alone: the format that it certainly has, or that it is
 /// no job.
 static std::string whatItIs(const GraphContent &content) {
-  using tensorflow::GraphFormat;
+  using graph::GraphFormat;
   GraphFormat format = content.detected.format;
   if (format == GraphFormat::Unknown)
     return "not a training job";
-  return (tensorflow::formatName(format) + ", which is not read").str();
+  return (graph::formatName(format) + ", which is not read").str();
 }
 
 /// A graph may be an input itself and what several jobs train: what is wrong

@@ -36,11 +36,11 @@ bool Analysis::readGraph() {
   const GraphContent &content = compilation->content();
   graphText = GraphText::create(compilation->graph()->parse());
   // A model of Keras is JSON, which can be read as other JSON is.
-  if (!graphText && tensorflow::isKerasModel(content.detected.format))
+  if (!graphText && graph::isKerasModel(content.detected.format))
     return false;
   // What MLIR reads of a large program takes much longer than an answer may.
   constexpr size_t LargestProgram = 4 << 20;
-  if (content.detected.format == tensorflow::GraphFormat::StableHlo &&
+  if (content.detected.format == graph::GraphFormat::StableHlo &&
       text().text().size() <= LargestProgram) {
     auto lock = compilation.lock();
     programText =

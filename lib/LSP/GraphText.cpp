@@ -17,7 +17,7 @@ using namespace trainlint::tensorflow;
 
 std::unique_ptr<GraphText>
 GraphText::create(std::shared_ptr<const GraphFile> file) {
-  if (!file || !isTensorFlowGraph(file->format.format) ||
+  if (!file || !graph::isTensorFlowGraph(file->format.format) ||
       file->format.encoding != proto::Encoding::Text)
     return nullptr;
   auto graph = std::make_unique<GraphText>();

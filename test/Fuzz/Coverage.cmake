@@ -29,7 +29,7 @@ if(TRAINLINT_SANITIZE MATCHES "fuzzer-no-link")
       ${targets}
     LINK
       TrainlintGraphDump TrainlintLSP TrainlintCheckpoints TrainlintCpuPlugin TrainlintCpuDiskCache
-      TrainlintData TrainlintDriver TrainlintOutput TrainlintStableHLO TrainlintTensorFlow
+      TrainlintData TrainlintDriver TrainlintOutput TrainlintStableHLO TrainlintGraphFormats
       TrainlintYaml TrainlintDiagnostics TrainlintTables TrainlintDevice TrainlintSupport
     LLVM LLVMSupportLSP ${TRAINLINT_CHECK_ARCHIVES}
     DEPENDS trainlint-job-ods trainlint-graph-ods trainlint-stablehlo-ods trainlint-tables

@@ -34,7 +34,7 @@ struct Text {
   std::string name;
   std::string text;
   /// Of a graph in a format that is read.
-  std::optional<tensorflow::DetectedFormat> format;
+  std::optional<graph::DetectedFormat> format;
 };
 
 class Prober {
@@ -145,9 +145,9 @@ static std::vector<Text> readInputs(const test::CopyRun &run) {
     Text &text = texts.emplace_back();
     text.name = copyName(name).str();
     text.text = (*buffer)->getBuffer().str();
-    tensorflow::DetectedFormat format = tensorflow::detectFormat(text.text);
+    graph::DetectedFormat format = graph::detectFormat(text.text);
     if (isTensorFlowGraph(format.format) || isKerasModel(format.format) ||
-        format.format == tensorflow::GraphFormat::Onnx) {
+        format.format == graph::GraphFormat::Onnx) {
       text.format = format;
       text.name.clear();
     }

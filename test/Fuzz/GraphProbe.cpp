@@ -14,13 +14,15 @@ using namespace trainlint;
 using namespace trainlint::tensorflow;
 using llvm::StringRef;
 
-static void readAll(StringRef text, std::optional<DetectedFormat> format) {
+static void readAll(StringRef text,
+                    std::optional<graph::DetectedFormat> format) {
   llvm::raw_null_ostream nowhere;
   llvm::json::OStream out(nowhere);
   test::dumpFile(text, format, out);
 }
 
-void test::probeGraph(StringRef text, std::optional<DetectedFormat> format) {
+void test::probeGraph(StringRef text,
+                      std::optional<graph::DetectedFormat> format) {
   // A block of its own size, so that a read beyond it is seen.
   std::vector<char> exact(text.begin(), text.end());
   StringRef file(exact.data(), exact.size());

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_FUZZ_GRAPHPROBE_H
 #define TRAINLINT_FUZZ_GRAPHPROBE_H
 
-#include "Frontend/TensorFlow/GraphFormat.h"
+#include "Frontend/Formats/GraphFormat.h"
 #include <optional>
 
 namespace trainlint::test {
@@ -17,7 +17,7 @@ namespace trainlint::test {
 /// Reads all of a file that may be a graph: as what it looks like and, if
 /// `format` is given, as that. Ends the program if a place lies outside of it.
 void probeGraph(llvm::StringRef text,
-                std::optional<tensorflow::DetectedFormat> format);
+                std::optional<graph::DetectedFormat> format);
 
 } // namespace trainlint::test
 

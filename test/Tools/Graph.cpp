@@ -50,19 +50,21 @@ static int measure(StringRef path) {
 }
 
 /// The format of a line behind the length, if it names one.
-static std::optional<DetectedFormat> parseFormat(StringRef words) {
+static std::optional<graph::DetectedFormat> parseFormat(StringRef words) {
   auto [name, encoding] = words.split(' ');
-  GraphFormat format = llvm::StringSwitch<GraphFormat>(name)
-                           .Case("GraphDef", GraphFormat::GraphDef)
-                           .Case("MetaGraphDef", GraphFormat::MetaGraphDef)
-                           .Case("SavedModel", GraphFormat::SavedModel)
-                           .Case("ONNX", GraphFormat::Onnx)
-                           .Case("Keras", GraphFormat::KerasJson)
-                           .Default(GraphFormat::Unknown);
-  if (format == GraphFormat::Unknown)
+  graph::GraphFormat format =
+      llvm::StringSwitch<graph::GraphFormat>(name)
+          .Case("GraphDef", graph::GraphFormat::GraphDef)
+          .Case("MetaGraphDef", graph::GraphFormat::MetaGraphDef)
+          .Case("SavedModel", graph::GraphFormat::SavedModel)
+          .Case("ONNX", graph::GraphFormat::Onnx)
+          .Case("Keras", graph::GraphFormat::KerasJson)
+          .Default(graph::GraphFormat::Unknown);
+  if (format == graph::GraphFormat::Unknown)
     return std::nullopt;
-  return DetectedFormat{format, encoding == "text" ? proto::Encoding::Text
-                                                   : proto::Encoding::Binary};
+  return graph::DetectedFormat{format, encoding == "text"
+                                           ? proto::Encoding::Text
+                                           : proto::Encoding::Binary};
 }
 
 int main(int argc, char **argv) {

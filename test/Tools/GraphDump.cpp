@@ -377,7 +377,7 @@ void Dumper::dump(const MetaGraph &meta) {
 
 void Dumper::dumpFile() {
   out.object([&] {
-    out.attribute("format", formatName(file.format.format));
+    out.attribute("format", graph::formatName(file.format.format));
     out.attribute("encoding",
                   file.format.encoding == Encoding::Text ? "text" : "binary");
     check(file.schemaVersion.range);
@@ -394,12 +394,12 @@ void test::dumpGraph(const GraphFile &file, llvm::json::OStream &out) {
   Dumper(file, out).dumpFile();
 }
 
-void test::dumpFile(StringRef file, std::optional<DetectedFormat> format,
+void test::dumpFile(StringRef file, std::optional<graph::DetectedFormat> format,
                     llvm::json::OStream &out) {
-  DetectedFormat found = format ? *format : detectFormat(file);
-  if (found.format == GraphFormat::Onnx)
+  graph::DetectedFormat found = format ? *format : graph::detectFormat(file);
+  if (found.format == graph::GraphFormat::Onnx)
     dumpModel(*onnx::readModelFile(file, found.encoding), out);
-  else if (isKerasModel(found.format))
+  else if (graph::isKerasModel(found.format))
     dumpModel(*keras::readModelFile(file), out);
   else
     dumpGraph(*readGraphFile(file, found), out);

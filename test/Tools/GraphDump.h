@@ -20,8 +20,7 @@ void dumpGraph(const tensorflow::GraphFile &file, llvm::json::OStream &out);
 
 /// The same for a file of any format that is read, as which it is read if its
 /// content is not to decide.
-void dumpFile(llvm::StringRef file,
-              std::optional<tensorflow::DetectedFormat> format,
+void dumpFile(llvm::StringRef file, std::optional<graph::DetectedFormat> format,
               llvm::json::OStream &out);
 
 } // namespace trainlint::test

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/ONNX/Attribute.h"
-#include "Frontend/ONNX/Fields.h"
+#include "Frontend/Formats/OnnxFields.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/bit.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/ONNX/ModelFile.h"
-#include "Frontend/ONNX/Fields.h"
+#include "Frontend/Formats/OnnxFields.h"
 #include "Support/LLVM.h"
 
 using namespace trainlint;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/ONNX/NodeDetails.h"
-#include "Frontend/ONNX/Fields.h"
+#include "Frontend/Formats/OnnxFields.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/ONNX/TensorValue.h"
-#include "Frontend/ONNX/Fields.h"
+#include "Frontend/Formats/OnnxFields.h"
 #include "Support/LLVM.h"
 #include "Text/Protobuf/Elements.h"
 #include "llvm/Support/CheckedArithmetic.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/ONNX/TypeValue.h"
-#include "Frontend/ONNX/Fields.h"
+#include "Frontend/Formats/OnnxFields.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/TensorFlow/AttrValue.h"
-#include "Frontend/TensorFlow/Fields.h"
+#include "Frontend/Formats/TensorFlowFields.h"
 #include "Frontend/TensorFlow/MapEntries.h"
 #include "Text/Protobuf/Elements.h"
 #include "llvm/ADT/bit.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/TensorFlow/FunctionDetails.h"
-#include "Frontend/TensorFlow/Fields.h"
+#include "Frontend/Formats/TensorFlowFields.h"
 #include "Frontend/TensorFlow/MapEntries.h"
 
 using namespace trainlint;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/TensorFlow/GraphFile.h"
-#include "Frontend/TensorFlow/Fields.h"
+#include "Frontend/Formats/TensorFlowFields.h"
 #include "Frontend/TensorFlow/MapEntries.h"
 #include "Support/Cancellation.h"
 #include "Support/LLVM.h"
@@ -339,13 +339,13 @@ void Indexer::readSavedModel(const Message &message) {
 }
 
 void Indexer::readFile(const Message &all) {
-  if (out.format.format == GraphFormat::SavedModel) {
+  if (out.format.format == graph::GraphFormat::SavedModel) {
     readSavedModel(all);
     return;
   }
   MetaGraph &meta = out.metaGraphs.emplace_back();
   meta.range = all.parts.front();
-  if (out.format.format == GraphFormat::MetaGraphDef)
+  if (out.format.format == graph::GraphFormat::MetaGraphDef)
     readMetaGraph(all, meta);
   else
     readGraph(all, meta.graph);
@@ -361,11 +361,11 @@ void Indexer::run() {
 
 std::unique_ptr<GraphFile>
 tensorflow::readGraphFile(StringRef file,
-                          std::optional<DetectedFormat> format) {
+                          std::optional<graph::DetectedFormat> format) {
   auto out = std::make_unique<GraphFile>();
   out->file = file;
-  out->format = format ? *format : detectFormat(file);
-  if (isTensorFlowGraph(out->format.format))
+  out->format = format ? *format : graph::detectFormat(file);
+  if (graph::isTensorFlowGraph(out->format.format))
     Indexer(*out).run();
   return out;
 }

@@ -9,8 +9,8 @@
 #ifndef TRAINLINT_FRONTEND_TENSORFLOW_GRAPHFILE_H
 #define TRAINLINT_FRONTEND_TENSORFLOW_GRAPHFILE_H
 
+#include "Frontend/Formats/GraphFormat.h"
 #include "Frontend/TensorFlow/AttrValue.h"
-#include "Frontend/TensorFlow/GraphFormat.h"
 #include <memory>
 #include <vector>
 
@@ -107,7 +107,7 @@ struct MetaGraph {
 /// What a file holds. All text lies in the file or in the arena.
 struct GraphFile {
   llvm::StringRef file;
-  DetectedFormat format;
+  graph::DetectedFormat format;
   /// Of a SavedModel.
   Number schemaVersion;
   /// One, unless the file is a SavedModel.
@@ -134,7 +134,7 @@ struct GraphFile {
 /// malformed in them shows when they are read.
 std::unique_ptr<GraphFile>
 readGraphFile(llvm::StringRef file,
-              std::optional<DetectedFormat> format = std::nullopt);
+              std::optional<graph::DetectedFormat> format = std::nullopt);
 
 } // namespace trainlint::tensorflow
 

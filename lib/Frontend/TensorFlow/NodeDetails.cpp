@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/TensorFlow/NodeDetails.h"
-#include "Frontend/TensorFlow/Fields.h"
+#include "Frontend/Formats/TensorFlowFields.h"
 #include "Frontend/TensorFlow/MapEntries.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/TensorFlow/TensorValue.h"
-#include "Frontend/TensorFlow/Fields.h"
+#include "Frontend/Formats/TensorFlowFields.h"
 #include "Support/LLVM.h"
 #include "Text/Protobuf/Elements.h"
 #include "Text/Protobuf/TextScalar.h"

@@ -18,7 +18,7 @@ using namespace trainlint::tensorflow;
 using llvm::StringRef;
 
 /// Reads all of a graph, as what it looks like and in a format, and checks it.
-static void fuzzGraph(StringRef input, DetectedFormat format) {
+static void fuzzGraph(StringRef input, graph::DetectedFormat format) {
   static test::CheckProbe checks;
   test::probeGraph(input, format);
   uint64_t hash = llvm::xxh3_64bits(input);
@@ -36,19 +36,20 @@ static proto::Encoding encodingOf(StringRef input) {
 }
 
 void test::fuzzTensorFlow(StringRef input) {
-  static constexpr GraphFormat Formats[] = {GraphFormat::GraphDef,
-                                            GraphFormat::MetaGraphDef,
-                                            GraphFormat::SavedModel};
+  static constexpr graph::GraphFormat Formats[] = {
+      graph::GraphFormat::GraphDef, graph::GraphFormat::MetaGraphDef,
+      graph::GraphFormat::SavedModel};
   uint64_t hash = llvm::xxh3_64bits(input);
   fuzzGraph(input, {Formats[hash % std::size(Formats)], encodingOf(input)});
 }
 
 void test::fuzzOnnx(StringRef input) {
-  fuzzGraph(input, {GraphFormat::Onnx, encodingOf(input)});
+  fuzzGraph(input, {graph::GraphFormat::Onnx, encodingOf(input)});
 }
 
 void test::fuzzKeras(StringRef input) {
-  GraphFormat format = input.starts_with("PK") ? GraphFormat::KerasArchive
-                                               : GraphFormat::KerasJson;
+  graph::GraphFormat format = input.starts_with("PK")
+                                  ? graph::GraphFormat::KerasArchive
+                                  : graph::GraphFormat::KerasJson;
   fuzzGraph(input, {format, proto::Encoding::Text});
 }

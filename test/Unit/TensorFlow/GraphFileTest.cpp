@@ -35,7 +35,7 @@ TEST(GraphFileTest, NodesHaveNamesOpsAndRanges) {
   ReadGraph binary(bytes(1, first) + bytes(1, nodeDef("y", "Add")) +
                        bytes(1, nodeDef("z", "Const")) +
                        bytes(4, number(1, 26) + number(2, 12) + number(3, 5)),
-                   GraphFormat::GraphDef, Encoding::Binary);
+                   graph::GraphFormat::GraphDef, Encoding::Binary);
   EXPECT_EQ(binary.problem(), "");
   EXPECT_EQ(namesOf(binary), "x:Const y:Add z:Const ");
   EXPECT_EQ(binary.text(binary.graph().nodes[0].range), first);
@@ -67,7 +67,7 @@ TEST(GraphFileTest, PartsOfAGraphArePutTogether) {
       bytes(1, nodeDef("y", "B")) + bytes(2, bytes(1, bytes(1, bytes(1, "f"))));
   ReadGraph read(bytes(2, one) + bytes(1, bytes(4, "serve")) + bytes(2, two) +
                      bytes(1, bytes(4, "gpu") + bytes(5, "2.9")),
-                 GraphFormat::MetaGraphDef, Encoding::Binary);
+                 graph::GraphFormat::MetaGraphDef, Encoding::Binary);
   EXPECT_EQ(read.problem(), "");
   EXPECT_EQ(namesOf(read), "x:A y:B ");
   const MetaGraph &meta = read.file->metaGraphs.front();
@@ -88,21 +88,22 @@ TEST(GraphFileTest, WhatIsBeforeAProblemIsRead) {
   EXPECT_EQ(namesOf(text), "x:A ");
   EXPECT_EQ(text.problem(), "40: the value does not fit the field `name`");
   ReadGraph binary(bytes(1, nodeDef("x", "A")) + "\x0A\x09\x0A",
-                   GraphFormat::GraphDef, Encoding::Binary);
+                   graph::GraphFormat::GraphDef, Encoding::Binary);
   EXPECT_EQ(namesOf(binary), "x:A ");
   EXPECT_EQ(binary.problem(), "9: the value is longer than what holds it");
 }
 
 TEST(GraphFileTest, OtherFormatsHaveNoGraph) {
   auto file = readGraphFile("HloModule x\n");
-  EXPECT_EQ(file->format.format, GraphFormat::HloText);
+  EXPECT_EQ(file->format.format, graph::GraphFormat::HloText);
   EXPECT_TRUE(file->metaGraphs.empty());
   EXPECT_FALSE(file->problem);
 }
 
 TEST(GraphFileTest, FilesOfMoreThanFourGigabytesAreRefused) {
   // Of the size alone: nothing is looked at.
-  DetectedFormat format = {GraphFormat::GraphDef, Encoding::Binary};
+  graph::DetectedFormat format = {graph::GraphFormat::GraphDef,
+                                  Encoding::Binary};
   char byte = 0;
   auto file = readGraphFile(StringRef(&byte, uint64_t(1) << 32), format);
   ASSERT_TRUE(file->problem);
@@ -138,7 +139,7 @@ TEST(GraphFileTest, SavedModels) {
       }
     }
     meta_graphs { meta_info_def { tags: "train" } })",
-                 GraphFormat::SavedModel, Encoding::Text);
+                 graph::GraphFormat::SavedModel, Encoding::Text);
   EXPECT_EQ(read.problem(), "");
   EXPECT_EQ(read.file->schemaVersion.value, 1);
   ASSERT_EQ(read.file->metaGraphs.size(), 2u);
@@ -171,7 +172,7 @@ TEST(GraphFileTest, OfEqualKeysTheLastEntryHolds) {
     signature_def { key: "t" value { method_name: "two" } }
     collection_def { key: "c" } collection_def { key: "c" }
     signature_def { key: "t" value { } })",
-                 GraphFormat::MetaGraphDef, Encoding::Text);
+                 graph::GraphFormat::MetaGraphDef, Encoding::Text);
   EXPECT_EQ(read.problem(), "");
   const MetaGraph &meta = read.file->metaGraphs[0];
   EXPECT_EQ(meta.collections.size(), 1u);

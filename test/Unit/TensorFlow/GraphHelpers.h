@@ -16,15 +16,15 @@ namespace trainlint::test {
 
 /// A graph in text or binary with its index.
 struct ReadGraph {
-  ReadGraph(std::string given, tensorflow::GraphFormat format,
+  ReadGraph(std::string given, graph::GraphFormat format,
             proto::Encoding encoding)
       : bytes(std::move(given)),
         file(tensorflow::readGraphFile(
-            bytes, tensorflow::DetectedFormat{format, encoding})),
+            bytes, graph::DetectedFormat{format, encoding})),
         context(file->context(strings)) {}
   /// A `GraphDef` in text.
   explicit ReadGraph(std::string text)
-      : ReadGraph(std::move(text), tensorflow::GraphFormat::GraphDef,
+      : ReadGraph(std::move(text), graph::GraphFormat::GraphDef,
                   proto::Encoding::Text) {}
 
   const tensorflow::Graph &graph() const {

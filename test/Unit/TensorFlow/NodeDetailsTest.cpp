@@ -157,7 +157,7 @@ TEST(NodeDetailsTest, AProblemShowsWhenItIsRead) {
 TEST(NodeDetailsTest, BinaryValues) {
   std::string value = bytes(1, bytes(3, varint(1) + varint(2)) + number(3, 3));
   std::string attr = bytes(5, bytes(1, "a") + bytes(2, value));
-  ReadGraph read(bytes(1, bytes(1, "n") + attr), GraphFormat::GraphDef,
+  ReadGraph read(bytes(1, bytes(1, "n") + attr), graph::GraphFormat::GraphDef,
                  Encoding::Binary);
   NodeDetails node;
   ASSERT_TRUE(readNode(read.context, read.graph().nodes[0].range, node));

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_TENSORFLOW_GRAPHFORMAT_H
-#define TRAINLINT_FRONTEND_TENSORFLOW_GRAPHFORMAT_H
+#ifndef TRAINLINT_FRONTEND_FORMATS_GRAPHFORMAT_H
+#define TRAINLINT_FRONTEND_FORMATS_GRAPHFORMAT_H
 
 #include "Text/Protobuf/MessageReader.h"
 
-namespace trainlint::tensorflow {
+namespace trainlint::graph {
 
 /// What a file holds. The formats from `TensorFlowMlir` on are named only where
 /// they are certain, so that a message can say what the file is instead.
@@ -51,6 +51,6 @@ bool isKerasModel(GraphFormat format);
 /// What people call a format; empty for an unknown one.
 llvm::StringRef formatName(GraphFormat format);
 
-} // namespace trainlint::tensorflow
+} // namespace trainlint::graph
 
-#endif // TRAINLINT_FRONTEND_TENSORFLOW_GRAPHFORMAT_H
+#endif // TRAINLINT_FRONTEND_FORMATS_GRAPHFORMAT_H

@@ -1,4 +1,4 @@
-//===- Fields.cpp - The messages of TensorFlow's graphs -------------------===//
+//===- TensorFlowFields.cpp - The messages of TensorFlow's graphs ---------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/TensorFlow/Fields.h"
+#include "Frontend/Formats/TensorFlowFields.h"
 #include "Dialect/Graph/Ops/DataType.h"
 
 using namespace trainlint::proto;
@@ -25,6 +25,6 @@ namespace trainlint::tensorflow::fields {
       one(entry::Key, "key", FieldKind::String),                               \
       one(entry::Value, "value", type)};                                       \
   constinit const MessageType entryType = {entryType##Fields};
-#include "Frontend/TensorFlow/Fields.def"
+#include "Frontend/Formats/TensorFlowFields.def"
 
 } // namespace trainlint::tensorflow::fields

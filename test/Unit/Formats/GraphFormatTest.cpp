@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/TensorFlow/GraphFormat.h"
+#include "Frontend/Formats/GraphFormat.h"
 #include "Encode.h"
 #include "TestHelpers.h"
 
@@ -17,9 +17,9 @@ using llvm::StringRef;
 
 /// The name of a format, with the encoding of a message.
 static std::string detected(StringRef file) {
-  DetectedFormat found = detectFormat(file);
-  std::string name = formatName(found.format).str();
-  if (isTensorFlowGraph(found.format))
+  graph::DetectedFormat found = graph::detectFormat(file);
+  std::string name = graph::formatName(found.format).str();
+  if (graph::isTensorFlowGraph(found.format))
     name += found.encoding == proto::Encoding::Text ? ", text" : ", binary";
   return name;
 }

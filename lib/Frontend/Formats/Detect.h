@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_TENSORFLOW_DETECT_H
-#define TRAINLINT_FRONTEND_TENSORFLOW_DETECT_H
+#ifndef TRAINLINT_FRONTEND_FORMATS_DETECT_H
+#define TRAINLINT_FRONTEND_FORMATS_DETECT_H
 
-#include "Frontend/TensorFlow/GraphFormat.h"
+#include "Frontend/Formats/GraphFormat.h"
 
 /// Each of these knows some of the formats and answers `Unknown` for others.
-namespace trainlint::tensorflow::detection {
+namespace trainlint::graph::detection {
 
 /// Messages of Protobuf in binary.
 GraphFormat detectBinaryMessage(llvm::StringRef file);
@@ -23,6 +23,6 @@ GraphFormat detectTextMessage(llvm::StringRef file);
 /// A Keras model, alone or as the topology in a file of TensorFlow.js.
 bool isKerasJson(llvm::StringRef file);
 
-} // namespace trainlint::tensorflow::detection
+} // namespace trainlint::graph::detection
 
-#endif // TRAINLINT_FRONTEND_TENSORFLOW_DETECT_H
+#endif // TRAINLINT_FRONTEND_FORMATS_DETECT_H

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/TensorFlow/Detect.h"
-#include "Frontend/TensorFlow/Fields.h"
+#include "Frontend/Formats/Detect.h"
+#include "Frontend/Formats/TensorFlowFields.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <limits>
 
 using namespace trainlint;
-using namespace trainlint::tensorflow;
+using namespace trainlint::graph;
 using namespace trainlint::proto;
 
 //===----------------------------------------------------------------------===//
@@ -64,7 +64,7 @@ GraphFormat detection::detectTextMessage(StringRef file) {
     GraphFormat format = formatOf(field.name);
     if (format != GraphFormat::Unknown)
       return format;
-    const FieldType *type = fields::GraphDef.field(field.name);
+    const FieldType *type = tensorflow::fields::GraphDef.field(field.name);
     if (type && type->message && field.kind == TextKind::Message &&
         hasFieldsOf(file, field.value.begin, *type->message))
       return GraphFormat::GraphDef;

@@ -6,33 +6,33 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/TensorFlow/GraphFormat.h"
-#include "Frontend/TensorFlow/Detect.h"
+#include "Frontend/Formats/GraphFormat.h"
+#include "Frontend/Formats/Detect.h"
 #include "Support/LLVM.h"
 #include "Support/WorkCounter.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
-using namespace trainlint::tensorflow;
+using namespace trainlint::graph;
 using proto::Encoding;
 
-bool tensorflow::isTensorFlowGraph(GraphFormat format) {
+bool graph::isTensorFlowGraph(GraphFormat format) {
   return format == GraphFormat::GraphDef ||
          format == GraphFormat::MetaGraphDef ||
          format == GraphFormat::SavedModel;
 }
 
-bool tensorflow::isReadable(GraphFormat format) {
+bool graph::isReadable(GraphFormat format) {
   return isTensorFlowGraph(format) || isKerasModel(format) ||
          format == GraphFormat::Onnx || format == GraphFormat::StableHlo;
 }
 
-bool tensorflow::isKerasModel(GraphFormat format) {
+bool graph::isKerasModel(GraphFormat format) {
   return format == GraphFormat::KerasJson ||
          format == GraphFormat::KerasArchive;
 }
 
-StringRef tensorflow::formatName(GraphFormat format) {
+StringRef graph::formatName(GraphFormat format) {
   switch (format) {
   case GraphFormat::Unknown:
     return "";
@@ -135,7 +135,7 @@ static bool isKerasArchive(StringRef file) {
          file.take_back(DirectoryLimit).contains("metadata.json");
 }
 
-DetectedFormat tensorflow::detectFormat(StringRef file) {
+DetectedFormat graph::detectFormat(StringRef file) {
   work::FormatDetections.add();
   if (isHdf5(file))
     return {GraphFormat::Hdf5};

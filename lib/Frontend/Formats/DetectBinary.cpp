@@ -12,14 +12,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/ONNX/Fields.h"
-#include "Frontend/TensorFlow/Detect.h"
-#include "Frontend/TensorFlow/Fields.h"
+#include "Frontend/Formats/Detect.h"
+#include "Frontend/Formats/OnnxFields.h"
+#include "Frontend/Formats/TensorFlowFields.h"
 #include "Support/LLVM.h"
 #include "llvm/Support/ConvertUTF.h"
 
 using namespace trainlint;
-using namespace trainlint::tensorflow;
+using namespace trainlint::graph;
 using namespace trainlint::proto;
 
 namespace {
@@ -164,9 +164,9 @@ static unsigned evidence(StringRef file, const MessageType &type) {
 GraphFormat detection::detectBinaryMessage(StringRef file) {
   file = file.take_front(std::numeric_limits<uint32_t>::max());
   const std::pair<GraphFormat, const MessageType *> candidates[] = {
-      {GraphFormat::GraphDef, &fields::GraphDef},
-      {GraphFormat::MetaGraphDef, &fields::MetaGraphDef},
-      {GraphFormat::SavedModel, &fields::SavedModel},
+      {GraphFormat::GraphDef, &tensorflow::fields::GraphDef},
+      {GraphFormat::MetaGraphDef, &tensorflow::fields::MetaGraphDef},
+      {GraphFormat::SavedModel, &tensorflow::fields::SavedModel},
       {GraphFormat::Onnx, &onnx::fields::ModelProto}};
   GraphFormat best = GraphFormat::Unknown;
   unsigned most = 0;

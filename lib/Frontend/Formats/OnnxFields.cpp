@@ -1,4 +1,4 @@
-//===- Fields.cpp - The messages of ONNX ----------------------------------===//
+//===- OnnxFields.cpp - The messages of ONNX ------------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/ONNX/Fields.h"
+#include "Frontend/Formats/OnnxFields.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -51,6 +51,6 @@ static constexpr MessageType OpaqueTypeProto = {};
 // clang-format off
 #define PROTO_END(type) }; constinit const MessageType type = {type##Fields};
 // clang-format on
-#include "Frontend/ONNX/Fields.def"
+#include "Frontend/Formats/OnnxFields.def"
 
 } // namespace trainlint::onnx::fields

@@ -1,4 +1,4 @@
-//===- Fields.h - The messages of TensorFlow's graphs -----------*- C++ -*-===//
+//===- OnnxFields.h - The messages of ONNX ----------------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,19 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_TENSORFLOW_FIELDS_H
-#define TRAINLINT_FRONTEND_TENSORFLOW_FIELDS_H
+#ifndef TRAINLINT_FRONTEND_FORMATS_ONNXFIELDS_H
+#define TRAINLINT_FRONTEND_FORMATS_ONNXFIELDS_H
 
 #include "Text/Protobuf/MessageType.h"
 
 /// A type of a message for each in Fields.def, and the numbers of its fields in
 /// a namespace of its own.
-namespace trainlint::tensorflow::fields {
-
-/// The numbers of the two fields that every entry of a map has.
-namespace entry {
-enum : uint32_t { Key = 1, Value = 2 };
-}
+namespace trainlint::onnx::fields {
 
 #define PROTO_MESSAGE(type, space)                                             \
   extern const proto::MessageType type;                                        \
@@ -29,9 +24,8 @@ enum : uint32_t { Key = 1, Value = 2 };
 // clang-format off
 #define PROTO_END(type) }; }
 // clang-format on
-#define PROTO_ENTRY(entryType, type) extern const proto::MessageType entryType;
-#include "Frontend/TensorFlow/Fields.def"
+#include "Frontend/Formats/OnnxFields.def"
 
-} // namespace trainlint::tensorflow::fields
+} // namespace trainlint::onnx::fields
 
-#endif // TRAINLINT_FRONTEND_TENSORFLOW_FIELDS_H
+#endif // TRAINLINT_FRONTEND_FORMATS_ONNXFIELDS_H

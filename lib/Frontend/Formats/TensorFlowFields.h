@@ -1,4 +1,4 @@
-//===- Fields.h - The messages of ONNX --------------------------*- C++ -*-===//
+//===- TensorFlowFields.h - The messages of TensorFlow's graphs -*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,14 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_ONNX_FIELDS_H
-#define TRAINLINT_FRONTEND_ONNX_FIELDS_H
+#ifndef TRAINLINT_FRONTEND_FORMATS_TENSORFLOWFIELDS_H
+#define TRAINLINT_FRONTEND_FORMATS_TENSORFLOWFIELDS_H
 
 #include "Text/Protobuf/MessageType.h"
 
 /// A type of a message for each in Fields.def, and the numbers of its fields in
 /// a namespace of its own.
-namespace trainlint::onnx::fields {
+namespace trainlint::tensorflow::fields {
+
+/// The numbers of the two fields that every entry of a map has.
+namespace entry {
+enum : uint32_t { Key = 1, Value = 2 };
+}
 
 #define PROTO_MESSAGE(type, space)                                             \
   extern const proto::MessageType type;                                        \
@@ -24,8 +29,9 @@ namespace trainlint::onnx::fields {
 // clang-format off
 #define PROTO_END(type) }; }
 // clang-format on
-#include "Frontend/ONNX/Fields.def"
+#define PROTO_ENTRY(entryType, type) extern const proto::MessageType entryType;
+#include "Frontend/Formats/TensorFlowFields.def"
 
-} // namespace trainlint::onnx::fields
+} // namespace trainlint::tensorflow::fields
 
-#endif // TRAINLINT_FRONTEND_ONNX_FIELDS_H
+#endif // TRAINLINT_FRONTEND_FORMATS_TENSORFLOWFIELDS_H
