@@ -11,7 +11,7 @@
 #include "TestHelpers.h"
 
 using namespace trainlint;
-using namespace trainlint::tensorflow;
+using namespace trainlint::graph;
 using namespace trainlint::test;
 using llvm::StringRef;
 

@@ -86,7 +86,8 @@ TEST(RunOptions, Problems) {
             "unknown option `--inptu=x`; did you mean `--input`?");
   EXPECT_EQ(problem({"a", "--input"}), "option `--input` needs a value");
   EXPECT_EQ(problem({"a", "--emit=hlo"}),
-            "option `--emit` takes graph, forward, stablehlo, linalg, llvm, "
+            "option `--emit` takes parse, import, check, forward, stablehlo, "
+            "linalg, llvm, "
             "optimized or devrt, not `hlo`");
   EXPECT_EQ(problem({"a", "--device=cpu:x"}),
             "option `--device` takes a number of devices, not `x`");
