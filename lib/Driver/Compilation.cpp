@@ -194,6 +194,11 @@ void Compilation::checkTrainedGraph() {
   trained.check(moved);
 }
 
+void Compilation::dropTrainedGraph() {
+  if (!isGraph())
+    compiledGraph = nullptr;
+}
+
 CheckResult Compilation::check() {
   checkAlone();
   checkTrainedGraph();

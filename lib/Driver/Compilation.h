@@ -98,7 +98,7 @@ public:
   /// Checks that graph, in the context that `graph` was given.
   void checkTrainedGraph();
   /// Forgets that graph, before its context ends.
-  void dropTrainedGraph() { compiledGraph = nullptr; }
+  void dropTrainedGraph();
   /// All that is found. To be asked once, as the last of these.
   CheckResult check();
 

@@ -8,6 +8,7 @@
 
 #include "LSP/CheckScheduler.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
@@ -74,20 +75,21 @@ void CheckScheduler::check(const CheckJob &job) {
       done({job.uri, job.generation, compilation.text(), std::move(result),
             graphIsMissing});
   };
+  CompilerContext graphContext;
+  auto drop = llvm::make_scope_exit([&] { compilation->dropTrainedGraph(); });
   auto lock = compilation.lock();
   CheckResult own = compilation->checkInput();
   bool trainsGraph = compilation->trainsGraph();
+  if (trainsGraph)
+    (void)compilation->graph(&graphContext);
   lock.unlock();
   report(std::move(own), trainsGraph);
   if (!trainsGraph || isCancelled())
     return;
   // A graph takes long. Requests about its job do not wait for it.
-  CompilerContext graphContext;
-  (void)compilation->graph(&graphContext);
   compilation->checkTrainedGraph();
   lock.lock();
   report(compilation->check(), /*graphIsMissing=*/false);
-  compilation->dropTrainedGraph();
 }
 
 void CheckScheduler::run() {
