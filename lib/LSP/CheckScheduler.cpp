@@ -38,10 +38,13 @@ void CheckScheduler::submit(CheckJob job) {
     cancelRunning(job.uri);
     auto same = llvm::find_if(
         waiting, [&](const CheckJob &other) { return other.uri == job.uri; });
-    if (same != waiting.end())
-      *same = std::move(job);
-    else
+    if (same == waiting.end()) {
       waiting.push_back(std::move(job));
+    } else {
+      job.replaced.push_back(std::move(same->compilation));
+      llvm::append_range(job.replaced, same->replaced);
+      *same = std::move(job);
+    }
   }
   changed.notify_one();
 }

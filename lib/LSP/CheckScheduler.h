@@ -24,6 +24,9 @@ struct CheckJob {
   /// Which text of the document it is.
   uint64_t generation = 0;
   std::shared_ptr<SharedCompilation> compilation;
+  /// What the text replaces. A large graph takes a while to free, which is done
+  /// behind the check.
+  std::vector<std::shared_ptr<const void>> replaced = {};
 };
 
 /// What a check found. The findings point into the buffer.

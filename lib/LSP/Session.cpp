@@ -177,8 +177,9 @@ void Session::check(OpenDocument &open, bool isUnexpected) {
   const Document &document = open.document;
   open.awaited = ++requests;
   // What a text says depends on the configuration and on other files.
-  open.compilation = nullptr;
-  open.analysis = nullptr;
+  std::vector<std::shared_ptr<const void>> replaced = {
+      std::exchange(open.compilation, nullptr),
+      std::exchange(open.analysis, nullptr)};
   open.isUnexpected = isUnexpected;
   if (isConfigFile(document.name()))
     return checkConfig(open);
@@ -197,7 +198,8 @@ void Session::check(OpenDocument &open, bool isUnexpected) {
   openGraph(open, settings.graph, owners);
   open.compilation = std::make_shared<SharedCompilation>(
       document.share(), std::move(settings), std::move(owners));
-  queue.submit({document.uri().str(), open.awaited, open.compilation});
+  queue.submit({document.uri().str(), open.awaited, open.compilation,
+                std::move(replaced)});
 }
 
 /// A configuration is small, and its checks are of another kind.
