@@ -43,6 +43,7 @@ def main():
     present = set(suite_features.INSTALLED) - {"python-torch"}
     suite_features.check(present, Lit(), {})
     suite_features.check(present, Lit(), {"CI": "true"})
+    suite_features.check((present | {"python-torch"}) - {"vsce"}, Lit(), {"CI": "true"})
     print("nothing is missing:")
     suite_features.check(present | {"python-torch"}, Lit(), {"CI": "true"})
 
