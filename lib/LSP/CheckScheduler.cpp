@@ -41,7 +41,6 @@ void CheckScheduler::submit(CheckJob job) {
     if (same == waiting.end()) {
       waiting.push_back(std::move(job));
     } else {
-      job.replaced.push_back(std::move(same->compilation));
       llvm::append_range(job.replaced, same->replaced);
       *same = std::move(job);
     }

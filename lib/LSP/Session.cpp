@@ -175,11 +175,14 @@ static bool isTooLarge(const Document &document) {
 
 void Session::check(OpenDocument &open, bool isUnexpected) {
   const Document &document = open.document;
-  open.awaited = ++requests;
   // What a text says depends on the configuration and on other files.
   std::vector<std::shared_ptr<const void>> replaced = {
       std::exchange(open.compilation, nullptr),
       std::exchange(open.analysis, nullptr)};
+  // Of texts that wait for their check there may be many.
+  if (!open.isCurrent())
+    replaced.clear();
+  open.awaited = ++requests;
   open.isUnexpected = isUnexpected;
   if (isConfigFile(document.name()))
     return checkConfig(open);
