@@ -22,17 +22,19 @@ Analysis::Analysis(std::shared_ptr<SharedCompilation> compilation)
 }
 
 std::unique_lock<std::mutex> Analysis::lock() {
-  return graphText || programText ? std::unique_lock<std::mutex>()
-                                  : compiled->lock();
+  return input ? compiled->lock() : std::unique_lock<std::mutex>();
 }
 
 /// Reads a graph; false for a text that is to be read in another way.
 bool Analysis::readGraph() {
   SharedCompilation &compilation = *compiled;
-  bool isGraph = compilation->isGraph();
-  if (!isGraph)
+  if (!compilation->isGraph()) {
+    if (!isGraphText(text().name()))
+      return false;
     // What is called a graph and is none is one that is being written.
-    return isGraphText(text().name()) && !(wellFormed = false);
+    wellFormed = false;
+    return true;
+  }
   const GraphContent &content = compilation->content();
   graphText = GraphText::create(compilation->graph()->parse());
   // A model of Keras is JSON, which can be read as other JSON is.
@@ -66,9 +68,9 @@ const GraphShapes *Analysis::shapes() {
 
 void Analysis::readTrees() {
   auto lock = compiled->lock();
-  const ParsedInput &input = (*compiled)->parse();
-  wellFormed = input.isWellFormed();
-  for (const ParsedData &data : input.data()) {
+  input = &(*compiled)->parse();
+  wellFormed = input->isWellFormed();
+  for (const ParsedData &data : input->data()) {
     const yaml::Stream &stream = *data.read.stream;
     trees.push_back(&stream);
     yaml::TreeView tree(stream, text(), &(*compiled)->mlirContext());
@@ -85,22 +87,19 @@ void Analysis::readTrees() {
 
 llvm::ArrayRef<SourceRange> Analysis::comments() const {
   if (!allComments)
-    allComments = trees.empty() && graphText ? std::vector<SourceRange>()
-                                             : (*compiled)->parse().comments();
+    allComments = input ? input->comments() : std::vector<SourceRange>();
   return *allComments;
 }
 
 const CommandLines &Analysis::commands() const {
   static const gcloud::CommandScripts none;
-  bool isText = !graphText && !programText;
   if (!commandLines)
-    commandLines.emplace(isText ? (*compiled)->parse().scripts() : none,
-                         tables());
+    commandLines.emplace(input ? input->scripts() : none, tables());
   return *commandLines;
 }
 
 llvm::SmallVector<job::TrainingOp> Analysis::jobs() {
-  if (isConfig || (*compiled)->isGraph())
+  if (!input || isConfig || (*compiled)->isGraph())
     return {};
   return llvm::to_vector((*compiled)->jobs().getOps<job::TrainingOp>());
 }

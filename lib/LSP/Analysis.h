@@ -41,8 +41,8 @@ class Analysis {
 public:
   explicit Analysis(std::shared_ptr<SharedCompilation> compilation);
 
-  /// To be held while a request asks about a job or a script. Graphs need no
-  /// lock, so that nobody waits for their checks.
+  /// To be held while a request asks about a job or a script. Other texts need
+  /// no lock, so that nobody waits for the checks of graphs.
   [[nodiscard]] std::unique_lock<std::mutex> lock();
 
   const SourceBuffer &text() const { return *compiled->text(); }
@@ -92,6 +92,8 @@ private:
   std::shared_ptr<SharedCompilation> compiled;
   bool isConfig;
   bool wellFormed = true;
+  /// Null for graphs and programs, and for what is to become a graph.
+  const ParsedInput *input = nullptr;
   llvm::SmallVector<const yaml::Stream *, 1> trees;
   llvm::SmallVector<DocumentPart> parts;
   mutable std::optional<std::vector<SourceRange>> allComments;

@@ -27,7 +27,7 @@ public:
       : owners(std::move(owners)), buffer(std::move(buffer)),
         settings(std::move(settings)),
         compilation(context, *this->buffer, this->settings,
-                    /*content=*/nullptr, ParsedInput::Extent::Everything) {}
+                    /*content=*/nullptr, extentOf(*this->buffer)) {}
 
   [[nodiscard]] std::unique_lock<std::mutex> lock() {
     return std::unique_lock(mutex);
@@ -36,6 +36,12 @@ public:
   const std::shared_ptr<const SourceBuffer> &text() const { return buffer; }
 
 private:
+  /// A graph that is being written is large, and no data.
+  static ParsedInput::Extent extentOf(const SourceBuffer &buffer) {
+    return isGraphText(buffer.name()) ? ParsedInput::Extent::Jobs
+                                      : ParsedInput::Extent::Everything;
+  }
+
   Owners owners;
   std::shared_ptr<const SourceBuffer> buffer;
   CheckSettings settings;

@@ -121,4 +121,27 @@ TEST_F(SessionTest, AnotherTextIsReadOnceWhereNothingStandsYet) {
   EXPECT_EQ(work::YamlReads.value() - reads, 1u);
 }
 
+TEST_F(SessionTest, GraphsAndProgramsAreNoData) {
+  uint64_t reads = work::YamlReads.value();
+  for (auto [uri, text] :
+       {std::pair("file:///none/broken.pbtxt", "nod {"),
+        std::pair("file:///none/graph.pbtxt",
+                  "node { name: \"a\" op: \"NoOp\" }"),
+        std::pair("file:///none/program.mlir",
+                  "func.func @main(%a: tensor<f32>) {\n"
+                  "  %0 = stablehlo.add %a, %a : tensor<f32>\n"
+                  "  return\n}\n")}) {
+    session.open(uri, "", 1, text);
+    OpenDocument &document = waitForCheck();
+    Analysis *analysis = session.analyze(document);
+    ASSERT_NE(analysis, nullptr) << uri;
+    // Nobody waits for the check of a graph.
+    EXPECT_FALSE(analysis->lock().owns_lock()) << uri;
+    EXPECT_TRUE(analysis->comments().empty()) << uri;
+    EXPECT_TRUE(analysis->commands().all().empty()) << uri;
+    EXPECT_TRUE(analysis->jobs().empty()) << uri;
+  }
+  EXPECT_EQ(work::YamlReads.value() - reads, 0u);
+}
+
 } // namespace
