@@ -176,11 +176,7 @@ void JobImporter::importPage() {
     blocks = markdown::codeBlocks(buffer.text());
   for (const ParsedData &data : input.data())
     importBlock(data, blocks);
-  // A block may be read as commands, too.
-  std::vector<SourceRange> &comments = result.comments;
-  llvm::sort(comments,
-             [](SourceRange a, SourceRange b) { return a.begin < b.begin; });
-  comments.erase(llvm::unique(comments), comments.end());
+  sortComments(result.comments);
 }
 
 /// True if a text that cannot be read is YAML or JSON all the same: its name

@@ -98,9 +98,12 @@ std::vector<SourceRange> ParsedInput::comments() const {
     llvm::append_range(all, data.read.stream->comments);
   for (const auto &script : allScripts)
     llvm::append_range(all, script->words().comments);
-  llvm::sort(all,
-             [](SourceRange a, SourceRange b) { return a.begin < b.begin; });
-  // A block of a page may be data and a script.
-  all.erase(llvm::unique(all), all.end());
+  sortComments(all);
   return all;
+}
+
+void trainlint::sortComments(std::vector<SourceRange> &comments) {
+  llvm::sort(comments,
+             [](SourceRange a, SourceRange b) { return a.begin < b.begin; });
+  comments.erase(llvm::unique(comments), comments.end());
 }

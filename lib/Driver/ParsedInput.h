@@ -74,6 +74,10 @@ private:
   gcloud::CommandScripts allScripts;
 };
 
+/// Puts comments in the order of the text, each once: a block of a page may be
+/// data and a script.
+void sortComments(std::vector<SourceRange> &comments);
+
 /// What kind of script a text is; `Other` if it is none, but YAML or JSON.
 shell::FileKind scriptKindOf(const SourceBuffer &buffer, InputKind kind);
 

@@ -58,13 +58,14 @@ void TreePrinter::print(const yaml::Node *node, unsigned depth) {
 static void printTrees(const ParsedInput &input, llvm::raw_ostream &os) {
   TreePrinter printer(input.buffer(), os);
   for (const ParsedData &data : input.data()) {
+    // Both are in the order of the text.
+    llvm::ArrayRef<JobDocument> jobs = data.jobs;
     for (const yaml::Document &document : data.read.stream->documents) {
-      const auto *job = llvm::find_if(data.jobs, [&](const JobDocument &one) {
-        return one.root == document.root;
-      });
       os << "document";
-      if (job != data.jobs.end())
-        os << " of " << job->kind->name;
+      if (!jobs.empty() && jobs.front().root == document.root) {
+        os << " of " << jobs.front().kind->name;
+        jobs = jobs.drop_front();
+      }
       os << "\n";
       printer.print(document.root, 1);
     }

@@ -43,6 +43,8 @@ private:
   /// The line up to the word, and from its end.
   StringRef before;
   StringRef behind;
+  /// The value that the word is in the text as it is; none if it is no value.
+  std::optional<SchemaNode> current;
   /// True if something behind the cursor cannot be read.
   bool isBroken = false;
   Completions out;
@@ -57,6 +59,7 @@ FieldCompleter::FieldCompleter(const CompletionContext &context)
   before = context.text.line(place.line).take_front(place.column - 1);
   LineColumn end = context.text.position(out.word.end);
   behind = context.text.line(end.line).drop_front(end.column - 1);
+  current = currentValue();
 }
 
 bool FieldCompleter::isInQuotes() const {
@@ -235,7 +238,7 @@ bool FieldCompleter::addValuesAt(Analysis &read, uint32_t offset,
 }
 
 bool FieldCompleter::completeValue() {
-  if (currentValue())
+  if (current)
     return addValuesAt(context.current, context.offset);
   StringRef blank = before.ends_with(":") ? " " : "";
   Probe probe = probeWord(text, out.word, blank);
@@ -245,9 +248,8 @@ bool FieldCompleter::completeValue() {
 
 Completions FieldCompleter::complete() {
   // What looks like a key may be the item of a list.
-  std::optional<SchemaNode> value = currentValue();
-  bool isItem =
-      value && value->schema && !(value->schema->types & schema::ObjectType);
+  bool isItem = current && current->schema &&
+                !(current->schema->types & schema::ObjectType);
   bool found = isKeyPlace() && !isItem ? completeKey() || completeValue()
                                        : completeValue();
   if (!found)
