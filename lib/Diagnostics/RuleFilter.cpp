@@ -15,7 +15,6 @@
 using namespace trainlint;
 
 RuleFilter::RuleFilter() {
-  enabled.fill(true);
   for (const auto &[index, rule] : llvm::enumerate(allRules()))
     enabled[index] = !rule.optIn;
 }

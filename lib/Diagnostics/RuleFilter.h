@@ -37,7 +37,7 @@ public:
 
 private:
   static constexpr size_t MostRules = 256;
-  std::array<bool, MostRules> enabled;
+  std::array<bool, MostRules> enabled = {};
   /// What was ignored, which no severity brings back.
   std::array<bool, MostRules> ignored = {};
   std::array<std::optional<Severity>, MostRules> severities;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/ProgramText.h"
+#include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "LSP/Markup.h"
 #include "LSP/Position.h"
 #include "mlir/IR/Diagnostics.h"
@@ -61,17 +62,15 @@ std::optional<SourceRange> ProgramText::targetAt(uint32_t offset) const {
   return target;
 }
 
-static std::string typeText(mlir::Type type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  return inlineCode(text);
+static std::string inlineType(mlir::Type type) {
+  return inlineCode(stablehlo::typeText(type));
 }
 
 /// "`a`, `b`".
-static std::string typeText(mlir::TypeRange types) {
+static std::string inlineTypes(mlir::TypeRange types) {
   std::string text;
   for (mlir::Type type : types)
-    text += (text.empty() ? "" : ", ") + typeText(type);
+    text += (text.empty() ? "" : ", ") + inlineType(type);
   return text.empty() ? "nothing" : text;
 }
 
@@ -81,14 +80,13 @@ static std::string describe(mlir::Operation *op) {
   if (auto function = llvm::dyn_cast<mlir::FunctionOpInterface>(op)) {
     text = "**" + nameInText(function.getName()) +
            "**: a function of this program";
-    return text + "\n\ntakes " +
-           typeText(mlir::TypeRange(function.getArgumentTypes())) +
-           "\n\ngives " + typeText(mlir::TypeRange(function.getResultTypes()));
+    return text + "\n\ntakes " + inlineTypes(function.getArgumentTypes()) +
+           "\n\ngives " + inlineTypes(function.getResultTypes());
   }
   if (op->getNumOperands() != 0)
-    text += "\n\ntakes " + typeText(mlir::TypeRange(op->getOperandTypes()));
+    text += "\n\ntakes " + inlineTypes(op->getOperandTypes());
   if (op->getNumResults() != 0)
-    text += "\n\ngives " + typeText(mlir::TypeRange(op->getResultTypes()));
+    text += "\n\ngives " + inlineTypes(op->getResultTypes());
   return text;
 }
 
@@ -109,7 +107,7 @@ std::optional<PlaceInfo> ProgramText::infoAt(uint32_t offset) const {
     auto take = [&](llvm::SMRange place) {
       SourceRange range = file->rangeOf(place);
       if (value && holds(range, offset))
-        info = PlaceInfo{typeText(value.getType()), range};
+        info = PlaceInfo{inlineType(value.getType()), range};
       return info.has_value();
     };
     return take(definition) || llvm::any_of(uses, take);

@@ -8,8 +8,8 @@
 
 #include "Conversion/Common/Mismatch.h"
 #include "Dialect/StableHLO/Builders/ProgramBuilder.h"
-#include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "Support/LLVM.h"
+#include "Support/Text.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;
@@ -25,20 +25,10 @@ std::string mismatch::shapeText(Shape shape) {
   return text + ", ...]";
 }
 
-std::string mismatch::typeText(mlir::Type type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  return text;
-}
-
 std::string mismatch::attributeText(mlir::Attribute value) {
   std::string text;
   llvm::raw_string_ostream(text) << value;
   return text;
-}
-
-std::string mismatch::counted(int64_t count, StringRef noun) {
-  return formatv("{0} {1}{2}", count, noun, count == 1 ? "" : "s");
 }
 
 //===----------------------------------------------------------------------===//
@@ -51,8 +41,7 @@ std::string mismatch::axis(int64_t axis, int64_t rank, StringRef name) {
 
 std::string mismatch::permutation(StringRef name, Shape order, int64_t rank) {
   return formatv("`{0}` {1} is not a permutation of {2}", name,
-                 shapeText(order),
-                 rank == 1 ? "1 axis" : std::to_string(rank) + " axes");
+                 shapeText(order), pluralize(rank, "axis", "axes"));
 }
 
 std::string mismatch::index(int64_t index, int64_t axis, int64_t size) {
@@ -84,13 +73,9 @@ std::string mismatch::invalidShape(Shape shape) {
 }
 
 std::string mismatch::broadcast(llvm::ArrayRef<Shape> shapes) {
-  std::string text = "operand shapes ";
-  for (auto [number, shape] : llvm::enumerate(shapes)) {
-    if (number > 0)
-      text += number + 1 == shapes.size() ? " and " : ", ";
-    text += shapeText(shape);
-  }
-  return text + " cannot be broadcast";
+  SmallVector<std::string> texts = llvm::map_to_vector(shapes, shapeText);
+  return "operand shapes " + formatList(texts, "and", texts.size()) +
+         " cannot be broadcast";
 }
 
 std::string mismatch::broadcast(mlir::ValueRange values) {
@@ -130,13 +115,13 @@ std::string mismatch::window(int64_t reach, int64_t paddedSize) {
 std::string mismatch::sizes(StringRef name, StringRef found, int64_t count,
                             int64_t least) {
   return formatv("`{0}` is {1}; {2} of at least {3} {4} required", name, found,
-                 count == 1 ? "a number" : counted(count, "number"), least,
+                 count == 1 ? "a number" : pluralize(count, "number"), least,
                  count == 1 ? "is" : "are");
 }
 
 std::string mismatch::groups(int64_t channels, int64_t groups, StringRef what) {
   return formatv("{0} {1} cannot be split into {2}", channels, what,
-                 counted(groups, "group"));
+                 pluralize(groups, "group"));
 }
 
 //===----------------------------------------------------------------------===//

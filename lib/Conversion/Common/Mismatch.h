@@ -15,6 +15,7 @@
 #ifndef TRAINLINT_CONVERSION_COMMON_MISMATCH_H
 #define TRAINLINT_CONVERSION_COMMON_MISMATCH_H
 
+#include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "mlir/IR/Attributes.h"
 #include "mlir/IR/ValueRange.h"
 
@@ -24,12 +25,8 @@ using Shape = llvm::ArrayRef<int64_t>;
 /// `[2, 3]`, where `?` is an unknown size; the start of a long list.
 std::string shapeText(Shape shape);
 
-/// A type in the syntax of MLIR, such as `tensor<2x3xf32>`.
-std::string typeText(mlir::Type type);
+using stablehlo::typeText;
 std::string attributeText(mlir::Attribute value);
-
-/// `1 input`, `2 inputs`.
-std::string counted(int64_t count, llvm::StringRef noun);
 
 /// `axis` is 5; the rank is 4.
 std::string axis(int64_t axis, int64_t rank, llvm::StringRef name = "axis");

@@ -10,6 +10,7 @@
 #include "Dialect/StableHLO/Builders/Activations.h"
 #include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Support/LLVM.h"
+#include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
@@ -68,7 +69,7 @@ static FailureOr<Sources> readSources(const KerasLowering &call) {
     size_t index = place == std::end(Names) ? next++ : place - Names;
     if (index >= 3)
       return call.fail("it has " +
-                       mismatch::counted(int64_t(call.inputs.size()), "input") +
+                       pluralize(int64_t(call.inputs.size()), "input") +
                        "; at most 3 are supported");
     if (found[index])
       return call.fail("duplicate argument `" + Names[index] + "`");

@@ -9,6 +9,7 @@
 #include "Conversion/Common/Broadcasting.h"
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Support/LLVM.h"
+#include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
@@ -81,7 +82,7 @@ FailureOr<Values> keras::lowerDot(KerasLowering &call) {
   std::optional<SmallVector<int64_t>> axes = call.settings.integers("axes", 2);
   if (call.inputs.size() != 2)
     return call.fail("it has " +
-                     mismatch::counted(int64_t(call.inputs.size()), "input") +
+                     pluralize(int64_t(call.inputs.size()), "input") +
                      "; 2 are required");
   if (!axes)
     return call.fail("`axes` is not one or two integers");

@@ -9,6 +9,7 @@
 #include "Conversion/KerasToStableHLO/RecurrentLayers.h"
 #include "Dialect/StableHLO/Builders/Random.h"
 #include "Support/LLVM.h"
+#include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
@@ -198,8 +199,8 @@ FailureOr<Values> Recurrence::run(bool isReversed) {
   if (state.empty())
     state.assign(states, b.splat(stateType, 0));
   if (state.size() != states)
-    return call.fail("it has " + mismatch::counted(state.size(), "state") +
-                     "; " + llvm::Twine(states) + " required");
+    return call.fail("it has " + pluralize(state.size(), "state") + "; " +
+                     llvm::Twine(states) + " required");
   for (Value value : state) {
     if (value.getType() != stateType)
       return call.fail("the initial state has type " +

@@ -10,6 +10,7 @@
 #include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Support/LLVM.h"
+#include "Support/Text.h"
 #include <numeric>
 
 using namespace trainlint;
@@ -178,8 +179,7 @@ LogicalResult onnx::lowerSplit(OnnxLowering &call) {
       std::accumulate(sizes->begin(), sizes->end(), int64_t(0)) != size)
     return call.fail("sizes " + mismatch::shapeText(*sizes) +
                      " cannot split axis " + llvm::Twine(*axis) + " of size " +
-                     llvm::Twine(size) + " into " +
-                     mismatch::counted(count, "output"));
+                     llvm::Twine(size) + " into " + pluralize(count, "output"));
   int64_t from = 0;
   for (int64_t each : *sizes) {
     call.results.push_back(

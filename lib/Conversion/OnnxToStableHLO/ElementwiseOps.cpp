@@ -12,6 +12,7 @@
 #include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Support/LLVM.h"
+#include "Support/Text.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;
@@ -189,7 +190,7 @@ LogicalResult onnx::lowerBinary(OnnxLowering &call) {
                    call.op == "Sum";
   if (!takesMany && call.inputs.size() != 2)
     return call.fail("it has " +
-                     mismatch::counted(int64_t(call.inputs.size()), "input") +
+                     pluralize(int64_t(call.inputs.size()), "input") +
                      "; 2 are required");
   alignToAxis(call);
   if (isPower) {

@@ -10,6 +10,7 @@
 #include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Support/LLVM.h"
+#include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
@@ -23,7 +24,7 @@ LogicalResult onnx::lowerBatchNormalization(OnnxLowering &call) {
   if (call.shape().size() < 2)
     return call.fail(mismatch::rankBelow(call.shape(), 2));
   if (call.outputs > 1)
-    return call.fail(mismatch::counted(int64_t(call.outputs), "output") +
+    return call.fail(pluralize(int64_t(call.outputs), "output") +
                      " are used; only the first is supported");
   if (call.integer("spatial", 1) == 0)
     return call.fail("`spatial` 0 is not supported");
@@ -76,7 +77,7 @@ LogicalResult onnx::lowerLayerNormalization(OnnxLowering &call) {
   if (failed(call.expectInputs(2)))
     return llvm::failure();
   if (call.outputs > 1)
-    return call.fail(mismatch::counted(int64_t(call.outputs), "output") +
+    return call.fail(pluralize(int64_t(call.outputs), "output") +
                      " are used; only the first is supported");
   ProgramBuilder &b = call.builder;
   Value x = call.value(0);

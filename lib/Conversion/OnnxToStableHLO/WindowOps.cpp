@@ -9,6 +9,7 @@
 #include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Dialect/StableHLO/IR/Windows.h"
 #include "Support/LLVM.h"
+#include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
@@ -123,7 +124,7 @@ LogicalResult onnx::lowerConv(OnnxLowering &call) {
     return call.fail(mismatch::groups(kernel[0], groups, "output channels"));
   if (call.shape(0)[1] != kernel[1] * groups)
     return call.fail("the kernel has " +
-                     mismatch::counted(kernel[1] * groups, "input channel") +
+                     pluralize(kernel[1] * groups, "input channel") +
                      "; the input has " + llvm::Twine(call.shape(0)[1]));
   ConvolutionOptions options;
   options.dimensions =
@@ -308,8 +309,7 @@ LogicalResult onnx::lowerConvTranspose(OnnxLowering &call) {
   if (!OnnxLowering::isSize(groups) || groups < 1)
     return call.fail("`group` is " + llvm::Twine(groups));
   if (call.shape(0)[1] != kernel[0])
-    return call.fail("the kernel has " +
-                     mismatch::counted(kernel[0], "input channel") +
+    return call.fail("the kernel has " + pluralize(kernel[0], "input channel") +
                      "; the input has " + llvm::Twine(call.shape(0)[1]));
   if (kernel[0] % groups != 0)
     return call.fail(mismatch::groups(kernel[0], groups, "input channels"));

@@ -8,6 +8,7 @@
 
 #include "Conversion/TensorFlowToStableHLO/Literal.h"
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Support/Text.h"
 #include <numeric>
 
 using namespace trainlint;
@@ -310,7 +311,7 @@ static LogicalResult unpack(NodeLowering &node) {
   if (shape[*axis] != int64_t(node.outputs.size()))
     return node.fail("axis " + llvm::Twine(*axis) + " has size " +
                      llvm::Twine(shape[*axis]) + "; the node has " +
-                     mismatch::counted(int64_t(node.outputs.size()), "output"));
+                     pluralize(int64_t(node.outputs.size()), "output"));
   for (unsigned i = 0; i != node.outputs.size(); ++i) {
     if (failed(setPart(node, i, 0, *axis, i, 1, true)))
       return llvm::failure();
@@ -350,7 +351,7 @@ static LogicalResult split(NodeLowering &node) {
     return node.fail("sizes " + mismatch::shapeText(sizes) +
                      " cannot split axis " + llvm::Twine(*axis) + " of size " +
                      llvm::Twine(shape[*axis]) + " into " +
-                     mismatch::counted(count, "output"));
+                     pluralize(count, "output"));
   int64_t begin = 0;
   for (auto [i, size] : llvm::enumerate(sizes)) {
     if (failed(setPart(node, i, data, *axis, begin, size, false)))

@@ -9,6 +9,7 @@
 #include "Conversion/TensorFlowToStableHLO/Interpreter.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Support/LLVM.h"
+#include "Support/Text.h"
 #include "llvm/Support/Debug.h"
 
 #define DEBUG_TYPE "tensorflow-to-stablehlo"
@@ -39,10 +40,10 @@ static std::string conditionProblem(mlir::Value condition) {
 void Interpreter::runSwitch(NodeOp node, llvm::ArrayRef<StepValue> inputs,
                             llvm::ArrayRef<Guard> guards) {
   if (inputs.size() != 2 || node.getOutputs().size() != 2)
-    return report(
-        node, "it has " + mismatch::counted(inputs.size(), "input") + " and " +
-                  mismatch::counted(node.getOutputs().size(), "output") +
-                  "; 2 of each are required");
+    return report(node, "it has " + pluralize(inputs.size(), "input") +
+                            " and " +
+                            pluralize(node.getOutputs().size(), "output") +
+                            "; 2 of each are required");
   if (!inputs[1].isTensor())
     return reportNotTensor(node, 1);
   StepValue data = inputs[0];
@@ -300,7 +301,7 @@ void Interpreter::runIf(NodeOp node, llvm::ArrayRef<StepValue> inputs,
   if (results[0].size() != results[1].size())
     return report(node, "its branches return " +
                             llvm::Twine(results[0].size()) + " and " +
-                            mismatch::counted(results[1].size(), "value"));
+                            pluralize(results[1].size(), "value"));
   llvm::SmallVector<Variable *> variables;
   for (auto [variable, value] : function.variableValues()) {
     if (written[0].contains(variable) || written[1].contains(variable))
@@ -387,8 +388,7 @@ void Interpreter::runWhile(NodeOp node, llvm::ArrayRef<StepValue> inputs,
     std::string name = isCondition ? "`cond`" : "`body`";
     size_t wanted = isCondition ? 1 : inputs.size();
     if (results.size() != wanted) {
-      problem = name + " returns " +
-                mismatch::counted(results.size(), "value") + "; " +
+      problem = name + " returns " + pluralize(results.size(), "value") + "; " +
                 std::to_string(wanted) + " are required";
       return false;
     }

@@ -8,6 +8,7 @@
 
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
 #include "Conversion/TensorFlowToStableHLO/Windows.h"
+#include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
@@ -70,7 +71,7 @@ convolutionOf(NodeLowering &node, llvm::ArrayRef<int64_t> input,
   int64_t taken = kernel[kernel.size() - 2];
   if (taken < 1 || features % taken != 0 ||
       (c.isDepthwise && taken != features))
-    return fail("the kernel has " + mismatch::counted(taken, "input channel") +
+    return fail("the kernel has " + pluralize(taken, "input channel") +
                 "; the input has " + std::to_string(features));
   c.groups = c.isDepthwise ? features : features / taken;
   int64_t given = c.isDepthwise ? features * kernel.back() : kernel.back();

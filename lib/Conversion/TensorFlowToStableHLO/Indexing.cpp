@@ -9,6 +9,7 @@
 #include "Conversion/TensorFlowToStableHLO/Literal.h"
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
@@ -23,9 +24,8 @@ using stablehlo::ProgramBuilder;
 
 static std::string numberOfEntries(const char *what, size_t found,
                                    size_t rank) {
-  return "`" + std::string(what) + "` has " +
-         mismatch::counted(found, "element") + "; the input has rank " +
-         std::to_string(rank);
+  return "`" + std::string(what) + "` has " + pluralize(found, "element") +
+         "; the input has rank " + std::to_string(rank);
 }
 
 static LogicalResult slice(NodeLowering &node) {

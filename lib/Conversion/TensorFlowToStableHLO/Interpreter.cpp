@@ -9,6 +9,7 @@
 #include "Conversion/TensorFlowToStableHLO/Interpreter.h"
 #include "Conversion/Common/NodeTrace.h"
 #include "Support/LLVM.h"
+#include "Support/Text.h"
 #include "llvm/Support/Debug.h"
 #include <set>
 
@@ -194,7 +195,7 @@ void Interpreter::reportCycle(llvm::ArrayRef<NodeOp> needed,
     auto [known, isNew] = places.try_emplace(node, place);
     if (!isNew)
       return report(node, "it is part of a dependency cycle of " +
-                              mismatch::counted(place - known->second, "node"));
+                              pluralize(place - known->second, "node"));
     NodeOp next = waitsFor(node);
     // The result of a loop may wait for the loop as a whole.
     if (!next)
@@ -409,8 +410,8 @@ void Interpreter::runLowering(NodeOp node, llvm::ArrayRef<StepValue> inputs,
   lowering.guards.assign(guards.begin(), guards.end());
   unsigned needed = rule->second.inputs;
   if (inputs.size() < needed)
-    return report(node, "it has " + mismatch::counted(inputs.size(), "input") +
-                            "; " + llvm::Twine(needed) + " are required");
+    return report(node, "it has " + pluralize(inputs.size(), "input") + "; " +
+                            llvm::Twine(needed) + " are required");
   for (unsigned i = 0; i != needed; ++i) {
     if (rule->second.takesTensors && !inputs[i].isTensor())
       return reportNotTensor(node, i);

@@ -8,6 +8,7 @@
 
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
@@ -81,17 +82,25 @@ static LogicalResult halfSquares(NodeLowering &node) {
   return node.set(node.builder.convert(node.builder.scale(sum, 0.5), element));
 }
 
+/// The axis of the first input that the second one names.
+static FailureOr<int64_t> knownAxis(NodeLowering &node) {
+  std::optional<int64_t> given = node.knownScalar(1);
+  if (!given)
+    return node.failUnknown(1);
+  size_t rank = node.shape(0).size();
+  if (std::optional<int64_t> axis = node.axis(*given, rank))
+    return *axis;
+  return node.fail(mismatch::axis(*given, rank));
+}
+
 /// The first place of the greatest or least element along an axis: the least of
 /// the places that have it.
 template <Combination combination>
 static LogicalResult place(NodeLowering &node) {
-  std::optional<int64_t> given = node.knownScalar(1);
-  if (!given)
-    return node.failUnknown(1);
+  FailureOr<int64_t> axis = knownAxis(node);
+  if (failed(axis))
+    return llvm::failure();
   llvm::ArrayRef<int64_t> shape = node.shape(0);
-  std::optional<int64_t> axis = node.axis(*given, shape.size());
-  if (!axis)
-    return node.fail(mismatch::axis(*given, shape.size()));
   mlir::Type element = node.outputElement();
   if (!element)
     element = node.builder.builder().getI64Type();
@@ -114,13 +123,10 @@ static LogicalResult place(NodeLowering &node) {
 
 /// Sums along an axis so far: a window that ends at each element.
 static LogicalResult cumulativeSum(NodeLowering &node) {
-  std::optional<int64_t> given = node.knownScalar(1);
-  if (!given)
-    return node.failUnknown(1);
+  FailureOr<int64_t> axis = knownAxis(node);
+  if (failed(axis))
+    return llvm::failure();
   llvm::ArrayRef<int64_t> shape = node.shape(0);
-  std::optional<int64_t> axis = node.axis(*given, shape.size());
-  if (!axis)
-    return node.fail(mismatch::axis(*given, shape.size()));
   int64_t size = shape[*axis];
   if (size == 0)
     return node.set(node.input(0));

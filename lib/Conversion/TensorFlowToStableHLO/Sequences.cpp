@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
@@ -29,6 +30,13 @@ static StepValue flow(NodeLowering &node) {
   return StepValue::of(mlir::DenseElementsAttr::get(
       mlir::RankedTensorType::get({}, node.builder.builder().getF32Type()),
       0.0F));
+}
+
+/// The lowering of an op whose first input is a sequence.
+template <LogicalResult (*lower)(NodeLowering &, Sequence &)>
+static LogicalResult withSequence(NodeLowering &node) {
+  std::shared_ptr<Sequence> sequence = sequenceOf(node);
+  return sequence ? lower(node, *sequence) : llvm::failure();
 }
 
 static void setSequence(NodeLowering &node,
@@ -62,12 +70,9 @@ static LogicalResult makeStack(NodeLowering &node) {
 
 /// The array of the gradients of another one, the same for each who asks under
 /// one name.
-static LogicalResult makeGradients(NodeLowering &node) {
-  std::shared_ptr<Sequence> sequence = sequenceOf(node);
-  if (!sequence)
-    return llvm::failure();
+static LogicalResult makeGradients(NodeLowering &node, Sequence &sequence) {
   std::string name = node.word("source");
-  for (auto &[known, gradients] : sequence->gradients) {
+  for (auto &[known, gradients] : sequence.gradients) {
     if (known != name)
       continue;
     setSequence(node, gradients);
@@ -75,10 +80,10 @@ static LogicalResult makeGradients(NodeLowering &node) {
   }
   auto gradients = std::make_shared<Sequence>();
   gradients->sumsUp = true;
-  for (Value element : sequence->elements)
+  for (Value element : sequence.elements)
     gradients->elements.push_back(element ? node.builder.like(element, 0)
                                           : Value());
-  sequence->gradients.emplace_back(name, gradients);
+  sequence.gradients.emplace_back(name, gradients);
   setSequence(node, gradients);
   return llvm::success();
 }
@@ -96,42 +101,37 @@ static LogicalResult putAt(NodeLowering &node, Sequence &sequence,
   return llvm::success();
 }
 
-static LogicalResult write(NodeLowering &node) {
-  std::shared_ptr<Sequence> sequence = sequenceOf(node);
-  if (!sequence)
-    return llvm::failure();
+static LogicalResult write(NodeLowering &node, Sequence &sequence) {
   std::optional<int64_t> place = node.knownScalar(1);
   if (!place)
     return node.failUnknown(1);
   if (!node.inputs[2].isTensor())
     return node.failNotTensor(2);
-  if (failed(putAt(node, *sequence, *place, node.input(2))))
+  if (failed(putAt(node, sequence, *place, node.input(2))))
     return llvm::failure();
   node.outputs[0] = flow(node);
   return llvm::success();
 }
 
-static std::string unwritten(int64_t place) {
-  return "element " + std::to_string(place) + " is read before it is written";
+/// The element of a place; fails if nothing was written there.
+static FailureOr<Value> elementAt(NodeLowering &node, const Sequence &sequence,
+                                  int64_t place) {
+  bool isThere = place >= 0 && place < int64_t(sequence.elements.size());
+  if (isThere && sequence.elements[place])
+    return sequence.elements[place];
+  return node.failAsSecondary("element " + std::to_string(place) +
+                              " is read before it is written");
 }
 
-static LogicalResult read(NodeLowering &node) {
-  std::shared_ptr<Sequence> sequence = sequenceOf(node);
-  if (!sequence)
-    return llvm::failure();
+static LogicalResult read(NodeLowering &node, Sequence &sequence) {
   std::optional<int64_t> place = node.knownScalar(1);
   if (!place)
     return node.failUnknown(1);
-  if (*place < 0 || *place >= int64_t(sequence->elements.size()) ||
-      !sequence->elements[*place])
-    return node.failAsSecondary(unwritten(*place));
-  return node.set(sequence->elements[*place]);
+  FailureOr<Value> element = elementAt(node, sequence, *place);
+  return failed(element) ? llvm::failure() : node.set(*element);
 }
 
-static LogicalResult scatter(NodeLowering &node) {
-  std::shared_ptr<Sequence> sequence = sequenceOf(node);
-  if (!sequence)
-    return llvm::failure();
+static LogicalResult scatter(NodeLowering &node, Sequence &sequence) {
   std::optional<Integers> places = node.known(1);
   if (!places)
     return node.failUnknown(1);
@@ -148,17 +148,14 @@ static LogicalResult scatter(NodeLowering &node) {
     limits[0] = row + 1;
     Value one = node.builder.reshape(node.builder.slice(all, starts, limits),
                                      llvm::ArrayRef(shape).drop_front());
-    if (failed(putAt(node, *sequence, place, one)))
+    if (failed(putAt(node, sequence, place, one)))
       return llvm::failure();
   }
   node.outputs[0] = flow(node);
   return llvm::success();
 }
 
-static LogicalResult gatherElements(NodeLowering &node) {
-  std::shared_ptr<Sequence> sequence = sequenceOf(node);
-  if (!sequence)
-    return llvm::failure();
+static LogicalResult gatherElements(NodeLowering &node, Sequence &sequence) {
   std::optional<Integers> places = node.known(1);
   if (!places)
     return node.failUnknown(1);
@@ -166,49 +163,39 @@ static LogicalResult gatherElements(NodeLowering &node) {
     return node.fail("`indices` is empty");
   llvm::SmallVector<Value> rows;
   for (int64_t place : *places) {
-    if (place < 0 || place >= int64_t(sequence->elements.size()) ||
-        !sequence->elements[place])
-      return node.failAsSecondary(unwritten(place));
-    Value element = sequence->elements[place];
+    FailureOr<Value> element = elementAt(node, sequence, place);
+    if (failed(element))
+      return llvm::failure();
     Integers shape = {1};
-    llvm::append_range(shape, ProgramBuilder::shapeOf(element));
-    rows.push_back(node.builder.reshape(element, shape));
+    llvm::append_range(shape, ProgramBuilder::shapeOf(*element));
+    rows.push_back(node.builder.reshape(*element, shape));
     if (rows.back().getType() != rows.front().getType())
       return node.fail(
           "elements " + llvm::Twine(places->front()) + " and " +
           llvm::Twine(place) + " have types " +
-          mismatch::typeText(sequence->elements[places->front()].getType()) +
-          " and " + mismatch::typeText(element.getType()));
+          mismatch::typeText(sequence.elements[places->front()].getType()) +
+          " and " + mismatch::typeText(element->getType()));
   }
   return node.set(rows.size() == 1 ? rows.front()
                                    : node.builder.concatenate(rows, 0));
 }
 
-static LogicalResult count(NodeLowering &node) {
-  std::shared_ptr<Sequence> sequence = sequenceOf(node);
-  if (!sequence)
-    return llvm::failure();
-  return node.setIntegers(0, {int64_t(sequence->elements.size())}, true);
+static LogicalResult count(NodeLowering &node, Sequence &sequence) {
+  return node.setIntegers(0, {int64_t(sequence.elements.size())}, true);
 }
 
-static LogicalResult push(NodeLowering &node) {
-  std::shared_ptr<Sequence> sequence = sequenceOf(node);
-  if (!sequence)
-    return llvm::failure();
+static LogicalResult push(NodeLowering &node, Sequence &sequence) {
   // What is known stays known on its way through the stack.
-  sequence->pushed.push_back(node.inputs[1]);
+  sequence.pushed.push_back(node.inputs[1]);
   node.outputs[0] = node.inputs[1];
   return llvm::success();
 }
 
-static LogicalResult pop(NodeLowering &node) {
-  std::shared_ptr<Sequence> sequence = sequenceOf(node);
-  if (!sequence)
-    return llvm::failure();
-  if (sequence->pushed.empty())
+static LogicalResult pop(NodeLowering &node, Sequence &sequence) {
+  if (sequence.pushed.empty())
     return node.failAsSecondary("the stack is empty");
-  node.outputs[0] = sequence->pushed.back();
-  sequence->pushed.pop_back();
+  node.outputs[0] = sequence.pushed.back();
+  sequence.pushed.pop_back();
   return llvm::success();
 }
 
@@ -221,12 +208,12 @@ static void addCountedRule(LoweringRules &rules, llvm::StringRef op,
 void step::addSequenceRules(LoweringRules &rules) {
   addRule(rules, {"TensorArrayV3", "TensorArrayV2"}, 1, makeArray);
   addRule(rules, {"StackV2", "Stack"}, 0, makeStack);
-  addRule(rules, {"TensorArrayGradV3"}, 0, makeGradients);
-  addCountedRule(rules, "TensorArrayWriteV3", 3, write);
-  addCountedRule(rules, "TensorArrayReadV3", 2, read);
-  addCountedRule(rules, "TensorArrayScatterV3", 3, scatter);
-  addCountedRule(rules, "TensorArrayGatherV3", 2, gatherElements);
-  addCountedRule(rules, "TensorArraySizeV3", 1, count);
-  addCountedRule(rules, "StackPushV2", 2, push);
-  addCountedRule(rules, "StackPopV2", 1, pop);
+  addRule(rules, {"TensorArrayGradV3"}, 0, withSequence<makeGradients>);
+  addCountedRule(rules, "TensorArrayWriteV3", 3, withSequence<write>);
+  addCountedRule(rules, "TensorArrayReadV3", 2, withSequence<read>);
+  addCountedRule(rules, "TensorArrayScatterV3", 3, withSequence<scatter>);
+  addCountedRule(rules, "TensorArrayGatherV3", 2, withSequence<gatherElements>);
+  addCountedRule(rules, "TensorArraySizeV3", 1, withSequence<count>);
+  addCountedRule(rules, "StackPushV2", 2, withSequence<push>);
+  addCountedRule(rules, "StackPopV2", 1, withSequence<pop>);
 }

@@ -8,6 +8,7 @@
 
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
 #include "Dialect/StableHLO/Builders/Optimizers.h"
+#include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
@@ -223,8 +224,7 @@ static LogicalResult update(NodeLowering &node) {
   bool isSparse = node.op().contains("Sparse");
   unsigned count = form->inputs + (isSparse ? 1 : 0);
   if (node.inputs.size() != count)
-    return node.fail("it has " +
-                     mismatch::counted(node.inputs.size(), "input") + "; " +
+    return node.fail("it has " + pluralize(node.inputs.size(), "input") + "; " +
                      llvm::Twine(count) + " are required");
   Update u{node, node.builder, {}, {}, {}, {}};
   for (unsigned i = 0; i != count; ++i) {

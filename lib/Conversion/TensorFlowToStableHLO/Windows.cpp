@@ -9,6 +9,7 @@
 #include "Conversion/TensorFlowToStableHLO/Windows.h"
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
 #include "Dialect/StableHLO/IR/Windows.h"
+#include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
@@ -92,7 +93,7 @@ step::imageWindows(NodeLowering &node, llvm::ArrayRef<int64_t> inputShape,
       if (padding == "EXPLICIT") {
         if (int64_t(paddings.size()) != 2 * rank)
           return fail("`explicit_paddings` has " +
-                      mismatch::counted(paddings.size(), "element") + "; " +
+                      pluralize(paddings.size(), "element") + "; " +
                       llvm::Twine(2 * rank) + " are required");
         window.low = paddings[2 * axis];
         window.high = paddings[2 * axis + 1];

@@ -9,6 +9,7 @@
 #include "Runtime/Runner/Module.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
 #include "Dialect/StableHLO/IR/RegisterDialects.h"
+#include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "Support/LLVM.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -24,29 +25,22 @@
 using namespace trainlint;
 using namespace trainlint::run;
 
-/// The interface's name of an element type.
-static std::optional<pjrt::abi::Buffer_Type> elementOf(mlir::Type type) {
-  std::string name;
-  llvm::raw_string_ostream os(name);
-  type.print(os);
-  return pjrt::elementNamed(name);
-}
-
 static llvm::Expected<std::vector<pjrt::BufferShape>>
 shapesOf(llvm::ArrayRef<mlir::Type> types, StringRef what) {
   std::vector<pjrt::BufferShape> out;
   for (const auto &[index, type] : llvm::enumerate(types)) {
     auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(type);
-    auto element = tensor ? elementOf(tensor.getElementType()) : std::nullopt;
-    if (!tensor || !tensor.hasStaticShape() || !element) {
-      std::string text;
-      llvm::raw_string_ostream os(text);
-      type.print(os);
+    // The interface has the same names.
+    auto element =
+        tensor
+            ? pjrt::elementNamed(stablehlo::typeText(tensor.getElementType()))
+            : std::nullopt;
+    if (!tensor || !tensor.hasStaticShape() || !element)
       return llvm::createStringError(
-          (what + " " + llvm::Twine(index) + " of `main` is " + text +
+          (what + " " + llvm::Twine(index) + " of `main` is " +
+           stablehlo::typeText(type) +
            ", and only tensors of known size can be given to a device")
               .str());
-    }
     out.push_back(
         {*element, {tensor.getShape().begin(), tensor.getShape().end()}});
   }

@@ -255,4 +255,10 @@ std::string shapeText(ArrayRef<int64_t> sizes) {
   return text + "]";
 }
 
+std::string typeText(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
 } // namespace trainlint::stablehlo

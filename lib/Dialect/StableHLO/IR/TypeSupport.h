@@ -135,6 +135,9 @@ std::string numbered(llvm::StringRef constraint);
 /// Text such as `[1, ?, 3]`, where `?` is an unknown size.
 std::string shapeText(llvm::ArrayRef<int64_t> sizes);
 
+/// A type in the syntax of MLIR, such as `tensor<2x3xf32>`.
+std::string typeText(mlir::Type type);
+
 } // namespace trainlint::stablehlo
 
 #endif // TRAINLINT_DIALECT_STABLEHLO_IR_TYPESUPPORT_H
