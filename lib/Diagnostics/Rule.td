@@ -63,6 +63,9 @@ def Graphs : Group<"graphs", "Training graphs">;
 def GraphJobs : Group<"graph-jobs", "Training graphs and their jobs">;
 def TpuGraphs : Group<"tpu-graphs", "TPU computations in graphs">;
 def Lowering : Group<"lowering", "Steps of training graphs">;
+def PythonJobs : Group<"python-jobs", "Jobs from Python">;
+def Trainers : Group<"trainers", "Trainer scripts">;
+def Notebooks : Group<"notebooks", "Notebooks">;
 def Hygiene : Group<"hygiene", "Suppressions and configuration">;
 
 /// A typed argument of a message. Text is made printable before it is shown.
