@@ -39,6 +39,8 @@ struct Context {
   Program::ReadFile readFile;
   /// Counts the values that are not known.
   unsigned &skippedValues;
+  /// What `forEachForm` found.
+  FormFindings &found;
 
   const SourceBuffer &buffer() const { return *program.module().buffer; }
   mlir::MLIRContext *mlirContext() const { return builder.getContext(); }
@@ -54,7 +56,7 @@ struct Context {
 
   void forEachForm(const Call &call,
                    llvm::function_ref<void(const Call &)> judge) const {
-    python::forEachForm(call, program, mlirContext(), sources, judge);
+    python::forEachForm(call, program, mlirContext(), sources, found, judge);
   }
 };
 
