@@ -46,7 +46,8 @@ struct Cell {
   /// Where the text stands in the file; null if it is the file.
   std::shared_ptr<const markdown::BlockText> source;
   /// Of a cell magic such as `%%bash` or `%%writefile train.py`: its name
-  /// without percent signs and the rest of its line; empty if there is none.
+  /// without percent signs and the rest of its line, whose range is in the text
+  /// of the cell; empty if there is none. The last one if there are several.
   llvm::StringRef cellMagic;
   LocatedText cellMagicArguments;
   /// In the text: what stands behind the line of the cell magic; all of the
