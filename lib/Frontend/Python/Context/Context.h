@@ -40,15 +40,12 @@ struct Context {
   Program::ReadFile readFile;
   /// Counts the values that are not known.
   unsigned &skippedValues;
-<<<<<<< HEAD
   /// What `forEachForm` found.
   FormFindings &found;
-=======
   /// The job that runs the program, and its devices or those of `--target`;
   /// null if nobody knows them.
   job::TrainingOp runningJob = nullptr;
   const graph::Target *target = nullptr;
->>>>>>> py-7
 
   const SourceBuffer &buffer() const { return *program.module().buffer; }
   mlir::MLIRContext *mlirContext() const { return builder.getContext(); }
