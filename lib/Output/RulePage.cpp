@@ -8,7 +8,9 @@
 
 #include "Output/RulePage.h"
 #include "Support/LLVM.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
 
 using namespace trainlint;
 using llvm::raw_ostream;
@@ -59,8 +61,17 @@ void trainlint::printRuleText(raw_ostream &os, const RuleInfo &rule) {
     os << "table: " << table << "\n";
 }
 
+/// What a page calls the language of an example, so that it is colored.
+static StringRef languageOf(StringRef file) {
+  return llvm::StringSwitch<StringRef>(llvm::sys::path::extension(file))
+      .Case(".sh", "sh")
+      .Case(".py", "python")
+      .Case(".ipynb", "json")
+      .Default("yaml");
+}
+
 void trainlint::printRuleMarkdown(raw_ostream &os, const RuleInfo &rule) {
-  StringRef language = rule.exampleName.ref().ends_with(".sh") ? "sh" : "yaml";
+  StringRef language = languageOf(rule.exampleName);
   os << "# " << rule.name << "\n\n"
      << rule.summary << "\n\n"
      << "| code | severity | confidence | fix | group |\n"
