@@ -10,7 +10,6 @@
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Path.h"
 
 using namespace trainlint;
 using llvm::raw_ostream;
@@ -61,17 +60,13 @@ void trainlint::printRuleText(raw_ostream &os, const RuleInfo &rule) {
     os << "table: " << table << "\n";
 }
 
-/// What a page calls the language of an example, so that it is colored.
-static StringRef languageOf(StringRef file) {
-  return llvm::StringSwitch<StringRef>(llvm::sys::path::extension(file))
-      .Case(".sh", "sh")
-      .Case(".py", "python")
-      .Case(".ipynb", "json")
-      .Default("yaml");
-}
-
 void trainlint::printRuleMarkdown(raw_ostream &os, const RuleInfo &rule) {
-  StringRef language = languageOf(rule.exampleName);
+  StringRef extension = rule.exampleName.ref().rsplit('.').second;
+  StringRef language = llvm::StringSwitch<StringRef>(extension)
+                           .Case("sh", "sh")
+                           .Case("py", "python")
+                           .Case("ipynb", "json")
+                           .Default("yaml");
   os << "# " << rule.name << "\n\n"
      << rule.summary << "\n\n"
      << "| code | severity | confidence | fix | group |\n"
