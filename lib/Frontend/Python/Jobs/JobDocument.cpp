@@ -32,19 +32,19 @@ ScalarNode *JobDocument::scalar(Place place, StringRef text,
   return node;
 }
 
-Node *JobDocument::text(Place place, StringRef text) const {
+yaml::Node *JobDocument::text(Place place, StringRef text) const {
   return scalar(place, text, ScalarStyle::DoubleQuoted);
 }
 
-Node *JobDocument::number(Place place, int64_t value) const {
+yaml::Node *JobDocument::number(Place place, int64_t value) const {
   return scalar(place, std::to_string(value), ScalarStyle::Plain);
 }
 
-Node *JobDocument::unknown(Place place) const {
+yaml::Node *JobDocument::unknown(Place place) const {
   return scalar(place, UnknownNode, ScalarStyle::Plain);
 }
 
-Node *JobDocument::sequence(Place place, llvm::ArrayRef<Node *> items) const {
+yaml::Node *JobDocument::sequence(Place place, llvm::ArrayRef<yaml::Node *> items) const {
   llvm::BumpPtrAllocator &arena = context.stream.arena;
   auto *node = new (arena.Allocate<SequenceNode>()) SequenceNode(place.range);
   node->items = items.copy(arena);
@@ -52,7 +52,7 @@ Node *JobDocument::sequence(Place place, llvm::ArrayRef<Node *> items) const {
   return node;
 }
 
-Node *JobDocument::mapping(Place place, llvm::ArrayRef<DocumentField> fields,
+yaml::Node *JobDocument::mapping(Place place, llvm::ArrayRef<DocumentField> fields,
                            bool isOpen) const {
   llvm::BumpPtrAllocator &arena = context.stream.arena;
   llvm::SmallVector<MappingEntry> entries;
@@ -67,7 +67,7 @@ Node *JobDocument::mapping(Place place, llvm::ArrayRef<DocumentField> fields,
   return node;
 }
 
-Node *JobDocument::usedAt(Node *node, Place written, Place use) const {
+yaml::Node *JobDocument::usedAt(yaml::Node *node, Place written, Place use) const {
   if (!written || !use || contains(use, written) || contains(written, use))
     return node;
   auto *alias = new (context.stream.arena.Allocate<AliasNode>())

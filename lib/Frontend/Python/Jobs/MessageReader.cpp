@@ -100,11 +100,11 @@ void MessageReader::readKey(StringRef key, const Value &written,
     return;
   Place place = placeOf(written, use);
   // Null is how clients leave a field out.
-  if (Node *node = readField(value, *field, useOf(place, use)))
+  if (yaml::Node *node = readField(value, *field, useOf(place, use)))
     fields.given.push_back({field, &value, place, node});
 }
 
-Node *MessageReader::readMessage(const Value &value,
+yaml::Node *MessageReader::readMessage(const Value &value,
                                  const ClientMessage &message, Place use,
                                  StringRef name) {
   Place place = placeOf(value, use);
@@ -150,7 +150,7 @@ Node *MessageReader::readMessage(const Value &value,
                          use);
 }
 
-Node *MessageReader::readMessages(const Value &value,
+yaml::Node *MessageReader::readMessages(const Value &value,
                                   const ClientMessage &message, Place use,
                                   StringRef field) {
   Place place = placeOf(value, use);
@@ -166,9 +166,9 @@ Node *MessageReader::readMessages(const Value &value,
     }
     return document.usedAt(document.unknown(place), place, use);
   }
-  llvm::SmallVector<Node *> items;
+  llvm::SmallVector<yaml::Node *> items;
   for (const Value *item : value.items) {
-    Node *node = readMessage(*item, message, place,
+    yaml::Node *node = readMessage(*item, message, place,
                              ("an item of `" + field + "`").str());
     if (!node)
       node = document.mapping(placeOf(*item, place), {});
@@ -181,7 +181,7 @@ Node *MessageReader::readMessages(const Value &value,
 // Values
 //===----------------------------------------------------------------------===//
 
-Node *MessageReader::mistyped(const Value &value, StringRef field,
+yaml::Node *MessageReader::mistyped(const Value &value, StringRef field,
                               StringRef expected, Place use) {
   if (isStrict && !describeType(value).empty())
     reportType(value, field, expected, use, context);
@@ -189,7 +189,7 @@ Node *MessageReader::mistyped(const Value &value, StringRef field,
   return document.usedAt(document.unknown(place), place, use);
 }
 
-Node *MessageReader::readTexts(const Value &value, Place use, StringRef field) {
+yaml::Node *MessageReader::readTexts(const Value &value, Place use, StringRef field) {
   Place place = placeOf(value, use);
   if (value.kind == ValueKind::Text) {
     if (isStrict)
@@ -198,7 +198,7 @@ Node *MessageReader::readTexts(const Value &value, Place use, StringRef field) {
   }
   if (!value.isSequence())
     return mistyped(value, field, "a list of texts", use);
-  llvm::SmallVector<Node *> items;
+  llvm::SmallVector<yaml::Node *> items;
   bool isKnown = !value.isOpen;
   for (const Value *item : value.items) {
     bool isNumber =
@@ -215,7 +215,7 @@ Node *MessageReader::readTexts(const Value &value, Place use, StringRef field) {
                          place, use);
 }
 
-Node *MessageReader::readInteger(const Value &value, const ClientField &field,
+yaml::Node *MessageReader::readInteger(const Value &value, const ClientField &field,
                                  Place use) {
   Place place = placeOf(value, use);
   int64_t number;
@@ -231,7 +231,7 @@ Node *MessageReader::readInteger(const Value &value, const ClientField &field,
   return document.usedAt(document.number(place, number), place, use);
 }
 
-Node *MessageReader::readEnum(const Value &value, const ClientField &field,
+yaml::Node *MessageReader::readEnum(const Value &value, const ClientField &field,
                               Place use) {
   Place place = placeOf(value, use);
   StringRef word = value.isText() ? value.text : enumWord(value);
@@ -260,7 +260,7 @@ Node *MessageReader::readEnum(const Value &value, const ClientField &field,
 }
 
 /// `{"seconds": 3600}`.
-Node *MessageReader::readDuration(const Value &value, const ClientField &field,
+yaml::Node *MessageReader::readDuration(const Value &value, const ClientField &field,
                                   Place use) {
   Place place = placeOf(value, use);
   const Value *seconds = value.isDict() ? value.find("seconds") : nullptr;
@@ -290,7 +290,7 @@ void MessageReader::readLabels(const Value &value, Place use, StringRef field) {
   }
 }
 
-Node *MessageReader::readField(const Value &value, const ClientField &field,
+yaml::Node *MessageReader::readField(const Value &value, const ClientField &field,
                                Place use) {
   Place place = placeOf(value, use);
   if (value.isNone())
@@ -359,7 +359,7 @@ void MessageReader::checkMachine(Fields &fields) {
   bool lacksCount =
       !count || (count->value->isInteger() && count->value->integer == 0);
   auto setUnknown = [&](Given *half, StringRef name, const Given &other) {
-    Node *unknown = document.unknown(other.key);
+    yaml::Node *unknown = document.unknown(other.key);
     if (half)
       half->node = unknown;
     else
