@@ -278,4 +278,314 @@ in ways that are hard to read.
   let sources = ["IPython 9, magics of the operating system: %env"];
 }
 
+def BashPythonName : Rule<"bash-python-name", "TL2611"> {
+  let severity = Warning;
+  let confidence = Exact;
+  let fix = UnsafeFix;
+  let summary = "a shell cell uses a variable that only Python has";
+  let explanation = [{
+The cells of `%%bash` run in a shell of their own. It gets the environment of the
+notebook, and not the variables of Python: a name that is only assigned in Python is
+empty there, and the command is run without its value. In lines that begin with `!`
+the notebook replaces `$NAME` and `{NAME}` by the value of the Python variable, so that
+the same command works there. What is set by `os.environ["NAME"] = ...` or `%env` is
+known in both.
+}];
+  let messages = [
+    Message<"unset", "`${name}` is empty in this shell: `{variable}` is a variable of Python",
+            [Text<"name">, Text<"variable">]>];
+  let bad = [{
+{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
+ {"cell_type": "code", "metadata": {}, "source": "REGION = \"us-central1\""},
+ {"cell_type": "code", "metadata": {}, "source": [
+   "%%bash\n",
+   "gcloud ai custom-jobs create --display-name=train --region=$REGION \\\n",
+   "  --worker-pool-spec=machine-type=n1-standard-8,replica-count=1,container-image-uri=gcr.io/my-project/train"
+ ]}
+]}
+}];
+  let good = [{
+{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
+ {"cell_type": "code", "metadata": {}, "source": [
+   "import os\n",
+   "\n",
+   "REGION = \"us-central1\"\n",
+   "os.environ[\"REGION\"] = REGION"
+ ]},
+ {"cell_type": "code", "metadata": {}, "source": [
+   "%%bash\n",
+   "gcloud ai custom-jobs create --display-name=train --region=$REGION \\\n",
+   "  --worker-pool-spec=machine-type=n1-standard-8,replica-count=1,container-image-uri=gcr.io/my-project/train"
+ ]}
+]}
+}];
+  let sources = ["IPython 8, `%%script` and `%%bash` (a subprocess, with the environment of the kernel)"];
+}
+
+def BashUnset : Rule<"bash-unset", "TL2612"> {
+  let severity = Warning;
+  let confidence = Exact;
+  let summary = "a shell cell uses a variable that nothing sets before it";
+  let explanation = [{
+Each `%%bash` cell and each line that begins with `!` is a shell of its own. What it
+exports is lost when it ends, and a variable that no cell above puts into the
+environment is empty: a job gets a name without its middle, a path begins at the root,
+`rm -rf $DIR/*` deletes something else. `%env NAME=value` and
+`os.environ["NAME"] = ...` last for the whole notebook.
+}];
+  let messages = [
+    Message<"nowhere", "`${name}` is empty here: neither this cell nor one above it sets `{variable}`",
+            [Text<"name">, Text<"variable">]>,
+    Message<"lost", "`${name}` is empty here: `{variable}` is set in the shell of another cell, which has ended",
+            [Text<"name">, Text<"variable">]>,
+    Message<"below", "`${name}` is empty here: `{variable}` is set in a cell below",
+            [Text<"name">, Text<"variable">]>];
+  let bad = [{
+{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
+ {"cell_type": "code", "metadata": {}, "source": [
+   "%%bash\n",
+   "export REGION=us-central1"
+ ]},
+ {"cell_type": "code", "metadata": {}, "source": [
+   "%%bash\n",
+   "gcloud ai custom-jobs create --display-name=train --region=$REGION \\\n",
+   "  --worker-pool-spec=machine-type=n1-standard-8,replica-count=1,container-image-uri=gcr.io/my-project/train"
+ ]}
+]}
+}];
+  let good = [{
+{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
+ {"cell_type": "code", "metadata": {}, "source": "%env REGION=us-central1"},
+ {"cell_type": "code", "metadata": {}, "source": [
+   "%%bash\n",
+   "gcloud ai custom-jobs create --display-name=train --region=$REGION \\\n",
+   "  --worker-pool-spec=machine-type=n1-standard-8,replica-count=1,container-image-uri=gcr.io/my-project/train"
+ ]}
+]}
+}];
+  let sources = ["IPython 8, `%%script` and `%%bash` (each cell is a subprocess)", "POSIX.1-2017, Shell Command Language (parameter expansion)"];
+}
+
+def BraceUndefined : Rule<"brace-undefined", "TL2613"> {
+  let severity = Warning;
+  let confidence = Exact;
+  let summary = "a `{name}` in a command that no cell above defines";
+  let explanation = [{
+In a line that begins with `!` the notebook replaces `{name}` by the value of the Python
+variable. If there is none, or if one name of the line is unknown, it replaces nothing,
+and says nothing: gcloud gets the braces as they are written.
+}];
+  let messages = [
+    Message<"undefined", "no cell above sets `{name}`: the shell gets the braces as they are written",
+            [Text<"name">]>,
+    Message<"below", "`{name}` is set in a cell below: the shell gets the braces as they are written",
+            [Text<"name">]>];
+  let bad = [{
+{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
+ {"cell_type": "code", "metadata": {}, "source": "REGION = \"us-central1\""},
+ {"cell_type": "code", "metadata": {}, "source": [
+   "!gcloud ai custom-jobs create --display-name=train --region={LOCATION} \\\n",
+   "  --worker-pool-spec=machine-type=n1-standard-8,replica-count=1,container-image-uri=gcr.io/my-project/train"
+ ]}
+]}
+}];
+  let good = [{
+{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
+ {"cell_type": "code", "metadata": {}, "source": "REGION = \"us-central1\""},
+ {"cell_type": "code", "metadata": {}, "source": [
+   "!gcloud ai custom-jobs create --display-name=train --region={REGION} \\\n",
+   "  --worker-pool-spec=machine-type=n1-standard-8,replica-count=1,container-image-uri=gcr.io/my-project/train"
+ ]}
+]}
+}];
+  let sources = ["IPython 8, InteractiveShell.var_expand (a name that is not known leaves the line as it is)"];
+}
+
+def WritefilePlaceholder : Rule<"writefile-placeholder", "TL2614"> {
+  let severity = Warning;
+  let confidence = Exact;
+  let summary = "`%%writefile` writes a Python name as it is written";
+  let explanation = [{
+`%%writefile` replaces `{NAME}` and `$NAME` in the name of the file, and nothing in what
+is written: the text of the cell goes into the file as it is. A configuration that
+should hold the value of a Python variable is written by
+`open(...).write(...)` with an f-string, or filled in by the command that reads it.
+}];
+  let messages = [
+    Message<"literal", "`{placeholder}` is written as it stands here: `%%writefile` does not fill in `{name}`",
+            [Text<"placeholder">, Text<"name">]>];
+  let bad = [{
+{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
+ {"cell_type": "code", "metadata": {}, "source": "IMAGE = \"gcr.io/my-project/train\""},
+ {"cell_type": "code", "metadata": {}, "source": [
+   "%%writefile job.yaml\n",
+   "workerPoolSpecs:\n",
+   "- machineSpec:\n",
+   "    machineType: n1-standard-8\n",
+   "  replicaCount: 1\n",
+   "  containerSpec:\n",
+   "    imageUri: $IMAGE"
+ ]}
+]}
+}];
+  let good = [{
+{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
+ {"cell_type": "code", "metadata": {}, "source": "IMAGE = \"gcr.io/my-project/train\""},
+ {"cell_type": "code", "metadata": {}, "source": [
+   "%%writefile job.yaml\n",
+   "workerPoolSpecs:\n",
+   "- machineSpec:\n",
+   "    machineType: n1-standard-8\n",
+   "  replicaCount: 1\n",
+   "  containerSpec:\n",
+   "    imageUri: gcr.io/my-project/train"
+ ]}
+]}
+}];
+  let sources = ["IPython 8, OSMagics.writefile (the cell is written as it is)"];
+}
+
+def WrittenAfterUse : Rule<"written-after-use", "TL2615"> {
+  let severity = Warning;
+  let confidence = Exact;
+  let summary = "a command reads a file that only a cell below it writes";
+  let explanation = [{
+Cells are run from the top. A configuration that a cell below the command writes is not
+there yet when the notebook is run for the first time, and is that of the run before
+when it is run again.
+}];
+  let messages = [
+    Message<"below", "`{file}` is written only by a cell below", [Text<"file">]>];
+  let bad = [{
+{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
+ {"cell_type": "code", "metadata": {}, "source":
+   "!gcloud ai custom-jobs create --display-name=train --region=us-central1 --config=job.yaml"},
+ {"cell_type": "code", "metadata": {}, "source": [
+   "%%writefile job.yaml\n",
+   "workerPoolSpecs:\n",
+   "- machineSpec:\n",
+   "    machineType: n1-standard-8\n",
+   "  replicaCount: 1\n",
+   "  containerSpec:\n",
+   "    imageUri: gcr.io/my-project/train"
+ ]}
+]}
+}];
+  let good = [{
+{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
+ {"cell_type": "code", "metadata": {}, "source": [
+   "%%writefile job.yaml\n",
+   "workerPoolSpecs:\n",
+   "- machineSpec:\n",
+   "    machineType: n1-standard-8\n",
+   "  replicaCount: 1\n",
+   "  containerSpec:\n",
+   "    imageUri: gcr.io/my-project/train"
+ ]},
+ {"cell_type": "code", "metadata": {}, "source":
+   "!gcloud ai custom-jobs create --display-name=train --region=us-central1 --config=job.yaml"}
+]}
+}];
+  let sources = ["IPython 8, OSMagics.writefile"];
+}
+
+def ConfigMissing : Rule<"config-missing", "TL2616"> {
+  let severity = Warning;
+  let confidence = Exact;
+  let summary = "a command of a notebook names a file that is not there";
+  let explanation = [{
+The file that `--config` names is neither beside the notebook nor written by a cell
+above, and no cell does anything that could bring it there, such as cloning a
+repository or copying files: gcloud refuses the command.
+}];
+  let messages = [
+    Message<"absent", "there is no `{file}` beside the notebook, and no cell above writes it",
+            [Text<"file">]>];
+  let bad = [{
+{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
+ {"cell_type": "code", "metadata": {}, "source": [
+   "%%writefile jobs.yaml\n",
+   "workerPoolSpecs:\n",
+   "- machineSpec:\n",
+   "    machineType: n1-standard-8\n",
+   "  replicaCount: 1\n",
+   "  containerSpec:\n",
+   "    imageUri: gcr.io/my-project/train"
+ ]},
+ {"cell_type": "code", "metadata": {}, "source":
+   "!gcloud ai custom-jobs create --display-name=train --region=us-central1 --config=job.yaml"}
+]}
+}];
+  let good = [{
+{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
+ {"cell_type": "code", "metadata": {}, "source": [
+   "%%writefile job.yaml\n",
+   "workerPoolSpecs:\n",
+   "- machineSpec:\n",
+   "    machineType: n1-standard-8\n",
+   "  replicaCount: 1\n",
+   "  containerSpec:\n",
+   "    imageUri: gcr.io/my-project/train"
+ ]},
+ {"cell_type": "code", "metadata": {}, "source":
+   "!gcloud ai custom-jobs create --display-name=train --region=us-central1 --config=job.yaml"}
+]}
+}];
+  let sources = ["gcloud reference, `gcloud ai custom-jobs create`, `--config`"];
+}
+
+def StaleFile : Rule<"stale-file", "TL2617"> {
+  let severity = Warning;
+  let confidence = Exact;
+  let summary = "a command reads a file that a cell below writes anew for nobody";
+  let explanation = [{
+Two cells write the same file with different text, the command stands between them, and
+nothing uses the file again: the job is submitted with the text above the command, and
+what was changed in the cell below never takes effect.
+}];
+  let messages = [
+    Message<"replaced", "the job gets `{file}` as a cell above writes it; what a cell below writes into it is not used",
+            [Text<"file">]>];
+  let bad = [{
+{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
+ {"cell_type": "code", "metadata": {}, "source": [
+   "%%writefile job.yaml\n",
+   "workerPoolSpecs:\n",
+   "- machineSpec:\n",
+   "    machineType: n1-standard-8\n",
+   "  replicaCount: 1\n",
+   "  containerSpec:\n",
+   "    imageUri: gcr.io/my-project/train"
+ ]},
+ {"cell_type": "code", "metadata": {}, "source":
+   "!gcloud ai custom-jobs create --display-name=train --region=us-central1 --config=job.yaml"},
+ {"cell_type": "code", "metadata": {}, "source": [
+   "%%writefile job.yaml\n",
+   "workerPoolSpecs:\n",
+   "- machineSpec:\n",
+   "    machineType: n1-standard-16\n",
+   "  replicaCount: 1\n",
+   "  containerSpec:\n",
+   "    imageUri: gcr.io/my-project/train"
+ ]}
+]}
+}];
+  let good = [{
+{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
+ {"cell_type": "code", "metadata": {}, "source": [
+   "%%writefile job.yaml\n",
+   "workerPoolSpecs:\n",
+   "- machineSpec:\n",
+   "    machineType: n1-standard-16\n",
+   "  replicaCount: 1\n",
+   "  containerSpec:\n",
+   "    imageUri: gcr.io/my-project/train"
+ ]},
+ {"cell_type": "code", "metadata": {}, "source":
+   "!gcloud ai custom-jobs create --display-name=train --region=us-central1 --config=job.yaml"}
+]}
+}];
+  let sources = ["IPython 8, OSMagics.writefile (replaces the file unless `-a` is given)"];
+}
+
 } // group
