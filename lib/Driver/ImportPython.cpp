@@ -8,6 +8,7 @@
 
 #include "Driver/ImportPython.h"
 #include "Driver/NamedFiles.h"
+#include "Frontend/Notebook/CheckCells.h"
 #include "Frontend/Python/Context/Context.h"
 #include "Support/LLVM.h"
 
@@ -77,7 +78,11 @@ std::unique_ptr<python::Program> PythonImporter::follow() {
 }
 
 /// The checks of each library.
-void PythonImporter::check(const python::Context &context) { (void)context; }
+void PythonImporter::check(const python::Context &context) {
+  if (input.module()->isNotebook)
+    notebook::checkCells(*input.module(), mlirContext);
+  (void)context;
+}
 
 void PythonImporter::import() {
   std::unique_ptr<python::Program> program = follow();

@@ -70,7 +70,13 @@ void ParsedInput::readPython() {
   // Most of a repository's modules have nothing to do with training.
   if (!python::mayHoldTraining(source.text(), isNotebook))
     return;
-  pythonModule = python::readScript(source);
+  if (!isNotebook) {
+    pythonModule = python::readScript(source);
+    return;
+  }
+  notebook::Notebook read = notebook::read(source);
+  pythonModule = std::move(read.module);
+  problemOfNotebook = std::move(read.problem);
 }
 
 void ParsedInput::readData(mlir::MLIRContext *context, Extent extent,
@@ -108,9 +114,10 @@ void ParsedInput::readData(mlir::MLIRContext *context, Extent extent,
 }
 
 bool ParsedInput::isWellFormed() const {
-  return llvm::all_of(allData, [](const ParsedData &data) {
-    return data.read.stream->problems.empty();
-  });
+  return !problemOfNotebook &&
+         llvm::all_of(allData, [](const ParsedData &data) {
+           return data.read.stream->problems.empty();
+         });
 }
 
 std::vector<SourceRange> ParsedInput::comments() const {
