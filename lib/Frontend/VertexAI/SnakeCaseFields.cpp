@@ -161,3 +161,13 @@ View vertexai::inCamelCase(View root, const Schema &schema, TreeView &tree,
   Renamer renamer(tree.allocator(), renamed);
   return View{renamer.copy(*root.node, schema), root.via};
 }
+
+View vertexai::withApiNames(View root, const Schema &schema, TreeView &tree) {
+  Survey found;
+  survey(root.node, schema, found);
+  if (!found.python)
+    return root;
+  llvm::SmallVector<RenamedKey> renamed;
+  Renamer renamer(tree.allocator(), renamed);
+  return View{renamer.copy(*root.node, schema), root.via};
+}

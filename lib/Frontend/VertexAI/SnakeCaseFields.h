@@ -33,6 +33,11 @@ yaml::View inCamelCase(yaml::View root, const schema::Schema &schema,
                        yaml::TreeView &tree,
                        llvm::SmallVectorImpl<RenamedKey> &renamed);
 
+/// The same for a document that may mix the spellings, as the JSON that the API
+/// itself reads: every known field has gcloud's spelling.
+yaml::View withApiNames(yaml::View root, const schema::Schema &schema,
+                        yaml::TreeView &tree);
+
 } // namespace trainlint::vertexai
 
 #endif // TRAINLINT_FRONTEND_VERTEXAI_SNAKECASEFIELDS_H

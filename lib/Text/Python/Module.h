@@ -57,6 +57,9 @@ struct Cell {
   std::vector<Magic> magics;
   /// The text with its magics replaced by Python of the same length.
   std::string masked;
+  /// True for a cell of a notebook that is tagged as not run: it has no tree,
+  /// and what it says is not checked.
+  bool isSkipped = false;
   /// Null in cells that hold no Python.
   std::unique_ptr<Tree> tree;
 
@@ -69,6 +72,9 @@ struct Cell {
 struct Module {
   const SourceBuffer *buffer = nullptr;
   bool isNotebook = false;
+  /// A notebook of a shell: its cells read as those of `%%bash`, but one shell
+  /// runs them all.
+  bool isShell = false;
   /// In the order of the file. Of a notebook the code cells.
   std::vector<std::unique_ptr<Cell>> cells;
 };
