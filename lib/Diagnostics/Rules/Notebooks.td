@@ -35,6 +35,16 @@ notebook can be read, because it has no list of cells, is refused as well.
    "source": [
     "REGION = "us-central1""
    ]
+  },
+  {
+   "cell_type": "code",
+   "execution_count": null,
+   "metadata": {},
+   "outputs": [],
+   "source": [
+    "!gcloud ai custom-jobs create --region=$REGION --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
+   ]
   }
  ],
  "metadata": {},
@@ -52,6 +62,16 @@ notebook can be read, because it has no list of cells, is refused as well.
    "outputs": [],
    "source": [
     "REGION = \"us-central1\""
+   ]
+  },
+  {
+   "cell_type": "code",
+   "execution_count": null,
+   "metadata": {},
+   "outputs": [],
+   "source": [
+    "!gcloud ai custom-jobs create --region=$REGION --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
    ]
   }
  ],
@@ -88,7 +108,8 @@ past comments, Jupyter does not.
    "source": [
     "# Submits the job.\n",
     "%%bash\n",
-    "gcloud ai custom-jobs list --region=us-central1"
+    "gcloud ai custom-jobs create --region=us-central1 --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
    ]
   }
  ],
@@ -108,7 +129,8 @@ past comments, Jupyter does not.
    "source": [
     "%%bash\n",
     "# Submits the job.\n",
-    "gcloud ai custom-jobs list --region=us-central1"
+    "gcloud ai custom-jobs create --region=us-central1 --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
    ]
   }
  ],
@@ -144,7 +166,17 @@ notebook runs, without the variable. `%cd` and `%env` change the notebook itself
    "outputs": [],
    "source": [
     "!cd trainer\n",
-    "!python setup.py sdist"
+    "!docker build -t gcr.io/p/mnist ."
+   ]
+  },
+  {
+   "cell_type": "code",
+   "execution_count": null,
+   "metadata": {},
+   "outputs": [],
+   "source": [
+    "!gcloud ai custom-jobs create --region=us-central1 --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
    ]
   }
  ],
@@ -163,7 +195,17 @@ notebook runs, without the variable. `%cd` and `%env` change the notebook itself
    "outputs": [],
    "source": [
     "%cd trainer\n",
-    "!python setup.py sdist"
+    "!docker build -t gcr.io/p/mnist ."
+   ]
+  },
+  {
+   "cell_type": "code",
+   "execution_count": null,
+   "metadata": {},
+   "outputs": [],
+   "source": [
+    "!gcloud ai custom-jobs create --region=us-central1 --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
    ]
   }
  ],
@@ -194,9 +236,9 @@ with a SyntaxError before its first line has run.
    "metadata": {},
    "outputs": [],
    "source": [
-    "!gcloud ai custom-jobs list \\\n",
-    "  --region=us-central1\n",
-    "  --limit=5"
+    "!gcloud ai custom-jobs create --region=us-central1 --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist\n",
+    "  --labels=team=vision"
    ]
   }
  ],
@@ -214,9 +256,9 @@ with a SyntaxError before its first line has run.
    "metadata": {},
    "outputs": [],
    "source": [
-    "!gcloud ai custom-jobs list \\\n",
-    "  --region=us-central1 \\\n",
-    "  --limit=5"
+    "!gcloud ai custom-jobs create --region=us-central1 --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist \\\n",
+    "  --labels=team=vision"
    ]
   }
  ],
@@ -250,6 +292,16 @@ in ways that are hard to read.
    "source": [
     "%env REGION=\"us-central1\""
    ]
+  },
+  {
+   "cell_type": "code",
+   "execution_count": null,
+   "metadata": {},
+   "outputs": [],
+   "source": [
+    "!gcloud ai custom-jobs create --region=$REGION --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
+   ]
   }
  ],
  "metadata": {},
@@ -267,6 +319,16 @@ in ways that are hard to read.
    "outputs": [],
    "source": [
     "%env REGION=us-central1"
+   ]
+  },
+  {
+   "cell_type": "code",
+   "execution_count": null,
+   "metadata": {},
+   "outputs": [],
+   "source": [
+    "!gcloud ai custom-jobs create --region=$REGION --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
    ]
   }
  ],
