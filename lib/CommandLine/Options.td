@@ -68,7 +68,7 @@ def changed_EQ : Joined<["--"], "changed=", [check]>, MetaVarName<"REVISION">,
 def changed : Flag<["--"], "changed", [check]>, Alias<changed_EQ>;
 defm stdin_filename : CheckOption<"stdin-filename", "NAME", "Name of the text on standard input">;
 defm command : CheckOption<"command", "TEXT", "Check a command instead of files; so does `-- gcloud ...`">;
-defm kind : CheckOption<"kind", "KIND", "Treat every file as this kind", "auto,ai-platform,vertex,gke,commands,graph">;
+defm kind : CheckOption<"kind", "KIND", "Treat every file as this kind", "auto,ai-platform,vertex,gke,commands,python,notebook,graph">;
 defm config : CheckOption<"config", "FILE", "Use this configuration for all files">;
 def isolated : CheckFlag<"isolated", "Use no configuration file">;
 defm jobs : CheckOption<"jobs", "N", "Threads (default: the number of processors)">;

@@ -24,6 +24,10 @@ struct Place {
   explicit operator bool() const { return buffer != nullptr; }
   LineColumn begin() const { return buffer->position(range.begin); }
   LineColumn end() const { return buffer->position(range.end); }
+
+  /// The place in the text of the cell that it lies in, as people see it; the
+  /// place itself if it lies in no cell of a notebook.
+  Place inCell() const;
 };
 
 /// A related location of a finding.

@@ -8,6 +8,7 @@
 
 #include "Diagnostics/FindingCollector.h"
 #include "Diagnostics/Report.h"
+#include "Support/CellMap.h"
 #include "Support/LLVM.h"
 #include "Support/Printable.h"
 #include "Support/Text.h"
@@ -61,13 +62,30 @@ static std::string keepQuotes(StringRef replaced, std::string text) {
   return replaced.front() + text + replaced.back();
 }
 
+/// The text of a place, as its cell has it.
+static StringRef textAt(const Place &place) {
+  Place shown = place.inCell();
+  return shown ? shown.buffer->text(shown.range) : "";
+}
+
+/// An edit of the file: what is written into a cell has the form that the cells
+/// of the file have.
+static Edit editOf(const Place &place, StringRef text) {
+  std::string meant = keepQuotes(textAt(place), text.str());
+  const CellMap *cells = place ? place.buffer->cells() : nullptr;
+  const NotebookCell *cell = cells ? cells->at(place.range) : nullptr;
+  if (!cell)
+    return {place, meant};
+  CellEdit edit = cell->edit(place.range, meant);
+  return {{place.buffer, edit.range}, std::move(edit.text)};
+}
+
 static FixIt fixOf(mlir::ArrayAttr parts, Applicability applicability,
                    const SourceSet &sources) {
   FixIt fix{proseOf(parts[0]), applicability, {}};
   for (size_t i = 1; i + 1 < parts.size(); i += 2) {
     Place place = sources.resolve(llvm::cast<mlir::LocationAttr>(parts[i]));
-    StringRef replaced = place ? place.buffer->text(place.range) : "";
-    fix.edits.push_back({place, keepQuotes(replaced, textOf(parts[i + 1]))});
+    fix.edits.push_back(editOf(place, textOf(parts[i + 1])));
   }
   return fix;
 }
@@ -113,8 +131,7 @@ static void addAliases(mlir::LocationAttr location, const SourceSet &sources,
         alias && alias.buffer == sources.resolve(call.getCallee()).buffer;
     if (isAlias)
       finding.related.push_back(
-          {alias,
-           "used here through " + quoted(alias.buffer->text(alias.range))});
+          {alias, "used here through " + quoted(textAt(alias))});
     location = call.getCallee();
   }
 }

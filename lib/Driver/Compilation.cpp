@@ -82,8 +82,11 @@ const ImportResult &Compilation::import() {
   FindingCollector collector(&mlirContext(), files);
   ImportOptions options = how.import;
   options.tables = &tables();
+  options.checkJob = [this](job::TrainingOp job) { checkJob(job); };
   imported.emplace(importJobs(input, &mlirContext(), options, files, &block));
   ownReport.add(collector);
+  // What is wrong in a program is never left unsaid.
+  imported->isJob |= input.isPython() && !ownReport.findings.empty();
   return *imported;
 }
 
@@ -127,27 +130,30 @@ static void keepOwnFindings(const SourceBuffer &buffer,
   });
 }
 
-/// Checks the jobs, and what they tell their trainers.
+/// Checks a job, and what it tells its trainer.
+void Compilation::checkJob(job::TrainingOp job) {
+  if (isCancelled())
+    return;
+  if (failed(context.check(job, how.context)))
+    ownReport.failures.push_back("the checks of a job failed");
+  bool hasGraph = how.graph.graph != nullptr;
+  GraphUse use;
+  use.target = targetOf(job, tables());
+  use.values = trainingValuesOf(job, tables());
+  applyFlags(how.graph, tables(), &mlirContext(), use.target, use.values);
+  graph::checkTrainingLoop(use.target, use.values, hasGraph);
+  if (hasGraph && uses.size() < MostJobsOfGraph)
+    uses.push_back(std::move(use));
+}
+
 void Compilation::checkJobs() {
   (void)import();
   PhaseTrace trace("checking", source.name());
   NearMatchBudget budget;
   FindingCollector collector(&mlirContext(), files);
   for (auto job : block.getOps<job::TrainingOp>()) {
-    if (isCancelled())
-      break;
-    if (failed(context.check(job, how.context)))
-      ownReport.failures.push_back("the checks of a job failed");
-  }
-  bool hasGraph = how.graph.graph != nullptr;
-  for (auto job : block.getOps<job::TrainingOp>()) {
-    GraphUse use;
-    use.target = targetOf(job, tables());
-    use.values = trainingValuesOf(job, tables());
-    applyFlags(how.graph, tables(), &mlirContext(), use.target, use.values);
-    graph::checkTrainingLoop(use.target, use.values, hasGraph);
-    if (hasGraph && uses.size() < MostJobsOfGraph)
-      uses.push_back(std::move(use));
+    if (!imported->checkedJobs.contains(job))
+      checkJob(job);
   }
   ownReport.add(collector);
   if (!imported->files.empty())
@@ -213,10 +219,11 @@ CheckResult Compilation::check() {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The blocks of keys and list items, by where they begin.
+/// The blocks of keys, list items and statements, by where they begin.
 class Blocks {
 public:
-  explicit Blocks(llvm::ArrayRef<const yaml::Stream *> streams);
+  Blocks(llvm::ArrayRef<const yaml::Stream *> streams,
+         const python::Module *module);
 
   /// Where the longest block ends that begins on a line.
   uint32_t endOf(SourceRange line) const;
@@ -228,10 +235,13 @@ private:
 };
 } // namespace
 
-Blocks::Blocks(llvm::ArrayRef<const yaml::Stream *> streams) {
+Blocks::Blocks(llvm::ArrayRef<const yaml::Stream *> streams,
+               const python::Module *module) {
   for (const yaml::Stream *stream : streams)
     for (const yaml::Node *node : stream->nodes)
       add(node);
+  if (module)
+    addBlocks(*module, blocks);
   llvm::sort(blocks,
              [](SourceRange a, SourceRange b) { return a.begin < b.begin; });
 }
@@ -279,7 +289,7 @@ void Compilation::suppressInText(CheckResult &result) {
   std::optional<Blocks> blocks;
   auto blockEnd = [&](SourceRange line) {
     if (!blocks)
-      blocks.emplace(imported->streams);
+      blocks.emplace(imported->streams, parsed->module());
     return blocks->endOf(line);
   };
   suppress(source, imported->comments, blockEnd, result);

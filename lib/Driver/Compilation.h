@@ -105,6 +105,7 @@ public:
 private:
   void detect();
   void checkAlone();
+  void checkJob(job::TrainingOp job);
   void checkJobs();
   void checkOwnGraph();
   CheckResult finish(PhaseReport report, bool withGraph);

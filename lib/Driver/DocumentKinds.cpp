@@ -186,6 +186,10 @@ std::optional<InputKind> trainlint::inputKindNamed(llvm::StringRef name) {
     return InputKind::Commands;
   if (name == "graph")
     return InputKind::Graph;
+  if (name == "python")
+    return InputKind::Python;
+  if (name == "notebook")
+    return InputKind::Notebook;
   if (name == "none")
     return InputKind::None;
   for (const DocumentKind &kind : Kinds) {

@@ -8,6 +8,7 @@
 
 #include "Driver/GraphInput.h"
 #include "Diagnostics/Report.h"
+#include "Driver/PythonInput.h"
 #include "Frontend/Keras/Import/ImportModel.h"
 #include "Frontend/ONNX/Import/ImportModel.h"
 #include "Support/LLVM.h"
@@ -26,6 +27,7 @@ bool trainlint::isGraphName(StringRef name) {
 bool trainlint::mayBeGraph(StringRef name) {
   StringRef extension = llvm::sys::path::extension(name);
   return extension != ".yaml" && extension != ".yml" &&
+         pythonFormOf(name, "") == PythonForm::None &&
          shell::kindOf(name, "") == shell::FileKind::Other;
 }
 

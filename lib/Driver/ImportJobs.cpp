@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/ImportJobs.h"
+#include "Driver/ImportPython.h"
+#include "Driver/NamedFiles.h"
 #include "Driver/ParsedInput.h"
 #include "Frontend/GCloud/Import.h"
 #include "Text/Markdown/Blocks.h"
@@ -14,61 +16,10 @@
 #include "Text/Yaml/CopiedText.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
 using namespace trainlint::yaml;
-
-namespace {
-/// The files that the commands of a script name. Every command is checked
-/// together with its file, so that all of them together are limited.
-class NamedFiles {
-public:
-  NamedFiles(const SourceBuffer &script, const ImportOptions &options,
-             SourceSet &sources, ImportResult &result)
-      : script(script), options(options), sources(sources), result(result) {}
-
-  /// A file; null if there is none, and once there were too many.
-  const SourceBuffer *read(llvm::StringRef path);
-
-private:
-  static constexpr unsigned MostNames = 100;
-  static constexpr uint64_t MostBytes = 2 << 20;
-
-  const SourceBuffer *open(llvm::StringRef path);
-
-  const SourceBuffer &script;
-  const ImportOptions &options;
-  SourceSet &sources;
-  ImportResult &result;
-  llvm::StringMap<const SourceBuffer *> files;
-  /// Of all files, as often as they were asked for.
-  uint64_t bytes = 0;
-};
-} // namespace
-
-const SourceBuffer *NamedFiles::open(llvm::StringRef path) {
-  std::unique_ptr<SourceBuffer> file = options.readFile(path, script.name());
-  if (!file)
-    return nullptr;
-  sources.add(*file);
-  return result.files.emplace_back(std::move(file)).get();
-}
-
-const SourceBuffer *NamedFiles::read(llvm::StringRef path) {
-  if (!options.readFile || bytes > MostBytes)
-    return nullptr;
-  auto known = files.find(path);
-  if (known == files.end()) {
-    if (files.size() == MostNames)
-      return nullptr;
-    known = files.try_emplace(path, open(path)).first;
-  }
-  if (const SourceBuffer *file = known->second)
-    bytes += file->text().size();
-  return bytes > MostBytes ? nullptr : known->second;
-}
 
 namespace {
 /// The import of one text.
@@ -219,6 +170,10 @@ void JobImporter::importData(const ParsedData &data) {
 }
 
 ImportResult JobImporter::import() {
+  if (input.module()) {
+    importPython(input, context, options, sources, builder, result);
+    return std::move(result);
+  }
   if (!input.isScript()) {
     for (const ParsedData &data : input.data())
       importData(data);

@@ -14,11 +14,20 @@
 #include "Tables/Tables.h"
 #include "Text/Yaml/Reader.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include <functional>
 
 namespace trainlint {
 
 class ParsedInput;
+
+namespace job {
+class TrainingOp;
+} // namespace job
+
+namespace python {
+class Program;
+} // namespace python
 
 /// The formats that a file can have.
 enum class InputKind : uint8_t {
@@ -30,6 +39,10 @@ enum class InputKind : uint8_t {
   GKE,
   /// Commands in a script, a Makefile or Markdown.
   Commands,
+  /// Programs that submit jobs or train.
+  Python,
+  /// The same in the cells of Jupyter.
+  Notebook,
   /// A training graph.
   Graph,
   /// Not checked.
@@ -47,6 +60,9 @@ struct ImportOptions {
   std::function<std::unique_ptr<SourceBuffer>(llvm::StringRef path,
                                               llvm::StringRef from)>
       readFile;
+  /// Checks a job as soon as it is imported, where what is found depends on the
+  /// branches of a program; null if nobody checks jobs.
+  std::function<void(job::TrainingOp)> checkJob;
 };
 
 /// What was found in a text beside its jobs.
@@ -66,6 +82,12 @@ struct ImportResult {
   /// Files that commands name, with their trees.
   std::vector<std::shared_ptr<const SourceBuffer>> files;
   std::vector<std::unique_ptr<yaml::Stream>> fileStreams;
+  /// The tree of what Python says.
+  std::unique_ptr<yaml::Stream> values;
+  /// What the Python of the text does; null if it has none.
+  std::shared_ptr<const python::Program> program;
+  /// The jobs that `ImportOptions::checkJob` was given.
+  llvm::SmallPtrSet<mlir::Operation *, 4> checkedJobs;
 };
 
 /// Reports where a text is not well-formed or does not have the structure of

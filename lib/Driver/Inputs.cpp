@@ -9,6 +9,7 @@
 #include "Driver/Inputs.h"
 #include "Driver/ChangedFiles.h"
 #include "Driver/GraphInput.h"
+#include "Driver/PythonInput.h"
 #include "Support/Boundary.h"
 #include "Support/LLVM.h"
 #include "Text/Shell/Regions.h"
@@ -74,7 +75,8 @@ bool trainlint::isCheckedFile(StringRef file) {
   static constexpr llvm::StringLiteral Extensions[] = {".yaml", ".yml",
                                                        ".json"};
   return llvm::is_contained(Extensions, path::extension(file)) ||
-         isGraphName(file) || shell::kindOf(file, "") != shell::FileKind::Other;
+         isGraphName(file) || pythonFormOf(file, "") != PythonForm::None ||
+         shell::kindOf(file, "") != shell::FileKind::Other;
 }
 
 /// Whether an entry of a folder is a file to read. A link to a file counts as

@@ -17,6 +17,8 @@ namespace trainlint {
 
 /// No job is larger; a file that is would only cost time.
 inline constexpr uint64_t LargestInput = 16 << 20;
+/// The images that a notebook shows may be large.
+inline constexpr uint64_t LargestNotebook = 256 << 20;
 
 /// One file to check.
 struct Input {
@@ -46,7 +48,8 @@ struct InputOptions {
 };
 
 /// True for files that are looked into when a folder is checked: YAML, JSON,
-/// scripts, Makefiles, Markdown, and graphs by the extensions that they have.
+/// scripts, Makefiles, Markdown, Python, notebooks, and graphs by the
+/// extensions that they have.
 bool isCheckedFile(llvm::StringRef file);
 
 /// True if a configuration leaves a file out.
@@ -54,10 +57,10 @@ bool isExcluded(llvm::StringRef file, const ConfigFile &config);
 
 /// Expands files, folders and patterns to the files to check, in a fixed order
 /// and each once; `-` is standard input. Of folders, YAML and JSON files,
-/// scripts, Makefiles, Markdown and what is called like a graph are taken;
-/// hidden folders are left out. Links that lead nowhere, out of the repository
-/// or to what is no file, and folders that cannot be read, are left out with a
-/// note. The error names what stops the run.
+/// scripts, Makefiles, Markdown, Python, notebooks and what is called like a
+/// graph are taken; hidden folders are left out. Links that lead nowhere, out
+/// of the repository or to what is no file, and folders that cannot be read,
+/// are left out with a note. The error names what stops the run.
 llvm::Expected<std::vector<Input>>
 findInputs(llvm::ArrayRef<std::string> arguments, const InputOptions &options,
            ConfigFinder &configs, const NoteSink &note);

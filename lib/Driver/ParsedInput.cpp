@@ -7,13 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/ParsedInput.h"
+#include "Driver/OpenNotebook.h"
 #include "Frontend/GCloud/Import.h"
+#include "Text/Python/Relevance.h"
 #include "Text/Shell/Workflow.h"
 
 using namespace trainlint;
 
 shell::FileKind trainlint::scriptKindOf(const SourceBuffer &buffer,
                                         InputKind kind) {
+  if (pythonFormOf(buffer, kind) != PythonForm::None)
+    return shell::FileKind::Other;
   if (kind != InputKind::Auto && kind != InputKind::Commands)
     return shell::FileKind::Other;
   shell::FileKind found = shell::kindOf(buffer.name(), buffer.text());
@@ -26,8 +30,13 @@ shell::FileKind trainlint::scriptKindOf(const SourceBuffer &buffer,
 ParsedInput::ParsedInput(const SourceBuffer &buffer, InputKind kind,
                          mlir::MLIRContext *context, Extent extent,
                          yaml::SecondOpinion second)
-    : source(buffer), kind(kind), script(scriptKindOf(buffer, kind)) {
+    : source(buffer), kind(kind), python(pythonFormOf(buffer, kind)),
+      script(scriptKindOf(buffer, kind)) {
   llvm::StringRef text = buffer.text();
+  if (isPython()) {
+    readPython();
+    return;
+  }
   if (!isScript()) {
     readData(context, extent, second);
     return;
@@ -50,6 +59,18 @@ void ParsedInput::readWholePage(mlir::MLIRContext *context,
         data.jobs.push_back({document.root, of});
     }
   }
+}
+
+void ParsedInput::readPython() {
+  bool isNotebook = python == PythonForm::Notebook;
+  if (isOfCells(source.text())) {
+    pythonModule = readOpenNotebook(source);
+    return;
+  }
+  // Most of a repository's modules have nothing to do with training.
+  if (!python::mayHoldTraining(source.text(), isNotebook))
+    return;
+  pythonModule = python::readScript(source);
 }
 
 void ParsedInput::readData(mlir::MLIRContext *context, Extent extent,
@@ -96,6 +117,8 @@ std::vector<SourceRange> ParsedInput::comments() const {
   std::vector<SourceRange> all;
   for (const ParsedData &data : allData)
     llvm::append_range(all, data.read.stream->comments);
+  if (pythonModule)
+    llvm::append_range(all, commentsOf(*pythonModule));
   for (const auto &script : allScripts)
     llvm::append_range(all, script->words().comments);
   sortComments(all);

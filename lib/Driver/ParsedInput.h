@@ -10,6 +10,7 @@
 #define TRAINLINT_DRIVER_PARSEDINPUT_H
 
 #include "Driver/DocumentKinds.h"
+#include "Driver/PythonInput.h"
 #include "Frontend/GCloud/CommandScript.h"
 
 namespace trainlint {
@@ -45,6 +46,7 @@ public:
 
   const SourceBuffer &buffer() const { return source; }
   bool isScript() const { return script != shell::FileKind::Other; }
+  bool isPython() const { return python != PythonForm::None; }
   bool isPage() const { return script == shell::FileKind::Markdown; }
   /// True if a kind was asked for that documents have.
   bool isForced() const { return forced; }
@@ -54,23 +56,28 @@ public:
   bool isWellFormed() const;
 
   llvm::ArrayRef<ParsedData> data() const { return allData; }
+  /// The Python of the text; null if it has none that may hold training.
+  const python::Module *module() const { return pythonModule.get(); }
   /// The scripts that may have commands: those of scripts and of workflows.
   const gcloud::CommandScripts &scripts() const { return allScripts; }
-  /// The comments of data and of scripts, in the order of the text.
+  /// The comments of data, scripts and Python, in the order of the text.
   std::vector<SourceRange> comments() const;
 
 private:
   void readWholePage(mlir::MLIRContext *context, yaml::SecondOpinion second);
+  void readPython();
   void readData(mlir::MLIRContext *context, Extent extent,
                 yaml::SecondOpinion second);
 
   const SourceBuffer &source;
   InputKind kind;
+  PythonForm python;
   shell::FileKind script;
   bool forced = false;
   /// Those that the text may hold.
   llvm::SmallVector<const DocumentKind *, 4> kinds;
   std::vector<ParsedData> allData;
+  std::unique_ptr<python::Module> pythonModule;
   gcloud::CommandScripts allScripts;
 };
 
@@ -78,7 +85,8 @@ private:
 /// data and a script.
 void sortComments(std::vector<SourceRange> &comments);
 
-/// What kind of script a text is; `Other` if it is none, but YAML or JSON.
+/// What kind of script a text is; `Other` if it is none, but YAML, JSON or
+/// Python.
 shell::FileKind scriptKindOf(const SourceBuffer &buffer, InputKind kind);
 
 } // namespace trainlint

@@ -55,6 +55,59 @@ void TreePrinter::print(const yaml::Node *node, unsigned depth) {
   }
 }
 
+static llvm::StringRef nameOf(python::NodeKind kind) {
+  switch (kind) {
+  case python::NodeKind::Other:
+    return "other";
+  case python::NodeKind::Error:
+    return "error";
+#define PYTHON_NODE(Name, Spelling)                                            \
+  case python::NodeKind::Name:                                                 \
+    return Spelling;
+#include "Text/Python/Nodes.def"
+  }
+  llvm_unreachable("unknown kind");
+}
+
+/// Prints the syntax of a cell. The nodes are in the order of the text, so that
+/// those around one are told by where they end.
+static void printSyntax(const python::Tree &tree, TreePrinter &printer,
+                        llvm::raw_ostream &os) {
+  llvm::SmallVector<python::Node> around;
+  for (python::Node node : tree.root().subtree()) {
+    python::Node parent = node.parent();
+    while (!around.empty() && around.back() != parent)
+      around.pop_back();
+    printer.startLine(node.place(), 1 + around.size());
+    os << nameOf(node.kind());
+    if (!node.firstChild())
+      os << " `" << printableLine(node.text()) << "`";
+    os << "\n";
+    around.push_back(node);
+  }
+}
+
+static void printModule(const python::Module &module, TreePrinter &printer,
+                        llvm::raw_ostream &os) {
+  for (const auto &cell : module.cells) {
+    if (module.isNotebook)
+      os << "cell " << cell->index;
+    else
+      os << "module";
+    if (!cell->cellMagic.empty())
+      os << " of %%" << printableLine(cell->cellMagic);
+    os << "\n";
+    for (const python::Magic &magic : cell->magics) {
+      printer.startLine(cell->placeOf(magic.range), 1);
+      llvm::StringRef text =
+          cell->text.slice(magic.range.begin, magic.range.end);
+      os << "magic `" << printableLine(text) << "`\n";
+    }
+    if (cell->tree)
+      printSyntax(*cell->tree, printer, os);
+  }
+}
+
 static void printTrees(const ParsedInput &input, llvm::raw_ostream &os) {
   TreePrinter printer(input.buffer(), os);
   for (const ParsedData &data : input.data()) {
@@ -70,6 +123,8 @@ static void printTrees(const ParsedInput &input, llvm::raw_ostream &os) {
       printer.print(document.root, 1);
     }
   }
+  if (const python::Module *module = input.module())
+    printModule(*module, printer, os);
   for (const auto &script : input.scripts()) {
     for (const shell::Command &command : script->words().commands) {
       os << "command\n";

@@ -163,7 +163,9 @@ readInput(const Input &input, InputKind kind, Outcome &outcome) {
   bool maybeGraph =
       graphWanted || (kind == InputKind::Auto && mayBeGraph(input.path));
   ReadOptions options;
-  options.largest = maybeGraph ? LargestGraph : LargestInput;
+  bool isNotebook = pythonFormOf(input.path, "") == PythonForm::Notebook;
+  uint64_t largest = isNotebook ? LargestNotebook : LargestInput;
+  options.largest = maybeGraph ? LargestGraph : largest;
   // A buffer that is read rather than mapped stays the same when the file is
   // changed meanwhile; what is too large to be a job is mapped.
   options.mapAbove = LargestInput;
@@ -176,9 +178,9 @@ readInput(const Input &input, InputKind kind, Outcome &outcome) {
   GraphContent &content = outcome.graph;
   if (maybeGraph)
     content = detectGraph((*text)->getBuffer());
-  if ((*text)->getBufferSize() > LargestInput && !content.isReadable &&
+  if ((*text)->getBufferSize() > largest && !content.isReadable &&
       !graphWanted) {
-    outcome.problem = input.path + ": larger than " + formatLimit(LargestInput);
+    outcome.problem = input.path + ": larger than " + formatLimit(largest);
     return nullptr;
   }
   return std::make_unique<SourceBuffer>(input.path, std::move(*text),

@@ -76,7 +76,7 @@ void GitHubWriter::write(StringRef file, llvm::ArrayRef<Finding> findings) {
       os << ",";
     }
     os << "title=trainlint (" << infoOf(finding.rule).name << ")::";
-    std::string message = finding.message;
+    std::string message = messageWithCell(finding);
     if (!finding.help.empty())
       message += "\n" + finding.help;
     if (!finding.table.empty())
@@ -143,7 +143,8 @@ void GitLabWriter::write(StringRef file, llvm::ArrayRef<Finding> findings) {
     out.object([&] {
       out.attribute("type", "issue");
       out.attribute("check_name", infoOf(finding.rule).name.ref());
-      out.attribute("description", llvm::json::fixUTF8(finding.message));
+      out.attribute("description",
+                    llvm::json::fixUTF8(messageWithCell(finding)));
       out.attribute("fingerprint",
                     llvm::json::fixUTF8(hash + "-" + std::to_string(number)));
       out.attribute("severity", gitLabSeverity(finding.severity));

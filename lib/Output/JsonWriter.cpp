@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output/Writer.h"
+#include "Support/CellMap.h"
 #include "Support/LLVM.h"
 #include "Support/PrintableJson.h"
 #include "llvm/Support/JSON.h"
@@ -31,6 +32,7 @@ public:
 private:
   void writeFinding(const Finding &finding);
   void writePlace(const Place &place);
+  void writeRange(StringRef key, const Place &place);
   void writePosition(StringRef key, const SourceBuffer &buffer,
                      uint32_t offset);
   void writeFix(const FixIt &fix);
@@ -59,7 +61,15 @@ void JsonWriter::writePosition(StringRef key, const SourceBuffer &buffer,
   });
 }
 
-/// The file and the range, as members of the current object.
+void JsonWriter::writeRange(StringRef key, const Place &place) {
+  out.attributeObject(key, [&] {
+    writePosition("start", *place.buffer, place.range.begin);
+    writePosition("end", *place.buffer, place.range.end);
+  });
+}
+
+/// The file and the range, and in a notebook the cell, as members of the
+/// current object.
 void JsonWriter::writePlace(const Place &place) {
   if (!place) {
     out.attribute("file", nullptr);
@@ -67,10 +77,11 @@ void JsonWriter::writePlace(const Place &place) {
     return;
   }
   out.attribute("file", llvm::json::fixUTF8(place.buffer->name()));
-  out.attributeObject("range", [&] {
-    writePosition("start", *place.buffer, place.range.begin);
-    writePosition("end", *place.buffer, place.range.end);
-  });
+  writeRange("range", place);
+  if (const NotebookCell *cell = cellOf(place)) {
+    out.attribute("cell", cell->index());
+    writeRange("cell_range", place.inCell());
+  }
 }
 
 void JsonWriter::writeFix(const FixIt &fix) {

@@ -8,6 +8,7 @@
 
 #include "Output/RulePage.h"
 #include "Support/LLVM.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;
@@ -60,7 +61,12 @@ void trainlint::printRuleText(raw_ostream &os, const RuleInfo &rule) {
 }
 
 void trainlint::printRuleMarkdown(raw_ostream &os, const RuleInfo &rule) {
-  StringRef language = rule.exampleName.ref().ends_with(".sh") ? "sh" : "yaml";
+  StringRef extension = rule.exampleName.ref().rsplit('.').second;
+  StringRef language = llvm::StringSwitch<StringRef>(extension)
+                           .Case("sh", "sh")
+                           .Case("py", "python")
+                           .Case("ipynb", "json")
+                           .Default("yaml");
   os << "# " << rule.name << "\n\n"
      << rule.summary << "\n\n"
      << "| code | severity | confidence | fix | group |\n"

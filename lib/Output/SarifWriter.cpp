@@ -12,6 +12,7 @@
 
 #include "Output/ReportPaths.h"
 #include "Output/Writer.h"
+#include "Support/CellMap.h"
 #include "Support/LLVM.h"
 #include "Support/PrintableJson.h"
 #include "llvm/ADT/StringExtras.h"
@@ -34,7 +35,8 @@ private:
   void writeRule(const RuleInfo &rule);
   void writeResult(StringRef file, const Finding &finding);
   void writeMessage(StringRef key, StringRef text);
-  void writePhysicalLocation(const Place &place);
+  void writeLocation(const Place &place);
+  void writeCell(const Place &place);
   void writeRegion(StringRef key, const Place &place);
   void writeFixes(const Finding &finding);
   void writeArtifact(StringRef file);
@@ -156,11 +158,34 @@ void SarifWriter::writeArtifact(StringRef file) {
                       [&] { out.attribute("uri", uriOf(file)); });
 }
 
-void SarifWriter::writePhysicalLocation(const Place &place) {
+/// The cell of a notebook, and the line in it.
+void SarifWriter::writeCell(const Place &place) {
+  const NotebookCell *cell = cellOf(place);
+  if (!cell)
+    return;
+  out.attributeArray("logicalLocations", [&] {
+    out.object([&] {
+      std::string name = "cell " + std::to_string(cell->index());
+      out.attribute("name", name);
+      out.attribute("kind", "cell");
+    });
+  });
+  Place shown = place.inCell();
+  LineColumn begin = shown.begin();
+  out.attributeObject("properties", [&] {
+    out.attribute("cell", cell->index());
+    out.attribute("cellLine", begin.line);
+    out.attribute("cellColumn", shown.buffer->utf16Column(begin));
+  });
+}
+
+/// The members of a location.
+void SarifWriter::writeLocation(const Place &place) {
   out.attributeObject("physicalLocation", [&] {
     writeArtifact(place.buffer->name());
     writeRegion("region", place);
   });
+  writeCell(place);
 }
 
 void SarifWriter::writeFixes(const Finding &finding) {
@@ -204,7 +229,7 @@ void SarifWriter::writeResult(StringRef file, const Finding &finding) {
     out.attributeArray("locations", [&] {
       out.object([&] {
         if (finding.place)
-          return writePhysicalLocation(finding.place);
+          return writeLocation(finding.place);
         out.attributeObject("physicalLocation", [&] { writeArtifact(file); });
       });
     });
@@ -216,7 +241,7 @@ void SarifWriter::writeResult(StringRef file, const Finding &finding) {
         out.object([&] {
           out.attribute("id", id++);
           writeMessage("message", other.message);
-          writePhysicalLocation(other.place);
+          writeLocation(other.place);
         });
       }
     });

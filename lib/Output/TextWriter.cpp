@@ -78,22 +78,26 @@ void TextWriter::printFooter(StringRef word, StringRef text) {
 
 void TextWriter::print(const Finding &finding) {
   printHeader(os, finding, options);
-  if (finding.place) {
+  Place place = finding.place.inCell();
+  if (place) {
     llvm::SmallVector<SnippetLabel> labels = {
-        {finding.place.range, finding.label, true}};
+        {place.range, finding.label, true}};
     for (const RelatedLocation &other : finding.related) {
-      if (other.place.buffer == finding.place.buffer)
-        labels.push_back({other.place.range, other.message, false});
+      Place related = other.place.inCell();
+      if (related.buffer == place.buffer)
+        labels.push_back({related.range, other.message, false});
     }
-    printSnippet(os, *finding.place.buffer, std::move(labels), finding.severity,
+    printSnippet(os, *place.buffer, std::move(labels), finding.severity,
                  options);
   }
-  // Places in other inputs are notes with a snippet of their own.
+  // Places in other inputs, and in other cells, are notes with a snippet of
+  // their own.
   for (const RelatedLocation &other : finding.related) {
-    if (!other.place || other.place.buffer == finding.place.buffer)
+    Place related = other.place.inCell();
+    if (!related || related.buffer == place.buffer)
       continue;
-    os << formatPlace(other.place) << ": note: " << other.message << "\n";
-    printSnippet(os, *other.place.buffer, {{other.place.range, "", false}},
+    os << formatPlace(related) << ": note: " << other.message << "\n";
+    printSnippet(os, *related.buffer, {{related.range, "", false}},
                  Severity::Info, options);
   }
   if (!finding.help.empty())

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output/Writer.h"
+#include "Support/CellMap.h"
 #include "Support/LLVM.h"
 #include "Support/Printable.h"
 #include "llvm/ADT/StringExtras.h"
@@ -75,10 +76,27 @@ void Summary::count(llvm::ArrayRef<Finding> found) {
 std::string trainlint::formatPlace(const Place &place) {
   if (!place)
     return "trainlint";
-  LineColumn begin = place.begin();
-  return printableLine(place.buffer->name()) + ":" +
+  Place shown = place.inCell();
+  LineColumn begin = shown.begin();
+  return printableLine(shown.buffer->name()) + ":" +
          std::to_string(begin.line) + ":" +
-         std::to_string(place.buffer->codePointColumn(begin));
+         std::to_string(shown.buffer->codePointColumn(begin));
+}
+
+const NotebookCell *trainlint::cellOf(const Place &place) {
+  const CellMap *cells = place ? place.buffer->cells() : nullptr;
+  return cells ? cells->at(place.range) : nullptr;
+}
+
+std::string trainlint::messageWithCell(const Finding &finding) {
+  const NotebookCell *cell = cellOf(finding.place);
+  if (!cell)
+    return finding.message;
+  Place shown = finding.place.inCell();
+  LineColumn begin = shown.begin();
+  return finding.message + " (cell " + std::to_string(cell->index()) + ":" +
+         std::to_string(begin.line) + ":" +
+         std::to_string(shown.buffer->codePointColumn(begin)) + ")";
 }
 
 std::string trainlint::fingerprint(const Finding &finding) {
@@ -90,13 +108,12 @@ std::string trainlint::fingerprint(const Finding &finding, StringRef ruleName) {
   hash.update(ruleName);
   hash.update(StringRef("\0", 1));
   hash.update(finding.message);
-  if (finding.place) {
+  if (Place place = finding.place.inCell()) {
     hash.update(StringRef("\0", 1));
     // A line as long as a file changes with everything in the file.
-    StringRef line = finding.place.buffer->line(finding.place.begin().line);
-    hash.update(line.size() <= 1000
-                    ? line.trim()
-                    : finding.place.buffer->text(finding.place.range));
+    StringRef line = place.buffer->line(place.begin().line);
+    hash.update(line.size() <= 1000 ? line.trim()
+                                    : place.buffer->text(place.range));
   }
   return llvm::toHex(hash.final(), /*LowerCase=*/true);
 }

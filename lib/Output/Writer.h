@@ -17,6 +17,8 @@
 
 namespace trainlint {
 
+class NotebookCell;
+
 enum class OutputFormat : uint8_t {
   Text,
   Concise,
@@ -82,8 +84,15 @@ std::unique_ptr<Writer> createCheckstyleWriter(llvm::raw_ostream &os);
 std::unique_ptr<Writer> createJUnitWriter(llvm::raw_ostream &os);
 
 /// `file:line:column`, the column in code points, printable at the start of a
-/// line.
+/// line. In a notebook `file:cell 7:line:column`, with the line of the cell.
 std::string formatPlace(const Place &place);
+
+/// The cell of a notebook that a place lies in; null if it lies in none.
+const NotebookCell *cellOf(const Place &place);
+
+/// The message of a finding, for formats that know no cells: with the place in
+/// its cell behind it.
+std::string messageWithCell(const Finding &finding);
 
 /// A hash that stays when lines are added or removed elsewhere in the file:
 /// that of the rule, the message and the text of the line.

@@ -88,7 +88,7 @@ void CheckstyleWriter::write(StringRef file, llvm::ArrayRef<Finding> findings) {
     os << "    <error" << attribute("line", llvm::Twine(begin.line))
        << attribute("column", llvm::Twine(column))
        << attribute("severity", spellingOf(finding.severity))
-       << attribute("message", finding.message)
+       << attribute("message", messageWithCell(finding))
        << attribute("source", "trainlint." + infoOf(finding.rule).name.str())
        << "/>\n";
   }

@@ -20,11 +20,13 @@ std::unique_ptr<SourceBuffer> SourceBuffer::copy(StringRef name,
 }
 
 std::unique_ptr<SourceBuffer> SourceBuffer::view(const SourceBuffer &other) {
-  return std::make_unique<SourceBuffer>(
+  auto same = std::make_unique<SourceBuffer>(
       other.bufferName,
       llvm::MemoryBuffer::getMemBuffer(other.memory->getMemBufferRef(),
                                        /*RequiresNullTerminator=*/false),
       other.kind);
+  same->setCells(other.notebookCells);
+  return same;
 }
 
 const std::vector<uint32_t> &SourceBuffer::lines() const {

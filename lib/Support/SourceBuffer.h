@@ -48,6 +48,8 @@ struct LineColumn {
   unsigned column = 1;
 };
 
+class CellMap;
+
 /// Whether a buffer has lines.
 enum class BufferKind : uint8_t { Text, Binary };
 
@@ -96,6 +98,13 @@ public:
   /// The column of a place in UTF-16 code units, from 1.
   unsigned utf16Column(LineColumn place) const;
 
+  /// The cells of a notebook, for what people read; null for other files. They
+  /// are set by who reads the notebook, before anybody asks for them.
+  const CellMap *cells() const { return notebookCells.get(); }
+  void setCells(std::shared_ptr<const CellMap> cells) const {
+    notebookCells = std::move(cells);
+  }
+
   /// A byte at which a character begins, and how many characters are in front
   /// of it on its line.
   struct Mark {
@@ -121,6 +130,7 @@ private:
   /// Of long lines only, by their offset.
   mutable std::once_flag linesAreMarked;
   mutable std::vector<Mark> marks;
+  mutable std::shared_ptr<const CellMap> notebookCells;
 };
 
 } // namespace trainlint

@@ -81,7 +81,7 @@ def main():
                 hook = folder / ".git/hooks/pre-commit"
                 hook.write_text(OWN_HOOK, encoding="utf-8")
                 hook.chmod(0o755)
-            unrelated = commits(folder, environment, "main.py", "print(%d)\n",
+            unrelated = commits(folder, environment, "main.js", "print(%d)\n",
                                 arguments.repetitions)
             job = commits(folder, environment, "job.yaml", JOB, arguments.repetitions)
             print(f"{title:24} {unrelated:9.1f} {job:10.1f}")

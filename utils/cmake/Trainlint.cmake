@@ -11,7 +11,8 @@ target_include_directories(trainlint_compile SYSTEM INTERFACE
   ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
 target_compile_options(trainlint_compile INTERFACE
   -Wall -Wextra -Wno-unused-parameter -Wno-init-list-lifetime -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds -Wno-maybe-uninitialized
-  -ffunction-sections -fdata-sections -fvisibility-inlines-hidden
+  -ffunction-sections -fdata-sections
+  $<$<COMPILE_LANGUAGE:CXX>:-fvisibility-inlines-hidden>
   $<$<CXX_COMPILER_ID:Clang>:-Wno-ambiguous-reversed-operator$<SEMICOLON>-Wno-unknown-warning-option$<SEMICOLON>-Wno-deprecated-declarations>
   $<$<BOOL:${TRAINLINT_WERROR}>:-Werror>)
 target_compile_definitions(trainlint_compile INTERFACE
@@ -140,7 +141,8 @@ function(trainlint_add_tool name)
     endif()
   endif()
   target_link_libraries(${name} PRIVATE
-    ${RE2_ARCHIVE} ${YAML_CPP_ARCHIVE} ${TRAINLINT_ABSL_ARCHIVES} Threads::Threads)
+    ${RE2_ARCHIVE} ${YAML_CPP_ARCHIVE} ${TREE_SITTER_ARCHIVE} ${TRAINLINT_ABSL_ARCHIVES}
+    Threads::Threads)
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()

@@ -35,12 +35,14 @@ install(DIRECTORY docs/rules DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # The program holds parts of these, whose licences want their notices to go with it.
 string(REGEX MATCH "^[0-9]+" compiler_major ${CMAKE_CXX_COMPILER_VERSION})
 foreach(package llvm-22-dev libmlir-22-dev libabsl-dev libre2-dev libyaml-cpp-dev
-        libzstd-dev zlib1g-dev libc6-dev libstdc++-${compiler_major}-dev)
+        libtree-sitter-dev libzstd-dev zlib1g-dev libc6-dev libstdc++-${compiler_major}-dev)
   if(EXISTS /usr/share/doc/${package}/copyright)
     install(FILES /usr/share/doc/${package}/copyright
             DESTINATION ${CMAKE_INSTALL_DOCDIR}/third-party RENAME ${package})
   endif()
 endforeach()
+install(FILES "${TRAINLINT_PYTHON_GRAMMAR}/LICENSE"
+        DESTINATION ${CMAKE_INSTALL_DOCDIR}/third-party RENAME tree-sitter-python)
 
 # Packages are the same whoever builds them: the date is that of the release, and
 # folders have the same permissions whatever the builder's umask is.

@@ -79,11 +79,17 @@ Registers hold tiles of 8 x 128 elements, and mostly the batch is what fills the
 as examples do.
 
 The batch is that of `--batch-size`, of the trainer's `--train_batch_size` and
-`--eval_batch_size`, or of what the graph hands to a replica.
+`--eval_batch_size`, or of what the graph hands to a replica. In Python it is the one
+that TPUEstimator is given; where the TPU is not known, a batch that is no multiple of
+8 is a warning.
 }];
   let messages = [
     ErrorMessage<"notDivisible", "{what} of {batch} is not divisible by the {replicas} replicas of {name}",
                  [Text<"what">, Number<"batch">, Number<"replicas">, Text<"name">]>,
+    WarningMessage<"noMultiple", "{what} of {batch} is not a multiple of 8, the replicas of the smallest TPUs",
+                   [Text<"what">, Number<"batch">]>,
+    WarningMessage<"partial", "{what} of {batch} is dealt out to {replicas} replicas in parts of different sizes",
+                   [Text<"what">, Number<"batch">, Number<"replicas">]>,
     InfoMessage<"ofReplica", "each of {replicas} replicas gets {each} of {batch} examples, which is not a multiple of 8",
                 [Number<"each">, Number<"batch">, Number<"replicas">]>,
     InfoMessage<"fed", "a replica is fed {batch} examples, which is not a multiple of 8",
@@ -208,7 +214,9 @@ fine. A graph with the marks of a TPU computation needs no `--target` for this.
 }];
   let messages = [
     ErrorMessage<"dynamic", "batches of `{node}` have no fixed size, but feed a TPU computation", [Text<"node">]>,
-    WarningMessage<"rest", "the last batch of `{node}` may be smaller than the others", [Text<"node">]>];
+    WarningMessage<"rest", "the last batch of `{node}` may be smaller than the others", [Text<"node">]>,
+    WarningMessage<"batch", "without `drop_remainder` the batches of `{function}` have no fixed size, which TPUs need",
+                   [Text<"function">]>];
   let exampleName = "graph.pbtxt";
   let exampleOptions = "--target=tpu-v3-8";
   let bad = [{

@@ -200,12 +200,14 @@ A loop longer than the training runs past its end; Keras cuts an execution to th
 steps of an epoch.
 
 The number is read from the arguments of the trainer (`--iterations_per_loop`,
-`--iterations`, `--steps_per_execution`) or from `--iterations-per-loop`.
+`--iterations`, `--steps_per_execution`), from `--iterations-per-loop`, or in Python
+from TPUConfig and `compile`.
 }];
   let messages = [
     Message<"few", "the TPU returns control to the host after only {steps}", [Text<"steps">]>,
     Message<"moreThanSteps", "a loop of {iterations} steps is longer than the training, which has {steps}",
             [Number<"iterations">, Number<"steps">]>,
+    InfoMessage<"everyStep", "the TPU returns control to the host after every step without `steps_per_execution`">,
     InfoMessage<"moreThanEpoch", "{iterations} steps per execution are cut to {steps}, the steps of an epoch",
                 [Number<"iterations">, Number<"steps">]>,
     ErrorMessage<"notPositive", "a loop of {iterations} steps trains nothing", [Number<"iterations">]>];

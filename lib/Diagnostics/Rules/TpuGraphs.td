@@ -468,7 +468,8 @@ graph that trains and has none works only in a program that does it elsewhere. G
 that serve, and functions, are left to the programs that call them.
 }];
   let messages = [
-    Message<"missing", "no node initializes the TPU system for the computation of `{node}`", [Text<"node">]>];
+    Message<"missing", "no node initializes the TPU system for the computation of `{node}`", [Text<"node">]>,
+    Message<"strategy", "nothing initializes the TPU system that this strategy uses">];
   let bad = [{
 node { name: "metadata" op: "TPUReplicateMetadata"
   attr { key: "num_replicas" value { i: 1 } }
@@ -514,7 +515,8 @@ start.
 }];
   let messages = [
     Message<"missing", "{op} `{node}` applies the gradient of one replica only: nothing combines those of {replicas} replicas",
-            [Text<"op">, Text<"node">, Number<"replicas">]>];
+            [Text<"op">, Text<"node">, Number<"replicas">]>,
+    WarningMessage<"optimizer", "the optimizer applies the gradients of one replica only: no CrossShardOptimizer combines them">];
   let bad = [{
 node { name: "metadata" op: "TPUReplicateMetadata"
   attr { key: "num_replicas" value { i: 8 } }

@@ -44,21 +44,21 @@ namespace {
 class Reader {
 public:
   Reader(StringRef text, llvm::BumpPtrAllocator &arena,
-         std::optional<Problem> &problem, size_t mostValues)
+         std::optional<Problem> &problem, size_t mostValues,
+         llvm::ArrayRef<StringRef> unwanted)
       : base(text.begin()), cursor(text.begin()), end(text.end()), arena(arena),
-        problem(problem), mostValues(mostValues) {}
+        problem(problem), mostValues(mostValues), unwanted(unwanted) {}
 
   std::optional<Value> read();
 
 private:
   bool readValue(Value &value);
   bool readObject(Value &value);
+  bool readMember(Member &member);
   bool readArray(Value &value);
   bool readString(StringRef &text);
   bool readNumber(Value &value);
   bool readWord(Value &value);
-  bool readEscape(llvm::SmallVectorImpl<char> &out);
-  bool readUnit(uint32_t &unit);
   bool readDigits();
   bool consume(char c);
   bool expect(char c, const char *what);
@@ -72,8 +72,11 @@ private:
   llvm::BumpPtrAllocator &arena;
   std::optional<Problem> &problem;
   const size_t mostValues;
+  const llvm::ArrayRef<StringRef> unwanted;
   size_t values = 0;
   unsigned depth = 0;
+  /// True within the value of a key that is not wanted.
+  bool isUnwanted = false;
 };
 } // namespace
 
@@ -105,44 +108,41 @@ bool Reader::expect(char c, const char *what) {
 // Strings
 //===----------------------------------------------------------------------===//
 
-/// Reads four hexadecimal digits.
-bool Reader::readUnit(uint32_t &unit) {
-  StringRef digits(cursor, std::min<size_t>(4, end - cursor));
+/// Takes four hexadecimal digits from the front of a text.
+static std::optional<uint32_t> takeUnit(StringRef &text) {
+  StringRef digits = text.take_front(4);
+  uint32_t unit = 0;
   if (digits.size() < 4 || !llvm::all_of(digits, llvm::isHexDigit) ||
       digits.getAsInteger(16, unit))
-    return fail(cursor - 2, "the escape does not exist");
-  cursor += 4;
-  return true;
+    return std::nullopt;
+  text = text.drop_front(4);
+  return unit;
 }
 
-/// Decodes what follows a backslash.
-bool Reader::readEscape(llvm::SmallVectorImpl<char> &out) {
+size_t json::decodeEscape(StringRef text, llvm::SmallVectorImpl<char> &out) {
   constexpr StringRef Letters = "\"\\/bfnrt";
   constexpr StringRef Meanings = "\"\\/\b\f\n\r\t";
-  size_t index = cursor == end ? StringRef::npos : Letters.find(*cursor);
+  StringRef rest = text.drop_front();
+  size_t index = rest.empty() ? StringRef::npos : Letters.find(rest.front());
   if (index != StringRef::npos) {
-    ++cursor;
     out.push_back(Meanings[index]);
-    return true;
+    return 2;
   }
-  if (cursor == end || *cursor != 'u')
-    return fail(cursor - 1, "the escape does not exist");
-  ++cursor;
-  uint32_t code = 0;
-  if (!readUnit(code))
-    return false;
+  if (!rest.consume_front("u"))
+    return 0;
+  std::optional<uint32_t> unit = takeUnit(rest);
+  if (!unit)
+    return 0;
+  uint32_t code = *unit;
   // Two units make one character beyond the first plane.
+  StringRef behind = rest;
   bool isHigh = code >= 0xD800 && code < 0xDC00;
-  if (isHigh && StringRef(cursor, end - cursor).starts_with("\\u")) {
-    const char *before = cursor;
-    uint32_t low = 0;
-    cursor += 2;
-    if (!readUnit(low))
-      return false;
-    if (low >= 0xDC00 && low < 0xE000)
-      code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
-    else
-      cursor = before;
+  if (isHigh && behind.consume_front("\\u")) {
+    std::optional<uint32_t> low = takeUnit(behind);
+    if (low && *low >= 0xDC00 && *low < 0xE000) {
+      code = 0x10000 + ((code - 0xD800) << 10) + (*low - 0xDC00);
+      rest = behind;
+    }
   }
   char encoded[UNI_MAX_UTF8_BYTES_PER_CODE_POINT];
   char *last = encoded;
@@ -151,7 +151,7 @@ bool Reader::readEscape(llvm::SmallVectorImpl<char> &out) {
     llvm::ConvertCodePointToUTF8(0xFFFD, last);
   }
   out.append(encoded, last);
-  return true;
+  return text.size() - rest.size();
 }
 
 /// Reads a string from its opening quote on. Most have no escapes.
@@ -176,12 +176,15 @@ bool Reader::readString(StringRef &text) {
     if (!isDecoded)
       decoded.append(begin, cursor);
     isDecoded = true;
-    ++cursor;
-    if (!readEscape(decoded))
-      return false;
+    size_t size = decodeEscape(StringRef(cursor, end - cursor), decoded);
+    if (size == 0)
+      return fail(cursor, "the escape does not exist");
+    cursor += size;
   }
-  text = isDecoded ? StringRef(decoded).copy(arena)
-                   : StringRef(begin, cursor - begin);
+  if (!isDecoded)
+    text = StringRef(begin, cursor - begin);
+  else if (!isUnwanted)
+    text = StringRef(decoded).copy(arena);
   ++cursor;
   return true;
 }
@@ -246,6 +249,15 @@ bool Reader::readWord(Value &value) {
 // Values
 //===----------------------------------------------------------------------===//
 
+/// Reads the value of a key; what nobody wants is read for its form alone.
+bool Reader::readMember(Member &member) {
+  bool before = isUnwanted;
+  isUnwanted |= llvm::is_contained(unwanted, member.key);
+  bool ok = readValue(member.value);
+  isUnwanted = before;
+  return ok;
+}
+
 bool Reader::readObject(Value &value) {
   value.kind = Kind::Object;
   ++cursor;
@@ -260,8 +272,10 @@ bool Reader::readObject(Value &value) {
       if (!readString(member.key))
         return false;
       member.keyRange.end = offset();
-      if (!expect(':', "`:` behind the key") || !readValue(member.value))
+      if (!expect(':', "`:` behind the key") || !readMember(member))
         return false;
+      if (isUnwanted)
+        members.clear();
     } while (consume(','));
     if (!expect('}', "`,` or `}`"))
       return false;
@@ -278,6 +292,8 @@ bool Reader::readArray(Value &value) {
     do {
       if (!readValue(elements.emplace_back()))
         return false;
+      if (isUnwanted)
+        elements.clear();
     } while (consume(','));
     if (!expect(']', "`,` or `]`"))
       return false;
@@ -290,7 +306,7 @@ bool Reader::readValue(Value &value) {
   skipBlanks();
   if (depth == NestingLimit)
     return fail(cursor, "values nest too deeply");
-  if (++values > mostValues)
+  if (!isUnwanted && ++values > mostValues)
     return fail(cursor, "the text has more than " + llvm::Twine(mostValues) +
                             " values, which are the most that are read");
   ++depth;
@@ -341,6 +357,7 @@ std::optional<Value> Reader::read() {
 
 std::optional<Value> json::parse(StringRef text, llvm::BumpPtrAllocator &arena,
                                  std::optional<Problem> &problem,
-                                 size_t mostValues) {
-  return Reader(text, arena, problem, mostValues).read();
+                                 size_t mostValues,
+                                 llvm::ArrayRef<StringRef> unwanted) {
+  return Reader(text, arena, problem, mostValues, unwanted).read();
 }

@@ -11,6 +11,7 @@
 
 #include "Support/SourceBuffer.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Allocator.h"
 #include <cstdint>
 #include <optional>
@@ -68,10 +69,16 @@ inline constexpr unsigned NestingLimit = 500;
 /// `NaN`, `Infinity` and `-Infinity`, too. Of escapes that make no character,
 /// U+FFFD stands in the text. None with a problem if it is malformed, or has
 /// more than `mostValues`, each of which takes many times the bytes of its
-/// text.
+/// text. Of what stands under a key of `unwanted` only the kind and the place
+/// are kept, and it does not count.
 std::optional<Value> parse(llvm::StringRef text, llvm::BumpPtrAllocator &arena,
                            std::optional<Problem> &problem,
-                           size_t mostValues = SIZE_MAX);
+                           size_t mostValues = SIZE_MAX,
+                           llvm::ArrayRef<llvm::StringRef> unwanted = {});
+
+/// Appends the character that the escape at the front of a text stands for, and
+/// returns the size of the escape; 0 if it is none.
+size_t decodeEscape(llvm::StringRef text, llvm::SmallVectorImpl<char> &out);
 
 } // namespace trainlint::json
 

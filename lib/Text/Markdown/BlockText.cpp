@@ -18,66 +18,6 @@ using namespace trainlint;
 using namespace trainlint::markdown;
 
 //===----------------------------------------------------------------------===//
-// Places
-//===----------------------------------------------------------------------===//
-
-void BlockText::addWritten(StringRef page, SourceRange range) {
-  if (range.empty())
-    return;
-  pieces.push_back({static_cast<uint32_t>(content.size()), range, true});
-  content += page.slice(range.begin, range.end);
-}
-
-void BlockText::addMeaning(StringRef meaning, SourceRange range) {
-  if (meaning.empty())
-    return;
-  pieces.push_back({static_cast<uint32_t>(content.size()), range, false});
-  content += meaning;
-}
-
-void BlockText::addPart(const BlockText &other, SourceRange range) {
-  const auto *piece =
-      other.pieces.empty() ? nullptr : &other.pieceAt(range.begin);
-  const Piece *end = other.pieces.data() + other.pieces.size();
-  for (uint32_t at = range.begin; at < range.end; ++piece) {
-    uint32_t next = piece + 1 == end ? other.content.size() : piece[1].begin;
-    next = std::min(next, range.end);
-    SourceRange place = piece->place;
-    if (piece->isWritten)
-      place = {place.begin + (at - piece->begin),
-               place.begin + (next - piece->begin)};
-    pieces.push_back(
-        {static_cast<uint32_t>(content.size()), place, piece->isWritten});
-    content += StringRef(other.content).slice(at, next);
-    at = next;
-  }
-}
-
-const BlockText::Piece &BlockText::pieceAt(uint32_t offset) const {
-  auto next = llvm::partition_point(
-      pieces, [&](const Piece &piece) { return piece.begin <= offset; });
-  return *std::prev(next);
-}
-
-uint32_t BlockText::placeOf(uint32_t offset) const {
-  if (pieces.empty())
-    return 0;
-  const Piece &piece = pieceAt(offset);
-  if (piece.isWritten)
-    return piece.place.begin + (offset - piece.begin);
-  return offset == content.size() ? piece.place.end : piece.place.begin;
-}
-
-SourceRange BlockText::placeOf(SourceRange range) const {
-  uint32_t begin = placeOf(range.begin);
-  if (range.empty() || pieces.empty())
-    return {begin, begin};
-  const Piece &last = pieceAt(range.end - 1);
-  uint32_t end = last.isWritten ? placeOf(range.end - 1) + 1 : last.place.end;
-  return {begin, std::max(begin, end)};
-}
-
-//===----------------------------------------------------------------------===//
 // Preformatted text
 //===----------------------------------------------------------------------===//
 

@@ -46,7 +46,8 @@ struct Cell {
   /// Where the text stands in the file; null if it is the file.
   std::shared_ptr<const markdown::BlockText> source;
   /// Of a cell magic such as `%%bash` or `%%writefile train.py`: its name
-  /// without percent signs and the rest of its line; empty if there is none.
+  /// without percent signs and the rest of its line, whose range is in the text
+  /// of the cell; empty if there is none. The last one if there are several.
   llvm::StringRef cellMagic;
   LocatedText cellMagicArguments;
   /// In the text: what stands behind the line of the cell magic; all of the
@@ -56,6 +57,9 @@ struct Cell {
   std::vector<Magic> magics;
   /// The text with its magics replaced by Python of the same length.
   std::string masked;
+  /// True for a cell of a notebook that is tagged as not run: it has no tree,
+  /// and what it says is not checked.
+  bool isSkipped = false;
   /// Null in cells that hold no Python.
   std::unique_ptr<Tree> tree;
 
@@ -68,6 +72,9 @@ struct Cell {
 struct Module {
   const SourceBuffer *buffer = nullptr;
   bool isNotebook = false;
+  /// A notebook of a shell: its cells read as those of `%%bash`, but one shell
+  /// runs them all.
+  bool isShell = false;
   /// In the order of the file. Of a notebook the code cells.
   std::vector<std::unique_ptr<Cell>> cells;
 };

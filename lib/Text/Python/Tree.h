@@ -103,6 +103,9 @@ public:
 
   Node root() const { return Node(this, 0); }
   llvm::StringRef text() const { return source; }
+  llvm::StringRef text(SourceRange range) const {
+    return source.slice(range.begin, range.end);
+  }
   /// True if a part of the text is no Python.
   bool hasErrors() const { return broken; }
   /// The comments, as places in the file.
@@ -118,10 +121,13 @@ private:
     NodeKind kind;
     Field field;
     SourceRange range;
+    /// Of the root itself.
     uint32_t parent;
     /// The index behind the last node below this one.
     uint32_t end;
   };
+
+  Tree() = default;
 
   llvm::StringRef source;
   const markdown::BlockText *mapping = nullptr;

@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_FRONTEND_PYTHON_CONTEXT_CONTEXT_H
 #define TRAINLINT_FRONTEND_PYTHON_CONTEXT_CONTEXT_H
 
+#include "Device/Target.h"
 #include "Diagnostics/Report.h"
 #include "Dialect/Job/IR/Job.h"
 #include "Frontend/Import/Override.h"
@@ -39,6 +40,12 @@ struct Context {
   Program::ReadFile readFile;
   /// Counts the values that are not known.
   unsigned &skippedValues;
+  /// What `forEachForm` found.
+  FormFindings &found;
+  /// The job that runs the program, and its devices or those of `--target`;
+  /// null if nobody knows them.
+  job::TrainingOp runningJob = nullptr;
+  const graph::Target *target = nullptr;
 
   const SourceBuffer &buffer() const { return *program.module().buffer; }
   mlir::MLIRContext *mlirContext() const { return builder.getContext(); }
@@ -54,7 +61,7 @@ struct Context {
 
   void forEachForm(const Call &call,
                    llvm::function_ref<void(const Call &)> judge) const {
-    python::forEachForm(call, program, mlirContext(), sources, judge);
+    python::forEachForm(call, program, mlirContext(), sources, found, judge);
   }
 };
 

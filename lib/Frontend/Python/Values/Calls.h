@@ -38,7 +38,8 @@ struct Call {
   /// Where the call stands.
   const SourceBuffer *buffer;
   /// `google.cloud.aiplatform.init`; of a method the name of the object's class
-  /// and its own: `google.cloud.aiplatform.CustomJob.run`.
+  /// and its own: `google.cloud.aiplatform.CustomJob.run`; of a method of what
+  /// nobody knows only its own: `.step`.
   llvm::StringRef callee;
   /// Where the last part of the callee stands: `run`.
   Place calleePlace;

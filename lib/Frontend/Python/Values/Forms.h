@@ -23,17 +23,25 @@
 
 namespace trainlint::python {
 
+/// What was found in forms of calls.
+struct FormFindings {
+  std::vector<Finding> findings;
+  /// What went wrong inside; empty unless there is a defect in trainlint.
+  std::vector<std::string> failures;
+};
+
 /// Calls `judge` with each form that a call may have: none of its values, and
 /// of those of its receiver and contexts, is a choice, and the same branches go
-/// the same way in all of them. The findings that it reports are reported once:
-/// those of some forms only as warnings. If there are values with a fallback,
-/// it is called once more with those in their place, and what is found only
-/// then is a warning at most.
+/// the same way in all of them. What it reports is found once: what comes up in
+/// some forms only as a warning. If there are values with a fallback, it is
+/// called once more with those in their place, and what is found only then is a
+/// warning at most.
 ///
 /// `judge` must not depend on anything but the call that it is given. Calls
 /// with too many forms are judged with what depends on branches unknown.
 void forEachForm(const Call &call, const Program &program,
-                 mlir::MLIRContext *context, SourceSet &sources,
+                 mlir::MLIRContext *context, const SourceSet &sources,
+                 FormFindings &result,
                  llvm::function_ref<void(const Call &)> judge);
 
 } // namespace trainlint::python

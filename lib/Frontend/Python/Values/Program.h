@@ -42,10 +42,16 @@ struct NameWrite {
   Node function;
 };
 
+/// Branch 0 is taken where all flags have their defaults.
+inline constexpr unsigned DefaultsBranch = 0;
+
 struct Branch {
   /// The statement or expression that forks.
   Place place;
   unsigned arms;
+  /// The arms, one bit each, that it takes where all flags have their defaults;
+  /// nothing if that is not known.
+  std::optional<uint32_t> defaultArms;
 };
 
 /// What a module does. Everything lives as long as this.

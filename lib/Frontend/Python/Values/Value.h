@@ -56,6 +56,9 @@ struct Value {
   /// Where the value is written: a literal, a display, a call. Of a text in one
   /// string what stands between its quotes, else the whole expression.
   Place place;
+  /// Where a value that is written elsewhere was named last: `MACHINE_TYPE`; no
+  /// place for one that is used where it is written.
+  Place use;
   /// Of a text: true if `place` holds its characters as they are, so that they
   /// can be replaced.
   bool isVerbatim = false;
@@ -76,12 +79,20 @@ struct Value {
   const Call *call = nullptr;
   /// Of a function or a class: its definition, or the lambda.
   Node definition;
-  /// Of an unknown value: what it is if nobody says otherwise, such as the
-  /// default of a flag; null if there is none. Good for warnings.
+  /// Of an unknown value, and of a text of which nothing is known: what it is
+  /// if nobody says otherwise, such as the default of a flag; null if there is
+  /// none. Good for warnings.
   const Value *fallback = nullptr;
   /// Of a choice: the branch, and what the value is in each of its arms.
   unsigned branch = 0;
   llvm::ArrayRef<const Value *> arms;
+
+  /// For the evaluation alone, and zero in the values of calls: where the state
+  /// keeps what the value holds now, the names that a function sees, and the
+  /// object that a method is called on.
+  unsigned storage = 0;
+  unsigned scope = 0;
+  const Value *self = nullptr;
 
   bool isUnknown() const { return kind == ValueKind::Unknown; }
   bool isNone() const { return kind == ValueKind::None; }

@@ -1,0 +1,54 @@
+//===- NamedFiles.cpp - The files that one input names --------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver/NamedFiles.h"
+
+using namespace trainlint;
+
+const SourceBuffer *NamedFiles::open(llvm::StringRef path) {
+  std::unique_ptr<SourceBuffer> file = options.readFile(path, input.name());
+  if (!file)
+    return nullptr;
+  sources.add(*file);
+  return result.files.emplace_back(std::move(file)).get();
+}
+
+const SourceBuffer *NamedFiles::read(llvm::StringRef path) {
+  if (!options.readFile || bytes > MostBytes)
+    return nullptr;
+  auto known = files.find(path);
+  if (known == files.end()) {
+    if (files.size() == MostNames)
+      return nullptr;
+    known = files.try_emplace(path, open(path)).first;
+  }
+  if (const SourceBuffer *file = known->second)
+    bytes += file->text().size();
+  return bytes > MostBytes ? nullptr : known->second;
+}
+
+std::unique_ptr<SourceBuffer> NamedFiles::readFrom(llvm::StringRef path,
+                                                   llvm::StringRef from) {
+  if (!options.readFile || bytes > MostBytes || found == MostNames ||
+      missing == MostMissing)
+    return nullptr;
+  std::unique_ptr<SourceBuffer> file = options.readFile(path, from);
+  if (!file) {
+    ++missing;
+    return nullptr;
+  }
+  ++found;
+  bytes += file->text().size();
+  if (bytes > MostBytes)
+    return nullptr;
+  // A name stands for one text, also where modules import each other.
+  if (const SourceBuffer *same = sources.find(file->name()))
+    return SourceBuffer::view(*same);
+  sources.add(*file);
+  return file;
+}

@@ -1,0 +1,43 @@
+//===- ImportShell.h - Jobs that programs submit by commands ----*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_FRONTEND_NOTEBOOK_IMPORTSHELL_H
+#define TRAINLINT_FRONTEND_NOTEBOOK_IMPORTSHELL_H
+
+#include "Frontend/GCloud/Import.h"
+#include "Frontend/Notebook/ProgramShell.h"
+#include "Frontend/Python/Context/Context.h"
+
+namespace trainlint::python {
+
+/// Checks the commands that a program runs, and makes a `job.training` op of
+/// each job that they submit, as `gcloud::importCommands` does for a script.
+/// `context.readConfig` reads files from the disk; those that a cell above
+/// writes come first. Returns how many commands there are.
+unsigned importShell(const ProgramShell &shell, const SourceBuffer &buffer,
+                     yaml::Stream &stream, yaml::TreeView &tree,
+                     const gcloud::ImportContext &context,
+                     mlir::OpBuilder &builder);
+
+/// Reports names that the shells of a notebook do not have, and files that are
+/// written too late, twice or never. Says nothing of what nobody can
+/// follow.
+void checkShell(const ProgramShell &shell, const Context &context,
+                const gcloud::ImportContext &commands);
+
+/// The YAML and JSON that cells write into files and that may hold jobs,
+/// without those that a command takes as its configuration.
+std::vector<yaml::ReadResult>
+readWrittenDocuments(const ProgramShell &shell,
+                     llvm::function_ref<bool(llvm::StringRef)> mayHold,
+                     llvm::function_ref<bool(llvm::StringRef)> takesWord,
+                     yaml::SecondOpinion second = yaml::SecondOpinion::None);
+
+} // namespace trainlint::python
+
+#endif // TRAINLINT_FRONTEND_NOTEBOOK_IMPORTSHELL_H

@@ -1,0 +1,69 @@
+//===- ProgramShell.h - What a program gives to shells ----------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The lines of a notebook that begin with `!`, its cells for a shell, and what
+// a program passes to `os.system` or `subprocess.run`, as shell text whose
+// places are those in the file. Each of them has a shell of its own; what
+// `%env` and `os.environ` set above is in its environment.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_FRONTEND_NOTEBOOK_PROGRAMSHELL_H
+#define TRAINLINT_FRONTEND_NOTEBOOK_PROGRAMSHELL_H
+
+#include "Frontend/GCloud/CommandScript.h"
+#include "Frontend/Notebook/WrittenFiles.h"
+
+namespace trainlint::python {
+
+/// A text for a shell in a program.
+struct ShellCell {
+  enum class Kind : uint8_t {
+    /// `!cmd`, `%sx`, `get_ipython().system(...)`: names of Python in it are
+    /// replaced.
+    Line,
+    /// `%%bash`: it sees the environment only.
+    Cell,
+    /// `os.system`, `subprocess.run`.
+    Call,
+    /// A file that a cell writes, such as `%%writefile train.sh`.
+    File,
+  };
+  Kind kind;
+  /// The number of the cell, `Cell::index`.
+  unsigned cell;
+  /// Where it begins, which tells what stands above it.
+  uint32_t place;
+  /// Where relative paths begin; empty if that is where the program is started,
+  /// nothing if nobody knows.
+  std::optional<std::string> folder = std::string();
+};
+
+/// What a program gives to shells, and the files that it writes, read once for
+/// the import and for the editor. The program lives longer.
+class ProgramShell {
+public:
+  explicit ProgramShell(const Program &program);
+
+  const Program &program() const { return source; }
+  /// In the order of the program.
+  const gcloud::CommandScripts &scripts() const { return allScripts; }
+  /// What each script is.
+  llvm::ArrayRef<ShellCell> cells() const { return allCells; }
+  const WrittenFiles &files() const { return written; }
+
+private:
+  const Program &source;
+  WrittenFiles written;
+  gcloud::CommandScripts allScripts;
+  std::vector<ShellCell> allCells;
+};
+
+} // namespace trainlint::python
+
+#endif // TRAINLINT_FRONTEND_NOTEBOOK_PROGRAMSHELL_H

@@ -1,0 +1,242 @@
+//===- PinnedVersions.cpp - The versions a program runs with --------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/Python/Trainers/PinnedVersions.h"
+#include "Frontend/Python/Trainers/PinFiles.h"
+#include "Support/LLVM.h"
+
+using namespace trainlint;
+using namespace trainlint::python;
+
+/// How many folders above that of the program are looked into.
+static constexpr unsigned MostFolders = 8;
+/// How many files requirements files may name, together.
+static constexpr unsigned MostFiles = 16;
+
+namespace {
+/// Searches the places that pin one package, the nearest first.
+class PinSearch {
+public:
+  PinSearch(StringRef package, const Context &context)
+      : package(package), context(context) {}
+
+  std::optional<PinnedVersion> run();
+
+private:
+  void addCells();
+  void addCalls();
+  void addJob();
+  void addFolders();
+
+  /// True if nothing nearer has to be asked any more.
+  bool isSettled() const { return pin.has_value(); }
+  void add(const Requirement &requirement, mlir::LocationAttr location,
+           const llvm::Twine &file = "");
+  void addImage(job::ValueAttr image);
+  void addVersion(StringRef version, job::ValueAttr value);
+  void addFile(StringRef path);
+  void addShell(const Cell &cell, SourceRange range);
+  std::unique_ptr<SourceBuffer> read(StringRef path) const;
+  /// The folder, as a path from that of the program, that the repository of the
+  /// program begins in; nothing if there is none.
+  std::optional<unsigned> rootAbove() const;
+
+  StringRef package;
+  const Context &context;
+  std::optional<PinnedVersion> pin;
+  unsigned filesLeft = MostFiles;
+};
+} // namespace
+
+void PinSearch::add(const Requirement &requirement, mlir::LocationAttr location,
+                    const llvm::Twine &file) {
+  // Who asks for a package and for no version says nothing.
+  if (!isSamePackage(requirement.name, package) || requirement.range.isOpen())
+    return;
+  StringRef text = requirement.version;
+  text.consume_front("===") || text.consume_front("==");
+  if (!pin) {
+    pin = PinnedVersion{requirement.range, text.trim().str(), location,
+                        file.str()};
+    return;
+  }
+  if (pin->text != text.trim())
+    pin->text += (" or " + text.trim()).str();
+  pin->range = VersionRange::either(pin->range, requirement.range);
+}
+
+//===----------------------------------------------------------------------===//
+// The program and its job
+//===----------------------------------------------------------------------===//
+
+void PinSearch::addShell(const Cell &cell, SourceRange range) {
+  auto onRequirement = [&](const Requirement &requirement, SourceRange part) {
+    SourceRange inCell = {range.begin + part.begin, range.begin + part.end};
+    add(requirement,
+        context.at(Place{&context.buffer(), cell.placeOf(inCell)}));
+  };
+  auto onFile = [&](StringRef path) { addFile(path); };
+  readPipCommands(cell.text.slice(range.begin, range.end), onRequirement,
+                  onFile);
+}
+
+void PinSearch::addCells() {
+  for (const std::unique_ptr<Cell> &cell : context.program.module().cells) {
+    StringRef magic = cell->cellMagic;
+    if (magic == "bash" || magic == "sh" || magic == "script")
+      addShell(*cell, cell->body);
+    for (const Magic &line : cell->magics) {
+      // `%pip install` and `!pip install`.
+      if (line.kind == Magic::Kind::Shell || line.name == "pip" ||
+          line.name == "system" || line.name == "sx")
+        addShell(*cell, line.name == "pip" ? line.range : line.body);
+    }
+  }
+}
+
+void PinSearch::addCalls() {
+  for (const Call *call : context.program.calls()) {
+    const Value *requirements = call->value("requirements");
+    if (!requirements || !requirements->isSequence())
+      continue;
+    for (const Value *item : requirements->items) {
+      if (!item->isText())
+        continue;
+      if (std::optional<Requirement> requirement =
+              Requirement::parse(item->text))
+        add(*requirement, context.at(*item, call->place()));
+    }
+  }
+}
+
+void PinSearch::addImage(job::ValueAttr image) {
+  std::optional<StringRef> name = job::knownString(image);
+  std::optional<Requirement> requirement =
+      name ? requirementOfImage(*name) : std::nullopt;
+  if (requirement)
+    add(*requirement, image.getLoc());
+}
+
+/// What a runtime version of AI Platform, or the software of a TPU, has.
+void PinSearch::addVersion(StringRef version, job::ValueAttr value) {
+  Requirement requirement;
+  if (const auto *row = context.tables.tpuSoftwareVersions.find(version)) {
+    requirement.name =
+        row->framework == "pytorch" ? "torch_xla" : row->framework;
+    requirement.version = row->frameworkVersion;
+  } else if (context.tables.aiPlatformRuntimeVersions.find(version)) {
+    requirement.name = "tensorflow";
+    requirement.version = version;
+  }
+  if (requirement.version.empty())
+    return;
+  requirement.range = VersionRange::parse(("=" + requirement.version).str());
+  add(requirement, value.getLoc());
+}
+
+void PinSearch::addJob() {
+  job::TrainingOp training = context.runningJob;
+  if (!training)
+    return;
+  if (job::ValueAttr runtime = training.getRuntimeVersionAttr()) {
+    if (std::optional<StringRef> version = job::knownString(runtime))
+      addVersion(*version, runtime);
+  }
+  for (job::PoolOp pool : training.getPools()) {
+    if (job::ValueAttr image = pool.getImageAttr())
+      addImage(image);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Files beside it and above
+//===----------------------------------------------------------------------===//
+
+std::unique_ptr<SourceBuffer> PinSearch::read(StringRef path) const {
+  if (!context.readFile)
+    return nullptr;
+  return context.readFile(path, context.buffer().name());
+}
+
+void PinSearch::addFile(StringRef path) {
+  if (filesLeft == 0 || path.contains("://"))
+    return;
+  --filesLeft;
+  std::unique_ptr<SourceBuffer> buffer = read(path);
+  if (!buffer)
+    return;
+  auto onRequirement = [&](const Requirement &requirement, SourceRange range) {
+    add(requirement, nullptr,
+        buffer->name() + ", line " +
+            llvm::Twine(buffer->position(range.begin).line));
+  };
+  auto onFile = [&](StringRef other) {
+    // Relative to the file that names it.
+    addFile((path.take_front(path.rfind('/') + 1) + other).str());
+  };
+  readPinFile(path, buffer->text(), onRequirement, onFile);
+}
+
+std::optional<unsigned> PinSearch::rootAbove() const {
+  std::string folder;
+  // Programs of a package stand below the folder of its `setup.py`.
+  std::optional<unsigned> ofPackage;
+  bool isPackage = true;
+  for (unsigned level = 0; level <= MostFolders; ++level, folder += "../") {
+    if (read(folder + ".git/HEAD") || read(folder + ".git") ||
+        read(folder + ".hg/requires"))
+      return level;
+    if (isPackage) {
+      ofPackage = level;
+      isPackage = read(folder + "__init__.py") != nullptr;
+    }
+  }
+  return ofPackage;
+}
+
+void PinSearch::addFolders() {
+  if (!context.readFile)
+    return;
+  unsigned root = rootAbove().value_or(0);
+  std::string folder;
+  for (unsigned level = 0; level <= root && !isSettled();
+       ++level, folder += "../") {
+    for (StringRef name : pinFileNames()) {
+      filesLeft = MostFiles;
+      addFile((folder + name).str());
+    }
+  }
+}
+
+std::optional<PinnedVersion> PinSearch::run() {
+  for (auto step : {&PinSearch::addCells, &PinSearch::addCalls,
+                    &PinSearch::addJob, &PinSearch::addFolders}) {
+    (this->*step)();
+    if (isSettled())
+      break;
+  }
+  // A version that nobody knows is no version, but hides those farther away.
+  if (pin && (!pin->range.isKnown || pin->range.isOpen()))
+    return std::nullopt;
+  return pin;
+}
+
+const PinnedVersion *PinnedVersions::find(StringRef package) const {
+  auto [entry, isNew] = found.try_emplace(package);
+  if (isNew)
+    entry->second = PinSearch(package, context).run();
+  return entry->second ? &*entry->second : nullptr;
+}
+
+Report &python::notePin(Report &report, const PinnedVersion &pin,
+                        StringRef package) {
+  if (pin.location)
+    return report.note(mlir::Location(pin.location),
+                       package + " is pinned here");
+  return report.help(pin.file + " pins " + package + " to " + pin.text);
+}

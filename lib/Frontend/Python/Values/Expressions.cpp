@@ -1,0 +1,746 @@
+//===- Expressions.cpp - What expressions stand for -----------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/Python/Values/Evaluator.h"
+#include "Support/LLVM.h"
+#include "Text/Python/StringText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace trainlint;
+using namespace trainlint::python;
+
+static constexpr unsigned DeepestExpression = 150;
+/// Longer texts and lists are not followed.
+static constexpr size_t LongestText = 1 << 16;
+static constexpr size_t LongestList = 1 << 12;
+
+const Value *Evaluator::usedAt(const Value *value, Place use) {
+  // The file that is checked says most.
+  if (!isMain || value->storage || value->place.buffer == nullptr)
+    return value;
+  switch (value->kind) {
+  case ValueKind::None:
+  case ValueKind::Bool:
+  case ValueKind::Integer:
+  case ValueKind::Float:
+  case ValueKind::Text:
+  case ValueKind::Name: {
+    Value *used = factory.copy(*value);
+    used->use = use;
+    return used;
+  }
+  case ValueKind::Choice: {
+    llvm::SmallVector<const Value *, 4> arms;
+    for (const Value *arm : value->arms)
+      arms.push_back(usedAt(arm, use));
+    Value *used = factory.copy(*value);
+    used->arms = factory.keep(llvm::ArrayRef<const Value *>(arms));
+    return used;
+  }
+  default:
+    return value;
+  }
+}
+
+const Value *Evaluator::evaluate(Node expression) {
+  if (!expression)
+    return factory.unknown({});
+  if (depth >= DeepestExpression || !spend())
+    return unknown(expression);
+  ++depth;
+  auto leave = llvm::make_scope_exit([&] { --depth; });
+  switch (expression.kind()) {
+  case NodeKind::String:
+    return evaluateString(expression);
+  case NodeKind::ConcatenatedString:
+    return evaluateConcatenation(expression);
+  case NodeKind::Integer:
+  case NodeKind::Float:
+    return evaluateNumber(expression);
+  case NodeKind::True:
+  case NodeKind::False:
+    return factory.boolean(expression.is(NodeKind::True), placeOf(expression));
+  case NodeKind::None:
+    return factory.make(ValueKind::None, placeOf(expression));
+  case NodeKind::Identifier: {
+    StringRef name = expression.text();
+    if (const Value *value = lookupName(name))
+      return usedAt(value, placeOf(expression));
+    return isBuiltin(name) ? factory.name(name, placeOf(expression))
+                           : unknown(expression);
+  }
+  case NodeKind::ParenthesizedExpression:
+    return evaluate(expression.firstChild());
+  case NodeKind::List:
+    return evaluateSequence(expression, ValueKind::List);
+  case NodeKind::Tuple:
+  case NodeKind::Set:
+  case NodeKind::ExpressionList:
+    return evaluateSequence(expression, ValueKind::Tuple);
+  case NodeKind::Dictionary:
+    return evaluateDict(expression);
+  case NodeKind::ListComprehension:
+  case NodeKind::SetComprehension:
+  case NodeKind::DictionaryComprehension:
+  case NodeKind::GeneratorExpression:
+    return evaluateComprehension(expression);
+  case NodeKind::Attribute:
+    return usedAt(evaluateAttribute(expression), placeOf(expression));
+  case NodeKind::Subscript:
+    return usedAt(evaluateSubscript(expression), placeOf(expression));
+  case NodeKind::Call:
+    return evaluateCall(expression);
+  case NodeKind::BinaryOperator:
+    return evaluateBinary(expression);
+  case NodeKind::UnaryOperator: {
+    const Value *argument = evaluate(expression.child(Field::Argument));
+    bool isMinus = expression.child(Field::Operator).text() == "-";
+    return lift(argument, [&](const Value *one) -> const Value * {
+      if (!isMinus ||
+          (one->kind != ValueKind::Integer && one->kind != ValueKind::Float) ||
+          one->integer == INT64_MIN)
+        return unknown(expression);
+      Value *negative = factory.copy(*one);
+      negative->place = placeOf(expression);
+      negative->integer = -one->integer;
+      negative->real = -one->real;
+      return negative;
+    });
+  }
+  case NodeKind::NotOperator: {
+    const Value *argument = evaluate(expression.child(Field::Argument));
+    return lift(argument, [&](const Value *one) -> const Value * {
+      std::optional<bool> truth = contents(one)->truth();
+      return truth ? factory.boolean(!*truth, placeOf(expression))
+                   : unknown(expression);
+    });
+  }
+  case NodeKind::BooleanOperator:
+    return evaluateBoolean(expression);
+  case NodeKind::ComparisonOperator:
+    return evaluateComparison(expression);
+  case NodeKind::ConditionalExpression:
+    return evaluateConditional(expression);
+  case NodeKind::NamedExpression:
+    return evaluateNamed(expression);
+  case NodeKind::Lambda: {
+    Value *value = factory.make(ValueKind::Function, placeOf(expression));
+    value->text = "<lambda>";
+    value->definition = expression;
+    value->scope = scope;
+    return value;
+  }
+  case NodeKind::Assignment: {
+    Node right = expression.child(Field::Right);
+    Node left = expression.child(Field::Left);
+    if (!left)
+      return unknown(expression);
+    // A declaration has a type only.
+    if (!right)
+      return unknown(expression);
+    const Value *value = magicAt(right) ? unknown(right) : evaluate(right);
+    assign(left, value);
+    return value;
+  }
+  case NodeKind::AugmentedAssignment:
+    augment(expression);
+    return unknown(expression);
+  case NodeKind::Await:
+  case NodeKind::Yield:
+  case NodeKind::ListSplat:
+  case NodeKind::DictionarySplat:
+  case NodeKind::Type:
+    for (Node part : expression.children())
+      (void)evaluate(part);
+    return unknown(expression);
+  case NodeKind::AsPattern:
+    return evaluate(expression.firstChild());
+  case NodeKind::Error:
+    for (Node part : expression.children())
+      (void)evaluate(part);
+    return unknown(expression);
+  default:
+    return unknown(expression);
+  }
+}
+
+bool Evaluator::isBuiltin(StringRef name) {
+  static constexpr llvm::StringLiteral names[] = {
+      "str",       "int",         "float",      "bool", "dict",    "list",
+      "tuple",     "set",         "len",        "max",  "min",     "abs",
+      "print",     "open",        "range",      "zip",  "sorted",  "sum",
+      "exit",      "getattr",     "isinstance", "type", "input",   "super",
+      "enumerate", "map",         "filter",     "vars", "globals", "exec",
+      "eval",      "get_ipython", "round",      "repr", "format",  "iter",
+      "next",      "any",         "all"};
+  return llvm::is_contained(names, name);
+}
+
+//===----------------------------------------------------------------------===//
+// Literals and displays
+//===----------------------------------------------------------------------===//
+
+/// As `str()` writes a value; nothing if that is not followed.
+static std::optional<std::string> textOf(const Value &value) {
+  switch (value.kind) {
+  case ValueKind::Text:
+    return value.text.str();
+  case ValueKind::Integer:
+  case ValueKind::Bool:
+  case ValueKind::None:
+    return printed(value);
+  default:
+    return std::nullopt;
+  }
+}
+
+const Value *Evaluator::joinTexts(ArrayRef<const Value *> parts, Place place,
+                                  bool isOpen) {
+  // Parts with alternatives are chosen one after the other.
+  Value *first = factory.make(ValueKind::Text, place);
+  first->isTemplate = isOpen;
+  first->text = isOpen ? StringRef(UnknownPart) : StringRef();
+  const Value *sum = first;
+  for (const Value *part : parts) {
+    sum = lift(sum, part, [&](const Value *left, const Value *right) {
+      Value *joined = factory.make(ValueKind::Text, place);
+      std::optional<std::string> text = textOf(*right);
+      joined->isTemplate = left->isTemplate || right->isTemplate || !text;
+      std::string all = left->text.str() + (text ? *text : UnknownPart.str());
+      if (all.size() > LongestText) {
+        all = UnknownPart.str();
+        joined->isTemplate = true;
+      }
+      joined->text = factory.keep(all);
+      return joined;
+    });
+  }
+  return sum;
+}
+
+const Value *Evaluator::evaluateString(Node string) {
+  StringText read = readString(string);
+  if (read.isBytes)
+    return unknown(string);
+  bool isPlain = llvm::all_of(
+      read.parts, [](const StringPart &part) { return !part.expression; });
+  if (isPlain) {
+    std::string all;
+    for (const StringPart &part : read.parts)
+      all += part.text;
+    Value *value =
+        factory.make(ValueKind::Text, {scopes[scope].buffer, read.content});
+    value->text = factory.keep(all);
+    value->isVerbatim = read.isVerbatim;
+    return value;
+  }
+  Place place = placeOf(string);
+  llvm::SmallVector<const Value *, 8> parts;
+  for (const StringPart &part : read.parts) {
+    if (!part.expression) {
+      parts.push_back(factory.text(part.text, place));
+      continue;
+    }
+    const Value *value = evaluate(part.expression);
+    parts.push_back(part.isFormatted ? unknown(part.expression) : value);
+  }
+  return joinTexts(parts, place);
+}
+
+const Value *Evaluator::evaluateConcatenation(Node strings) {
+  llvm::SmallVector<const Value *, 8> parts;
+  for (Node part : strings.children())
+    parts.push_back(evaluate(part));
+  return joinTexts(parts, placeOf(strings));
+}
+
+const Value *Evaluator::evaluateNumber(Node number) {
+  std::string digits = number.text().lower();
+  llvm::erase(digits, '_');
+  StringRef text = digits;
+  if (number.is(NodeKind::Integer)) {
+    int64_t value;
+    if (!text.consume_back("l") && text.ends_with("j"))
+      return unknown(number);
+    if (text.getAsInteger(0, value))
+      return unknown(number);
+    return factory.integer(value, placeOf(number));
+  }
+  double real;
+  if (text.getAsDouble(real))
+    return unknown(number);
+  Value *value = factory.make(ValueKind::Float, placeOf(number));
+  value->real = real;
+  return value;
+}
+
+const Value *Evaluator::evaluateSequence(Node display, ValueKind kind) {
+  Value *value = factory.make(kind, placeOf(display));
+  llvm::SmallVector<const Value *, 8> items;
+  for (Node part : display.children()) {
+    if (part.is(NodeKind::ListSplat)) {
+      const Value *spread = contents(evaluate(part.firstChild()));
+      if (spread->isSequence()) {
+        llvm::append_range(items, spread->items);
+        value->isOpen |= spread->isOpen;
+      } else {
+        value->isOpen = true;
+      }
+      continue;
+    }
+    items.push_back(evaluate(part));
+  }
+  value->items = factory.keep(llvm::ArrayRef<const Value *>(items));
+  return kind == ValueKind::List ? stored(value) : value;
+}
+
+const Value *Evaluator::evaluateDict(Node display) {
+  Value *value = factory.make(ValueKind::Dict, placeOf(display));
+  llvm::SmallVector<DictEntry, 8> entries;
+  for (Node part : display.children()) {
+    if (part.is(NodeKind::DictionarySplat)) {
+      const Value *spread = contents(evaluate(part.firstChild()));
+      if (!spread->isDict() || spread->isOpen)
+        value->isOpen = true;
+      if (spread->isDict())
+        llvm::append_range(entries, spread->entries);
+      continue;
+    }
+    if (!part.is(NodeKind::Pair)) {
+      value->isOpen = true;
+      continue;
+    }
+    const Value *key = evaluate(part.child(Field::Key));
+    const Value *held = evaluate(part.child(Field::Value));
+    // A key that is not known may be any.
+    if (!key->isText() && !key->isInteger())
+      value->isOpen = true;
+    entries.push_back({key, held});
+  }
+  value->entries = factory.keep(llvm::ArrayRef<DictEntry>(entries));
+  return stored(value);
+}
+
+const Value *Evaluator::evaluateComprehension(Node expression) {
+  // What it calls is called, with what it goes over not known.
+  unsigned outer = scope;
+  scope = addScope(outer);
+  ++loopDepth;
+  for (Node part : expression.children()) {
+    if (part.is(NodeKind::ForInClause)) {
+      if (Node list = part.child(Field::Right))
+        (void)evaluate(list);
+      if (Node target = part.child(Field::Left))
+        assign(target, unknown(target));
+    }
+  }
+  Node body = expression.child(Field::Body);
+  if (body && !body.is(NodeKind::Pair)) {
+    (void)evaluate(body);
+  } else if (body) {
+    (void)evaluate(body.child(Field::Key));
+    (void)evaluate(body.child(Field::Value));
+  }
+  --loopDepth;
+  scope = outer;
+  if (expression.is(NodeKind::DictionaryComprehension)) {
+    Value *value = factory.make(ValueKind::Dict, placeOf(expression));
+    value->isOpen = true;
+    return stored(value);
+  }
+  if (expression.is(NodeKind::ListComprehension)) {
+    Value *value = factory.make(ValueKind::List, placeOf(expression));
+    value->isOpen = true;
+    return stored(value);
+  }
+  return unknown(expression);
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes and items
+//===----------------------------------------------------------------------===//
+
+const Value *Evaluator::evaluateAttribute(Node expression) {
+  const Value *object = evaluate(expression.child(Field::Object));
+  Node name = expression.child(Field::Attribute);
+  if (!name)
+    return unknown(expression);
+  return lift(object, [&](const Value *one) {
+    return attributeOf(one, name.text(), placeOf(expression));
+  });
+}
+
+const Value *Evaluator::attributeOf(const Value *object, StringRef name,
+                                    Place place) {
+  switch (object->kind) {
+  case ValueKind::Name:
+    if (object->text.ends_with("flags.FLAGS"))
+      return flagValue(name, place);
+    return factory.name((object->text + "." + name).str(), place);
+  case ValueKind::Class:
+    if (const Value *member = memberOf(object, name)) {
+      if (member->kind != ValueKind::Function)
+        return member;
+      Value *bound = factory.copy(*member);
+      if (bound->definition.parent().is(NodeKind::DecoratedDefinition) &&
+          bound->definition.parent().text().contains("classmethod"))
+        bound->self = object;
+      return bound;
+    }
+    return factory.unknown(place);
+  case ValueKind::Object: {
+    if (object->storage)
+      if (const Value *attribute = contents(object)->find(name))
+        return restricted(attribute, path);
+    if (object->text.ends_with("ArgumentParser.parse_args"))
+      return optionValue(object, name, place);
+    if (!object->definition) {
+      // A part of what a library has made: its methods are the library's.
+      Value *part = factory.copy(*object);
+      part->storage = 0;
+      part->place = place;
+      part->text = factory.keep((object->text + "." + name).str());
+      return part;
+    }
+    const Value *member = memberOf(object->self, name);
+    if (!member)
+      return factory.unknown(place);
+    if (member->kind != ValueKind::Function)
+      return member;
+    Value *bound = factory.copy(*member);
+    bound->self = object;
+    Node decorated = member->definition.parent();
+    if (decorated.is(NodeKind::DecoratedDefinition) &&
+        decorated.text().contains("@property"))
+      return runFunction(bound, Arguments(), /*isKnown=*/true, place);
+    return bound;
+  }
+  default:
+    return factory.unknown(place);
+  }
+}
+
+const Value *Evaluator::evaluateSubscript(Node expression) {
+  const Value *container = evaluate(expression.child(Field::Value));
+  Node index = expression.child(Field::Subscript);
+  if (!index || index.is(NodeKind::Slice))
+    return unknown(expression);
+  const Value *key = evaluate(index);
+  return lift(container, key, [&](const Value *one, const Value *at) {
+    return itemOf(one, at, placeOf(expression));
+  });
+}
+
+const Value *Evaluator::itemOf(const Value *container, const Value *key,
+                               Place place) {
+  if (container->isName("os.environ"))
+    return readEnvironment(key, nullptr, place);
+  // An enumeration by the name of its member.
+  if (container->kind == ValueKind::Name && key->isText())
+    return factory.name((container->text + "." + key->text).str(), place);
+  const Value *now = contents(container);
+  if (now->kind == ValueKind::Choice)
+    return lift(now, key, [&](const Value *one, const Value *at) {
+      return itemOf(one, at, place);
+    });
+  if (now->isDict()) {
+    if (key->isText())
+      if (const Value *found = now->find(key->text))
+        return restricted(found, path);
+    return factory.unknown(place);
+  }
+  if (!now->isSequence() || !key->isInteger() || now->isOpen)
+    return factory.unknown(place);
+  int64_t at = key->integer, count = now->items.size();
+  at += at < 0 ? count : 0;
+  if (at < 0 || at >= count)
+    return factory.unknown(place);
+  return restricted(now->items[at], path);
+}
+
+//===----------------------------------------------------------------------===//
+// Operators
+//===----------------------------------------------------------------------===//
+
+const Value *Evaluator::evaluateBinary(Node expression) {
+  const Value *left = evaluate(expression.child(Field::Left));
+  const Value *right = evaluate(expression.child(Field::Right));
+  return binary(expression.child(Field::Operator).text(), left, right,
+                placeOf(expression));
+}
+
+const Value *Evaluator::binary(StringRef op, const Value *left,
+                               const Value *right, Place place) {
+  return lift(left, right, [&](const Value *a, const Value *b) {
+    return binaryKnown(op, a, b, place);
+  });
+}
+
+static std::optional<double> numberOf(const Value &value) {
+  if (value.kind == ValueKind::Integer)
+    return value.integer;
+  if (value.kind == ValueKind::Float)
+    return value.real;
+  return std::nullopt;
+}
+
+const Value *Evaluator::binaryKnown(StringRef op, const Value *left,
+                                    const Value *right, Place place) {
+  if (op == "%" && left->kind == ValueKind::Text)
+    return left->isTemplate ? joinTexts({}, place, /*isOpen=*/true)
+                            : formatPercent(left->text, right, place);
+  // A path that is divided by a name is longer.
+  if (op == "/" && left->kind == ValueKind::Text)
+    return joinTexts({left, factory.text("/", place), right}, place);
+  if (op == "+" &&
+      (left->kind == ValueKind::Text || right->kind == ValueKind::Text)) {
+    auto mayBeText = [](const Value *value) {
+      return value->kind == ValueKind::Text || value->isUnknown() ||
+             value->kind == ValueKind::Object || value->kind == ValueKind::Name;
+    };
+    if (mayBeText(left) && mayBeText(right))
+      return joinTexts({left, right}, place);
+    return factory.unknown(place);
+  }
+  const Value *a = contents(left), *b = contents(right);
+  if (op == "+" && a->isSequence() && a->kind == b->kind &&
+      a->items.size() + b->items.size() <= LongestList) {
+    llvm::SmallVector<const Value *, 8> items(a->items);
+    llvm::append_range(items, b->items);
+    Value *sum = factory.make(a->kind, place);
+    sum->items = factory.keep(llvm::ArrayRef<const Value *>(items));
+    sum->isOpen = a->isOpen || b->isOpen;
+    return a->kind == ValueKind::List ? stored(sum) : sum;
+  }
+  if (op == "+" && (a->isSequence() || b->isSequence())) {
+    Value *sum = factory.make(a->isSequence() ? a->kind : b->kind, place);
+    sum->isOpen = true;
+    return sum;
+  }
+  if (op == "*" && a->isSequence() && b->isInteger() && b->integer >= 0 &&
+      a->items.size() * uint64_t(std::min<int64_t>(b->integer, LongestList)) <=
+          LongestList &&
+      b->integer <= int64_t(LongestList)) {
+    llvm::SmallVector<const Value *, 8> items;
+    for (int64_t i = 0; i < b->integer; ++i)
+      llvm::append_range(items, a->items);
+    Value *product = factory.make(a->kind, place);
+    product->items = factory.keep(llvm::ArrayRef<const Value *>(items));
+    product->isOpen = a->isOpen;
+    return a->kind == ValueKind::List ? stored(product) : product;
+  }
+  if (a->isInteger() && b->isInteger()) {
+    int64_t result;
+    if (op == "+" && !llvm::AddOverflow(a->integer, b->integer, result))
+      return factory.integer(result, place);
+    if (op == "-" && !llvm::SubOverflow(a->integer, b->integer, result))
+      return factory.integer(result, place);
+    if (op == "*" && !llvm::MulOverflow(a->integer, b->integer, result))
+      return factory.integer(result, place);
+    bool divides = b->integer > 0 && a->integer >= 0;
+    if (op == "//" && divides)
+      return factory.integer(a->integer / b->integer, place);
+    if (op == "%" && divides)
+      return factory.integer(a->integer % b->integer, place);
+    if (op == "**" && b->integer >= 0 && b->integer < 63 && a->integer == 2)
+      return factory.integer(int64_t(1) << b->integer, place);
+    if (op == "<<" && a->integer == 1 && b->integer >= 0 && b->integer < 62)
+      return factory.integer(int64_t(1) << b->integer, place);
+  }
+  std::optional<double> x = numberOf(*a), y = numberOf(*b);
+  if (x && y) {
+    Value *real = factory.make(ValueKind::Float, place);
+    if (op == "+")
+      real->real = *x + *y;
+    else if (op == "-")
+      real->real = *x - *y;
+    else if (op == "*")
+      real->real = *x * *y;
+    else if (op == "/" && *y != 0)
+      real->real = *x / *y;
+    else
+      return factory.unknown(place);
+    // Whole numbers that were too large for that are not followed.
+    return op == "/" || !a->isInteger() || !b->isInteger()
+               ? real
+               : factory.unknown(place);
+  }
+  return factory.unknown(place);
+}
+
+const Value *Evaluator::evaluateBoolean(Node expression) {
+  bool isAnd = expression.child(Field::Operator).text() == "and";
+  const Value *left = evaluate(expression.child(Field::Left));
+  std::optional<bool> truth =
+      left->storage ? contents(left)->truth() : left->truth();
+  if (truth && *truth != isAnd)
+    return left;
+  const Value *right = evaluate(expression.child(Field::Right));
+  return lift(left, right,
+              [&](const Value *a, const Value *b) -> const Value * {
+                std::optional<bool> known = contents(a)->truth();
+                if (known)
+                  return *known == isAnd ? b : a;
+                // Whatever the left one is, both are false, or both are true.
+                std::optional<bool> other = contents(b)->truth();
+                if (other && *other != isAnd)
+                  return isAnd ? factory.boolean(false, placeOf(expression))
+                               : unknown(expression);
+                return unknown(expression);
+              });
+}
+
+const Value *Evaluator::evaluateConditional(Node expression) {
+  llvm::SmallVector<Node, 3> parts(expression.children().begin(),
+                                   expression.children().end());
+  if (parts.size() != 3)
+    return unknown(expression);
+  Condition condition = conditionOf(evaluate(parts[1]), parts[1]);
+  if (condition.known)
+    return evaluate(*condition.known ? parts[0] : parts[2]);
+  // As a function that returns on both arms.
+  const Value *outer = returned;
+  auto armOf = [&](Node part) {
+    return [this, part] {
+      returned = evaluate(part);
+      return Flow::Return;
+    };
+  };
+  Arm arms[] = {{condition.whenTrue, armOf(parts[0])},
+                {condition.whenFalse, armOf(parts[2])}};
+  Flow flow = fork(condition.branch, arms);
+  const Value *result = flow == Flow::Return ? returned : unknown(expression);
+  returned = outer;
+  return result;
+}
+
+const Value *Evaluator::evaluateNamed(Node expression) {
+  const Value *value = evaluate(expression.child(Field::Value));
+  if (Node name = expression.child(Field::Name))
+    assignName(name, name.text(), value);
+  return value;
+}
+
+//===----------------------------------------------------------------------===//
+// Comparisons
+//===----------------------------------------------------------------------===//
+
+const Value *Evaluator::evaluateComparison(Node expression) {
+  llvm::SmallVector<Node, 2> operands;
+  for (Node part : expression.children())
+    if (part.field() != Field::Operators)
+      operands.push_back(part);
+  if (operands.size() != 2) {
+    for (Node operand : operands)
+      (void)evaluate(operand);
+    return unknown(expression);
+  }
+  const Value *left = evaluate(operands[0]), *right = evaluate(operands[1]);
+  // `not in` and `is not` are two words.
+  StringRef op =
+      expression.text()
+          .slice(operands[0].range().end - expression.range().begin,
+                 operands[1].range().begin - expression.range().begin)
+          .trim();
+  return lift(left, right,
+              [&](const Value *a, const Value *b) -> const Value * {
+                std::optional<bool> holds = compareKnown(op, a, b);
+                return holds ? factory.boolean(*holds, placeOf(expression))
+                             : unknown(expression);
+              });
+}
+
+/// Whether two values are equal; nothing if that is not known.
+static std::optional<bool> areEqual(const Value &a, const Value &b) {
+  auto isKnown = [](const Value &value) {
+    switch (value.kind) {
+    case ValueKind::None:
+    case ValueKind::Bool:
+    case ValueKind::Integer:
+    case ValueKind::Float:
+      return true;
+    case ValueKind::Text:
+      return !value.isTemplate;
+    default:
+      return false;
+    }
+  };
+  if (!isKnown(a) || !isKnown(b))
+    return std::nullopt;
+  std::optional<double> x = numberOf(a), y = numberOf(b);
+  if (x && y)
+    return *x == *y;
+  if (a.kind != b.kind)
+    return a.kind == ValueKind::Bool || b.kind == ValueKind::Bool
+               ? std::nullopt
+               : std::optional<bool>(false);
+  return isSame(&a, &b);
+}
+
+std::optional<bool> Evaluator::compareKnown(StringRef op, const Value *left,
+                                            const Value *right) {
+  const Value *a = contents(left), *b = contents(right);
+  auto negated = [](std::optional<bool> value) -> std::optional<bool> {
+    return value ? std::optional<bool>(!*value) : std::nullopt;
+  };
+  if (op == "==" || op == "!=" || op == "<>") {
+    std::optional<bool> equal = areEqual(*a, *b);
+    return op == "==" ? equal : negated(equal);
+  }
+  if (op.starts_with("is")) {
+    bool isNegated = op.ends_with("not");
+    auto isDefinite = [](const Value &value) {
+      return value.kind != ValueKind::Unknown &&
+             value.kind != ValueKind::Object && value.kind != ValueKind::Name &&
+             value.kind != ValueKind::Choice;
+    };
+    std::optional<bool> same;
+    if ((a->isNone() && isDefinite(*b)) || (b->isNone() && isDefinite(*a)))
+      same = a->isNone() && b->isNone();
+    else if (a->kind == ValueKind::Bool && b->kind == ValueKind::Bool)
+      same = a->boolean == b->boolean;
+    return isNegated ? negated(same) : same;
+  }
+  if (op.ends_with("in")) {
+    std::optional<bool> holds;
+    if (a->isText() && b->isText()) {
+      holds = b->text.contains(a->text);
+    } else if (b->isSequence() && !b->isOpen) {
+      holds = false;
+      for (const Value *item : b->items) {
+        std::optional<bool> equal = areEqual(*a, *item);
+        if (!equal) {
+          holds = std::nullopt;
+          break;
+        }
+        if (*equal) {
+          holds = true;
+          break;
+        }
+      }
+    } else if (b->isDict() && !b->isOpen && a->isText()) {
+      holds = b->find(a->text) != nullptr;
+    }
+    return op.starts_with("not") ? negated(holds) : holds;
+  }
+  std::optional<double> x = numberOf(*a), y = numberOf(*b);
+  if (!x || !y)
+    return std::nullopt;
+  if (op == "<")
+    return *x < *y;
+  if (op == "<=")
+    return *x <= *y;
+  if (op == ">")
+    return *x > *y;
+  if (op == ">=")
+    return *x >= *y;
+  return std::nullopt;
+}

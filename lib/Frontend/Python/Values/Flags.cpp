@@ -1,0 +1,119 @@
+//===- Flags.cpp - The flags that a program takes -------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The value of a flag is not known: whoever starts the program gives it. Its
+// default is what it falls back to.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/Python/Values/Evaluator.h"
+#include "Support/LLVM.h"
+
+using namespace trainlint;
+using namespace trainlint::python;
+
+//===----------------------------------------------------------------------===//
+// absl and tf.app
+//===----------------------------------------------------------------------===//
+
+void Evaluator::defineFlag(const Call &call) {
+  const Value *name = call.value("name", 0);
+  const Value *usual = call.value("default", 1);
+  if (!name)
+    name = call.value("flag_name", 0);
+  if (!usual)
+    usual = call.value("default_value", 1);
+  if (!name || !name->isText())
+    return;
+  // An enumeration has its words in front of the default in old versions, too.
+  flags[name->text] = factory.unknown(
+      call.place(), usual && !usual->isUnknown() ? usual : nullptr);
+}
+
+const Value *Evaluator::flagValue(StringRef name, Place place) {
+  if (const Value *known = flags.lookup(name))
+    return known;
+  return factory.unknown(place);
+}
+
+//===----------------------------------------------------------------------===//
+// argparse
+//===----------------------------------------------------------------------===//
+
+/// The call that made the parser whose option, or whose group's, is added.
+static const Call *parserOf(const Call *call) {
+  static constexpr unsigned DeepestGroup = 8;
+  for (unsigned i = 0; call && call->receiver && i < DeepestGroup; ++i)
+    call = call->receiver->call;
+  return call;
+}
+
+void Evaluator::addOption(const Call &call) {
+  bool isOption = call.callee.ends_with(".add_argument");
+  bool isDefaults = call.callee.ends_with(".set_defaults");
+  const Call *parser = parserOf(&call);
+  if (!parser || (!isOption && !isDefaults))
+    return;
+  llvm::StringMap<const Value *> &known = options[parser];
+  if (isDefaults) {
+    for (const Argument &argument : call.arguments)
+      if (!argument.name.empty())
+        known[argument.name] = factory.unknown(
+            call.place(),
+            argument.value->isUnknown() ? nullptr : argument.value);
+    return;
+  }
+
+  // It is called by its first long name, or as `dest` says.
+  StringRef dest;
+  if (const Value *given = call.value("dest"); given && given->isText())
+    dest = given->text;
+  for (const Argument &argument : call.arguments) {
+    if (!argument.name.empty() || !argument.value->isText() || !dest.empty())
+      continue;
+    StringRef name = argument.value->text;
+    if (name.starts_with("--") || !name.starts_with("-"))
+      dest = name.ltrim('-');
+  }
+  if (dest.empty())
+    return;
+  std::string attribute = dest.str();
+  std::replace(attribute.begin(), attribute.end(), '-', '_');
+
+  const Value *usual = call.value("default");
+  const Value *type = call.value("type"), *action = call.value("action");
+  if (action && action->isText() && !usual &&
+      (action->text == "store_true" || action->text == "store_false"))
+    usual = factory.boolean(action->text == "store_false", call.place());
+  if (usual && type && usual->isText() && type->isName("int"))
+    usual = convertInteger(usual, usual->place);
+  if (usual && usual->isUnknown())
+    usual = nullptr;
+  bool isText = (!type || type->isName("str")) && !action &&
+                !call.find("nargs") && usual && usual->isText();
+  if (!isText) {
+    known[attribute] = factory.unknown(call.place(), usual);
+    return;
+  }
+  // Whatever is given, it is a text.
+  Value *value = factory.make(ValueKind::Text, call.place());
+  value->text = UnknownPart;
+  value->isTemplate = true;
+  value->fallback = usual;
+  known[attribute] = value;
+}
+
+const Value *Evaluator::optionValue(const Value *parsed, StringRef name,
+                                    Place place) {
+  const Call *parser = parserOf(parsed->call);
+  auto found = options.find(parser);
+  if (found != options.end())
+    if (const Value *value = found->second.lookup(name))
+      return value;
+  return factory.unknown(place);
+}

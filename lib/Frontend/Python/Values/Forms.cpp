@@ -1,0 +1,266 @@
+//===- Forms.cpp - The forms that a call may have -------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/Python/Values/Forms.h"
+#include "Frontend/Python/Values/Factory.h"
+#include "Support/LLVM.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+
+using namespace trainlint;
+using namespace trainlint::python;
+
+static constexpr unsigned DeepestValue = 20;
+/// Calls with more forms are judged with what depends on branches unknown.
+static constexpr uint64_t MostForms = 32;
+/// Calls that calls depend on: those that made their objects.
+static constexpr unsigned DeepestCall = 4;
+
+namespace {
+/// The branches that the values of a call depend on.
+class DependenceFinder {
+public:
+  void add(const Call &call, unsigned nesting = 0);
+  void add(const Value *value, unsigned nesting);
+
+  /// Each branch with how many arms it has.
+  llvm::MapVector<unsigned, unsigned> branches;
+  bool hasFallback = false;
+};
+
+/// A copy of a call in one of its forms.
+class FormMaker {
+public:
+  explicit FormMaker(bool takesFallbacks) : takesFallbacks(takesFallbacks) {}
+
+  llvm::DenseMap<unsigned, unsigned> arms;
+  const Call *make(const Call &call, unsigned nesting = 0);
+
+private:
+  const Value *make(const Value *value, unsigned nesting);
+
+  bool takesFallbacks;
+  ValueFactory factory;
+  llvm::DenseMap<const Call *, const Call *> calls;
+};
+} // namespace
+
+void DependenceFinder::add(const Call &call, unsigned nesting) {
+  if (nesting > DeepestCall)
+    return;
+  for (const Argument &argument : call.arguments)
+    add(argument.value, nesting);
+  for (const Value *context : call.contexts)
+    add(context, nesting);
+  if (call.receiver)
+    add(call.receiver, nesting);
+}
+
+void DependenceFinder::add(const Value *value, unsigned nesting) {
+  if (nesting > DeepestValue)
+    return;
+  hasFallback |= value->fallback != nullptr;
+  if (value->kind == ValueKind::Choice) {
+    branches[value->branch] = value->arms.size();
+    for (const Value *arm : value->arms)
+      add(arm, nesting + 1);
+  }
+  for (const Value *item : value->items)
+    add(item, nesting + 1);
+  for (const DictEntry &entry : value->entries) {
+    add(entry.key, nesting + 1);
+    add(entry.value, nesting + 1);
+  }
+  if (value->call)
+    add(*value->call, nesting + 1);
+}
+
+const Value *FormMaker::make(const Value *value, unsigned nesting) {
+  if (nesting > DeepestValue)
+    return factory.unknown(value->place);
+  if (takesFallbacks && value->fallback) {
+    Value *usual = factory.copy(*make(value->fallback, nesting + 1));
+    usual->use = value->use;
+    return usual;
+  }
+  switch (value->kind) {
+  case ValueKind::Choice: {
+    auto chosen = arms.find(value->branch);
+    if (chosen == arms.end() || chosen->second >= value->arms.size())
+      return factory.unknown(value->place);
+    return make(value->arms[chosen->second], nesting + 1);
+  }
+  case ValueKind::List:
+  case ValueKind::Tuple:
+  case ValueKind::Dict: {
+    Value *copy = factory.copy(*value);
+    llvm::SmallVector<const Value *, 8> items;
+    for (const Value *item : value->items)
+      items.push_back(make(item, nesting + 1));
+    copy->items = factory.keep(ArrayRef<const Value *>(items));
+    llvm::SmallVector<DictEntry, 8> entries;
+    for (const DictEntry &entry : value->entries)
+      entries.push_back(
+          {make(entry.key, nesting + 1), make(entry.value, nesting + 1)});
+    copy->entries = factory.keep(ArrayRef<DictEntry>(entries));
+    return copy;
+  }
+  case ValueKind::Object: {
+    if (!value->call)
+      return value;
+    Value *copy = factory.copy(*value);
+    copy->call = make(*value->call, nesting + 1);
+    return copy;
+  }
+  default:
+    return value;
+  }
+}
+
+const Call *FormMaker::make(const Call &call, unsigned nesting) {
+  if (nesting > DeepestCall)
+    return &call;
+  auto [known, isNew] = calls.try_emplace(&call, &call);
+  if (!isNew)
+    return known->second;
+  Call *copy = factory.call();
+  *copy = call;
+  calls[&call] = copy;
+  llvm::SmallVector<Argument, 8> arguments(call.arguments);
+  for (Argument &argument : arguments)
+    argument.value = make(argument.value, nesting);
+  copy->arguments = factory.keep(ArrayRef<Argument>(arguments));
+  llvm::SmallVector<const Value *, 4> contexts;
+  for (const Value *context : call.contexts)
+    contexts.push_back(make(context, nesting));
+  copy->contexts = factory.keep(ArrayRef<const Value *>(contexts));
+  if (call.receiver)
+    copy->receiver = make(call.receiver, nesting);
+  return copy;
+}
+
+//===----------------------------------------------------------------------===//
+// Judgment
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A finding, and in how many forms it came up.
+struct Counted {
+  Finding finding;
+  unsigned forms;
+};
+} // namespace
+
+static bool isSameFinding(const Finding &a, const Finding &b) {
+  return a.rule == b.rule && a.place.buffer == b.place.buffer &&
+         a.place.range == b.place.range && a.message == b.message;
+}
+
+static void count(std::vector<Finding> findings,
+                  std::vector<Counted> &counted) {
+  for (Finding &finding : findings) {
+    auto known = llvm::find_if(counted, [&](const Counted &other) {
+      return isSameFinding(other.finding, finding);
+    });
+    if (known != counted.end())
+      ++known->forms;
+    else
+      counted.push_back({std::move(finding), 1});
+  }
+}
+
+static void weaken(Finding &finding, Place place, llvm::StringRef reason) {
+  if (finding.severity == Severity::Error)
+    finding.severity = Severity::Warning;
+  if (place)
+    finding.related.push_back({place, reason.str()});
+}
+
+/// The arms of a branch that a path leaves, one bit each.
+static uint32_t armsOn(Path path, unsigned branch, unsigned count) {
+  uint32_t arms = count >= 32 ? ~0u : (1u << count) - 1;
+  for (const PathStep &step : path)
+    if (step.branch == branch)
+      arms &= step.arms;
+  return arms;
+}
+
+void python::forEachForm(const Call &call, const Program &program,
+                         mlir::MLIRContext *context, const SourceSet &sources,
+                         FormFindings &result,
+                         llvm::function_ref<void(const Call &)> judge) {
+  DependenceFinder found;
+  found.add(call);
+  struct Axis {
+    unsigned branch;
+    llvm::SmallVector<unsigned, 4> arms;
+  };
+  /// Judges all forms, and counts what they have in common.
+  auto judgeForms = [&](bool takesFallbacks, std::vector<Counted> &counted) {
+    std::vector<Axis> axes;
+    uint64_t forms = 1;
+    for (const auto &[branch, count] : found.branches) {
+      Axis axis{branch, {}};
+      uint32_t arms = armsOn(call.path, branch, count);
+      if (takesFallbacks && program.branch(branch).defaultArms)
+        arms &= *program.branch(branch).defaultArms;
+      for (unsigned arm = 0; arm < count && arm < 32; ++arm)
+        if (arms >> arm & 1)
+          axis.arms.push_back(arm);
+      // Where no arm is left, nothing comes here.
+      if (axis.arms.empty())
+        return 0u;
+      forms *= axis.arms.size();
+      axes.push_back(std::move(axis));
+      if (forms > MostForms) {
+        axes.clear();
+        forms = 1;
+        break;
+      }
+    }
+    for (uint64_t form = 0; form < forms; ++form) {
+      FormMaker maker(takesFallbacks);
+      uint64_t rest = form;
+      for (const Axis &axis : axes) {
+        maker.arms[axis.branch] = axis.arms[rest % axis.arms.size()];
+        rest /= axis.arms.size();
+      }
+      FindingCollector collector(context, sources);
+      judge(*maker.make(call));
+      count(collector.take(), counted);
+      llvm::append_range(result.failures, collector.failures());
+    }
+    return static_cast<unsigned>(forms);
+  };
+
+  std::vector<Counted> known, usual;
+  unsigned forms = judgeForms(/*takesFallbacks=*/false, known);
+  for (Counted &each : known) {
+    if (each.forms < forms) {
+      // Which of several branches it is, is not told.
+      Place place = found.branches.size() == 1
+                        ? program.branch(found.branches.front().first).place
+                        : Place();
+      weaken(each.finding, place, "depends on the way that this goes");
+    }
+    result.findings.push_back(each.finding);
+  }
+  if (!found.hasFallback || !(armsOn(call.path, DefaultsBranch, 2) >> 1 & 1))
+    return;
+  judgeForms(/*takesFallbacks=*/true, usual);
+  for (Counted &each : usual) {
+    bool isKnown = llvm::any_of(known, [&](const Counted &other) {
+      return isSameFinding(other.finding, each.finding);
+    });
+    if (isKnown)
+      continue;
+    weaken(each.finding, call.place(), "the default is used here");
+    result.findings.push_back(each.finding);
+  }
+}
