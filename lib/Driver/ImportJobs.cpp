@@ -171,8 +171,12 @@ void JobImporter::importData(const ParsedData &data) {
 }
 
 ImportResult JobImporter::import() {
-  if (input.module()) {
-    importPython(input, context, options, sources, builder, result);
+  if (input.isPython()) {
+    if (input.problem())
+      reportBrokenNotebook(*input.problem(), buffer, context);
+    if (input.module())
+      importPython(input, context, options, sources, builder, result);
+    result.wellFormed = input.isWellFormed();
     return std::move(result);
   }
   if (const auto &problem = input.notebookProblem()) {

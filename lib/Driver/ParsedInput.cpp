@@ -10,6 +10,7 @@
 #include "Driver/OpenNotebook.h"
 #include "Frontend/GCloud/Import.h"
 #include "Text/Python/Relevance.h"
+#include "Text/Python/Statements.h"
 #include "Text/Shell/Workflow.h"
 
 using namespace trainlint;
@@ -76,7 +77,7 @@ void ParsedInput::readPython() {
   }
   notebook::Notebook read = notebook::read(source);
   pythonModule = std::move(read.module);
-  problemOfNotebook = std::move(read.problem);
+  notebookProblem = std::move(read.problem);
 }
 
 void ParsedInput::readData(mlir::MLIRContext *context, Extent extent,
@@ -114,10 +115,9 @@ void ParsedInput::readData(mlir::MLIRContext *context, Extent extent,
 }
 
 bool ParsedInput::isWellFormed() const {
-  return !problemOfNotebook &&
-         llvm::all_of(allData, [](const ParsedData &data) {
-           return data.read.stream->problems.empty();
-         });
+  return !notebookProblem && llvm::all_of(allData, [](const ParsedData &data) {
+    return data.read.stream->problems.empty();
+  });
 }
 
 std::vector<SourceRange> ParsedInput::comments() const {
@@ -125,7 +125,7 @@ std::vector<SourceRange> ParsedInput::comments() const {
   for (const ParsedData &data : allData)
     llvm::append_range(all, data.read.stream->comments);
   if (pythonModule)
-    llvm::append_range(all, commentsOf(*pythonModule));
+    llvm::append_range(all, python::commentsOf(*pythonModule));
   for (const auto &script : allScripts)
     llvm::append_range(all, script->words().comments);
   sortComments(all);
