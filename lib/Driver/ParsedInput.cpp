@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/ParsedInput.h"
+#include "Driver/OpenNotebook.h"
 #include "Frontend/GCloud/Import.h"
 #include "Text/Python/Relevance.h"
 #include "Text/Shell/Workflow.h"
@@ -62,6 +63,10 @@ void ParsedInput::readWholePage(mlir::MLIRContext *context,
 
 void ParsedInput::readPython() {
   bool isNotebook = python == PythonForm::Notebook;
+  if (isOfCells(source.text())) {
+    pythonModule = readOpenNotebook(source);
+    return;
+  }
   // Most of a repository's modules have nothing to do with training.
   if (!python::mayHoldTraining(source.text(), isNotebook))
     return;

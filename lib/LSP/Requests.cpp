@@ -25,7 +25,7 @@ Dispatcher::Result Dispatcher::diagnostic(const Object &params) {
   const OpenDocument *open = documentOf(params);
   if (!open)
     return Object{{"kind", "full"}, {"items", Array{}}};
-  Array items = session->diagnosticsOf(open->document.uri());
+  Array items = session->diagnosticsOf(uriIn(params));
   std::string text;
   llvm::raw_string_ostream(text) << Value(Array(items));
   std::string id = llvm::utohexstr(llvm::xxh3_64bits(text));

@@ -8,6 +8,7 @@
 
 #include "Frontend/Python/Values/Evaluator.h"
 #include "Support/LLVM.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::python;
@@ -295,7 +296,7 @@ void Evaluator::runMagic(const Magic &magic) {
     StringRef rest = written.substr(at);
     char first = rest.front();
     StringRef word = rest.drop_front(1).take_while(
-        [](char c) { return isAlnum(c) || c == '_'; });
+        [](char c) { return llvm::isAlnum(c) || c == '_'; });
     bool isBraced =
         first == '{' && rest.drop_front(1 + word.size()).starts_with("}");
     if ((first != '$' && !isBraced) || word.empty()) {
