@@ -122,28 +122,6 @@ void PythonImporter::import() {
   result.program = std::move(program);
 }
 
-void trainlint::reportBrokenNotebook(const notebook::Problem &problem,
-                                     const SourceBuffer &buffer,
-                                     mlir::MLIRContext *context) {
-  using notebook::Problem;
-  mlir::Location place = makeLocation(context, buffer, problem.place);
-  Report report = [&] {
-    switch (problem.kind) {
-    case Problem::Kind::Empty:
-      return diag::NotebookJson::empty(place);
-    case Problem::Kind::NotJson:
-      return diag::NotebookJson::problem(place, problem.text);
-    case Problem::Kind::MergeMark:
-      return diag::NotebookJson::mergeMark(place, problem.text);
-    case Problem::Kind::Shape:
-      return diag::NotebookJson::shape(place, problem.text);
-    }
-    llvm_unreachable("unknown problem");
-  }();
-  if (!problem.help.empty())
-    report.help(problem.help);
-}
-
 void trainlint::importPython(const ParsedInput &input,
                              mlir::MLIRContext *context,
                              const ImportOptions &options, SourceSet &sources,
