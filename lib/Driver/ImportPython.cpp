@@ -10,6 +10,10 @@
 #include "Driver/NamedFiles.h"
 #include "Frontend/Notebook/CheckCells.h"
 #include "Frontend/Python/Context/Context.h"
+#include "Frontend/Python/Jobs/AiPlatformClients.h"
+#include "Frontend/Python/Jobs/PipelineJobs.h"
+#include "Frontend/Python/Jobs/TensorFlowCloud.h"
+#include "Support/Cancellation.h"
 #include "Support/LLVM.h"
 #include "Text/Python/Statements.h"
 
@@ -82,7 +86,17 @@ std::unique_ptr<python::Program> PythonImporter::follow() {
 void PythonImporter::check(const python::Context &context) {
   if (input.module()->isNotebook)
     notebook::checkCells(*input.module(), mlirContext);
-  (void)context;
+  using Check = void (*)(const python::Context &);
+  static constexpr Check Checks[] = {
+      python::checkAiPlatformClients,
+      python::checkPipelineJobs,
+      python::checkTensorFlowCloud,
+  };
+  for (Check check : Checks) {
+    if (isCancelled())
+      return;
+    check(context);
+  }
 }
 
 void PythonImporter::import() {
@@ -110,7 +124,9 @@ void PythonImporter::import() {
                             return files.readFrom(path, from);
                           },
                           result.skippedValues,
-                          found};
+                          found,
+                          /*runningJob=*/nullptr,
+                          options.target};
   check(context);
   result.findings = std::move(found.findings);
   result.failures = std::move(found.failures);
