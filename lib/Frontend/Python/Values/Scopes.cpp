@@ -109,6 +109,13 @@ const Value *Evaluator::contents(const Value *value) {
 }
 
 void Evaluator::setContents(const Value *value, const Value *now) {
+  // What is held is no storage itself: it might hold this one.
+  bool isStored = now->storage != 0;
+  if (now->kind == ValueKind::Choice)
+    for (const Value *arm : now->arms)
+      isStored |= arm->storage != 0 || arm->kind == ValueKind::Choice;
+  if (isStored)
+    now = factory.unknown(now->place);
   state.set(storageKey(value->storage), now);
 }
 
