@@ -11,6 +11,7 @@
 #include "Driver/NamedFiles.h"
 #include "Driver/ParsedInput.h"
 #include "Frontend/GCloud/Import.h"
+#include "Frontend/Notebook/CheckCells.h"
 #include "Text/Markdown/Blocks.h"
 #include "Text/Yaml/Checks.h"
 #include "Text/Yaml/CopiedText.h"
@@ -171,8 +172,8 @@ void JobImporter::importData(const ParsedData &data) {
 
 ImportResult JobImporter::import() {
   if (input.isPython()) {
-    if (input.problem())
-      reportBrokenNotebook(*input.problem(), buffer, context);
+    if (const auto &problem = input.notebookProblem())
+      notebook::reportProblem(*problem, buffer, context);
     if (input.module())
       importPython(input, context, options, sources, builder, result);
     result.wellFormed = input.isWellFormed();

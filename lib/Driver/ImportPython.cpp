@@ -8,7 +8,12 @@
 
 #include "Driver/ImportPython.h"
 #include "Driver/NamedFiles.h"
+#include "Frontend/Notebook/CheckCells.h"
 #include "Frontend/Python/Context/Context.h"
+#include "Frontend/Python/Jobs/AiPlatformClients.h"
+#include "Frontend/Python/Jobs/PipelineJobs.h"
+#include "Frontend/Python/Jobs/TensorFlowCloud.h"
+#include "Support/Cancellation.h"
 #include "Support/LLVM.h"
 #include "Text/Python/Statements.h"
 
@@ -78,7 +83,21 @@ std::unique_ptr<python::Program> PythonImporter::follow() {
 }
 
 /// The checks of each library.
-void PythonImporter::check(const python::Context &context) { (void)context; }
+void PythonImporter::check(const python::Context &context) {
+  if (input.module()->isNotebook)
+    notebook::checkCells(*input.module(), mlirContext);
+  using Check = void (*)(const python::Context &);
+  static constexpr Check Checks[] = {
+      python::checkAiPlatformClients,
+      python::checkPipelineJobs,
+      python::checkTensorFlowCloud,
+  };
+  for (Check check : Checks) {
+    if (isCancelled())
+      return;
+    check(context);
+  }
+}
 
 void PythonImporter::import() {
   std::unique_ptr<python::Program> program = follow();
@@ -105,7 +124,9 @@ void PythonImporter::import() {
                             return files.readFrom(path, from);
                           },
                           result.skippedValues,
-                          found};
+                          found,
+                          /*runningJob=*/nullptr,
+                          options.target};
   check(context);
   result.findings = std::move(found.findings);
   result.failures = std::move(found.failures);
@@ -115,28 +136,6 @@ void PythonImporter::import() {
   sortComments(result.comments);
   llvm::append_range(result.files, program->files());
   result.program = std::move(program);
-}
-
-void trainlint::reportBrokenNotebook(const notebook::Problem &problem,
-                                     const SourceBuffer &buffer,
-                                     mlir::MLIRContext *context) {
-  using notebook::Problem;
-  mlir::Location place = makeLocation(context, buffer, problem.place);
-  Report report = [&] {
-    switch (problem.kind) {
-    case Problem::Kind::Empty:
-      return diag::NotebookJson::empty(place);
-    case Problem::Kind::NotJson:
-      return diag::NotebookJson::problem(place, problem.text);
-    case Problem::Kind::MergeMark:
-      return diag::NotebookJson::mergeMark(place, problem.text);
-    case Problem::Kind::Shape:
-      return diag::NotebookJson::shape(place, problem.text);
-    }
-    llvm_unreachable("unknown problem");
-  }();
-  if (!problem.help.empty())
-    report.help(problem.help);
 }
 
 void trainlint::importPython(const ParsedInput &input,
