@@ -172,8 +172,8 @@ void JobImporter::importData(const ParsedData &data) {
 
 ImportResult JobImporter::import() {
   if (input.isPython()) {
-    if (const auto &problem = input.notebookProblem())
-      notebook::reportProblem(*problem, buffer, context);
+    if (input.problem())
+      notebook::reportProblem(*input.problem(), buffer, context);
     if (input.module())
       importPython(input, context, options, sources, builder, result);
     result.wellFormed = input.isWellFormed();

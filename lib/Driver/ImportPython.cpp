@@ -13,6 +13,7 @@
 #include "Frontend/Python/Jobs/AiPlatformClients.h"
 #include "Frontend/Python/Jobs/PipelineJobs.h"
 #include "Frontend/Python/Jobs/TensorFlowCloud.h"
+#include "Frontend/Python/Jobs/VertexJobs.h"
 #include "Support/Cancellation.h"
 #include "Support/LLVM.h"
 #include "Text/Python/Statements.h"
@@ -88,6 +89,8 @@ void PythonImporter::check(const python::Context &context) {
     notebook::checkCells(*input.module(), mlirContext);
   using Check = void (*)(const python::Context &);
   static constexpr Check Checks[] = {
+      python::checkVertexCalls,
+      python::importVertexJobs,
       python::checkAiPlatformClients,
       python::checkPipelineJobs,
       python::checkTensorFlowCloud,

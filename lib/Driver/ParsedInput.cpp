@@ -77,7 +77,7 @@ void ParsedInput::readPython() {
   }
   notebook::Notebook read = notebook::read(source);
   pythonModule = std::move(read.module);
-  problemOfNotebook = std::move(read.problem);
+  notebookProblem = std::move(read.problem);
 }
 
 void ParsedInput::readData(mlir::MLIRContext *context, Extent extent,
@@ -115,10 +115,9 @@ void ParsedInput::readData(mlir::MLIRContext *context, Extent extent,
 }
 
 bool ParsedInput::isWellFormed() const {
-  return !problemOfNotebook &&
-         llvm::all_of(allData, [](const ParsedData &data) {
-           return data.read.stream->problems.empty();
-         });
+  return !notebookProblem && llvm::all_of(allData, [](const ParsedData &data) {
+    return data.read.stream->problems.empty();
+  });
 }
 
 std::vector<SourceRange> ParsedInput::comments() const {

@@ -60,8 +60,8 @@ public:
   /// The Python of the text; null if it has none that may hold training.
   const python::Module *module() const { return pythonModule.get(); }
   /// Why a notebook that may hold training cannot be read; nothing if it can.
-  const std::optional<notebook::Problem> &notebookProblem() const {
-    return problemOfNotebook;
+  const std::optional<notebook::Problem> &problem() const {
+    return notebookProblem;
   }
   /// The scripts that may have commands: those of scripts and of workflows.
   const gcloud::CommandScripts &scripts() const { return allScripts; }
@@ -83,7 +83,7 @@ private:
   llvm::SmallVector<const DocumentKind *, 4> kinds;
   std::vector<ParsedData> allData;
   std::unique_ptr<python::Module> pythonModule;
-  std::optional<notebook::Problem> problemOfNotebook;
+  std::optional<notebook::Problem> notebookProblem;
   gcloud::CommandScripts allScripts;
 };
 
