@@ -14,7 +14,8 @@ def NotebookJson : Rule<"notebook-json", "TL2601"> {
   let summary = "a notebook that is not JSON";
   let explanation = [{
 Jupyter, Colab and every other program that opens notebooks refuse the file, so
-nothing in it can be run or checked. What usually breaks a notebook is an edit as
+nothing in it can be run or checked. Of notebooks that speak of no job or accelerator
+nothing is said. What usually breaks a notebook is an edit as
 plain text: marks of a merge that was not finished, a quote without its backslash, a
 comma that is missing or too many, or a copy that was cut off. JSON of which no
 notebook can be read, because it has no list of cells, is refused as well.
@@ -33,6 +34,7 @@ notebook can be read, because it has no list of cells, is refused as well.
    "metadata": {},
    "outputs": [],
    "source": [
+    "from google.cloud import aiplatform\n",
     "REGION = "us-central1""
    ]
   }
@@ -51,6 +53,7 @@ notebook can be read, because it has no list of cells, is refused as well.
    "metadata": {},
    "outputs": [],
    "source": [
+    "from google.cloud import aiplatform\n",
     "REGION = \"us-central1\""
    ]
   }

@@ -568,6 +568,8 @@ static void moveToPage(Script &script, const markdown::BlockText &block) {
     moveToPage(word, block);
   for (SourceRange &comment : script.comments)
     comment = block.placeOf(comment);
+  for (CopiedCharacter &character : script.copied)
+    character.range = block.placeOf(character.range);
 }
 
 void shell::split(StringRef file, const Part &part, Script &out) {
@@ -580,4 +582,5 @@ void shell::split(StringRef file, const Part &part, Script &out) {
   llvm::move(script.assignments, std::back_inserter(out.assignments));
   llvm::append_range(out.comments, script.comments);
   llvm::append_range(out.changing, script.changing);
+  llvm::append_range(out.copied, script.copied);
 }

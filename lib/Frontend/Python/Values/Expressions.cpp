@@ -173,7 +173,7 @@ const Value *Evaluator::evaluate(Node expression) {
 }
 
 bool Evaluator::isBuiltin(StringRef name) {
-  static constexpr StringLiteral names[] = {
+  static constexpr llvm::StringLiteral names[] = {
       "str",       "int",         "float",      "bool", "dict",    "list",
       "tuple",     "set",         "len",        "max",  "min",     "abs",
       "print",     "open",        "range",      "zip",  "sorted",  "sum",
@@ -207,7 +207,7 @@ const Value *Evaluator::joinTexts(ArrayRef<const Value *> parts, Place place,
   // Parts with alternatives are chosen one after the other.
   Value *first = factory.make(ValueKind::Text, place);
   first->isTemplate = isOpen;
-  first->text = isOpen ? UnknownPart : StringRef();
+  first->text = isOpen ? StringRef(UnknownPart) : StringRef();
   const Value *sum = first;
   for (const Value *part : parts) {
     sum = lift(sum, part, [&](const Value *left, const Value *right) {

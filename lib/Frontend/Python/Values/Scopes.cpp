@@ -8,6 +8,7 @@
 
 #include "Frontend/Python/Values/Evaluator.h"
 #include "Support/LLVM.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::python;
@@ -108,6 +109,13 @@ const Value *Evaluator::contents(const Value *value) {
 }
 
 void Evaluator::setContents(const Value *value, const Value *now) {
+  // What is held is no storage itself: it might hold this one.
+  bool isStored = now->storage != 0;
+  if (now->kind == ValueKind::Choice)
+    for (const Value *arm : now->arms)
+      isStored |= arm->storage != 0 || arm->kind == ValueKind::Choice;
+  if (isStored)
+    now = factory.unknown(now->place);
   state.set(storageKey(value->storage), now);
 }
 
@@ -269,7 +277,7 @@ void Evaluator::runMagic(const Magic &magic) {
     StringRef rest = written.substr(at);
     char first = rest.front();
     StringRef word = rest.drop_front(1).take_while(
-        [](char c) { return isAlnum(c) || c == '_'; });
+        [](char c) { return llvm::isAlnum(c) || c == '_'; });
     bool isBraced =
         first == '{' && rest.drop_front(1 + word.size()).starts_with("}");
     if ((first != '$' && !isBraced) || word.empty()) {
