@@ -37,6 +37,16 @@ notebook can be read, because it has no list of cells, is refused as well.
     "from google.cloud import aiplatform\n",
     "REGION = "us-central1""
    ]
+  },
+  {
+   "cell_type": "code",
+   "execution_count": null,
+   "metadata": {},
+   "outputs": [],
+   "source": [
+    "!gcloud ai custom-jobs create --region=$REGION --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
+   ]
   }
  ],
  "metadata": {},
@@ -55,6 +65,16 @@ notebook can be read, because it has no list of cells, is refused as well.
    "source": [
     "from google.cloud import aiplatform\n",
     "REGION = \"us-central1\""
+   ]
+  },
+  {
+   "cell_type": "code",
+   "execution_count": null,
+   "metadata": {},
+   "outputs": [],
+   "source": [
+    "!gcloud ai custom-jobs create --region=$REGION --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
    ]
   }
  ],
@@ -91,7 +111,8 @@ past comments, Jupyter does not.
    "source": [
     "# Submits the job.\n",
     "%%bash\n",
-    "gcloud ai custom-jobs list --region=us-central1"
+    "gcloud ai custom-jobs create --region=us-central1 --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
    ]
   }
  ],
@@ -111,7 +132,8 @@ past comments, Jupyter does not.
    "source": [
     "%%bash\n",
     "# Submits the job.\n",
-    "gcloud ai custom-jobs list --region=us-central1"
+    "gcloud ai custom-jobs create --region=us-central1 --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
    ]
   }
  ],
@@ -147,7 +169,17 @@ notebook runs, without the variable. `%cd` and `%env` change the notebook itself
    "outputs": [],
    "source": [
     "!cd trainer\n",
-    "!python setup.py sdist"
+    "!docker build -t gcr.io/p/mnist ."
+   ]
+  },
+  {
+   "cell_type": "code",
+   "execution_count": null,
+   "metadata": {},
+   "outputs": [],
+   "source": [
+    "!gcloud ai custom-jobs create --region=us-central1 --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
    ]
   }
  ],
@@ -166,7 +198,17 @@ notebook runs, without the variable. `%cd` and `%env` change the notebook itself
    "outputs": [],
    "source": [
     "%cd trainer\n",
-    "!python setup.py sdist"
+    "!docker build -t gcr.io/p/mnist ."
+   ]
+  },
+  {
+   "cell_type": "code",
+   "execution_count": null,
+   "metadata": {},
+   "outputs": [],
+   "source": [
+    "!gcloud ai custom-jobs create --region=us-central1 --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
    ]
   }
  ],
@@ -197,9 +239,9 @@ with a SyntaxError before its first line has run.
    "metadata": {},
    "outputs": [],
    "source": [
-    "!gcloud ai custom-jobs list \\\n",
-    "  --region=us-central1\n",
-    "  --limit=5"
+    "!gcloud ai custom-jobs create --region=us-central1 --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist\n",
+    "  --labels=team=vision"
    ]
   }
  ],
@@ -217,9 +259,9 @@ with a SyntaxError before its first line has run.
    "metadata": {},
    "outputs": [],
    "source": [
-    "!gcloud ai custom-jobs list \\\n",
-    "  --region=us-central1 \\\n",
-    "  --limit=5"
+    "!gcloud ai custom-jobs create --region=us-central1 --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist \\\n",
+    "  --labels=team=vision"
    ]
   }
  ],
@@ -253,6 +295,16 @@ in ways that are hard to read.
    "source": [
     "%env REGION=\"us-central1\""
    ]
+  },
+  {
+   "cell_type": "code",
+   "execution_count": null,
+   "metadata": {},
+   "outputs": [],
+   "source": [
+    "!gcloud ai custom-jobs create --region=$REGION --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
+   ]
   }
  ],
  "metadata": {},
@@ -270,6 +322,16 @@ in ways that are hard to read.
    "outputs": [],
    "source": [
     "%env REGION=us-central1"
+   ]
+  },
+  {
+   "cell_type": "code",
+   "execution_count": null,
+   "metadata": {},
+   "outputs": [],
+   "source": [
+    "!gcloud ai custom-jobs create --region=$REGION --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
    ]
   }
  ],
