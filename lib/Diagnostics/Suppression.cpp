@@ -9,6 +9,7 @@
 #include "Diagnostics/Suppression.h"
 #include "Diagnostics/Report.h"
 #include "Diagnostics/SourceSet.h"
+#include "Support/CellMap.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "llvm/ADT/StringExtras.h"
@@ -28,40 +29,65 @@ Suppressions::Suppressions(const SourceBuffer &buffer,
 // Reading
 //===----------------------------------------------------------------------===//
 
+/// A comment in the text that it is read in: the file, or a cell of it.
+class Suppressions::Comment {
+public:
+  Comment(const SourceBuffer &file, SourceRange place) {
+    const CellMap *cells = file.cells();
+    cell = cells ? cells->at(place) : nullptr;
+    text = cell ? &cell->buffer() : &file;
+    range = cell ? cell->inCell(place) : place;
+  }
+
+  SourceRange inFile(SourceRange part) const {
+    return cell ? cell->inFile(part) : part;
+  }
+  SourceRange rangeOf(unsigned line) const {
+    uint32_t begin = text->lineStart(line);
+    return {begin, begin + static_cast<uint32_t>(text->line(line).size())};
+  }
+  SourceRange whole() const;
+  SourceRange without(SourceRange name) const;
+
+  const SourceBuffer *text;
+  SourceRange range;
+
+private:
+  const NotebookCell *cell;
+};
+
 /// The lines for which a comment speaks: its own if something stands before it,
 /// else what begins on the next line that is no comment.
-SourceRange Suppressions::coveredBy(SourceRange comment, BlockEnd blockEnd) {
-  unsigned line = buffer.position(comment.begin).line;
-  auto rangeOf = [&](unsigned number) {
-    uint32_t begin = buffer.lineStart(number);
-    return SourceRange{
-        begin, begin + static_cast<uint32_t>(buffer.line(number).size())};
-  };
-  SourceRange own = rangeOf(line);
-  bool trailing = !buffer.text({own.begin, comment.begin}).trim().empty();
+SourceRange Suppressions::coveredBy(const Comment &comment, BlockEnd blockEnd) {
+  const SourceBuffer &text = *comment.text;
+  unsigned line = text.position(comment.range.begin).line;
+  SourceRange own = comment.rangeOf(line);
+  bool trailing = !text.text({own.begin, comment.range.begin}).trim().empty();
   if (trailing)
-    return own;
+    return comment.inFile(own);
   // Comments one below the other speak for the same.
-  if (line < below.line && line >= below.from)
+  if (&text == below.text && line < below.line && line >= below.from)
     return below.range;
-  below = {line, line + 1, own};
-  for (; below.line <= buffer.lineCount(); ++below.line) {
-    StringRef text = buffer.line(below.line).ltrim();
-    if (text.empty() || text.starts_with("#"))
+  below = {&text, line, line + 1, comment.inFile(own)};
+  for (; below.line <= text.lineCount(); ++below.line) {
+    StringRef content = text.line(below.line).ltrim();
+    if (content.empty() || content.starts_with("#"))
       continue;
-    SourceRange next = rangeOf(below.line);
+    SourceRange next = comment.inFile(comment.rangeOf(below.line));
     below.range = {next.begin, std::max(next.end, blockEnd(next))};
     break;
   }
   return below.range;
 }
 
-void Suppressions::read(SourceRange comment, BlockEnd blockEnd) {
-  StringRef text = buffer.text(comment).drop_front().ltrim();
+void Suppressions::read(SourceRange place, BlockEnd blockEnd) {
+  Comment comment(buffer, place);
+  StringRef whole = comment.text->text();
+  StringRef text = comment.text->text(comment.range).drop_front().ltrim();
   if (!text.consume_front("trainlint:"))
     return;
   text = text.ltrim();
-  mlir::Location location = makeLocation(context, buffer, comment);
+  mlir::Location location = makeLocation(context, buffer, place);
   StringRef word =
       text.take_while([](char c) { return llvm::isAlpha(c) || c == '-'; });
   StringRef rest = text.drop_front(word.size()).ltrim();
@@ -86,9 +112,10 @@ void Suppressions::read(SourceRange comment, BlockEnd blockEnd) {
   list.split(names, ',');
   for (StringRef name : names) {
     name = name.trim();
-    uint32_t begin = name.data() - buffer.text().data();
+    uint32_t begin = name.data() - whole.data();
     SourceRange range{begin, begin + static_cast<uint32_t>(name.size())};
-    mlir::Location place = makeLocation(context, buffer, range);
+    SourceRange ruleRange = comment.inFile(range);
+    mlir::Location place = makeLocation(context, buffer, ruleRange);
     std::optional<RuleId> rule = findRule(name);
     if (!rule) {
       Report report = diag::InvalidSuppression::unknownRule(place, name);
@@ -103,8 +130,9 @@ void Suppressions::read(SourceRange comment, BlockEnd blockEnd) {
       diag::InvalidSuppression::notSuppressible(place, name);
       continue;
     }
-    suppressions.push_back(
-        {*rule, comment, range, static_cast<unsigned>(names.size()), covers});
+    SourceRange removal =
+        names.size() == 1 ? comment.whole() : comment.without(range);
+    suppressions.push_back({*rule, ruleRange, comment.inFile(removal), covers});
   }
 }
 
@@ -193,31 +221,32 @@ void Suppressions::apply(std::vector<Finding> &findings) {
   });
 }
 
-/// What to remove of a comment that silences nothing.
-SourceRange Suppressions::unusedPart(const Suppression &suppression) const {
-  StringRef text = buffer.text();
-  if (suppression.siblings == 1) {
-    // The blanks before the comment go with it, and a line of its own
-    // altogether.
-    SourceRange remove = suppression.comment;
-    remove.begin = text.take_front(remove.begin).rtrim(" \t").size();
-    bool wholeLine = remove.begin == 0 || text[remove.begin - 1] == '\n';
-    if (wholeLine && text.substr(remove.end).starts_with("\r\n"))
-      remove.end += 2;
-    else if (wholeLine && text.substr(remove.end).starts_with("\n"))
-      ++remove.end;
-    return remove;
-  }
-  // One name of several goes with the comma behind it, or the one before it.
-  SourceRange remove = suppression.ruleRange;
-  StringRef after = text.substr(remove.end);
+/// What to remove of a comment that silences nothing: the blanks before it go
+/// with it, and a line of its own altogether.
+SourceRange Suppressions::Comment::whole() const {
+  StringRef all = text->text();
+  SourceRange remove = range;
+  remove.begin = all.take_front(remove.begin).rtrim(" \t").size();
+  bool wholeLine = remove.begin == 0 || all[remove.begin - 1] == '\n';
+  if (wholeLine && all.substr(remove.end).starts_with("\r\n"))
+    remove.end += 2;
+  else if (wholeLine && all.substr(remove.end).starts_with("\n"))
+    ++remove.end;
+  return remove;
+}
+
+/// One name of several goes with the comma behind it, or the one before it.
+SourceRange Suppressions::Comment::without(SourceRange name) const {
+  StringRef all = text->text();
+  SourceRange remove = name;
+  StringRef after = all.substr(remove.end);
   size_t blanks = after.size() - after.ltrim(" \t").size();
   if (after.drop_front(blanks).starts_with(",")) {
     after = after.drop_front(blanks + 1);
     remove.end += blanks + 1 + (after.size() - after.ltrim(" \t").size());
     return remove;
   }
-  StringRef before = text.take_front(remove.begin).rtrim(" \t");
+  StringRef before = all.take_front(remove.begin).rtrim(" \t");
   if (before.consume_back(","))
     remove.begin = before.size();
   return remove;
@@ -231,6 +260,6 @@ void Suppressions::reportUnused(llvm::function_ref<bool(RuleId)> isChecked) {
         makeLocation(context, buffer, suppression.ruleRange),
         infoOf(suppression.rule).name)
         .fix(/*safe=*/true, "remove it",
-             makeLocation(context, buffer, unusedPart(suppression)), "");
+             makeLocation(context, buffer, suppression.removal), "");
   }
 }

@@ -8,7 +8,8 @@
 //
 // `# trainlint: ignore[rule, rule] reason` on the line of a finding silences
 // it; on a line of its own it speaks for what follows, the whole block of a key
-// included. `# trainlint: ignore-file[rule] reason` speaks for the whole file.
+// or the whole statement included. `# trainlint: ignore-file[rule] reason`
+// speaks for the whole file. In a notebook lines are those of the cell.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,14 +24,12 @@
 
 namespace trainlint {
 
-/// One rule of a suppression comment.
+/// One rule of a suppression comment, with places in the file.
 struct Suppression {
   RuleId rule;
-  /// The whole comment, and the rule in it.
-  SourceRange comment;
   SourceRange ruleRange;
-  /// How many rules the comment names.
-  unsigned siblings = 1;
+  /// What to remove if it silences nothing.
+  SourceRange removal;
   /// What the comment speaks for.
   SourceRange covers;
   bool used = false;
@@ -54,15 +53,17 @@ public:
   void reportUnused(llvm::function_ref<bool(RuleId)> isChecked);
 
 private:
-  void read(SourceRange comment, BlockEnd blockEnd);
-  SourceRange coveredBy(SourceRange comment, BlockEnd blockEnd);
-  SourceRange unusedPart(const Suppression &suppression) const;
+  class Comment;
+
+  void read(SourceRange place, BlockEnd blockEnd);
+  SourceRange coveredBy(const Comment &comment, BlockEnd blockEnd);
 
   const SourceBuffer &buffer;
   mlir::MLIRContext *context;
   std::vector<Suppression> suppressions;
   /// The lines of comments that speak for what begins on `line`.
   struct Below {
+    const SourceBuffer *text = nullptr;
     unsigned from = 0;
     unsigned line = 0;
     SourceRange range;

@@ -48,6 +48,10 @@ llvm::ArrayRef<Dispatcher::Notification> Dispatcher::notifications() {
       {"textDocument/didChange", &Dispatcher::didChange},
       {"textDocument/didSave", &Dispatcher::didSave},
       {"textDocument/didClose", &Dispatcher::didClose},
+      {"notebookDocument/didOpen", &Dispatcher::didOpenNotebook},
+      {"notebookDocument/didChange", &Dispatcher::didChangeNotebook},
+      {"notebookDocument/didSave", &Dispatcher::didSaveNotebook},
+      {"notebookDocument/didClose", &Dispatcher::didCloseNotebook},
       {"workspace/didChangeWatchedFiles", &Dispatcher::didChangeWatchedFiles},
   };
   return Table;
@@ -130,7 +134,16 @@ void Dispatcher::handleRequest(Value id, StringRef name, const Object &params) {
 }
 
 void Dispatcher::answer(Value id, const Method &method, const Object &params) {
-  transport.reply(std::move(id), (this->*method.run)(params));
+  const OpenDocument *open = documentOf(params);
+  // What is wrong with a cell is known by its own places.
+  if (!open || !open->notebook || method.run == &Dispatcher::diagnostic)
+    return transport.reply(std::move(id), (this->*method.run)(params));
+  std::string cell = uriIn(params).str();
+  CellPlaces places = Session::placesIn(*open, open->document.text());
+  Result result = (this->*method.run)(places.toNotebook(params, cell));
+  if (result)
+    places.toCell(*result, cell);
+  transport.reply(std::move(id), std::move(result));
 }
 
 /// Answers what waits for the findings of a document, or for it to be there.
@@ -189,7 +202,9 @@ void Dispatcher::publish(StringRef uri) {
     sent.insert(uri.str());
   Object params{{"uri", uri}, {"diagnostics", std::move(diagnostics)}};
   if (open)
-    params["version"] = open->document.version();
+    params["version"] =
+        (open->notebook ? *open->notebook->find(uri) : open->document)
+            .version();
   transport.notify("textDocument/publishDiagnostics", std::move(params));
 }
 
@@ -215,9 +230,11 @@ void Dispatcher::request(StringRef method, Value params) {
                  "trainlint-" + std::to_string(++requestsSent));
 }
 
-OpenDocument *Dispatcher::documentOf(const Object &params) {
+StringRef Dispatcher::uriIn(const Object &params) {
   const Object *document = params.getObject("textDocument");
-  std::optional<StringRef> uri =
-      document ? document->getString("uri") : std::nullopt;
-  return uri ? session->find(*uri) : nullptr;
+  return document ? document->getString("uri").value_or("") : "";
+}
+
+OpenDocument *Dispatcher::documentOf(const Object &params) {
+  return session ? session->find(uriIn(params)) : nullptr;
 }

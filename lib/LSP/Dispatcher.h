@@ -67,7 +67,12 @@ private:
   Value
   ask(const Object &params,
       llvm::function_ref<Value(const FeatureContext &, SourceRange)> feature);
-  /// The document that the parameters name; null if it is not open.
+  Value askAboutSyntax(
+      const Object &params,
+      llvm::function_ref<llvm::json::Array(const FeatureContext &)> feature);
+  /// The document that the parameters name; empty if they name none.
+  static llvm::StringRef uriIn(const Object &params);
+  /// That document, or the notebook of that cell; null if it is not open.
   OpenDocument *documentOf(const Object &params);
 
   // Lifecycle.cpp
@@ -81,9 +86,20 @@ private:
   // TextSync.cpp
   void didOpen(const Object &params);
   void didChange(const Object &params);
+  std::optional<std::vector<ContentChange>>
+  contentChanges(const llvm::json::Array &list, llvm::StringRef uri);
   void didSave(const Object &params);
   void didClose(const Object &params);
   void didChangeWatchedFiles(const Object &params);
+
+  // NotebookSync.cpp
+  void didOpenNotebook(const Object &params);
+  void didChangeNotebook(const Object &params);
+  void didSaveNotebook(const Object &params);
+  void didCloseNotebook(const Object &params);
+  OpenDocument *notebookOf(const Object &params);
+  void spliceNotebook(OpenDocument &open, const Object &structure);
+  void changeCell(OpenDocument &open, const Object &change);
 
   // Requests.cpp
   Result diagnostic(const Object &params);

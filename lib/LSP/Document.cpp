@@ -72,6 +72,11 @@ static std::unique_ptr<SourceBuffer> edit(const SourceBuffer &buffer,
   return std::make_unique<SourceBuffer>(buffer.name().str(), std::move(text));
 }
 
+void Document::replace(int64_t version, StringRef text) {
+  documentVersion = version;
+  setText(SourceBuffer::copy(buffer->name(), text));
+}
+
 void Document::apply(int64_t version, llvm::ArrayRef<ContentChange> changes,
                      PositionEncoding encoding) {
   documentVersion = version;

@@ -49,6 +49,9 @@ public:
   void apply(int64_t version, llvm::ArrayRef<ContentChange> changes,
              PositionEncoding encoding);
 
+  /// Replaces the text as a whole.
+  void replace(int64_t version, llvm::StringRef text);
+
 private:
   void setText(std::unique_ptr<const SourceBuffer> text);
 

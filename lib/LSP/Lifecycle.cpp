@@ -15,18 +15,30 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
+/// The notebooks and the cells that the server wants to know.
+static Object notebookSync() {
+  Array selectors;
+  for (llvm::StringRef type : {"jupyter-notebook", "interactive"})
+    selectors.push_back(
+        Object{{"notebook", type},
+               {"cells", Array{Object{{"language", "python"}},
+                               Object{{"language", "shellscript"}}}}});
+  return Object{{"notebookSelector", std::move(selectors)}, {"save", true}};
+}
+
 /// What the server can do for a client.
 static Object capabilitiesFor(const Client &client) {
   return Object{
       {"positionEncoding", spellingOf(client.encoding)},
       {"textDocumentSync",
        Object{{"openClose", true}, {"change", 2}, {"save", Object{}}}},
+      {"notebookDocumentSync", notebookSync()},
       {"diagnosticProvider", Object{{"identifier", "trainlint"},
                                     {"interFileDependencies", true},
                                     {"workspaceDiagnostics", false}}},
       {"completionProvider",
        Object{
-           {"triggerCharacters", Array{":", " ", "-", "=", ",", "[", "\""}}}},
+           {"triggerCharacters", Array{":", " ", "-", "=", ",", "[", "\"", "'"}}}},
       {"hoverProvider", true},
       {"documentSymbolProvider", true},
       {"inlayHintProvider", true},

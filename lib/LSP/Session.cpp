@@ -25,7 +25,9 @@ Session::Session(const Client &client, std::function<void(CheckOutcome)> done)
     : client(client), done(done), queue(std::move(done)) {}
 
 OpenDocument *Session::find(StringRef uri) {
-  auto found = documents.find(uri);
+  auto owner = notebooks.find(uri);
+  auto found =
+      documents.find(owner == notebooks.end() ? uri : StringRef(owner->second));
   return found == documents.end() ? nullptr : &found->second;
 }
 
@@ -68,12 +70,46 @@ void Session::close(StringRef uri) {
     return;
   std::string path = found->second.document.path().str();
   queue.cancel(uri);
-  changed.insert(uri.str());
+  markChanged(found->second);
+  if (found->second.notebook)
+    spliceCells(found->second, 0, SIZE_MAX, {});
   for (const auto &[graph, diagnostics] : found->second.elsewhere)
     changed.insert(graph);
   documents.erase(found);
   // What the file holds counts again.
   checkUsersOf(path);
+}
+
+void Session::openNotebook(std::string uri, int64_t version,
+                           std::vector<Document> cells) {
+  close(uri);
+  Document document(uri, "jupyter", version, "");
+  auto [entry, isNew] =
+      documents.emplace(std::move(uri), OpenDocument(std::move(document)));
+  OpenDocument &open = entry->second;
+  open.notebook = std::make_unique<Notebook>();
+  spliceCells(open, 0, 0, std::move(cells));
+  changeNotebook(open, version);
+}
+
+void Session::spliceCells(OpenDocument &notebook, size_t begin, size_t count,
+                          std::vector<Document> added) {
+  // Those that go have no findings any more.
+  llvm::ArrayRef<Document> cells = notebook.notebook->cells();
+  begin = std::min(begin, cells.size());
+  for (const Document &cell : cells.drop_front(begin).take_front(count)) {
+    changed.insert(cell.uri().str());
+    notebooks.erase(cell.uri().str());
+  }
+  for (const Document &cell : added)
+    notebooks[cell.uri().str()] = notebook.document.uri().str();
+  notebook.notebook->splice(begin, count, std::move(added));
+}
+
+void Session::changeNotebook(OpenDocument &notebook, int64_t version) {
+  notebook.document.replace(version, notebook.notebook->text());
+  check(notebook);
+  checkUsersOf(notebook.document.path());
 }
 
 void Session::fileChanged(StringRef path) {
@@ -262,6 +298,16 @@ void Session::describe(OpenDocument &open) {
         diagnosticOf(*checked.buffer, finding, client, uriOfName));
 }
 
+/// What a client is told of a notebook it is told of its cells.
+void Session::markChanged(const OpenDocument &open) {
+  if (!open.notebook) {
+    changed.insert(open.document.uri().str());
+    return;
+  }
+  for (const Document &cell : open.notebook->cells())
+    changed.insert(cell.uri().str());
+}
+
 OpenDocument *Session::accept(CheckOutcome outcome) {
   OpenDocument *open = find(outcome.uri);
   if (!open)
@@ -280,7 +326,7 @@ OpenDocument *Session::accept(CheckOutcome outcome) {
   llvm::json::Array before = std::move(open->diagnostics);
   describe(*open);
   if (!isSecond || before != open->diagnostics)
-    changed.insert(open->document.uri().str());
+    markChanged(*open);
   return open;
 }
 
@@ -294,7 +340,20 @@ static std::string keyOf(const llvm::json::Value &diagnostic) {
   return key;
 }
 
+CellPlaces Session::placesIn(const OpenDocument &notebook,
+                             const SourceBuffer &text) {
+  return CellPlaces(notebook.document.uri(), *notebook.notebook, text);
+}
+
 llvm::json::Array Session::diagnosticsOf(StringRef uri) const {
+  auto owner = notebooks.find(uri);
+  if (owner != notebooks.end()) {
+    const OpenDocument &open = documents.find(owner->second)->second;
+    if (!open.checked)
+      return {};
+    return placesIn(open, *open.checked->buffer)
+        .diagnosticsIn(open.diagnostics, uri);
+  }
   llvm::json::Array all;
   llvm::StringSet<> seen;
   auto own = documents.find(uri);

@@ -13,6 +13,7 @@
 #include "LSP/CheckScheduler.h"
 #include "LSP/Client.h"
 #include "LSP/GraphFiles.h"
+#include "LSP/Notebook.h"
 #include "LSP/Workspace.h"
 #include <map>
 #include <set>
@@ -24,6 +25,8 @@ struct OpenDocument {
   explicit OpenDocument(Document document) : document(std::move(document)) {}
 
   Document document;
+  /// The cells of a notebook, whose text the document has; null for others.
+  std::unique_ptr<Notebook> notebook;
   /// None if it is not checked.
   std::optional<DocumentSettings> settings;
   /// The last check that was finished, of this text or of one before.
@@ -64,6 +67,14 @@ public:
   void change(llvm::StringRef uri, int64_t version,
               llvm::ArrayRef<ContentChange> changes);
   void close(llvm::StringRef uri);
+  /// Opens a notebook, or replaces some of its cells; then each of them is
+  /// found by its URI, too.
+  void openNotebook(std::string uri, int64_t version,
+                    std::vector<Document> cells);
+  void spliceCells(OpenDocument &notebook, size_t begin, size_t count,
+                   std::vector<Document> added);
+  /// Takes over what was changed in the cells of a notebook.
+  void changeNotebook(OpenDocument &notebook, int64_t version);
   /// A file was written, by the client or by somebody else.
   void fileChanged(llvm::StringRef path);
 
@@ -77,8 +88,12 @@ public:
   /// Takes the URIs whose diagnostics may have changed.
   std::set<std::string> takeChanged() { return std::exchange(changed, {}); }
 
-  /// The document of a URI; null if it is not open.
+  /// The document of a URI, or the notebook of a cell; null if it is not open.
   OpenDocument *find(llvm::StringRef uri);
+
+  /// The places of the cells in what a notebook was checked as.
+  static CellPlaces placesIn(const OpenDocument &notebook,
+                             const SourceBuffer &text);
 
   /// What is known of the text of a document; null if it is not checked.
   Analysis *analyze(OpenDocument &open);
@@ -98,6 +113,7 @@ private:
                  SharedCompilation::Owners &owners);
   const Document *documentAt(llvm::StringRef path) const;
   void describe(OpenDocument &open);
+  void markChanged(const OpenDocument &open);
   void reloadConfiguration();
   std::function<std::unique_ptr<SourceBuffer>(llvm::StringRef, llvm::StringRef)>
   fileReader() const;
@@ -107,6 +123,8 @@ private:
   /// Shared with the checks that run.
   std::shared_ptr<Workspace> current = std::make_shared<Workspace>();
   std::map<std::string, OpenDocument, std::less<>> documents;
+  /// The notebook of each cell.
+  std::map<std::string, std::string, std::less<>> notebooks;
   uint64_t requests = 0;
   GraphFiles graphFiles;
   std::set<std::string> changed;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/SuppressionActions.h"
+#include "Driver/OpenNotebook.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -95,9 +96,11 @@ lsp::waysToSilence(const SourceBuffer &buffer, SourceRange place, RuleId rule,
     ways.push_back(std::move(*found));
     ways.back().title = ("ignore " + name + " here").str();
   }
-  // Behind what tells a shell or an editor how to read the file.
+  // Behind what tells a shell or an editor how to read the file, and behind the
+  // line above the first cell of a notebook.
   bool hasShebang = buffer.text().starts_with("#!");
-  unsigned first = hasShebang && buffer.lineCount() > 1 ? 2 : 1;
+  bool isSecond = hasShebang || isOfCells(buffer.text());
+  unsigned first = isSecond && buffer.lineCount() > 1 ? 2 : 1;
   size_t begin = buffer.lineStart(first);
   if (begin == 0 && buffer.text().starts_with(ByteOrderMark))
     begin = ByteOrderMark.size();

@@ -34,30 +34,42 @@ void Dispatcher::didOpen(const Object &params) {
                      Object{{"uri", uri}, {"diagnostics", Array{}}});
 }
 
-void Dispatcher::didChange(const Object &params) {
-  OpenDocument *open = documentOf(params);
-  const Array *list = params.getArray("contentChanges");
-  if (!open || !list)
-    return;
+/// The edits of a document; nothing if one cannot be read, which the client is
+/// told.
+std::optional<std::vector<ContentChange>>
+Dispatcher::contentChanges(const Array &list, StringRef uri) {
   std::vector<ContentChange> changes;
-  for (const Value &item : *list) {
+  for (const Value &item : list) {
     ContentChange change;
     llvm::json::Path::Root root;
     // Without one edit the others would be applied to another text.
     if (!fromJSON(item, change, root)) {
       llvm::consumeError(root.getError());
-      return transport.notify(
-          "window/logMessage",
-          Object{{"type", 1},
-                 {"message", "an edit of " + open->document.uri().str() +
-                                 " cannot be read; the text is kept"}});
+      transport.notify("window/logMessage",
+                       Object{{"type", 1},
+                              {"message", "an edit of " + uri.str() +
+                                              " cannot be read; the text is "
+                                              "kept"}});
+      return std::nullopt;
     }
     changes.push_back(std::move(change));
   }
+  return changes;
+}
+
+void Dispatcher::didChange(const Object &params) {
+  OpenDocument *open = documentOf(params);
+  const Array *list = params.getArray("contentChanges");
+  // What happens to cells is told of their notebook.
+  if (!open || open->notebook || !list)
+    return;
+  auto changes = contentChanges(*list, open->document.uri());
+  if (!changes)
+    return;
   int64_t version = params.getObject("textDocument")
                         ->getInteger("version")
                         .value_or(open->document.version());
-  session->change(open->document.uri(), version, changes);
+  session->change(open->document.uri(), version, *changes);
 }
 
 void Dispatcher::didSave(const Object &params) {
@@ -67,7 +79,7 @@ void Dispatcher::didSave(const Object &params) {
 
 void Dispatcher::didClose(const Object &params) {
   const OpenDocument *open = documentOf(params);
-  if (!open)
+  if (!open || open->notebook)
     return;
   std::string uri = open->document.uri().str();
   session->close(uri);

@@ -45,7 +45,7 @@ std::vector<std::string> Workspace::takeProblems() {
 }
 
 namespace {
-enum class Language : uint8_t { Other, Data, Shell };
+enum class Language : uint8_t { Other, Data, Shell, Python, Notebook };
 } // namespace
 
 /// What the names that editors give languages mean here.
@@ -54,6 +54,8 @@ static Language languageOf(StringRef id) {
       .Cases({"yaml", "json", "jsonc", "helm"}, Language::Data)
       .Cases({"pbtxt", "textproto", "prototext", "mlir"}, Language::Data)
       .Cases({"shellscript", "sh", "bash", "zsh"}, Language::Shell)
+      .Case("python", Language::Python)
+      .Case("jupyter", Language::Notebook)
       .Default(id.starts_with("yaml.") ? Language::Data : Language::Other);
 }
 
@@ -68,6 +70,10 @@ static std::optional<InputKind> kindOf(const Document &document) {
     return std::nullopt;
   case Language::Shell:
     return InputKind::Commands;
+  case Language::Python:
+    return InputKind::Python;
+  case Language::Notebook:
+    return InputKind::Notebook;
   case Language::Data:
     return InputKind::Auto;
   }

@@ -93,8 +93,7 @@ def MeshSize : Rule<"mesh-size", "TL2504"> {
   let summary = "a mesh of more or fewer devices than there are";
   let explanation = [{
 A mesh cannot have more devices than JAX sees: those of the slice that the job asks
-for, or those that the file itself names or sets with
-`--xla_force_host_platform_device_count`. If it has fewer, the others are idle, or
+for, or on a CPU those that `--xla_force_host_platform_device_count` sets. If it has fewer, the others are idle, or
 `create_device_mesh` refuses it.
 }];
   let messages = [
@@ -105,6 +104,7 @@ for, or those that the file itself names or sets with
   let bad = [{
 import os
 
+os.environ["JAX_PLATFORMS"] = "cpu"
 os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=8"
 
 import jax
@@ -114,6 +114,7 @@ mesh = jax.make_mesh((4, 4), ("data", "model"))
   let good = [{
 import os
 
+os.environ["JAX_PLATFORMS"] = "cpu"
 os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=8"
 
 import jax
@@ -156,9 +157,10 @@ def MultiHostInitialize : Rule<"multi-host-initialize", "TL2506"> {
   let summary = "a slice of several hosts whose processes are never connected";
   let explanation = [{
 On a slice of several hosts the script runs on each of them, and
-`jax.distributed.initialize()` makes one program of them. Without it each host waits
-for devices that it cannot reach, or trains alone. Scripts that leave it to a library
-which calls it (MaxText, Levanter, EasyLM, AXLearn, T5X and others) are not reported.
+`jax.distributed.initialize()` connects the processes. A TPU finds its devices without
+it, but distributed checkpoints need it, and without it no process learns that another
+one has died: the others wait until somebody stops the job. Scripts that may leave it to
+a library which calls it are not reported.
 }];
   let messages = [
     Message<"missing", "{slice} has {hosts} hosts, and the script never calls "
@@ -260,6 +262,7 @@ this host: fewer leave devices idle, more raise a ValueError. Write
   let bad = [{
 import os
 
+os.environ["JAX_PLATFORMS"] = "cpu"
 os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=8"
 
 import jax
@@ -272,6 +275,7 @@ step(batch.reshape((4, -1) + batch.shape[1:]))
   let good = [{
 import os
 
+os.environ["JAX_PLATFORMS"] = "cpu"
 os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=8"
 
 import jax

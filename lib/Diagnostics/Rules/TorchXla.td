@@ -101,7 +101,10 @@ in the function that is spawned.
 }];
   let messages = [
     Message<"device", "`{function}` uses the device before `{spawn}` starts its processes",
-            [Text<"function">, Text<"spawn">]>];
+            [Text<"function">, Text<"spawn">]>,
+    WarningMessage<"cell", "`{function}` uses the device in a cell above the one where `{spawn}` "
+                           "starts its processes",
+                   [Text<"function">, Text<"spawn">]>];
   let bad = [{
 import torch_xla.core.xla_model as xm
 import torch_xla.distributed.xla_multiprocessing as xmp

@@ -489,7 +489,7 @@ The display name of a job has 128 characters at most; the client raises ValueErr
 a longer one.
 }];
   let messages = [
-    Message<"long", "`{field}` has {count} characters; the maximum is 128",
+    Message<"tooLong", "`{field}` has {count} characters; the maximum is 128",
             [Text<"field">, Number<"count">]>];
   let bad = [{
 from google.cloud import aiplatform

@@ -26,26 +26,30 @@ static bool isQueued(const Command &command) {
   return command.row->argument == "QUEUED_RESOURCE";
 }
 
-void CloudTpu::add(Command command, const Settings &settings) {
-  const shell::Word *defaultZone = settings.lookup("compute/zone");
+void CloudTpu::add(Command command, const ScriptContext &script,
+                   const Settings &settings) {
+  ValueAttr zone = script.text(settings.lookup("compute/zone"));
   StringRef name = command.row->name;
   if (name.starts_with("gcloud compute tpus ") && name.ends_with(" create"))
-    tpus.push_back({std::move(command), defaultZone});
+    tpus.push_back({std::move(command), &script, zone});
   else if (name == "gcloud compute instance-templates create")
-    templates.push_back(std::move(command));
+    templates.push_back({std::move(command), &script, {}});
   else if (name == "gcloud compute instance-groups managed create")
-    groups.push_back({std::move(command), defaultZone});
+    groups.push_back({std::move(command), &script, zone});
   else if (name == "gcloud compute instance-groups managed resize")
-    resizes.push_back(std::move(command));
+    resizes.push_back({std::move(command), &script, {}});
   else if (name == "python -m torch_xla.distributed.xla_dist")
-    launches.push_back({std::move(command), settings.lookup(CondaEnvironment)});
+    launches.push_back({std::move(command), &script,
+                        script.text(settings.lookup(CondaEnvironment))});
 }
 
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
 
-ValueAttr CloudTpu::field(const Command &command, StringRef name) const {
+/// A field of a command, or what may stand for it; null if nothing does.
+static ValueAttr fieldOf(const Command &command, const ScriptContext &script,
+                         StringRef name) {
   if (ValueAttr value = script.text(command, name))
     return value;
   // Words that are not known may hold the flag, and so may flags that are
@@ -62,17 +66,17 @@ ValueAttr CloudTpu::field(const Command &command, StringRef name) const {
   return {};
 }
 
-ValueAttr CloudTpu::zoneOf(const Resource &resource) const {
-  if (ValueAttr zone = field(resource.command, "zone"))
+static ValueAttr zoneOf(const Command &command, const ScriptContext &script,
+                        ValueAttr defaultZone) {
+  if (ValueAttr zone = fieldOf(command, script, "zone"))
     return zone;
   // A group of a region has no zone.
-  bool isRegional =
-      resource.command.find("region") || resource.command.find("zones");
-  return isRegional ? ValueAttr() : script.word(resource.defaultZone);
+  bool isRegional = command.find("region") || command.find("zones");
+  return isRegional ? ValueAttr() : defaultZone;
 }
 
 /// The name of the TPU; a queued resource has one of its own.
-ValueAttr CloudTpu::nameOf(const Command &tpu) const {
+static ValueAttr nameOf(const Command &tpu, const ScriptContext &script) {
   if (ValueAttr name = script.text(tpu, "nodeId"))
     return name;
   return isQueued(tpu) ? ValueAttr() : script.argument(tpu);
@@ -84,27 +88,29 @@ ValueAttr CloudTpu::nameOf(const Command &tpu) const {
 
 /// The accelerator type or, beside a topology, the generation. What is not said
 /// completely has a finding of its own, and is not known.
-ValueAttr CloudTpu::acceleratorOf(const Command &command) const {
+static ValueAttr acceleratorOf(const Command &command,
+                               const ScriptContext &script) {
   const Flag *type = command.find("type");
   const Flag *topology = command.find("topology");
   if (type && topology)
-    return field(command, "type");
+    return fieldOf(command, script, "type");
   if (const Flag *alone = type ? type : topology)
     return script.unknown(alone->name, alone->nameRange);
-  if (ValueAttr accelerator = field(command, "acceleratorType"))
+  if (ValueAttr accelerator = fieldOf(command, script, "acceleratorType"))
     return accelerator;
   return isQueued(command)
              ? script.unknown(command.row->name, command.nameRange)
              : ValueAttr();
 }
 
-void CloudTpu::importSlice(const Command &command, mlir::OpBuilder &builder) {
+static void importSlice(const Command &command, const ScriptContext &script,
+                        mlir::OpBuilder &builder) {
   OpFields<PoolOp> pool(builder, script.at(command.nameRange));
   pool.set(PoolOp::getRoleAttrName,
            RoleAttr::get(builder.getContext(), Role::Worker));
-  pool.set(PoolOp::getPoolNameAttrName, nameOf(command));
+  pool.set(PoolOp::getPoolNameAttrName, nameOf(command, script));
   pool.set(PoolOp::getReplicasAttrName, script.integer(command, "nodeCount"));
-  pool.set(PoolOp::getAcceleratorTypeAttrName, acceleratorOf(command));
+  pool.set(PoolOp::getAcceleratorTypeAttrName, acceleratorOf(command, script));
   pool.set(PoolOp::getTpuTopologyAttrName, script.text(command, "topology"));
   pool.create();
 }
@@ -114,31 +120,33 @@ void CloudTpu::importSlice(const Command &command, mlir::OpBuilder &builder) {
 void CloudTpu::importHosts(mlir::OpBuilder &builder) {
   if (groups.size() != 1 || groups.front().command.isRepeated)
     return;
-  const Resource &group = groups.front();
-  const Command &sized = resizes.empty() ? group.command : resizes.back();
+  const Step &group = groups.front();
+  const ScriptContext &script = *group.script;
+  const Step &sized = resizes.empty() ? group : resizes.back();
   OpFields<PoolOp> pool(builder, script.at(group.command.nameRange));
   pool.set(PoolOp::getRoleAttrName,
            RoleAttr::get(builder.getContext(), Role::Host));
   pool.set(PoolOp::getPoolNameAttrName, script.argument(group.command));
-  pool.set(PoolOp::getReplicasAttrName, script.integer(sized, "size"));
-  pool.set(PoolOp::getZoneAttrName, zoneOf(group));
+  pool.set(PoolOp::getReplicasAttrName,
+           sized.script->integer(sized.command, "size"));
+  pool.set(PoolOp::getZoneAttrName,
+           zoneOf(group.command, script, group.setting));
   if (templates.size() == 1) {
-    const Command &machine = templates.front();
-    pool.set(PoolOp::getMachineTypeAttrName,
-             script.text(machine, "machineType"));
-    pool.set(PoolOp::getImageAttrName, script.text(machine, "image"));
+    const auto &[machine, of, setting] = templates.front();
+    pool.set(PoolOp::getMachineTypeAttrName, of->text(machine, "machineType"));
+    pool.set(PoolOp::getImageAttrName, of->text(machine, "image"));
   }
   pool.create();
 }
 
-void CloudTpu::importLaunch(const Launch &started, mlir::OpBuilder &builder) {
-  const Command &command = started.command;
+static void importLaunch(const Command &command, const ScriptContext &script,
+                         ValueAttr environment, mlir::OpBuilder &builder) {
   OpFields<LaunchOp> launch(builder, script.at(command.nameRange));
   launch.set(LaunchOp::getTpuAttrName, script.text(command, "tpu"));
   launch.set(LaunchOp::getCondaEnvironmentAttrName,
              script.text(command, "condaEnvironment"));
   launch.set(LaunchOp::getImageAttrName, script.text(command, "dockerImage"));
-  launch.set(LaunchOp::getActivatedAttrName, script.word(started.environment));
+  launch.set(LaunchOp::getActivatedAttrName, environment);
   llvm::SmallVector<mlir::Attribute> words;
   for (const shell::Value &value : programArguments(command, script))
     words.push_back(script.text(value));
@@ -151,15 +159,17 @@ void CloudTpu::importLaunch(const Launch &started, mlir::OpBuilder &builder) {
 
 /// True if a program is started on a TPU: it names the TPU, or the script
 /// creates no other that it could mean.
-bool CloudTpu::isLaunchedOn(const Command &launch, const Resource &tpu) const {
+bool CloudTpu::isLaunchedOn(const Step &launch, const Step &tpu) const {
   if (tpus.size() == 1)
     return true;
-  std::optional<StringRef> wanted = knownString(script.text(launch, "tpu"));
-  return wanted && wanted == knownString(nameOf(tpu.command));
+  std::optional<StringRef> wanted =
+      knownString(launch.script->text(launch.command, "tpu"));
+  return wanted && wanted == knownString(nameOf(tpu.command, *tpu.script));
 }
 
-void CloudTpu::importTpu(const Resource &tpu, mlir::OpBuilder &builder) {
+void CloudTpu::importTpu(const Step &tpu, mlir::OpBuilder &builder) {
   const Command &command = tpu.command;
+  const ScriptContext &script = *tpu.script;
   mlir::MLIRContext *context = builder.getContext();
   mlir::Location location = script.at(command.nameRange);
   auto constant = [&](mlir::Attribute data) {
@@ -168,8 +178,9 @@ void CloudTpu::importTpu(const Resource &tpu, mlir::OpBuilder &builder) {
   OpFields<TrainingOp> op(builder, location);
   op.set(TrainingOp::getPlatformAttrName,
          PlatformAttr::get(context, Platform::CloudTPU));
-  op.set(TrainingOp::getZoneAttrName, zoneOf(tpu));
-  op.set(TrainingOp::getRuntimeVersionAttrName, field(command, "version"));
+  op.set(TrainingOp::getZoneAttrName, zoneOf(command, script, tpu.setting));
+  op.set(TrainingOp::getRuntimeVersionAttrName,
+         fieldOf(command, script, "version"));
   op.set(TrainingOp::getTpuArchitectureAttrName,
          constant(builder.getStringAttr(isNode(command) ? "node" : "vm")));
   op.set(TrainingOp::getAddressRangeAttrName, script.text(command, "range"));
@@ -179,23 +190,23 @@ void CloudTpu::importTpu(const Resource &tpu, mlir::OpBuilder &builder) {
   op.create();
   mlir::OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(body);
-  importSlice(command, builder);
+  importSlice(command, script, builder);
   if (&tpu == onlyNode)
     importHosts(builder);
-  for (const Launch &launch : launches) {
-    if (isLaunchedOn(launch.command, tpu))
-      importLaunch(launch, builder);
+  for (const Step &launch : launches) {
+    if (isLaunchedOn(launch, tpu))
+      importLaunch(launch.command, *launch.script, launch.setting, builder);
   }
 }
 
 void CloudTpu::import(mlir::OpBuilder &builder) {
   size_t nodes = 0;
-  for (const Resource &tpu : tpus) {
+  for (const Step &tpu : tpus) {
     if (!isNode(tpu.command))
       continue;
     nodes += tpu.command.isRepeated ? 2 : 1;
     onlyNode = nodes == 1 ? &tpu : nullptr;
   }
-  for (const Resource &tpu : tpus)
+  for (const Step &tpu : tpus)
     importTpu(tpu, builder);
 }

@@ -14,53 +14,41 @@
 
 namespace trainlint::gcloud {
 
-/// The commands of one script that create TPUs, the VMs that feed them, and
+/// The commands of scripts that create TPUs, the VMs that feed them, and
 /// those that start programs on them. What belongs to which TPU is known when
-/// the whole script was read.
+/// all of them were read.
 class CloudTpu {
 public:
-  explicit CloudTpu(const ScriptContext &script) : script(script) {}
-
-  /// Takes a command; others than those named above are left alone.
-  void add(Command command, const Settings &settings);
+  /// Takes a command; others than those named above are left alone. The script
+  /// lives longer.
+  void add(Command command, const ScriptContext &script,
+           const Settings &settings);
 
   /// Makes a `job.training` op of each TPU.
   void import(mlir::OpBuilder &builder);
 
 private:
-  struct Resource {
+  /// A command of a script.
+  struct Step {
     Command command;
-    /// The zone that was set before; null if none was.
-    const shell::Word *defaultZone;
+    const ScriptContext *script;
+    /// The zone that was set before, or the environment that was activated;
+    /// null if none was.
+    job::ValueAttr setting;
   };
 
-  struct Launch {
-    Command command;
-    /// The environment that was activated before; null if none was.
-    const shell::Word *environment;
-  };
-
-  job::ValueAttr acceleratorOf(const Command &command) const;
-  void importTpu(const Resource &tpu, mlir::OpBuilder &builder);
-  void importSlice(const Command &command, mlir::OpBuilder &builder);
+  void importTpu(const Step &tpu, mlir::OpBuilder &builder);
   void importHosts(mlir::OpBuilder &builder);
-  void importLaunch(const Launch &started, mlir::OpBuilder &builder);
-  bool isLaunchedOn(const Command &launch, const Resource &tpu) const;
+  bool isLaunchedOn(const Step &launch, const Step &tpu) const;
 
-  /// A field of a command, or what may stand for it; null if nothing does.
-  job::ValueAttr field(const Command &command, llvm::StringRef name) const;
-  job::ValueAttr zoneOf(const Resource &resource) const;
-  job::ValueAttr nameOf(const Command &tpu) const;
-
-  const ScriptContext &script;
-  std::vector<Resource> tpus;
-  std::vector<Resource> groups;
-  std::vector<Command> resizes;
-  std::vector<Command> templates;
-  std::vector<Launch> launches;
-  /// The one TPU Node of the script, to which its VMs belong; null if there is
+  std::vector<Step> tpus;
+  std::vector<Step> groups;
+  std::vector<Step> resizes;
+  std::vector<Step> templates;
+  std::vector<Step> launches;
+  /// The one TPU Node of all, to which its VMs belong; null if there is
   /// none, or several.
-  const Resource *onlyNode = nullptr;
+  const Step *onlyNode = nullptr;
 };
 
 } // namespace trainlint::gcloud

@@ -22,8 +22,8 @@ struct Setting {
   const shell::Word *value;
 };
 
-/// The properties that were set so far.
-using Settings = llvm::StringMap<const shell::Word *>;
+/// The properties that were set so far, and what they were set to.
+using Settings = llvm::StringMap<std::optional<shell::Value>>;
 
 std::optional<Setting> settingOf(const shell::Command &command);
 

@@ -8,10 +8,7 @@
 
 #include "Frontend/GCloud/Import.h"
 #include "Frontend/GCloud/CheckFlags.h"
-#include "Frontend/GCloud/CloudTpu.h"
 #include "Frontend/GCloud/CopiedText.h"
-#include "Frontend/GCloud/Environment.h"
-#include "Frontend/GCloud/Resources.h"
 #include "Frontend/GCloud/Submission.h"
 #include "Support/LLVM.h"
 
@@ -44,29 +41,26 @@ static Node *extentOf(const Command &command, Stream &stream) {
   return extent;
 }
 
-unsigned gcloud::importCommands(const CommandScript &commands,
-                                const SourceBuffer &buffer, Stream &stream,
-                                TreeView &tree, const ImportContext &context,
-                                mlir::OpBuilder &builder) {
+unsigned CommandSession::add(const CommandScript &commands,
+                             const ImportContext &context) {
   const shell::Script &script = commands.words();
   llvm::append_range(stream.comments, script.comments);
   // Most texts have none, and what their variables stand for is not needed.
   bool hasCommand =
       llvm::any_of(script.commands, [&](const shell::Command &words) {
-        return recognize(words, *context.tables).has_value();
+        return recognize(words, *context.tables) || settingOf(words);
       });
   if (!hasCommand)
     return 0;
-  const shell::Variables &variables = commands.variables();
-  ScriptContext scriptContext{variables, buffer, stream, tree, context};
-  CloudTpu tpus(scriptContext);
-  Resources resources(scriptContext);
+  const ScriptContext &scriptContext = *scripts.emplace_back(
+      new ScriptContext{commands.variables(), buffer, stream, tree, context});
   unsigned count = 0;
-  Settings settings;
+  // An environment is that of its shell.
+  settings.erase(CondaEnvironment);
   for (const shell::Command &words : script.commands) {
-    std::optional<Setting> setting = settingOf(words);
-    if (setting)
-      settings[setting->property] = setting->value;
+    if (std::optional<Setting> setting = settingOf(words))
+      settings[setting->property] =
+          scriptContext.variables.valueOf(*setting->value, 0);
     std::optional<Command> command = recognize(words, scriptContext.tables());
     if (!command)
       continue;
@@ -76,14 +70,28 @@ unsigned gcloud::importCommands(const CommandScript &commands,
         copiedIn(script, {command->nameRange.begin, command->range.end}),
         scriptContext);
     checkFlags(*command, scriptContext);
-    resources.add(*command, settings);
+    resources.add(*command, scriptContext, settings);
     if (isSubmission(*command))
       importSubmission(*command, scriptContext, settings, builder);
     else if (!checkPolicyBinding(*command, scriptContext))
-      tpus.add(std::move(*command), settings);
+      tpus.add(std::move(*command), scriptContext, settings);
   }
+  if (count > 0)
+    reportCopiedText(copiedInAssignments(script), scriptContext);
+  return count;
+}
+
+void CommandSession::finish() {
   tpus.import(builder);
   resources.check();
-  reportCopiedText(copiedInAssignments(script), scriptContext);
+}
+
+unsigned gcloud::importCommands(const CommandScript &commands,
+                                const SourceBuffer &buffer, Stream &stream,
+                                TreeView &tree, const ImportContext &context,
+                                mlir::OpBuilder &builder) {
+  CommandSession session(buffer, stream, tree, builder);
+  unsigned count = session.add(commands, context);
+  session.finish();
   return count;
 }

@@ -48,62 +48,31 @@ void Resources::Kind::make(const Resource &resource) {
 }
 
 /// A resource of a region has no zone.
-ValueAttr Resources::zoneOf(const Command &command,
-                            const Settings &settings) const {
+static ValueAttr zoneOf(const Command &command, const ScriptContext &script,
+                        const Settings &settings) {
   if (ValueAttr zone = script.text(command, "zone"))
     return zone;
   if (command.unknownWords || command.find("region") || command.find("zones"))
     return {};
-  return script.word(settings.lookup("compute/zone"));
+  return script.text(settings.lookup("compute/zone"));
 }
 
 /// A queued resource is one thing, and the TPU that it becomes another.
-void Resources::addNode(const Command &command, const Settings &settings) {
+void Resources::addNode(const Command &command, const ScriptContext &script,
+                        ValueAttr zone) {
   bool isQueued = command.row->argument == "QUEUED_RESOURCE";
   if (!isQueued)
     return;
   ValueAttr name = script.text(command, "nodeId");
   if (!name)
     name = script.unknown(command.row->name, command.nameRange);
-  kinds[Tpu].make({name, zoneOf(command, settings), command.range.begin,
-                   command.isRepeated});
+  kinds[Tpu].make({name, zone, command.range.begin, command.isRepeated});
 }
-
-void Resources::add(const Command &command, const Settings &settings) {
-  bool deletes = isDeletion(command);
-  StringRef name = command.row->name;
-  bool isResource = command.argument &&
-                    (deletes || name.ends_with(" create")) &&
-                    name.starts_with("gcloud compute ");
-  if (!isResource)
-    return;
-  Kind &kind = kinds[kindOf(command)];
-  auto add = [&](const shell::Word *word) {
-    Resource resource{script.word(word), zoneOf(command, settings),
-                      command.range.begin, command.isRepeated};
-    if (deletes)
-      kind.deleted.push_back(resource);
-    else
-      kind.make(resource);
-  };
-  add(command.argument);
-  if (deletes) {
-    llvm::for_each(command.moreArguments, add);
-    return;
-  }
-  addNode(command, settings);
-  if (ValueAttr used = script.text(command, "template"))
-    usedTemplates.push_back(used);
-  checkMachineType(command);
-}
-
-//===----------------------------------------------------------------------===//
-// Checks
-//===----------------------------------------------------------------------===//
 
 /// Compute Engine has more types than the table, so that only one which is
 /// nearly that of a family of the table is no type.
-void Resources::checkMachineType(const Command &command) const {
+static void checkMachineType(const Command &command,
+                             const ScriptContext &script) {
   const MachineTypes &machines = script.tables().machineTypes;
   ValueAttr type = script.text(command, "machineType");
   std::optional<StringRef> name = knownString(type);
@@ -124,6 +93,40 @@ void Resources::checkMachineType(const Command &command) const {
       .fix(/*safe=*/false, "write `" + near->word + "`", type.getLocation(),
            near->word);
 }
+
+void Resources::add(const Command &command, const ScriptContext &script,
+                    const Settings &settings) {
+  bool deletes = isDeletion(command);
+  StringRef name = command.row->name;
+  bool isResource = command.argument &&
+                    (deletes || name.ends_with(" create")) &&
+                    name.starts_with("gcloud compute ");
+  if (!isResource)
+    return;
+  ValueAttr zone = zoneOf(command, script, settings);
+  Kind &kind = kinds[kindOf(command)];
+  auto add = [&](const shell::Word *word) {
+    Resource resource{script.word(word), zone, command.range.begin,
+                      command.isRepeated};
+    if (deletes)
+      kind.deleted.push_back(resource);
+    else
+      kind.make(resource);
+  };
+  add(command.argument);
+  if (deletes) {
+    llvm::for_each(command.moreArguments, add);
+    return;
+  }
+  addNode(command, script, zone);
+  if (ValueAttr used = script.text(command, "template"))
+    usedTemplates.push_back(used);
+  checkMachineType(command, script);
+}
+
+//===----------------------------------------------------------------------===//
+// Checks
+//===----------------------------------------------------------------------===//
 
 void Resources::checkTemplate(ValueAttr used) const {
   auto found = kinds.find(Template);

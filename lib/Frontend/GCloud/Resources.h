@@ -15,14 +15,13 @@
 
 namespace trainlint::gcloud {
 
-/// The resources of one script, followed by their names and zones: TPUs, groups
+/// The resources of scripts, followed by their names and zones: TPUs, groups
 /// of VMs and the templates that these are made of.
 class Resources {
 public:
-  explicit Resources(const ScriptContext &script) : script(script) {}
-
   /// Takes a command; those that make and delete nothing are left alone.
-  void add(const Command &command, const Settings &settings);
+  void add(const Command &command, const ScriptContext &script,
+           const Settings &settings);
 
   /// Reports what is used or deleted, and is not what was made.
   void check() const;
@@ -49,16 +48,14 @@ private:
     void make(const Resource &resource);
   };
 
-  job::ValueAttr zoneOf(const Command &command, const Settings &settings) const;
-  void addNode(const Command &command, const Settings &settings);
-  void checkMachineType(const Command &command) const;
+  void addNode(const Command &command, const ScriptContext &script,
+               job::ValueAttr zone);
   void checkTemplate(job::ValueAttr used) const;
   void checkDeletion(const Kind &kind, const Resource &deleted) const;
   void checkZone(const Resource &deleted,
                  llvm::ArrayRef<const Resource *> made) const;
   void checkName(const Kind &kind, const Resource &deleted) const;
 
-  const ScriptContext &script;
   llvm::MapVector<llvm::StringRef, Kind> kinds;
   std::vector<job::ValueAttr> usedTemplates;
 };

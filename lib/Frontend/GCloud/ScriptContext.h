@@ -17,6 +17,19 @@
 
 namespace trainlint::gcloud {
 
+/// A configuration file that a command names.
+struct ConfigText {
+  ConfigText(const SourceBuffer *buffer,
+             std::shared_ptr<const markdown::BlockText> block = nullptr)
+      : buffer(buffer), block(std::move(block)) {}
+
+  /// Null if it cannot be read.
+  const SourceBuffer *buffer;
+  /// The part of the buffer that is the file, such as the cell of a notebook
+  /// that writes it; null if all of it is.
+  std::shared_ptr<const markdown::BlockText> block;
+};
+
 /// What the import of commands needs beside the text.
 struct ImportContext {
   const Tables *tables;
@@ -24,8 +37,7 @@ struct ImportContext {
   llvm::ArrayRef<frontend::Override> overrides;
   /// Values for fields that neither the flags nor the file give.
   llvm::ArrayRef<frontend::Override> defaults;
-  /// The configuration file that a command names, or null.
-  llvm::function_ref<const SourceBuffer *(llvm::StringRef path)> readConfig;
+  llvm::function_ref<ConfigText(llvm::StringRef path)> readConfig;
   /// Takes the trees of configuration files, whose nodes the jobs use.
   std::vector<std::unique_ptr<yaml::Stream>> *configs;
   /// Counts the values that are not known.
@@ -60,6 +72,10 @@ struct ScriptContext {
   job::ValueAttr argument(const Command &command) const;
   /// A word as text; null if there is no word.
   job::ValueAttr word(const shell::Word *word) const;
+  /// What was set before; null if nothing was.
+  job::ValueAttr text(const std::optional<shell::Value> &setting) const {
+    return setting ? text(*setting) : job::ValueAttr();
+  }
   /// A text of the script; not known if the reader has to fill it in.
   job::ValueAttr text(const shell::Value &value) const;
   /// True if the reader has to fill a text in: a placeholder word, unless it is

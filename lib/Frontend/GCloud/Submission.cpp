@@ -17,6 +17,7 @@
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
+#include "Text/Markdown/Documents.h"
 #include "Text/Yaml/Reader.h"
 #include "Text/Yaml/ScalarType.h"
 #include "Text/Yaml/Template.h"
@@ -409,14 +410,15 @@ const Node *Submission::readConfig(const Flag &flag) {
   shell::Value path = script.variables.valueOf(*flag.word, flag.valueBegin);
   if (isPlaceholderWord(path.text))
     return nullptr;
-  const SourceBuffer *config = script.import.readConfig(path.text);
-  if (!config)
+  ConfigText config = script.import.readConfig(path.text);
+  if (!config.buffer)
     return nullptr;
-  ReadResult read = yaml::read(config->text());
+  ReadResult read = config.block ? markdown::readText(config.block)
+                                 : yaml::read(config.buffer->text());
   if (!read.stream->problems.empty() || read.stream->documents.empty())
     return nullptr;
   for (Node *node : read.stream->nodes)
-    node->buffer = config;
+    node->buffer = config.buffer;
   const Node *root = read.stream->documents.front().root;
   script.import.configs->push_back(std::move(read.stream));
   return root;
@@ -424,11 +426,9 @@ const Node *Submission::readConfig(const Flag &flag) {
 
 /// The region that was set before, if no flag gives one.
 void Submission::importRegion(const Settings &settings) {
-  const shell::Word *region = settings.lookup(service.regionProperty);
-  if (!region || command.find("region"))
-    return;
-  shell::Value value = script.variables.valueOf(*region, 0);
-  job.set(service.region, value.range, makeText(value));
+  std::optional<shell::Value> region = settings.lookup(service.regionProperty);
+  if (region && !command.find("region"))
+    job.set(service.region, region->range, makeText(*region));
 }
 
 /// What stands behind `--` takes the place of the `args` of the file.
@@ -447,8 +447,8 @@ void Submission::importProgramArguments() {
 job::ValueAttr Submission::regionOfFlags(const Settings &settings) {
   if (job::ValueAttr region = script.text(command, "region"))
     return region;
-  if (const shell::Word *region = settings.lookup(service.regionProperty))
-    return script.word(region);
+  if (auto region = settings.lookup(service.regionProperty))
+    return script.text(*region);
   if (command.unknownWords)
     return script.unknown(command.unknownWords->value,
                           command.unknownWords->range);

@@ -145,6 +145,14 @@ static void moveToPage(ReadResult &read, const BlockText &text) {
     moveProblem(*read.disagreement, text);
 }
 
+ReadResult markdown::readText(std::shared_ptr<const BlockText> text,
+                              SecondOpinion second) {
+  ReadResult read = yaml::read(text->text(), second);
+  moveToPage(read, *text);
+  read.stream->text = std::move(text);
+  return read;
+}
+
 //===----------------------------------------------------------------------===//
 // Blocks
 //===----------------------------------------------------------------------===//

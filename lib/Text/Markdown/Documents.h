@@ -9,10 +9,17 @@
 #ifndef TRAINLINT_TEXT_MARKDOWN_DOCUMENTS_H
 #define TRAINLINT_TEXT_MARKDOWN_DOCUMENTS_H
 
+#include "Text/Markdown/BlockText.h"
 #include "Text/Yaml/Reader.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace trainlint::markdown {
+
+/// Reads a text of a page as YAML or JSON. Places are those in the page; the
+/// result keeps the text.
+yaml::ReadResult
+readText(std::shared_ptr<const BlockText> text,
+         yaml::SecondOpinion second = yaml::SecondOpinion::None);
 
 /// Reads the blocks of a page that may hold YAML or JSON: those that are called
 /// so or not called anything, and of them those that `mayHold` accepts. Places

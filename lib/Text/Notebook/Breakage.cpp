@@ -65,7 +65,7 @@ struct Surroundings {
 } // namespace
 
 /// What helps, given a place at which something else was expected.
-static std::string helpFor(StringRef text, uint32_t offset) {
+static std::string helpFor(StringRef text, uint32_t offset, bool isKey) {
   if (text.substr(offset).trim().empty())
     return "the file ends in the middle of the notebook, as if it were cut off";
   Surroundings at(text, offset);
@@ -76,7 +76,7 @@ static std::string helpFor(StringRef text, uint32_t offset) {
     return "remove the comma in front of it";
   if (beginsLine && opens)
     return "a comma is missing at the end of the line above";
-  if (beginsLine && !closes)
+  if (beginsLine && !closes && !isKey)
     return "lines of a cell stand in the file as texts: in quotes, with `\\n` "
            "at the end";
   // A text that ends at a quote which was meant to be in it.
@@ -108,7 +108,7 @@ Problem notebook::explainBreakage(StringRef text, const json::Problem &found) {
                   found.message, ""};
   StringRef message = found.message;
   if (message.starts_with("expected"))
-    problem.help = helpFor(text, found.offset);
+    problem.help = helpFor(text, found.offset, message.contains("key"));
   else if (message.contains("string"))
     problem.help = helpForText(text, found.offset);
   return problem;

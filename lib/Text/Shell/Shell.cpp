@@ -534,6 +534,17 @@ Word shell::makeAssignment(StringRef name, uint32_t nameBegin, StringRef value,
   return word;
 }
 
+Word shell::makeComputedAssignment(StringRef name, StringRef value,
+                                   SourceRange expression) {
+  Word word;
+  word.value = (name + "=" + value).str();
+  word.range = expression;
+  word.offsets.assign(word.value.size() + 1, expression.begin);
+  word.offsets.back() = expression.end;
+  word.isComputed = true;
+  return word;
+}
+
 llvm::ArrayRef<Word> shell::programWords(const Command &command) {
   static const StringRef runners[] = {"sudo", "env",     "nohup",
                                       "time", "command", "exec"};
@@ -568,6 +579,8 @@ static void moveToPage(Script &script, const markdown::BlockText &block) {
     moveToPage(word, block);
   for (SourceRange &comment : script.comments)
     comment = block.placeOf(comment);
+  for (CopiedCharacter &character : script.copied)
+    character.range = block.placeOf(character.range);
 }
 
 void shell::split(StringRef file, const Part &part, Script &out) {
@@ -580,4 +593,5 @@ void shell::split(StringRef file, const Part &part, Script &out) {
   llvm::move(script.assignments, std::back_inserter(out.assignments));
   llvm::append_range(out.comments, script.comments);
   llvm::append_range(out.changing, script.changing);
+  llvm::append_range(out.copied, script.copied);
 }

@@ -146,7 +146,10 @@ const Value *Evaluator::evaluate(Node expression) {
     // A declaration has a type only.
     if (!right)
       return unknown(expression);
-    const Value *value = magicAt(right) ? unknown(right) : evaluate(right);
+    const Magic *magic = magicAt(right);
+    if (magic)
+      runMagic(*magic);
+    const Value *value = magic ? unknown(right) : evaluate(right);
     assign(left, value);
     return value;
   }
@@ -173,7 +176,7 @@ const Value *Evaluator::evaluate(Node expression) {
 }
 
 bool Evaluator::isBuiltin(StringRef name) {
-  static constexpr StringLiteral names[] = {
+  static constexpr llvm::StringLiteral names[] = {
       "str",       "int",         "float",      "bool", "dict",    "list",
       "tuple",     "set",         "len",        "max",  "min",     "abs",
       "print",     "open",        "range",      "zip",  "sorted",  "sum",
@@ -207,7 +210,7 @@ const Value *Evaluator::joinTexts(ArrayRef<const Value *> parts, Place place,
   // Parts with alternatives are chosen one after the other.
   Value *first = factory.make(ValueKind::Text, place);
   first->isTemplate = isOpen;
-  first->text = isOpen ? UnknownPart : StringRef();
+  first->text = isOpen ? StringRef(UnknownPart) : StringRef();
   const Value *sum = first;
   for (const Value *part : parts) {
     sum = lift(sum, part, [&](const Value *left, const Value *right) {

@@ -267,7 +267,7 @@ Evaluator::Flow Evaluator::runLoop(Node statement) {
 
 /// What writes to a list or a dict, called on a name.
 static bool isChangingMethod(StringRef name) {
-  static constexpr StringLiteral names[] = {
+  static constexpr llvm::StringLiteral names[] = {
       "append",  "extend", "insert", "update",  "setdefault",
       "pop",     "remove", "clear",  "popitem", "sort",
       "reverse", "add",    "discard"};
