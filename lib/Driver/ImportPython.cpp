@@ -10,6 +10,10 @@
 #include "Driver/NamedFiles.h"
 #include "Frontend/Notebook/CheckCells.h"
 #include "Frontend/Python/Context/Context.h"
+#include "Frontend/Python/Jobs/AiPlatformClients.h"
+#include "Frontend/Python/Jobs/PipelineJobs.h"
+#include "Frontend/Python/Jobs/TensorFlowCloud.h"
+#include "Frontend/Python/Scripts/SdkScripts.h"
 #include "Support/LLVM.h"
 #include "Text/Python/Statements.h"
 
@@ -31,6 +35,7 @@ public:
 private:
   std::unique_ptr<python::Program> follow();
   void check(const python::Context &context);
+  void checkScripts(const python::Context &context);
 
   const ParsedInput &input;
   const SourceBuffer &buffer;
@@ -82,7 +87,17 @@ std::unique_ptr<python::Program> PythonImporter::follow() {
 void PythonImporter::check(const python::Context &context) {
   if (input.module()->isNotebook)
     notebook::checkCells(*input.module(), mlirContext);
-  (void)context;
+  python::checkAiPlatformClients(context);
+  python::checkPipelineJobs(context);
+  python::checkTensorFlowCloud(context);
+  checkScripts(context);
+}
+
+/// The jobs against the scripts that they run.
+void PythonImporter::checkScripts(const python::Context &context) {
+  python::TrainerScripts scripts(buffer, context.readFile);
+  python::checkSdkScripts(context, scripts);
+  llvm::append_range(result.files, scripts.buffers());
 }
 
 void PythonImporter::import() {
