@@ -15,6 +15,7 @@
 #include "Frontend/Python/Jobs/PipelineJobs.h"
 #include "Frontend/Python/Jobs/TensorFlowCloud.h"
 #include "Frontend/Python/Jobs/VertexJobs.h"
+#include "Frontend/Python/Scripts/JobScripts.h"
 #include "Frontend/Python/Scripts/SdkScripts.h"
 #include "Frontend/Python/Trainers/TpuEstimator.h"
 #include "Frontend/Python/Trainers/TpuStrategy.h"
@@ -40,7 +41,8 @@ public:
 
 private:
   python::Program::ReadFile fileReader();
-  void importCommands(const python::Context &context);
+  void importCommands(const python::Context &context,
+                      python::TrainerScripts &scripts);
   void importWrittenFiles();
   void importWritten(yaml::ReadResult read);
   void check(python::Context &context);
@@ -97,16 +99,21 @@ void PythonImporter::keepComments(const yaml::Stream &stream) {
 }
 
 /// The commands that the program gives to shells.
-void PythonImporter::importCommands(const python::Context &context) {
+void PythonImporter::importCommands(const python::Context &context,
+                                    python::TrainerScripts &scripts) {
   auto readConfig = [&](StringRef path) -> gcloud::ConfigText {
     return files.read(path);
   };
   result.commands = std::make_unique<yaml::Stream>();
   result.commands->hasAliases = true;
   yaml::TreeView tree(*result.commands, buffer, mlirContext);
-  gcloud::ImportContext commands{options.tables,      options.overrides,
-                                 options.defaults,    readConfig,
-                                 &result.fileStreams, &result.skippedValues};
+  auto jobSubmitted = [&](job::TrainingOp job,
+                          const gcloud::SentPackage &sent) {
+    python::checkJobScripts(job, &sent, sent.place, scripts);
+  };
+  gcloud::ImportContext commands{
+      options.tables,      options.overrides,     options.defaults, readConfig,
+      &result.fileStreams, &result.skippedValues, jobSubmitted};
   unsigned count = python::importShell(*result.shell, buffer, *result.commands,
                                        tree, commands, builder);
   result.isJob |= count > 0;
@@ -172,9 +179,15 @@ void PythonImporter::import() {
   result.values = std::make_unique<yaml::Stream>();
   result.values->hasAliases = true;
   yaml::TreeView tree(*result.values, buffer, mlirContext);
-  auto checkJob = [this](job::TrainingOp job) {
-    if (options.checkJob && result.checkedJobs.insert(job).second)
-      options.checkJob(job);
+  python::TrainerScripts scripts(buffer, fileReader(), &result.shell->files());
+  auto checkJob = [&](job::TrainingOp job) {
+    if (!options.checkJob || !result.checkedJobs.insert(job).second)
+      return;
+    options.checkJob(job);
+    Place place = sources.resolve(job.getLoc());
+    if (place.buffer == &buffer)
+      python::checkJobScripts(job, /*package=*/nullptr, place.range.begin,
+                              scripts);
   };
   python::FormFindings found;
   python::Context context{*program,
@@ -191,12 +204,11 @@ void PythonImporter::import() {
                           found,
                           /*runningJob=*/nullptr,
                           options.target};
-  python::TrainerScripts scripts(buffer, fileReader(), &result.shell->files());
   mlir::Block *jobs = builder.getInsertionBlock();
   size_t before = jobs->getOperations().size();
   if (input.module()->isNotebook)
     notebook::checkCells(*input.module(), mlirContext);
-  importCommands(context);
+  importCommands(context, scripts);
   importWrittenFiles();
   check(context);
   python::checkSdkScripts(context, scripts);
