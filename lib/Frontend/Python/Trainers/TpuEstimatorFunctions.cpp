@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Trainers/Definitions.h"
+#include "Frontend/Python/Trainers/ModuleNames.h"
 #include "Frontend/Python/Trainers/TensorflowNames.h"
 #include "Frontend/Python/Trainers/TpuEstimatorSetup.h"
 #include "Frontend/Python/Trainers/Warnings.h"
@@ -165,7 +166,8 @@ static bool isOptimizer(StringRef name) {
 
 void python::checkGradients(const Context &context) {
   SmallVector<CalledFunction, 2> functions = modelFunctions(context);
-  if (functions.empty() || mentions(context.program, "CrossShardOptimizer"))
+  if (functions.empty() ||
+      ModuleNames(context.program.module()).has("CrossShardOptimizer"))
     return;
   for (const Call *call : context.program.calls()) {
     auto [object, method] = call->callee.rsplit('.');
@@ -221,7 +223,8 @@ void python::checkInputFunctions(const Context &context) {
 
 void python::checkEvaluationSpecs(const Context &context) {
   SmallVector<CalledFunction, 2> functions = modelFunctions(context);
-  if (functions.empty() || mentions(context.program, "TPUEstimatorSpec"))
+  if (functions.empty() ||
+      ModuleNames(context.program.module()).has("TPUEstimatorSpec"))
     return;
   bool evaluates = llvm::any_of(context.program.calls(), [](const Call *call) {
     return methodOf(*call, TpuClass::Estimator) == "evaluate" ||
