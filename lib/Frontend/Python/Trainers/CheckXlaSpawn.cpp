@@ -158,8 +158,7 @@ static void offerFork(Report &report, const XlaSpawn &spawn,
 
 static void checkFunction(const XlaSpawn &spawn, const Context &context) {
   const Value *function = spawn.function();
-  if (!function || function->kind != ValueKind::Function ||
-      !spawn.startsAnew())
+  if (!function || function->kind != ValueKind::Function || !spawn.startsAnew())
     return;
   mlir::Location at = context.at(spawn.call->find("fn", 0)->place);
   Node definition = function->definition;

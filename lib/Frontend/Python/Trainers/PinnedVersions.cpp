@@ -15,6 +15,8 @@ using namespace trainlint::python;
 
 /// How many folders above that of the program are looked into.
 static constexpr unsigned MostFolders = 8;
+/// What messages spell out of several pins.
+static constexpr size_t LongestText = 40;
 /// How many files requirements files may name, together.
 static constexpr unsigned MostFiles = 16;
 
@@ -65,7 +67,7 @@ void PinSearch::add(const Requirement &requirement, mlir::LocationAttr location,
                         file.str()};
     return;
   }
-  if (pin->text != text.trim())
+  if (pin->text != text.trim() && pin->text.size() < LongestText)
     pin->text += (" or " + text.trim()).str();
   pin->range = VersionRange::either(pin->range, requirement.range);
 }

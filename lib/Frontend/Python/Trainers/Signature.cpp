@@ -31,8 +31,8 @@ std::optional<Signature> python::signatureOf(Node definition) {
   bool isFunction = definition.is(NodeKind::FunctionDefinition);
   if (!isFunction && !definition.is(NodeKind::Lambda))
     return std::nullopt;
-  if (isFunction && (isMethod(definition) || definition.parent().is(
-                                                 NodeKind::DecoratedDefinition)))
+  if (isFunction && (isMethod(definition) ||
+                     definition.parent().is(NodeKind::DecoratedDefinition)))
     return std::nullopt;
 
   Signature signature;
@@ -51,9 +51,8 @@ std::optional<Signature> python::signatureOf(Node definition) {
   };
   for (Node parameter : parameters.children()) {
     // `*args: int` is typed as well.
-    Node inner = parameter.is(NodeKind::TypedParameter)
-                     ? parameter.firstChild()
-                     : parameter;
+    Node inner = parameter.is(NodeKind::TypedParameter) ? parameter.firstChild()
+                                                        : parameter;
     switch (inner.kind()) {
     case NodeKind::Identifier:
     case NodeKind::TuplePattern:
