@@ -9,7 +9,7 @@ set -euo pipefail
 packages=(
   cmake g++ ninja-build
   libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools
-  libyaml-cpp-dev libabsl-dev libre2-dev libzstd-dev zlib1g-dev libdnnl-dev
+  libyaml-cpp-dev libtree-sitter-dev libabsl-dev libre2-dev libzstd-dev zlib1g-dev libdnnl-dev
   libjpeg-dev libpng-dev
 )
 tests=(
@@ -19,8 +19,9 @@ tests=(
   git pre-commit fakeroot neovim tmux emacs-nox elpa-lsp-mode
   clang-22 libclang-rt-22-dev clang-format-14 clang-tidy-14
 )
-# npm may come with a newer Node from elsewhere, which Debian's would replace.
-command -v npm >/dev/null || tests+=(nodejs npm)
+# The grammar of Python comes from npm, which may come with a newer Node from elsewhere
+# that Debian's would replace.
+command -v npm >/dev/null || packages+=(nodejs npm ca-certificates)
 if [ "${1:-}" = --tests ]; then
   packages+=("${tests[@]}")
 fi
@@ -44,16 +45,23 @@ fi
 
 # What comes from npm is pinned by lock files, which hold the digest of every package
 # and no address, and runs no script when it is installed.
+here=$(cd "$(dirname "$0")/.." && pwd)
 install_from_npm() {
   local folder=$1 manifest=$2
-  [ ! -d "$folder/node_modules" ] || return 0
+  cmp -s "$folder/node_modules/.trainlint-lock.json" "$manifest/package-lock.json" && return
   mkdir -p "$folder"
   cp "$manifest/package.json" "$manifest/package-lock.json" "$folder"
-  npm ci --silent --no-fund --no-audit --ignore-scripts --prefix "$folder" >/dev/null 2>&1
+  npm ci --silent --no-fund --no-audit --ignore-scripts --prefix "$folder" >/dev/null 2>&1 &&
+    cp "$manifest/package-lock.json" "$folder/node_modules/.trainlint-lock.json"
 }
 
-if [ "${1:-}" = --tests ] && command -v npm >/dev/null; then
-  here=$(cd "$(dirname "$0")/.." && pwd)
+# The parser of Python, as generated C.
+install_from_npm "$here/build/npm-grammar" "$here/lib/Text/Python/Grammar" || {
+  echo "npm could not install the grammar of Python, tree-sitter-python" >&2
+  exit 1
+}
+
+if [ "${1:-}" = --tests ]; then
   # The validator that Microsoft publishes for SARIF.
   install_from_npm "$here/build/npm" "$here/test/Formats/Client" ||
     echo "npm could not install the SARIF validator; its test is left out" >&2

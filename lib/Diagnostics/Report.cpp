@@ -8,6 +8,7 @@
 
 #include "Diagnostics/Report.h"
 #include "Diagnostics/ReportLimit.h"
+#include "Diagnostics/SourceSet.h"
 #include "Support/LLVM.h"
 #include "Support/Printable.h"
 #include "Support/Text.h"
@@ -102,7 +103,9 @@ Report &Report::table(StringRef name, StringRef asOf) {
 Report &
 Report::fix(bool safe, const Twine &title,
             llvm::ArrayRef<std::pair<mlir::LocationAttr, std::string>> edits) {
-  if (!isKept)
+  bool isOffered = llvm::none_of(
+      edits, [](const auto &edit) { return isComputed(edit.first); });
+  if (!isKept || !isOffered)
     return *this;
   llvm::SmallVector<mlir::Attribute> parts = {text(title)};
   for (const auto &[where, replacement] : edits) {

@@ -50,6 +50,21 @@ mlir::LocationAttr trainlint::makeAliasLocation(mlir::LocationAttr anchor,
   return mlir::CallSiteLoc::get(anchor, alias);
 }
 
+static constexpr llvm::StringLiteral ComputedName = "computed";
+
+mlir::LocationAttr
+trainlint::makeComputedLocation(mlir::LocationAttr expression) {
+  auto name = mlir::StringAttr::get(expression.getContext(), ComputedName);
+  return mlir::NameLoc::get(name, mlir::Location(expression));
+}
+
+bool trainlint::isComputed(mlir::LocationAttr location) {
+  while (auto call = llvm::dyn_cast<mlir::CallSiteLoc>(location))
+    location = call.getCallee();
+  auto name = llvm::dyn_cast<mlir::NameLoc>(location);
+  return name && name.getName() == ComputedName;
+}
+
 mlir::LocationAttr trainlint::makeOverrideLocation(mlir::LocationAttr given,
                                                    mlir::LocationAttr place) {
   return mlir::CallSiteLoc::get(given, place);

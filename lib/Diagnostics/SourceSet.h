@@ -41,6 +41,13 @@ mlir::LocationAttr makeLocation(mlir::MLIRContext *context,
 mlir::LocationAttr makeAliasLocation(mlir::LocationAttr anchor,
                                      mlir::LocationAttr alias);
 
+/// The location of an expression that has a value, but does not spell it, so
+/// that no edit of the value is offered there.
+mlir::LocationAttr makeComputedLocation(mlir::LocationAttr expression);
+
+/// True for the location of something that stands in such an expression.
+bool isComputed(mlir::LocationAttr location);
+
 /// The location of a value that is given outside the input, on a command line
 /// or in a configuration, for a place of the input.
 mlir::LocationAttr makeOverrideLocation(mlir::LocationAttr given,

@@ -15,6 +15,7 @@
 #include "Support/PhaseTrace.h"
 #include "Support/WorkCounter.h"
 #include "Text/Protobuf/TextComments.h"
+#include "Text/Python/Statements.h"
 
 using namespace trainlint;
 
@@ -85,6 +86,7 @@ const ImportResult &Compilation::import() {
   options.checkJob = [this](job::TrainingOp job) { checkJob(job); };
   imported.emplace(importJobs(input, &mlirContext(), options, files, &block));
   ownReport.add(collector);
+  ownReport.append({std::move(imported->findings), imported->failures});
   // What is wrong in a program is never left unsaid.
   imported->isJob |= input.isPython() && !ownReport.findings.empty();
   return *imported;
@@ -219,11 +221,10 @@ CheckResult Compilation::check() {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The blocks of keys, list items and statements, by where they begin.
+/// The blocks of keys and list items, by where they begin.
 class Blocks {
 public:
-  Blocks(llvm::ArrayRef<const yaml::Stream *> streams,
-         const python::Module *module);
+  explicit Blocks(llvm::ArrayRef<const yaml::Stream *> streams);
 
   /// Where the longest block ends that begins on a line.
   uint32_t endOf(SourceRange line) const;
@@ -235,13 +236,10 @@ private:
 };
 } // namespace
 
-Blocks::Blocks(llvm::ArrayRef<const yaml::Stream *> streams,
-               const python::Module *module) {
+Blocks::Blocks(llvm::ArrayRef<const yaml::Stream *> streams) {
   for (const yaml::Stream *stream : streams)
     for (const yaml::Node *node : stream->nodes)
       add(node);
-  if (module)
-    addBlocks(*module, blocks);
   llvm::sort(blocks,
              [](SourceRange a, SourceRange b) { return a.begin < b.begin; });
 }
@@ -287,10 +285,15 @@ void Compilation::suppress(const SourceBuffer &buffer,
 void Compilation::suppressInText(CheckResult &result) {
   // Few files have a comment that speaks for a block.
   std::optional<Blocks> blocks;
+  std::optional<python::StatementEnds> statements;
   auto blockEnd = [&](SourceRange line) {
-    if (!blocks)
-      blocks.emplace(imported->streams, parsed->module());
-    return blocks->endOf(line);
+    if (!blocks) {
+      blocks.emplace(imported->streams);
+      if (const python::Module *module = parsed->module())
+        statements.emplace(*module);
+    }
+    uint32_t end = blocks->endOf(line);
+    return statements ? std::max(end, statements->endOf(line)) : end;
   };
   suppress(source, imported->comments, blockEnd, result);
 }

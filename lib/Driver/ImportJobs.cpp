@@ -11,6 +11,7 @@
 #include "Driver/NamedFiles.h"
 #include "Driver/ParsedInput.h"
 #include "Frontend/GCloud/Import.h"
+#include "Frontend/Notebook/CheckCells.h"
 #include "Text/Markdown/Blocks.h"
 #include "Text/Yaml/Checks.h"
 #include "Text/Yaml/CopiedText.h"
@@ -170,8 +171,18 @@ void JobImporter::importData(const ParsedData &data) {
 }
 
 ImportResult JobImporter::import() {
-  if (input.module()) {
-    importPython(input, context, options, sources, builder, result);
+  if (input.isPython()) {
+    if (input.problem())
+      reportBrokenNotebook(*input.problem(), buffer, context);
+    if (input.module())
+      importPython(input, context, options, sources, builder, result);
+    result.wellFormed = input.isWellFormed();
+    return std::move(result);
+  }
+  if (const auto &problem = input.notebookProblem()) {
+    notebook::reportProblem(*problem, buffer, context);
+    result.isJob = true;
+    result.wellFormed = false;
     return std::move(result);
   }
   if (!input.isScript()) {

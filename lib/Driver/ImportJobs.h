@@ -71,6 +71,10 @@ struct ImportResult {
   bool isJob = false;
   /// False if the text is not well-formed.
   bool wellFormed = true;
+  /// What was found in Python, where it depends on branches, and what went
+  /// wrong inside meanwhile.
+  std::vector<Finding> findings;
+  std::vector<std::string> failures;
   /// How many values hold placeholders.
   unsigned skippedValues = 0;
   /// The comments that may speak of findings, and the trees whose nodes they

@@ -8,8 +8,10 @@
 
 #include "Driver/ImportPython.h"
 #include "Driver/NamedFiles.h"
+#include "Frontend/Notebook/CheckCells.h"
 #include "Frontend/Python/Context/Context.h"
 #include "Support/LLVM.h"
+#include "Text/Python/Statements.h"
 
 using namespace trainlint;
 
@@ -77,7 +79,11 @@ std::unique_ptr<python::Program> PythonImporter::follow() {
 }
 
 /// The checks of each library.
-void PythonImporter::check(const python::Context &context) { (void)context; }
+void PythonImporter::check(const python::Context &context) {
+  if (input.module()->isNotebook)
+    notebook::checkCells(*input.module(), mlirContext);
+  (void)context;
+}
 
 void PythonImporter::import() {
   std::unique_ptr<python::Program> program = follow();
@@ -90,6 +96,7 @@ void PythonImporter::import() {
   };
   mlir::Block *jobs = builder.getInsertionBlock();
   size_t before = jobs->getOperations().size();
+  python::FormFindings found;
   python::Context context{*program,
                           sources,
                           *options.tables,
@@ -102,14 +109,39 @@ void PythonImporter::import() {
                           [this](StringRef path, StringRef from) {
                             return files.readFrom(path, from);
                           },
-                          result.skippedValues};
+                          result.skippedValues,
+                          found};
   check(context);
+  result.findings = std::move(found.findings);
+  result.failures = std::move(found.failures);
   result.isJob =
       jobs->getOperations().size() != before || holdsTraining(*program);
-  llvm::append_range(result.comments, commentsOf(*input.module()));
+  llvm::append_range(result.comments, python::commentsOf(*input.module()));
   sortComments(result.comments);
   llvm::append_range(result.files, program->files());
   result.program = std::move(program);
+}
+
+void trainlint::reportBrokenNotebook(const notebook::Problem &problem,
+                                     const SourceBuffer &buffer,
+                                     mlir::MLIRContext *context) {
+  using notebook::Problem;
+  mlir::Location place = makeLocation(context, buffer, problem.place);
+  Report report = [&] {
+    switch (problem.kind) {
+    case Problem::Kind::Empty:
+      return diag::NotebookJson::empty(place);
+    case Problem::Kind::NotJson:
+      return diag::NotebookJson::problem(place, problem.text);
+    case Problem::Kind::MergeMark:
+      return diag::NotebookJson::mergeMark(place, problem.text);
+    case Problem::Kind::Shape:
+      return diag::NotebookJson::shape(place, problem.text);
+    }
+    llvm_unreachable("unknown problem");
+  }();
+  if (!problem.help.empty())
+    report.help(problem.help);
 }
 
 void trainlint::importPython(const ParsedInput &input,

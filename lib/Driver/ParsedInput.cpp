@@ -10,6 +10,7 @@
 #include "Driver/OpenNotebook.h"
 #include "Frontend/GCloud/Import.h"
 #include "Text/Python/Relevance.h"
+#include "Text/Python/Statements.h"
 #include "Text/Shell/Workflow.h"
 
 using namespace trainlint;
@@ -70,7 +71,13 @@ void ParsedInput::readPython() {
   // Most of a repository's modules have nothing to do with training.
   if (!python::mayHoldTraining(source.text(), isNotebook))
     return;
-  pythonModule = python::readScript(source);
+  if (!isNotebook) {
+    pythonModule = python::readScript(source);
+    return;
+  }
+  notebook::Notebook read = notebook::read(source);
+  pythonModule = std::move(read.module);
+  notebookProblem = std::move(read.problem);
 }
 
 void ParsedInput::readData(mlir::MLIRContext *context, Extent extent,
@@ -108,7 +115,7 @@ void ParsedInput::readData(mlir::MLIRContext *context, Extent extent,
 }
 
 bool ParsedInput::isWellFormed() const {
-  return llvm::all_of(allData, [](const ParsedData &data) {
+  return !notebookProblem && llvm::all_of(allData, [](const ParsedData &data) {
     return data.read.stream->problems.empty();
   });
 }
@@ -118,7 +125,7 @@ std::vector<SourceRange> ParsedInput::comments() const {
   for (const ParsedData &data : allData)
     llvm::append_range(all, data.read.stream->comments);
   if (pythonModule)
-    llvm::append_range(all, commentsOf(*pythonModule));
+    llvm::append_range(all, python::commentsOf(*pythonModule));
   for (const auto &script : allScripts)
     llvm::append_range(all, script->words().comments);
   sortComments(all);

@@ -12,6 +12,7 @@
 #include "Driver/DocumentKinds.h"
 #include "Driver/PythonInput.h"
 #include "Frontend/GCloud/CommandScript.h"
+#include "Text/Notebook/Notebook.h"
 
 namespace trainlint {
 
@@ -58,6 +59,10 @@ public:
   llvm::ArrayRef<ParsedData> data() const { return allData; }
   /// The Python of the text; null if it has none that may hold training.
   const python::Module *module() const { return pythonModule.get(); }
+  /// Why a notebook that may hold training cannot be read; nothing if it can.
+  const std::optional<notebook::Problem> &problem() const {
+    return notebookProblem;
+  }
   /// The scripts that may have commands: those of scripts and of workflows.
   const gcloud::CommandScripts &scripts() const { return allScripts; }
   /// The comments of data, scripts and Python, in the order of the text.
@@ -78,6 +83,7 @@ private:
   llvm::SmallVector<const DocumentKind *, 4> kinds;
   std::vector<ParsedData> allData;
   std::unique_ptr<python::Module> pythonModule;
+  std::optional<notebook::Problem> notebookProblem;
   gcloud::CommandScripts allScripts;
 };
 

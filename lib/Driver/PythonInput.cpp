@@ -8,6 +8,7 @@
 
 #include "Driver/PythonInput.h"
 #include "Support/LLVM.h"
+#include "Text/Notebook/Notebook.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
@@ -35,9 +36,13 @@ PythonForm trainlint::pythonFormOf(StringRef name, StringRef text) {
     return PythonForm::Script;
   if (extension == ".ipynb")
     return PythonForm::Notebook;
+  if (!extension.empty())
+    return PythonForm::None;
   StringRef line = text.take_until([](char c) { return c == '\n'; });
-  return extension.empty() && namesPython(line.rtrim()) ? PythonForm::Script
-                                                        : PythonForm::None;
+  if (namesPython(line.rtrim()))
+    return PythonForm::Script;
+  return notebook::isNotebook(name, text) ? PythonForm::Notebook
+                                          : PythonForm::None;
 }
 
 PythonForm trainlint::pythonFormOf(const SourceBuffer &buffer, InputKind kind) {
@@ -57,29 +62,4 @@ PythonForm trainlint::pythonFormOf(const SourceBuffer &buffer, InputKind kind) {
     return PythonForm::None;
   }
   llvm_unreachable("unknown kind");
-}
-
-std::vector<SourceRange> trainlint::commentsOf(const python::Module &module) {
-  std::vector<SourceRange> comments;
-  for (const auto &cell : module.cells) {
-    if (cell->tree)
-      llvm::append_range(comments, cell->tree->comments());
-  }
-  return comments;
-}
-
-void trainlint::addBlocks(const python::Module &module,
-                          std::vector<SourceRange> &blocks) {
-  using python::NodeKind;
-  for (const auto &cell : module.cells) {
-    if (!cell->tree)
-      continue;
-    for (python::Node node : cell->tree->root().subtree()) {
-      // These begin with what they hold, and reach further.
-      bool isAround = node.is(NodeKind::Module) || node.is(NodeKind::Block) ||
-                      node.is(NodeKind::Error);
-      if (!isAround)
-        blocks.push_back(node.place());
-    }
-  }
 }

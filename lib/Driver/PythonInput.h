@@ -10,25 +10,18 @@
 #define TRAINLINT_DRIVER_PYTHONINPUT_H
 
 #include "Driver/ImportJobs.h"
-#include "Text/Python/Module.h"
 
 namespace trainlint {
 
 /// How a file holds Python.
 enum class PythonForm : uint8_t { None, Script, Notebook };
 
-/// Told by the name, or by the first line of a file without an extension.
+/// Told by the name; of a file without an extension by its first line, or by
+/// being a notebook.
 PythonForm pythonFormOf(llvm::StringRef name, llvm::StringRef text);
 
 /// The same of an input of a kind.
 PythonForm pythonFormOf(const SourceBuffer &buffer, InputKind kind);
-
-/// The comments of the Python in a module, in the order of the file.
-std::vector<SourceRange> commentsOf(const python::Module &module);
-
-/// Adds the blocks of a module that a comment in front of them speaks for:
-/// statements, arguments, and the entries of dicts and lists.
-void addBlocks(const python::Module &module, std::vector<SourceRange> &blocks);
 
 } // namespace trainlint
 

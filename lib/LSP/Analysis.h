@@ -50,7 +50,9 @@ public:
   /// The trees of YAML or JSON, one for each block of a page; none for other
   /// texts.
   llvm::ArrayRef<const yaml::Stream *> streams() const { return trees; }
-  /// The comments of YAML and of scripts.
+  /// True for a program, of which other servers tell the syntax.
+  bool isPython() const { return input && input->isPython(); }
+  /// The comments of YAML, of scripts and of Python.
   llvm::ArrayRef<SourceRange> comments() const;
   const CommandLines &commands() const;
   llvm::SmallVector<job::TrainingOp> jobs();

@@ -64,6 +64,8 @@ static Completions complete(const CompletionContext &context) {
   Completions out = completeCommand(context);
   if (out.items.empty() && context.form == CompletionContext::Form::Data)
     return completeData(context);
+  if (out.items.empty() && context.form == CompletionContext::Form::Python)
+    return completePython(context);
   return out;
 }
 

@@ -24,8 +24,8 @@ struct CompletionContext {
   const Client &client;
   /// The text as it is, which need not be well-formed.
   Analysis &current;
-  /// What the text is: YAML or JSON, a script, or a graph.
-  enum class Form : uint8_t { Data, Script, Graph };
+  /// What the text is: YAML or JSON, a script, a program, or a graph.
+  enum class Form : uint8_t { Data, Script, Python, Graph };
   Form form;
   /// The graph of the text, or of the last one that was not broken; null if
   /// there is none.
@@ -90,6 +90,8 @@ struct Completions {
 Completions completeData(const CompletionContext &context);
 /// FlagCompletion.cpp: flags and their values.
 Completions completeCommand(const CompletionContext &context);
+/// PythonCompletion.cpp: values of arguments and of the entries of dicts.
+Completions completePython(const CompletionContext &context);
 /// ValueCompletion.cpp: values of the tables that fit the rest of the job, at
 /// the stand-in. With `needsQuotes`, text that YAML would take for something
 /// else is written in quotes.

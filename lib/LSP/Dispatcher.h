@@ -67,6 +67,9 @@ private:
   Value
   ask(const Object &params,
       llvm::function_ref<Value(const FeatureContext &, SourceRange)> feature);
+  Value askAboutSyntax(
+      const Object &params,
+      llvm::function_ref<llvm::json::Array(const FeatureContext &)> feature);
   /// The document that the parameters name; empty if they name none.
   static llvm::StringRef uriIn(const Object &params);
   /// That document, or the notebook of that cell; null if it is not open.

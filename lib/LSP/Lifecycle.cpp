@@ -38,7 +38,7 @@ static Object capabilitiesFor(const Client &client) {
                                     {"workspaceDiagnostics", false}}},
       {"completionProvider",
        Object{
-           {"triggerCharacters", Array{":", " ", "-", "=", ",", "[", "\""}}}},
+           {"triggerCharacters", Array{":", " ", "-", "=", ",", "[", "\"", "'"}}}},
       {"hoverProvider", true},
       {"documentSymbolProvider", true},
       {"inlayHintProvider", true},

@@ -90,6 +90,9 @@ Value lsp::definition(const FeatureContext &context, uint32_t offset) {
     if (std::unique_ptr<SourceBuffer> file = analysis.readFile(named.path))
       return beginOf(context, *file);
   }
+  // Where names of Python come from, other servers tell.
+  if (analysis.isPython())
+    return nullptr;
   // A variable: the value stands where it was assigned.
   std::optional<FieldValue> found = analysis.valueAt(offset);
   if (!found)

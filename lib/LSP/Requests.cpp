@@ -157,10 +157,19 @@ Dispatcher::Result Dispatcher::hover(const Object &params) {
   });
 }
 
-Dispatcher::Result Dispatcher::documentSymbol(const Object &params) {
-  return ask(params, [](const FeatureContext &context, SourceRange) {
-    return documentSymbols(context);
+/// Of programs editors know the syntax better; an empty answer would stand in
+/// the way of theirs.
+Value Dispatcher::askAboutSyntax(
+    const Object &params,
+    llvm::function_ref<Array(const FeatureContext &)> feature) {
+  return ask(params, [&](const FeatureContext &context, SourceRange) {
+    return context.analysis.isPython() ? Value(nullptr)
+                                       : Value(feature(context));
   });
+}
+
+Dispatcher::Result Dispatcher::documentSymbol(const Object &params) {
+  return askAboutSyntax(params, documentSymbols);
 }
 
 Dispatcher::Result Dispatcher::inlayHint(const Object &params) {
@@ -170,9 +179,7 @@ Dispatcher::Result Dispatcher::inlayHint(const Object &params) {
 }
 
 Dispatcher::Result Dispatcher::foldingRange(const Object &params) {
-  return ask(params, [](const FeatureContext &context, SourceRange) {
-    return foldingRanges(context);
-  });
+  return askAboutSyntax(params, foldingRanges);
 }
 
 Dispatcher::Result Dispatcher::definition(const Object &params) {
@@ -204,6 +211,8 @@ Dispatcher::Result Dispatcher::completion(const Object &params) {
       });
   if (analysis->graph() || isGraphText(text.name()))
     form = CompletionContext::Form::Graph;
+  else if (analysis->isPython())
+    form = CompletionContext::Form::Python;
   else if (open->settings && !hasDocuments &&
            scriptKindOf(text, open->settings->check.import.kind) !=
                shell::FileKind::Other)

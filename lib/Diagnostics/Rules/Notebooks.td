@@ -14,7 +14,8 @@ def NotebookJson : Rule<"notebook-json", "TL2601"> {
   let summary = "a notebook that is not JSON";
   let explanation = [{
 Jupyter, Colab and every other program that opens notebooks refuse the file, so
-nothing in it can be run or checked. What usually breaks a notebook is an edit as
+nothing in it can be run or checked. Of notebooks that speak of no job or accelerator
+nothing is said. What usually breaks a notebook is an edit as
 plain text: marks of a merge that was not finished, a quote without its backslash, a
 comma that is missing or too many, or a copy that was cut off. JSON of which no
 notebook can be read, because it has no list of cells, is refused as well.
@@ -33,7 +34,18 @@ notebook can be read, because it has no list of cells, is refused as well.
    "metadata": {},
    "outputs": [],
    "source": [
+    "from google.cloud import aiplatform\n",
     "REGION = "us-central1""
+   ]
+  },
+  {
+   "cell_type": "code",
+   "execution_count": null,
+   "metadata": {},
+   "outputs": [],
+   "source": [
+    "!gcloud ai custom-jobs create --region=$REGION --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
    ]
   }
  ],
@@ -51,7 +63,18 @@ notebook can be read, because it has no list of cells, is refused as well.
    "metadata": {},
    "outputs": [],
    "source": [
+    "from google.cloud import aiplatform\n",
     "REGION = \"us-central1\""
+   ]
+  },
+  {
+   "cell_type": "code",
+   "execution_count": null,
+   "metadata": {},
+   "outputs": [],
+   "source": [
+    "!gcloud ai custom-jobs create --region=$REGION --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
    ]
   }
  ],
@@ -88,7 +111,8 @@ past comments, Jupyter does not.
    "source": [
     "# Submits the job.\n",
     "%%bash\n",
-    "gcloud ai custom-jobs list --region=us-central1"
+    "gcloud ai custom-jobs create --region=us-central1 --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
    ]
   }
  ],
@@ -108,7 +132,8 @@ past comments, Jupyter does not.
    "source": [
     "%%bash\n",
     "# Submits the job.\n",
-    "gcloud ai custom-jobs list --region=us-central1"
+    "gcloud ai custom-jobs create --region=us-central1 --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
    ]
   }
  ],
@@ -144,7 +169,17 @@ notebook runs, without the variable. `%cd` and `%env` change the notebook itself
    "outputs": [],
    "source": [
     "!cd trainer\n",
-    "!python setup.py sdist"
+    "!docker build -t gcr.io/p/mnist ."
+   ]
+  },
+  {
+   "cell_type": "code",
+   "execution_count": null,
+   "metadata": {},
+   "outputs": [],
+   "source": [
+    "!gcloud ai custom-jobs create --region=us-central1 --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
    ]
   }
  ],
@@ -163,7 +198,17 @@ notebook runs, without the variable. `%cd` and `%env` change the notebook itself
    "outputs": [],
    "source": [
     "%cd trainer\n",
-    "!python setup.py sdist"
+    "!docker build -t gcr.io/p/mnist ."
+   ]
+  },
+  {
+   "cell_type": "code",
+   "execution_count": null,
+   "metadata": {},
+   "outputs": [],
+   "source": [
+    "!gcloud ai custom-jobs create --region=us-central1 --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
    ]
   }
  ],
@@ -194,9 +239,9 @@ with a SyntaxError before its first line has run.
    "metadata": {},
    "outputs": [],
    "source": [
-    "!gcloud ai custom-jobs list \\\n",
-    "  --region=us-central1\n",
-    "  --limit=5"
+    "!gcloud ai custom-jobs create --region=us-central1 --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist\n",
+    "  --labels=team=vision"
    ]
   }
  ],
@@ -214,9 +259,9 @@ with a SyntaxError before its first line has run.
    "metadata": {},
    "outputs": [],
    "source": [
-    "!gcloud ai custom-jobs list \\\n",
-    "  --region=us-central1 \\\n",
-    "  --limit=5"
+    "!gcloud ai custom-jobs create --region=us-central1 --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist \\\n",
+    "  --labels=team=vision"
    ]
   }
  ],
@@ -250,6 +295,16 @@ in ways that are hard to read.
    "source": [
     "%env REGION=\"us-central1\""
    ]
+  },
+  {
+   "cell_type": "code",
+   "execution_count": null,
+   "metadata": {},
+   "outputs": [],
+   "source": [
+    "!gcloud ai custom-jobs create --region=$REGION --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
+   ]
   }
  ],
  "metadata": {},
@@ -267,6 +322,16 @@ in ways that are hard to read.
    "outputs": [],
    "source": [
     "%env REGION=us-central1"
+   ]
+  },
+  {
+   "cell_type": "code",
+   "execution_count": null,
+   "metadata": {},
+   "outputs": [],
+   "source": [
+    "!gcloud ai custom-jobs create --region=$REGION --display-name=mnist \\\n",
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/mnist"
    ]
   }
  ],

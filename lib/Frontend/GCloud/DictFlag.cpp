@@ -53,9 +53,10 @@ gcloud::readDictionary(const Flag &flag, const ScriptContext &script) {
   const shell::Word &word = *flag.word;
   size_t front = flag.valueBegin;
   shell::Value whole = script.valueOf(flag);
+  bool isComputed = !whole.use.empty() && whole.isComputed;
   bool isElsewhere =
       !whole.use.empty() && script.buffer.text(whole.range) == whole.text;
-  if (!isElsewhere)
+  if (!isElsewhere && !isComputed)
     return splitParts(
         StringRef(word.value).substr(front),
         [&](size_t begin, size_t end) {
@@ -66,6 +67,8 @@ gcloud::readDictionary(const Flag &flag, const ScriptContext &script) {
         });
   auto place = [&](size_t begin, size_t end) {
     uint32_t origin = whole.range.begin;
+    if (isComputed)
+      return whole.range;
     return SourceRange{static_cast<uint32_t>(origin + begin),
                        static_cast<uint32_t>(origin + end)};
   };
@@ -73,7 +76,7 @@ gcloud::readDictionary(const Flag &flag, const ScriptContext &script) {
       whole.text,
       [&](size_t begin, size_t end) {
         return shell::Value{whole.text.substr(begin, end - begin),
-                            place(begin, end), whole.use};
+                            place(begin, end), whole.use, isComputed};
       },
       place);
 }

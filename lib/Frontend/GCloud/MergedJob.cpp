@@ -39,6 +39,7 @@ ScalarNode *MergedJob::makeScalar(SourceRange range, StringRef text,
 Node *MergedJob::makeText(const shell::Value &value, StringRef text) {
   // In quotes, since a shell knows nothing but text.
   ScalarNode *scalar = makeScalar(value.range, text, ScalarStyle::DoubleQuoted);
+  scalar->isComputed = value.isComputed;
   if (value.use.empty())
     return scalar;
   auto *alias = new (stream.arena.Allocate<AliasNode>())

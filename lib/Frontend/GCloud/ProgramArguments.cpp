@@ -41,6 +41,7 @@ static void appendWords(const shell::Value &value, bool isInPlace,
     part.text = text.slice(begin, end).str();
     part.use = value.use;
     part.range = value.range;
+    part.isComputed = value.isComputed;
     if (isInPlace)
       part.range = {static_cast<uint32_t>(value.range.begin + begin),
                     static_cast<uint32_t>(value.range.begin + end)};

@@ -22,6 +22,8 @@ mlir::Location ScriptContext::at(SourceRange range) const {
 
 mlir::Location ScriptContext::at(const shell::Value &value) const {
   mlir::LocationAttr found = makeLocation(getContext(), buffer, value.range);
+  if (value.isComputed)
+    found = makeComputedLocation(found);
   if (value.use.empty())
     return found;
   return makeAliasLocation(found,

@@ -133,6 +133,8 @@ private:
   std::shared_ptr<CellMap> map = std::make_shared<CellMap>();
   /// How many cells were met.
   unsigned count = 0;
+  /// What was read of the file.
+  uint32_t bytes = 0;
 };
 } // namespace
 
@@ -140,8 +142,13 @@ void ModuleReader::readCode(const json::Value &cell, Language language) {
   const json::Value *source = cell.find("source");
   if (!source)
     source = cell.find("input"); // nbformat 3
-  if (!source || language == Language::Other)
+  // Nobody writes cells of megabytes, and files of them nobody reads.
+  constexpr uint32_t MostBytes = 16 << 20;
+  if (!source || language == Language::Other ||
+      source->range.size() > python::Tree::MostBytes ||
+      source->range.size() > MostBytes - bytes)
     return;
+  bytes += source->range.size();
   auto text = std::make_shared<MappedText>();
   if (source->isString())
     addString(*source, buffer.text(), *text);

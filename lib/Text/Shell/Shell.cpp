@@ -534,6 +534,17 @@ Word shell::makeAssignment(StringRef name, uint32_t nameBegin, StringRef value,
   return word;
 }
 
+Word shell::makeComputedAssignment(StringRef name, StringRef value,
+                                   SourceRange expression) {
+  Word word;
+  word.value = (name + "=" + value).str();
+  word.range = expression;
+  word.offsets.assign(word.value.size() + 1, expression.begin);
+  word.offsets.back() = expression.end;
+  word.isComputed = true;
+  return word;
+}
+
 llvm::ArrayRef<Word> shell::programWords(const Command &command) {
   static const StringRef runners[] = {"sudo", "env",     "nohup",
                                       "time", "command", "exec"};

@@ -34,6 +34,9 @@ struct Word {
   /// Where each character of the value stands, and where the last one ends.
   llvm::SmallVector<uint32_t, 0> offsets;
   llvm::SmallVector<Expansion, 0> expansions;
+  /// True if an expression stands where the value should, which has it but does
+  /// not spell it. Only of assignments outside of shell text.
+  bool isComputed = false;
   /// True if a part of the word stands in quotes.
   bool quoted = false;
 
@@ -97,6 +100,10 @@ struct Part {
 /// `valueBegin` is where the value stands, character by character.
 Word makeAssignment(llvm::StringRef name, uint32_t nameBegin,
                     llvm::StringRef value, uint32_t valueBegin);
+
+/// The same of a variable whose value is that of an expression.
+Word makeComputedAssignment(llvm::StringRef name, llvm::StringRef value,
+                            SourceRange expression);
 
 /// Splits a part of a file. Never fails: what is no shell text gives words that
 /// nobody looks at.

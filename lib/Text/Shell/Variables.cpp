@@ -73,7 +73,9 @@ const Value *Variables::resolve(StringRef name, const Word &assignment,
 
 Value Variables::expand(const Word &word, size_t begin, size_t end,
                         llvm::StringSet<> &active) const {
-  Value value{"", word.part(begin, end), {}};
+  Value value{"", word.part(begin, end), {}, word.isComputed};
+  if (word.isComputed)
+    value.range = word.range;
   size_t done = begin;
   for (const Expansion &expansion : word.expansions) {
     if (expansion.begin < begin || expansion.end > end)
@@ -84,7 +86,9 @@ Value Variables::expand(const Word &word, size_t begin, size_t end,
     if (!meant)
       continue;
     if (expansion.begin == begin && expansion.end == end)
-      return {meant->text, meant->range, word.part(begin, end)};
+      return {meant->text, meant->range, word.part(begin, end),
+              meant->isComputed};
+    value.isComputed |= meant->isComputed;
     value.text += word.value.substr(done, expansion.begin - done) + meant->text;
     done = expansion.end;
   }

@@ -24,6 +24,8 @@ struct Value {
   SourceRange range;
   /// Where the value is used, if that is elsewhere: `$NAME`.
   SourceRange use;
+  /// True if what stands there does not spell the text, nor a part of it.
+  bool isComputed = false;
 };
 
 /// The assignments of a text by the names that they set.

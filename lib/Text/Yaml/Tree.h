@@ -26,6 +26,9 @@ struct Node {
   NodeKind kind;
   /// True for a flow collection.
   bool flow = false;
+  /// True if an expression stands at its place that has the value, but does not
+  /// spell it.
+  bool isComputed = false;
   SourceRange range;
   /// The anchor's name without `&`, and the tag as written; empty if absent.
   llvm::StringRef anchor;

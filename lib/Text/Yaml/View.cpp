@@ -153,7 +153,9 @@ llvm::SmallVector<View> TreeView::items(View view) {
 }
 
 mlir::LocationAttr TreeView::locationOf(const Node &node) {
-  return makeLocation(context, node.buffer ? *node.buffer : source, node.range);
+  mlir::LocationAttr location =
+      makeLocation(context, node.buffer ? *node.buffer : source, node.range);
+  return node.isComputed ? makeComputedLocation(location) : location;
 }
 
 mlir::Location TreeView::throughAliases(mlir::LocationAttr found,

@@ -58,11 +58,13 @@ static Place withQuotes(const Value &value) {
 }
 
 Report python::reportType(const Value &value, StringRef field,
-                          StringRef expected, Place use,
-                          const Context &context) {
+                          StringRef expected, Place use, const Context &context,
+                          StringRef exception) {
+  if (value.use)
+    use = value.use;
   Report report = diag::WrongType::mismatch(context.at(value, use), field,
                                             expected, describeType(value));
-  report.label("the client raises TypeError");
+  report.label("the client raises " + exception);
   int64_t number;
   Place quoted = withQuotes(value);
   if (quoted && expected == "an integer" &&
@@ -78,7 +80,7 @@ void python::reportLetters(const Value &value, StringRef field, Place use,
   // One letter is what a list of it would be, and no text is an empty list.
   if (value.text.size() < 2)
     return;
-  mlir::Location location = context.at(value, use);
+  mlir::Location location = context.at(value, value.use ? value.use : use);
   Report report =
       value.isText()
           ? diag::ListGivenAsText::letters(location, field, value.text.size())

@@ -20,7 +20,8 @@ llvm::StringRef describeType(const Value &value);
 /// Reports a value of another type than a field or an argument takes. A number
 /// in quotes, and one without where text is taken, gets a fix.
 Report reportType(const Value &value, llvm::StringRef field,
-                  llvm::StringRef expected, Place use, const Context &context);
+                  llvm::StringRef expected, Place use, const Context &context,
+                  llvm::StringRef exception = "TypeError");
 
 /// Reports a text that stands for a list of texts.
 void reportLetters(const Value &value, llvm::StringRef field, Place use,

@@ -44,7 +44,8 @@ yaml::Node *JobDocument::unknown(Place place) const {
   return scalar(place, UnknownNode, ScalarStyle::Plain);
 }
 
-yaml::Node *JobDocument::sequence(Place place, llvm::ArrayRef<yaml::Node *> items) const {
+yaml::Node *JobDocument::sequence(Place place,
+                                  llvm::ArrayRef<yaml::Node *> items) const {
   llvm::BumpPtrAllocator &arena = context.stream.arena;
   auto *node = new (arena.Allocate<SequenceNode>()) SequenceNode(place.range);
   node->items = items.copy(arena);
@@ -52,8 +53,9 @@ yaml::Node *JobDocument::sequence(Place place, llvm::ArrayRef<yaml::Node *> item
   return node;
 }
 
-yaml::Node *JobDocument::mapping(Place place, llvm::ArrayRef<DocumentField> fields,
-                           bool isOpen) const {
+yaml::Node *JobDocument::mapping(Place place,
+                                 llvm::ArrayRef<DocumentField> fields,
+                                 bool isOpen) const {
   llvm::BumpPtrAllocator &arena = context.stream.arena;
   llvm::SmallVector<MappingEntry> entries;
   for (const DocumentField &field : fields)
@@ -67,7 +69,8 @@ yaml::Node *JobDocument::mapping(Place place, llvm::ArrayRef<DocumentField> fiel
   return node;
 }
 
-yaml::Node *JobDocument::usedAt(yaml::Node *node, Place written, Place use) const {
+yaml::Node *JobDocument::usedAt(yaml::Node *node, Place written,
+                                Place use) const {
   if (!written || !use || contains(use, written) || contains(written, use))
     return node;
   auto *alias = new (context.stream.arena.Allocate<AliasNode>())

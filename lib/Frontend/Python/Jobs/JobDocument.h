@@ -49,6 +49,16 @@ private:
 /// True if a place lies in another one.
 bool contains(Place outer, Place inner);
 
+/// Where a value is named, if it is written elsewhere; else `around`.
+inline Place useOf(const Value &value, Place around) {
+  return value.use ? value.use : around;
+}
+
+/// Where a value is written, or used if it stands nowhere.
+inline Place placeOf(const Value &value, Place use) {
+  return value.place ? value.place : use;
+}
+
 } // namespace trainlint::python
 
 #endif // TRAINLINT_FRONTEND_PYTHON_JOBS_JOBDOCUMENT_H

@@ -28,13 +28,6 @@ MessageReader::Given *MessageReader::Fields::find(StringRef name) {
   return found == given.end() ? nullptr : found;
 }
 
-/// Where a value is used that stands in a dictionary under a key.
-static Place useOf(Place key, Place around) { return key ? key : around; }
-
-static Place placeOf(const Value &value, Place use) {
-  return value.place ? value.place : use;
-}
-
 //===----------------------------------------------------------------------===//
 // Keys
 //===----------------------------------------------------------------------===//
@@ -100,13 +93,14 @@ void MessageReader::readKey(StringRef key, const Value &written,
     return;
   Place place = placeOf(written, use);
   // Null is how clients leave a field out.
-  if (yaml::Node *node = readField(value, *field, useOf(place, use)))
+  if (yaml::Node *node = readField(value, *field, place))
     fields.given.push_back({field, &value, place, node});
 }
 
 yaml::Node *MessageReader::readMessage(const Value &value,
-                                 const ClientMessage &message, Place use,
-                                 StringRef name) {
+                                       const ClientMessage &message, Place use,
+                                       StringRef name) {
+  use = useOf(value, use);
   Place place = placeOf(value, use);
   Fields fields;
   bool isObject = value.kind == ValueKind::Object && value.call &&
@@ -151,8 +145,9 @@ yaml::Node *MessageReader::readMessage(const Value &value,
 }
 
 yaml::Node *MessageReader::readMessages(const Value &value,
-                                  const ClientMessage &message, Place use,
-                                  StringRef field) {
+                                        const ClientMessage &message, Place use,
+                                        StringRef field) {
+  use = useOf(value, use);
   Place place = placeOf(value, use);
   if (value.isNone())
     return nullptr;
@@ -166,10 +161,16 @@ yaml::Node *MessageReader::readMessages(const Value &value,
     }
     return document.usedAt(document.unknown(place), place, use);
   }
+  constexpr size_t MostPools = 4;
+  if (&message == &messages::WorkerPoolSpec && value.items.size() > MostPools)
+    diag::ItemCount::many(context.at(*value.items[MostPools], place), field,
+                          value.items.size(), MostPools)
+        .help("they are the chief, the workers, the parameter servers and the "
+              "evaluators");
   llvm::SmallVector<yaml::Node *> items;
   for (const Value *item : value.items) {
     yaml::Node *node = readMessage(*item, message, place,
-                             ("an item of `" + field + "`").str());
+                                   ("an item of `" + field + "`").str());
     if (!node)
       node = document.mapping(placeOf(*item, place), {});
     items.push_back(node);
@@ -182,14 +183,17 @@ yaml::Node *MessageReader::readMessages(const Value &value,
 //===----------------------------------------------------------------------===//
 
 yaml::Node *MessageReader::mistyped(const Value &value, StringRef field,
-                              StringRef expected, Place use) {
+                                    StringRef expected, Place use) {
+  use = useOf(value, use);
   if (isStrict && !describeType(value).empty())
     reportType(value, field, expected, use, context);
   Place place = placeOf(value, use);
   return document.usedAt(document.unknown(place), place, use);
 }
 
-yaml::Node *MessageReader::readTexts(const Value &value, Place use, StringRef field) {
+yaml::Node *MessageReader::readTexts(const Value &value, Place use,
+                                     StringRef field) {
+  use = useOf(value, use);
   Place place = placeOf(value, use);
   if (value.kind == ValueKind::Text) {
     if (isStrict)
@@ -215,8 +219,9 @@ yaml::Node *MessageReader::readTexts(const Value &value, Place use, StringRef fi
                          place, use);
 }
 
-yaml::Node *MessageReader::readInteger(const Value &value, const ClientField &field,
-                                 Place use) {
+yaml::Node *MessageReader::readInteger(const Value &value,
+                                       const ClientField &field, Place use) {
+  use = useOf(value, use);
   Place place = placeOf(value, use);
   int64_t number;
   if (value.isInteger())
@@ -231,8 +236,9 @@ yaml::Node *MessageReader::readInteger(const Value &value, const ClientField &fi
   return document.usedAt(document.number(place, number), place, use);
 }
 
-yaml::Node *MessageReader::readEnum(const Value &value, const ClientField &field,
-                              Place use) {
+yaml::Node *MessageReader::readEnum(const Value &value,
+                                    const ClientField &field, Place use) {
+  use = useOf(value, use);
   Place place = placeOf(value, use);
   StringRef word = value.isText() ? value.text : enumWord(value);
   bool isEmpty = value.isText() && value.text.empty();
@@ -260,8 +266,9 @@ yaml::Node *MessageReader::readEnum(const Value &value, const ClientField &field
 }
 
 /// `{"seconds": 3600}`.
-yaml::Node *MessageReader::readDuration(const Value &value, const ClientField &field,
-                                  Place use) {
+yaml::Node *MessageReader::readDuration(const Value &value,
+                                        const ClientField &field, Place use) {
+  use = useOf(value, use);
   Place place = placeOf(value, use);
   const Value *seconds = value.isDict() ? value.find("seconds") : nullptr;
   if (seconds && seconds->isInteger())
@@ -290,8 +297,9 @@ void MessageReader::readLabels(const Value &value, Place use, StringRef field) {
   }
 }
 
-yaml::Node *MessageReader::readField(const Value &value, const ClientField &field,
-                               Place use) {
+yaml::Node *MessageReader::readField(const Value &value,
+                                     const ClientField &field, Place use) {
+  use = useOf(value, use);
   Place place = placeOf(value, use);
   if (value.isNone())
     return nullptr;
@@ -370,13 +378,13 @@ void MessageReader::checkMachine(Fields &fields) {
     return;
   if (hasType && lacksCount) {
     diag::IncompleteAccelerator::poolWithoutCount(
-        context.at(*typeValue, type->key))
+        context.at(*typeValue, useOf(*typeValue, type->key)))
         .help("add `\"accelerator_count\": 1`");
     setUnknown(count, "accelerator_count", Given(*type));
   } else if (lacksType && count && count->value->isInteger() &&
              count->value->integer > 0) {
     diag::IncompleteAccelerator::poolWithoutType(
-        context.at(*count->value, count->key))
+        context.at(*count->value, useOf(*count->value, count->key)))
         .help("add `\"accelerator_type\": \"NVIDIA_TESLA_T4\"`, or another "
               "type");
     setUnknown(type, "accelerator_type", Given(*count));

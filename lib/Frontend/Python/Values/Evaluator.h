@@ -36,6 +36,7 @@ public:
   ValueFactory factory;
   std::vector<const Call *> calls;
   std::vector<EnvironmentWrite> environment;
+  std::vector<ShellLine> shellLines;
   std::vector<NameWrite> names;
   std::vector<Branch> branches;
   std::vector<llvm::StringRef> imports;
@@ -93,6 +94,7 @@ private:
   void runDelete(Node statement);
   void forgetError(Node error);
   void runMagic(const Magic &magic);
+  void runShell(const Magic &magic);
   const Magic *magicAt(Node node) const;
 
   void assign(Node target, const Value *value);

@@ -146,7 +146,10 @@ const Value *Evaluator::evaluate(Node expression) {
     // A declaration has a type only.
     if (!right)
       return unknown(expression);
-    const Value *value = magicAt(right) ? unknown(right) : evaluate(right);
+    const Magic *magic = magicAt(right);
+    if (magic)
+      runMagic(*magic);
+    const Value *value = magic ? unknown(right) : evaluate(right);
     assign(left, value);
     return value;
   }

@@ -37,6 +37,10 @@ llvm::ArrayRef<EnvironmentWrite> Program::environment() const {
   return impl->evaluator.environment;
 }
 
+llvm::ArrayRef<ShellLine> Program::shellLines() const {
+  return impl->evaluator.shellLines;
+}
+
 llvm::ArrayRef<NameWrite> Program::names() const {
   return impl->evaluator.names;
 }

@@ -54,6 +54,18 @@ struct Branch {
   std::optional<uint32_t> defaultArms;
 };
 
+/// A line that a notebook gives to a shell, as often as it is reached.
+struct ShellLine {
+  const Cell *cell;
+  /// `!cmd`, `%sx cmd`.
+  const Magic *magic;
+  /// What the names that follow `$` or `{` stand for; without those that Python
+  /// does not know here.
+  llvm::ArrayRef<std::pair<llvm::StringRef, const Value *>> names;
+  /// True if it may run any number of times, or not at all.
+  bool isInLoop;
+};
+
 /// What a module does. Everything lives as long as this.
 class Program {
 public:
@@ -73,6 +85,7 @@ public:
   /// imports are not among them.
   llvm::ArrayRef<const Call *> calls() const;
   llvm::ArrayRef<EnvironmentWrite> environment() const;
+  llvm::ArrayRef<ShellLine> shellLines() const;
   llvm::ArrayRef<NameWrite> names() const;
   const Branch &branch(unsigned number) const;
   /// The dotted names that are imported, as `torch_xla.core.xla_model`.

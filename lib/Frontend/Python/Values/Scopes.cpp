@@ -109,6 +109,13 @@ const Value *Evaluator::contents(const Value *value) {
 }
 
 void Evaluator::setContents(const Value *value, const Value *now) {
+  // What is held is no storage itself: it might hold this one.
+  bool isStored = now->storage != 0;
+  if (now->kind == ValueKind::Choice)
+    for (const Value *arm : now->arms)
+      isStored |= arm->storage != 0 || arm->kind == ValueKind::Choice;
+  if (isStored)
+    now = factory.unknown(now->place);
   state.set(storageKey(value->storage), now);
 }
 
@@ -210,8 +217,13 @@ void Evaluator::runCell(const Cell &running) {
     return;
   cell = &running;
   magics.clear();
-  for (const Magic &magic : running.magics)
-    magics[magic.range.begin] = &magic;
+  for (const Magic &magic : running.magics) {
+    // In `name = !cmd` only what follows the equal sign is masked.
+    size_t begin = magic.range.begin;
+    if (!magic.target.empty())
+      begin = running.text.find_first_of("!%", begin + magic.target.size());
+    magics[begin] = &magic;
+  }
   path.clear();
   contexts.clear();
   loopDepth = 0;
@@ -235,8 +247,29 @@ const Magic *Evaluator::magicAt(Node node) const {
              : nullptr;
 }
 
+/// Remembers what the names in a line for a shell stand for.
+void Evaluator::runShell(const Magic &magic) {
+  StringRef text =
+      StringRef(cell->text).slice(magic.body.begin, magic.body.end);
+  llvm::SmallVector<std::pair<StringRef, const Value *>> found;
+  for (size_t at = text.find_first_of("${"); at != StringRef::npos && spend();
+       at = text.find_first_of("${", at + 1)) {
+    StringRef word = text.substr(at + 1).take_while(
+        [](char c) { return llvm::isAlnum(c) || c == '_'; });
+    if (const Value *value = word.empty() ? nullptr : lookupName(word))
+      found.emplace_back(word, value);
+  }
+  shellLines.push_back(
+      {cell, &magic, factory.keep<std::pair<StringRef, const Value *>>(found),
+       loopDepth > 0});
+}
+
 /// The names that `{NAME}` and `$NAME` stand for, in a line of a magic.
 void Evaluator::runMagic(const Magic &magic) {
+  bool isShell = magic.kind == Magic::Kind::Shell || magic.name == "sx" ||
+                 magic.name == "system";
+  if (isShell && isMain && cell)
+    return runShell(magic);
   if (magic.kind != Magic::Kind::Line || !isMain)
     return;
   SourceRange body = magic.body;

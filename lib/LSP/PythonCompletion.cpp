@@ -1,0 +1,90 @@
+//===- PythonCompletion.cpp - Values of arguments and of dicts ------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LSP/Completion.h"
+#include "Support/LLVM.h"
+
+using namespace trainlint;
+using namespace trainlint::lsp;
+
+namespace {
+
+/// Completes the value of an argument, of an entry of a dict, or of a name that
+/// becomes one of them.
+class PythonCompleter {
+public:
+  explicit PythonCompleter(const CompletionContext &context)
+      : context(context), text(context.text.text()),
+        word(wordAt(text, context.offset, "_-")) {}
+
+  Completions complete();
+
+private:
+  std::optional<char> openQuote() const;
+  bool mayBeValue() const;
+  void tryText(char quote);
+  void tryNumber();
+  void addFrom(const Probe &probe, llvm::StringRef quote);
+
+  const CompletionContext &context;
+  StringRef text;
+  SourceRange word;
+  Completions out;
+};
+
+} // namespace
+
+/// The quote in front of the word; nothing outside of a string.
+std::optional<char> PythonCompleter::openQuote() const {
+  char before = word.begin == 0 ? '\n' : text[word.begin - 1];
+  return before == '"' || before == '\'' ? std::optional(before) : std::nullopt;
+}
+
+/// True behind what an expression follows.
+bool PythonCompleter::mayBeValue() const {
+  StringRef before = text.take_front(word.begin).rtrim(" \t");
+  return !before.empty() && StringRef("=:,([").contains(before.back());
+}
+
+void PythonCompleter::addFrom(const Probe &probe, StringRef quote) {
+  std::unique_ptr<Analysis> probed = context.analyze(probe.text);
+  addValues(*probed, probe.offset, /*needsQuotes=*/false, out.items);
+  for (CompletionItem &item : out.items)
+    item.text = (quote + item.text + quote).str();
+}
+
+/// A string that is being written may have no end yet.
+void PythonCompleter::tryText(char quote) {
+  bool isClosed = text.substr(word.end).starts_with(StringRef(&quote, 1));
+  addFrom(probeWord(text, word, "", isClosed ? "" : StringRef(&quote, 1)), "");
+}
+
+void PythonCompleter::tryNumber() {
+  Probe probe{word, "", word.begin};
+  probe.text =
+      (text.take_front(word.begin) + "1" + text.substr(word.end)).str();
+  addFrom(probe, "");
+}
+
+Completions PythonCompleter::complete() {
+  out.word = word;
+  if (std::optional<char> quote = openQuote()) {
+    tryText(*quote);
+    return std::move(out);
+  }
+  if (!mayBeValue())
+    return {};
+  addFrom(probeWord(text, word, "\"", "\""), "\"");
+  if (out.items.empty())
+    tryNumber();
+  return std::move(out);
+}
+
+Completions lsp::completePython(const CompletionContext &context) {
+  return PythonCompleter(context).complete();
+}
