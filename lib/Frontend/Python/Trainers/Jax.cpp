@@ -13,7 +13,7 @@
 using namespace trainlint;
 using namespace trainlint::python;
 
-void python::checkJax(Context &context) {
+void python::checkJax(const Context &context) {
   bool usesJax = llvm::any_of(context.program.imports(), [](StringRef name) {
     return name == "jax" || name.starts_with("jax.");
   });

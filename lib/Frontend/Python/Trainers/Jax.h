@@ -14,7 +14,7 @@
 namespace trainlint::python {
 
 /// Checks what a program does with JAX.
-void checkJax(Context &context);
+void checkJax(const Context &context);
 
 } // namespace trainlint::python
 

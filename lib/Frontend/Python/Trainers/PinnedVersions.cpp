@@ -13,8 +13,6 @@
 using namespace trainlint;
 using namespace trainlint::python;
 
-/// How many folders above that of the program are looked into.
-static constexpr unsigned MostFolders = 8;
 /// What messages spell out of several pins.
 static constexpr size_t LongestText = 40;
 /// How many files requirements files may name, together.
@@ -37,16 +35,12 @@ private:
 
   /// True if nothing nearer has to be asked any more.
   bool isSettled() const { return pin.has_value(); }
-  void add(const Requirement &requirement, mlir::LocationAttr location,
-           const llvm::Twine &file = "");
+  void add(const Requirement &requirement, mlir::LocationAttr location);
   void addImage(job::ValueAttr image);
   void addVersion(StringRef version, job::ValueAttr value);
-  void addFile(StringRef path);
+  void addFile(StringRef path, StringRef from);
+  void addText(const SourceBuffer &buffer);
   void addShell(const Cell &cell, SourceRange range);
-  std::unique_ptr<SourceBuffer> read(StringRef path) const;
-  /// The folder, as a path from that of the program, that the repository of the
-  /// program begins in; nothing if there is none.
-  std::optional<unsigned> rootAbove() const;
 
   StringRef package;
   const Context &context;
@@ -55,8 +49,8 @@ private:
 };
 } // namespace
 
-void PinSearch::add(const Requirement &requirement, mlir::LocationAttr location,
-                    const llvm::Twine &file) {
+void PinSearch::add(const Requirement &requirement,
+                    mlir::LocationAttr location) {
   // Who asks for a package and for no version says nothing.
   if (!isSamePackage(requirement.name, package) || requirement.range.isOpen())
     return;
@@ -82,7 +76,7 @@ void PinSearch::addShell(const Cell &cell, SourceRange range) {
     add(requirement,
         context.at(Place{&context.buffer(), cell.placeOf(inCell)}));
   };
-  auto onFile = [&](StringRef path) { addFile(path); };
+  auto onFile = [&](StringRef path) { addFile(path, context.buffer().name()); };
   readPipCommands(cell.text.slice(range.begin, range.end), onRequirement,
                   onFile);
 }
@@ -159,59 +153,46 @@ void PinSearch::addJob() {
 // Files beside it and above
 //===----------------------------------------------------------------------===//
 
-std::unique_ptr<SourceBuffer> PinSearch::read(StringRef path) const {
-  if (!context.readFile)
-    return nullptr;
-  return context.readFile(path, context.buffer().name());
-}
-
-void PinSearch::addFile(StringRef path) {
-  if (filesLeft == 0 || path.contains("://"))
+void PinSearch::addFile(StringRef path, StringRef from) {
+  if (filesLeft == 0 || path.contains("://") || !context.readFile)
     return;
   --filesLeft;
-  std::unique_ptr<SourceBuffer> buffer = read(path);
-  if (!buffer)
-    return;
-  auto onRequirement = [&](const Requirement &requirement, SourceRange range) {
-    add(requirement, nullptr,
-        buffer->name() + ", line " +
-            llvm::Twine(buffer->position(range.begin).line));
-  };
-  auto onFile = [&](StringRef other) {
-    // Relative to the file that names it.
-    addFile((path.take_front(path.rfind('/') + 1) + other).str());
-  };
-  readPinFile(path, buffer->text(), onRequirement, onFile);
+  if (std::unique_ptr<SourceBuffer> buffer = context.readFile(path, from))
+    addText(*buffer);
 }
 
-std::optional<unsigned> PinSearch::rootAbove() const {
-  std::string folder;
-  // Programs of a package stand below the folder of its `setup.py`.
-  std::optional<unsigned> ofPackage;
-  bool isPackage = true;
-  for (unsigned level = 0; level <= MostFolders; ++level, folder += "../") {
-    if (read(folder + ".git/HEAD") || read(folder + ".git") ||
-        read(folder + ".hg/requires"))
-      return level;
-    if (isPackage) {
-      ofPackage = level;
-      isPackage = read(folder + "__init__.py") != nullptr;
-    }
-  }
-  return ofPackage;
+void PinSearch::addText(const SourceBuffer &buffer) {
+  auto onRequirement = [&](const Requirement &requirement, SourceRange range) {
+    add(requirement, context.at(Place{&buffer, range}));
+  };
+  auto onFile = [&](StringRef other) { addFile(other, buffer.name()); };
+  readPinFile(buffer.name(), buffer.text(), onRequirement, onFile);
+}
+
+/// How far a file is from the root, of files in the folders above one program.
+static int depthOf(const SourceBuffer &buffer) {
+  int depth = 0;
+  for (StringRef part : llvm::split(buffer.name(), '/'))
+    depth += part == ".." ? -1 : part == "." ? 0 : 1;
+  return depth;
 }
 
 void PinSearch::addFolders() {
   if (!context.readFile)
     return;
-  unsigned root = rootAbove().value_or(0);
-  std::string folder;
-  for (unsigned level = 0; level <= root && !isSettled();
-       ++level, folder += "../") {
-    for (StringRef name : pinFileNames()) {
-      filesLeft = MostFiles;
-      addFile((folder + name).str());
-    }
+  // Each of them is searched for from the folder of the program upwards.
+  SmallVector<std::unique_ptr<SourceBuffer>> files;
+  for (StringRef name : pinFileNames())
+    if (auto file = context.readFile(name, context.buffer().name()))
+      files.push_back(std::move(file));
+  llvm::stable_sort(files, [](const auto &a, const auto &b) {
+    return depthOf(*a) > depthOf(*b);
+  });
+  for (size_t i = 0; i < files.size(); ++i) {
+    bool isFarther = i > 0 && depthOf(*files[i]) < depthOf(*files[i - 1]);
+    if (isFarther && isSettled())
+      return;
+    addText(*files[i]);
   }
 }
 
@@ -237,8 +218,5 @@ const PinnedVersion *PinnedVersions::find(StringRef package) const {
 
 Report &python::notePin(Report &report, const PinnedVersion &pin,
                         StringRef package) {
-  if (pin.location)
-    return report.note(mlir::Location(pin.location),
-                       package + " is pinned here");
-  return report.help(pin.file + " pins " + package + " to " + pin.text);
+  return report.note(mlir::Location(pin.location), package + " is pinned here");
 }

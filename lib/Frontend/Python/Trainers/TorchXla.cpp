@@ -13,7 +13,7 @@
 using namespace trainlint;
 using namespace trainlint::python;
 
-void python::checkTorchXla(Context &context) {
+void python::checkTorchXla(const Context &context) {
   PinnedVersions pins(context);
   for (const Call *call : context.program.calls()) {
     if (!StringRef(call->callee).starts_with("torch_xla."))

@@ -14,7 +14,7 @@
 namespace trainlint::python {
 
 /// Checks what a program does with PyTorch/XLA.
-void checkTorchXla(Context &context);
+void checkTorchXla(const Context &context);
 
 } // namespace trainlint::python
 
