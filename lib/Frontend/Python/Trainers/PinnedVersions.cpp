@@ -9,6 +9,7 @@
 #include "Frontend/Python/Trainers/PinnedVersions.h"
 #include "Frontend/Python/Trainers/PinFiles.h"
 #include "Support/LLVM.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::python;
@@ -57,8 +58,7 @@ void PinSearch::add(const Requirement &requirement,
   StringRef text = requirement.version;
   text.consume_front("===") || text.consume_front("==");
   if (!pin) {
-    pin = PinnedVersion{requirement.range, text.trim().str(), location,
-                        file.str()};
+    pin = PinnedVersion{requirement.range, text.trim().str(), location};
     return;
   }
   if (pin->text != text.trim() && pin->text.size() < LongestText)
@@ -169,10 +169,12 @@ void PinSearch::addText(const SourceBuffer &buffer) {
   readPinFile(buffer.name(), buffer.text(), onRequirement, onFile);
 }
 
-/// How far a file is from the root, of files in the folders above one program.
-static int depthOf(const SourceBuffer &buffer) {
+/// How far a folder is from the root, of folders above one program.
+static int depthOf(StringRef path) {
+  SmallVector<StringRef> parts;
+  path.split(parts, '/', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
   int depth = 0;
-  for (StringRef part : llvm::split(buffer.name(), '/'))
+  for (StringRef part : parts)
     depth += part == ".." ? -1 : part == "." ? 0 : 1;
   return depth;
 }
@@ -181,18 +183,18 @@ void PinSearch::addFolders() {
   if (!context.readFile)
     return;
   // Each of them is searched for from the folder of the program upwards.
-  SmallVector<std::unique_ptr<SourceBuffer>> files;
+  using Found = std::pair<int, std::unique_ptr<SourceBuffer>>;
+  SmallVector<Found> files;
   for (StringRef name : pinFileNames())
     if (auto file = context.readFile(name, context.buffer().name()))
-      files.push_back(std::move(file));
-  llvm::stable_sort(files, [](const auto &a, const auto &b) {
-    return depthOf(*a) > depthOf(*b);
-  });
+      files.emplace_back(depthOf(file->name()) - depthOf(name),
+                         std::move(file));
+  llvm::stable_sort(
+      files, [](const Found &a, const Found &b) { return a.first > b.first; });
   for (size_t i = 0; i < files.size(); ++i) {
-    bool isFarther = i > 0 && depthOf(*files[i]) < depthOf(*files[i - 1]);
-    if (isFarther && isSettled())
+    if (i > 0 && files[i].first < files[i - 1].first && isSettled())
       return;
-    addText(*files[i]);
+    addText(*files[i].second);
   }
 }
 
