@@ -173,16 +173,10 @@ void JobImporter::importData(const ParsedData &data) {
 ImportResult JobImporter::import() {
   if (input.isPython()) {
     if (input.problem())
-      reportBrokenNotebook(*input.problem(), buffer, context);
+      notebook::reportProblem(*input.problem(), buffer, context);
     if (input.module())
       importPython(input, context, options, sources, builder, result);
     result.wellFormed = input.isWellFormed();
-    return std::move(result);
-  }
-  if (const auto &problem = input.notebookProblem()) {
-    notebook::reportProblem(*problem, buffer, context);
-    result.isJob = true;
-    result.wellFormed = false;
     return std::move(result);
   }
   if (!input.isScript()) {

@@ -25,6 +25,10 @@ namespace job {
 class TrainingOp;
 } // namespace job
 
+namespace graph {
+struct Target;
+} // namespace graph
+
 namespace python {
 class Program;
 } // namespace python
@@ -60,6 +64,8 @@ struct ImportOptions {
   std::function<std::unique_ptr<SourceBuffer>(llvm::StringRef path,
                                               llvm::StringRef from)>
       readFile;
+  /// What runs the programs, as the command line says; null if it does not.
+  const graph::Target *target = nullptr;
   /// Checks a job as soon as it is imported, where what is found depends on the
   /// branches of a program; null if nobody checks jobs.
   std::function<void(job::TrainingOp)> checkJob;

@@ -10,6 +10,11 @@
 #include "Driver/NamedFiles.h"
 #include "Frontend/Notebook/CheckCells.h"
 #include "Frontend/Python/Context/Context.h"
+#include "Frontend/Python/Jobs/AiPlatformClients.h"
+#include "Frontend/Python/Jobs/PipelineJobs.h"
+#include "Frontend/Python/Jobs/TensorFlowCloud.h"
+#include "Frontend/Python/Jobs/VertexJobs.h"
+#include "Support/Cancellation.h"
 #include "Support/LLVM.h"
 #include "Text/Python/Statements.h"
 
@@ -82,7 +87,19 @@ std::unique_ptr<python::Program> PythonImporter::follow() {
 void PythonImporter::check(const python::Context &context) {
   if (input.module()->isNotebook)
     notebook::checkCells(*input.module(), mlirContext);
-  (void)context;
+  using Check = void (*)(const python::Context &);
+  static constexpr Check Checks[] = {
+      python::checkVertexCalls,
+      python::importVertexJobs,
+      python::checkAiPlatformClients,
+      python::checkPipelineJobs,
+      python::checkTensorFlowCloud,
+  };
+  for (Check check : Checks) {
+    if (isCancelled())
+      return;
+    check(context);
+  }
 }
 
 void PythonImporter::import() {
@@ -110,7 +127,9 @@ void PythonImporter::import() {
                             return files.readFrom(path, from);
                           },
                           result.skippedValues,
-                          found};
+                          found,
+                          /*runningJob=*/nullptr,
+                          options.target};
   check(context);
   result.findings = std::move(found.findings);
   result.failures = std::move(found.failures);
@@ -120,28 +139,6 @@ void PythonImporter::import() {
   sortComments(result.comments);
   llvm::append_range(result.files, program->files());
   result.program = std::move(program);
-}
-
-void trainlint::reportBrokenNotebook(const notebook::Problem &problem,
-                                     const SourceBuffer &buffer,
-                                     mlir::MLIRContext *context) {
-  using notebook::Problem;
-  mlir::Location place = makeLocation(context, buffer, problem.place);
-  Report report = [&] {
-    switch (problem.kind) {
-    case Problem::Kind::Empty:
-      return diag::NotebookJson::empty(place);
-    case Problem::Kind::NotJson:
-      return diag::NotebookJson::problem(place, problem.text);
-    case Problem::Kind::MergeMark:
-      return diag::NotebookJson::mergeMark(place, problem.text);
-    case Problem::Kind::Shape:
-      return diag::NotebookJson::shape(place, problem.text);
-    }
-    llvm_unreachable("unknown problem");
-  }();
-  if (!problem.help.empty())
-    report.help(problem.help);
 }
 
 void trainlint::importPython(const ParsedInput &input,
