@@ -14,6 +14,8 @@
 #include "Frontend/Python/Jobs/PipelineJobs.h"
 #include "Frontend/Python/Jobs/TensorFlowCloud.h"
 #include "Frontend/Python/Jobs/VertexJobs.h"
+#include "Frontend/Python/Trainers/Jax.h"
+#include "Frontend/Python/Trainers/TorchXla.h"
 #include "Support/Cancellation.h"
 #include "Support/LLVM.h"
 #include "Text/Python/Statements.h"
@@ -35,6 +37,7 @@ public:
 
 private:
   std::unique_ptr<python::Program> follow();
+  std::unique_ptr<SourceBuffer> readForChecks(StringRef path, StringRef from);
   void check(const python::Context &context);
 
   const ParsedInput &input;
@@ -57,11 +60,13 @@ static bool holdsTraining(const python::Program &program) {
       "google.cloud.aiplatform_v1beta1",
       "google_cloud_pipeline_components",
       "tensorflow_cloud",
+      "jax.distributed",
+      "jax.sharding",
       "torch_xla",
       "vertexai"};
   static constexpr llvm::StringLiteral Names[] = {
       "TPUClusterResolver", "TPUConfig", "TPUEstimator", "TPUStrategy",
-      "TPUStrategyV2"};
+      "TPUStrategyV2",      "make_mesh", "pmap"};
   return llvm::any_of(program.calls(), [](const python::Call *call) {
     StringRef callee = call->callee;
     return llvm::any_of(Libraries,
@@ -83,6 +88,16 @@ std::unique_ptr<python::Program> PythonImporter::follow() {
   return std::make_unique<python::Program>(*input.module(), std::move(read));
 }
 
+/// Findings point into the files that checks read, and outlive the checks.
+std::unique_ptr<SourceBuffer> PythonImporter::readForChecks(StringRef path,
+                                                            StringRef from) {
+  std::unique_ptr<SourceBuffer> file = files.readFrom(path, from);
+  if (!file)
+    return nullptr;
+  result.files.push_back(std::move(file));
+  return SourceBuffer::view(*result.files.back());
+}
+
 /// The checks of each library.
 void PythonImporter::check(const python::Context &context) {
   if (input.module()->isNotebook)
@@ -94,6 +109,8 @@ void PythonImporter::check(const python::Context &context) {
       python::checkAiPlatformClients,
       python::checkPipelineJobs,
       python::checkTensorFlowCloud,
+      python::checkTorchXla,
+      python::checkJax,
   };
   for (Check check : Checks) {
     if (isCancelled())
@@ -124,7 +141,7 @@ void PythonImporter::import() {
                           options.defaults,
                           checkJob,
                           [this](StringRef path, StringRef from) {
-                            return files.readFrom(path, from);
+                            return readForChecks(path, from);
                           },
                           result.skippedValues,
                           found,
