@@ -77,8 +77,7 @@ void PinSearch::addShell(const Cell &cell, SourceRange range) {
         context.at(Place{&context.buffer(), cell.placeOf(inCell)}));
   };
   auto onFile = [&](StringRef path) { addFile(path, context.buffer().name()); };
-  readPipCommands(cell.text.slice(range.begin, range.end), onRequirement,
-                  onFile);
+  readShellPins(cell.text.slice(range.begin, range.end), onRequirement, onFile);
 }
 
 void PinSearch::addCells() {
