@@ -130,7 +130,7 @@ static std::optional<JaxMesh> asJaxMesh(const Call &call) {
 // Shape and names
 //===----------------------------------------------------------------------===//
 
-static void checkRank(const JaxMesh &mesh, const Context &context) {
+static void checkMeshRank(const JaxMesh &mesh, const Context &context) {
   if (!mesh.names)
     return;
   if (mesh.shape && mesh.names->size() != mesh.shape->size()) {
@@ -147,8 +147,8 @@ static void checkRank(const JaxMesh &mesh, const Context &context) {
                               duplicate->text);
 }
 
-static void checkSize(const JaxMesh &mesh, const MeshDevices &devices,
-                      const Context &context) {
+static void checkMeshSize(const JaxMesh &mesh, const MeshDevices &devices,
+                          const Context &context) {
   std::optional<int64_t> size =
       mesh.shape && mesh.takesAllDevices ? sizeOf(*mesh.shape) : std::nullopt;
   if (!size || !devices.all || *size == *devices.all)
@@ -248,7 +248,7 @@ void SpecChecker::check(const Value &spec, unsigned nesting) {
 }
 
 /// The specifications that a call is given, together with its mesh.
-static void checkAxes(const Call &call, const Context &context) {
+static void checkMeshAxes(const Call &call, const Context &context) {
   if (call.callee == "jax.sharding.NamedSharding") {
     const Argument *spec = call.find("spec", 1);
     if (std::optional<std::vector<StringRef>> axes =
@@ -281,11 +281,11 @@ static void checkAxes(const Call &call, const Context &context) {
 
 void python::checkJaxMesh(const Call &call, const MeshDevices *devices,
                           const Context &context) {
-  checkAxes(call, context);
+  checkMeshAxes(call, context);
   std::optional<JaxMesh> mesh = asJaxMesh(call);
   if (!mesh)
     return;
-  checkRank(*mesh, context);
+  checkMeshRank(*mesh, context);
   if (devices)
-    checkSize(*mesh, *devices, context);
+    checkMeshSize(*mesh, *devices, context);
 }

@@ -64,7 +64,7 @@ static void checkInitializeArguments(const Call &call, const Context &context) {
       .note(context.at(*count), "the number of processes");
 }
 
-static void checkOrder(const Context &context) {
+static void checkJaxOrder(const Context &context) {
   SmallVector<const Call *> started, initialized;
   ReportedNodes reported;
   for (const Call *call : context.program.calls()) {
@@ -192,7 +192,7 @@ static bool mayInitialize(const Context &context) {
   return !llvm::all_of(program.imports(), isBystander);
 }
 
-static void checkHosts(const Context &context) {
+static void checkJaxHosts(const Context &context) {
   const graph::Target *target = context.target;
   if (!target || !target->isTpu() || !target->hosts || *target->hosts < 2 ||
       mayInitialize(context))
@@ -227,6 +227,6 @@ void python::checkJaxStart(const Context &context) {
       context.forEachForm(*call, [&](const Call &form) {
         checkInitializeArguments(form, context);
       });
-  checkOrder(context);
-  checkHosts(context);
+  checkJaxOrder(context);
+  checkJaxHosts(context);
 }

@@ -27,8 +27,8 @@ static bool usesDevice(const Call &call) {
       .Default(false);
 }
 
-static void report(const Call &device, const XlaSpawn &spawn,
-                   const Context &context) {
+static void reportDevice(const Call &device, const XlaSpawn &spawn,
+                         const Context &context) {
   mlir::Location at = context.at(device.place());
   bool isAbove =
       context.program.module().isNotebook && device.cell != spawn.call->cell;
@@ -61,7 +61,7 @@ void python::checkXlaDevices(const Context &context,
     for (const Call *device : devices) {
       if (!hasRunBefore(*device, *call))
         continue;
-      report(*device, *spawn, context);
+      reportDevice(*device, *spawn, context);
       // The first use is the cause of all that follows.
       return;
     }

@@ -24,7 +24,7 @@ using OnFile = llvm::function_ref<void(llvm::StringRef path)>;
 /// What the commands of a shell hand to `pip install`, and the versions of the
 /// environments that they choose.
 void readShellPins(llvm::StringRef shell, OnRequirement onRequirement,
-                     OnFile onFile);
+                   OnFile onFile);
 
 /// What a file of a project requires; its name says what kind of file it is.
 void readPinFile(llvm::StringRef name, llvm::StringRef text,
