@@ -17,6 +17,8 @@
 #include "Frontend/Python/Jobs/VertexJobs.h"
 #include "Frontend/Python/Scripts/JobScripts.h"
 #include "Frontend/Python/Scripts/SdkScripts.h"
+#include "Frontend/Python/Trainers/Jax.h"
+#include "Frontend/Python/Trainers/TorchXla.h"
 #include "Frontend/Python/Trainers/TpuEstimator.h"
 #include "Frontend/Python/Trainers/TpuStrategy.h"
 #include "Support/Cancellation.h"
@@ -47,6 +49,7 @@ private:
   void importWritten(yaml::ReadResult read);
   void check(python::Context &context);
   void keepComments(const yaml::Stream &stream);
+  std::unique_ptr<SourceBuffer> readForChecks(StringRef path, StringRef from);
 
   const ParsedInput &input;
   const SourceBuffer &buffer;
@@ -91,6 +94,17 @@ python::Program::ReadFile PythonImporter::fileReader() {
   return [this](StringRef path, StringRef from) {
     return files.readFrom(path, from);
   };
+}
+
+/// Findings point into the files that checks read, and outlive the checks.
+std::unique_ptr<SourceBuffer> PythonImporter::readForChecks(StringRef path,
+                                                            StringRef from) {
+  std::unique_ptr<SourceBuffer> file =
+      options.readFile ? files.readFrom(path, from) : nullptr;
+  if (!file)
+    return nullptr;
+  result.files.push_back(std::move(file));
+  return SourceBuffer::view(*result.files.back());
 }
 
 void PythonImporter::keepComments(const yaml::Stream &stream) {
@@ -162,7 +176,8 @@ void PythonImporter::check(python::Context &context) {
       run<python::checkVertexCalls>,       run<python::importVertexJobs>,
       run<python::checkAiPlatformClients>, run<python::checkPipelineJobs>,
       run<python::checkTensorFlowCloud>,   run<python::checkTpuEstimator>,
-      run<python::checkTpuStrategy>,
+      run<python::checkTpuStrategy>,       run<python::checkTorchXla>,
+      run<python::checkJax>,
   };
   for (Check check : Checks) {
     if (isCancelled())
@@ -199,7 +214,9 @@ void PythonImporter::import() {
                           options.overrides,
                           options.defaults,
                           checkJob,
-                          fileReader(),
+                          [this](StringRef path, StringRef from) {
+                            return readForChecks(path, from);
+                          },
                           result.skippedValues,
                           found,
                           /*runningJob=*/nullptr,
