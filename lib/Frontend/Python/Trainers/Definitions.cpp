@@ -104,13 +104,6 @@ bool python::mentions(Node within, StringRef identifier) {
   });
 }
 
-bool python::mentions(const Program &program, StringRef identifier) {
-  return llvm::any_of(program.module().cells, [&](const auto &cell) {
-    return cell->tree && cell->tree->text().contains(identifier) &&
-           mentions(cell->tree->root(), identifier);
-  });
-}
-
 bool python::leadsTo(Path first, Path second) {
   return llvm::all_of(first, [&](const PathStep &step) {
     return llvm::any_of(second, [&](const PathStep &other) {

@@ -15,7 +15,8 @@
 using namespace trainlint;
 using namespace trainlint::python;
 
-TpuCalls::TpuCalls(const Context &context) : context(context) {
+TpuCalls::TpuCalls(const Context &context)
+    : context(context), names(context.program.module()) {
   for (auto [order, call] : llvm::enumerate(context.program.calls())) {
     OrderedCall found{call, order};
     if (!isTensorflowName(call->callee))

@@ -71,7 +71,7 @@ static void checkConnected(const TpuCalls &calls,
     return;
   StringRef tpu = remoteTpu(*resolver);
   if (tpu.empty() || !isUsedInSight(*resolver, context.program) ||
-      mentions(context.program, "Session"))
+      calls.names.has("Session"))
     return;
   const Argument *address = resolver->find("tpu", 0);
   Report report = diag::TpuNotConnected::missing(
