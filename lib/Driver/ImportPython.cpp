@@ -199,8 +199,10 @@ void PythonImporter::import() {
     if (!options.checkJob || !result.checkedJobs.insert(job).second)
       return;
     options.checkJob(job);
+    // Those of Vertex AI are joined by the calls that name the scripts.
     Place place = sources.resolve(job.getLoc());
-    if (place.buffer == &buffer)
+    if (job.getPlatform() == job::Platform::AIPlatform &&
+        place.buffer == &buffer)
       python::checkJobScripts(job, /*package=*/nullptr, place.range.begin,
                               scripts);
   };
