@@ -31,6 +31,7 @@ struct Target;
 
 namespace python {
 class Program;
+class ProgramShell;
 } // namespace python
 
 /// The formats that a file can have.
@@ -92,10 +93,14 @@ struct ImportResult {
   /// Files that commands name, with their trees.
   std::vector<std::shared_ptr<const SourceBuffer>> files;
   std::vector<std::unique_ptr<yaml::Stream>> fileStreams;
+  /// Files that cells of a notebook write, and that hold jobs.
+  std::vector<yaml::ReadResult> written;
   /// The tree of what Python says.
   std::unique_ptr<yaml::Stream> values;
   /// What the Python of the text does; null if it has none.
   std::shared_ptr<const python::Program> program;
+  /// What it gives to shells.
+  std::shared_ptr<const python::ProgramShell> shell;
   /// The jobs that `ImportOptions::checkJob` was given.
   llvm::SmallPtrSet<mlir::Operation *, 4> checkedJobs;
 };

@@ -20,14 +20,14 @@ namespace trainlint::gcloud {
 /// A configuration file that a command names.
 struct ConfigText {
   ConfigText(const SourceBuffer *buffer,
-             std::shared_ptr<const markdown::BlockText> block = nullptr)
+             std::shared_ptr<const MappedText> block = nullptr)
       : buffer(buffer), block(std::move(block)) {}
 
   /// Null if it cannot be read.
   const SourceBuffer *buffer;
   /// The part of the buffer that is the file, such as the cell of a notebook
   /// that writes it; null if all of it is.
-  std::shared_ptr<const markdown::BlockText> block;
+  std::shared_ptr<const MappedText> block;
 };
 
 /// What the import of commands needs beside the text.

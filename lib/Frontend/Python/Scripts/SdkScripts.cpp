@@ -27,9 +27,8 @@ struct ScriptRun {
 
 class SdkScripts {
 public:
-  SdkScripts(const Context &context, const WrittenFiles &files,
-             TrainerScripts &scripts)
-      : context(context), files(files), scripts(scripts) {}
+  SdkScripts(const Context &context, TrainerScripts &scripts)
+      : context(context), files(scripts.written()), scripts(scripts) {}
 
   void check();
 
@@ -52,7 +51,8 @@ private:
   uint32_t above(const Call &call) const { return call.place().range.begin; }
 
   const Context &context;
-  const WrittenFiles &files;
+  /// Null if the program writes none.
+  const WrittenFiles *files;
   TrainerScripts &scripts;
   /// Calls that make the jobs of the trials of a study.
   llvm::DenseSet<std::pair<const Tree *, uint32_t>> trials;
@@ -127,25 +127,20 @@ const TrainerScript *SdkScripts::scriptOf(const Call &call,
   const Argument *path = sdkArgument(call, function, "script_path");
   if (!path || !isLocalPath(*path->value))
     return nullptr;
-  StringRef name = path->value->text;
-  (void)name.consume_front("./");
-  if (const WrittenFile *file = files.find(name, above(call)))
-    return file->text ? scripts.readWritten(name, context.buffer(), file->text)
-                      : nullptr;
-  return files.hasUnknownPath(above(call))
-             ? nullptr
-             : scripts.read(name, context.buffer().name());
+  return scripts.find(path->value->text, above(call));
 }
 
 /// The module of a package that the program writes above. Where a package on
 /// the disk comes from, nobody knows.
 const TrainerScript *SdkScripts::moduleNamed(StringRef module,
                                              const Call &call) {
+  if (!files)
+    return nullptr;
   std::string path = module.str();
   std::replace(path.begin(), path.end(), '.', '/');
   path += ".py";
   StringRef found;
-  for (const WrittenFile &file : files.all()) {
+  for (const WrittenFile &file : files->all()) {
     StringRef written = file.path;
     bool isModule = written == path || written.ends_with("/" + path);
     if (!isModule || file.place >= above(call) || written == found)
@@ -154,12 +149,7 @@ const TrainerScript *SdkScripts::moduleNamed(StringRef module,
       return nullptr;
     found = written;
   }
-  if (found.empty() || files.hasUnknownPath(above(call)))
-    return nullptr;
-  const WrittenFile *file = files.find(found, above(call));
-  return file && file->text
-             ? scripts.readWritten(found, context.buffer(), file->text)
-             : nullptr;
+  return found.empty() ? nullptr : scripts.find(found, above(call));
 }
 
 /// True if the program does anything that could bring a file.
@@ -188,9 +178,8 @@ void SdkScripts::checkPath(const Call &call, StringRef function) {
     return;
   StringRef name = path->value->text;
   (void)name.consume_front("./");
-  if (files.find(name, above(call)) || files.findBelow(name, above(call)) ||
-      files.hasUnknownPath(above(call)) || mayBeMade() ||
-      scripts.mayExist(name, context.buffer().name()))
+  if ((files && files->findBelow(name, above(call))) || mayBeMade() ||
+      scripts.mayExist(name, above(call)))
     return;
   mlir::Location location = context.at(*path);
   if (context.program.module().isNotebook)
@@ -387,7 +376,6 @@ void SdkScripts::check() {
   }
 }
 
-void python::checkSdkScripts(const Context &context, const WrittenFiles &files,
-                             TrainerScripts &scripts) {
-  SdkScripts(context, files, scripts).check();
+void python::checkSdkScripts(const Context &context, TrainerScripts &scripts) {
+  SdkScripts(context, scripts).check();
 }

@@ -9,7 +9,6 @@
 #ifndef TRAINLINT_FRONTEND_PYTHON_SCRIPTS_SDKSCRIPTS_H
 #define TRAINLINT_FRONTEND_PYTHON_SCRIPTS_SDKSCRIPTS_H
 
-#include "Frontend/Notebook/WrittenFiles.h"
 #include "Frontend/Python/Context/Context.h"
 #include "Frontend/Python/Scripts/TrainerScripts.h"
 
@@ -17,8 +16,7 @@ namespace trainlint::python {
 
 /// Checks the jobs that a program submits to Vertex AI against the scripts that
 /// they run: files on the disk, and those that the program writes above.
-void checkSdkScripts(const Context &context, const WrittenFiles &files,
-                     TrainerScripts &scripts);
+void checkSdkScripts(const Context &context, TrainerScripts &scripts);
 
 } // namespace trainlint::python
 

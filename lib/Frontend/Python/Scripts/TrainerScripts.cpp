@@ -8,6 +8,8 @@
 
 #include "Frontend/Python/Scripts/TrainerScripts.h"
 #include "Support/LLVM.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
@@ -19,84 +21,129 @@ static constexpr size_t MostScripts = 20;
 /// Larger scripts are not followed.
 static constexpr size_t MostBytesOfScript = 512 << 10;
 
-/// True if a file that was found for a path is certain to be meant: it lies
-/// where the path says, seen from the folder of `from`, or the path itself has
-/// a folder in it.
-static bool isMeant(StringRef found, StringRef name, StringRef from) {
-  if (!path::parent_path(name).empty())
-    return true;
-  auto folderOf = [](StringRef file) {
-    StringRef folder = path::parent_path(file);
-    (void)folder.consume_front("./");
-    return folder == "." ? StringRef() : folder;
-  };
-  return folderOf(found) == folderOf(from);
+TrainerScripts::TrainerScripts(const SourceBuffer &input,
+                               Program::ReadFile readFile,
+                               const WrittenFiles *files)
+    : source(input), readFile(std::move(readFile)), files(files) {}
+
+static StringRef folderOf(StringRef file) {
+  StringRef folder = path::parent_path(file);
+  (void)folder.consume_front("./");
+  return folder == "." ? StringRef() : folder;
+}
+
+/// A module that a script imports: a cell may write it, too.
+std::unique_ptr<SourceBuffer>
+TrainerScripts::readModule(StringRef path, StringRef from,
+                           StringRef folder) const {
+  if (files) {
+    llvm::SmallString<64> beside(folder);
+    path::append(beside, path::Style::posix, path);
+    for (StringRef name : {path, beside.str()}) {
+      const WrittenFile *file = files->find(name, ~0u);
+      // Nothing is reported in it; its places would be those of the notebook.
+      if (file && file->text)
+        return SourceBuffer::copy(name, file->text->text());
+    }
+  }
+  return readFile ? readFile(path, from) : nullptr;
 }
 
 void TrainerScripts::follow(TrainerScript &script) {
-  script.program = std::make_unique<Program>(*script.module, readFile);
+  auto read = [this, folder = folderOf(script.name).str()](StringRef path,
+                                                           StringRef from) {
+    return readModule(path, from, folder);
+  };
+  script.program = std::make_unique<Program>(*script.module, read);
   script.interface = readInterface(*script.program);
-  llvm::append_range(allFiles, script.program->files());
+  llvm::append_range(allBuffers, script.program->files());
 }
 
-std::unique_ptr<TrainerScript> TrainerScripts::load(StringRef path,
-                                                    StringRef from) {
+//===----------------------------------------------------------------------===//
+// Files on the disk
+//===----------------------------------------------------------------------===//
+
+/// True if a file that was found for a path is certain to be meant: it lies
+/// where the path says, seen from the folder of the input, or the path itself
+/// has a folder in it.
+static bool isMeant(StringRef found, StringRef name, StringRef input) {
+  return !path::parent_path(name).empty() || folderOf(found) == folderOf(input);
+}
+
+std::unique_ptr<TrainerScript> TrainerScripts::load(StringRef path) {
   if (!readFile || byPath.size() > MostScripts)
     return nullptr;
-  std::shared_ptr<const SourceBuffer> buffer = readFile(path, from);
+  std::shared_ptr<const SourceBuffer> buffer = readFile(path, source.name());
   if (!buffer)
     return nullptr;
-  // The buffer is known to others by now.
-  allFiles.push_back(buffer);
+  // Others know the buffer by now.
+  allBuffers.push_back(buffer);
   if (buffer->text().size() > MostBytesOfScript ||
-      !isMeant(buffer->name(), path, from))
+      !isMeant(buffer->name(), path, source.name()))
     return nullptr;
   auto script = std::make_unique<TrainerScript>();
   script->name = path.str();
-  script->buffer = std::move(buffer);
-  script->module = readScript(*script->buffer);
-  if (!script->module)
-    return nullptr;
+  script->module = readScript(*buffer);
   follow(*script);
   return script;
 }
 
-const TrainerScript *TrainerScripts::read(StringRef path, StringRef from) {
-  (void)path.consume_front("./");
-  std::string key = (path + "\n" + path::parent_path(from)).str();
-  auto [entry, isNew] = byPath.try_emplace(key);
+const TrainerScript *TrainerScripts::findOnDisk(StringRef path) {
+  auto [entry, isNew] = byPath.try_emplace(path);
   if (isNew)
-    entry->second = load(path, from);
+    entry->second = load(path);
   return entry->second.get();
 }
 
-bool TrainerScripts::mayExist(StringRef path, StringRef from) {
-  if (!readFile || read(path, from) || byPath.size() > MostScripts)
-    return true;
-  std::shared_ptr<const SourceBuffer> buffer = readFile(path, from);
-  if (buffer)
-    allFiles.push_back(buffer);
-  return buffer != nullptr;
-}
+//===----------------------------------------------------------------------===//
+// Files of cells
+//===----------------------------------------------------------------------===//
 
-const TrainerScript *
-TrainerScripts::readWritten(StringRef path, const SourceBuffer &notebook,
-                            std::shared_ptr<const markdown::BlockText> text) {
-  for (const auto &[known, script] : written)
-    if (known == text.get())
+const TrainerScript *TrainerScripts::readWritten(StringRef path,
+                                                 const WrittenFile &file) {
+  for (const auto &[known, script] : fromCells)
+    if (known == &file)
       return script.get();
-  if (written.size() > MostScripts || text->text().size() > MostBytesOfScript)
+  if (!file.text || fromCells.size() > MostScripts ||
+      file.text->text().size() > MostBytesOfScript)
     return nullptr;
   auto script = std::make_unique<TrainerScript>();
   script->name = path.str();
   script->module = std::make_unique<Module>();
-  script->module->buffer = &notebook;
+  script->module->buffer = &source;
   auto cell = std::make_unique<Cell>();
-  cell->text = text->text();
-  cell->body = {0, static_cast<uint32_t>(cell->text.size())};
-  cell->source = text;
+  cell->text = file.text->text();
+  cell->source = file.text;
   readCell(*cell, /*isNotebook=*/false);
   script->module->cells.push_back(std::move(cell));
   follow(*script);
-  return written.emplace_back(text.get(), std::move(script)).second.get();
+  return fromCells.emplace_back(&file, std::move(script)).second.get();
+}
+
+//===----------------------------------------------------------------------===//
+// Both
+//===----------------------------------------------------------------------===//
+
+const TrainerScript *TrainerScripts::find(StringRef path, uint32_t place) {
+  (void)path.consume_front("./");
+  if (files) {
+    if (const WrittenFile *file = files->find(path, place))
+      return readWritten(path, *file);
+    // It may be the file that is meant.
+    if (files->hasUnknownPath(place))
+      return nullptr;
+  }
+  return findOnDisk(path);
+}
+
+bool TrainerScripts::mayExist(StringRef path, uint32_t place) {
+  (void)path.consume_front("./");
+  if (files && (files->find(path, place) || files->hasUnknownPath(place)))
+    return true;
+  if (!readFile || findOnDisk(path) || byPath.size() > MostScripts)
+    return true;
+  std::shared_ptr<const SourceBuffer> buffer = readFile(path, source.name());
+  if (buffer)
+    allBuffers.push_back(buffer);
+  return buffer != nullptr;
 }

@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_FRONTEND_PYTHON_SCRIPTS_TRAINERSCRIPTS_H
 #define TRAINLINT_FRONTEND_PYTHON_SCRIPTS_TRAINERSCRIPTS_H
 
+#include "Frontend/Notebook/WrittenFiles.h"
 #include "Frontend/Python/Scripts/ScriptInterface.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -18,49 +19,55 @@ namespace trainlint::python {
 struct TrainerScript {
   /// As the job names it.
   std::string name;
-  std::shared_ptr<const SourceBuffer> buffer;
   std::unique_ptr<Module> module;
   std::unique_ptr<Program> program;
   ScriptInterface interface;
 };
 
-/// The scripts that the jobs of one input run, each read once. Findings stand
-/// in their buffers, which live at least as long as this.
+/// The scripts that the jobs of one input run, each read once: files on the
+/// disk, and those that the cells of a notebook write. Findings stand in their
+/// buffers, which live at least as long as this.
 class TrainerScripts {
 public:
   /// `readFile` finds a file that another one names, and makes its buffer known
-  /// to those who show findings; null if nothing is read.
-  explicit TrainerScripts(Program::ReadFile readFile)
-      : readFile(std::move(readFile)) {}
+  /// to those who show findings; null if nothing is read from the disk. `files`
+  /// is null if the input writes none. All of them live longer.
+  TrainerScripts(const SourceBuffer &input, Program::ReadFile readFile,
+                 const WrittenFiles *files = nullptr);
 
-  /// The script of a path in a file; null if there is none, if there were too
-  /// many, or if it lies in another folder so that it is not certain to be the
-  /// one that is meant.
-  const TrainerScript *read(llvm::StringRef path, llvm::StringRef from);
-  /// True if there is a file of a path, wherever `read` would look for it, or
-  /// if nobody can say.
-  bool mayExist(llvm::StringRef path, llvm::StringRef from);
-  /// The script that a cell of a notebook writes. The text lives longer.
-  const TrainerScript *
-  readWritten(llvm::StringRef path, const SourceBuffer &notebook,
-              std::shared_ptr<const markdown::BlockText> text);
+  const SourceBuffer &input() const { return source; }
+  const WrittenFiles *written() const { return files; }
+
+  /// The script of a path that is named at a place of the input; null if there
+  /// is none, if there were too many, or if it is not certain to be the one
+  /// that is meant.
+  const TrainerScript *find(llvm::StringRef path, uint32_t place);
+  /// True if there is a file of a path for what stands at a place, or if nobody
+  /// can say.
+  bool mayExist(llvm::StringRef path, uint32_t place);
 
   /// The files that were read.
-  llvm::ArrayRef<std::shared_ptr<const SourceBuffer>> files() const {
-    return allFiles;
+  llvm::ArrayRef<std::shared_ptr<const SourceBuffer>> buffers() const {
+    return allBuffers;
   }
 
 private:
-  std::unique_ptr<TrainerScript> load(llvm::StringRef path,
-                                      llvm::StringRef from);
+  const TrainerScript *findOnDisk(llvm::StringRef path);
+  std::unique_ptr<TrainerScript> load(llvm::StringRef path);
+  const TrainerScript *readWritten(llvm::StringRef path,
+                                   const WrittenFile &file);
+  std::unique_ptr<SourceBuffer> readModule(llvm::StringRef path,
+                                           llvm::StringRef from,
+                                           llvm::StringRef folder) const;
   void follow(TrainerScript &script);
 
+  const SourceBuffer &source;
   Program::ReadFile readFile;
+  const WrittenFiles *files;
   llvm::StringMap<std::unique_ptr<TrainerScript>> byPath;
-  std::vector<
-      std::pair<const markdown::BlockText *, std::unique_ptr<TrainerScript>>>
-      written;
-  std::vector<std::shared_ptr<const SourceBuffer>> allFiles;
+  std::vector<std::pair<const WrittenFile *, std::unique_ptr<TrainerScript>>>
+      fromCells;
+  std::vector<std::shared_ptr<const SourceBuffer>> allBuffers;
 };
 
 } // namespace trainlint::python
