@@ -340,7 +340,6 @@ tpu_config = tf.estimator.tpu.TPUConfig(iterations_per_loop=100, num_shards=8)
 }
 
 def EstimatorSpec : Rule<"estimator-spec", "TL2212"> {
-  let fix = UnsafeFix;
   let summary = "a model function that returns metrics which a TPU cannot compute";
   let explanation = [{
 Metrics are computed on the host. A model function says what the TPU sends there with

@@ -215,6 +215,8 @@ resolver = tf.distribute.cluster_resolver.TPUClusterResolver(tpu="local")
 tf.tpu.experimental.initialize_tpu_system(resolver)
 strategy = tf.distribute.TPUStrategy(resolver)
 tf.tpu.experimental.initialize_tpu_system(resolver)
+with strategy.scope():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(10)])
 }];
   let good = [{
 import tensorflow as tf
@@ -222,6 +224,8 @@ import tensorflow as tf
 resolver = tf.distribute.cluster_resolver.TPUClusterResolver(tpu="local")
 tf.tpu.experimental.initialize_tpu_system(resolver)
 strategy = tf.distribute.TPUStrategy(resolver)
+with strategy.scope():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(10)])
 }];
   let sources = [Tools];
 }

@@ -1,0 +1,171 @@
+//===- TpuEstimator.cpp - Checks of scripts that train with it ------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/Python/Trainers/TpuEstimator.h"
+#include "Frontend/Python/Trainers/TensorflowNames.h"
+#include "Frontend/Python/Trainers/TpuEstimatorSetup.h"
+#include "Frontend/Python/Trainers/Warnings.h"
+#include "Support/LLVM.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace trainlint;
+using namespace trainlint::python;
+
+static bool trainsAndEvaluates(StringRef callee) {
+  return isTensorflowName(callee) &&
+         callee.ends_with("estimator.train_and_evaluate");
+}
+
+/// True if an estimator of the program trains on a TPU, as far as one can tell.
+/// One that is only exported does not.
+static bool trainsOnTpu(const Program &program) {
+  bool mayUseTpu = false, trains = false;
+  for (const Call *call : program.calls()) {
+    if (tpuClassOf(call->callee) == TpuClass::Estimator)
+      mayUseTpu |= usesTpu(*call) != UsesTpu::No;
+    trains |= methodOf(*call, TpuClass::Estimator) == "train" ||
+              call->callee == ".train" || trainsAndEvaluates(call->callee);
+  }
+  return mayUseTpu && trains;
+}
+
+/// True if all estimators of the program are told not to use a TPU.
+static bool staysOffTpu(const Program &program) {
+  bool hasEstimator = false;
+  for (const Call *call : program.calls()) {
+    if (tpuClassOf(call->callee) != TpuClass::Estimator)
+      continue;
+    if (usesTpu(*call) != UsesTpu::No)
+      return false;
+    hasEstimator = true;
+  }
+  return hasEstimator;
+}
+
+/// What `train_and_evaluate` does with an estimator.
+static void forEachSpecification(
+    const Call &call,
+    llvm::function_ref<void(const Call &, StringRef method)> onSpec) {
+  struct Part {
+    StringRef name, className, method;
+    int position;
+  };
+  for (const Part &part : {Part{"train_spec", "TrainSpec", "train", 1},
+                           Part{"eval_spec", "EvalSpec", "evaluate", 2}}) {
+    const Value *spec = call.value(part.name, part.position);
+    if (spec && spec->kind == ValueKind::Object && spec->call &&
+        isTensorflowName(spec->text) &&
+        spec->text.rsplit('.').second == part.className)
+      onSpec(*spec->call, part.method);
+  }
+}
+
+/// The estimator that a call makes, or that it runs.
+static const Call *estimatorOf(const Call &call) {
+  if (tpuClassOf(call.callee) == TpuClass::Estimator)
+    return &call;
+  if (trainsAndEvaluates(call.callee))
+    return constructorOf(call.value("estimator", 0), TpuClass::Estimator);
+  return constructorOf(call.receiver, TpuClass::Estimator);
+}
+
+static void checkInputFunction(const Context &context, const Call &call) {
+  if (const Argument *input = call.find("input_fn", 0))
+    checkTakesParams(context, *input);
+}
+
+/// The functions and arguments of a call, whatever it runs on.
+static void checkEstimatorCall(const Context &context, const Call &call,
+                               const graph::Target *tpu, bool trains) {
+  checkEstimatorArguments(context, call);
+  switch (tpuClassOf(call.callee)) {
+  case TpuClass::Estimator:
+    return checkEstimatorConstructor(context, readSetup(call, context, tpu));
+  case TpuClass::Config:
+    return checkTpuConfig(context, call, tpu, trains);
+  case TpuClass::RunConfig:
+    return checkRunConfig(context, call, trains);
+  case TpuClass::EstimatorSpec:
+    return checkEstimatorSpec(context, call);
+  default:
+    break;
+  }
+  if (!trainsAndEvaluates(call.callee))
+    return checkInputFunction(context, call);
+  if (estimatorOf(call))
+    forEachSpecification(call, [&](const Call &spec, StringRef) {
+      checkInputFunction(context, spec);
+    });
+}
+
+/// What a call does on a TPU.
+static void checkOnTpu(const Context &context, const EstimatorSetup &setup,
+                       const Call &call) {
+  if (setup.call == &call)
+    return checkEstimatorBatches(context, setup);
+  if (!trainsAndEvaluates(call.callee))
+    return checkEstimatorRun(context, setup, call,
+                             methodOf(call, TpuClass::Estimator));
+  forEachSpecification(call, [&](const Call &spec, StringRef method) {
+    checkEstimatorRun(context, setup, spec, method);
+  });
+}
+
+/// Judges the forms in which it is as sure as wanted that the estimator uses a
+/// TPU.
+static void judgeOnTpu(const Context &context, const Call &call,
+                       const graph::Target *tpu, UsesTpu wanted) {
+  FormFindings found;
+  forEachForm(call, context.program, context.mlirContext(), context.sources,
+              found, [&](const Call &form) {
+                const Call *estimator = estimatorOf(form);
+                if (estimator && usesTpu(*estimator) == wanted)
+                  checkOnTpu(context, readSetup(*estimator, context, tpu),
+                             form);
+              });
+  if (wanted != UsesTpu::Yes)
+    weakenErrors(found.findings, IfUsesTpu);
+  llvm::append_range(context.found.findings, found.findings);
+  llvm::append_range(context.found.failures, found.failures);
+}
+
+static bool isOfEstimators(const Call &call) {
+  switch (tpuClassOf(call.callee)) {
+  case TpuClass::Estimator:
+  case TpuClass::Config:
+  case TpuClass::RunConfig:
+  case TpuClass::EstimatorSpec:
+    return true;
+  default:
+    return trainsAndEvaluates(call.callee) ||
+           !methodOf(call, TpuClass::Estimator).empty();
+  }
+}
+
+void python::checkTpuEstimator(Context &context) {
+  const Program &program = context.program;
+  if (llvm::none_of(program.calls(),
+                    [](const Call *call) { return isOfEstimators(*call); }))
+    return;
+  bool trains = trainsOnTpu(program);
+  const graph::Target *tpu = context.target;
+  if (tpu && (!tpu->isTpu() || staysOffTpu(program)))
+    tpu = nullptr;
+  for (const Call *call : program.calls()) {
+    if (!isOfEstimators(*call))
+      continue;
+    context.forEachForm(*call, [&](const Call &form) {
+      checkEstimatorCall(context, form, tpu, trains);
+    });
+    judgeOnTpu(context, *call, tpu, UsesTpu::Yes);
+    judgeOnTpu(context, *call, tpu, UsesTpu::Perhaps);
+  }
+  checkGradients(context);
+  checkInputFunctions(context);
+  checkEvaluationSpecs(context);
+}
