@@ -72,8 +72,13 @@ Report python::reportType(const Value &value, StringRef field,
   Place quoted = withQuotes(value);
   if (quoted && expected == "an integer" &&
       !value.text.getAsInteger(10, number)) {
-    report.fix(/*safe=*/true, "write " + value.text + " without quotes",
-               context.at(quoted), value.text);
+    auto quote = [&](uint32_t offset) {
+      return mlir::LocationAttr(
+          context.at({quoted.buffer, {offset, offset + 1}}));
+    };
+    report.fix(
+        /*safe=*/true, "write " + value.text + " without quotes",
+        {{quote(quoted.range.begin), ""}, {quote(quoted.range.end - 1), ""}});
   }
   return report;
 }
