@@ -169,6 +169,17 @@ void PythonImporter::check(python::Context &context) {
   }
 }
 
+/// A job is imported in each of its forms; the first one stands for it.
+static void keepFirstForms(mlir::Block &jobs) {
+  llvm::DenseSet<mlir::Location> seen;
+  for (job::TrainingOp job :
+       llvm::make_early_inc_range(jobs.getOps<job::TrainingOp>())) {
+    bool isFromCall = job.getFromPythonAttr() != nullptr;
+    if (isFromCall && !seen.insert(job.getLoc()).second)
+      job.erase();
+  }
+}
+
 void PythonImporter::import() {
   auto program =
       std::make_shared<python::Program>(*input.module(), fileReader());
@@ -222,6 +233,7 @@ void PythonImporter::import() {
   importWrittenFiles();
   check(context);
   python::checkSdkScripts(context, scripts, vertexJobs);
+  keepFirstForms(*jobs);
   result.isJob |=
       jobs->getOperations().size() != before || holdsTraining(*program);
   result.findings = std::move(found.findings);
