@@ -83,6 +83,8 @@ const ImportResult &Compilation::import() {
   FindingCollector collector(&mlirContext(), files);
   ImportOptions options = how.import;
   options.tables = &tables();
+  if (how.graph.target)
+    options.target = &*how.graph.target;
   options.checkJob = [this](job::TrainingOp job) { checkJob(job); };
   imported.emplace(importJobs(input, &mlirContext(), options, files, &block));
   ownReport.add(collector);

@@ -154,8 +154,7 @@ static llvm::StringSet<> findWordFields() {
   return fields;
 }
 
-/// True if words are among the values of a field.
-static bool takesWord(llvm::StringRef field) {
+bool trainlint::takesWord(llvm::StringRef field) {
   static const llvm::StringSet<> fields = findWordFields();
   return fields.contains(field);
 }

@@ -49,6 +49,9 @@ std::vector<yaml::ReadResult> readPage(const SourceBuffer &page,
                                        mlir::MLIRContext *context,
                                        yaml::SecondOpinion second);
 
+/// True if words are among the values of a field.
+bool takesWord(llvm::StringRef field);
+
 /// All kinds; a document is of the first that accepts it.
 llvm::ArrayRef<DocumentKind> documentKinds();
 

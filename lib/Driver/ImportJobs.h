@@ -25,8 +25,13 @@ namespace job {
 class TrainingOp;
 } // namespace job
 
+namespace graph {
+struct Target;
+} // namespace graph
+
 namespace python {
 class Program;
+class ProgramShell;
 } // namespace python
 
 /// The formats that a file can have.
@@ -60,6 +65,8 @@ struct ImportOptions {
   std::function<std::unique_ptr<SourceBuffer>(llvm::StringRef path,
                                               llvm::StringRef from)>
       readFile;
+  /// What runs the programs, as the command line says; null if it does not.
+  const graph::Target *target = nullptr;
   /// Checks a job as soon as it is imported, where what is found depends on the
   /// branches of a program; null if nobody checks jobs.
   std::function<void(job::TrainingOp)> checkJob;
@@ -86,10 +93,14 @@ struct ImportResult {
   /// Files that commands name, with their trees.
   std::vector<std::shared_ptr<const SourceBuffer>> files;
   std::vector<std::unique_ptr<yaml::Stream>> fileStreams;
+  /// Files that cells of a notebook write, and that hold jobs.
+  std::vector<yaml::ReadResult> written;
   /// The tree of what Python says.
   std::unique_ptr<yaml::Stream> values;
   /// What the Python of the text does; null if it has none.
   std::shared_ptr<const python::Program> program;
+  /// What it gives to shells.
+  std::shared_ptr<const python::ProgramShell> shell;
   /// The jobs that `ImportOptions::checkJob` was given.
   llvm::SmallPtrSet<mlir::Operation *, 4> checkedJobs;
 };

@@ -9,9 +9,22 @@
 #include "Driver/ImportPython.h"
 #include "Driver/NamedFiles.h"
 #include "Frontend/Notebook/CheckCells.h"
+#include "Frontend/Notebook/ImportShell.h"
 #include "Frontend/Python/Context/Context.h"
+#include "Frontend/Python/Jobs/AiPlatformClients.h"
+#include "Frontend/Python/Jobs/PipelineJobs.h"
+#include "Frontend/Python/Jobs/TensorFlowCloud.h"
+#include "Frontend/Python/Jobs/VertexJobs.h"
+#include "Frontend/Python/Scripts/JobScripts.h"
+#include "Frontend/Python/Scripts/SdkScripts.h"
+#include "Frontend/Python/Trainers/Jax.h"
+#include "Frontend/Python/Trainers/TorchXla.h"
+#include "Frontend/Python/Trainers/TpuEstimator.h"
+#include "Frontend/Python/Trainers/TpuStrategy.h"
+#include "Support/Cancellation.h"
 #include "Support/LLVM.h"
 #include "Text/Python/Statements.h"
+#include "Text/Yaml/Checks.h"
 
 using namespace trainlint;
 
@@ -29,8 +42,14 @@ public:
   void import();
 
 private:
-  std::unique_ptr<python::Program> follow();
-  void check(const python::Context &context);
+  python::Program::ReadFile fileReader();
+  void importCommands(const python::Context &context,
+                      python::TrainerScripts &scripts);
+  void importWrittenFiles();
+  void importWritten(yaml::ReadResult read);
+  void check(python::Context &context);
+  void keepComments(const yaml::Stream &stream);
+  std::unique_ptr<SourceBuffer> readForChecks(StringRef path, StringRef from);
 
   const ParsedInput &input;
   const SourceBuffer &buffer;
@@ -69,33 +88,124 @@ static bool holdsTraining(const python::Program &program) {
   });
 }
 
-std::unique_ptr<python::Program> PythonImporter::follow() {
-  python::Program::ReadFile read;
-  if (options.readFile)
-    read = [this](StringRef path, StringRef from) {
-      return files.readFrom(path, from);
-    };
-  return std::make_unique<python::Program>(*input.module(), std::move(read));
+python::Program::ReadFile PythonImporter::fileReader() {
+  if (!options.readFile)
+    return nullptr;
+  return [this](StringRef path, StringRef from) {
+    return files.readFrom(path, from);
+  };
+}
+
+/// Findings point into the files that checks read, and outlive the checks.
+std::unique_ptr<SourceBuffer> PythonImporter::readForChecks(StringRef path,
+                                                            StringRef from) {
+  std::unique_ptr<SourceBuffer> file =
+      options.readFile ? files.readFrom(path, from) : nullptr;
+  if (!file)
+    return nullptr;
+  result.files.push_back(std::move(file));
+  return SourceBuffer::view(*result.files.back());
+}
+
+void PythonImporter::keepComments(const yaml::Stream &stream) {
+  result.streams.push_back(&stream);
+  llvm::append_range(result.comments, stream.comments);
+}
+
+/// The commands that the program gives to shells.
+void PythonImporter::importCommands(const python::Context &context,
+                                    python::TrainerScripts &scripts) {
+  auto readConfig = [&](StringRef path) -> gcloud::ConfigText {
+    return files.read(path);
+  };
+  result.commands = std::make_unique<yaml::Stream>();
+  result.commands->hasAliases = true;
+  yaml::TreeView tree(*result.commands, buffer, mlirContext);
+  auto jobSubmitted = [&](job::TrainingOp job,
+                          const gcloud::SentPackage &sent) {
+    python::checkJobScripts(job, &sent, sent.place, scripts);
+  };
+  gcloud::ImportContext commands{
+      options.tables,      options.overrides,     options.defaults, readConfig,
+      &result.fileStreams, &result.skippedValues, jobSubmitted};
+  unsigned count = python::importShell(*result.shell, buffer, *result.commands,
+                                       tree, commands, builder);
+  result.isJob |= count > 0;
+  python::checkShell(*result.shell, context, commands);
+  keepComments(*result.commands);
+}
+
+/// A file that a cell writes is checked as one that lies on the disk.
+void PythonImporter::importWritten(yaml::ReadResult read) {
+  yaml::TreeView tree(*read.stream, buffer, mlirContext);
+  if (!read.stream->problems.empty())
+    return;
+  bool holdsJob = false;
+  for (const yaml::Document &document : read.stream->documents) {
+    yaml::View root = tree.resolve(document.root);
+    const DocumentKind *kind =
+        root ? kindOfDocument(root, tree, InputKind::Auto) : nullptr;
+    if (!kind)
+      continue;
+    if (!std::exchange(holdsJob, true))
+      yaml::reportContent(read, tree);
+    result.skippedValues += kind->import(root, tree, options, builder);
+  }
+  if (!holdsJob)
+    return;
+  result.isJob = true;
+  keepComments(*read.stream);
+  result.written.push_back(std::move(read));
+}
+
+void PythonImporter::importWrittenFiles() {
+  for (yaml::ReadResult &read : python::readWrittenDocuments(
+           *result.shell, *options.tables, mayHoldDocument, takesWord))
+    importWritten(std::move(read));
+}
+
+template <auto check>
+static void run(python::Context &context) {
+  check(context);
 }
 
 /// The checks of each library.
-void PythonImporter::check(const python::Context &context) {
-  if (input.module()->isNotebook)
-    notebook::checkCells(*input.module(), mlirContext);
-  (void)context;
+void PythonImporter::check(python::Context &context) {
+  using Check = void (*)(python::Context &);
+  static constexpr Check Checks[] = {
+      run<python::checkVertexCalls>,       run<python::importVertexJobs>,
+      run<python::checkAiPlatformClients>, run<python::checkPipelineJobs>,
+      run<python::checkTensorFlowCloud>,   run<python::checkTpuEstimator>,
+      run<python::checkTpuStrategy>,       run<python::checkTorchXla>,
+      run<python::checkJax>,
+  };
+  for (Check check : Checks) {
+    if (isCancelled())
+      return;
+    check(context);
+  }
 }
 
 void PythonImporter::import() {
-  std::unique_ptr<python::Program> program = follow();
+  auto program =
+      std::make_shared<python::Program>(*input.module(), fileReader());
+  result.program = program;
+  result.shell = std::make_shared<python::ProgramShell>(*program);
   result.values = std::make_unique<yaml::Stream>();
   result.values->hasAliases = true;
   yaml::TreeView tree(*result.values, buffer, mlirContext);
-  auto checkJob = [this](job::TrainingOp job) {
-    if (options.checkJob && result.checkedJobs.insert(job).second)
-      options.checkJob(job);
+  python::TrainerScripts scripts(buffer, fileReader(), &result.shell->files());
+  auto checkJob = [&](job::TrainingOp job) {
+    if (!options.checkJob || !result.checkedJobs.insert(job).second)
+      return;
+    options.checkJob(job);
+    // Those of Vertex AI are joined by the calls that name the scripts.
+    Place place = sources.resolve(job.getLoc());
+    if (job.getPlatform() == job::Platform::AIPlatform &&
+        place.buffer == &buffer)
+      python::checkJobScripts(job, /*package=*/nullptr, place.range.begin,
+                              scripts);
   };
-  mlir::Block *jobs = builder.getInsertionBlock();
-  size_t before = jobs->getOperations().size();
   python::FormFindings found;
   python::Context context{*program,
                           sources,
@@ -107,41 +217,28 @@ void PythonImporter::import() {
                           options.defaults,
                           checkJob,
                           [this](StringRef path, StringRef from) {
-                            return files.readFrom(path, from);
+                            return readForChecks(path, from);
                           },
                           result.skippedValues,
-                          found};
+                          found,
+                          /*runningJob=*/nullptr,
+                          options.target};
+  mlir::Block *jobs = builder.getInsertionBlock();
+  size_t before = jobs->getOperations().size();
+  if (input.module()->isNotebook)
+    notebook::checkCells(*input.module(), mlirContext);
+  importCommands(context, scripts);
+  importWrittenFiles();
   check(context);
+  python::checkSdkScripts(context, scripts);
+  result.isJob |=
+      jobs->getOperations().size() != before || holdsTraining(*program);
   result.findings = std::move(found.findings);
   result.failures = std::move(found.failures);
-  result.isJob =
-      jobs->getOperations().size() != before || holdsTraining(*program);
   llvm::append_range(result.comments, python::commentsOf(*input.module()));
   sortComments(result.comments);
   llvm::append_range(result.files, program->files());
-  result.program = std::move(program);
-}
-
-void trainlint::reportBrokenNotebook(const notebook::Problem &problem,
-                                     const SourceBuffer &buffer,
-                                     mlir::MLIRContext *context) {
-  using notebook::Problem;
-  mlir::Location place = makeLocation(context, buffer, problem.place);
-  Report report = [&] {
-    switch (problem.kind) {
-    case Problem::Kind::Empty:
-      return diag::NotebookJson::empty(place);
-    case Problem::Kind::NotJson:
-      return diag::NotebookJson::problem(place, problem.text);
-    case Problem::Kind::MergeMark:
-      return diag::NotebookJson::mergeMark(place, problem.text);
-    case Problem::Kind::Shape:
-      return diag::NotebookJson::shape(place, problem.text);
-    }
-    llvm_unreachable("unknown problem");
-  }();
-  if (!problem.help.empty())
-    report.help(problem.help);
+  llvm::append_range(result.files, scripts.buffers());
 }
 
 void trainlint::importPython(const ParsedInput &input,

@@ -21,11 +21,6 @@ void importPython(const ParsedInput &input, mlir::MLIRContext *context,
                   const ImportOptions &options, SourceSet &sources,
                   mlir::OpBuilder &builder, ImportResult &result);
 
-/// Reports why a notebook cannot be read.
-void reportBrokenNotebook(const notebook::Problem &problem,
-                          const SourceBuffer &buffer,
-                          mlir::MLIRContext *context);
-
 } // namespace trainlint
 
 #endif // TRAINLINT_DRIVER_IMPORTPYTHON_H

@@ -69,7 +69,7 @@ void ParsedInput::readPython() {
     return;
   }
   // Most of a repository's modules have nothing to do with training.
-  if (!python::mayHoldTraining(source.text(), isNotebook))
+  if (!python::mayHoldTraining(source.text()))
     return;
   if (!isNotebook) {
     pythonModule = python::readScript(source);

@@ -8,6 +8,7 @@
 
 #include "LSP/Analysis.h"
 #include "Driver/GraphInput.h"
+#include "Frontend/Notebook/ProgramShell.h"
 #include "LSP/Workspace.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
@@ -93,7 +94,14 @@ llvm::ArrayRef<SourceRange> Analysis::comments() const {
 
 const CommandLines &Analysis::commands() const {
   static const gcloud::CommandScripts none;
-  if (!commandLines)
+  if (commandLines)
+    return *commandLines;
+  // What a program gives to shells is known when it was followed.
+  const python::ProgramShell *shell =
+      isPython() ? (*compiled)->import().shell.get() : nullptr;
+  if (shell)
+    commandLines.emplace(shell->scripts(), tables());
+  else
     commandLines.emplace(input ? input->scripts() : none, tables());
   return *commandLines;
 }

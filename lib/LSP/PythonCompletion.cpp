@@ -8,6 +8,7 @@
 
 #include "LSP/Completion.h"
 #include "Support/LLVM.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::lsp;
@@ -73,7 +74,14 @@ void PythonCompleter::tryNumber() {
 
 Completions PythonCompleter::complete() {
   out.word = word;
-  if (std::optional<char> quote = openQuote()) {
+  std::optional<char> quote = openQuote();
+  // What is there already needs no stand-in.
+  if (!word.empty() && (quote || llvm::isDigit(text[word.begin])))
+    addValues(context.current, context.offset, /*needsQuotes=*/false,
+              out.items);
+  if (!out.items.empty())
+    return std::move(out);
+  if (quote) {
     tryText(*quote);
     return std::move(out);
   }

@@ -193,6 +193,12 @@ int main(int argc, char **argv) {
   mlir::TranslateToMLIRRegistration commands(
       "import-commands", "import the jobs that commands submit",
       importer(InputKind::Commands), addDialects);
+  mlir::TranslateToMLIRRegistration python(
+      "import-python", "import the jobs that a program submits",
+      importer(InputKind::Python), addDialects);
+  mlir::TranslateToMLIRRegistration notebook(
+      "import-notebook", "import the jobs that a notebook submits",
+      importer(InputKind::Notebook), addDialects);
   mlir::TranslateToMLIRRegistration graphs(
       "import-graph", "import training graphs", importGraphFile, addDialects);
   auto addStepDialects = [](mlir::DialectRegistry &registry) {

@@ -67,7 +67,7 @@
     :new-connection (lsp-stdio-connection (lambda () trainlint-command))
     :major-modes '(yaml-mode yaml-ts-mode json-mode json-ts-mode sh-mode bash-ts-mode
                              makefile-mode makefile-gmake-mode markdown-mode
-                             mlir-mode trainlint-graph-mode)
+                             python-mode python-ts-mode mlir-mode trainlint-graph-mode)
     :initialization-options
     (lambda () (and trainlint-rule-pages
                     `(:rulePages ,trainlint-rule-pages)))

@@ -10,8 +10,8 @@ const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 const { findServer } = require("./server.js");
 
-const Languages = ["yaml", "json", "jsonc", "shellscript", "makefile", "markdown", "pbtxt",
-  "mlir"];
+const Languages = ["yaml", "json", "jsonc", "shellscript", "makefile", "markdown", "python",
+  "pbtxt", "mlir"];
 // Other extensions have names of their own for the languages of graphs.
 const Pattern = "**/*.{pbtxt,mlir}";
 // Cells of notebooks and texts that were never saved are checked, too.

@@ -347,8 +347,8 @@ and the job trains on the CPU that was meant to feed its GPU.
                    [Text<"accelerator">]>,
     WarningMessage<"noType", "`count` is set, but `type` is missing">,
     Message<"countMissing",
-            "{accelerator} has no `acceleratorCount`, so none is attached and the job trains without",
-            [Text<"accelerator">]>,
+            "{accelerator} has no `{countField}`, so none is attached and the job trains without",
+            [Text<"accelerator">, Text<"countField">]>,
     Message<"typeMissing", "`{countField}` is set, but `{typeField}` is missing",
             [Text<"countField">, Text<"typeField">]>];
   let bad = [{

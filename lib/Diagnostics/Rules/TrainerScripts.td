@@ -121,8 +121,8 @@ argparse prints its usage and the script ends with status 2, after the machines 
 been started.
 }];
   let messages = [
-    Message<"missing", "`{script}` needs {flags}, and the job does not give it",
-            [Text<"script">, Text<"flags">]>];
+    Message<"missing", "the job does not give {flags}, which `{script}` needs",
+            [Text<"flags">, Text<"script">]>];
   let bad = [{
 {
  "cells": [

@@ -150,8 +150,8 @@ A pool runs a container (`containerSpec`) or Python packages in an image of Vert
 (`pythonPackageSpec`). gcloud refuses a pool with neither.
 }];
   let messages = [
-    Message<"none", "{pool} has neither a `containerSpec` nor a `pythonPackageSpec`",
-            [Text<"pool">]>];
+    Message<"none", "{pool} has neither a `{container}` nor a `{package}`",
+            [Text<"pool">, Text<"container">, Text<"package">]>];
   let bad = [{
 workerPoolSpecs:
 - machineSpec:

@@ -13,15 +13,20 @@ using namespace trainlint;
 using namespace trainlint::gcloud;
 
 CommandScript::CommandScript(shell::ShellText text, StringRef file)
-    : text(std::move(text)) {
-  for (const shell::Part &part : this->text.parts)
+    : source(std::move(text)) {
+  for (const shell::Part &part : source.parts)
     shell::split(file, part, script);
 }
 
 const shell::Variables &CommandScript::variables() const {
   if (!constants)
-    constants.emplace(script, text.environment.get());
+    constants.emplace(script, source.environment.get());
   return *constants;
+}
+
+StringRef CommandScript::text() const {
+  bool isPart = source.parts.size() == 1 && source.parts.front().block;
+  return isPart ? source.parts.front().block->text() : StringRef();
 }
 
 CommandScripts gcloud::readScripts(std::vector<shell::ShellText> texts,

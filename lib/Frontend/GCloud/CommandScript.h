@@ -23,12 +23,14 @@ public:
   CommandScript &operator=(const CommandScript &) = delete;
 
   const shell::Script &words() const { return script; }
+  /// The text of a script that is a part of another text; empty for others.
+  llvm::StringRef text() const;
   /// The variables with constant values, found when they are first asked for:
   /// most scripts have no command in which they matter. One thread at a time.
   const shell::Variables &variables() const;
 
 private:
-  shell::ShellText text;
+  shell::ShellText source;
   shell::Script script;
   mutable std::optional<shell::Variables> constants;
 };

@@ -24,6 +24,26 @@ unsigned importShell(const ProgramShell &shell, const SourceBuffer &buffer,
                      const gcloud::ImportContext &context,
                      mlir::OpBuilder &builder);
 
+/// A command that takes a configuration, and the path of that.
+struct ConfigUse {
+  const ShellCell &cell;
+  const shell::Value &path;
+};
+void forEachConfig(const ProgramShell &shell, const Tables &tables,
+                   llvm::function_ref<void(const ConfigUse &)> look);
+
+/// True if a command between a cell that writes a file and a place may change
+/// the file.
+bool mayBeChanged(const ProgramShell &shell, const WrittenFile &file,
+                  uint32_t place);
+
+/// The configuration that a command names: as a cell above writes it, or what
+/// `disk` reads; null if it is not known.
+gcloud::ConfigText
+readConfig(const ProgramShell &shell, const ShellCell &cell,
+           llvm::StringRef path,
+           llvm::function_ref<gcloud::ConfigText(llvm::StringRef)> disk);
+
 /// Reports names that the shells of a notebook do not have, and files that are
 /// written too late, twice or never. Says nothing of what nobody can
 /// follow.
@@ -33,7 +53,7 @@ void checkShell(const ProgramShell &shell, const Context &context,
 /// The YAML and JSON that cells write into files and that may hold jobs,
 /// without those that a command takes as its configuration.
 std::vector<yaml::ReadResult>
-readWrittenDocuments(const ProgramShell &shell,
+readWrittenDocuments(const ProgramShell &shell, const Tables &tables,
                      llvm::function_ref<bool(llvm::StringRef)> mayHold,
                      llvm::function_ref<bool(llvm::StringRef)> takesWord,
                      yaml::SecondOpinion second = yaml::SecondOpinion::None);

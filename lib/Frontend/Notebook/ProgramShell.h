@@ -56,6 +56,10 @@ public:
   /// What each script is.
   llvm::ArrayRef<ShellCell> cells() const { return allCells; }
   const WrittenFiles &files() const { return written; }
+  /// What the shell of a number reads.
+  llvm::StringRef textOf(unsigned number) const {
+    return allScripts[number]->text();
+  }
 
 private:
   const Program &source;

@@ -11,6 +11,7 @@
 
 #include "Frontend/Python/Values/Program.h"
 #include "Text/Yaml/Reader.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace trainlint::python {
 
@@ -26,10 +27,10 @@ struct WrittenFile {
   uint32_t place;
   /// What it holds from here on, with what was there before if it is appended
   /// to; null if that is not known.
-  std::shared_ptr<const markdown::BlockText> text;
+  std::shared_ptr<const MappedText> text;
   /// What is written here, without what was there before; null if that is not
   /// known.
-  std::shared_ptr<const markdown::BlockText> written;
+  std::shared_ptr<const MappedText> written;
   /// True if it is added to what was there before.
   bool isAppended = false;
   /// True if the body of the cell is the text: `%%writefile`.

@@ -153,6 +153,16 @@ ReadResult markdown::readText(std::shared_ptr<const BlockText> text,
   return read;
 }
 
+ReadResult markdown::readOpenText(std::shared_ptr<const BlockText> text,
+                                  llvm::function_ref<bool(StringRef)> takesWord,
+                                  SecondOpinion second) {
+  ReadResult read = yaml::read(text->text(), second);
+  ReaderParts(*read.stream, takesWord).leaveOpen();
+  moveToPage(read, *text);
+  read.stream->text = std::move(text);
+  return read;
+}
+
 //===----------------------------------------------------------------------===//
 // Blocks
 //===----------------------------------------------------------------------===//

@@ -21,6 +21,13 @@ yaml::ReadResult
 readText(std::shared_ptr<const BlockText> text,
          yaml::SecondOpinion second = yaml::SecondOpinion::None);
 
+/// The same of a text that leaves parts to its reader, as `readDocuments` reads
+/// it.
+yaml::ReadResult
+readOpenText(std::shared_ptr<const BlockText> text,
+             llvm::function_ref<bool(llvm::StringRef)> takesWord,
+             yaml::SecondOpinion second = yaml::SecondOpinion::None);
+
 /// Reads the blocks of a page that may hold YAML or JSON: those that are called
 /// so or not called anything, and of them those that `mayHold` accepts. Places
 /// are those in the page. What the page leaves to its reader are placeholders:

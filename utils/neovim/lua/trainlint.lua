@@ -10,7 +10,7 @@ local M = {}
 
 local filetypes = {
   yaml = true, json = true, jsonc = true, sh = true, bash = true, zsh = true,
-  make = true, markdown = true, helm = true, pbtxt = true,
+  make = true, markdown = true, helm = true, python = true, pbtxt = true,
   mlir = true,
 }
 

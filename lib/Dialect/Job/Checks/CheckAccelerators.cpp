@@ -91,10 +91,10 @@ bool CheckAccelerators::checkName(PoolOp pool) {
     names.push_back(candidate.name);
     if (*name != candidate.flagName)
       continue;
-    bool fromFlags =
-        pool->getParentOfType<TrainingOp>().getFromFlagsAttr() != nullptr;
+    auto training = pool->getParentOfType<TrainingOp>();
+    bool isNoFile = training.getFromFlagsAttr() || training.getFromPythonAttr();
     auto report =
-        fromFlags
+        isNoFile
             ? diag::AcceleratorSpelling::service(
                   type.getLoc(), platform().service, candidate.name)
             : diag::AcceleratorSpelling::file(type.getLoc(), candidate.name);
@@ -269,8 +269,8 @@ void CheckAccelerators::checkWithoutType(PoolOp pool) {
   }
   // Zero is how clients write that there are none.
   bool counted = knownInteger(count).value_or(0) != 0;
+  auto training = pool->getParentOfType<TrainingOp>();
   if (counted) {
-    auto training = pool->getParentOfType<TrainingOp>();
     Report report = diag::AcceleratorCount::typeMissing(
         count.getLoc(),
         nameOfField(training, "acceleratorCount", "accelerator-count"),
@@ -291,9 +291,10 @@ void CheckAccelerators::checkWithoutType(PoolOp pool) {
   cite(diag::MachineWithoutAccelerator::gpu(pool.getMachineTypeAttr().getLoc(),
                                             machine->name, contained->name),
        platform().counts)
-      .help("add `acceleratorType: " + contained->name +
-            "` and `acceleratorCount: " + formatNumbers(row->counts, "or") +
-            "`");
+      .help("add `" + nameOfField(training, "acceleratorType") + ": " +
+            contained->name + "` and `" +
+            nameOfField(training, "acceleratorCount") + ": " +
+            formatNumbers(row->counts, "or") + "`");
 }
 
 void CheckAccelerators::reportNoCount(PoolOp pool,
@@ -306,13 +307,16 @@ void CheckAccelerators::reportNoCount(PoolOp pool,
     return;
   }
   // A flag counts one.
-  if (pool->getParentOfType<TrainingOp>().getFromFlagsAttr())
+  auto training = pool->getParentOfType<TrainingOp>();
+  if (training.getFromFlagsAttr())
     return;
   std::string offered;
   if (row)
     offered = ": " + formatNumbers(row->counts, "or");
-  diag::AcceleratorCount::countMissing(location, accelerator.name)
-      .help("add `acceleratorCount`" + offered);
+  diag::AcceleratorCount::countMissing(
+      location, accelerator.name, nameOfField(training, "acceleratorCount"))
+      .help("add `" + nameOfField(training, "acceleratorCount") + "`" +
+            offered);
 }
 
 void CheckAccelerators::checkPool(PoolOp pool) {

@@ -173,12 +173,14 @@ void CheckProvisioning::checkReservation(TrainingOp training, PoolOp pool) {
   if (row->reservation == VertexAccelerators::Reservation::Required)
     cite(diag::ReservationNeeded::required(type.getLoc(), row->accelerator),
          vertex)
-        .help("add `reservationAffinity` to the `machineSpec`");
+        .help("add `" + nameOfField(training, "reservationAffinity") +
+              "` to the `" + nameOfField(training, "machineSpec") + "`");
   else if (row->reservation == VertexAccelerators::Reservation::Recommended &&
            usual && !given)
     cite(diag::ReservationNeeded::recommended(type.getLoc(), row->accelerator),
          vertex)
-        .help("add `reservationAffinity` to the `machineSpec`");
+        .help("add `" + nameOfField(training, "reservationAffinity") +
+              "` to the `" + nameOfField(training, "machineSpec") + "`");
 }
 
 static void checkPartition(PoolOp pool) {

@@ -43,15 +43,16 @@ static void checkPath(StringRef field, ValueAttr path) {
 
 void CheckStorage::check(TrainingOp training) {
   bool vertex = training.getPlatform() == Platform::VertexAI;
-  checkPath(vertex ? "baseOutputDirectory.outputUriPrefix"
-                   : nameOfField(training, training.getJobDirAttr(), "jobDir",
-                                 "--job-dir"),
+  checkPath(vertex
+                ? nameOfField(training, "baseOutputDirectory.outputUriPrefix")
+                : nameOfField(training, training.getJobDirAttr(), "jobDir",
+                              "--job-dir"),
             training.getJobDirAttr());
   for (ValueAttr package : itemsOf(training.getPackageUrisAttr()))
     checkPath("packageUris", package);
   for (PoolOp pool : training.getPools()) {
     for (ValueAttr package : itemsOf(pool.getPackageUrisAttr()))
-      checkPath("packageUris", package);
+      checkPath(nameOfField(training, "packageUris"), package);
   }
 }
 

@@ -34,6 +34,7 @@ struct CheckTuning
 struct StudyFields {
   llvm::StringLiteral categoricalValues, discreteValues;
   llvm::StringLiteral maxTrials, parallelTrials;
+  llvm::StringLiteral minValue = "minValue", maxValue = "maxValue";
 };
 
 /// What the checks on one parameter share.
@@ -97,8 +98,8 @@ static bool isNumber(ValueAttr value) { return value && value.getNumber(); }
 static void checkBounds(Parameter parameter) {
   ValueAttr least = parameter.op.getMinValueAttr();
   ValueAttr most = parameter.op.getMaxValueAttr();
-  checkBound(parameter, "minValue", least);
-  checkBound(parameter, "maxValue", most);
+  checkBound(parameter, parameter.fields.minValue, least);
+  checkBound(parameter, parameter.fields.maxValue, most);
   if (parameter.isNumeric() && isNumber(least) && isNumber(most) &&
       isBelow(most, least))
     diag::ParameterBounds::reversed(least.getLoc(), parameter.name,
@@ -177,10 +178,10 @@ static void checkScale(Parameter parameter) {
   };
   // The least value decides; one finding is enough.
   ValueAttr least = parameter.op.getMinValueAttr();
-  if (checkPositive("minValue", least))
+  if (checkPositive(parameter.fields.minValue, least))
     return;
   if (!isNumber(least) &&
-      checkPositive("maxValue", parameter.op.getMaxValueAttr()))
+      checkPositive(parameter.fields.maxValue, parameter.op.getMaxValueAttr()))
     return;
   if (parameter.type != "DISCRETE")
     return;
@@ -256,10 +257,14 @@ void CheckTuning::check(TrainingOp training) {
   static constexpr StudyFields VertexFlags = {
       "categoricalValueSpec.values", "discreteValueSpec.values",
       "--max-trial-count", "--parallel-trial-count"};
+  static constexpr StudyFields VertexArguments = {
+      "values", "values", "max_trial_count", "parallel_trial_count",
+      "min",    "max"};
   bool isVertex = training.getPlatform() == Platform::VertexAI;
-  const StudyFields &fields = !isVertex                     ? AIPlatformFields
-                              : training.getFromFlagsAttr() ? VertexFlags
-                                                            : VertexFields;
+  const StudyFields &fields = !isVertex                      ? AIPlatformFields
+                              : training.getFromFlagsAttr()  ? VertexFlags
+                              : training.getFromPythonAttr() ? VertexArguments
+                                                             : VertexFields;
   // A metric of Vertex AI has a goal of its own, which the schema asks for.
   if (!isVertex && !study.getGoalAttr() && !study.getResumesAttr())
     diag::HyperparameterGoal::absent(study.getLoc())

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Job/Checks/CheckPass.h"
+#include "Dialect/Job/Checks/FieldNames.h"
 #include "Dialect/Job/Checks/Machines.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
@@ -107,9 +108,11 @@ void CheckVertexTpu::checkCores(PoolOp pool,
                                 const VertexCloudTpuCores::Row &cores) {
   ValueAttr given = pool.getAcceleratorCountAttr();
   if (!given) {
+    StringRef field =
+        nameOfField(pool->getParentOfType<TrainingOp>(), "acceleratorCount");
     diag::AcceleratorCount::countMissing(pool.getAcceleratorTypeAttr().getLoc(),
-                                         cores.accelerator)
-        .help("add `acceleratorCount: " + std::to_string(cores.cores) + "`");
+                                         cores.accelerator, field)
+        .help("add `" + field + ": " + std::to_string(cores.cores) + "`");
     return;
   }
   std::optional<int64_t> count = knownInteger(given);
@@ -125,6 +128,7 @@ void CheckVertexTpu::checkCores(PoolOp pool,
 }
 
 void CheckVertexTpu::checkCloudTpu(PoolOp pool) {
+  auto training = pool->getParentOfType<TrainingOp>();
   ValueAttr type = pool.getAcceleratorTypeAttr();
   ValueAttr machine = pool.getMachineTypeAttr();
   // Accelerators that are counted have a finding already.
@@ -136,7 +140,8 @@ void CheckVertexTpu::checkCloudTpu(PoolOp pool) {
     cite(diag::MachineWithoutAccelerator::tpu(machine.getLoc(), VertexCloudTpu,
                                               formatList(names, "or")),
          tables().vertexCloudTpuCores)
-        .help("add `acceleratorType` and `acceleratorCount`");
+        .help("add `" + nameOfField(training, "acceleratorType") + "` and `" +
+              nameOfField(training, "acceleratorCount") + "`");
     return;
   }
   const Accelerators::Row *tpu = tpuOf(pool, tables());

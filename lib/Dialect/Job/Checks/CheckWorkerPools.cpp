@@ -93,8 +93,11 @@ void CheckWorkerPools::checkPool(TrainingOp training, PoolOp pool) {
         pool.getLoc(), name,
         nameOfField(training, "machineSpec.machineType", "machine-type"));
   if (!pool.getTaskAttr())
-    diag::WorkerPoolTask::none(pool.getLoc(), name)
-        .help("add a `containerSpec` with its `imageUri`");
+    diag::WorkerPoolTask::none(pool.getLoc(), name,
+                               nameOfField(training, "containerSpec"),
+                               nameOfField(training, "pythonPackageSpec"))
+        .help("add a `" + nameOfField(training, "containerSpec") +
+              "` with its `" + nameOfField(training, "imageUri") + "`");
   checkReplicas(training, pool);
   checkHost(pool);
 }

@@ -28,7 +28,7 @@ const RoleNames &trainlint::job::namesOf(Role role) {
 }
 
 /// The names of the worker pools of Vertex AI, by position.
-static const RoleNames &namesOfPosition(Role role, bool fromFlags) {
+static const RoleNames &namesOfPosition(Role role, TrainingOp training) {
   static constexpr RoleNames Names[] = {
       {"the first worker pool", "workerPoolSpecs[0].machineSpec.machineType",
        "workerPoolSpecs[0].replicaCount", "workerPoolSpecs[0]",
@@ -47,6 +47,28 @@ static const RoleNames &namesOfPosition(Role role, bool fromFlags) {
        "workerPoolSpecs[3].machineSpec.acceleratorType",
        "workerPoolSpecs[3].containerSpec.imageUri"},
   };
+  static constexpr RoleNames Python[] = {
+      {"the first worker pool",
+       "worker_pool_specs[0].machine_spec.machine_type",
+       "worker_pool_specs[0].replica_count", "worker_pool_specs[0]",
+       "worker_pool_specs[0].machine_spec.accelerator_type",
+       "worker_pool_specs[0].container_spec.image_uri"},
+      {"the second worker pool",
+       "worker_pool_specs[1].machine_spec.machine_type",
+       "worker_pool_specs[1].replica_count", "worker_pool_specs[1]",
+       "worker_pool_specs[1].machine_spec.accelerator_type",
+       "worker_pool_specs[1].container_spec.image_uri"},
+      {"the third worker pool",
+       "worker_pool_specs[2].machine_spec.machine_type",
+       "worker_pool_specs[2].replica_count", "worker_pool_specs[2]",
+       "worker_pool_specs[2].machine_spec.accelerator_type",
+       "worker_pool_specs[2].container_spec.image_uri"},
+      {"the fourth worker pool",
+       "worker_pool_specs[3].machine_spec.machine_type",
+       "worker_pool_specs[3].replica_count", "worker_pool_specs[3]",
+       "worker_pool_specs[3].machine_spec.accelerator_type",
+       "worker_pool_specs[3].container_spec.image_uri"},
+  };
   static constexpr RoleNames Flags[] = {
       {"the first worker pool", "machine-type", "replica-count",
        "the first --worker-pool-spec", "accelerator-type",
@@ -61,7 +83,10 @@ static const RoleNames &namesOfPosition(Role role, bool fromFlags) {
        "the fourth --worker-pool-spec", "accelerator-type",
        "container-image-uri"},
   };
-  return (fromFlags ? Flags : Names)[static_cast<unsigned>(role)];
+  const RoleNames *names = training.getFromFlagsAttr()    ? Flags
+                           : training.getFromPythonAttr() ? Python
+                                                          : Names;
+  return names[static_cast<unsigned>(role)];
 }
 
 /// The file in which a text stands; null if it stands nowhere.
@@ -106,17 +131,51 @@ const RoleNames &trainlint::job::namesOf(PoolOp pool) {
   auto training = pool->getParentOfType<TrainingOp>();
   bool fromFlags = training && training.getFromFlagsAttr();
   if (training && training.getPlatform() == Platform::VertexAI)
-    return namesOfPosition(pool.getRole(), fromFlags);
+    return namesOfPosition(pool.getRole(), training);
   // There is no flag for evaluators; they come from a file.
   if (!fromFlags || pool.getRole() == Role::Evaluator)
     return namesOf(pool.getRole());
   return Flags[static_cast<unsigned>(pool.getRole())];
 }
 
+/// The fields of Vertex AI that messages name, as its clients spell them.
+static StringRef inPython(StringRef field) {
+  static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral>
+      Fields[] = {{"acceleratorCount", "accelerator_count"},
+                  {"acceleratorType", "accelerator_type"},
+                  {"baseOutputDirectory.outputUriPrefix", "base_output_dir"},
+                  {"categoricalValueSpec.values", "values"},
+                  {"containerSpec", "container_spec"},
+                  {"discreteValueSpec.values", "values"},
+                  {"imageUri", "image_uri"},
+                  {"machineSpec", "machine_spec"},
+                  {"machineSpec.machineType", "machine_spec.machine_type"},
+                  {"machineType", "machine_type"},
+                  {"maxTrialCount", "max_trial_count"},
+                  {"maxValue", "max"},
+                  {"minValue", "min"},
+                  {"packageUris", "package_uris"},
+                  {"parallelTrialCount", "parallel_trial_count"},
+                  {"pythonPackageSpec", "python_package_spec"},
+                  {"replicaCount", "replica_count"},
+                  {"reservationAffinity", "reservation_affinity"}};
+  for (const auto &[name, spelled] : Fields) {
+    if (name == field)
+      return spelled;
+  }
+  return field;
+}
+
+StringRef trainlint::job::nameOfField(TrainingOp training,
+                                      llvm::StringLiteral field) {
+  return training.getFromPythonAttr() ? inPython(field) : StringRef(field);
+}
+
 StringRef trainlint::job::nameOfField(TrainingOp training,
                                       llvm::StringLiteral field,
                                       llvm::StringLiteral flag) {
-  return training.getFromFlagsAttr() ? flag : field;
+  return training.getFromFlagsAttr() ? StringRef(flag)
+                                     : nameOfField(training, field);
 }
 
 StringRef trainlint::job::nameOfField(TrainingOp training, ValueAttr value,

@@ -41,9 +41,12 @@ const RoleNames &namesOf(PoolOp pool);
 /// come from a file that the command names, where it has the name of the field.
 const RoleNames &namesOf(PoolOp pool, ValueAttr value);
 
-/// "scaleTier", "--scale-tier".
+/// "scaleTier", "--scale-tier"; "replica_count" for a client of Vertex AI.
 llvm::StringRef nameOfField(TrainingOp training, llvm::StringLiteral field,
                             llvm::StringLiteral flag);
+
+/// The same for a field that no flag gives.
+llvm::StringRef nameOfField(TrainingOp training, llvm::StringLiteral field);
 
 /// The same for a value, which may come from a file that a command names.
 llvm::StringRef nameOfField(TrainingOp training, ValueAttr value,

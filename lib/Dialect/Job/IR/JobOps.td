@@ -35,7 +35,8 @@ def Job_TrainingOp : Job_Container<"training"> {
     feed them, and a `job.launch` is a program that is started on it.
     `workload_kind` is what a manifest calls the job (`JobSet`). `from_flags`
     stands for a command whose flags
-    give the fields, so that messages call them by the names of the flags.
+    give the fields, so that messages call them by the names of the flags, and
+    `from_python` for a client that spells fields with underscores.
 
     ```mlir
     job.training ai_platform
@@ -67,7 +68,8 @@ def Job_TrainingOp : Job_Container<"training"> {
     OptionalAttr<Job_String>:$strategy,
     OptionalAttr<Job_String>:$persistent_resource,
     OptionalAttr<Job_String>:$workload_kind,
-    OptionalAttr<Job_Bool>:$from_flags);
+    OptionalAttr<Job_Bool>:$from_flags,
+    OptionalAttr<Job_Bool>:$from_python);
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     /// The pool of a role, or null.

@@ -418,6 +418,9 @@ TrainingOp python::importVertexDocument(yaml::Node *root, ValueAttr region,
                                         const Context &context) {
   TrainingOp training = vertexai::importJob(yaml::View{root}, context.tree,
                                             context.overrides, context.builder);
+  training.setFromPythonAttr(
+      ValueAttr::get(context.mlirContext(), context.builder.getBoolAttr(true),
+                     true, training.getLoc()));
   bool isOverridden =
       llvm::any_of(context.overrides, [](const frontend::Override &value) {
         return value.field == "region";

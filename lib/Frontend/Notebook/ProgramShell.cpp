@@ -1,0 +1,283 @@
+//===- ProgramShell.cpp - What a program gives to shells ------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/Notebook/ProgramShell.h"
+#include "Frontend/Notebook/CallText.h"
+#include "Frontend/Notebook/EnvironmentAt.h"
+#include "Frontend/Notebook/ExpandLine.h"
+#include "Frontend/Notebook/Folders.h"
+#include "Frontend/Notebook/TextPieces.h"
+#include "Support/LLVM.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace trainlint;
+using namespace trainlint::python;
+
+namespace {
+/// Finds the texts for shells in a program.
+class ShellFinder {
+public:
+  ShellFinder(const Program &program)
+      : program(program), module(program.module()), environment(program),
+        folders(program) {}
+
+  void find();
+  void addFile(const WrittenFile &file);
+
+  struct Found {
+    ShellCell cell;
+    shell::ShellText text;
+  };
+  std::vector<Found> found;
+
+private:
+  void addKernel();
+  void addCell(const Cell &cell);
+  void addLine(const Cell &cell, const Magic &magic);
+  void addCall(const Call &call);
+  void addOwnCall(const Call &call, StringRef method);
+  void add(ShellCell::Kind kind, unsigned cell, uint32_t place,
+           ShellTextMaker &maker);
+  const Value *nameAt(const Magic &magic, const Cell &cell, StringRef name);
+
+  const Program &program;
+  const Module &module;
+  EnvironmentAt environment;
+  Folders folders;
+  /// What names stand for in the lines of the notebook; null where a line is
+  /// reached with several values.
+  llvm::DenseMap<const Magic *, llvm::StringMap<const Value *>> namesOfLines;
+  llvm::DenseMap<std::pair<const Tree *, uint32_t>, const Call *> calls;
+};
+} // namespace
+
+void ShellFinder::add(ShellCell::Kind kind, unsigned cell, uint32_t place,
+                      ShellTextMaker &maker) {
+  if (kind != ShellCell::Kind::File)
+    environment.addVariables(place, maker);
+  found.push_back({{kind, cell, place, folders.at(place)}, maker.finish()});
+}
+
+//===----------------------------------------------------------------------===//
+// Cells
+//===----------------------------------------------------------------------===//
+
+/// True for the magic of a cell that a shell runs.
+static bool runsShell(const Cell &cell) {
+  if (cell.cellMagic == "bash" || cell.cellMagic == "sh")
+    return true;
+  if (cell.cellMagic != "script")
+    return false;
+  // Options of the magic stand in front of the program.
+  StringRef rest = cell.cellMagicArguments.text;
+  while (rest.ltrim().starts_with("-"))
+    rest = rest.ltrim().drop_until([](char c) { return c == ' '; });
+  StringRef name =
+      rest.ltrim().take_until([](char c) { return c == ' ' || c == '\t'; });
+  name = llvm::sys::path::filename(name, llvm::sys::path::Style::posix);
+  return name == "bash" || name == "sh" || name == "zsh";
+}
+
+static uint32_t beginOf(const Cell &cell) {
+  return cell.placeOf(SourceRange{0, 0}).begin;
+}
+
+void ShellFinder::addCell(const Cell &cell) {
+  bool isShell = runsShell(cell);
+  // A cell of these is one line of the notebook.
+  bool isLine = cell.cellMagic == "sx" || cell.cellMagic == "system";
+  if ((!isShell && !isLine) || !cell.source)
+    return;
+  ShellTextMaker maker(module);
+  auto value = [&](StringRef name) {
+    return program.valueOf(name, cell.index);
+  };
+  if (isLine)
+    expandLine(*cell.source, cell.body, value, maker);
+  else
+    maker.addWritten(cell, cell.body);
+  add(isLine ? ShellCell::Kind::Line : ShellCell::Kind::Cell, cell.index,
+      beginOf(cell), maker);
+}
+
+/// The cells of a notebook of a shell, all of which one shell runs.
+void ShellFinder::addKernel() {
+  shell::ShellText text;
+  for (const auto &cell : module.cells) {
+    if (cell->isSkipped || !cell->source || cell->body.empty())
+      continue;
+    ShellTextMaker maker(module);
+    maker.addWritten(*cell, cell->body);
+    llvm::append_range(text.parts, maker.finish().parts);
+  }
+  if (!text.parts.empty())
+    found.push_back(
+        {{ShellCell::Kind::Cell, 0, 0, folders.at(0)}, std::move(text)});
+}
+
+//===----------------------------------------------------------------------===//
+// Lines
+//===----------------------------------------------------------------------===//
+
+static bool isSame(const Value *a, const Value *b) {
+  return a == b || (a && b && wordOf(*a) && wordOf(*a) == wordOf(*b));
+}
+
+/// The value of a name in a line; null if Python does not know the name there.
+const Value *ShellFinder::nameAt(const Magic &magic, const Cell &cell,
+                                 StringRef name) {
+  auto reached = namesOfLines.find(&magic);
+  // What is never reached may stand for anything.
+  if (reached == namesOfLines.end())
+    return program.valueOf(name, cell.index)
+               ? program.makeValue(ValueKind::Unknown, {})
+               : nullptr;
+  auto value = reached->second.find(name);
+  return value == reached->second.end() ? nullptr : value->second;
+}
+
+void ShellFinder::addLine(const Cell &cell, const Magic &magic) {
+  bool isShell = magic.kind == Magic::Kind::Shell || magic.name == "sx" ||
+                 magic.name == "system";
+  if (!isShell || !cell.source)
+    return;
+  ShellTextMaker maker(module);
+  expandLine(
+      *cell.source, magic.body,
+      [&](StringRef name) { return nameAt(magic, cell, name); }, maker);
+  add(ShellCell::Kind::Line, cell.index, cell.placeOf(magic.range).begin,
+      maker);
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+/// Most calls run other programs.
+static bool mayMatter(StringRef text) {
+  return text.contains("gcloud") || text.contains("xla_dist");
+}
+
+static bool mayMatter(const Value &command) {
+  if (!command.isSequence())
+    return mayMatter(command.text);
+  return llvm::any_of(command.items, [](const Value *item) {
+    return item->kind == ValueKind::Text && mayMatter(item->text);
+  });
+}
+
+/// `get_ipython().system("...")` and `.run_cell_magic("bash", "", "...")`,
+/// which is what lines and cells become in an exported notebook.
+void ShellFinder::addOwnCall(const Call &call, StringRef method) {
+  bool isCell = method == "run_cell_magic";
+  bool isLine = method == "system" || method == "getoutput";
+  const Value *magic = isCell ? call.value("magic_name", 0) : nullptr;
+  bool isShell = magic && magic->isText() &&
+                 (magic->text == "bash" || magic->text == "sh");
+  const Value *text = call.value(isCell ? "cell" : "cmd", isCell ? 2 : 0);
+  if ((!isLine && !isShell) || !text || text->kind != ValueKind::Text ||
+      !mayMatter(text->text))
+    return;
+  Node string = expressionOf(*text, module);
+  const Cell *cell = string ? cellAt(module, string.place()) : nullptr;
+  std::shared_ptr<const MappedText> said;
+  if (cell && string.is(NodeKind::String))
+    said = literalText(string, *cell);
+  if (!said || said->text().empty())
+    return;
+  SourceRange whole{0, static_cast<uint32_t>(said->text().size())};
+  ShellTextMaker maker(module);
+  auto value = [&](StringRef name) {
+    return program.valueOf(name, cell->index + 1);
+  };
+  if (isLine)
+    expandLine(*said, whole, value, maker);
+  else
+    maker.addPart(*said, whole);
+  add(isLine ? ShellCell::Kind::Line : ShellCell::Kind::Cell, call.cell,
+      call.place().range.begin, maker);
+}
+
+void ShellFinder::addCall(const Call &call) {
+  constexpr size_t MostCalls = 200;
+  if (calls.size() >= MostCalls || call.buffer != module.buffer)
+    return;
+  StringRef callee = call.node.child(Field::Function).text();
+  bool isOwn = callee.consume_front("get_ipython().");
+  const Value *command = isOwn ? nullptr : commandOf(call);
+  bool isCommand = command && mayMatter(*command);
+  if (!isOwn && !isCommand)
+    return;
+  // A function may be called with several values; the first one counts.
+  if (!calls.try_emplace({call.node.owner(), call.node.order()}, &call).second)
+    return;
+  if (isOwn)
+    return addOwnCall(call, callee);
+  ShellTextMaker maker(module);
+  addCommand(*command, program, maker);
+  if (!maker.soFar().text().empty())
+    add(ShellCell::Kind::Call, call.cell, call.place().range.begin, maker);
+}
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+/// A script that a cell writes.
+void ShellFinder::addFile(const WrittenFile &file) {
+  if (!file.isCell || !file.written || file.written->text().empty())
+    return;
+  shell::FileKind kind = shell::kindOf(file.path, file.written->text());
+  if (kind != shell::FileKind::Shell)
+    return;
+  ShellTextMaker maker(module);
+  maker.addPart(*file.written,
+                {0, static_cast<uint32_t>(file.written->text().size())});
+  add(ShellCell::Kind::File, file.cell, file.place, maker);
+}
+
+void ShellFinder::find() {
+  if (module.isShell)
+    return addKernel();
+  for (const ShellLine &line : program.shellLines()) {
+    auto [known, isNew] = namesOfLines.try_emplace(line.magic);
+    for (const auto &[name, value] : line.names) {
+      auto [entry, isFirst] = known->second.try_emplace(name, value);
+      if (!isFirst && !isSame(entry->second, value))
+        entry->second = program.makeValue(ValueKind::Unknown, {});
+    }
+  }
+  for (const auto &cell : module.cells) {
+    if (cell->isSkipped)
+      continue;
+    addCell(*cell);
+    for (const Magic &magic : cell->magics)
+      addLine(*cell, magic);
+  }
+  for (const Call *call : program.calls())
+    addCall(*call);
+}
+
+ProgramShell::ProgramShell(const Program &program)
+    : source(program), written(program) {
+  ShellFinder finder(program);
+  finder.find();
+  for (const WrittenFile &file : written.all())
+    finder.addFile(file);
+  llvm::stable_sort(finder.found, [](const auto &a, const auto &b) {
+    return a.cell.place < b.cell.place;
+  });
+  StringRef file = program.module().buffer->text();
+  for (ShellFinder::Found &found : finder.found) {
+    allCells.push_back(std::move(found.cell));
+    allScripts.push_back(
+        std::make_unique<gcloud::CommandScript>(std::move(found.text), file));
+  }
+}

@@ -1,0 +1,89 @@
+//===- ShellTextMaker.cpp - Shell text with values of Python --------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/Notebook/ShellTextMaker.h"
+#include "Support/LLVM.h"
+
+using namespace trainlint;
+using namespace trainlint::python;
+
+/// What nobody knows, in the words of a shell.
+static constexpr llvm::StringLiteral UnknownWord = "${}";
+
+std::optional<std::string> python::wordOf(const Value &value) {
+  switch (value.kind) {
+  case ValueKind::Text:
+    return value.text.str();
+  case ValueKind::Integer:
+  case ValueKind::Float:
+  case ValueKind::Bool:
+    return printed(value);
+  default:
+    return std::nullopt;
+  }
+}
+
+bool python::isSpelledIn(const Value &value, const SourceBuffer &buffer) {
+  if (value.place.buffer != &buffer || value.place.range.empty())
+    return false;
+  std::optional<std::string> word = wordOf(value);
+  bool isPlain = value.isVerbatim || value.isInteger();
+  return isPlain && word && buffer.text(value.place.range) == *word;
+}
+
+void ShellTextMaker::addWritten(const Cell &cell, SourceRange range) {
+  if (range.begin >= range.end)
+    return;
+  if (cell.source)
+    text->addPart(*cell.source, range);
+  else
+    text->addWritten(module.buffer->text(), range);
+}
+
+void ShellTextMaker::setVariable(StringRef name, const Value &value,
+                                 SourceRange use) {
+  std::optional<std::string> word = wordOf(value);
+  if (!word)
+    return;
+  bool isHere = value.place.buffer == module.buffer;
+  SourceRange place = isHere ? value.place.range : use;
+  variables.push_back(
+      isSpelledIn(value, *module.buffer)
+          ? shell::makeAssignment(name, place.begin, *word, place.begin)
+          : shell::makeComputedAssignment(name, *word, place));
+}
+
+/// True for characters that end a word, or that a shell does not leave alone.
+static bool isSplit(StringRef word) {
+  return word.find_first_of(" \t\n\"'`;&|<>()\\") != StringRef::npos;
+}
+
+void ShellTextMaker::addValue(const Value *value, SourceRange use,
+                              bool isQuoted) {
+  std::optional<std::string> word;
+  if (value)
+    word = wordOf(*value);
+  if (!word || word->empty() || (!isQuoted && isSplit(*word)))
+    return addMeaning(UnknownWord, use);
+  std::string name = "_python_" + std::to_string(variables.size() + 1);
+  setVariable(name, *value, use);
+  // The last character on its own, so that the use ends where it does.
+  uint32_t last = use.empty() ? use.end : use.end - 1;
+  addMeaning("${" + name, {use.begin, last});
+  addMeaning("}", {last, use.end});
+}
+
+shell::ShellText ShellTextMaker::finish() {
+  shell::ShellText made;
+  uint32_t size = text->text().size();
+  made.parts.push_back({{0, size}, false, false, std::move(text)});
+  if (!variables.empty())
+    made.environment =
+        std::make_shared<const shell::Environment>(std::move(variables));
+  return made;
+}

@@ -1,0 +1,77 @@
+//===- TrainerScripts.h - Scripts that jobs run -----------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_FRONTEND_PYTHON_SCRIPTS_TRAINERSCRIPTS_H
+#define TRAINLINT_FRONTEND_PYTHON_SCRIPTS_TRAINERSCRIPTS_H
+
+#include "Frontend/Notebook/WrittenFiles.h"
+#include "Frontend/Python/Scripts/ScriptInterface.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace trainlint::python {
+
+/// A script that a job runs.
+struct TrainerScript {
+  /// As the job names it.
+  std::string name;
+  /// True if it lies where its name says, seen from the folder of the input.
+  bool isBeside = true;
+  std::unique_ptr<Module> module;
+  std::unique_ptr<Program> program;
+  ScriptInterface interface;
+};
+
+/// The scripts that the jobs of one input run, each read once: files on the
+/// disk, and those that the cells of a notebook write. Findings stand in their
+/// buffers, which live at least as long as this.
+class TrainerScripts {
+public:
+  /// `readFile` finds a file that another one names, and makes its buffer known
+  /// to those who show findings; null if nothing is read from the disk. `files`
+  /// is null if the input writes none. All of them live longer.
+  TrainerScripts(const SourceBuffer &input, Program::ReadFile readFile,
+                 const WrittenFiles *files = nullptr);
+
+  const SourceBuffer &input() const { return source; }
+  const WrittenFiles *written() const { return files; }
+
+  /// The script of a path that is named at a place of the input; null if there
+  /// is none, if there were too many, or if it is not certain to be the one
+  /// that is meant.
+  const TrainerScript *find(llvm::StringRef path, uint32_t place);
+  /// True if there is a file of a path for what stands at a place, or if nobody
+  /// can say.
+  bool mayExist(llvm::StringRef path, uint32_t place);
+
+  /// The files that were read.
+  llvm::ArrayRef<std::shared_ptr<const SourceBuffer>> buffers() const {
+    return allBuffers;
+  }
+
+private:
+  const TrainerScript *findOnDisk(llvm::StringRef path);
+  std::unique_ptr<TrainerScript> load(llvm::StringRef path);
+  const TrainerScript *readWritten(llvm::StringRef path,
+                                   const WrittenFile &file);
+  std::unique_ptr<SourceBuffer> readModule(llvm::StringRef path,
+                                           llvm::StringRef from,
+                                           llvm::StringRef folder) const;
+  void follow(TrainerScript &script);
+
+  const SourceBuffer &source;
+  Program::ReadFile readFile;
+  const WrittenFiles *files;
+  llvm::StringMap<std::unique_ptr<TrainerScript>> byPath;
+  std::vector<std::pair<const WrittenFile *, std::unique_ptr<TrainerScript>>>
+      fromCells;
+  std::vector<std::shared_ptr<const SourceBuffer>> allBuffers;
+};
+
+} // namespace trainlint::python
+
+#endif // TRAINLINT_FRONTEND_PYTHON_SCRIPTS_TRAINERSCRIPTS_H
