@@ -210,7 +210,8 @@ void python::checkInputFunctions(const Context &context) {
     if (drops && drops->value->truth() != false)
       continue;
     // Later the shape may be given.
-    if (mentionsBehind(call->node, function->definition, "set_shape"))
+    if (mentionsBehind(call->node, function->definition, "set_shape") ||
+        mentionsBehind(call->node, function->definition, "reshape"))
       continue;
     bool isLambda = function->definition.is(NodeKind::Lambda);
     Report report = diag::TpuDropRemainder::batch(
