@@ -41,6 +41,8 @@ llvm_config.with_environment("PATH", config.trainlint_tools_dir, append_path=Tru
 
 config.substitutions += [
     ("%python", config.python),
+    # Makes a notebook of cells that people can read.
+    ("%notebook", config.python + " " + os.path.join(os.path.dirname(__file__), "Tools", "notebook.py")),
     ("%{lit}", os.path.abspath(sys.argv[0])),
     # Without the programs of the build.
     ("%{user_path}", os.environ["PATH"]),

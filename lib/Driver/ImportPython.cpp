@@ -15,7 +15,10 @@
 #include "Frontend/Python/Jobs/PipelineJobs.h"
 #include "Frontend/Python/Jobs/TensorFlowCloud.h"
 #include "Frontend/Python/Jobs/VertexJobs.h"
+#include "Frontend/Python/Scripts/JobScripts.h"
 #include "Frontend/Python/Scripts/SdkScripts.h"
+#include "Frontend/Python/Trainers/Jax.h"
+#include "Frontend/Python/Trainers/TorchXla.h"
 #include "Frontend/Python/Trainers/TpuEstimator.h"
 #include "Frontend/Python/Trainers/TpuStrategy.h"
 #include "Support/Cancellation.h"
@@ -40,12 +43,13 @@ public:
 
 private:
   python::Program::ReadFile fileReader();
-  void importCommands(const python::Context &context);
+  void importCommands(const python::Context &context,
+                      python::TrainerScripts &scripts);
   void importWrittenFiles();
   void importWritten(yaml::ReadResult read);
-  std::unique_ptr<SourceBuffer> readForChecks(StringRef path, StringRef from);
   void check(python::Context &context);
   void keepComments(const yaml::Stream &stream);
+  std::unique_ptr<SourceBuffer> readForChecks(StringRef path, StringRef from);
 
   const ParsedInput &input;
   const SourceBuffer &buffer;
@@ -67,13 +71,11 @@ static bool holdsTraining(const python::Program &program) {
       "google.cloud.aiplatform_v1beta1",
       "google_cloud_pipeline_components",
       "tensorflow_cloud",
-      "jax.distributed",
-      "jax.sharding",
       "torch_xla",
       "vertexai"};
   static constexpr llvm::StringLiteral Names[] = {
       "TPUClusterResolver", "TPUConfig", "TPUEstimator", "TPUStrategy",
-      "TPUStrategyV2",      "make_mesh", "pmap"};
+      "TPUStrategyV2"};
   return llvm::any_of(program.calls(), [](const python::Call *call) {
     StringRef callee = call->callee;
     return llvm::any_of(Libraries,
@@ -94,22 +96,38 @@ python::Program::ReadFile PythonImporter::fileReader() {
   };
 }
 
+/// Findings point into the files that checks read, and outlive the checks.
+std::unique_ptr<SourceBuffer> PythonImporter::readForChecks(StringRef path,
+                                                            StringRef from) {
+  std::unique_ptr<SourceBuffer> file =
+      options.readFile ? files.readFrom(path, from) : nullptr;
+  if (!file)
+    return nullptr;
+  result.files.push_back(std::move(file));
+  return SourceBuffer::view(*result.files.back());
+}
+
 void PythonImporter::keepComments(const yaml::Stream &stream) {
   result.streams.push_back(&stream);
   llvm::append_range(result.comments, stream.comments);
 }
 
 /// The commands that the program gives to shells.
-void PythonImporter::importCommands(const python::Context &context) {
+void PythonImporter::importCommands(const python::Context &context,
+                                    python::TrainerScripts &scripts) {
   auto readConfig = [&](StringRef path) -> gcloud::ConfigText {
     return files.read(path);
   };
   result.commands = std::make_unique<yaml::Stream>();
   result.commands->hasAliases = true;
   yaml::TreeView tree(*result.commands, buffer, mlirContext);
-  gcloud::ImportContext commands{options.tables,      options.overrides,
-                                 options.defaults,    readConfig,
-                                 &result.fileStreams, &result.skippedValues};
+  auto jobSubmitted = [&](job::TrainingOp job,
+                          const gcloud::SentPackage &sent) {
+    python::checkJobScripts(job, &sent, sent.place, scripts);
+  };
+  gcloud::ImportContext commands{
+      options.tables,      options.overrides,     options.defaults, readConfig,
+      &result.fileStreams, &result.skippedValues, jobSubmitted};
   unsigned count = python::importShell(*result.shell, buffer, *result.commands,
                                        tree, commands, builder);
   result.isJob |= count > 0;
@@ -151,16 +169,6 @@ static void run(python::Context &context) {
   check(context);
 }
 
-/// Findings point into the files that checks read, and outlive the checks.
-std::unique_ptr<SourceBuffer> PythonImporter::readForChecks(StringRef path,
-                                                            StringRef from) {
-  std::unique_ptr<SourceBuffer> file = files.readFrom(path, from);
-  if (!file)
-    return nullptr;
-  result.files.push_back(std::move(file));
-  return SourceBuffer::view(*result.files.back());
-}
-
 /// The checks of each library.
 void PythonImporter::check(python::Context &context) {
   using Check = void (*)(python::Context &);
@@ -186,9 +194,17 @@ void PythonImporter::import() {
   result.values = std::make_unique<yaml::Stream>();
   result.values->hasAliases = true;
   yaml::TreeView tree(*result.values, buffer, mlirContext);
-  auto checkJob = [this](job::TrainingOp job) {
-    if (options.checkJob && result.checkedJobs.insert(job).second)
-      options.checkJob(job);
+  python::TrainerScripts scripts(buffer, fileReader(), &result.shell->files());
+  auto checkJob = [&](job::TrainingOp job) {
+    if (!options.checkJob || !result.checkedJobs.insert(job).second)
+      return;
+    options.checkJob(job);
+    // Those of Vertex AI are joined by the calls that name the scripts.
+    Place place = sources.resolve(job.getLoc());
+    if (job.getPlatform() == job::Platform::AIPlatform &&
+        place.buffer == &buffer)
+      python::checkJobScripts(job, /*package=*/nullptr, place.range.begin,
+                              scripts);
   };
   python::FormFindings found;
   python::Context context{*program,
@@ -207,12 +223,11 @@ void PythonImporter::import() {
                           found,
                           /*runningJob=*/nullptr,
                           options.target};
-  python::TrainerScripts scripts(buffer, fileReader(), &result.shell->files());
   mlir::Block *jobs = builder.getInsertionBlock();
   size_t before = jobs->getOperations().size();
   if (input.module()->isNotebook)
     notebook::checkCells(*input.module(), mlirContext);
-  importCommands(context);
+  importCommands(context, scripts);
   importWrittenFiles();
   check(context);
   python::checkSdkScripts(context, scripts);

@@ -32,6 +32,15 @@ static std::string optionFor(const RuleInfo &rule) {
                        spellingOf(rule.severity));
 }
 
+StringRef trainlint::exampleLanguage(const RuleInfo &rule) {
+  return llvm::StringSwitch<StringRef>(
+             rule.exampleName.ref().rsplit('.').second)
+      .Case("sh", "sh")
+      .Case("py", "python")
+      .Case("ipynb", "json")
+      .Default("yaml");
+}
+
 void trainlint::printRuleText(raw_ostream &os, const RuleInfo &rule) {
   os << rule.name << " (" << rule.code << ", " << spellingOf(rule.severity)
      << ")\n"
@@ -61,12 +70,7 @@ void trainlint::printRuleText(raw_ostream &os, const RuleInfo &rule) {
 }
 
 void trainlint::printRuleMarkdown(raw_ostream &os, const RuleInfo &rule) {
-  StringRef extension = rule.exampleName.ref().rsplit('.').second;
-  StringRef language = llvm::StringSwitch<StringRef>(extension)
-                           .Case("sh", "sh")
-                           .Case("py", "python")
-                           .Case("ipynb", "json")
-                           .Default("yaml");
+  StringRef language = exampleLanguage(rule);
   os << "# " << rule.name << "\n\n"
      << rule.summary << "\n\n"
      << "| code | severity | confidence | fix | group |\n"

@@ -14,6 +14,9 @@
 
 namespace trainlint {
 
+/// What the example of a rule is written in, as Markdown names it.
+llvm::StringRef exampleLanguage(const RuleInfo &rule);
+
 /// For a terminal.
 void printRuleText(llvm::raw_ostream &os, const RuleInfo &rule);
 /// The page of docs/rules.

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output/ReportPaths.h"
+#include "Output/RulePage.h"
 #include "Output/Writer.h"
 #include "Support/CellMap.h"
 #include "Support/LLVM.h"
@@ -102,8 +103,8 @@ void SarifWriter::writeRule(const RuleInfo &rule) {
     out.attributeObject("help", [&] {
       std::string text = rule.explanation.ref().trim().str();
       out.attribute("text", text);
-      out.attribute("markdown",
-                    text + "\n\n```yaml\n" + rule.good.str() + "```\n");
+      out.attribute("markdown", text + "\n\n```" + exampleLanguage(rule).str() +
+                                    "\n" + rule.good.str() + "```\n");
     });
     out.attributeObject("defaultConfiguration", [&] {
       out.attribute("level", levelOf(rule.severity));

@@ -16,10 +16,11 @@
 using namespace trainlint;
 using namespace trainlint::python;
 
-/// True if something between two places may change a file: a command that names
-/// it and writes.
-static bool mayBeChanged(const ProgramShell &shell, const WrittenFile &file,
-                         uint32_t place) {
+/// Every command is checked together with its file.
+static constexpr unsigned MostConfigs = 100;
+
+bool python::mayBeChanged(const ProgramShell &shell, const WrittenFile &file,
+                          uint32_t place) {
   StringRef name =
       llvm::sys::path::filename(file.path, llvm::sys::path::Style::posix);
   static constexpr llvm::StringLiteral writing[] = {
@@ -66,11 +67,13 @@ unsigned python::importShell(const ProgramShell &shell,
   };
   // What a step is given lives until the end.
   std::vector<std::unique_ptr<Step>> steps;
-  unsigned count = 0;
+  unsigned count = 0, reads = 0;
   for (unsigned i = 0; i < shell.cells().size(); ++i) {
     const ShellCell &cell = shell.cells()[i];
     auto step = std::make_unique<Step>(Step{{}, context});
-    step->read = [&](StringRef path) {
+    step->read = [&](StringRef path) -> gcloud::ConfigText {
+      if (++reads > MostConfigs)
+        return nullptr;
       return readConfig(shell, cell, path, context.readConfig);
     };
     step->context.readConfig = step->read;
@@ -95,6 +98,7 @@ configurations(const ProgramShell &shell, const Tables &tables) {
 
 void python::forEachConfig(const ProgramShell &shell, const Tables &tables,
                            llvm::function_ref<void(const ConfigUse &)> look) {
+  unsigned count = 0;
   for (unsigned i = 0; i < shell.cells().size(); ++i) {
     const gcloud::CommandScript &script = *shell.scripts()[i];
     for (const shell::Command &words : script.words().commands) {
@@ -104,8 +108,11 @@ void python::forEachConfig(const ProgramShell &shell, const Tables &tables,
         continue;
       shell::Value path =
           script.variables().valueOf(*flag->word, flag->valueBegin);
-      if (!path.text.empty() && !gcloud::isPlaceholderWord(path.text))
-        look({shell.cells()[i], path});
+      if (path.text.empty() || gcloud::isPlaceholderWord(path.text))
+        continue;
+      if (++count > MostConfigs)
+        return;
+      look({shell.cells()[i], path});
     }
   }
 }

@@ -32,6 +32,11 @@ struct ConfigUse {
 void forEachConfig(const ProgramShell &shell, const Tables &tables,
                    llvm::function_ref<void(const ConfigUse &)> look);
 
+/// True if a command between a cell that writes a file and a place may change
+/// the file.
+bool mayBeChanged(const ProgramShell &shell, const WrittenFile &file,
+                  uint32_t place);
+
 /// The configuration that a command names: as a cell above writes it, or what
 /// `disk` reads; null if it is not known.
 gcloud::ConfigText

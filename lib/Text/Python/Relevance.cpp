@@ -14,8 +14,9 @@
 
 #include "Text/Python/Relevance.h"
 #include "Support/LLVM.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <array>
-#include <cstring>
 
 using namespace trainlint;
 
@@ -64,6 +65,17 @@ static constexpr std::array<uint8_t, TableSize> makeShifts() {
 
 static constexpr std::array<uint8_t, TableSize> shifts = makeShifts();
 
+/// The pairs of bytes that words begin with. Most windows that end like a word
+/// begin with others.
+static constexpr std::array<bool, TableSize> makeBeginnings() {
+  std::array<bool, TableSize> beginnings = {};
+  for (llvm::StringLiteral word : words)
+    beginnings[slotOf(word.data()[0], word.data()[1])] = true;
+  return beginnings;
+}
+
+static constexpr std::array<bool, TableSize> beginnings = makeBeginnings();
+
 static constexpr bool areLongEnough() {
   for (llvm::StringLiteral word : words)
     if (word.size() < WindowSize)
@@ -78,20 +90,23 @@ static_assert(areLongEnough());
 
 ArrayRef<llvm::StringLiteral> python::trainingWords() { return words; }
 
+static bool beginsWithWord(StringRef text) {
+  return llvm::any_of(
+      words, [&](llvm::StringLiteral word) { return text.starts_with(word); });
+}
+
 bool python::mayHoldTraining(StringRef text) {
-  const char *last = text.data() + text.size() - 1;
+  const char *data = text.data();
   // The last byte of the window.
-  const char *at = text.data() + WindowSize - 1;
-  while (at <= last) {
-    uint8_t shift = shifts[slotOf(at[-1], at[0])];
+  for (size_t at = WindowSize - 1; at < text.size();) {
+    uint8_t shift = shifts[slotOf(data[at - 1], data[at])];
     if (shift > 0) {
       at += shift;
       continue;
     }
-    StringRef rest = text.substr(at - text.data() - (WindowSize - 1));
-    for (llvm::StringLiteral word : words)
-      if (rest.starts_with(word))
-        return true;
+    StringRef rest = text.substr(at - (WindowSize - 1));
+    if (beginnings[slotOf(rest[0], rest[1])] && beginsWithWord(rest))
+      return true;
     ++at;
   }
   return false;

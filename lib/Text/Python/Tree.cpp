@@ -92,6 +92,14 @@ static bool isTooDeep(StringRef text) {
   return false;
 }
 
+/// The parser counts the children of a node in 16 bits, and frees what it did
+/// not allocate if there are more. Only comments and backslashes at the ends of
+/// lines are not kept in lists that it balances.
+static bool hasTooManyComments(StringRef text) {
+  constexpr size_t Most = 60000;
+  return text.count('#') + text.count("\\\n") + text.count("\\\r\n") > Most;
+}
+
 static std::unique_ptr<TSTree, TreeDeleter> parseText(StringRef text) {
   std::unique_ptr<TSParser, ParserDeleter> parser(ts_parser_new());
   if (!ts_parser_set_language(parser.get(), Grammar::get().language))
@@ -176,7 +184,7 @@ void TreeBuilder::build() {
 
 std::unique_ptr<Tree> Tree::parse(StringRef text,
                                   const markdown::BlockText *mapping) {
-  if (text.size() > MostBytes || isTooDeep(text))
+  if (text.size() > MostBytes || isTooDeep(text) || hasTooManyComments(text))
     return nullptr;
   std::unique_ptr<TSTree, TreeDeleter> read = parseText(text);
   if (!read)

@@ -45,7 +45,7 @@ on_cpu.evaluate(tpu_input_fn)
 size = int(os.environ["BATCH_SIZE"])
 options = dict(train_batch_size=size)
 unknown = TPU.TPUEstimator(model_fn, config=config, **options)
-unknown.train(tpu_input_fn, **options)
+unknown.train(tpu_input_fn, **load_options())
 TPU.TPUEstimator(make_model(), config=make_config(), train_batch_size=size,
                  params={**options})
 TPU.RunConfig(master=os.environ.get("MASTER"), cluster=make_cluster(),

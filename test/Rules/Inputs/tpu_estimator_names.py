@@ -22,7 +22,7 @@ def input_fn(params):
 def evaluation_input_fn(params):
     dataset = tf.data.TFRecordDataset(params["files"])
     return dataset.apply(tf.contrib.data.map_and_batch(
-        # CHECK: :[[#@LINE+1]]:68: warning: without `drop_remainder` the batches of `evaluation_input_fn`
+        # CHECK: :[[#@LINE+1]]:71: warning: without `drop_remainder` the batches of `evaluation_input_fn`
         lambda example: example, params["batch_size"], drop_remainder=False))
 
 

@@ -238,10 +238,10 @@ TEST(Notebook, HostileTextsTakeLinearTime) {
     cells += R"({"cell_type": "code", "source": ["x\n"]},)";
   EXPECT_EQ(Read("{\"cells\": [" + cells + "{}]}").cells().size(), 20000u);
   std::string escapes;
-  for (unsigned i = 0; i < 400000; ++i)
-    escapes += "#\\n";
+  for (unsigned i = 0; i < 100000; ++i)
+    escapes += "x\\n";
   Read read(ofCell("\"" + escapes + "\""));
-  EXPECT_EQ(read.cell(0).buffer().text().size(), 800000u);
+  EXPECT_EQ(read.cell(0).buffer().text().size(), 200000u);
   checkPlaces(Read(ofCell("\"" + escapes.substr(0, 3000) + "\"")));
   std::string deep(100000, '[');
   EXPECT_TRUE(Read("{\"cells\": " + deep).notebook.problem);

@@ -19,6 +19,8 @@ namespace trainlint::python {
 struct TrainerScript {
   /// As the job names it.
   std::string name;
+  /// True if it lies where its name says, seen from the folder of the input.
+  bool isBeside = true;
   std::unique_ptr<Module> module;
   std::unique_ptr<Program> program;
   ScriptInterface interface;

@@ -52,7 +52,7 @@ static void checkHostCall(const Context &context, const Argument &argument,
   case ValueKind::Float:
   case ValueKind::Bool:
   case ValueKind::Function:
-    (void)diag::HostCall::type(context.at(argument), name,
+    (void)diag::HostCall::type(context.at(argument.place), name,
                                ("a " + typeName(pair)).str());
     return;
   default:
@@ -148,8 +148,8 @@ static SmallVector<CalledFunction, 2> inputFunctions(const Context &context) {
   return functions;
 }
 
-static const CalledFunction *functionAround(ArrayRef<CalledFunction> functions,
-                                            const Call &call) {
+static const CalledFunction *calledAround(ArrayRef<CalledFunction> functions,
+                                          const Call &call) {
   for (const CalledFunction &function : functions)
     if (isWithin(call.node, function.definition))
       return &function;
@@ -172,7 +172,7 @@ void python::checkGradients(const Context &context) {
   for (const Call *call : context.program.calls()) {
     auto [object, method] = call->callee.rsplit('.');
     if ((method != "minimize" && method != "apply_gradients") ||
-        !isOptimizer(object) || !functionAround(functions, *call))
+        !isOptimizer(object) || !calledAround(functions, *call))
       continue;
     const Value *optimizer = call->receiver;
     if (!optimizer || optimizer->kind != ValueKind::Object || !optimizer->call)
@@ -203,7 +203,7 @@ void python::checkInputFunctions(const Context &context) {
     std::optional<int> position = remainderPosition(call->callee);
     if (!position || call->isOpen)
       continue;
-    const CalledFunction *function = functionAround(functions, *call);
+    const CalledFunction *function = calledAround(functions, *call);
     if (!function)
       continue;
     const Argument *drops = call->find("drop_remainder", *position);
@@ -237,7 +237,7 @@ void python::checkEvaluationSpecs(const Context &context) {
         call->callee.rsplit('.').second != "EstimatorSpec")
       continue;
     const Argument *metrics = call->find("eval_metric_ops", 4);
-    const CalledFunction *function = functionAround(functions, *call);
+    const CalledFunction *function = calledAround(functions, *call);
     if (!metrics || metrics->value->isNone() || metrics->value->isUnknown() ||
         !function)
       continue;
