@@ -445,6 +445,7 @@ they differ, the trials end without a result, and the study has nothing to choos
 }
 
 def ScriptMissing : Rule<"script-missing", "TL2705"> {
+  let severity = Warning;
   let summary = "a job runs a script that is not there";
   let explanation = [{
 The SDK packages the file that `script_path` names, and gcloud the module of the package
@@ -454,8 +455,7 @@ another folder than its own, so there it is a warning.
 }];
   let messages = [
     Message<"missing", "there is no file {path}", [Text<"path">]>,
-    WarningMessage<"notHere", "there is no file {path}", [Text<"path">]>,
-    WarningMessage<"module", "there is no module `{module}` in {path}",
+    Message<"module", "there is no module `{module}` in {path}",
                    [Text<"module">, Text<"path">]>];
   let bad = [{
 {
