@@ -68,9 +68,11 @@ bool FileChecker::isOnDisk(StringRef path) const {
   return commands.readConfig && commands.readConfig(path).buffer;
 }
 
-/// Where the notebook itself cannot be read nothing is known of its neighbors.
+/// What is no file has no neighbors.
 bool FileChecker::canReadDisk() const {
-  return isOnDisk(llvm::sys::path::filename(context.buffer().name()));
+  StringRef name = context.buffer().name();
+  return commands.readConfig && !name.starts_with("<") &&
+         !name.starts_with("untitled:");
 }
 
 /// True if something above a place may bring files that nobody sees.
