@@ -10,8 +10,11 @@
 #include "Driver/ImportPython.h"
 #include "Driver/NamedFiles.h"
 #include "Driver/ParsedInput.h"
+#include "Driver/TrainerRuns.h"
 #include "Frontend/GCloud/Import.h"
 #include "Frontend/Notebook/CheckCells.h"
+#include "Frontend/Python/Scripts/JobScripts.h"
+#include "Support/LLVM.h"
 #include "Text/Markdown/Blocks.h"
 #include "Text/Yaml/Checks.h"
 #include "Text/Yaml/CopiedText.h"
@@ -38,6 +41,8 @@ public:
 
 private:
   void importCommands();
+  python::TrainerScripts trainerScripts(NamedFiles &files);
+  void checkRuns(python::TrainerScripts &scripts, TrainerRuns &runs);
   void importBlock(const ParsedData &data,
                    llvm::ArrayRef<markdown::Block> blocks);
   void importPage();
@@ -60,6 +65,26 @@ void JobImporter::keepComments(const Stream &stream) {
   llvm::append_range(result.comments, stream.comments);
 }
 
+python::TrainerScripts JobImporter::trainerScripts(NamedFiles &files) {
+  python::Program::ReadFile read;
+  if (options.readFile)
+    read = [&files](StringRef path, StringRef from) {
+      return files.readFrom(path, from);
+    };
+  return python::TrainerScripts(buffer, std::move(read));
+}
+
+void JobImporter::checkRuns(python::TrainerScripts &scripts,
+                            TrainerRuns &runs) {
+  scripts.checkRun = [this, &runs](const python::TrainerScript &script,
+                                   job::TrainingOp job) {
+    python::FormFindings found;
+    runs.check(script, job, found);
+    llvm::append_range(result.findings, found.findings);
+    llvm::append_range(result.failures, found.failures);
+  };
+}
+
 /// The findings are those that a command takes part in; a file that it names
 /// has its own when it is checked itself.
 void JobImporter::importCommands() {
@@ -68,21 +93,42 @@ void JobImporter::importCommands() {
   result.commands = std::make_unique<Stream>();
   result.commands->hasAliases = true;
   TreeView tree(*result.commands, buffer, context);
+  python::TrainerScripts scripts = trainerScripts(files);
+  TrainerRuns runs(buffer, context, options, sources, files, result);
+  checkRuns(scripts, runs);
+  auto jobSubmitted = [&](job::TrainingOp job,
+                          const gcloud::SentPackage &sent) {
+    python::checkJobScripts(job, &sent, sent.place, scripts);
+  };
   gcloud::ImportContext commandContext{
-      options.tables, options.overrides,   options.defaults,
-      readConfig,     &result.fileStreams, &result.skippedValues};
+      options.tables,      options.overrides,     options.defaults, readConfig,
+      &result.fileStreams, &result.skippedValues, jobSubmitted};
   unsigned count = 0;
   for (const auto &script : input.scripts())
     count += gcloud::importCommands(*script, buffer, *result.commands, tree,
                                     commandContext, builder);
+  llvm::append_range(result.files, scripts.buffers());
   result.isJob = count > 0;
   keepComments(*result.commands);
 }
 
 void JobImporter::importJobsOf(const ParsedData &data, TreeView &tree) {
+  mlir::Block &jobs = *builder.getInsertionBlock();
+  mlir::Operation *last = jobs.empty() ? nullptr : &jobs.back();
   for (const JobDocument &job : data.jobs)
     result.skippedValues +=
         job.kind->import(tree.resolve(job.root), tree, options, builder);
+  NamedFiles files(buffer, options, sources, result);
+  python::TrainerScripts scripts = trainerScripts(files);
+  TrainerRuns runs(buffer, context, options, sources, files, result);
+  checkRuns(scripts, runs);
+  for (job::TrainingOp job : jobs.getOps<job::TrainingOp>()) {
+    if (!last)
+      python::checkJobScripts(job, /*package=*/nullptr, /*place=*/0, scripts);
+    else if (job == last)
+      last = nullptr;
+  }
+  llvm::append_range(result.files, scripts.buffers());
 }
 
 /// The block of a page that a value stands in; null if there is none.
@@ -174,6 +220,7 @@ ImportResult JobImporter::import() {
   if (input.isPython()) {
     if (input.problem())
       notebook::reportProblem(*input.problem(), buffer, context);
+    result.isJob = input.problem().has_value();
     if (input.module())
       importPython(input, context, options, sources, builder, result);
     result.wellFormed = input.isWellFormed();

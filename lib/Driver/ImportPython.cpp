@@ -8,6 +8,7 @@
 
 #include "Driver/ImportPython.h"
 #include "Driver/NamedFiles.h"
+#include "Driver/TrainerRuns.h"
 #include "Frontend/Notebook/CheckCells.h"
 #include "Frontend/Notebook/ImportShell.h"
 #include "Frontend/Python/Context/Context.h"
@@ -15,9 +16,8 @@
 #include "Frontend/Python/Jobs/PipelineJobs.h"
 #include "Frontend/Python/Jobs/TensorFlowCloud.h"
 #include "Frontend/Python/Jobs/VertexJobs.h"
+#include "Frontend/Python/Scripts/JobScripts.h"
 #include "Frontend/Python/Scripts/SdkScripts.h"
-#include "Frontend/Python/Trainers/TpuEstimator.h"
-#include "Frontend/Python/Trainers/TpuStrategy.h"
 #include "Support/Cancellation.h"
 #include "Support/LLVM.h"
 #include "Text/Python/Statements.h"
@@ -40,7 +40,8 @@ public:
 
 private:
   python::Program::ReadFile fileReader();
-  void importCommands(const python::Context &context);
+  void importCommands(const python::Context &context,
+                      python::TrainerScripts &scripts);
   void importWrittenFiles();
   void importWritten(yaml::ReadResult read);
   void check(python::Context &context);
@@ -97,7 +98,8 @@ void PythonImporter::keepComments(const yaml::Stream &stream) {
 }
 
 /// The commands that the program gives to shells.
-void PythonImporter::importCommands(const python::Context &context) {
+void PythonImporter::importCommands(const python::Context &context,
+                                    python::TrainerScripts &scripts) {
   auto readFile = [&](StringRef path) -> gcloud::ConfigText {
     return files.read(path);
   };
@@ -107,9 +109,13 @@ void PythonImporter::importCommands(const python::Context &context) {
   result.commands = std::make_unique<yaml::Stream>();
   result.commands->hasAliases = true;
   yaml::TreeView tree(*result.commands, buffer, mlirContext);
-  gcloud::ImportContext commands{options.tables,      options.overrides,
-                                 options.defaults,    readConfig,
-                                 &result.fileStreams, &result.skippedValues};
+  auto jobSubmitted = [&](job::TrainingOp job,
+                          const gcloud::SentPackage &sent) {
+    python::checkJobScripts(job, &sent, sent.place, scripts);
+  };
+  gcloud::ImportContext commands{
+      options.tables,      options.overrides,     options.defaults, readConfig,
+      &result.fileStreams, &result.skippedValues, jobSubmitted};
   unsigned count = python::importShell(*result.shell, buffer, *result.commands,
                                        tree, commands, builder);
   result.isJob |= count > 0;
@@ -157,13 +163,23 @@ void PythonImporter::check(python::Context &context) {
   static constexpr Check Checks[] = {
       run<python::checkVertexCalls>,       run<python::importVertexJobs>,
       run<python::checkAiPlatformClients>, run<python::checkPipelineJobs>,
-      run<python::checkTensorFlowCloud>,   run<python::checkTpuEstimator>,
-      run<python::checkTpuStrategy>,
+      run<python::checkTensorFlowCloud>,   checkTrainers,
   };
   for (Check check : Checks) {
     if (isCancelled())
       return;
     check(context);
+  }
+}
+
+/// A job is imported in each of its forms; the first one stands for it.
+static void keepFirstForms(mlir::Block &jobs) {
+  llvm::DenseSet<mlir::Location> seen;
+  for (job::TrainingOp job :
+       llvm::make_early_inc_range(jobs.getOps<job::TrainingOp>())) {
+    bool isFromCall = job.getFromPythonAttr() != nullptr;
+    if (isFromCall && !seen.insert(job.getLoc()).second)
+      job.erase();
   }
 }
 
@@ -175,11 +191,27 @@ void PythonImporter::import() {
   result.values = std::make_unique<yaml::Stream>();
   result.values->hasAliases = true;
   yaml::TreeView tree(*result.values, buffer, mlirContext);
-  auto checkJob = [this](job::TrainingOp job) {
-    if (options.checkJob && result.checkedJobs.insert(job).second)
-      options.checkJob(job);
-  };
+  python::TrainerScripts scripts(buffer, fileReader(), &result.shell->files());
   python::FormFindings found;
+  TrainerRuns runs(buffer, mlirContext, options, sources, files, result);
+  scripts.checkRun = [&](const python::TrainerScript &script,
+                         job::TrainingOp job) {
+    runs.check(script, job, found);
+  };
+  SmallVector<job::TrainingOp> vertexJobs;
+  auto checkJob = [&](job::TrainingOp job) {
+    if (job.getPlatform() == job::Platform::VertexAI)
+      vertexJobs.push_back(job);
+    if (!options.checkJob || !result.checkedJobs.insert(job).second)
+      return;
+    options.checkJob(job);
+    // Those of Vertex AI are joined by the calls that name the scripts.
+    Place place = sources.resolve(job.getLoc());
+    if (job.getPlatform() == job::Platform::AIPlatform &&
+        place.buffer == &buffer)
+      python::checkJobScripts(job, /*package=*/nullptr, place.range.begin,
+                              scripts);
+  };
   python::Context context{*program,
                           sources,
                           *options.tables,
@@ -189,20 +221,22 @@ void PythonImporter::import() {
                           options.overrides,
                           options.defaults,
                           checkJob,
-                          fileReader(),
+                          [this](StringRef path, StringRef from) {
+                            return files.readKept(path, from);
+                          },
                           result.skippedValues,
                           found,
                           /*runningJob=*/nullptr,
                           options.target};
-  python::TrainerScripts scripts(buffer, fileReader(), &result.shell->files());
   mlir::Block *jobs = builder.getInsertionBlock();
   size_t before = jobs->getOperations().size();
   if (input.module()->isNotebook)
     notebook::checkCells(*input.module(), mlirContext);
-  importCommands(context);
+  importCommands(context, scripts);
   importWrittenFiles();
   check(context);
-  python::checkSdkScripts(context, scripts);
+  python::checkSdkScripts(context, scripts, vertexJobs);
+  keepFirstForms(*jobs);
   result.isJob |=
       jobs->getOperations().size() != before || holdsTraining(*program);
   result.findings = std::move(found.findings);

@@ -38,7 +38,7 @@ static Document documentFrom(const Object &item) {
 
 /// The cells of a list of `NotebookCell`: those that are opened with them, or
 /// those that are known and only move.
-static std::vector<Document> cellsIn(const Array *list, const Array *opened,
+static std::vector<Document> documentsOf(const Array *list, const Array *opened,
                                      llvm::ArrayRef<Document> known) {
   std::vector<Document> cells;
   if (!list)
@@ -76,7 +76,7 @@ void Dispatcher::didOpenNotebook(const Object &params) {
     return;
   session->openNotebook(notebook->getString("uri")->str(),
                         notebook->getInteger("version").value_or(0),
-                        cellsIn(notebook->getArray("cells"),
+                        documentsOf(notebook->getArray("cells"),
                                 params.getArray("cellTextDocuments"), {}));
 }
 
@@ -89,7 +89,7 @@ void Dispatcher::spliceNotebook(OpenDocument &open, const Object &structure) {
     return std::max<int64_t>(array->getInteger(member).value_or(0), 0);
   };
   session->spliceCells(open, number("start"), number("deleteCount"),
-                       cellsIn(array->getArray("cells"),
+                       documentsOf(array->getArray("cells"),
                                structure.getArray("didOpen"),
                                open.notebook->cells()));
 }

@@ -30,6 +30,15 @@ struct ConfigText {
   std::shared_ptr<const MappedText> block;
 };
 
+/// The package on the disk that a command sends with its job.
+struct SentPackage {
+  /// What `--package-path` says; empty if the command does not have it.
+  std::string path;
+  mlir::LocationAttr location;
+  /// Where the command stands.
+  uint32_t place = 0;
+};
+
 /// What the import of commands needs beside the text.
 struct ImportContext {
   const Tables *tables;
@@ -42,6 +51,9 @@ struct ImportContext {
   std::vector<std::unique_ptr<yaml::Stream>> *configs;
   /// Counts the values that are not known.
   unsigned *skippedValues;
+  /// Is told of each job that a command submits; null if nobody asks.
+  llvm::function_ref<void(job::TrainingOp, const SentPackage &)> jobSubmitted =
+      nullptr;
 };
 
 /// One script: its text, its variables, and where its values stand.

@@ -55,7 +55,8 @@ public:
       : command(command), service(service), script(script),
         job(script.stream, script.buffer) {}
 
-  void import(const Settings &settings, mlir::OpBuilder &builder);
+  job::TrainingOp import(const Settings &settings, mlir::OpBuilder &builder);
+  SentPackage sentPackage();
 
 private:
   void importRegion(const Settings &settings);
@@ -455,7 +456,8 @@ job::ValueAttr Submission::regionOfFlags(const Settings &settings) {
   return {};
 }
 
-void Submission::import(const Settings &settings, mlir::OpBuilder &builder) {
+job::TrainingOp Submission::import(const Settings &settings,
+                                   mlir::OpBuilder &builder) {
   const Flag *configFlag = command.find("config");
   bool hasConfig = configFlag && configFlag->word;
   checkVersions(configFlag != nullptr);
@@ -491,14 +493,31 @@ void Submission::import(const Settings &settings, mlir::OpBuilder &builder) {
       script.import.overrides,
       [](const frontend::Override &value) { return value.field == "region"; });
   if (!service.region.empty() || isOverridden)
-    return;
+    return training;
   if (job::ValueAttr region = regionOfFlags(settings))
     training.setRegionAttr(region);
+  return training;
+}
+
+/// The package whose modules the job runs.
+SentPackage Submission::sentPackage() {
+  SentPackage sent;
+  sent.place = command.range.begin;
+  const Flag *flag = command.find("package-path");
+  if (!flag || !flag->word)
+    return sent;
+  shell::Value path = script.variables.valueOf(*flag->word, flag->valueBegin);
+  sent.location = script.at(path);
+  sent.path = path.text;
+  return sent;
 }
 
 void gcloud::importSubmission(const Command &command,
                               const ScriptContext &script,
                               const Settings &settings,
                               mlir::OpBuilder &builder) {
-  Submission(command, *serviceOf(command), script).import(settings, builder);
+  Submission submission(command, *serviceOf(command), script);
+  job::TrainingOp training = submission.import(settings, builder);
+  if (script.import.jobSubmitted)
+    script.import.jobSubmitted(training, submission.sentPackage());
 }

@@ -20,13 +20,13 @@ config = TPU.RunConfig(
     tpu_config=TPU.TPUConfig(iterations_per_loop=100, num_shards=8))
 
 # Batches that cannot be dealt out.
-# CHECK: :[[#@LINE+2]]:53: error: a train batch size of 100 is not divisible by the 8 replicas of `num_shards` [tpu-batch-size]
+# CHECK: :[[#@LINE+2]]:58: error: a train batch size of 100 is not divisible by the 8 replicas of `num_shards` [tpu-batch-size]
 # CHECK: help: multiples of 8 nearby are 96 and 104
 TPU.TPUEstimator(model_fn, "gs://b", config, None, True, 100)
 TPU.TPUEstimator(model_fn, config=config, train_batch_size=64,
-                 # CHECK: :[[#@LINE+1]]:33: error: an eval batch size of 12 is not divisible by the 8 replicas
+                 # CHECK: :[[#@LINE+1]]:34: error: an eval batch size of 12 is not divisible by the 8 replicas
                  eval_batch_size=12,
-                 # CHECK: :[[#@LINE+1]]:36: error: a predict batch size of 4 is not divisible by the 8 replicas
+                 # CHECK: :[[#@LINE+1]]:37: error: a predict batch size of 4 is not divisible by the 8 replicas
                  predict_batch_size=4)
 # Evaluation elsewhere than on the TPU takes any.
 TPU.TPUEstimator(model_fn, config=config, train_batch_size=64,
@@ -47,7 +47,7 @@ TPU.TPUEstimator(model_fn, config=spread, train_batch_size=100)
 # Batches that are not given.
 # CHECK: :[[#@LINE+1]]:5: error: a TPUEstimator on TPU needs `train_batch_size` [missing-batch-size]
 TPU.TPUEstimator(model_fn, config=config)
-# CHECK: :[[#@LINE+1]]:60: error: `train_batch_size` has to be a positive whole number, this is "64" [missing-batch-size]
+# CHECK: :[[#@LINE+1]]:61: error: `train_batch_size` has to be a positive whole number, this is "64" [missing-batch-size]
 TPU.TPUEstimator(model_fn, config=config, train_batch_size="64")
 estimator = TPU.TPUEstimator(model_fn, config=config, train_batch_size=64)
 # CHECK: :[[#@LINE+1]]:11: error: `evaluate` on TPU needs `eval_batch_size`, which the estimator is not given [missing-batch-size]
@@ -109,10 +109,10 @@ TPU.TPUEstimator(model_fn, config=tf.estimator.RunConfig("gs://b"), train_batch_
 # CHECK: :[[#@LINE+1]]:5: error: a TPUEstimator needs a `config`
 TPU.TPUEstimator(model_fn, train_batch_size=64)
 TPU.TPUEstimator(model_fn, config=config, train_batch_size=64,
-                 # CHECK: :[[#@LINE+1]]:26: error: `params` cannot hold `batch_size`, which TPUEstimator sets itself [reserved-params]
+                 # CHECK: :[[#@LINE+1]]:27: error: `params` cannot hold `batch_size`, which TPUEstimator sets itself [reserved-params]
                  params={"batch_size": 64, "depth": 3})
 resolver = tf.distribute.cluster_resolver.TPUClusterResolver("my-tpu")
-# CHECK: :[[#@LINE+1]]:22: error: a RunConfig takes `master` or `cluster`, not both [master-and-cluster]
+# CHECK: :[[#@LINE+1]]:23: error: a RunConfig takes `master` or `cluster`, not both [master-and-cluster]
 TPU.RunConfig(master="grpc://10.0.0.2:8470", cluster=resolver, tpu_config=TPU.TPUConfig(100))
 TPU.RunConfig(master=None, cluster=resolver, tpu_config=TPU.TPUConfig(100))
 
@@ -127,7 +127,7 @@ TPU.TPUEstimator(model_fn, config=sharded, train_batch_size=64)
 TPU.TPUConfig(100, num_shards=1)
 # CHECK: :[[#@LINE+1]]:41: error: `input_partition_dims` needs `per_host_input_for_training=PER_HOST_V2` [input-partition-dims]
 TPU.TPUConfig(100, input_partition_dims=[[1, 2]], num_cores_per_replica=2)
-# CHECK: :[[#@LINE+2]]:41: error: `input_partition_dims` needs `num_cores_per_replica`
+# CHECK: :[[#@LINE+2]]:36: error: `input_partition_dims` needs `num_cores_per_replica`
 TPU.TPUConfig(100, per_host_input_for_training=Mode.PER_HOST_V2,
               input_partition_dims=[[1, 2]])
 TPU.TPUConfig(100, per_host_input_for_training=Mode.PER_HOST_V2, num_cores_per_replica=4,
@@ -165,7 +165,7 @@ def specifications(mode, loss, labels, logits):
     TPU.TPUEstimatorSpec(mode, loss=loss, eval_metrics=(metric_fn, {"labels": labels, "logits": logits}))
     # CHECK: :[[#@LINE+1]]:68: error: `metric_fn` is called with 1 tensor, but takes 2 [host-call]
     TPU.TPUEstimatorSpec(mode, loss=loss, eval_metrics=(metric_fn, [logits]))
-    # CHECK: :[[#@LINE+1]]:69: error: `metric_fn` has no parameter `label`
+    # CHECK: :[[#@LINE+1]]:70: error: `metric_fn` has no parameter `label`
     TPU.TPUEstimatorSpec(mode, loss=loss, eval_metrics=(metric_fn, {"label": labels, "logits": logits}))
     # CHECK: :[[#@LINE+1]]:56: error: `eval_metrics` is a pair of a function and its tensors, this has 3 elements
     TPU.TPUEstimatorSpec(mode, loss=loss, eval_metrics=(metric_fn, labels, logits))

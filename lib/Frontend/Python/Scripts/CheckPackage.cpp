@@ -313,8 +313,9 @@ static void checkTpuUse(TrainingOp job, const PackageReader &package,
 //===----------------------------------------------------------------------===//
 
 static void checkSiblings(const TrainerScript &script, StringRef folder,
-                          uint32_t place, TrainerScripts &scripts,
-                          mlir::MLIRContext *context) {
+                          const gcloud::SentPackage &sent,
+                          TrainerScripts &scripts) {
+  uint32_t place = sent.place;
   StringRef package = llvm::sys::path::filename(folder);
   StringRef above = llvm::sys::path::parent_path(folder);
   for (const auto &cell : script.module->cells)
@@ -332,8 +333,10 @@ static void checkSiblings(const TrainerScript &script, StringRef folder,
         scripts.mayExist(inFolder(above, (top + "/__init__.py").str()), place))
       continue;
     Place at{script.module->buffer, name.name.place()};
+    mlir::MLIRContext *context = sent.location.getContext();
     mlir::Location location = makeLocation(context, *at.buffer, at.range);
     Report report = diag::RelativeImport::sibling(location, top, package);
+    report.note(mlir::Location(sent.location), "the job is sent this package");
     bool isImport = name.statement.is(NodeKind::ImportStatement);
     if (!isImport) {
       std::string full = (package + "." + name.module).str();
@@ -353,18 +356,16 @@ static void checkSiblings(const TrainerScript &script, StringRef folder,
   }
 }
 
-void python::checkPackage(TrainingOp job, const TrainerScript &main,
-                          StringRef folder, uint32_t place,
+void python::checkPackage(TrainingOp job, const gcloud::SentPackage &sent,
+                          const TrainerScript &main, StringRef folder,
                           TrainerScripts &scripts) {
-  PackageReader package(folder, place, scripts);
-  bool isWhole = package.read(main);
-  if (isWhole)
+  PackageReader package(folder, sent.place, scripts);
+  if (package.read(main))
     checkTpuUse(job, package, folder);
   // Python 2 looks for modules beside the one that imports them.
   std::optional<StringRef> version = knownString(job.getPythonVersionAttr());
   if (!version || !version->starts_with("3"))
     return;
-  // Before anything else is read of those modules, so that all are known.
   for (const TrainerScript *script : package.modules())
-    checkSiblings(*script, folder, place, scripts, job.getContext());
+    checkSiblings(*script, folder, sent, scripts);
 }

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_FRONTEND_PYTHON_SCRIPTS_CHECKPACKAGE_H
 #define TRAINLINT_FRONTEND_PYTHON_SCRIPTS_CHECKPACKAGE_H
 
-#include "Dialect/Job/IR/Job.h"
+#include "Frontend/GCloud/ScriptContext.h"
 #include "Frontend/Python/Scripts/TrainerScripts.h"
 
 namespace trainlint::python {
@@ -23,8 +23,8 @@ void checkModuleExists(llvm::StringRef module, llvm::StringRef folder,
 /// Reports modules of a package that are imported as if they stood alone, and a
 /// package for a job on a TPU that does not connect to one. `main` is the
 /// module that the job runs.
-void checkPackage(job::TrainingOp job, const TrainerScript &main,
-                  llvm::StringRef folder, uint32_t place,
+void checkPackage(job::TrainingOp job, const gcloud::SentPackage &sent,
+                  const TrainerScript &main, llvm::StringRef folder,
                   TrainerScripts &scripts);
 
 } // namespace trainlint::python

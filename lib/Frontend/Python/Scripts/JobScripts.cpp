@@ -22,7 +22,7 @@ namespace {
 
 class JobScripts {
 public:
-  JobScripts(TrainingOp job, const SentPackage *package, uint32_t place,
+  JobScripts(TrainingOp job, const gcloud::SentPackage *package, uint32_t place,
              TrainerScripts &scripts)
       : job(job), package(package), place(place), scripts(scripts) {}
 
@@ -36,7 +36,7 @@ private:
   void checkRun(const TrainerScript &script, GivenArguments given);
 
   TrainingOp job;
-  const SentPackage *package;
+  const gcloud::SentPackage *package;
   uint32_t place;
   TrainerScripts &scripts;
 };
@@ -123,6 +123,7 @@ void JobScripts::checkRun(const TrainerScript &script, GivenArguments given) {
   checkArguments(given, script);
   checkParameters(parameters, script);
   checkMetrics(metrics, script);
+  scripts.addRun(script, job);
 }
 
 //===----------------------------------------------------------------------===//
@@ -142,6 +143,9 @@ static StringRef localPath(StringRef text) {
 }
 
 void JobScripts::checkModule() {
+  // The modules of packages that lie in Cloud Storage are not there.
+  if (package && package->path.empty())
+    package = nullptr;
   std::optional<StringRef> module = knownString(job.getPythonModuleAttr());
   if (!module)
     return;
@@ -164,6 +168,9 @@ void JobScripts::checkModule() {
     path::append(file, path::Style::posix, segment);
   std::string script = (file + ".py").str();
   const TrainerScript *found = scripts.find(script, place);
+  // Where no command names the package, it may be another one.
+  if (found && !package && !found->isBeside)
+    return;
   if (!found) {
     if (package)
       checkModuleExists(*module, folder, file, job.getPythonModuleAttr(), place,
@@ -176,7 +183,7 @@ void JobScripts::checkModule() {
   given.isComplete = addWordsOf(job.getArgsAttr(), given);
   checkRun(*found, std::move(given));
   if (package)
-    checkPackage(job, *found, folder, place, scripts);
+    checkPackage(job, *package, *found, folder, scripts);
 }
 
 //===----------------------------------------------------------------------===//
@@ -223,7 +230,7 @@ void JobScripts::checkContainers() {
       llvm::append_range(words, itemsOf(args));
     size_t next = 0;
     const TrainerScript *script = scriptOfCommand(words, next);
-    if (!script)
+    if (!script || !script->isBeside)
       continue;
     GivenArguments given;
     given.isComplete = !args || args.getKnown();
@@ -240,11 +247,11 @@ void JobScripts::checkContainers() {
 void JobScripts::check() {
   if (job.getPythonModuleAttr())
     return checkModule();
-  if (!package)
+  if (!package || package->path.empty())
     checkContainers();
 }
 
-void python::checkJobScripts(TrainingOp job, const SentPackage *package,
+void python::checkJobScripts(TrainingOp job, const gcloud::SentPackage *package,
                              uint32_t place, TrainerScripts &scripts) {
   JobScripts(job, package, place, scripts).check();
 }

@@ -9,24 +9,16 @@
 #ifndef TRAINLINT_FRONTEND_PYTHON_SCRIPTS_JOBSCRIPTS_H
 #define TRAINLINT_FRONTEND_PYTHON_SCRIPTS_JOBSCRIPTS_H
 
-#include "Dialect/Job/IR/Job.h"
+#include "Frontend/GCloud/ScriptContext.h"
 #include "Frontend/Python/Scripts/TrainerScripts.h"
 
 namespace trainlint::python {
-
-/// The package on the disk that a command sends with its job: what
-/// `--package-path` names.
-struct SentPackage {
-  /// As it is written, with what is known of variables filled in.
-  llvm::StringRef path;
-  mlir::LocationAttr location;
-};
 
 /// Checks a job against the script that it runs, if that lies beside the input
 /// or a cell above writes it: the module of a package, or what a container
 /// runs. `package` is null for a job that no command sends; `place` is where
 /// the job stands in the input. To be called once for each job.
-void checkJobScripts(job::TrainingOp job, const SentPackage *package,
+void checkJobScripts(job::TrainingOp job, const gcloud::SentPackage *package,
                      uint32_t place, TrainerScripts &scripts);
 
 } // namespace trainlint::python

@@ -17,6 +17,9 @@
 using namespace trainlint;
 using namespace trainlint::python;
 
+/// Jobs behind these are not looked for among the calls.
+static constexpr size_t MostJobs = 64;
+
 namespace {
 
 /// A script with what a job gives to it.
@@ -27,8 +30,10 @@ struct ScriptRun {
 
 class SdkScripts {
 public:
-  SdkScripts(const Context &context, TrainerScripts &scripts)
-      : context(context), files(scripts.written()), scripts(scripts) {}
+  SdkScripts(const Context &context, TrainerScripts &scripts,
+             llvm::ArrayRef<job::TrainingOp> jobs)
+      : context(context), files(scripts.written()), scripts(scripts),
+        jobs(jobs) {}
 
   void check();
 
@@ -38,12 +43,13 @@ private:
   void checkCall(const Call &call, StringRef function);
   void checkStudy(const Call &call);
 
+  void addRuns(const Call &call, const TrainerScript &script);
   ScriptRun runOf(const Call &call, StringRef function);
   ScriptRun runOfPool(const Call &call);
   const TrainerScript *scriptOf(const Call &call, StringRef function);
   const TrainerScript *moduleNamed(StringRef module, const Call &call);
   void checkPath(const Call &call, StringRef function);
-  bool mayBeMade() const;
+  bool mayBeMade();
 
   void addWords(const Value *list, Place use, GivenArguments &given) const;
   void addWord(const Value &value, Place use, GivenArguments &given) const;
@@ -54,10 +60,14 @@ private:
   /// Null if the program writes none.
   const WrittenFiles *files;
   TrainerScripts &scripts;
+  llvm::ArrayRef<job::TrainingOp> jobs;
   /// Calls that make the jobs of the trials of a study.
   llvm::DenseSet<std::pair<const Tree *, uint32_t>> trials;
   /// True if there is a study whose job is not known.
   bool hasUnknownStudy = false;
+  std::optional<bool> mayMakeFiles;
+  /// How many modules were looked for: there are as many files as cells.
+  unsigned modulesSought = 0;
 };
 
 } // namespace
@@ -134,7 +144,8 @@ const TrainerScript *SdkScripts::scriptOf(const Call &call,
 /// the disk comes from, nobody knows.
 const TrainerScript *SdkScripts::moduleNamed(StringRef module,
                                              const Call &call) {
-  if (!files)
+  static constexpr unsigned MostModules = 200;
+  if (!files || ++modulesSought > MostModules)
     return nullptr;
   std::string path = module.str();
   std::replace(path.begin(), path.end(), '.', '/');
@@ -153,7 +164,7 @@ const TrainerScript *SdkScripts::moduleNamed(StringRef module,
 }
 
 /// True if the program does anything that could bring a file.
-bool SdkScripts::mayBeMade() const {
+bool SdkScripts::mayBeMade() {
   static constexpr llvm::StringLiteral Words[] = {
       "git ",       "cp ",      "mv ",        "wget",    "curl",
       "cd ",        "chdir",    "rsync",      "unzip",   "tar ",
@@ -162,14 +173,17 @@ bool SdkScripts::mayBeMade() const {
       "jupytext",   "template", "subprocess", "system(", "open(",
       "write_text", "echo",     "tee ",       "cat ",    "%run",
       "%load",      "requests", "%%bash",     "%%sh",    "%%script"};
-  for (const auto &cell : context.program.module().cells) {
-    bool isFile = cell->cellMagic == "writefile" || cell->cellMagic == "file";
-    if (!isFile && llvm::any_of(Words, [&](StringRef word) {
+  if (mayMakeFiles)
+    return *mayMakeFiles;
+  mayMakeFiles =
+      llvm::any_of(context.program.module().cells, [](const auto &cell) {
+        bool isFile =
+            cell->cellMagic == "writefile" || cell->cellMagic == "file";
+        return !isFile && llvm::any_of(Words, [&](StringRef word) {
           return cell->text.contains(word);
-        }))
-      return true;
-  }
-  return false;
+        });
+      });
+  return *mayMakeFiles;
 }
 
 void SdkScripts::checkPath(const Call &call, StringRef function) {
@@ -270,6 +284,23 @@ ScriptRun SdkScripts::runOf(const Call &call, StringRef function) {
   return run;
 }
 
+/// A call may have become several jobs, by the branches in front of it. One
+/// that is not sure to be sent is none to judge a script by.
+void SdkScripts::addRuns(const Call &call, const TrainerScript &script) {
+  job::TrainingOp found;
+  for (job::TrainingOp job : jobs) {
+    Place place = context.sources.resolve(job.getLoc());
+    if (place.buffer != call.buffer ||
+        !call.place().range.contains(place.range.begin))
+      continue;
+    if (found)
+      return;
+    found = job;
+  }
+  if (found)
+    scripts.addRun(script, found);
+}
+
 void SdkScripts::checkCall(const Call &call, StringRef function) {
   if (function == "CustomTrainingJob")
     return checkPath(call, function);
@@ -283,8 +314,10 @@ void SdkScripts::checkCall(const Call &call, StringRef function) {
   bool mayBeTrial =
       function == "CustomJob" || function == "CustomJob.from_local_script";
   run.given.isComplete &= !(mayBeTrial && hasUnknownStudy);
-  if (run.script)
-    checkArguments(run.given, *run.script);
+  if (!run.script)
+    return;
+  checkArguments(run.given, *run.script);
+  addRuns(call, *run.script);
 }
 
 //===----------------------------------------------------------------------===//
@@ -376,6 +409,7 @@ void SdkScripts::check() {
   }
 }
 
-void python::checkSdkScripts(const Context &context, TrainerScripts &scripts) {
-  SdkScripts(context, scripts).check();
+void python::checkSdkScripts(const Context &context, TrainerScripts &scripts,
+                             llvm::ArrayRef<job::TrainingOp> jobs) {
+  SdkScripts(context, scripts, jobs.take_front(MostJobs)).check();
 }

@@ -63,11 +63,13 @@ void TrainerScripts::follow(TrainerScript &script) {
 // Files on the disk
 //===----------------------------------------------------------------------===//
 
-/// True if a file that was found for a path is certain to be meant: it lies
-/// where the path says, seen from the folder of the input, or the path itself
-/// has a folder in it.
-static bool isMeant(StringRef found, StringRef name, StringRef input) {
-  return !path::parent_path(name).empty() || folderOf(found) == folderOf(input);
+/// True if a file that was found for a path lies where the path says, seen from
+/// the folder of the input, and not in one above.
+static bool liesBeside(StringRef found, StringRef name, StringRef input) {
+  (void)found.consume_front("./");
+  llvm::SmallString<128> expected(folderOf(input));
+  path::append(expected, name);
+  return found == expected;
 }
 
 std::unique_ptr<TrainerScript> TrainerScripts::load(StringRef path) {
@@ -78,11 +80,14 @@ std::unique_ptr<TrainerScript> TrainerScripts::load(StringRef path) {
     return nullptr;
   // Others know the buffer by now.
   allBuffers.push_back(buffer);
-  if (buffer->text().size() > MostBytesOfScript ||
-      !isMeant(buffer->name(), path, source.name()))
+  bool isBeside = liesBeside(buffer->name(), path, source.name());
+  // One that lies above is only meant for certain if its folder is named.
+  bool isMeant = isBeside || !llvm::sys::path::parent_path(path).empty();
+  if (buffer->text().size() > MostBytesOfScript || !isMeant)
     return nullptr;
   auto script = std::make_unique<TrainerScript>();
   script->name = path.str();
+  script->isBeside = isBeside;
   script->module = readScript(*buffer);
   follow(*script);
   return script;

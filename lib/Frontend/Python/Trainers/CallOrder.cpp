@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Trainers/CallOrder.h"
+#include "Frontend/Python/Trainers/Definitions.h"
 #include "Support/LLVM.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::python;
@@ -21,11 +21,7 @@ bool python::hasRunBefore(const Call &first, const Call &second) {
   bool inOneFunction = first.function == second.function;
   if (!inOneFunction && (!first.isReached || !second.isReached))
     return false;
-  return llvm::all_of(first.path, [&](const PathStep &step) {
-    return llvm::any_of(second.path, [&](const PathStep &other) {
-      return other.branch == step.branch && (other.arms & ~step.arms) == 0;
-    });
-  });
+  return leadsTo(first.path, second.path);
 }
 
 StringRef python::spellingOf(const Call &call) {

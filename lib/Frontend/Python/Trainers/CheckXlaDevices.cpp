@@ -14,6 +14,9 @@
 using namespace trainlint;
 using namespace trainlint::python;
 
+/// Later calls of that many say nothing new.
+static constexpr size_t MostDevices = 32;
+
 /// True for a call that starts the runtime of this process.
 static bool usesDevice(const Call &call) {
   return llvm::StringSwitch<bool>(call.callee)
@@ -24,16 +27,16 @@ static bool usesDevice(const Call &call) {
       .Default(false);
 }
 
-static void report(const Call &device, const XlaSpawn &spawn,
-                   const Context &context) {
+static void reportDevice(const Call &device, const XlaSpawn &spawn,
+                         const Context &context) {
   mlir::Location at = context.at(device.place());
-  bool isAbove = context.program.module().isNotebook &&
-                 device.cell != spawn.call->cell;
-  Report report = isAbove
-                      ? diag::DeviceBeforeSpawn::cell(at, spellingOf(device),
-                                                      spawn.name())
-                      : diag::DeviceBeforeSpawn::device(at, spellingOf(device),
-                                                        spawn.name());
+  bool isAbove =
+      context.program.module().isNotebook && device.cell != spawn.call->cell;
+  Report report =
+      isAbove
+          ? diag::DeviceBeforeSpawn::cell(at, spellingOf(device), spawn.name())
+          : diag::DeviceBeforeSpawn::device(at, spellingOf(device),
+                                            spawn.name());
   report.note(context.at(spawn.call->place()), "the processes start here")
       .help("ask for the device in the function that is spawned");
 }
@@ -43,7 +46,8 @@ void python::checkXlaDevices(const Context &context,
   SmallVector<const Call *> devices;
   for (const Call *call : context.program.calls()) {
     if (usesDevice(*call)) {
-      devices.push_back(call);
+      if (devices.size() < MostDevices)
+        devices.push_back(call);
       continue;
     }
     std::optional<XlaSpawn> spawn = asXlaSpawn(*call);
@@ -57,7 +61,7 @@ void python::checkXlaDevices(const Context &context,
     for (const Call *device : devices) {
       if (!hasRunBefore(*device, *call))
         continue;
-      report(*device, *spawn, context);
+      reportDevice(*device, *spawn, context);
       // The first use is the cause of all that follows.
       return;
     }

@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Frontend/Python/Trainers/Definitions.h"
 #include "Frontend/Python/Trainers/ModuleNames.h"
-#include "Frontend/Python/Trainers/Signature.h"
 #include "Frontend/Python/Trainers/TorchXlaChecks.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::python;
@@ -102,12 +103,48 @@ static void reportNoTuple(const Argument &argument, const Context &context) {
   report.fix(/*safe=*/false, title, edits);
 }
 
-static void checkArguments(const XlaSpawn &spawn, const Context &context) {
+/// `2 arguments`, `1 to 3 arguments`, `at least 1 argument`.
+static std::string wordsOf(size_t least, size_t most, bool takesMore) {
+  if (takesMore)
+    return "at least " + pluralize(least, "argument");
+  if (most != least)
+    return std::to_string(least) + " to " + pluralize(most, "argument");
+  return pluralize(least, "argument");
+}
+
+/// A function that does not take so many arguments by position.
+static void checkParameters(const XlaSpawn &spawn, const Value &function,
+                            size_t given, const Context &context) {
+  std::optional<Parameters> parameters = parametersOf(function);
+  // A method is given its object, or not.
+  if (!parameters ||
+      enclosingDefinition(function.definition).is(NodeKind::ClassDefinition))
+    return;
+  auto isRequired = [](const Parameters::One &one) { return !one.hasDefault; };
+  size_t most = parameters->positional.size();
+  size_t least = llvm::count_if(parameters->positional, isRequired);
+  bool isTaken = least <= given && (given <= most || parameters->takesMore) &&
+                 llvm::none_of(parameters->keywordOnly, isRequired);
+  if (isTaken)
+    return;
+  Report report = diag::SpawnArguments::arity(
+      context.at(spawn.call->find("fn", 0)->place), spawn.name(),
+      function.text.empty() ? "lambda" : function.text,
+      pluralize(given, "argument"),
+      wordsOf(least, most, parameters->takesMore));
+  if (Node name = function.definition.child(Field::Name))
+    report.note(context.at(Place{function.place.buffer, name.place()}),
+                "defined here");
+  report.help("the first argument is the index of the process, the others are "
+              "those of `args`");
+}
+
+static void checkSpawnArguments(const XlaSpawn &spawn, const Context &context) {
   const Argument *arguments = spawn.arguments();
   if (!arguments && spawn.call->isOpen)
     return;
   // The index of the process comes first.
-  unsigned given = 1;
+  size_t given = 1;
   if (arguments) {
     const Value &value = *arguments->value;
     if (isNoSequence(value))
@@ -117,22 +154,8 @@ static void checkArguments(const XlaSpawn &spawn, const Context &context) {
     given += value.items.size();
   }
   const Value *function = spawn.function();
-  if (!function || function->kind != ValueKind::Function)
-    return;
-  std::optional<Signature> signature = signatureOf(function->definition);
-  if (!signature || (signature->takes(given) && !signature->needsNames))
-    return;
-  StringRef name = function->text.empty() ? "lambda" : function->text;
-  Report report = diag::SpawnArguments::arity(
-      context.at(spawn.call->find("fn", 0)->place), spawn.name(), name,
-      pluralize(given, "argument"), signature->words());
-  Place definition = function->place;
-  if (Node written = function->definition.child(Field::Name))
-    definition.range = written.place();
-  if (definition)
-    report.note(context.at(definition), "defined here");
-  report.help("the first argument is the index of the process, the others are "
-              "those of `args`");
+  if (function && function->kind == ValueKind::Function)
+    checkParameters(spawn, *function, given, context);
 }
 
 //===----------------------------------------------------------------------===//
@@ -156,10 +179,9 @@ static void offerFork(Report &report, const XlaSpawn &spawn,
              hasComma ? "start_method=\"fork\"" : ", start_method=\"fork\"");
 }
 
-static void checkFunction(const XlaSpawn &spawn, const Context &context) {
+static void checkSpawnFunction(const XlaSpawn &spawn, const Context &context) {
   const Value *function = spawn.function();
-  if (!function || function->kind != ValueKind::Function ||
-      !spawn.startsAnew())
+  if (!function || function->kind != ValueKind::Function || !spawn.startsAnew())
     return;
   mlir::Location at = context.at(spawn.call->find("fn", 0)->place);
   Node definition = function->definition;
@@ -183,6 +205,6 @@ static void checkFunction(const XlaSpawn &spawn, const Context &context) {
 void python::checkXlaSpawn(const XlaSpawn &spawn, const Context &context,
                            const PinnedVersions &pins) {
   checkProcessCount(spawn, context, pins);
-  checkArguments(spawn, context);
-  checkFunction(spawn, context);
+  checkSpawnArguments(spawn, context);
+  checkSpawnFunction(spawn, context);
 }

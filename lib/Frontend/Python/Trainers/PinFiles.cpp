@@ -45,10 +45,11 @@ static SourceRange rangeIn(StringRef text, StringRef part) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Reads words of a shell, and looks for `pip install` among them.
-class PipReader {
+/// Reads words of a shell, and looks for `pip install` and for the environments
+/// of Google's images among them.
+class ShellPinReader {
 public:
-  PipReader(StringRef shell, OnRequirement onRequirement, OnFile onFile)
+  ShellPinReader(StringRef shell, OnRequirement onRequirement, OnFile onFile)
       : shell(shell), onRequirement(onRequirement), onFile(onFile) {}
 
   void read();
@@ -58,6 +59,7 @@ private:
 
   void take(StringRef word);
   void takeArgument(StringRef word);
+  bool takeEnvironment(StringRef word);
 
   StringRef shell;
   OnRequirement onRequirement;
@@ -73,8 +75,28 @@ static bool isPip(StringRef word) {
   }) == StringRef::npos;
 }
 
-void PipReader::take(StringRef word) {
+/// `--conda-env=torch-xla-1.13`, `conda activate torch-xla-1.13` and the
+/// `--version=pytorch-1.13` of a TPU: what Google's images call versions.
+bool ShellPinReader::takeEnvironment(StringRef word) {
+  StringRef name = word.substr(word.rfind('=') + 1);
+  StringRef version = name;
+  if (!version.consume_front("torch-xla-") &&
+      !(word.starts_with("--version=") && version.consume_front("pytorch-")))
+    return false;
+  if (!PackageVersion::parse(version))
+    return false;
+  Requirement requirement;
+  requirement.name = "torch_xla";
+  requirement.version = version;
+  requirement.range = VersionRange::parse(("=" + version).str());
+  onRequirement(requirement, rangeIn(shell, name));
+  return true;
+}
+
+void ShellPinReader::take(StringRef word) {
   word = word.trim("\"'");
+  if (state == State::Other && takeEnvironment(word))
+    return;
   // Set by `take` alone, and left by the end of the command.
   if (state == State::Other) {
     if (isPip(word.ltrim("!%")))
@@ -91,7 +113,7 @@ void PipReader::take(StringRef word) {
   takeArgument(word);
 }
 
-void PipReader::takeArgument(StringRef word) {
+void ShellPinReader::takeArgument(StringRef word) {
   if (state == State::SkipValue || state == State::FileValue) {
     if (state == State::FileValue)
       onFile(word);
@@ -113,7 +135,7 @@ void PipReader::takeArgument(StringRef word) {
           .Default(State::Install);
 }
 
-void PipReader::read() {
+void ShellPinReader::read() {
   size_t at = 0;
   while (at < shell.size()) {
     char c = shell[at];
@@ -152,9 +174,9 @@ void PipReader::read() {
   }
 }
 
-void python::readPipCommands(StringRef shell, OnRequirement onRequirement,
-                             OnFile onFile) {
-  PipReader(shell, onRequirement, onFile).read();
+void python::readShellPins(StringRef shell, OnRequirement onRequirement,
+                           OnFile onFile) {
+  ShellPinReader(shell, onRequirement, onFile).read();
 }
 
 //===----------------------------------------------------------------------===//
@@ -245,7 +267,7 @@ static void readDockerfile(StringRef text, OnRequirement onRequirement,
     if (std::optional<Requirement> requirement = requirementOfImage(image))
       onRequirement(*requirement, rangeIn(text, image));
   }
-  readPipCommands(text, onRequirement, onFile);
+  readShellPins(text, onRequirement, onFile);
 }
 
 void python::readPinFile(StringRef name, StringRef text,

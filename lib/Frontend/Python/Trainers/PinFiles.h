@@ -21,9 +21,10 @@ using OnRequirement =
 /// A file of more requirements that a text names.
 using OnFile = llvm::function_ref<void(llvm::StringRef path)>;
 
-/// What is handed to `pip install` in the commands of a shell.
-void readPipCommands(llvm::StringRef shell, OnRequirement onRequirement,
-                     OnFile onFile);
+/// What the commands of a shell hand to `pip install`, and the versions of the
+/// environments that they choose.
+void readShellPins(llvm::StringRef shell, OnRequirement onRequirement,
+                   OnFile onFile);
 
 /// What a file of a project requires; its name says what kind of file it is.
 void readPinFile(llvm::StringRef name, llvm::StringRef text,

@@ -9,12 +9,13 @@
 #include "Frontend/Python/Trainers/PinnedVersions.h"
 #include "Frontend/Python/Trainers/PinFiles.h"
 #include "Support/LLVM.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::python;
 
-/// How many folders above that of the program are looked into.
-static constexpr unsigned MostFolders = 8;
+/// What messages spell out of several pins.
+static constexpr size_t LongestText = 40;
 /// How many files requirements files may name, together.
 static constexpr unsigned MostFiles = 16;
 
@@ -35,16 +36,12 @@ private:
 
   /// True if nothing nearer has to be asked any more.
   bool isSettled() const { return pin.has_value(); }
-  void add(const Requirement &requirement, mlir::LocationAttr location,
-           const llvm::Twine &file = "");
+  void add(const Requirement &requirement, mlir::LocationAttr location);
   void addImage(job::ValueAttr image);
   void addVersion(StringRef version, job::ValueAttr value);
-  void addFile(StringRef path);
+  void addFile(StringRef path, StringRef from);
+  void addText(const SourceBuffer &buffer);
   void addShell(const Cell &cell, SourceRange range);
-  std::unique_ptr<SourceBuffer> read(StringRef path) const;
-  /// The folder, as a path from that of the program, that the repository of the
-  /// program begins in; nothing if there is none.
-  std::optional<unsigned> rootAbove() const;
 
   StringRef package;
   const Context &context;
@@ -53,19 +50,18 @@ private:
 };
 } // namespace
 
-void PinSearch::add(const Requirement &requirement, mlir::LocationAttr location,
-                    const llvm::Twine &file) {
+void PinSearch::add(const Requirement &requirement,
+                    mlir::LocationAttr location) {
   // Who asks for a package and for no version says nothing.
   if (!isSamePackage(requirement.name, package) || requirement.range.isOpen())
     return;
   StringRef text = requirement.version;
   text.consume_front("===") || text.consume_front("==");
   if (!pin) {
-    pin = PinnedVersion{requirement.range, text.trim().str(), location,
-                        file.str()};
+    pin = PinnedVersion{requirement.range, text.trim().str(), location};
     return;
   }
-  if (pin->text != text.trim())
+  if (pin->text != text.trim() && pin->text.size() < LongestText)
     pin->text += (" or " + text.trim()).str();
   pin->range = VersionRange::either(pin->range, requirement.range);
 }
@@ -80,9 +76,8 @@ void PinSearch::addShell(const Cell &cell, SourceRange range) {
     add(requirement,
         context.at(Place{&context.buffer(), cell.placeOf(inCell)}));
   };
-  auto onFile = [&](StringRef path) { addFile(path); };
-  readPipCommands(cell.text.slice(range.begin, range.end), onRequirement,
-                  onFile);
+  auto onFile = [&](StringRef path) { addFile(path, context.buffer().name()); };
+  readShellPins(cell.text.slice(range.begin, range.end), onRequirement, onFile);
 }
 
 void PinSearch::addCells() {
@@ -157,59 +152,48 @@ void PinSearch::addJob() {
 // Files beside it and above
 //===----------------------------------------------------------------------===//
 
-std::unique_ptr<SourceBuffer> PinSearch::read(StringRef path) const {
-  if (!context.readFile)
-    return nullptr;
-  return context.readFile(path, context.buffer().name());
-}
-
-void PinSearch::addFile(StringRef path) {
-  if (filesLeft == 0 || path.contains("://"))
+void PinSearch::addFile(StringRef path, StringRef from) {
+  if (filesLeft == 0 || path.contains("://") || !context.readFile)
     return;
   --filesLeft;
-  std::unique_ptr<SourceBuffer> buffer = read(path);
-  if (!buffer)
-    return;
-  auto onRequirement = [&](const Requirement &requirement, SourceRange range) {
-    add(requirement, nullptr,
-        buffer->name() + ", line " +
-            llvm::Twine(buffer->position(range.begin).line));
-  };
-  auto onFile = [&](StringRef other) {
-    // Relative to the file that names it.
-    addFile((path.take_front(path.rfind('/') + 1) + other).str());
-  };
-  readPinFile(path, buffer->text(), onRequirement, onFile);
+  if (std::unique_ptr<SourceBuffer> buffer = context.readFile(path, from))
+    addText(*buffer);
 }
 
-std::optional<unsigned> PinSearch::rootAbove() const {
-  std::string folder;
-  // Programs of a package stand below the folder of its `setup.py`.
-  std::optional<unsigned> ofPackage;
-  bool isPackage = true;
-  for (unsigned level = 0; level <= MostFolders; ++level, folder += "../") {
-    if (read(folder + ".git/HEAD") || read(folder + ".git") ||
-        read(folder + ".hg/requires"))
-      return level;
-    if (isPackage) {
-      ofPackage = level;
-      isPackage = read(folder + "__init__.py") != nullptr;
-    }
-  }
-  return ofPackage;
+void PinSearch::addText(const SourceBuffer &buffer) {
+  auto onRequirement = [&](const Requirement &requirement, SourceRange range) {
+    add(requirement, context.at(Place{&buffer, range}));
+  };
+  auto onFile = [&](StringRef other) { addFile(other, buffer.name()); };
+  readPinFile(buffer.name(), buffer.text(), onRequirement, onFile);
+}
+
+/// How far a folder is from the root, of folders above one program.
+static int depthOf(StringRef path) {
+  SmallVector<StringRef> parts;
+  path.split(parts, '/', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  int depth = 0;
+  for (StringRef part : parts)
+    depth += part == ".." ? -1 : part == "." ? 0 : 1;
+  return depth;
 }
 
 void PinSearch::addFolders() {
   if (!context.readFile)
     return;
-  unsigned root = rootAbove().value_or(0);
-  std::string folder;
-  for (unsigned level = 0; level <= root && !isSettled();
-       ++level, folder += "../") {
-    for (StringRef name : pinFileNames()) {
-      filesLeft = MostFiles;
-      addFile((folder + name).str());
-    }
+  // Each of them is searched for from the folder of the program upwards.
+  using Found = std::pair<int, std::unique_ptr<SourceBuffer>>;
+  SmallVector<Found> files;
+  for (StringRef name : pinFileNames())
+    if (auto file = context.readFile(name, context.buffer().name()))
+      files.emplace_back(depthOf(file->name()) - depthOf(name),
+                         std::move(file));
+  llvm::stable_sort(
+      files, [](const Found &a, const Found &b) { return a.first > b.first; });
+  for (size_t i = 0; i < files.size(); ++i) {
+    if (i > 0 && files[i].first < files[i - 1].first && isSettled())
+      return;
+    addText(*files[i].second);
   }
 }
 
@@ -235,8 +219,5 @@ const PinnedVersion *PinnedVersions::find(StringRef package) const {
 
 Report &python::notePin(Report &report, const PinnedVersion &pin,
                         StringRef package) {
-  if (pin.location)
-    return report.note(mlir::Location(pin.location),
-                       package + " is pinned here");
-  return report.help(pin.file + " pins " + package + " to " + pin.text);
+  return report.note(mlir::Location(pin.location), package + " is pinned here");
 }

@@ -20,10 +20,8 @@ struct PinnedVersion {
   VersionRange range;
   /// As messages name it: `2.6.0`, `>=2.6,<3`.
   std::string text;
-  /// Where it is written, if that is in the program itself or in its job.
+  /// Where it is written first.
   mlir::LocationAttr location;
-  /// The same in another file: `requirements.txt, line 3`.
-  std::string file;
 
   bool isAtLeast(PackageVersion version) const {
     return range.isAtLeast(version);
@@ -52,7 +50,7 @@ private:
   mutable llvm::StringMap<std::optional<PinnedVersion>> found;
 };
 
-/// Says where a version is pinned, in a note or in the help of a report.
+/// Says where a version is pinned.
 Report &notePin(Report &report, const PinnedVersion &pin,
                 llvm::StringRef package);
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Trainers/Definitions.h"
+#include "Frontend/Python/Trainers/ModuleNames.h"
 #include "Frontend/Python/Trainers/TensorflowNames.h"
 #include "Frontend/Python/Trainers/TpuEstimatorSetup.h"
 #include "Frontend/Python/Trainers/Warnings.h"
@@ -51,7 +52,7 @@ static void checkHostCall(const Context &context, const Argument &argument,
   case ValueKind::Float:
   case ValueKind::Bool:
   case ValueKind::Function:
-    (void)diag::HostCall::type(context.at(argument), name,
+    (void)diag::HostCall::type(context.at(argument.place), name,
                                ("a " + typeName(pair)).str());
     return;
   default:
@@ -147,8 +148,8 @@ static SmallVector<CalledFunction, 2> inputFunctions(const Context &context) {
   return functions;
 }
 
-static const CalledFunction *functionAround(ArrayRef<CalledFunction> functions,
-                                            const Call &call) {
+static const CalledFunction *calledAround(ArrayRef<CalledFunction> functions,
+                                          const Call &call) {
   for (const CalledFunction &function : functions)
     if (isWithin(call.node, function.definition))
       return &function;
@@ -165,12 +166,13 @@ static bool isOptimizer(StringRef name) {
 
 void python::checkGradients(const Context &context) {
   SmallVector<CalledFunction, 2> functions = modelFunctions(context);
-  if (functions.empty() || mentions(context.program, "CrossShardOptimizer"))
+  if (functions.empty() ||
+      ModuleNames(context.program.module()).has("CrossShardOptimizer"))
     return;
   for (const Call *call : context.program.calls()) {
     auto [object, method] = call->callee.rsplit('.');
     if ((method != "minimize" && method != "apply_gradients") ||
-        !isOptimizer(object) || !functionAround(functions, *call))
+        !isOptimizer(object) || !calledAround(functions, *call))
       continue;
     const Value *optimizer = call->receiver;
     if (!optimizer || optimizer->kind != ValueKind::Object || !optimizer->call)
@@ -201,15 +203,15 @@ void python::checkInputFunctions(const Context &context) {
     std::optional<int> position = remainderPosition(call->callee);
     if (!position || call->isOpen)
       continue;
-    const CalledFunction *function = functionAround(functions, *call);
+    const CalledFunction *function = calledAround(functions, *call);
     if (!function)
       continue;
     const Argument *drops = call->find("drop_remainder", *position);
     if (drops && drops->value->truth() != false)
       continue;
-    // What is cut to a shape later has a fixed size.
-    if (mentions(function->definition, "set_shape") ||
-        mentions(function->definition, "filter_with_legacy_function"))
+    // Later the shape may be given.
+    if (mentionsBehind(call->node, function->definition, "set_shape") ||
+        mentionsBehind(call->node, function->definition, "reshape"))
       continue;
     bool isLambda = function->definition.is(NodeKind::Lambda);
     Report report = diag::TpuDropRemainder::batch(
@@ -221,7 +223,8 @@ void python::checkInputFunctions(const Context &context) {
 
 void python::checkEvaluationSpecs(const Context &context) {
   SmallVector<CalledFunction, 2> functions = modelFunctions(context);
-  if (functions.empty() || mentions(context.program, "TPUEstimatorSpec"))
+  if (functions.empty() ||
+      ModuleNames(context.program.module()).has("TPUEstimatorSpec"))
     return;
   bool evaluates = llvm::any_of(context.program.calls(), [](const Call *call) {
     return methodOf(*call, TpuClass::Estimator) == "evaluate" ||
@@ -234,7 +237,7 @@ void python::checkEvaluationSpecs(const Context &context) {
         call->callee.rsplit('.').second != "EstimatorSpec")
       continue;
     const Argument *metrics = call->find("eval_metric_ops", 4);
-    const CalledFunction *function = functionAround(functions, *call);
+    const CalledFunction *function = calledAround(functions, *call);
     if (!metrics || metrics->value->isNone() || metrics->value->isUnknown() ||
         !function)
       continue;

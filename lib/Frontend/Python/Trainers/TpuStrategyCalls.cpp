@@ -15,7 +15,8 @@
 using namespace trainlint;
 using namespace trainlint::python;
 
-TpuCalls::TpuCalls(const Context &context) : context(context) {
+TpuCalls::TpuCalls(const Context &context)
+    : context(context), names(context.program.module()) {
   for (auto [order, call] : llvm::enumerate(context.program.calls())) {
     OrderedCall found{call, order};
     if (!isTensorflowName(call->callee))
@@ -35,8 +36,7 @@ TpuCalls::TpuCalls(const Context &context) : context(context) {
 
 StringRef python::remoteTpu(const Call &resolver) {
   const Value *tpu = resolver.value("tpu", 0);
-  if (!tpu || tpu->kind != ValueKind::Text ||
-      hasModule(resolver.callee, "contrib"))
+  if (!tpu || tpu->kind != ValueKind::Text)
     return StringRef();
   StringRef text = tpu->text;
   if (tpu->isTemplate)

@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_FRONTEND_PYTHON_TRAINERS_TPUSTRATEGYCALLS_H
 #define TRAINLINT_FRONTEND_PYTHON_TRAINERS_TPUSTRATEGYCALLS_H
 
+#include "Frontend/Python/Trainers/ModuleNames.h"
 #include "Frontend/Python/Trainers/PinnedVersions.h"
 
 namespace trainlint::python {
@@ -22,6 +23,8 @@ struct OrderedCall {
 /// The calls of a program that have to do with a TPU, in their order.
 struct TpuCalls {
   const Context &context;
+  /// All names that the program has.
+  ModuleNames names;
   /// `TPUStrategy(resolver)` of TensorFlow 2.
   llvm::SmallVector<OrderedCall, 2> strategies;
   /// `initialize_tpu_system(resolver)`, and what connects as well.

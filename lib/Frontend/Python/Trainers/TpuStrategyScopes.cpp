@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Frontend/Python/Trainers/CallOrder.h"
 #include "Frontend/Python/Trainers/Definitions.h"
 #include "Frontend/Python/Trainers/TensorflowNames.h"
 #include "Frontend/Python/Trainers/TpuStrategyCalls.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace trainlint;
 using namespace trainlint::python;
@@ -58,7 +58,7 @@ void python::checkScopes(const TpuCalls &calls) {
   const Context &context = calls.context;
   ArrayRef<const Call *> all = context.program.calls();
   // A strategy can be made that of the whole program.
-  if (mentions(context.program, "experimental_set_strategy"))
+  if (calls.names.has("experimental_set_strategy"))
     return;
   bool hasScopes = usesScopes(all);
   if (!hasScopes && calls.strategies.empty())
@@ -66,7 +66,7 @@ void python::checkScopes(const TpuCalls &calls) {
   llvm::DenseMap<const Call *, size_t> orders;
   for (auto [order, call] : llvm::enumerate(all))
     orders[call] = order;
-  llvm::DenseSet<std::pair<const Tree *, uint32_t>> told;
+  ReportedNodes reported;
   for (const Call *call : all) {
     StringRef method = call->callee.rsplit('.').second;
     bool isModel = method == "compile" || method == "fit";
@@ -79,8 +79,7 @@ void python::checkScopes(const TpuCalls &calls) {
     bool isMixed = isModel ? used == InScope::Yes : hasScopes;
     bool isUnused = isModel && used == InScope::No &&
                     hasStrategy(calls, *builder, orders.lookup(builder));
-    if ((!isMixed && !isUnused) ||
-        !told.insert({builder->node.owner(), builder->node.order()}).second)
+    if ((!isMixed && !isUnused) || !reported.insert(builder->node))
       continue;
     mlir::Location place = context.at(builder->calleePlace);
     Report report = isModel ? diag::CreatedOutsideScope::model(place)
@@ -125,8 +124,8 @@ static bool isPlain(Node function, const Program &program) {
 
 void python::checkStrategyRuns(const TpuCalls &calls) {
   const Context &context = calls.context;
-  if (mentions(context.program, "disable_eager_execution") ||
-      mentions(context.program, "disable_v2_behavior"))
+  if (calls.names.has("disable_eager_execution") ||
+      calls.names.has("disable_v2_behavior"))
     return;
   for (const Call *call : context.program.calls()) {
     StringRef method = methodOf(*call, TpuClass::Strategy);

@@ -38,6 +38,6 @@ bool XlaSpawn::startsProcesses() const {
 
 bool XlaSpawn::startsAnew() const {
   const Argument *method = startMethod();
-  return startsProcesses() &&
-         (!method || (method->value->isText() && method->value->text == "spawn"));
+  return startsProcesses() && (!method || (method->value->isText() &&
+                                           method->value->text == "spawn"));
 }
