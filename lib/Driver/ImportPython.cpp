@@ -100,9 +100,12 @@ void PythonImporter::keepComments(const yaml::Stream &stream) {
 /// The commands that the program gives to shells.
 void PythonImporter::importCommands(const python::Context &context,
                                     python::TrainerScripts &scripts) {
-  auto readConfig = [&](StringRef path) -> gcloud::ConfigText {
+  auto readFile = [&](StringRef path) -> gcloud::ConfigText {
     return files.read(path);
   };
+  llvm::function_ref<gcloud::ConfigText(StringRef)> readConfig;
+  if (options.readFile)
+    readConfig = readFile;
   result.commands = std::make_unique<yaml::Stream>();
   result.commands->hasAliases = true;
   yaml::TreeView tree(*result.commands, buffer, mlirContext);
