@@ -203,6 +203,7 @@ ImportResult JobImporter::import() {
   if (input.isPython()) {
     if (input.problem())
       notebook::reportProblem(*input.problem(), buffer, context);
+    result.isJob = input.problem().has_value();
     if (input.module())
       importPython(input, context, options, sources, builder, result);
     result.wellFormed = input.isWellFormed();

@@ -77,15 +77,16 @@ static void checkEnvironment(const python::Cell &cell,
   if (value.size() < 2 || value.front() != value.back() ||
       (value.front() != '"' && value.front() != '\''))
     return;
+  // Quotes with nothing in them are a blank to fill in.
   StringRef inner = value.drop_front().drop_back();
-  if (inner.contains(value.front()))
+  if (inner.trim().empty() || inner.contains(value.front()))
     return;
   StringRef name =
       body.take_until([](char c) { return c == '=' || llvm::isSpace(c); });
   Report report =
       diag::EnvQuotes::quoted(locate(rangeIn(cell.text, value)), name);
   // Of what is not in quotes, blanks at its ends are lost.
-  if (inner.trim() != inner || inner.empty())
+  if (inner.trim() != inner)
     return;
   SourceRange all = rangeIn(cell.text, value);
   report.fix(/*safe=*/true, "remove the quotes",

@@ -27,6 +27,18 @@ static StringRef assignedName(StringRef word) {
   return isName ? name : StringRef();
 }
 
+/// True for `NAME=value` with nothing behind it.
+static bool isAssignment(StringRef line) {
+  StringRef name = assignedName(line);
+  if (name.empty())
+    return false;
+  StringRef value = line.drop_front(name.size() + 1);
+  char quote = value.empty() ? '\0' : value.front();
+  if (quote == '"' || quote == '\'')
+    return value.find(quote, 1) == value.size() - 1;
+  return !value.contains(' ') && !value.contains('\t');
+}
+
 /// True for a text of which a shell and `%env` make the same.
 static bool isPlain(StringRef text) {
   return !text.empty() && llvm::all_of(text, [](char c) {
@@ -77,9 +89,7 @@ static void checkLostEffect(const python::Cell &cell,
     return;
   }
   bool exports = command == "export" && !assignedName(argument).empty();
-  // `NAME=value command` is none of these.
-  bool assigns = !assignedName(command).empty() &&
-                 llvm::none_of(line, [](char c) { return llvm::isSpace(c); });
+  bool assigns = isAssignment(line);
   if (exports || assigns)
     reportVariable(line, exports ? argument : line, sign, body, locate);
 }

@@ -89,12 +89,11 @@ static std::string helpFor(StringRef text, uint32_t offset, bool isKey) {
 
 /// The same for a text that does not end where its line ends.
 static std::string helpForText(StringRef text, uint32_t offset) {
-  char c = offset < text.size() ? text[offset] : '\0';
-  if (c == '\n' || c == '\r')
-    return "the text has no quote at its end";
-  bool isOpen = c == '"';
-  return isOpen ? "the file ends in the middle of a text, as if it were cut off"
-                : "";
+  StringRef rest = text.substr(offset);
+  if (rest.trim().empty() || rest.starts_with("\""))
+    return "the file ends in the middle of a text, as if it were cut off";
+  bool endsLine = rest[0] == '\n' || rest[0] == '\r';
+  return endsLine ? "the text has no quote at its end" : "";
 }
 
 Problem notebook::explainBreakage(StringRef text, const json::Problem &found) {

@@ -44,6 +44,16 @@ static SourceRange fromMagicOn(const Cell &cell) {
           static_cast<uint32_t>(cell.text.size())};
 }
 
+/// A statement that ends with a magic, of which the tree has a short one.
+static SourceRange withMagic(const Cell &cell, SourceRange range) {
+  auto behind = llvm::partition_point(cell.magics, [&](const Magic &magic) {
+    return magic.range.begin < range.end;
+  });
+  if (behind != cell.magics.begin())
+    range.end = std::max(range.end, std::prev(behind)->range.end);
+  return range;
+}
+
 StatementEnds::StatementEnds(const Module &module) {
   for (const auto &cell : module.cells) {
     if (!cell->cellMagic.empty())
@@ -56,7 +66,7 @@ StatementEnds::StatementEnds(const Module &module) {
     for (Node node : cell->tree->root().subtree()) {
       if (node.parent() && !node.is(NodeKind::Block) &&
           !node.is(NodeKind::Error))
-        blocks.push_back(node.place());
+        blocks.push_back(cell->placeOf(withMagic(*cell, node.range())));
     }
   }
   llvm::sort(blocks,
