@@ -120,6 +120,7 @@ private:
     std::function<Flow()> run;
   };
   unsigned addBranch(Node at, unsigned arms);
+  unsigned branchOfFlag(const Value &value, Node at);
   /// Runs arms from the same state, each on its path, and joins what they did.
   Flow fork(unsigned branch, llvm::ArrayRef<Arm> arms);
   /// The way a condition goes: a branch and the steps to where it holds, and to
@@ -313,6 +314,7 @@ private:
   llvm::DenseSet<unsigned> ambiguous;
 
   llvm::StringMap<const Value *> flags;
+  llvm::DenseMap<std::pair<const Value *, uint32_t>, unsigned> flagBranches;
   llvm::DenseMap<const Call *, llvm::StringMap<const Value *>> options;
   /// By what a file asks for, and by the name of the file that was found.
   llvm::StringMap<std::unique_ptr<ImportedModule>> modules;
