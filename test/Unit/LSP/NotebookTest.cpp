@@ -72,7 +72,8 @@ TEST_F(NotebookTest, QuestionsAreMovedIntoTheTextAndAnswersBack) {
   Object moved = places().toNotebook(params, "b");
   // A line above each cell, and two of the first.
   EXPECT_EQ(moved.getObject("position")->getInteger("line"), 4);
-  EXPECT_EQ(moved.getObject("textDocument")->getString("uri"), Uri.ref());
+  EXPECT_EQ(moved.getObject("textDocument")->getString("uri"),
+            llvm::StringRef(Uri));
 
   Value answer = Object{{"contents", "text"}, {"range", rangeAt(4)}};
   places().toCell(answer, "b");
