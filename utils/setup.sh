@@ -9,7 +9,7 @@ set -euo pipefail
 packages=(
   cmake g++ ninja-build
   libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools
-  libyaml-cpp-dev libtree-sitter-dev libabsl-dev libre2-dev libzstd-dev zlib1g-dev libdnnl-dev
+  libyaml-cpp-dev libabsl-dev libre2-dev libzstd-dev zlib1g-dev libdnnl-dev
   libjpeg-dev libpng-dev
 )
 tests=(
@@ -19,8 +19,8 @@ tests=(
   git pre-commit fakeroot neovim tmux emacs-nox elpa-lsp-mode
   clang-22 libclang-rt-22-dev clang-format-14 clang-tidy-14
 )
-# The grammar of Python comes from npm, which may come with a newer Node from elsewhere
-# that Debian's would replace.
+# What reads Python comes from npm, which may come with a newer Node from elsewhere that
+# Debian's would replace.
 command -v npm >/dev/null || packages+=(nodejs npm ca-certificates)
 if [ "${1:-}" = --tests ]; then
   packages+=("${tests[@]}")
@@ -55,9 +55,9 @@ install_from_npm() {
     cp "$manifest/package-lock.json" "$folder/node_modules/.trainlint-lock.json"
 }
 
-# The parser of Python, as generated C.
-install_from_npm "$here/build/npm-grammar" "$here/lib/Text/Python/Grammar" || {
-  echo "npm could not install the grammar of Python, tree-sitter-python" >&2
+# The sources of tree-sitter and of the grammar of Python, which the build compiles.
+install_from_npm "$here/build/npm-tree-sitter" "$here/lib/Text/Python/TreeSitter" || {
+  echo "npm could not install tree-sitter, which reads Python" >&2
   exit 1
 }
 

@@ -8,6 +8,7 @@
 
 #include "Driver/ImportPython.h"
 #include "Driver/NamedFiles.h"
+#include "Driver/TrainerRuns.h"
 #include "Frontend/Notebook/CheckCells.h"
 #include "Frontend/Notebook/ImportShell.h"
 #include "Frontend/Python/Context/Context.h"
@@ -17,10 +18,6 @@
 #include "Frontend/Python/Jobs/VertexJobs.h"
 #include "Frontend/Python/Scripts/JobScripts.h"
 #include "Frontend/Python/Scripts/SdkScripts.h"
-#include "Frontend/Python/Trainers/Jax.h"
-#include "Frontend/Python/Trainers/TorchXla.h"
-#include "Frontend/Python/Trainers/TpuEstimator.h"
-#include "Frontend/Python/Trainers/TpuStrategy.h"
 #include "Support/Cancellation.h"
 #include "Support/LLVM.h"
 #include "Text/Python/Statements.h"
@@ -49,7 +46,6 @@ private:
   void importWritten(yaml::ReadResult read);
   void check(python::Context &context);
   void keepComments(const yaml::Stream &stream);
-  std::unique_ptr<SourceBuffer> readForChecks(StringRef path, StringRef from);
 
   const ParsedInput &input;
   const SourceBuffer &buffer;
@@ -94,17 +90,6 @@ python::Program::ReadFile PythonImporter::fileReader() {
   return [this](StringRef path, StringRef from) {
     return files.readFrom(path, from);
   };
-}
-
-/// Findings point into the files that checks read, and outlive the checks.
-std::unique_ptr<SourceBuffer> PythonImporter::readForChecks(StringRef path,
-                                                            StringRef from) {
-  std::unique_ptr<SourceBuffer> file =
-      options.readFile ? files.readFrom(path, from) : nullptr;
-  if (!file)
-    return nullptr;
-  result.files.push_back(std::move(file));
-  return SourceBuffer::view(*result.files.back());
 }
 
 void PythonImporter::keepComments(const yaml::Stream &stream) {
@@ -175,14 +160,23 @@ void PythonImporter::check(python::Context &context) {
   static constexpr Check Checks[] = {
       run<python::checkVertexCalls>,       run<python::importVertexJobs>,
       run<python::checkAiPlatformClients>, run<python::checkPipelineJobs>,
-      run<python::checkTensorFlowCloud>,   run<python::checkTpuEstimator>,
-      run<python::checkTpuStrategy>,       run<python::checkTorchXla>,
-      run<python::checkJax>,
+      run<python::checkTensorFlowCloud>,   checkTrainers,
   };
   for (Check check : Checks) {
     if (isCancelled())
       return;
     check(context);
+  }
+}
+
+/// A job is imported in each of its forms; the first one stands for it.
+static void keepFirstForms(mlir::Block &jobs) {
+  llvm::DenseSet<mlir::Location> seen;
+  for (job::TrainingOp job :
+       llvm::make_early_inc_range(jobs.getOps<job::TrainingOp>())) {
+    bool isFromCall = job.getFromPythonAttr() != nullptr;
+    if (isFromCall && !seen.insert(job.getLoc()).second)
+      job.erase();
   }
 }
 
@@ -195,7 +189,16 @@ void PythonImporter::import() {
   result.values->hasAliases = true;
   yaml::TreeView tree(*result.values, buffer, mlirContext);
   python::TrainerScripts scripts(buffer, fileReader(), &result.shell->files());
+  python::FormFindings found;
+  TrainerRuns runs(buffer, mlirContext, options, sources, files, result);
+  scripts.checkRun = [&](const python::TrainerScript &script,
+                         job::TrainingOp job) {
+    runs.check(script, job, found);
+  };
+  SmallVector<job::TrainingOp> vertexJobs;
   auto checkJob = [&](job::TrainingOp job) {
+    if (job.getPlatform() == job::Platform::VertexAI)
+      vertexJobs.push_back(job);
     if (!options.checkJob || !result.checkedJobs.insert(job).second)
       return;
     options.checkJob(job);
@@ -206,7 +209,6 @@ void PythonImporter::import() {
       python::checkJobScripts(job, /*package=*/nullptr, place.range.begin,
                               scripts);
   };
-  python::FormFindings found;
   python::Context context{*program,
                           sources,
                           *options.tables,
@@ -217,7 +219,7 @@ void PythonImporter::import() {
                           options.defaults,
                           checkJob,
                           [this](StringRef path, StringRef from) {
-                            return readForChecks(path, from);
+                            return files.readKept(path, from);
                           },
                           result.skippedValues,
                           found,
@@ -230,7 +232,8 @@ void PythonImporter::import() {
   importCommands(context, scripts);
   importWrittenFiles();
   check(context);
-  python::checkSdkScripts(context, scripts);
+  python::checkSdkScripts(context, scripts, vertexJobs);
+  keepFirstForms(*jobs);
   result.isJob |=
       jobs->getOperations().size() != before || holdsTraining(*program);
   result.findings = std::move(found.findings);

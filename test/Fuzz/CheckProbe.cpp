@@ -12,6 +12,7 @@
 #include "Diagnostics/Fixes.h"
 #include "Promises.h"
 #include "Tables/Tables.h"
+#include "Text/Python/Tree.h"
 
 using namespace trainlint;
 using namespace trainlint::test;
@@ -54,8 +55,14 @@ void CheckProbe::checkPlaces() const {
 
 static bool isWellFormed(const CheckResult &result) {
   return llvm::none_of(result.findings, [](const Finding &finding) {
-    return finding.rule == RuleId::YamlSyntax;
+    return finding.rule == RuleId::YamlSyntax ||
+           finding.rule == RuleId::NotebookJson;
   });
+}
+
+static bool isWellFormedModule(const SourceBuffer &buffer) {
+  std::unique_ptr<python::Tree> tree = python::Tree::parse(buffer.text());
+  return tree && !tree->hasErrors();
 }
 
 void CheckProbe::checkFixes() {
@@ -66,6 +73,9 @@ void CheckProbe::checkFixes() {
     auto again = SourceBuffer::copy(buffer->name(), fixed.text);
     if (isWellFormed(result) && !isWellFormed(check(*again)))
       broken("a fix breaks no syntax:\n" + fixed.text);
+    if (buffer->name().ends_with(".py") && isWellFormedModule(*buffer) &&
+        !isWellFormedModule(*again))
+      broken("a fix breaks no module:\n" + fixed.text);
   }
 }
 

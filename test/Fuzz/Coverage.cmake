@@ -30,7 +30,8 @@ if(TRAINLINT_SANITIZE MATCHES "fuzzer-no-link")
     LINK
       TrainlintGraphDump TrainlintLSP TrainlintCheckpoints TrainlintCpuPlugin TrainlintCpuDiskCache
       TrainlintData TrainlintDriver TrainlintOutput TrainlintStableHLO TrainlintGraphFormats
-      TrainlintYaml TrainlintDiagnostics TrainlintTables TrainlintDevice TrainlintSupport
+      TrainlintNotebookText TrainlintPython TrainlintYaml TrainlintDiagnostics TrainlintTables
+      TrainlintDevice TrainlintSupport
     LLVM LLVMSupportLSP ${TRAINLINT_CHECK_ARCHIVES}
     DEPENDS trainlint-job-ods trainlint-graph-ods trainlint-stablehlo-ods trainlint-tables
       trainlint-schemas trainlint-rule-catalog)

@@ -31,13 +31,23 @@ struct Target {
 } // namespace
 
 static constexpr Target Targets[] = {
-    {"baseline", test::fuzzBaseline}, {"checkpoints", test::fuzzCheckpoints},
-    {"commands", test::fuzzCommands}, {"config", test::fuzzConfig},
-    {"data", test::fuzzData},         {"jobs", test::fuzzJobs},
-    {"keras", test::fuzzKeras},       {"lsp", test::fuzzLanguageServer},
-    {"onnx", test::fuzzOnnx},         {"peers", test::fuzzPeers},
-    {"programs", test::fuzzPrograms}, {"stablehlo", test::fuzzStableHlo},
-    {"tables", test::fuzzTables},     {"tensorflow", test::fuzzTensorFlow},
+    {"baseline", test::fuzzBaseline},
+    {"checkpoints", test::fuzzCheckpoints},
+    {"commands", test::fuzzCommands},
+    {"config", test::fuzzConfig},
+    {"data", test::fuzzData},
+    {"jobs", test::fuzzJobs},
+    {"keras", test::fuzzKeras},
+    {"lsp", test::fuzzLanguageServer},
+    {"modules", test::fuzzModules},
+    {"notebooks", test::fuzzNotebooks},
+    {"onnx", test::fuzzOnnx},
+    {"peers", test::fuzzPeers},
+    {"programs", test::fuzzPrograms},
+    {"python", test::fuzzPython},
+    {"stablehlo", test::fuzzStableHlo},
+    {"tables", test::fuzzTables},
+    {"tensorflow", test::fuzzTensorFlow},
     {"yaml", test::fuzzYaml},
 };
 

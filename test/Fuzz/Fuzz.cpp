@@ -83,6 +83,55 @@ static const StringRef jobWords[] = {
     "<<: *a\n", "|",    ">", "#", "---", "...", "\r\n", "\t",   "?",   "!",
     "%",        "${X}", "~", ",", "0",   "-1",  "1e99", "\xff", "\\u", "@"};
 
+/// Parts of modules, of cells and of the JSON around them.
+static const StringRef pythonWords[] = {"(",
+                                        ")",
+                                        "[",
+                                        "]",
+                                        "{",
+                                        "}",
+                                        "'",
+                                        "\"",
+                                        "'''",
+                                        "f'{",
+                                        "\\",
+                                        "\\n",
+                                        "\n",
+                                        "\n    ",
+                                        "\t",
+                                        "#",
+                                        ":",
+                                        "=",
+                                        "==",
+                                        ",",
+                                        "*",
+                                        "**",
+                                        ".",
+                                        "%",
+                                        "!",
+                                        "?",
+                                        "%%bash\n",
+                                        "%env ",
+                                        "def f():\n ",
+                                        "if x:\n ",
+                                        "else:\n ",
+                                        "for i in x:\n ",
+                                        "with a as b:\n ",
+                                        "lambda x: ",
+                                        "return ",
+                                        "None",
+                                        "0",
+                                        "-1",
+                                        "1e99",
+                                        "'' ",
+                                        "\",\n    \"",
+                                        "\xff",
+                                        "\r\n",
+                                        "${X}",
+                                        "{x}",
+                                        "import a\n",
+                                        "@"};
+
 /// Parts of messages of Protobuf in text and in binary and of JSON: brackets,
 /// escapes, tags of several types, long numbers.
 static const StringRef graphWords[] = {
@@ -131,7 +180,16 @@ static StringRef copyName(StringRef path) {
       .Cases({".yaml", ".yml", ".json"}, "copy.yaml")
       .Case(".sh", "copy.sh")
       .Case(".md", "copy.md")
+      .Case(".py", "copy.py")
+      .Case(".ipynb", "copy.ipynb")
       .Default("");
+}
+
+static llvm::ArrayRef<StringRef> wordsOf(const Text &text) {
+  if (text.name.empty())
+    return graphWords;
+  bool isPython = text.name == "copy.py" || text.name == "copy.ipynb";
+  return isPython ? llvm::ArrayRef(pythonWords) : llvm::ArrayRef(jobWords);
 }
 
 static std::vector<Text> readInputs(const test::CopyRun &run) {
@@ -164,8 +222,7 @@ int main(int argc, char **argv) {
   std::vector<Text> texts = readInputs(run);
   std::vector<test::CopyRun::Source> sources;
   for (const Text &text : texts)
-    sources.push_back(
-        {text.text, text.name.empty() ? llvm::ArrayRef(graphWords) : jobWords});
+    sources.push_back({text.text, wordsOf(text)});
   Prober prober;
   uint64_t copies = run.probe(sources, [&](size_t source, StringRef copy) {
     prober.probe(texts[source], copy);

@@ -24,8 +24,9 @@ import zlib
 
 # The most bytes of an input that a fuzzer makes; seeds are not larger.
 LARGEST = {"baseline": 4096, "checkpoints": 4096, "commands": 4096, "config": 4096,
-           "data": 16384, "jobs": 4096, "keras": 16384, "lsp": 16384, "onnx": 8192, "peers": 1024,
-           "programs": 4096, "stablehlo": 4096, "tables": 4096, "tensorflow": 8192, "yaml": 4096}
+           "data": 16384, "jobs": 4096, "keras": 16384, "lsp": 16384, "modules": 8192,
+           "notebooks": 8192, "onnx": 8192, "peers": 1024, "programs": 4096, "python": 4096,
+           "stablehlo": 4096, "tables": 4096, "tensorflow": 8192, "yaml": 4096}
 # How many public files are taken of each kind.
 MOST_OF_CORPUS = 150
 
@@ -40,6 +41,9 @@ WORDS = {
     "commands": ["gcloud ai-platform jobs submit training", "gcloud ai custom-jobs create",
                  "gcloud compute tpus tpu-vm create", "--worker-pool-spec=", "--config=",
                  "^:^", "<<EOF", "$(", "${", "```", "\\\n", "run: |", "define", "endef"],
+    "python": ["%%bash\n", "%%time\n", "%bash\n", "%env ", "%time ", "!", "!!", " = !", "?",
+               "f'{", "r'", "b'", "'''", "{{", "\\N{DASH}", "\\u00e9", "\\x41", "\\\n", "\r\n",
+               "print ", "match x:\n case ", "lambda: ", "async ", ":= ", "**", "@"],
     "lsp": ["textDocument/", "didOpen", "didChange", "hover", "completion", "codeAction",
             "documentSymbol", "inlayHint", "foldingRange", "definition", "documentLink",
             "diagnostic", "workspace/executeCommand", "trainlint.explain", "trainlint.applyEdit",
@@ -108,6 +112,11 @@ def add_text(seeds, name, text):
         seeds.add_job(text)
         if "run:" in text:
             seeds.add("commands", f"{name}\n{text}")
+    elif kind == ".py":
+        seeds.add("modules", text)
+        seeds.add("python", text)
+    elif kind == ".ipynb":
+        seeds.add("notebooks", text)
     elif kind in (".sh", ".md", ".mk") or name == "Makefile":
         seeds.add("commands", f"{name}\n{text}")
     elif kind == ".json":
@@ -122,7 +131,8 @@ def add_tests(seeds, root):
     for path in sorted((root / "test").rglob("*")):
         if path.is_dir():
             continue
-        if path.suffix in (".test", ".yaml", ".yml", ".json", ".pbtxt", ".mlir", ".sh", ".md") \
+        if path.suffix in (".test", ".yaml", ".yml", ".json", ".pbtxt", ".mlir", ".sh", ".md",
+                           ".py", ".ipynb") \
                 or path.name == "Makefile":
             for name, text in parts(path):
                 add_text(seeds, name, text)
@@ -133,7 +143,7 @@ def add_tests(seeds, root):
 
 def add_pages(seeds, root):
     names = {"yaml": "a.yaml", "json": "a.json", "sh": "a.sh", "console": "a.sh", "mlir": "a.mlir",
-             "pbtxt": "a.pbtxt"}
+             "pbtxt": "a.pbtxt", "python": "a.py"}
     for page in sorted((root / "docs").rglob("*.md")):
         for language, name, text in blocks(page):
             if name or language in names:
@@ -149,6 +159,22 @@ def add_tables(seeds, root):
         seeds.add("tables", f"{path.stem}\n" + "".join(head + rows[:4]))
 
 
+def add_cells(seeds, notebooks):
+    """Cells alone, and notebooks of a few of them: public ones are too large."""
+    for path in notebooks:
+        try:
+            cells = json.loads(read(path)).get("cells", [])
+        except ValueError:
+            continue
+        code = [cell for cell in cells if cell.get("cell_type") == "code"]
+        for cell in code[:10]:
+            seeds.add("python", "".join(cell["source"]))
+        few = [{**cell, "outputs": []} for cell in code[:4]]
+        for indent in (None, 1):
+            seeds.add("notebooks", json.dumps({"cells": few, "metadata": {}, "nbformat": 4,
+                                               "nbformat_minor": 2}, indent=indent))
+
+
 def add_corpus(seeds, corpus):
     def some(folder, patterns):
         files = sorted(path for pattern in patterns for path in (corpus / folder).rglob(pattern))
@@ -162,6 +188,10 @@ def add_corpus(seeds, corpus):
     seeds.add_all("onnx", some("graphs/onnx-node", ["*.onnx"]))
     seeds.add_all("keras", some("graphs/keras", ["*.json", "*.keras"]))
     seeds.add_all("stablehlo", some("graphs/stablehlo", ["*.mlir"]))
+    for data in some("python", ["*.py"]):
+        seeds.add("modules", data)
+        seeds.add("python", data)
+    add_cells(seeds, sorted((corpus / "python").rglob("*.ipynb")))
     commands = corpus / "gcloud" / "commands.jsonl"
     if commands.exists():
         for line in read(commands).splitlines()[:MOST_OF_CORPUS]:

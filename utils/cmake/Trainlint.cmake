@@ -141,8 +141,7 @@ function(trainlint_add_tool name)
     endif()
   endif()
   target_link_libraries(${name} PRIVATE
-    ${RE2_ARCHIVE} ${YAML_CPP_ARCHIVE} ${TREE_SITTER_ARCHIVE} ${TRAINLINT_ABSL_ARCHIVES}
-    Threads::Threads)
+    ${RE2_ARCHIVE} ${YAML_CPP_ARCHIVE} ${TRAINLINT_ABSL_ARCHIVES} Threads::Threads)
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()

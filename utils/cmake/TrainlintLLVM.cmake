@@ -15,7 +15,6 @@ find_program(MLIR_TBLGEN mlir-tblgen HINTS "${LLVM_TOOLS_BINARY_DIR}" REQUIRED N
 
 find_library(YAML_CPP_ARCHIVE libyaml-cpp.a REQUIRED)
 find_library(RE2_ARCHIVE libre2.a REQUIRED)
-find_library(TREE_SITTER_ARCHIVE libtree-sitter.a REQUIRED)
 find_library(ZLIB_ARCHIVE libz.a REQUIRED)
 find_library(JPEG_ARCHIVE libjpeg.a REQUIRED)
 find_library(PNG_ARCHIVE libpng.a REQUIRED)

@@ -35,14 +35,19 @@ install(DIRECTORY docs/rules DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # The program holds parts of these, whose licences want their notices to go with it.
 string(REGEX MATCH "^[0-9]+" compiler_major ${CMAKE_CXX_COMPILER_VERSION})
 foreach(package llvm-22-dev libmlir-22-dev libabsl-dev libre2-dev libyaml-cpp-dev
-        libtree-sitter-dev libzstd-dev zlib1g-dev libc6-dev libstdc++-${compiler_major}-dev)
+        libzstd-dev zlib1g-dev libc6-dev libstdc++-${compiler_major}-dev)
   if(EXISTS /usr/share/doc/${package}/copyright)
     install(FILES /usr/share/doc/${package}/copyright
             DESTINATION ${CMAKE_INSTALL_DOCDIR}/third-party RENAME ${package})
   endif()
 endforeach()
-install(FILES "${TRAINLINT_PYTHON_GRAMMAR}/LICENSE"
-        DESTINATION ${CMAKE_INSTALL_DOCDIR}/third-party RENAME tree-sitter-python)
+foreach(package tree-sitter tree-sitter-python)
+  install(FILES "${TRAINLINT_TREE_SITTER}/${package}/LICENSE"
+          DESTINATION ${CMAKE_INSTALL_DOCDIR}/third-party RENAME ${package})
+endforeach()
+# tree-sitter decodes characters with headers of ICU.
+install(FILES "${TRAINLINT_TREE_SITTER}/tree-sitter/vendor/tree-sitter/lib/src/unicode/LICENSE"
+        DESTINATION ${CMAKE_INSTALL_DOCDIR}/third-party RENAME icu)
 
 # Packages are the same whoever builds them: the date is that of the release, and
 # folders have the same permissions whatever the builder's umask is.

@@ -8,6 +8,7 @@
 
 #include "Frontend/Notebook/ProgramShell.h"
 #include "Frontend/Notebook/CallText.h"
+#include "Frontend/Notebook/CellArguments.h"
 #include "Frontend/Notebook/EnvironmentAt.h"
 #include "Frontend/Notebook/ExpandLine.h"
 #include "Frontend/Notebook/Folders.h"
@@ -102,7 +103,7 @@ void ShellFinder::addCell(const Cell &cell) {
   if (isLine)
     expandLine(*cell.source, cell.body, value, maker);
   else
-    maker.addWritten(cell, cell.body);
+    addBody(cell, argumentsOf(cell, program), maker);
   add(isLine ? ShellCell::Kind::Line : ShellCell::Kind::Cell, cell.index,
       beginOf(cell), maker);
 }

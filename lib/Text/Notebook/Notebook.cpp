@@ -184,7 +184,9 @@ void ModuleReader::readCells(const json::Value &list, Language language) {
 }
 
 std::unique_ptr<python::Module> ModuleReader::take() {
-  buffer.setCells(std::move(map));
+  // A second reading finds the same.
+  if (!buffer.cells())
+    buffer.setCells(std::move(map));
   return std::move(module);
 }
 

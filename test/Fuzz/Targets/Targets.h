@@ -31,6 +31,12 @@ void fuzzBaseline(llvm::StringRef input);
 /// A table that is laid over a built-in one, whose name is the first line.
 void fuzzTables(llvm::StringRef input);
 
+/// The reader of Python, as a file and as a cell of a notebook.
+void fuzzPython(llvm::StringRef input);
+/// The whole check of a module, and of a notebook.
+void fuzzModules(llvm::StringRef input);
+void fuzzNotebooks(llvm::StringRef input);
+
 /// Graphs, read to the last value and checked.
 void fuzzTensorFlow(llvm::StringRef input);
 void fuzzOnnx(llvm::StringRef input);

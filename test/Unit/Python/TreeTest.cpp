@@ -105,15 +105,22 @@ TEST(PythonTree, EncodingsAndLineEnds) {
   EXPECT_EQ(parsed("x = 1 # \xE9t\xE9\npass"), expected);
 }
 
+static std::string repeated(StringRef text, unsigned count) {
+  std::string out;
+  for (unsigned i = 0; i < count; ++i)
+    out += text;
+  return out;
+}
+
 TEST(PythonTree, Bounds) {
   EXPECT_EQ(parsed(std::string(Tree::MostBytes + 1, ' ')), "null");
-  EXPECT_EQ(parsed(std::string(2000, '(')), "null");
-  // Deep without brackets.
-  std::string deep;
-  for (unsigned i = 0; i < 100'000; ++i)
-    deep += "not ";
-  std::unique_ptr<Tree> tree = Tree::parse(deep + "x");
-  EXPECT_TRUE(tree);
+  // As deep as the text is long.
+  EXPECT_TRUE(Tree::parse(repeated("not ", 100'000) + "x"));
+  EXPECT_TRUE(Tree::parse(repeated("(", 5'000) + "x" + repeated(")", 5'000)));
+  // More children than 16 bits count.
+  EXPECT_TRUE(Tree::parse(repeated("else:\n", 40'000)));
+  // The parser would copy all dots for each of them.
+  EXPECT_EQ(parsed(repeated(".", 100'000)), "null");
 }
 
 TEST(PythonTree, PlacesOfCells) {

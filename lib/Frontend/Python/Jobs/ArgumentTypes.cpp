@@ -7,7 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Jobs/ArgumentTypes.h"
+#include "Frontend/Python/Jobs/SdkNames.h"
 #include "Support/LLVM.h"
+#include "Support/NearMatch.h"
+#include "Support/Text.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
@@ -69,8 +72,13 @@ Report python::reportType(const Value &value, StringRef field,
   Place quoted = withQuotes(value);
   if (quoted && expected == "an integer" &&
       !value.text.getAsInteger(10, number)) {
-    report.fix(/*safe=*/true, "write " + value.text + " without quotes",
-               context.at(quoted), value.text);
+    auto quote = [&](uint32_t offset) {
+      return mlir::LocationAttr(
+          context.at({quoted.buffer, {offset, offset + 1}}));
+    };
+    report.fix(
+        /*safe=*/true, "write " + value.text + " without quotes",
+        {{quote(quoted.range.begin), ""}, {quote(quoted.range.end - 1), ""}});
   }
   return report;
 }
@@ -86,4 +94,30 @@ void python::reportLetters(const Value &value, StringRef field, Place use,
           ? diag::ListGivenAsText::letters(location, field, value.text.size())
           : diag::ListGivenAsText::text(location, field);
   report.help("write a list of texts");
+}
+
+void python::checkDisk(const Value *type, const Value *size, Place use,
+                       const Context &context) {
+  // aiplatform.googleapis.com v1, DiskSpec.
+  static constexpr int64_t Least = 100, Most = 64000;
+  llvm::SmallVector<StringRef> kinds = {"pd-ssd", "pd-standard",
+                                        "hyperdisk-balanced"};
+  auto at = [&](const Value &value) {
+    return context.at(value, value.use ? value.use : use);
+  };
+  if (size && size->isInteger() && size->integer < Least)
+    diag::ValueOutOfRange::below(at(*size), "boot_disk_size_gb", printed(*size),
+                                 std::to_string(Least));
+  if (size && size->isInteger() && size->integer > Most)
+    diag::ValueOutOfRange::above(at(*size), "boot_disk_size_gb", printed(*size),
+                                 std::to_string(Most));
+  if (!type || !type->isText() || isBlank(type->text) ||
+      llvm::is_contained(kinds, type->text))
+    return;
+  Report report =
+      diag::InvalidEnumValue::invalid(at(*type), type->text, "boot_disk_type");
+  if (std::optional<NearMatch> near = findNearMatch(type->text, kinds))
+    fixText(report, near->kind == MatchKind::Spelling, *type, near->word,
+            context);
+  report.help("the values are " + formatList(kinds, "and"));
 }

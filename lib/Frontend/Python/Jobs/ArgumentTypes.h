@@ -27,6 +27,11 @@ Report reportType(const Value &value, llvm::StringRef field,
 void reportLetters(const Value &value, llvm::StringRef field, Place use,
                    const Context &context);
 
+/// Reports a boot disk of a kind or size that machines for training do not
+/// have. Either may be null.
+void checkDisk(const Value *type, const Value *size, Place use,
+               const Context &context);
+
 } // namespace trainlint::python
 
 #endif // TRAINLINT_FRONTEND_PYTHON_JOBS_ARGUMENTTYPES_H

@@ -47,24 +47,22 @@ static bool isAlwaysBefore(const Call &earlier, const Call &call) {
   });
 }
 
+void JobRegions::add(const Call &init) {
+  const Argument *location =
+      argumentOf(init, *sdkSignature("init"), "location");
+  if (init.isOpen || (location && !location->value->isNone()))
+    inits.push_back(&init);
+}
+
 ValueAttr JobRegions::defaultAt(const Call &call) const {
-  const Signature &init = *sdkSignature("init");
-  ValueAttr found;
-  for (const Call *other : context.program.calls()) {
-    if (other->node == call.node)
-      break;
-    if (!sdkNameOf(other->callee).isSdk("init"))
-      continue;
-    const Argument *location = argumentOf(*other, init, "location");
-    if (!location && !other->isOpen)
-      continue;
-    ValueAttr region = location && isAlwaysBefore(*other, call)
-                           ? regionOf(location->value, location->place)
-                           : unknown(context.at(other->place()));
-    if (region)
-      found = region;
-  }
-  return found;
+  if (inits.empty())
+    return {};
+  const Call &last = *inits.back();
+  const Argument *location =
+      argumentOf(last, *sdkSignature("init"), "location");
+  return location && isAlwaysBefore(last, call)
+             ? regionOf(location->value, location->place)
+             : unknown(context.at(last.place()));
 }
 
 ValueAttr JobRegions::unknown(mlir::Location location) const {

@@ -136,6 +136,12 @@ yaml::Node *MessageReader::readMessage(const Value &value,
     checkMachine(fields);
   if (&message == &messages::WorkerPoolSpec)
     checkTask(fields);
+  if (&message == &messages::DiskSpec) {
+    Given *type = fields.find("boot_disk_type");
+    Given *size = fields.find("boot_disk_size_gb");
+    checkDisk(type ? type->value : nullptr, size ? size->value : nullptr, place,
+              context);
+  }
   llvm::SmallVector<DocumentField> entries;
   for (const Given &given : fields.given)
     entries.push_back({context.program.keep(given.field->nameInFiles()),

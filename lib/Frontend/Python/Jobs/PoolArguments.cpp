@@ -224,6 +224,9 @@ yaml::Node *PoolArguments::reductionServers() const {
 
 yaml::Node *PoolArguments::read(DocumentField task) {
   checkNumbers();
+  checkDisk(valueOf(call, signature, "boot_disk_type"),
+            valueOf(call, signature, "boot_disk_size_gb"), call.calleePlace,
+            context);
   Place place = call.calleePlace;
   const Argument *replicas = find("replica_count");
   int64_t count = 1;

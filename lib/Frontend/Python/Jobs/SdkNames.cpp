@@ -64,8 +64,7 @@ bool python::isBlank(StringRef text) {
   text = text.trim();
   return text.empty() || text == "-" || text.starts_with("[") ||
          text.starts_with("<") || text.starts_with_insensitive("your") ||
-         text.contains_insensitive("todo") ||
-         text.contains_insensitive("your-") ||
+         text.contains("TODO") || text.contains_insensitive("your-") ||
          text.contains_insensitive("your_") ||
          text.contains_insensitive("change-me") ||
          text.contains_insensitive("changeme");

@@ -379,8 +379,7 @@ void RunCall::checkNotebook() const {
     for (const Magic &magic : cell->magics) {
       if (magic.kind == Magic::Kind::Line && !magic.name.empty())
         return (void)diag::TensorFlowCloudArgument::magic(
-            context.at(
-                Place{&context.buffer(), cell->placeOf(magic.range)}),
+            context.at(Place{&context.buffer(), cell->placeOf(magic.range)}),
             magic.name);
     }
   }

@@ -295,17 +295,7 @@ TrainingOp VertexJobs::importTuningJob(const Call &call) {
 void VertexJobs::importForms(
     const Call &call, llvm::function_ref<TrainingOp(const Call &)> import) {
   defaultRegion = regions.defaultAt(call);
-  // One of the forms stands for the job.
-  TrainingOp first;
-  context.forEachForm(call, [&](const Call &form) {
-    TrainingOp made = import(form);
-    if (!made)
-      return;
-    if (first)
-      made.erase();
-    else
-      first = made;
-  });
+  context.forEachForm(call, [&](const Call &form) { (void)import(form); });
 }
 
 void VertexJobs::importCall(const Call &call, const Signature &signature) {
@@ -372,7 +362,10 @@ void VertexJobs::import() {
   findOwners();
   for (const Call *call : context.program.calls()) {
     if (const Signature *signature = signatureOf(*call)) {
-      importCall(*call, *signature);
+      if (signature->function == "init")
+        regions.add(*call);
+      else
+        importCall(*call, *signature);
       continue;
     }
     SdkName name = sdkNameOf(call->callee);
@@ -418,9 +411,9 @@ TrainingOp python::importVertexDocument(yaml::Node *root, ValueAttr region,
                                         const Context &context) {
   TrainingOp training = vertexai::importJob(yaml::View{root}, context.tree,
                                             context.overrides, context.builder);
-  training.setFromPythonAttr(
-      ValueAttr::get(context.mlirContext(), context.builder.getBoolAttr(true),
-                     true, training.getLoc()));
+  training.setFromPythonAttr(ValueAttr::get(context.mlirContext(),
+                                            context.builder.getBoolAttr(true),
+                                            true, training.getLoc()));
   bool isOverridden =
       llvm::any_of(context.overrides, [](const frontend::Override &value) {
         return value.field == "region";

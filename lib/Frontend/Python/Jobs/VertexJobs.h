@@ -38,8 +38,10 @@ public:
   /// The value of an argument that names a region; null if it names none. One
   /// that the SDK does not take is not known.
   job::ValueAttr regionOf(const Value *location, Place use) const;
-  /// What holds where a call stands that names none itself; null if nothing
-  /// does.
+  /// Remembers a call of init().
+  void add(const Call &init);
+  /// What holds for a call that names no region itself, by the calls of init()
+  /// that were added; null if nothing does.
   job::ValueAttr defaultAt(const Call &call) const;
   job::ValueAttr unknown(mlir::Location location) const;
 
@@ -48,6 +50,8 @@ public:
 
 private:
   const Context &context;
+  /// Those that may name a region, in their order.
+  llvm::SmallVector<const Call *> inits;
 };
 
 } // namespace trainlint::python

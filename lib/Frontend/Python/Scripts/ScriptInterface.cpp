@@ -191,13 +191,16 @@ bool ParserReader::addOption(const Call &call) {
   return true;
 }
 
+/// No script for people has more.
+static constexpr size_t MostOptions = 1000;
+
 /// All that any parser gets: one option too many does no harm.
 bool ParserReader::addOptions() {
   llvm::DenseSet<std::pair<const Tree *, uint32_t>> seen;
   for (const Call *call : program.calls()) {
     bool isNew = lastPart(call->callee) == "add_argument" &&
                  seen.insert({call->node.owner(), call->node.order()}).second;
-    if (isNew && !addOption(*call))
+    if (isNew && (result.options.size() > MostOptions || !addOption(*call)))
       return false;
   }
   return true;

@@ -43,7 +43,7 @@ private:
   const TrainerScript *scriptOf(const Call &call, StringRef function);
   const TrainerScript *moduleNamed(StringRef module, const Call &call);
   void checkPath(const Call &call, StringRef function);
-  bool mayBeMade() const;
+  bool mayBeMade();
 
   void addWords(const Value *list, Place use, GivenArguments &given) const;
   void addWord(const Value &value, Place use, GivenArguments &given) const;
@@ -58,6 +58,9 @@ private:
   llvm::DenseSet<std::pair<const Tree *, uint32_t>> trials;
   /// True if there is a study whose job is not known.
   bool hasUnknownStudy = false;
+  std::optional<bool> mayMakeFiles;
+  /// How many modules were looked for: there are as many files as cells.
+  unsigned modulesSought = 0;
 };
 
 } // namespace
@@ -134,7 +137,8 @@ const TrainerScript *SdkScripts::scriptOf(const Call &call,
 /// the disk comes from, nobody knows.
 const TrainerScript *SdkScripts::moduleNamed(StringRef module,
                                              const Call &call) {
-  if (!files)
+  static constexpr unsigned MostModules = 200;
+  if (!files || ++modulesSought > MostModules)
     return nullptr;
   std::string path = module.str();
   std::replace(path.begin(), path.end(), '.', '/');
@@ -153,7 +157,7 @@ const TrainerScript *SdkScripts::moduleNamed(StringRef module,
 }
 
 /// True if the program does anything that could bring a file.
-bool SdkScripts::mayBeMade() const {
+bool SdkScripts::mayBeMade() {
   static constexpr llvm::StringLiteral Words[] = {
       "git ",       "cp ",      "mv ",        "wget",    "curl",
       "cd ",        "chdir",    "rsync",      "unzip",   "tar ",
@@ -162,14 +166,17 @@ bool SdkScripts::mayBeMade() const {
       "jupytext",   "template", "subprocess", "system(", "open(",
       "write_text", "echo",     "tee ",       "cat ",    "%run",
       "%load",      "requests", "%%bash",     "%%sh",    "%%script"};
-  for (const auto &cell : context.program.module().cells) {
-    bool isFile = cell->cellMagic == "writefile" || cell->cellMagic == "file";
-    if (!isFile && llvm::any_of(Words, [&](StringRef word) {
+  if (mayMakeFiles)
+    return *mayMakeFiles;
+  mayMakeFiles =
+      llvm::any_of(context.program.module().cells, [](const auto &cell) {
+        bool isFile =
+            cell->cellMagic == "writefile" || cell->cellMagic == "file";
+        return !isFile && llvm::any_of(Words, [&](StringRef word) {
           return cell->text.contains(word);
-        }))
-      return true;
-  }
-  return false;
+        });
+      });
+  return *mayMakeFiles;
 }
 
 void SdkScripts::checkPath(const Call &call, StringRef function) {

@@ -98,9 +98,10 @@ std::optional<Parameters> python::parametersOf(const Value &function) {
   return result;
 }
 
-bool python::mentions(Node within, StringRef identifier) {
-  return llvm::any_of(within.subtree(), [&](Node node) {
-    return node.is(NodeKind::Identifier) && node.text() == identifier;
+bool python::mentionsBehind(Node node, Node within, StringRef identifier) {
+  return llvm::any_of(within.subtree(), [&](Node other) {
+    return other.order() > node.order() && other.is(NodeKind::Identifier) &&
+           other.text() == identifier;
   });
 }
 

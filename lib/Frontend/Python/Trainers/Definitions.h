@@ -40,8 +40,8 @@ bool isDecorated(Node definition);
 /// True if one node stands within another of the same tree, or is it.
 bool isWithin(Node node, Node outer);
 
-/// True if a name stands anywhere within a node, in whatever sense.
-bool mentions(Node within, llvm::StringRef identifier);
+/// True if a name stands behind one node within another, in whatever sense.
+bool mentionsBehind(Node node, Node within, llvm::StringRef identifier);
 
 /// The function or class around a node; none at the level of the module.
 Node enclosingDefinition(Node node);

@@ -11,6 +11,7 @@
 #include "Frontend/Python/Trainers/TpuEstimatorSetup.h"
 #include "Frontend/Python/Trainers/Warnings.h"
 #include "Support/LLVM.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
@@ -34,17 +35,28 @@ static bool trainsOnTpu(const Program &program) {
   return mayUseTpu && trains;
 }
 
-/// True if all estimators of the program are told not to use a TPU.
-static bool staysOffTpu(const Program &program) {
-  bool hasEstimator = false;
+/// The configurations of estimators that are told not to use a TPU, and of no
+/// others.
+static llvm::DenseSet<const Call *> configsOffTpu(const Program &program) {
+  llvm::DenseSet<const Call *> off, on;
   for (const Call *call : program.calls()) {
     if (tpuClassOf(call->callee) != TpuClass::Estimator)
       continue;
-    if (usesTpu(*call) != UsesTpu::No)
-      return false;
-    hasEstimator = true;
+    llvm::DenseSet<const Call *> &used =
+        usesTpu(*call) == UsesTpu::No ? off : on;
+    const Argument *given = estimatorArgument(*call, "config");
+    const Call *config =
+        given ? constructorOf(given->value, TpuClass::RunConfig) : nullptr;
+    if (!config)
+      continue;
+    used.insert(config);
+    const Argument *inner = runConfigArgument(*config, "tpu_config");
+    if (inner)
+      used.insert(constructorOf(inner->value, TpuClass::Config));
   }
-  return hasEstimator;
+  for (const Call *call : on)
+    off.erase(call);
+  return off;
 }
 
 /// What `train_and_evaluate` does with an estimator.
@@ -81,13 +93,15 @@ static void checkInputFunction(const Context &context, const Call &call) {
 
 /// The functions and arguments of a call, whatever it runs on.
 static void checkEstimatorCall(const Context &context, const Call &call,
-                               const graph::Target *tpu, bool trains) {
+                               const Call &written, const graph::Target *tpu,
+                               bool trains, bool isOnTpu) {
   checkEstimatorArguments(context, call);
   switch (tpuClassOf(call.callee)) {
   case TpuClass::Estimator:
-    return checkEstimatorConstructor(context, readSetup(call, context, tpu));
+    return checkEstimatorConstructor(context,
+                                     readSetup(call, &written, context, tpu));
   case TpuClass::Config:
-    return checkTpuConfig(context, call, tpu, trains);
+    return checkTpuConfig(context, call, tpu, trains, isOnTpu);
   case TpuClass::RunConfig:
     return checkRunConfig(context, call, trains);
   case TpuClass::EstimatorSpec:
@@ -105,14 +119,14 @@ static void checkEstimatorCall(const Context &context, const Call &call,
 
 /// What a call does on a TPU.
 static void checkOnTpu(const Context &context, const EstimatorSetup &setup,
-                       const Call &call) {
+                       const Call &call, const Call &written) {
   if (setup.call == &call)
     return checkEstimatorBatches(context, setup);
   if (!trainsAndEvaluates(call.callee))
-    return checkEstimatorRun(context, setup, call,
+    return checkEstimatorRun(context, setup, call, &written,
                              methodOf(call, TpuClass::Estimator));
   forEachSpecification(call, [&](const Call &spec, StringRef method) {
-    checkEstimatorRun(context, setup, spec, method);
+    checkEstimatorRun(context, setup, spec, /*written=*/nullptr, method);
   });
 }
 
@@ -124,9 +138,11 @@ static void judgeOnTpu(const Context &context, const Call &call,
   forEachForm(call, context.program, context.mlirContext(), context.sources,
               found, [&](const Call &form) {
                 const Call *estimator = estimatorOf(form);
-                if (estimator && usesTpu(*estimator) == wanted)
-                  checkOnTpu(context, readSetup(*estimator, context, tpu),
-                             form);
+                if (!estimator || usesTpu(*estimator) != wanted)
+                  return;
+                EstimatorSetup setup =
+                    readSetup(*estimator, estimatorOf(call), context, tpu);
+                checkOnTpu(context, setup, form, call);
               });
   if (wanted != UsesTpu::Yes)
     weakenErrors(found.findings, IfUsesTpu);
@@ -154,13 +170,16 @@ void python::checkTpuEstimator(Context &context) {
     return;
   bool trains = trainsOnTpu(program);
   const graph::Target *tpu = context.target;
-  if (tpu && (!tpu->isTpu() || staysOffTpu(program)))
+  if (tpu && !tpu->isTpu())
     tpu = nullptr;
+  llvm::DenseSet<const Call *> offTpu = configsOffTpu(program);
   for (const Call *call : program.calls()) {
     if (!isOfEstimators(*call))
       continue;
+    bool isOnTpu = !offTpu.contains(call);
     context.forEachForm(*call, [&](const Call &form) {
-      checkEstimatorCall(context, form, tpu, trains);
+      checkEstimatorCall(context, form, *call, isOnTpu ? tpu : nullptr,
+                         isOnTpu && trains, isOnTpu);
     });
     judgeOnTpu(context, *call, tpu, UsesTpu::Yes);
     judgeOnTpu(context, *call, tpu, UsesTpu::Perhaps);

@@ -92,6 +92,8 @@ void python::checkEstimatorConstructor(const Context &context,
   }
 
   const Argument *config = estimatorArgument(call, "config");
+  if (setup.written && isChosen(estimatorArgument(*setup.written, "config")))
+    return;
   if (isLeftOut(call, config)) {
     (void)diag::EstimatorRunConfig::absent(
         config ? context.at(*config) : context.at(call.calleePlace));
@@ -113,7 +115,10 @@ void python::checkEstimatorBatches(const Context &context,
                                    const EstimatorSetup &setup) {
   const Call &call = *setup.call;
   const Argument *train = estimatorArgument(call, "train_batch_size");
-  if (isLeftOut(call, train))
+  bool isChoice =
+      setup.written &&
+      isChosen(estimatorArgument(*setup.written, "train_batch_size"));
+  if (isLeftOut(call, train) && !isChoice)
     (void)diag::MissingBatchSize::train(train ? context.at(*train)
                                               : context.at(call.calleePlace));
   else
@@ -143,10 +148,13 @@ static void checkPositive(const Context &context, const Argument *argument,
 }
 
 static void checkTrainSteps(const Context &context, const Call &call,
-                            bool isSpec) {
+                            const Call *written, bool isSpec) {
   const Argument *steps = isSpec ? nullptr : call.find("steps", 2);
   const Argument *maxSteps = call.find("max_steps", isSpec ? 1 : 3);
   if ((isSpec || isLeftOut(call, steps)) && isLeftOut(call, maxSteps)) {
+    if (written && (isChosen(written->find("steps", 2)) ||
+                    isChosen(written->find("max_steps", isSpec ? 1 : 3))))
+      return;
     (void)diag::MissingSteps::train(context.at(call.calleePlace));
     return;
   }
@@ -160,23 +168,24 @@ static void checkTrainSteps(const Context &context, const Call &call,
 }
 
 static void checkEvaluationSteps(const Context &context, const Call &call,
-                                 bool isSpec) {
+                                 const Call *written, bool isSpec) {
   const Argument *steps = call.find("steps", 1);
   // A specification without them evaluates a hundred.
   bool isMissing =
       isSpec ? steps && steps->value->isNone() : isLeftOut(call, steps);
-  if (isMissing)
+  if (!isMissing)
+    return checkPositive(context, steps, "steps");
+  if (!written || !isChosen(written->find("steps", 1)))
     (void)diag::MissingSteps::evaluate(steps ? context.at(*steps)
                                              : context.at(call.calleePlace));
-  else
-    checkPositive(context, steps, "steps");
 }
 
 static void checkBatchGiven(const Context &context, const EstimatorSetup &setup,
                             const Call &call, StringRef name,
                             StringRef method) {
   const Argument *argument = estimatorArgument(*setup.call, name);
-  if (!isLeftOut(*setup.call, argument))
+  if (!isLeftOut(*setup.call, argument) ||
+      (setup.written && isChosen(estimatorArgument(*setup.written, name))))
     return;
   Report report =
       diag::MissingBatchSize::call(context.at(call.calleePlace), method, name);
@@ -185,14 +194,14 @@ static void checkBatchGiven(const Context &context, const EstimatorSetup &setup,
 
 void python::checkEstimatorRun(const Context &context,
                                const EstimatorSetup &setup, const Call &call,
-                               StringRef method) {
+                               const Call *written, StringRef method) {
   bool isSpec = methodOf(call, TpuClass::Estimator).empty();
   if (method == "train") {
-    checkTrainSteps(context, call, isSpec);
+    checkTrainSteps(context, call, written, isSpec);
   } else if (method == "predict") {
     checkBatchGiven(context, setup, call, "predict_batch_size", method);
   } else if (method == "evaluate" && evaluatesOnTpu(*setup.call)) {
     checkBatchGiven(context, setup, call, "eval_batch_size", method);
-    checkEvaluationSteps(context, call, isSpec);
+    checkEvaluationSteps(context, call, written, isSpec);
   }
 }

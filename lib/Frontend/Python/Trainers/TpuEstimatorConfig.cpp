@@ -149,11 +149,13 @@ static void checkLoop(mlir::Location place, int64_t iterations) {
 }
 
 void python::checkTpuConfig(const Context &context, const Call &config,
-                            const graph::Target *tpu, bool trains) {
+                            const graph::Target *tpu, bool trains,
+                            bool isOnTpu) {
   checkCoresPerReplica(context, config, tpu);
   checkPartition(context, config);
   checkEvaluationInput(context, config);
-  checkShards(context, config, tpu);
+  if (isOnTpu)
+    checkShards(context, config, tpu);
 
   const Argument *loop = configArgument(config, "iterations_per_loop");
   std::optional<int64_t> iterations = integerOf(loop);

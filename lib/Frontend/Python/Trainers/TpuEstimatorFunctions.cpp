@@ -209,9 +209,9 @@ void python::checkInputFunctions(const Context &context) {
     const Argument *drops = call->find("drop_remainder", *position);
     if (drops && drops->value->truth() != false)
       continue;
-    // What is cut to a shape later has a fixed size.
-    if (mentions(function->definition, "set_shape") ||
-        mentions(function->definition, "filter_with_legacy_function"))
+    // Later the shape may be given.
+    if (mentionsBehind(call->node, function->definition, "set_shape") ||
+        mentionsBehind(call->node, function->definition, "reshape"))
       continue;
     bool isLambda = function->definition.is(NodeKind::Lambda);
     Report report = diag::TpuDropRemainder::batch(

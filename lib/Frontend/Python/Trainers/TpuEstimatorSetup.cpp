@@ -62,6 +62,10 @@ const Argument *python::runConfigArgument(const Call &call, StringRef name) {
   return call.find(name, positionInRunConfig(name));
 }
 
+bool python::isChosen(const Argument *written) {
+  return written && written->value->kind == ValueKind::Choice;
+}
+
 bool python::isLeftOut(const Call &call, const Argument *argument) {
   return argument ? argument->value->isNone() : !call.isOpen;
 }
@@ -119,10 +123,12 @@ static std::optional<Replicas> replicasOf(const Call &config,
   return Replicas{*tpu->devices / cores, tpu->name, tpu->location};
 }
 
-EstimatorSetup python::readSetup(const Call &estimator, const Context &context,
+EstimatorSetup python::readSetup(const Call &estimator, const Call *written,
+                                 const Context &context,
                                  const graph::Target *tpu) {
   EstimatorSetup setup;
   setup.call = &estimator;
+  setup.written = written;
   setup.usesTpu = usesTpu(estimator);
   if (const Argument *config = estimatorArgument(estimator, "config"))
     setup.runConfig = constructorOf(config->value, TpuClass::RunConfig);

@@ -40,6 +40,8 @@ struct Replicas {
 /// What a TPUEstimator is given, in one form of the call that makes it.
 struct EstimatorSetup {
   const Call *call;
+  /// The call as it is written; null if it may be one of several.
+  const Call *written = nullptr;
   UsesTpu usesTpu = UsesTpu::Perhaps;
   /// The calls that made its RunConfig and its TPUConfig; null if not known.
   const Call *runConfig = nullptr;
@@ -54,8 +56,8 @@ struct EstimatorSetup {
 UsesTpu usesTpu(const Call &estimator);
 
 /// Reads the setup; `tpu` is what the job has, or null.
-EstimatorSetup readSetup(const Call &estimator, const Context &context,
-                         const graph::Target *tpu);
+EstimatorSetup readSetup(const Call &estimator, const Call *written,
+                         const Context &context, const graph::Target *tpu);
 
 /// An argument of a TPUConfig by its name; null if it is not given.
 const Argument *configArgument(const Call &config, llvm::StringRef name);
@@ -66,6 +68,10 @@ const Argument *estimatorArgument(const Call &estimator, llvm::StringRef name);
 
 /// True if an argument is certainly left out or None.
 bool isLeftOut(const Call &call, const Argument *argument);
+/// True if an argument is None, or another thing, by a branch that was taken.
+/// Branches on one flag are not always known to go one way, so that what is
+/// None may be meant for another arm.
+bool isChosen(const Argument *written);
 /// A whole number that is known.
 std::optional<int64_t> integerOf(const Argument *argument);
 
@@ -76,11 +82,14 @@ void checkEstimatorConstructor(const Context &context,
 /// What holds only for an estimator on a TPU.
 void checkEstimatorBatches(const Context &context, const EstimatorSetup &setup);
 /// `train`, `evaluate` or `predict`, or the specification of one of them: what
-/// holds only on a TPU.
+/// holds only on a TPU. `written` is the call as it is written, or null.
 void checkEstimatorRun(const Context &context, const EstimatorSetup &setup,
-                       const Call &call, llvm::StringRef method);
+                       const Call &call, const Call *written,
+                       llvm::StringRef method);
+/// `trains` is true if an estimator with it trains on a TPU, `isOnTpu` unless
+/// all with it run elsewhere.
 void checkTpuConfig(const Context &context, const Call &config,
-                    const graph::Target *tpu, bool trains);
+                    const graph::Target *tpu, bool trains, bool isOnTpu);
 void checkRunConfig(const Context &context, const Call &runConfig, bool trains);
 void checkEstimatorSpec(const Context &context, const Call &spec);
 void checkEstimatorArguments(const Context &context, const Call &call);

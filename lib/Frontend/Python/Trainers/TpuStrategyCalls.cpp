@@ -36,8 +36,7 @@ TpuCalls::TpuCalls(const Context &context)
 
 StringRef python::remoteTpu(const Call &resolver) {
   const Value *tpu = resolver.value("tpu", 0);
-  if (!tpu || tpu->kind != ValueKind::Text ||
-      hasModule(resolver.callee, "contrib"))
+  if (!tpu || tpu->kind != ValueKind::Text)
     return StringRef();
   StringRef text = tpu->text;
   if (tpu->isTemplate)

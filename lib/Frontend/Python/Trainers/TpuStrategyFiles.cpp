@@ -54,24 +54,59 @@ static void checkDownload(const Context &context, const Call &call,
   report.help("`try_gcs=True` reads the copy on Cloud Storage");
 }
 
+namespace {
+/// A TPU on hosts of its own.
+struct RemoteTpu {
+  /// Null if it is not named.
+  mlir::LocationAttr location;
+};
+} // namespace
+
+static std::optional<RemoteTpu> findRemoteTpu(const TpuCalls &calls) {
+  const Context &context = calls.context;
+  if (context.target && context.target->isTpu())
+    return context.target->readsLocalFiles
+               ? std::nullopt
+               : std::optional<RemoteTpu>({context.target->location});
+  for (const OrderedCall &resolver : calls.resolvers)
+    if (!remoteTpu(*resolver.call).empty())
+      return RemoteTpu{context.at(*resolver.call->find("tpu", 0))};
+  for (const Call *call : context.program.calls()) {
+    const Argument *master = tpuClassOf(call->callee) == TpuClass::RunConfig
+                                 ? call->find("master", 2)
+                                 : nullptr;
+    if (master && master->value->kind == ValueKind::Text &&
+        master->value->text.starts_with("grpc://"))
+      return RemoteTpu{context.at(*master)};
+  }
+  return std::nullopt;
+}
+
+/// The folder that an estimator writes its checkpoints to.
+static const Argument *modelFolder(const Call &call) {
+  switch (tpuClassOf(call.callee)) {
+  case TpuClass::Estimator:
+    return call.find("model_dir", 1);
+  case TpuClass::RunConfig:
+    return call.find("model_dir");
+  default:
+    return nullptr;
+  }
+}
+
 void python::checkTpuFiles(const TpuCalls &calls) {
   const Context &context = calls.context;
-  mlir::LocationAttr tpu;
-  bool isRemote = context.target && context.target->isTpu() &&
-                  !context.target->readsLocalFiles;
-  if (isRemote)
-    tpu = context.target->location;
-  for (const OrderedCall &resolver : calls.resolvers) {
-    if (isRemote || remoteTpu(*resolver.call).empty())
-      continue;
-    tpu = context.at(*resolver.call->find("tpu", 0));
-    isRemote = true;
-  }
-  if (!isRemote)
+  std::optional<RemoteTpu> remote = findRemoteTpu(calls);
+  if (!remote)
     return;
+  mlir::LocationAttr tpu = remote->location;
   for (const Call *call : context.program.calls()) {
     if (call->callee == "tensorflow_datasets.load") {
       checkDownload(context, *call, tpu);
+      continue;
+    }
+    if (const Argument *folder = modelFolder(*call)) {
+      checkPath(context, *folder->value, folder->place, tpu);
       continue;
     }
     const Argument *files =

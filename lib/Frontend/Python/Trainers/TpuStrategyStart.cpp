@@ -50,8 +50,7 @@ static void checkInitialized(const TpuCalls &calls,
     return;
   for (const OrderedCall &later : calls.initializations) {
     const Call *same = resolverOf(*later.call);
-    if (!same || same->node != resolver->node ||
-        !goTogether(*strategy.call, *later.call))
+    if (!same || same != resolver || !goTogether(*strategy.call, *later.call))
       continue;
     Report report = diag::TpuInitializationOrder::late(
         context.at(strategy.call->calleePlace));
@@ -67,7 +66,8 @@ static void checkConnected(const TpuCalls &calls,
   const Call *resolver = resolverOf(call);
   const Context &context = calls.context;
   if (!resolver || !calls.connections.empty() ||
-      hasModule(call.callee, "contrib") || context.program.isPartial())
+      hasModule(call.callee, "contrib") ||
+      hasModule(resolver->callee, "contrib") || context.program.isPartial())
     return;
   StringRef tpu = remoteTpu(*resolver);
   if (tpu.empty() || !isUsedInSight(*resolver, context.program) ||
@@ -86,7 +86,7 @@ static void checkConnected(const TpuCalls &calls,
 static bool uses(const Call &call, const Call &made) {
   auto isIt = [&](const Value *value) {
     return value && value->kind == ValueKind::Object && value->call &&
-           value->call->node == made.node;
+           value->call == &made;
   };
   if (isIt(call.receiver))
     return true;

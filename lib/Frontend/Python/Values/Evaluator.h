@@ -80,7 +80,13 @@ private:
   };
   void runModule(const Module &module);
   void runCell(const Cell &cell);
+  struct Uncalled {
+    const Value *function;
+    /// The class that it is a method of; null if none.
+    const Value *ofClass;
+  };
   void runUncalled();
+  void runUncalled(Uncalled next);
   Flow runBlock(Node block);
   Flow runStatement(Node statement);
   Flow runIf(Node statement);
@@ -299,11 +305,6 @@ private:
   llvm::SmallVector<Node, 8> activeFunctions;
   llvm::DenseSet<std::pair<const Tree *, uint32_t>> calledFunctions;
   llvm::DenseMap<std::pair<const Tree *, uint32_t>, bool> generators;
-  struct Uncalled {
-    const Value *function;
-    /// The class that it is a method of; null if none.
-    const Value *ofClass;
-  };
   std::vector<Uncalled> uncalled;
   /// Names of the module that have several values, by where one looks.
   llvm::DenseMap<unsigned, const Value *> firstValue;

@@ -11,6 +11,7 @@
 #include "Support/LLVM.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 
 using namespace trainlint;
@@ -162,6 +163,26 @@ static bool isSameFinding(const Finding &a, const Finding &b) {
          a.place.range == b.place.range && a.message == b.message;
 }
 
+/// True if an edit replaces a word that is written out: what stands between
+/// quotes, a number or a name. What is put together from parts is not what it
+/// says, and a fix for it would not be one.
+static bool replacesWord(const Edit &edit) {
+  const Place &place = edit.place;
+  if (!place || place.range.empty() || edit.text.empty())
+    return true;
+  StringRef source = place.buffer->text();
+  StringRef text = place.buffer->text(place.range);
+  char before = place.range.begin ? source[place.range.begin - 1] : ' ';
+  char after = place.range.end < source.size() ? source[place.range.end] : ' ';
+  // In notebooks a quote is escaped.
+  bool isInQuotes =
+      (before == '"' || before == '\'') && (after == before || after == '\\');
+  if (isInQuotes)
+    return !text.contains('{');
+  return llvm::all_of(
+      text, [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; });
+}
+
 static void count(std::vector<Finding> findings,
                   std::vector<Counted> &counted) {
   for (Finding &finding : findings) {
@@ -233,7 +254,14 @@ void python::forEachForm(const Call &call, const Program &program,
       }
       FindingCollector collector(context, sources);
       judge(*maker.make(call));
-      count(collector.take(), counted);
+      std::vector<Finding> reported = collector.take();
+      // What is found twice in one form is found in one form.
+      sortFindings(reported);
+      for (Finding &finding : reported)
+        llvm::erase_if(finding.fixes, [](const FixIt &fix) {
+          return !llvm::all_of(fix.edits, replacesWord);
+        });
+      count(std::move(reported), counted);
       llvm::append_range(result.failures, collector.failures());
     }
     return static_cast<unsigned>(forms);

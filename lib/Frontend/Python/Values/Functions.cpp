@@ -44,7 +44,7 @@ void Evaluator::runDefinition(Node definition, Node decorated) {
     definitions.try_emplace(value->text, definition);
   if (!isClass) {
     assignName(name, name.text(), value);
-    if (isMain && !isRunningUncalled)
+    if (isMain)
       uncalled.push_back({value, nullptr});
     return;
   }

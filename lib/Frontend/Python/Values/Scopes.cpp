@@ -329,24 +329,31 @@ void Evaluator::runMagic(const Magic &magic) {
 void Evaluator::runUncalled() {
   isRunningUncalled = true;
   reached = false;
-  // Those that come up while others run are not new.
-  std::vector<Uncalled> waiting = uncalled;
-  for (const Uncalled &next : waiting) {
-    Node definition = next.function->definition;
-    if (calledFunctions.contains({definition.owner(), definition.order()}))
-      continue;
+  // What one of them defines is run before what it changed is undone, for it
+  // sees its names.
+  for (size_t i = 0, end = uncalled.size(); i < end; ++i) {
     State::Mark before = state.mark();
-    path.clear();
-    contexts.clear();
-    loopDepth = 0;
-    Arguments arguments;
-    arguments.isOpen = true;
-    Value *callable = factory.copy(*next.function);
-    if (next.ofClass)
-      callable->self = makeInstance(Node(), next.ofClass, arguments);
-    (void)runFunction(callable, arguments, /*isKnown=*/false,
-                      next.function->place);
+    size_t inner = uncalled.size();
+    runUncalled(uncalled[i]);
+    for (; inner < uncalled.size(); ++inner)
+      runUncalled(uncalled[inner]);
     state.undo(before);
   }
   isRunningUncalled = false;
+}
+
+void Evaluator::runUncalled(Uncalled next) {
+  Node definition = next.function->definition;
+  if (calledFunctions.contains({definition.owner(), definition.order()}))
+    return;
+  path.clear();
+  contexts.clear();
+  loopDepth = 0;
+  Arguments arguments;
+  arguments.isOpen = true;
+  Value *callable = factory.copy(*next.function);
+  if (next.ofClass)
+    callable->self = makeInstance(Node(), next.ofClass, arguments);
+  (void)runFunction(callable, arguments, /*isKnown=*/false,
+                    next.function->place);
 }
