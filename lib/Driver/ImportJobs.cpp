@@ -10,6 +10,7 @@
 #include "Driver/ImportPython.h"
 #include "Driver/NamedFiles.h"
 #include "Driver/ParsedInput.h"
+#include "Driver/TrainerRuns.h"
 #include "Frontend/GCloud/Import.h"
 #include "Frontend/Notebook/CheckCells.h"
 #include "Frontend/Python/Scripts/JobScripts.h"
@@ -41,6 +42,7 @@ public:
 private:
   void importCommands();
   python::TrainerScripts trainerScripts(NamedFiles &files);
+  void checkRuns(python::TrainerScripts &scripts, TrainerRuns &runs);
   void importBlock(const ParsedData &data,
                    llvm::ArrayRef<markdown::Block> blocks);
   void importPage();
@@ -72,6 +74,17 @@ python::TrainerScripts JobImporter::trainerScripts(NamedFiles &files) {
   return python::TrainerScripts(buffer, std::move(read));
 }
 
+void JobImporter::checkRuns(python::TrainerScripts &scripts,
+                            TrainerRuns &runs) {
+  scripts.checkRun = [this, &runs](const python::TrainerScript &script,
+                                   job::TrainingOp job) {
+    python::FormFindings found;
+    runs.check(script, job, found);
+    llvm::append_range(result.findings, found.findings);
+    llvm::append_range(result.failures, found.failures);
+  };
+}
+
 /// The findings are those that a command takes part in; a file that it names
 /// has its own when it is checked itself.
 void JobImporter::importCommands() {
@@ -81,6 +94,8 @@ void JobImporter::importCommands() {
   result.commands->hasAliases = true;
   TreeView tree(*result.commands, buffer, context);
   python::TrainerScripts scripts = trainerScripts(files);
+  TrainerRuns runs(buffer, context, options, sources, files, result);
+  checkRuns(scripts, runs);
   auto jobSubmitted = [&](job::TrainingOp job,
                           const gcloud::SentPackage &sent) {
     python::checkJobScripts(job, &sent, sent.place, scripts);
@@ -105,6 +120,8 @@ void JobImporter::importJobsOf(const ParsedData &data, TreeView &tree) {
         job.kind->import(tree.resolve(job.root), tree, options, builder);
   NamedFiles files(buffer, options, sources, result);
   python::TrainerScripts scripts = trainerScripts(files);
+  TrainerRuns runs(buffer, context, options, sources, files, result);
+  checkRuns(scripts, runs);
   for (job::TrainingOp job : jobs.getOps<job::TrainingOp>()) {
     if (!last)
       python::checkJobScripts(job, /*package=*/nullptr, /*place=*/0, scripts);

@@ -52,3 +52,12 @@ std::unique_ptr<SourceBuffer> NamedFiles::readFrom(llvm::StringRef path,
   sources.add(*file);
   return file;
 }
+
+std::unique_ptr<SourceBuffer> NamedFiles::readKept(llvm::StringRef path,
+                                                   llvm::StringRef from) {
+  std::unique_ptr<SourceBuffer> file = readFrom(path, from);
+  if (!file)
+    return nullptr;
+  result.files.push_back(std::move(file));
+  return SourceBuffer::view(*result.files.back());
+}

@@ -31,6 +31,9 @@ public:
   /// keeps it.
   std::unique_ptr<SourceBuffer> readFrom(llvm::StringRef path,
                                          llvm::StringRef from);
+  /// The same for a file that is kept, and may be pointed into for ever.
+  std::unique_ptr<SourceBuffer> readKept(llvm::StringRef path,
+                                         llvm::StringRef from);
 
 private:
   static constexpr unsigned MostNames = 100;

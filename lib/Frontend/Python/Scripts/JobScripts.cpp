@@ -123,6 +123,7 @@ void JobScripts::checkRun(const TrainerScript &script, GivenArguments given) {
   checkArguments(given, script);
   checkParameters(parameters, script);
   checkMetrics(metrics, script);
+  scripts.addRun(script, job);
 }
 
 //===----------------------------------------------------------------------===//

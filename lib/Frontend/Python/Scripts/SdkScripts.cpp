@@ -17,6 +17,9 @@
 using namespace trainlint;
 using namespace trainlint::python;
 
+/// Jobs behind these are not looked for among the calls.
+static constexpr size_t MostJobs = 64;
+
 namespace {
 
 /// A script with what a job gives to it.
@@ -27,8 +30,10 @@ struct ScriptRun {
 
 class SdkScripts {
 public:
-  SdkScripts(const Context &context, TrainerScripts &scripts)
-      : context(context), files(scripts.written()), scripts(scripts) {}
+  SdkScripts(const Context &context, TrainerScripts &scripts,
+             llvm::ArrayRef<job::TrainingOp> jobs)
+      : context(context), files(scripts.written()), scripts(scripts),
+        jobs(jobs) {}
 
   void check();
 
@@ -38,6 +43,7 @@ private:
   void checkCall(const Call &call, StringRef function);
   void checkStudy(const Call &call);
 
+  void addRuns(const Call &call, const TrainerScript &script);
   ScriptRun runOf(const Call &call, StringRef function);
   ScriptRun runOfPool(const Call &call);
   const TrainerScript *scriptOf(const Call &call, StringRef function);
@@ -54,6 +60,7 @@ private:
   /// Null if the program writes none.
   const WrittenFiles *files;
   TrainerScripts &scripts;
+  llvm::ArrayRef<job::TrainingOp> jobs;
   /// Calls that make the jobs of the trials of a study.
   llvm::DenseSet<std::pair<const Tree *, uint32_t>> trials;
   /// True if there is a study whose job is not known.
@@ -277,6 +284,23 @@ ScriptRun SdkScripts::runOf(const Call &call, StringRef function) {
   return run;
 }
 
+/// A call may have become several jobs, by the branches in front of it. One
+/// that is not sure to be sent is none to judge a script by.
+void SdkScripts::addRuns(const Call &call, const TrainerScript &script) {
+  job::TrainingOp found;
+  for (job::TrainingOp job : jobs) {
+    Place place = context.sources.resolve(job.getLoc());
+    if (place.buffer != call.buffer ||
+        !call.place().range.contains(place.range.begin))
+      continue;
+    if (found)
+      return;
+    found = job;
+  }
+  if (found)
+    scripts.addRun(script, found);
+}
+
 void SdkScripts::checkCall(const Call &call, StringRef function) {
   if (function == "CustomTrainingJob")
     return checkPath(call, function);
@@ -290,8 +314,10 @@ void SdkScripts::checkCall(const Call &call, StringRef function) {
   bool mayBeTrial =
       function == "CustomJob" || function == "CustomJob.from_local_script";
   run.given.isComplete &= !(mayBeTrial && hasUnknownStudy);
-  if (run.script)
-    checkArguments(run.given, *run.script);
+  if (!run.script)
+    return;
+  checkArguments(run.given, *run.script);
+  addRuns(call, *run.script);
 }
 
 //===----------------------------------------------------------------------===//
@@ -383,6 +409,7 @@ void SdkScripts::check() {
   }
 }
 
-void python::checkSdkScripts(const Context &context, TrainerScripts &scripts) {
-  SdkScripts(context, scripts).check();
+void python::checkSdkScripts(const Context &context, TrainerScripts &scripts,
+                             llvm::ArrayRef<job::TrainingOp> jobs) {
+  SdkScripts(context, scripts, jobs.take_front(MostJobs)).check();
 }

@@ -15,8 +15,10 @@
 namespace trainlint::python {
 
 /// Checks the jobs that a program submits to Vertex AI against the scripts that
-/// they run: files on the disk, and those that the program writes above.
-void checkSdkScripts(const Context &context, TrainerScripts &scripts);
+/// they run: files on the disk, and those that the program writes above. `jobs`
+/// are those that its calls became.
+void checkSdkScripts(const Context &context, TrainerScripts &scripts,
+                     llvm::ArrayRef<job::TrainingOp> jobs = {});
 
 } // namespace trainlint::python
 

@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_FRONTEND_PYTHON_SCRIPTS_TRAINERSCRIPTS_H
 #define TRAINLINT_FRONTEND_PYTHON_SCRIPTS_TRAINERSCRIPTS_H
 
+#include "Dialect/Job/IR/Job.h"
 #include "Frontend/Notebook/WrittenFiles.h"
 #include "Frontend/Python/Scripts/ScriptInterface.h"
 #include "llvm/ADT/StringMap.h"
@@ -36,6 +37,13 @@ public:
   /// is null if the input writes none. All of them live longer.
   TrainerScripts(const SourceBuffer &input, Program::ReadFile readFile,
                  const WrittenFiles *files = nullptr);
+
+  /// Checks a script together with the job that runs it; null if nobody does.
+  std::function<void(const TrainerScript &, job::TrainingOp)> checkRun;
+  void addRun(const TrainerScript &script, job::TrainingOp job) const {
+    if (checkRun)
+      checkRun(script, job);
+  }
 
   const SourceBuffer &input() const { return source; }
   const WrittenFiles *written() const { return files; }

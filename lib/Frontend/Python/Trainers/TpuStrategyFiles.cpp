@@ -67,7 +67,8 @@ static std::optional<RemoteTpu> findRemoteTpu(const TpuCalls &calls) {
   if (context.target && context.target->isTpu())
     return context.target->readsLocalFiles
                ? std::nullopt
-               : std::optional<RemoteTpu>({context.target->location});
+               : std::optional<RemoteTpu>(
+                     RemoteTpu{context.target->location});
   for (const OrderedCall &resolver : calls.resolvers)
     if (!remoteTpu(*resolver.call).empty())
       return RemoteTpu{context.at(*resolver.call->find("tpu", 0))};
