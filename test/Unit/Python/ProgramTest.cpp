@@ -131,6 +131,9 @@ TEST(Program, ListsAndDictsAreBuiltInSteps) {
 TEST(Program, WhatIsGivenAwayIsNotKnown) {
   EXPECT_EQ(callsOf("d = {'a': 1}\ng(d)\nlib.f(d)\n"), "?\n");
   EXPECT_EQ(callsOf("d = {'a': 1}\nd[g()] = 2\nlib.f(d)\n"), "?\n");
+  EXPECT_EQ(callsOf("import json\nd = {'a': 1}\nprint(json.dumps(d))\n"
+                    "lib.f(d)\n"),
+            "{a:1}\n");
 }
 
 TEST(Program, BranchesAreChoices) {

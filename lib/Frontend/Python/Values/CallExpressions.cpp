@@ -197,6 +197,13 @@ const Value *Evaluator::callMethod(Node call, const Value *object,
   return factory.unknown(place);
 }
 
+/// True for functions of libraries that only read what they are given.
+static bool leavesArguments(StringRef name) {
+  static constexpr llvm::StringLiteral libraries[] = {
+      "google", "googleapiclient", "json", "logging", "pprint", "yaml"};
+  return llvm::is_contained(libraries, name.split('.').first);
+}
+
 const Value *Evaluator::callName(Node call, const Value *name,
                                  Arguments &arguments) {
   Place place = placeOf(call);
@@ -212,6 +219,7 @@ const Value *Evaluator::callName(Node call, const Value *name,
   result->call = made;
   if (name->text.contains("flags.DEFINE_"))
     defineFlag(*made);
-  giveAway(arguments);
+  if (!leavesArguments(name->text))
+    giveAway(arguments);
   return stored(result);
 }
