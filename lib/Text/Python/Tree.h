@@ -94,7 +94,8 @@ private:
 class Tree {
 public:
   /// Reads a text, which lives as long as the tree. Broken parts become `Error`
-  /// nodes. Null if the text is larger than `MostBytes`, or takes too long.
+  /// nodes. Null if the text is larger than `MostBytes`, or so broken that it
+  /// takes far more than others of its size.
   /// `mapping` says where the text stands in the file; null if it is the file.
   static std::unique_ptr<Tree>
   parse(llvm::StringRef text, const markdown::BlockText *mapping = nullptr);
