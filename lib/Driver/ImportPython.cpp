@@ -121,6 +121,11 @@ void PythonImporter::importCommands(const python::Context &context,
   result.isJob |= count > 0;
   python::checkShell(*result.shell, context, commands);
   keepComments(*result.commands);
+  // Files that cells write and commands take.
+  for (const auto &file : result.fileStreams) {
+    if (!file->nodes.empty() && file->nodes.front()->buffer == &buffer)
+      keepComments(*file);
+  }
 }
 
 /// A file that a cell writes is checked as one that lies on the disk.
