@@ -13,12 +13,6 @@ import sys
 
 # Errors that are right, by file and rule.
 KNOWN = {
-    # Exercises: `--config # TODO` is for the reader to complete, and gcloud would
-    # refuse the command as it stands.
-    ("GoogleCloudPlatform+mlops-on-gcp/on_demand/kfp-caip-sklearn/lab-01-caip-containers/"
-     "exercises/lab-01.ipynb#cell50", "invalid-flag-value"),
-    ("GoogleCloudPlatform+mlops-on-gcp/immersion/kubeflow_pipelines/walkthrough/labs/"
-     "lab-01.ipynb#cell43", "invalid-flag-value"),
     # Runtime version 2.3 with Python 3.5, which came to an end with version 1.14.
     ("GoogleCloudPlatform+training-data-analyst/courses/machine_learning/deepdive/"
      "05_artandscience/b_hyperparam.ipynb#cell15", "python-version-runtime"),

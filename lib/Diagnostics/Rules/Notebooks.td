@@ -490,7 +490,9 @@ should hold the value of a Python variable is written by
    "  replicaCount: 1\n",
    "  containerSpec:\n",
    "    imageUri: $IMAGE"
- ]}
+ ]},
+ {"cell_type": "code", "metadata": {}, "source":
+   "!gcloud ai custom-jobs create --display-name=train --region=us-central1 --config=job.yaml"}
 ]}
 }];
   let good = [{
@@ -504,7 +506,9 @@ should hold the value of a Python variable is written by
    "  replicaCount: 1\n",
    "  containerSpec:\n",
    "    imageUri: gcr.io/my-project/train"
- ]}
+ ]},
+ {"cell_type": "code", "metadata": {}, "source":
+   "!gcloud ai custom-jobs create --display-name=train --region=us-central1 --config=job.yaml"}
 ]}
 }];
   let sources = ["IPython 8, OSMagics.writefile (the cell is written as it is)"];

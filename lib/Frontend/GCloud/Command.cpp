@@ -204,6 +204,12 @@ std::optional<Command> gcloud::recognize(const shell::Command &shellCommand,
       command.programArguments = words.drop_front();
       break;
     }
+    // A flag that an exercise leaves to its reader.
+    if (text.starts_with("--#")) {
+      command.unknownWords = &word;
+      words = words.drop_front();
+      continue;
+    }
     if (text.starts_with("--")) {
       readFlag(words, command, tables);
       StringRef name = command.flags.back().name;

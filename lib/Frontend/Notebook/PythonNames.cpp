@@ -67,23 +67,26 @@ PythonNames::PythonNames(const Program &program) {
     });
 }
 
+/// The first of some assignments that does not stand above a place.
+static const NameWrite *const *
+firstFrom(llvm::ArrayRef<const NameWrite *> writes, uint32_t place) {
+  return llvm::partition_point(writes, [&](const NameWrite *write) {
+    return write->target.place().begin < place;
+  });
+}
+
 const NameWrite *PythonNames::findAbove(StringRef name, uint32_t place) const {
   auto found = writes.find(name);
   if (found == writes.end())
     return nullptr;
-  const NameWrite *last = nullptr;
-  for (const NameWrite *write : found->second)
-    if (write->target.place().begin < place)
-      last = write;
-  return last;
+  const auto *from = firstFrom(found->second, place);
+  return from == found->second.begin() ? nullptr : from[-1];
 }
 
 const NameWrite *PythonNames::findBelow(StringRef name, uint32_t place) const {
   auto found = writes.find(name);
   if (found == writes.end())
     return nullptr;
-  auto below = llvm::find_if(found->second, [&](const NameWrite *write) {
-    return write->target.place().begin >= place;
-  });
-  return below == found->second.end() ? nullptr : *below;
+  const auto *from = firstFrom(found->second, place);
+  return from == found->second.end() ? nullptr : *from;
 }

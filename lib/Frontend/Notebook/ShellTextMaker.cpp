@@ -45,15 +45,29 @@ void ShellTextMaker::addWritten(const Cell &cell, SourceRange range) {
     text->addWritten(module.buffer->text(), range);
 }
 
+/// True for what a notebook leaves to its reader.
+static bool isForReader(StringRef text) {
+  text = text.trim();
+  return text.empty() || text == "-" || text.starts_with("[") ||
+         text.starts_with("<") || text.contains("TODO") ||
+         text.starts_with_insensitive("your") ||
+         text.contains_insensitive("your-") ||
+         text.contains_insensitive("your_") ||
+         text.contains_insensitive("changeme");
+}
+
 void ShellTextMaker::setVariable(StringRef name, const Value &value,
                                  SourceRange use) {
   std::optional<std::string> word = wordOf(value);
   if (!word)
     return;
+  bool isOpen = isForReader(*word);
+  if (isOpen)
+    word = UnknownWord.str();
   bool isHere = value.place.buffer == module.buffer;
   SourceRange place = isHere ? value.place.range : use;
   variables.push_back(
-      isSpelledIn(value, *module.buffer)
+      !isOpen && isSpelledIn(value, *module.buffer)
           ? shell::makeAssignment(name, place.begin, *word, place.begin)
           : shell::makeComputedAssignment(name, *word, place));
 }

@@ -48,6 +48,7 @@ private:
   bool readCopiedQuoted(Word &word);
   void skipPrompt();
   void skipComment();
+  void addOpenWord(SourceRange comment);
   void skipHereDocument();
   bool atOperator() const;
   void readOperator();
@@ -131,11 +132,27 @@ void Splitter::skipPrompt() {
     position += prompt + 2;
 }
 
+/// What an exercise leaves to its reader in the middle of a command may be any
+/// words.
+void Splitter::addOpenWord(SourceRange comment) {
+  Word word;
+  word.range = comment;
+  word.value = "${}";
+  word.offsets.assign(3, comment.begin);
+  word.offsets.push_back(comment.end);
+  command.words.push_back(std::move(word));
+}
+
 void Splitter::skipComment() {
   size_t end = std::min(text.find('\n', position), text.size());
-  out.comments.push_back(
-      {static_cast<uint32_t>(position), static_cast<uint32_t>(end)});
+  SourceRange range{static_cast<uint32_t>(position),
+                    static_cast<uint32_t>(end)};
+  out.comments.push_back(range);
   position = end;
+  bool isExercise = text.slice(range.begin, range.end).contains("TODO") ||
+                    text.slice(range.begin, range.end).contains("TO DO");
+  if (isExercise && !command.words.empty())
+    addOpenWord(range);
 }
 
 void Splitter::skipHereDocument() {
