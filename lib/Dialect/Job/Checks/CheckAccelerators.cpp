@@ -73,6 +73,20 @@ static std::string explainEndOfSupport(const Accelerators::Row &accelerator) {
 // Names
 //===----------------------------------------------------------------------===//
 
+/// The name that another one most likely stands for. Many call
+/// `NVIDIA_TESLA_T4` by its newer name, to which other types are nearer.
+static std::optional<NearMatch> nameMeant(StringRef name,
+                                          ArrayRef<StringRef> names) {
+  StringRef type = name;
+  if (type.consume_front_insensitive("NVIDIA_")) {
+    std::string full = "NVIDIA_TESLA_" + type.upper();
+    const StringRef *found = llvm::find(names, full);
+    if (found != names.end())
+      return NearMatch{*found, MatchKind::Typo};
+  }
+  return findNearMatch(name, names);
+}
+
 /// True if the accelerator is one of the API's names.
 bool CheckAccelerators::checkName(PoolOp pool) {
   ValueAttr type = pool.getAcceleratorTypeAttr();
@@ -109,7 +123,7 @@ bool CheckAccelerators::checkName(PoolOp pool) {
   std::optional<NearMatch> near;
   // A name of another service is no misspelling.
   if (!row)
-    near = findNearMatch(*name, names);
+    near = nameMeant(*name, names);
   if (near)
     report.fix(near->kind == MatchKind::Spelling, "write `" + near->word + "`",
                type.getLocation(), near->word);

@@ -89,7 +89,7 @@ void ArgumentValues::checkLabels() {
       const Value &value = *entry.value;
       bool isText = value.kind == ValueKind::Text;
       if (!isText && !describeType(value).empty())
-        reportType(value, name, "texts", placeOf(*entry.key, given->place),
+        reportType(value, name, "texts", placeOf(*given->value, given->place),
                    context, "ValueError");
     }
   }
@@ -161,7 +161,8 @@ void ArgumentValues::checkTuning() {
     std::string upper = isKnown ? entry.value->text.upper() : "";
     if (upper != "MAXIMIZE" && upper != "MINIMIZE")
       checkWord("metric_spec", *entry.value,
-                placeOf(*entry.key, metrics->place), {"maximize", "minimize"});
+                placeOf(*metrics->value, metrics->place),
+                {"maximize", "minimize"});
   }
 }
 

@@ -85,7 +85,7 @@ const ClientField *MessageReader::fieldOf(StringRef key, const Value &written,
 }
 
 void MessageReader::readKey(StringRef key, const Value &written,
-                            const Value &value, Place use,
+                            const Value &value, Place use, Place around,
                             const ClientMessage &message, StringRef name,
                             Fields &fields) {
   const ClientField *field = fieldOf(key, written, use, message, name, fields);
@@ -93,7 +93,7 @@ void MessageReader::readKey(StringRef key, const Value &written,
     return;
   Place place = placeOf(written, use);
   // Null is how clients leave a field out.
-  if (yaml::Node *node = readField(value, *field, place))
+  if (yaml::Node *node = readField(value, *field, around))
     fields.given.push_back({field, &value, place, node});
 }
 
@@ -117,15 +117,15 @@ yaml::Node *MessageReader::readMessage(const Value &value,
       written.place = argument.namePlace;
       written.isVerbatim = true;
       written.text = argument.name;
-      readKey(argument.name, written, *argument.value, use, message, name,
-              fields);
+      readKey(argument.name, written, *argument.value, use, argument.place,
+              message, name, fields);
     }
   } else if (value.isDict()) {
     fields.isOpen = value.isOpen;
     for (const DictEntry &entry : value.entries) {
       if (entry.key->isText())
-        readKey(entry.key->text, *entry.key, *entry.value, use, message, name,
-                fields);
+        readKey(entry.key->text, *entry.key, *entry.value, use, place, message,
+                name, fields);
       else
         fields.isOpen = true;
     }
@@ -247,6 +247,7 @@ yaml::Node *MessageReader::readEnum(const Value &value,
   use = useOf(value, use);
   Place place = placeOf(value, use);
   StringRef word = value.isText() ? value.text : enumWord(value);
+  place = enumPlace(value, place);
   bool isEmpty = value.isText() && value.text.empty();
   if (field.kind == Kind::Accelerator && isEmpty && isStrict)
     diag::AcceleratorTypeNone::empty(context.at(value, use))
@@ -299,8 +300,7 @@ void MessageReader::readLabels(const Value &value, Place use, StringRef field) {
                    entry.value->kind == ValueKind::Bool ||
                    entry.value->kind == ValueKind::Float;
     if (isOther)
-      reportType(*entry.value, field, "texts", placeOf(*entry.key, use),
-                 context);
+      reportType(*entry.value, field, "texts", placeOf(value, use), context);
   }
 }
 
@@ -385,13 +385,13 @@ void MessageReader::checkMachine(Fields &fields) {
     return;
   if (hasType && lacksCount) {
     diag::IncompleteAccelerator::poolWithoutCount(
-        context.at(*typeValue, useOf(*typeValue, type->key)))
+        context.at(*typeValue, useOf(*typeValue, typeValue->place)))
         .help("add `\"accelerator_count\": 1`");
     setUnknown(count, "accelerator_count", Given(*type));
   } else if (lacksType && count && count->value->isInteger() &&
              count->value->integer > 0) {
     diag::IncompleteAccelerator::poolWithoutType(
-        context.at(*count->value, useOf(*count->value, count->key)))
+        context.at(*count->value, useOf(*count->value, count->value->place)))
         .help("add `\"accelerator_type\": \"NVIDIA_TESLA_T4\"`, or another "
               "type");
     setUnknown(type, "accelerator_type", Given(*count));

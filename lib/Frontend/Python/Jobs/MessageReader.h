@@ -67,9 +67,10 @@ private:
     Given *find(llvm::StringRef name);
   };
 
+  /// `around` is what holds the value, if it stands with its key.
   void readKey(llvm::StringRef key, const Value &written, const Value &value,
-               Place use, const ClientMessage &message, llvm::StringRef name,
-               Fields &fields);
+               Place use, Place around, const ClientMessage &message,
+               llvm::StringRef name, Fields &fields);
   const ClientField *fieldOf(llvm::StringRef key, const Value &written,
                              Place use, const ClientMessage &message,
                              llvm::StringRef name, Fields &fields);

@@ -64,8 +64,9 @@ yaml::Node *PoolArguments::nodeOf(const Argument &argument) const {
       value.isSequence())
     return makeNode(value, argument.place, context);
   StringRef word = enumWord(value);
-  yaml::Node *node =
-      word.empty() ? document.unknown(place) : document.text(place, word);
+  yaml::Node *node = word.empty()
+                         ? document.unknown(place)
+                         : document.text(enumPlace(value, place), word);
   return document.usedAt(node, place, useOfArgument(argument));
 }
 

@@ -60,6 +60,17 @@ StringRef python::enumWord(const Value &value) {
   return isWord ? word : StringRef();
 }
 
+Place python::enumPlace(const Value &value, Place written) {
+  StringRef word = enumWord(value);
+  if (word.empty() || !written)
+    return written;
+  size_t offset = written.buffer->text(written.range).rfind(word);
+  if (offset == StringRef::npos)
+    return written;
+  uint32_t begin = written.range.begin + offset;
+  return {written.buffer, {begin, begin + static_cast<uint32_t>(word.size())}};
+}
+
 bool python::isBlank(StringRef text) {
   text = text.trim();
   return text.empty() || text == "-" || text.starts_with("[") ||

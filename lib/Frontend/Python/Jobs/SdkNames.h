@@ -49,6 +49,10 @@ bool isSdkObject(const Value &value, llvm::StringRef name);
 /// values.
 llvm::StringRef enumWord(const Value &value);
 
+/// Where that word stands in what is written for the value; `written` itself if
+/// it does not.
+Place enumPlace(const Value &value, Place written);
+
 /// What people write where the reader has to fill something in: `YOUR-REGION`,
 /// `[your-project]`, `TODO`, an empty text.
 bool isBlank(llvm::StringRef text);

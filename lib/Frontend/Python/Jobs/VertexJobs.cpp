@@ -145,7 +145,8 @@ void VertexJobs::addSchedule(const Call &run, const Signature &signature,
         {"maxWaitDuration", keyPlace(*wait), durationOf(*wait, document)});
   if (const Argument *strategy = given("scheduling_strategy")) {
     StringRef word = enumWord(*strategy->value);
-    Place place = placeOf(*strategy->value, strategy->place);
+    Place place =
+        enumPlace(*strategy->value, placeOf(*strategy->value, strategy->place));
     scheduling.push_back(
         {"strategy", keyPlace(*strategy),
          word.empty() ? document.unknown(place) : document.text(place, word)});

@@ -15,7 +15,8 @@
 namespace trainlint::python {
 
 /// The function of the SDK that a call is one of; null for others. Methods of
-/// what `from_local_script()` returns are those of its class.
+/// what `from_local_script()` returns are those of its class. None for a call
+/// of which a test wants that it fails.
 const Signature *signatureOf(const Call &call);
 
 /// True for the classes whose run() takes the machines.

@@ -163,6 +163,16 @@ static bool isSameFinding(const Finding &a, const Finding &b) {
          a.place.range == b.place.range && a.message == b.message;
 }
 
+/// True for what is said of an unknown value and of its default: they stand at
+/// two places, and are used at one.
+static bool isSameUse(const Finding &a, const Finding &b) {
+  if (a.rule != b.rule || a.message != b.message || a.related.empty() ||
+      b.related.empty())
+    return false;
+  const Place &use = a.related.back().place, &other = b.related.back().place;
+  return use.buffer == other.buffer && use.range == other.range;
+}
+
 /// True if an edit replaces a word that is written out: what stands between
 /// quotes, a number or a name. What is put together from parts is not what it
 /// says, and a fix for it would not be one.
@@ -284,7 +294,8 @@ void python::forEachForm(const Call &call, const Program &program,
   judgeForms(/*takesFallbacks=*/true, usual);
   for (Counted &each : usual) {
     bool isKnown = llvm::any_of(known, [&](const Counted &other) {
-      return isSameFinding(other.finding, each.finding);
+      return isSameFinding(other.finding, each.finding) ||
+             isSameUse(other.finding, each.finding);
     });
     if (isKnown)
       continue;
