@@ -445,17 +445,16 @@ they differ, the trials end without a result, and the study has nothing to choos
 }
 
 def ScriptMissing : Rule<"script-missing", "TL2705"> {
+  let severity = Warning;
   let summary = "a job runs a script that is not there";
   let explanation = [{
 The SDK packages the file that `script_path` names, and gcloud the module of the package
-that `--package-path` names. A file that is neither on disk, beside the file that
-submits the job, nor written by it before cannot be packaged. A notebook may run in
-another folder than its own, so there it is a warning.
+that `--package-path` names. A file that is neither on the disk, beside the file that
+submits the job or above it, nor written before by that file cannot be packaged.
 }];
   let messages = [
     Message<"missing", "there is no file {path}", [Text<"path">]>,
-    WarningMessage<"notHere", "there is no file {path}", [Text<"path">]>,
-    WarningMessage<"module", "there is no module `{module}` in {path}",
+    Message<"module", "there is no module `{module}` in {path}",
                    [Text<"module">, Text<"path">]>];
   let bad = [{
 {
