@@ -449,8 +449,9 @@ def ScriptMissing : Rule<"script-missing", "TL2705"> {
   let summary = "a job runs a script that is not there";
   let explanation = [{
 The SDK packages the file that `script_path` names, and gcloud the module of the package
-that `--package-path` names. A file that is neither on the disk, beside the file that
-submits the job or above it, nor written before by that file cannot be packaged.
+that `--package-path` names. A file that is neither on disk, beside the file that
+submits the job, nor written by it before cannot be packaged. It is a warning, because the
+program may run in another folder, and the file may come into it before.
 }];
   let messages = [
     Message<"missing", "there is no file {path}", [Text<"path">]>,

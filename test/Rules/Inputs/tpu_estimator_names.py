@@ -30,6 +30,16 @@ def prediction_input_fn(params):
     return tf.data.TFRecordDataset(params["files"]).batch(params["batch_size"])
 
 
+def make_dataset(params):
+    dataset = tf.data.TFRecordDataset(params["files"]).repeat()
+    # CHECK: :[[#@LINE+1]]:20: warning: without `drop_remainder` the batches of `helped_input_fn`
+    return dataset.batch(params["batch_size"])
+
+
+def helped_input_fn(params):
+    return make_dataset(params)
+
+
 config = tpu_config.RunConfig(tpu_config=tpu_config.TPUConfig(100, num_shards=8))
 estimator = tpu_estimator.TPUEstimator(
     # CHECK: :[[#@LINE+1]]:56: error: a train batch size of 100
@@ -38,6 +48,10 @@ estimator = tpu_estimator.TPUEstimator(
 estimator.train(input_fn, max_steps=100)
 estimator.evaluate(evaluation_input_fn, steps=10)
 estimator.predict(prediction_input_fn)
+tf.estimator.train_and_evaluate(
+    estimator,
+    tf.estimator.TrainSpec(helped_input_fn, max_steps=100),
+    tf.estimator.EvalSpec(evaluation_input_fn, steps=10))
 
 # CHECK: :[[#@LINE+1]]:13: error: a TPUEstimator on TPU needs `train_batch_size`
 contrib_tpu.TPUEstimator(model_fn, config=config)

@@ -126,7 +126,7 @@ public:
 private:
   void checkWord(const GivenArgument &word);
   void checkOption(const GivenArgument &word, StringRef name);
-  void reportUnknown(const GivenArgument &word, StringRef name) const;
+  void reportUnknown(const GivenArgument &word, StringRef name);
   void checkRequired() const;
   void take(const ScriptOption &option, bool hasValue);
 
@@ -135,6 +135,9 @@ private:
   const ScriptInterface &interface;
   llvm::SmallPtrSet<const ScriptOption *, 8> taken;
   bool isComplete;
+  /// The words of a command line that is not meant for the script at all need
+  /// not all be named.
+  unsigned reports = 0;
   /// True behind an option whose value is the next word.
   bool awaitsValue = false;
   /// True behind `--`.
@@ -147,8 +150,10 @@ void ArgumentCheck::take(const ScriptOption &option, bool hasValue) {
   awaitsValue = option.takesValue && !hasValue;
 }
 
-void ArgumentCheck::reportUnknown(const GivenArgument &word,
-                                  StringRef name) const {
+void ArgumentCheck::reportUnknown(const GivenArgument &word, StringRef name) {
+  static constexpr unsigned MostReports = 20;
+  if (++reports > MostReports)
+    return;
   mlir::Location location(word.location);
   Report report =
       interface.parsing == Parsing::Strict

@@ -99,6 +99,8 @@ std::optional<Parameters> python::parametersOf(const Value &function) {
 }
 
 bool python::mentionsBehind(Node node, Node within, StringRef identifier) {
+  if (!within)
+    return false;
   return llvm::any_of(within.subtree(), [&](Node other) {
     return other.order() > node.order() && other.is(NodeKind::Identifier) &&
            other.text() == identifier;

@@ -41,6 +41,7 @@ bool isDecorated(Node definition);
 bool isWithin(Node node, Node outer);
 
 /// True if a name stands behind one node within another, in whatever sense.
+/// Nothing stands within no node.
 bool mentionsBehind(Node node, Node within, llvm::StringRef identifier);
 
 /// The function or class around a node; none at the level of the module.

@@ -17,11 +17,6 @@
 using namespace trainlint;
 using namespace trainlint::python;
 
-static bool trainsAndEvaluates(StringRef callee) {
-  return isTensorflowName(callee) &&
-         callee.ends_with("estimator.train_and_evaluate");
-}
-
 /// True if an estimator of the program trains on a TPU, as far as one can tell.
 /// One that is only exported does not.
 static bool trainsOnTpu(const Program &program) {
@@ -57,33 +52,6 @@ static llvm::DenseSet<const Call *> configsOffTpu(const Program &program) {
   for (const Call *call : on)
     off.erase(call);
   return off;
-}
-
-/// What `train_and_evaluate` does with an estimator.
-static void forEachSpecification(
-    const Call &call,
-    llvm::function_ref<void(const Call &, StringRef method)> onSpec) {
-  struct Part {
-    StringRef name, className, method;
-    int position;
-  };
-  for (const Part &part : {Part{"train_spec", "TrainSpec", "train", 1},
-                           Part{"eval_spec", "EvalSpec", "evaluate", 2}}) {
-    const Value *spec = call.value(part.name, part.position);
-    if (spec && spec->kind == ValueKind::Object && spec->call &&
-        isTensorflowName(spec->text) &&
-        spec->text.rsplit('.').second == part.className)
-      onSpec(*spec->call, part.method);
-  }
-}
-
-/// The estimator that a call makes, or that it runs.
-static const Call *estimatorOf(const Call &call) {
-  if (tpuClassOf(call.callee) == TpuClass::Estimator)
-    return &call;
-  if (trainsAndEvaluates(call.callee))
-    return constructorOf(call.value("estimator", 0), TpuClass::Estimator);
-  return constructorOf(call.receiver, TpuClass::Estimator);
 }
 
 static void checkInputFunction(const Context &context, const Call &call) {

@@ -110,20 +110,24 @@ struct CalledFunction {
   Node definition;
   StringRef name;
   UsesTpu usesTpu;
+  /// Those that it calls, and itself.
+  ReachedFunctions reached;
 };
 } // namespace
 
 static void addFunction(SmallVectorImpl<CalledFunction> &functions,
-                        const Argument *argument, UsesTpu usesTpu) {
+                        const Argument *argument, UsesTpu usesTpu,
+                        const Program &program) {
   if (!argument || usesTpu == UsesTpu::No ||
       argument->value->kind != ValueKind::Function)
     return;
+  Node definition = argument->value->definition;
   auto isSame = [&](const CalledFunction &known) {
-    return known.definition == argument->value->definition;
+    return known.definition == definition;
   };
   if (!llvm::any_of(functions, isSame))
-    functions.push_back(
-        {argument->value->definition, argument->value->text, usesTpu});
+    functions.push_back({definition, argument->value->text, usesTpu,
+                         ReachedFunctions(program.module(), definition)});
 }
 
 static SmallVector<CalledFunction, 2> modelFunctions(const Context &context) {
@@ -131,19 +135,25 @@ static SmallVector<CalledFunction, 2> modelFunctions(const Context &context) {
   for (const Call *call : context.program.calls())
     if (tpuClassOf(call->callee) == TpuClass::Estimator)
       addFunction(functions, estimatorArgument(*call, "model_fn"),
-                  usesTpu(*call));
+                  usesTpu(*call), context.program);
   return functions;
 }
 
 static SmallVector<CalledFunction, 2> inputFunctions(const Context &context) {
   SmallVector<CalledFunction, 2> functions;
   for (const Call *call : context.program.calls()) {
-    StringRef method = methodOf(*call, TpuClass::Estimator);
-    if (method != "train" && method != "evaluate")
+    const Call *estimator = estimatorOf(*call);
+    if (!estimator || estimator == call)
       continue;
-    const Call *estimator = constructorOf(call->receiver, TpuClass::Estimator);
-    if (estimator)
-      addFunction(functions, call->find("input_fn", 0), usesTpu(*estimator));
+    auto add = [&](const Call &run, StringRef method) {
+      if (method == "train" || method == "evaluate")
+        addFunction(functions, run.find("input_fn", 0), usesTpu(*estimator),
+                    context.program);
+    };
+    if (trainsAndEvaluates(call->callee))
+      forEachSpecification(*call, add);
+    else
+      add(*call, methodOf(*call, TpuClass::Estimator));
   }
   return functions;
 }
@@ -151,7 +161,7 @@ static SmallVector<CalledFunction, 2> inputFunctions(const Context &context) {
 static const CalledFunction *calledAround(ArrayRef<CalledFunction> functions,
                                           const Call &call) {
   for (const CalledFunction &function : functions)
-    if (isWithin(call.node, function.definition))
+    if (function.reached.contains(call.node))
       return &function;
   return nullptr;
 }
@@ -197,6 +207,18 @@ static std::optional<int> remainderPosition(StringRef callee) {
   return std::nullopt;
 }
 
+/// True if the shape of what a call returns may be given to it later.
+static bool mayGiveShape(const CalledFunction &function, const Call &call) {
+  // What another function does stands before it, or behind it.
+  Node from = isWithin(call.node, function.definition) ? call.node
+                                                       : function.definition;
+  for (StringRef name : {"set_shape", "reshape"})
+    if (mentionsBehind(from, function.definition, name) ||
+        mentionsBehind(call.node, call.function, name))
+      return true;
+  return false;
+}
+
 void python::checkInputFunctions(const Context &context) {
   SmallVector<CalledFunction, 2> functions = inputFunctions(context);
   for (const Call *call : context.program.calls()) {
@@ -209,9 +231,7 @@ void python::checkInputFunctions(const Context &context) {
     const Argument *drops = call->find("drop_remainder", *position);
     if (drops && drops->value->truth() != false)
       continue;
-    // Later the shape may be given.
-    if (mentionsBehind(call->node, function->definition, "set_shape") ||
-        mentionsBehind(call->node, function->definition, "reshape"))
+    if (mayGiveShape(*function, *call))
       continue;
     bool isLambda = function->definition.is(NodeKind::Lambda);
     Report report = diag::TpuDropRemainder::batch(

@@ -123,6 +123,36 @@ static std::optional<Replicas> replicasOf(const Call &config,
   return Replicas{*tpu->devices / cores, tpu->name, tpu->location};
 }
 
+bool python::trainsAndEvaluates(StringRef callee) {
+  return isTensorflowName(callee) &&
+         callee.ends_with("estimator.train_and_evaluate");
+}
+
+void python::forEachSpecification(
+    const Call &call,
+    llvm::function_ref<void(const Call &, StringRef method)> onSpec) {
+  struct Part {
+    StringRef name, className, method;
+    int position;
+  };
+  for (const Part &part : {Part{"train_spec", "TrainSpec", "train", 1},
+                           Part{"eval_spec", "EvalSpec", "evaluate", 2}}) {
+    const Value *spec = call.value(part.name, part.position);
+    if (spec && spec->kind == ValueKind::Object && spec->call &&
+        isTensorflowName(spec->text) &&
+        spec->text.rsplit('.').second == part.className)
+      onSpec(*spec->call, part.method);
+  }
+}
+
+const Call *python::estimatorOf(const Call &call) {
+  if (tpuClassOf(call.callee) == TpuClass::Estimator)
+    return &call;
+  if (trainsAndEvaluates(call.callee))
+    return constructorOf(call.value("estimator", 0), TpuClass::Estimator);
+  return constructorOf(call.receiver, TpuClass::Estimator);
+}
+
 EstimatorSetup python::readSetup(const Call &estimator, const Call *written,
                                  const Context &context,
                                  const graph::Target *tpu) {

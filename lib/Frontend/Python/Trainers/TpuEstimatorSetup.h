@@ -75,6 +75,17 @@ bool isChosen(const Argument *written);
 /// A whole number that is known.
 std::optional<int64_t> integerOf(const Argument *argument);
 
+/// True for `tf.estimator.train_and_evaluate`.
+bool trainsAndEvaluates(llvm::StringRef callee);
+/// What `train_and_evaluate` does with an estimator: each call that makes a
+/// specification, and the method that it stands for.
+void forEachSpecification(
+    const Call &call,
+    llvm::function_ref<void(const Call &, llvm::StringRef method)> onSpec);
+/// The call that makes the estimator that a call makes or runs; null if it is
+/// not known.
+const Call *estimatorOf(const Call &call);
+
 // The checks of the calls, each in one form.
 
 void checkEstimatorConstructor(const Context &context,

@@ -64,11 +64,11 @@ struct RemoteTpu {
 
 static std::optional<RemoteTpu> findRemoteTpu(const TpuCalls &calls) {
   const Context &context = calls.context;
-  if (context.target && context.target->isTpu())
-    return context.target->readsLocalFiles
-               ? std::nullopt
-               : std::optional<RemoteTpu>(
-                     RemoteTpu{context.target->location});
+  if (context.target && context.target->isTpu()) {
+    if (context.target->readsLocalFiles)
+      return std::nullopt;
+    return RemoteTpu{context.target->location};
+  }
   for (const OrderedCall &resolver : calls.resolvers)
     if (!remoteTpu(*resolver.call).empty())
       return RemoteTpu{context.at(*resolver.call->find("tpu", 0))};

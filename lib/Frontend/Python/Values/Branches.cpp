@@ -32,6 +32,18 @@ void Evaluator::constrain(PathStep step) {
     path.push_back(step);
 }
 
+/// Conditions on one flag go one way, wherever they stand. A flag is known by
+/// its default and by where it is defined.
+unsigned Evaluator::branchOfFlag(const Value &value, Node at) {
+  if (!value.isUnknown() || !value.fallback)
+    return addBranch(at, 2);
+  auto [known, isNew] =
+      flagBranches.try_emplace({value.fallback, value.place.range.begin}, 0);
+  if (isNew)
+    known->second = addBranch(at, 2);
+  return known->second;
+}
+
 Evaluator::Condition Evaluator::conditionOf(const Value *value, Node at) {
   auto truthOf = [&](const Value *one) -> const Value * {
     std::optional<bool> truth = one->truth();
@@ -64,7 +76,7 @@ Evaluator::Condition Evaluator::conditionOf(const Value *value, Node at) {
     condition.whenFalse.push_back({truth->branch, whenFalse});
   }
 
-  unsigned branch = addBranch(at, 2);
+  unsigned branch = branchOfFlag(*value, at);
   condition.branch = branch;
   condition.whenTrue.insert(condition.whenTrue.begin(), {branch, 1});
   condition.whenFalse.insert(condition.whenFalse.begin(), {branch, 2});

@@ -120,6 +120,7 @@ private:
     std::function<Flow()> run;
   };
   unsigned addBranch(Node at, unsigned arms);
+  unsigned branchOfFlag(const Value &value, Node at);
   /// Runs arms from the same state, each on its path, and joins what they did.
   Flow fork(unsigned branch, llvm::ArrayRef<Arm> arms);
   /// The way a condition goes: a branch and the steps to where it holds, and to
@@ -293,6 +294,8 @@ private:
   std::vector<const Value *> contexts;
   const Cell *cell = nullptr;
   llvm::DenseMap<uint32_t, const Magic *> magics;
+  /// In the text of the cell: what is assigned from here on is not known.
+  uint32_t guessedFrom = UINT32_MAX;
   Node function;
   bool reached = true;
   unsigned loopDepth = 0;
@@ -311,8 +314,11 @@ private:
   llvm::DenseSet<unsigned> ambiguous;
 
   llvm::StringMap<const Value *> flags;
+  llvm::DenseMap<std::pair<const Value *, uint32_t>, unsigned> flagBranches;
   llvm::DenseMap<const Call *, llvm::StringMap<const Value *>> options;
+  /// By what a file asks for, and by the name of the file that was found.
   llvm::StringMap<std::unique_ptr<ImportedModule>> modules;
+  llvm::StringMap<ImportedModule *> modulesByFile;
   unsigned importAttempts = 0;
   uint64_t budget = 0;
   unsigned frozenBudget = 0;
