@@ -49,7 +49,7 @@ static OptionMatch findOption(StringRef name, const ScriptInterface &script) {
       if (!candidate.starts_with(name))
         continue;
       match.names.push_back(candidate);
-      if (!llvm::is_contained(match.options, &option))
+      if (match.options.empty() || match.options.back() != &option)
         match.options.push_back(&option);
     }
   }
@@ -137,6 +137,7 @@ private:
   bool isComplete;
   /// The words of a command line that is not meant for the script at all need
   /// not all be named.
+  static constexpr unsigned MostReports = 20;
   unsigned reports = 0;
   /// True behind an option whose value is the next word.
   bool awaitsValue = false;
@@ -151,7 +152,6 @@ void ArgumentCheck::take(const ScriptOption &option, bool hasValue) {
 }
 
 void ArgumentCheck::reportUnknown(const GivenArgument &word, StringRef name) {
-  static constexpr unsigned MostReports = 20;
   if (++reports > MostReports)
     return;
   mlir::Location location(word.location);
@@ -174,7 +174,7 @@ void ArgumentCheck::checkOption(const GivenArgument &word, StringRef name) {
       reportUnknown(word, name);
     return;
   }
-  if (match.options.size() > 1 && !word.isAdded) {
+  if (match.options.size() > 1 && !word.isAdded && ++reports <= MostReports) {
     llvm::SmallVector<std::string> names;
     for (StringRef option : match.names)
       names.push_back(quoted(option));
