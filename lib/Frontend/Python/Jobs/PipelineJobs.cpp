@@ -99,8 +99,15 @@ void PipelineJob::setSpec() {
                output ? output : call.find("base_output_dir"));
 }
 
+/// The components have a region where nobody gives one.
 void PipelineJob::import(const Argument *location) {
-  importVertexJobSpec(document.build(""), regionOf(location, context), context);
+  job::ValueAttr region = regionOf(location, context);
+  if (!region)
+    region =
+        job::ValueAttr::get(context.mlirContext(),
+                            context.builder.getStringAttr(gcloud::UnknownText),
+                            /*known=*/false, context.at(call.calleePlace));
+  importVertexJobSpec(document.build(""), region, context);
 }
 
 //===----------------------------------------------------------------------===//

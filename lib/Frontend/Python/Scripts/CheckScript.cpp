@@ -49,7 +49,7 @@ static OptionMatch findOption(StringRef name, const ScriptInterface &script) {
       if (!candidate.starts_with(name))
         continue;
       match.names.push_back(candidate);
-      if (!llvm::is_contained(match.options, &option))
+      if (match.options.empty() || match.options.back() != &option)
         match.options.push_back(&option);
     }
   }
@@ -83,17 +83,30 @@ static mlir::Location placeIn(Place place, mlir::LocationAttr like) {
   return makeLocation(like.getContext(), *place.buffer, place.range);
 }
 
-/// Says what is offered in the place of an option that there is not.
-static void offer(Report &report, StringRef name, mlir::LocationAttr where,
-                  const ScriptInterface &script, StringRef prefix) {
+/// What stands in a file that a command names is of interest there with the
+/// command.
+static void noteSender(Report &report, mlir::LocationAttr location,
+                       mlir::LocationAttr sender) {
+  auto fileOf = [](mlir::LocationAttr at) -> mlir::StringAttr {
+    auto range = at ? at.findInstanceOf<mlir::FileLineColRange>()
+                    : mlir::FileLineColRange();
+    return range ? range.getFilename() : mlir::StringAttr();
+  };
+  if (sender && fileOf(sender) != fileOf(location))
+    report.note(mlir::Location(sender), "the job is sent by this");
+}
+
+/// Says what is offered in the place of the option that a word begins with.
+static void offer(Report &report, StringRef name, StringRef prefix,
+                  StringRef rest, mlir::LocationAttr where,
+                  const ScriptInterface &script) {
   std::optional<NearMatch> near = nearOption(name, script);
   if (!near)
     return;
   report.help("did you mean `" + near->word + "`?");
+  std::string text = (near->word.drop_front(prefix.size()) + rest).str();
   if (where)
-    report.fix(/*safe=*/false,
-               "write `" + near->word.drop_front(prefix.size()) + "`", where,
-               near->word.drop_front(prefix.size()));
+    report.fix(/*safe=*/false, "write `" + text + "`", where, text);
 }
 
 //===----------------------------------------------------------------------===//
@@ -113,7 +126,7 @@ public:
 private:
   void checkWord(const GivenArgument &word);
   void checkOption(const GivenArgument &word, StringRef name);
-  void reportUnknown(const GivenArgument &word, StringRef name) const;
+  void reportUnknown(const GivenArgument &word, StringRef name);
   void checkRequired() const;
   void take(const ScriptOption &option, bool hasValue);
 
@@ -122,6 +135,10 @@ private:
   const ScriptInterface &interface;
   llvm::SmallPtrSet<const ScriptOption *, 8> taken;
   bool isComplete;
+  /// The words of a command line that is not meant for the script at all need
+  /// not all be named.
+  static constexpr unsigned MostReports = 20;
+  unsigned reports = 0;
   /// True behind an option whose value is the next word.
   bool awaitsValue = false;
   /// True behind `--`.
@@ -134,8 +151,9 @@ void ArgumentCheck::take(const ScriptOption &option, bool hasValue) {
   awaitsValue = option.takesValue && !hasValue;
 }
 
-void ArgumentCheck::reportUnknown(const GivenArgument &word,
-                                  StringRef name) const {
+void ArgumentCheck::reportUnknown(const GivenArgument &word, StringRef name) {
+  if (++reports > MostReports)
+    return;
   mlir::Location location(word.location);
   Report report =
       interface.parsing == Parsing::Strict
@@ -143,24 +161,27 @@ void ArgumentCheck::reportUnknown(const GivenArgument &word,
           : diag::ScriptUnknownFlag::ignored(location, script.name, name);
   report.note(placeIn(interface.parsePlace, word.location),
               "the script reads its options here");
-  offer(report, name, word.nameLocation, interface, "");
+  noteSender(report, word.location, given.sender);
+  offer(report, name, "", StringRef(word.text).drop_front(name.size()),
+        word.writtenAt, interface);
 }
 
 void ArgumentCheck::checkOption(const GivenArgument &word, StringRef name) {
   OptionMatch match = findOption(name, interface);
   bool hasValue = StringRef(word.text).contains('=');
   if (match.options.empty()) {
-    if (!word.isOfStudy)
+    if (!word.isAdded)
       reportUnknown(word, name);
     return;
   }
-  if (match.options.size() > 1 && !word.isOfStudy) {
+  if (match.options.size() > 1 && !word.isAdded && ++reports <= MostReports) {
     llvm::SmallVector<std::string> names;
     for (StringRef option : match.names)
       names.push_back(quoted(option));
-    diag::ScriptUnknownFlag::ambiguous(
+    Report report = diag::ScriptUnknownFlag::ambiguous(
         mlir::Location(word.location), name,
         formatList(llvm::ArrayRef<std::string>(names), "and"), script.name);
+    noteSender(report, word.location, given.sender);
   }
   for (const ScriptOption *option : match.options)
     take(*option, hasValue);
@@ -212,11 +233,13 @@ void ArgumentCheck::checkRequired() const {
       }
     names.push_back(quoted(name));
   }
-  if (first)
-    diag::ScriptRequiredFlag::missing(
-        mlir::Location(given.location),
-        formatList(llvm::ArrayRef<std::string>(names), "and"), script.name)
-        .note(placeIn(first->place, given.location), "it is required here");
+  if (!first)
+    return;
+  Report report = diag::ScriptRequiredFlag::missing(
+      mlir::Location(given.location),
+      formatList(llvm::ArrayRef<std::string>(names), "and"), script.name);
+  report.note(placeIn(first->place, given.location), "it is required here");
+  noteSender(report, given.location, given.sender);
 }
 
 void ArgumentCheck::check() {
@@ -237,7 +260,8 @@ void python::checkArguments(const GivenArguments &given,
 //===----------------------------------------------------------------------===//
 
 void python::checkParameters(llvm::ArrayRef<StudyName> parameters,
-                             const TrainerScript &script) {
+                             const TrainerScript &script,
+                             mlir::LocationAttr sender) {
   const ScriptInterface &interface = script.interface;
   if (interface.parsing == Parsing::Unknown)
     return;
@@ -253,12 +277,14 @@ void python::checkParameters(llvm::ArrayRef<StudyName> parameters,
                               location, parameter.name, script.name);
     report.note(placeIn(interface.parsePlace, parameter.location),
                 "the script reads its options here");
-    offer(report, flag, parameter.nameLocation, interface, "--");
+    noteSender(report, parameter.location, sender);
+    offer(report, flag, "--", "", parameter.writtenAt, interface);
   }
 }
 
 void python::checkMetrics(llvm::ArrayRef<StudyName> metrics,
-                          const TrainerScript &script) {
+                          const TrainerScript &script,
+                          mlir::LocationAttr sender) {
   const ScriptInterface &interface = script.interface;
   if (!interface.knowsMetrics || metrics.empty())
     return;
@@ -273,9 +299,10 @@ void python::checkMetrics(llvm::ArrayRef<StudyName> metrics,
       reported.push_back(std::move(name));
   }
   const StudyName &wanted = metrics.front();
-  diag::MetricNotReported::absent(mlir::Location(wanted.location), script.name,
-                                  wanted.name)
-      .note(placeIn(interface.metrics.front().place, wanted.location),
-            "it reports " +
-                formatList(llvm::ArrayRef<std::string>(reported), "and"));
+  Report report = diag::MetricNotReported::absent(
+      mlir::Location(wanted.location), script.name, wanted.name);
+  report.note(placeIn(interface.metrics.front().place, wanted.location),
+              "it reports " +
+                  formatList(llvm::ArrayRef<std::string>(reported), "and"));
+  noteSender(report, wanted.location, sender);
 }

@@ -19,16 +19,17 @@ struct GivenArgument {
   /// What is not known of it is written `${}`.
   std::string text;
   mlir::LocationAttr location;
-  /// Where the name of the option stands as it is; null if it cannot be
-  /// replaced.
-  mlir::LocationAttr nameLocation = {};
-  /// True for what trials get of their study: whether the script has it is
-  /// said of the study.
-  bool isOfStudy = false;
+  /// Where the word stands as it is; null if it cannot be replaced.
+  mlir::LocationAttr writtenAt = {};
+  /// True for what the service adds, such as the hyperparameters of a trial:
+  /// nothing is said of an option that the script does not have.
+  bool isAdded = false;
 };
 
 /// What a job gives to its script.
 struct GivenArguments {
+  /// The command that sends the job; null for a job that stands in one file.
+  mlir::LocationAttr sender = {};
   llvm::SmallVector<GivenArgument, 8> words;
   /// False if there may be words that are not known.
   bool isComplete = true;
@@ -41,7 +42,7 @@ struct StudyName {
   llvm::StringRef name;
   mlir::LocationAttr location;
   /// Where the name stands as it is; null if it cannot be replaced.
-  mlir::LocationAttr nameLocation = {};
+  mlir::LocationAttr writtenAt = {};
 };
 
 /// Reports options that the script does not have, and those that it needs and
@@ -50,11 +51,12 @@ void checkArguments(const GivenArguments &given, const TrainerScript &script);
 
 /// Reports hyperparameters that are no options of the script.
 void checkParameters(llvm::ArrayRef<StudyName> parameters,
-                     const TrainerScript &script);
+                     const TrainerScript &script,
+                     mlir::LocationAttr sender = {});
 
 /// Reports metrics of which the script reports none.
 void checkMetrics(llvm::ArrayRef<StudyName> metrics,
-                  const TrainerScript &script);
+                  const TrainerScript &script, mlir::LocationAttr sender = {});
 
 } // namespace trainlint::python
 

@@ -82,11 +82,15 @@ static bool addWordsOf(ValueAttr list, GivenArguments &given) {
 //===----------------------------------------------------------------------===//
 
 /// The service adds the hyperparameters of the trial, and AI Platform the
-/// directory of the job.
+/// directory of the job, which scripts that ignore it need not know.
 void JobScripts::checkRun(const TrainerScript &script, GivenArguments given) {
   bool isAIPlatform = job.getPlatform() == Platform::AIPlatform;
   if (ValueAttr directory = job.getJobDirAttr(); directory && isAIPlatform)
-    given.words.push_back({"--job-dir=${}", directory.getLocation()});
+    given.words.push_back({"--job-dir=${}",
+                           directory.getLocation(),
+                           {},
+                           /*isAdded=*/script.interface.parsing !=
+                               ScriptInterface::Parsing::Strict});
   llvm::SmallVector<StudyName> parameters, metrics;
   if (StudyOp study = job.getStudy()) {
     for (auto parameter : study.getBody().getOps<ParameterOp>()) {
@@ -100,7 +104,7 @@ void JobScripts::checkRun(const TrainerScript &script, GivenArguments given) {
       given.words.push_back({("--" + *known + "=${}").str(),
                              name.getLocation(),
                              {},
-                             /*isOfStudy=*/true});
+                             /*isAdded=*/true});
     }
     bool knowsMetrics = true;
     auto addMetric = [&](ValueAttr name) {
@@ -120,9 +124,10 @@ void JobScripts::checkRun(const TrainerScript &script, GivenArguments given) {
     if (!knowsMetrics || (isAIPlatform && script.interface.writesSummaries))
       metrics.clear();
   }
+  given.sender = package ? package->location : mlir::LocationAttr();
   checkArguments(given, script);
-  checkParameters(parameters, script);
-  checkMetrics(metrics, script);
+  checkParameters(parameters, script, given.sender);
+  checkMetrics(metrics, script, given.sender);
   scripts.addRun(script, job);
 }
 

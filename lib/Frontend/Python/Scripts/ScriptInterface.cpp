@@ -336,11 +336,9 @@ static bool readTags(const Program &program,
          !program.isPartial();
 }
 
+/// Programs of TensorFlow write summaries in many ways, some of them unasked.
 static bool mayWriteSummaries(const Program &program) {
-  static constexpr llvm::StringLiteral Words[] = {
-      "summary", "TensorBoard", "Estimator", "estimator", "add_scalar"};
-  return llvm::any_of(Words,
-                      [&](StringRef word) { return mentions(program, word); });
+  return mentions(program, "tensorflow") || mentions(program, "tensorboard");
 }
 
 ScriptInterface python::readInterface(const Program &program) {

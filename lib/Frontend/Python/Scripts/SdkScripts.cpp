@@ -53,7 +53,7 @@ private:
 
   void addWords(const Value *list, Place use, GivenArguments &given) const;
   void addWord(const Value &value, Place use, GivenArguments &given) const;
-  mlir::LocationAttr placeOfName(const Value &value, size_t size) const;
+  mlir::LocationAttr writtenAt(const Value &value) const;
   uint32_t above(const Call &call) const { return call.place().range.begin; }
 
   const Context &context;
@@ -82,16 +82,11 @@ static const Argument *sdkArgument(const Call &call, StringRef function,
 // Words
 //===----------------------------------------------------------------------===//
 
-/// Where the first characters of a text stand as they are; null if nobody could
-/// replace them.
-mlir::LocationAttr SdkScripts::placeOfName(const Value &value,
-                                           size_t size) const {
-  SourceRange range = value.place.range;
-  if (!value.isVerbatim || value.place.buffer != &context.buffer() ||
-      range.end - range.begin < size)
+/// Where a text stands as it is; null if nobody could replace it.
+mlir::LocationAttr SdkScripts::writtenAt(const Value &value) const {
+  if (!value.isVerbatim || value.place.buffer != &context.buffer())
     return {};
-  range.end = range.begin + static_cast<uint32_t>(size);
-  return context.at(Place{value.place.buffer, range});
+  return context.at(value.place);
 }
 
 void SdkScripts::addWord(const Value &value, Place use,
@@ -99,8 +94,7 @@ void SdkScripts::addWord(const Value &value, Place use,
   GivenArgument word{"${}", context.at(value, value.use ? value.use : use)};
   if (value.kind == ValueKind::Text) {
     word.text = value.text.str();
-    word.nameLocation =
-        placeOfName(value, StringRef(word.text).split('=').first.size());
+    word.writtenAt = writtenAt(value);
   } else if (value.isInteger() || value.kind == ValueKind::Float) {
     word.text = printed(value);
   }
@@ -363,7 +357,7 @@ void SdkScripts::checkStudy(const Call &call) {
         continue;
       }
       names.push_back({entry.key->text, context.at(*entry.key, dict->place),
-                       placeOfName(*entry.key, entry.key->text.size())});
+                       writtenAt(*entry.key)});
     }
     return names;
   };
@@ -375,7 +369,7 @@ void SdkScripts::checkStudy(const Call &call) {
     run.given.words.push_back({("--" + parameter.name + "=${}").str(),
                                parameter.location,
                                {},
-                               /*isOfStudy=*/true});
+                               /*isAdded=*/true});
   run.given.isComplete &= knowsParameters;
   checkArguments(run.given, *run.script);
   checkParameters(parameters, *run.script);
