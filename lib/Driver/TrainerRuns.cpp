@@ -34,7 +34,7 @@ static bool hasFinding(ArrayRef<Finding> findings, const Finding &wanted) {
     return finding.rule == wanted.rule &&
            finding.place.buffer == wanted.place.buffer &&
            finding.place.range == wanted.place.range &&
-           finding.severity <= wanted.severity;
+           finding.severity >= wanted.severity;
   });
 }
 
