@@ -100,9 +100,12 @@ void PythonImporter::keepComments(const yaml::Stream &stream) {
 /// The commands that the program gives to shells.
 void PythonImporter::importCommands(const python::Context &context,
                                     python::TrainerScripts &scripts) {
-  auto readConfig = [&](StringRef path) -> gcloud::ConfigText {
+  auto readFile = [&](StringRef path) -> gcloud::ConfigText {
     return files.read(path);
   };
+  llvm::function_ref<gcloud::ConfigText(StringRef)> readConfig;
+  if (options.readFile)
+    readConfig = readFile;
   result.commands = std::make_unique<yaml::Stream>();
   result.commands->hasAliases = true;
   yaml::TreeView tree(*result.commands, buffer, mlirContext);
@@ -118,6 +121,11 @@ void PythonImporter::importCommands(const python::Context &context,
   result.isJob |= count > 0;
   python::checkShell(*result.shell, context, commands);
   keepComments(*result.commands);
+  // Files that cells write and commands take.
+  for (const auto &file : result.fileStreams) {
+    if (!file->nodes.empty() && file->nodes.front()->buffer == &buffer)
+      keepComments(*file);
+  }
 }
 
 /// A file that a cell writes is checked as one that lies on the disk.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/CheckScheduler.h"
+#include "Text/Python/TreeMemory.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 
@@ -95,6 +96,8 @@ void CheckScheduler::check(const CheckJob &job) {
 }
 
 void CheckScheduler::run() {
+  // Each text is checked with every character.
+  python::TreeMemory memory;
   CheckJob job;
   while (next(job)) {
     check(job);

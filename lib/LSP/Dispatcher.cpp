@@ -135,8 +135,7 @@ void Dispatcher::handleRequest(Value id, StringRef name, const Object &params) {
 
 void Dispatcher::answer(Value id, const Method &method, const Object &params) {
   const OpenDocument *open = documentOf(params);
-  // What is wrong with a cell is known by its own places.
-  if (!open || !open->notebook || method.run == &Dispatcher::diagnostic)
+  if (!open || !open->notebook)
     return transport.reply(std::move(id), (this->*method.run)(params));
   std::string cell = uriIn(params).str();
   CellPlaces places = Session::placesIn(*open, open->document.text());
@@ -183,7 +182,8 @@ void Dispatcher::publishChanged(const OpenDocument *checked) {
   bool hasUnexpected = false;
   for (const std::string &uri : session->takeChanged()) {
     const OpenDocument *open = session->find(uri);
-    if (client.pullsDiagnostics && open)
+    // For cells of notebooks no client asks.
+    if (client.pullsDiagnostics && open && !open->notebook)
       hasUnexpected |= open != checked || open->isUnexpected;
     else
       publish(uri);

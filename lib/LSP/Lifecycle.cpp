@@ -66,14 +66,15 @@ Dispatcher::Result Dispatcher::initialize(const Object &params) {
                                       {"version", TRAINLINT_VERSION}}}};
 }
 
-/// Asks to be told of changes of configurations, of files that commands may
-/// name, and of graphs.
+/// Asks to be told of changes of configurations, of files that commands and
+/// programs may name, and of graphs.
 void Dispatcher::initialized(const Object &) {
   if (!client.watchesFiles)
     return;
   Array watchers;
   for (llvm::StringRef pattern :
-       {"**/.trainlint.{yaml,yml}", "**/*.{yaml,yml,json}",
+       {"**/.trainlint.{yaml,yml}", "**/*.{yaml,yml,json,py}",
+        "**/{requirements*.txt,pyproject.toml,setup.cfg}",
         "**/*.{keras,meta,mlir,onnx,pb,pbtxt}"})
     watchers.push_back(Object{{"globPattern", pattern}});
   request("client/registerCapability",

@@ -10,6 +10,7 @@
 #include "Driver/OpenNotebook.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
+#include <limits>
 #include <map>
 
 using namespace trainlint;
@@ -95,9 +96,13 @@ Object CellPlaces::toNotebook(const Object &params, StringRef cell) const {
   moved["textDocument"] = Object{{"uri", uri}};
   auto moveDown = [&](Object *position) {
     std::optional<int64_t> line = position ? lineIn(*position) : std::nullopt;
-    if (line)
-      (*position)["line"] =
-          std::min(std::max<int64_t>(*line, 0) + asked->begin, asked->end - 1);
+    if (!line)
+      return;
+    int64_t inText = std::max<int64_t>(*line, 0) + asked->begin;
+    (*position)["line"] = std::min(inText, asked->end - 1);
+    // Behind the last line is the end of the cell.
+    if (inText >= asked->end)
+      (*position)["character"] = std::numeric_limits<int32_t>::max();
   };
   moveDown(moved.getObject("position"));
   if (Object *range = moved.getObject("range")) {

@@ -23,9 +23,10 @@ using llvm::json::Value;
 
 Dispatcher::Result Dispatcher::diagnostic(const Object &params) {
   const OpenDocument *open = documentOf(params);
-  if (!open)
+  // What is wrong with a cell is sent.
+  if (!open || open->notebook)
     return Object{{"kind", "full"}, {"items", Array{}}};
-  Array items = session->diagnosticsOf(uriIn(params));
+  Array items = session->diagnosticsOf(open->document.uri());
   std::string text;
   llvm::raw_string_ostream(text) << Value(Array(items));
   std::string id = llvm::utohexstr(llvm::xxh3_64bits(text));

@@ -51,6 +51,25 @@ def graph_of(nodes):
     return "".join(text)
 
 
+def script_of(size):
+    """A script of about as many bytes that builds a model and submits its job: functions with
+    branches and dicts, as trainers have them."""
+    head = ("import argparse\nfrom google.cloud import aiplatform\n\nMACHINE = 'n1-standard-8'\n"
+            "aiplatform.init(location='us-central1', staging_bucket='gs://bucket')\n\n")
+    tail = ("job = aiplatform.CustomContainerTrainingJob(display_name='a', container_uri='gcr.io/p/i')\n"
+            "job.run(machine_type=MACHINE, accelerator_type='NVIDIA_TESLA_T4', accelerator_count=3)\n")
+    block = ("def layer_{0}(x, width=64, rate=0.5):\n"
+             "    \"\"\"Adds a layer.\"\"\"\n"
+             "    settings = {{'units': width * {0}, 'activation': 'relu', 'rate': rate}}\n"
+             "    if rate > 0.5:\n        settings['name'] = f'layer_{{width}}_{0}'\n"
+             "    for index in range(4):\n        x = tf.keras.layers.Dense(**settings)(x)\n"
+             "    return x\n\nMODEL_{0} = layer_{0}(None, width={0})\n\n")
+    blocks = []
+    while sum(map(len, blocks)) < size:
+        blocks.append(block.format(len(blocks)))
+    return head + "".join(blocks) + tail
+
+
 class Server:
     """A language server that answers in the order of its own choice."""
 
@@ -217,6 +236,18 @@ def measure_graph(command, nodes, repetitions):
     server.end()
 
 
+def measure_script(command, size, repetitions):
+    """Prints what a script in Python costs."""
+    text = script_of(size)
+    server = Server(command)
+    server.start("")
+    server.open(text, "file:///nowhere/submit.py", "python")
+    single = statistics.median(server.keystroke(3, "8", 21) for _ in range(repetitions))
+    print(f"\n{len(text) / 1000:.0f} kB of Python")
+    print(f"{'keystroke':15} {single * 1000:8.2f} ms {TARGETS['keystroke']:>40.0f} ms")
+    server.end()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("server", help="trainlint-lsp-server")
@@ -225,6 +256,7 @@ def main():
     parser.add_argument("--schema", type=pathlib.Path, default=pathlib.Path(
         __file__).parents[2] / "schemas/ai-platform-job.schema.json")
     parser.add_argument("--lines", type=int, default=200)
+    parser.add_argument("--script", type=int, default=35000, help="bytes of a script")
     parser.add_argument("--nodes", type=int, default=100000, help="of a large graph")
     parser.add_argument("--repetitions", type=int, default=20)
     arguments = parser.parse_args()
@@ -250,6 +282,7 @@ def main():
     print(f"{'memory':15} {our_memory:8.1f} MB {other} {ratio}  30 MB")
     if silent:
         print("yaml-language-server had nothing to say about the machine type")
+    measure_script([arguments.server], arguments.script, arguments.repetitions)
     measure_graph([arguments.server], arguments.nodes, min(arguments.repetitions, 5))
 
 

@@ -12,6 +12,7 @@
 #include "Dialect/Job/Checks/NodeLabels.h"
 #include "Dialect/Job/Checks/Slices.h"
 #include "Support/LLVM.h"
+#include "Support/NearMatch.h"
 
 using namespace trainlint;
 using namespace trainlint::job;
@@ -84,6 +85,49 @@ static std::optional<Target> gkeSlice(TrainingOp training,
     return located(std::move(target), pool.getAcceleratorTypeAttr());
   }
   return std::nullopt;
+}
+
+/// The generation of the TPUs that machines of Compute Engine have.
+static const TpuGenerations::Row *generationOf(const MachineTypes::Row &machine,
+                                               const Tables &tables) {
+  const Accelerators::Row *accelerator =
+      tables.accelerators.find(machine.accelerator);
+  if (!accelerator || accelerator->kind != Accelerators::Kind::Tpu)
+    return nullptr;
+  // The flags spell `v5litepod` in two words.
+  for (const TpuGenerations::Row &row : tables.tpuGenerations.rows)
+    if (sameLetters(accelerator->flagName, row.typeName) ||
+        sameLetters(accelerator->flagName, ("tpu-" + row.typeName).str()))
+      return &row;
+  return nullptr;
+}
+
+/// A slice on Vertex AI: the machines of a pool, of which each is a host.
+static std::optional<Target> vertexSlice(TrainingOp training,
+                                         const Tables &tables) {
+  PoolOp chief = training.getPool(Role::Chief);
+  const MachineTypes::Row *machine = chief ? machineOf(chief, tables) : nullptr;
+  if (!machine || machine->kind != MachineTypes::Kind::ComputeEngine)
+    return std::nullopt;
+  const TpuGenerations::Row *generation = generationOf(*machine, tables);
+  if (!generation)
+    return std::nullopt;
+  Target target;
+  target.kind = graph::DeviceKind::Tpu;
+  target.name = machine->name.str();
+  ValueAttr given = chief.getTpuTopologyAttr();
+  StringRef topology = knownString(given).value_or("");
+  std::optional<Topology> dimensions = parseTopology(topology);
+  if (dimensions && tables.vertexTpuTopologies.find(machine->name, topology)) {
+    target = graph::tpuTarget(*generation, chipsOf(*dimensions), tables);
+    target.name = (machine->name + " " + topology).str();
+    auto chips = static_cast<int64_t>(machine->acceleratorCount.value_or(0));
+    if (chips > 0 && chipsOf(*dimensions) % chips == 0) {
+      target.hosts = chipsOf(*dimensions) / chips;
+      target.devicesOfHost = *target.devices / *target.hosts;
+    }
+  }
+  return located(std::move(target), given ? given : chief.getMachineTypeAttr());
 }
 
 /// The slice of a Cloud TPU.
@@ -226,6 +270,9 @@ Target trainlint::targetOf(TrainingOp training, const Tables &tables) {
   std::optional<StringRef> tier = tierOf(training);
   if (tier && !choosesMachines(training, tables))
     return tierTarget(*tier, training.getScaleTierAttr(), tables);
+  if (training.getPlatform() == Platform::VertexAI)
+    if (std::optional<Target> slice = vertexSlice(training, tables))
+      return *slice;
   PoolOp worker = training.getPool(Role::Worker);
   bool isTpu = worker && (isCloudTpu(worker) ||
                           knownString(worker.getMachineTypeAttr()) ==

@@ -53,11 +53,12 @@ every dimension is a multiple of 4; there are few smaller ones. On Vertex AI the
 machine type narrows it down further, and has to be told which one it is.
 }];
   let messages = [
-    Message<"missing", "{machine} needs a `tpuTopology`", [Text<"machine">]>,
+    Message<"missing", "{machine} needs a `{field}`",
+            [Text<"machine">, Text<"field">]>,
     Message<"notOfMachine", "{machine} does not take topology {topology}",
             [Text<"machine">, Text<"topology">]>,
-    WarningMessage<"noTpu", "`tpuTopology` has no effect: {machine} has no TPU",
-                   [Text<"machine">]>,
+    WarningMessage<"noTpu", "`{field}` has no effect: {machine} has no TPU",
+                   [Text<"field">, Text<"machine">]>,
     Message<"form", "{topology} is not a topology, which is written like 2x4",
             [Text<"topology">]>,
     Message<"dimensions",

@@ -445,17 +445,17 @@ they differ, the trials end without a result, and the study has nothing to choos
 }
 
 def ScriptMissing : Rule<"script-missing", "TL2705"> {
+  let severity = Warning;
   let summary = "a job runs a script that is not there";
   let explanation = [{
 The SDK packages the file that `script_path` names, and gcloud the module of the package
 that `--package-path` names. A file that is neither on disk, beside the file that
-submits the job, nor written by it before cannot be packaged. A notebook may run in
-another folder than its own, so there it is a warning.
+submits the job, nor written by it before cannot be packaged. It is a warning, because the
+program may run in another folder, and the file may come into it before.
 }];
   let messages = [
     Message<"missing", "there is no file {path}", [Text<"path">]>,
-    WarningMessage<"notHere", "there is no file {path}", [Text<"path">]>,
-    WarningMessage<"module", "there is no module `{module}` in {path}",
+    Message<"module", "there is no module `{module}` in {path}",
                    [Text<"module">, Text<"path">]>];
   let bad = [{
 {

@@ -96,8 +96,8 @@ the most, whole numbers for INTEGER. A CATEGORICAL one has neither.
             [Text<"name">, Text<"field">]>,
     Message<"notInteger", "`{field}` of INTEGER hyperparameter `{name}` is {value}, not an integer",
             [Text<"field">, Text<"name">, Text<"value">]>,
-    Message<"reversed", "hyperparameter `{name}` has `minValue` {least} above `maxValue` {most}",
-            [Text<"name">, Text<"least">, Text<"most">]>];
+    Message<"reversed", "hyperparameter `{name}` has `{leastField}` {least} above `{mostField}` {most}",
+            [Text<"name">, Text<"leastField">, Text<"least">, Text<"mostField">, Text<"most">]>];
   let bad = [{
 trainingInput:
   hyperparameters:

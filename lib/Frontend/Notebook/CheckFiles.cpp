@@ -19,7 +19,7 @@
 using namespace trainlint;
 using namespace trainlint::python;
 
-static constexpr auto Posix = llvm::sys::path::Style::posix;
+static constexpr auto PosixStyle = llvm::sys::path::Style::posix;
 
 namespace {
 class FileChecker {
@@ -68,9 +68,11 @@ bool FileChecker::isOnDisk(StringRef path) const {
   return commands.readConfig && commands.readConfig(path).buffer;
 }
 
-/// Where the notebook itself cannot be read nothing is known of its neighbors.
+/// What is no file has no neighbors.
 bool FileChecker::canReadDisk() const {
-  return isOnDisk(llvm::sys::path::filename(context.buffer().name()));
+  StringRef name = context.buffer().name();
+  return commands.readConfig && !name.starts_with("<") &&
+         !name.starts_with("untitled:");
 }
 
 /// True if something above a place may bring files that nobody sees.
@@ -107,7 +109,7 @@ bool FileChecker::mayBring(uint32_t place) const {
 }
 
 bool FileChecker::isMentionedBelow(StringRef path, uint32_t place) const {
-  StringRef name = llvm::sys::path::filename(path, Posix);
+  StringRef name = llvm::sys::path::filename(path, PosixStyle);
   return llvm::any_of(shell.program().module().cells, [&](const auto &cell) {
     uint32_t begin = cell->placeOf(SourceRange{0, 0}).begin;
     return begin > place && StringRef(cell->text).contains(name);
@@ -130,7 +132,7 @@ void FileChecker::checkMissing(const ConfigUse &use, StringRef path) {
     return;
   }
   bool isNotebook = shell.program().module().isNotebook;
-  bool isLocal = !llvm::sys::path::is_absolute(path, Posix) &&
+  bool isLocal = !llvm::sys::path::is_absolute(path, PosixStyle) &&
                  !path.contains("://") && !path.starts_with("..") &&
                  !path.starts_with("~");
   if (!isNotebook || !isLocal || mayBring(use.cell.place) || !canReadDisk())
@@ -154,7 +156,7 @@ void FileChecker::checkStale(const ConfigUse &use, StringRef path,
 
 void FileChecker::checkUse(const ConfigUse &use) {
   std::optional<std::string> path = pathIn(use.cell.folder, use.path.text);
-  if (!path || use.cell.kind == ShellCell::Kind::File)
+  if (!path || !use.isKnown || use.cell.kind == ShellCell::Kind::File)
     return;
   const WrittenFile *file = shell.files().find(*path, use.cell.place);
   if (file)
@@ -208,7 +210,7 @@ void FileChecker::checkPlaceholders(const WrittenFile &file) {
 void FileChecker::check() {
   forEachConfig(shell, context.tables, [&](const ConfigUse &use) {
     std::optional<std::string> path = pathIn(use.cell.folder, use.path.text);
-    if (!path)
+    if (!path || !use.isKnown)
       return;
     lastUses[*path] = std::max(lastUses.lookup(*path), use.cell.place);
     const WrittenFile *file = shell.files().find(*path, use.cell.place);

@@ -82,9 +82,12 @@ bool LineExpander::expandBraces() {
   inside = inside.take_front(close);
   StringRef name = nameAt(inside.ltrim());
   const Value *value = name.empty() ? nullptr : find(name);
-  if (!value)
+  // JSON has no value as an expression.
+  StringRef first = inside.ltrim().take_front();
+  bool isText = (first == "'" || first == "\"") && !inside.contains(':');
+  if (!value && !isText)
     return false;
-  bool isName = inside.trim() == name;
+  bool isName = value && inside.trim() == name;
   replace(close + 2, [&](SourceRange place) {
     maker.addValue(isName ? value : nullptr, place, isDouble);
   });

@@ -10,19 +10,21 @@
 #include "Frontend/Notebook/Folders.h"
 #include "Support/LLVM.h"
 #include "Text/Markdown/Documents.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
 using namespace trainlint::python;
 
+static constexpr auto Posix = llvm::sys::path::Style::posix;
+
 /// Every command is checked together with its file.
 static constexpr unsigned MostConfigs = 100;
 
 bool python::mayBeChanged(const ProgramShell &shell, const WrittenFile &file,
                           uint32_t place) {
-  StringRef name =
-      llvm::sys::path::filename(file.path, llvm::sys::path::Style::posix);
+  StringRef name = llvm::sys::path::filename(file.path, Posix);
   static constexpr llvm::StringLiteral writing[] = {
       ">", "sed ", "tee ", "mv ", "cp ", "perl ", "yq ", "envsubst"};
   for (unsigned i = 0; i < shell.cells().size(); ++i) {
@@ -84,17 +86,31 @@ unsigned python::importShell(const ProgramShell &shell,
   return count;
 }
 
-/// The files that a command of the program takes as its configuration.
-static llvm::DenseSet<const WrittenFile *>
-configurations(const ProgramShell &shell, const Tables &tables) {
+namespace {
+/// The files that commands of a program take as their configurations.
+class TakenFiles {
+public:
+  TakenFiles(const ProgramShell &shell, const Tables &tables) {
+    forEachConfig(shell, tables, [&](const ConfigUse &use) {
+      StringRef name = llvm::sys::path::filename(use.path.text, Posix);
+      if (!use.isKnown)
+        names.insert(gcloud::isPlaceholderWord(name) ? "" : name);
+      else if (auto path = pathIn(use.cell.folder, use.path.text))
+        files.insert(shell.files().find(*path, use.cell.place));
+    });
+  }
+
+  bool contains(const WrittenFile &file) const {
+    return files.contains(&file) || names.contains("") ||
+           names.contains(llvm::sys::path::filename(file.path, Posix));
+  }
+
+private:
   llvm::DenseSet<const WrittenFile *> files;
-  forEachConfig(shell, tables, [&](const ConfigUse &use) {
-    if (std::optional<std::string> path =
-            pathIn(use.cell.folder, use.path.text))
-      files.insert(shell.files().find(*path, use.cell.place));
-  });
-  return files;
-}
+  /// The last parts of paths that are not known; empty for any.
+  llvm::StringSet<> names;
+};
+} // namespace
 
 void python::forEachConfig(const ProgramShell &shell, const Tables &tables,
                            llvm::function_ref<void(const ConfigUse &)> look) {
@@ -108,11 +124,11 @@ void python::forEachConfig(const ProgramShell &shell, const Tables &tables,
         continue;
       shell::Value path =
           script.variables().valueOf(*flag->word, flag->valueBegin);
-      if (path.text.empty() || gcloud::isPlaceholderWord(path.text))
+      if (path.text.empty())
         continue;
       if (++count > MostConfigs)
         return;
-      look({shell.cells()[i], path});
+      look({shell.cells()[i], path, !gcloud::isPlaceholderWord(path.text)});
     }
   }
 }
@@ -123,14 +139,16 @@ python::readWrittenDocuments(const ProgramShell &shell, const Tables &tables,
                              llvm::function_ref<bool(StringRef)> takesWord,
                              yaml::SecondOpinion second) {
   std::vector<yaml::ReadResult> found;
-  std::optional<llvm::DenseSet<const WrittenFile *>> taken;
+  std::optional<TakenFiles> taken;
   for (const WrittenFile &file : shell.files().all()) {
-    StringRef extension =
-        llvm::sys::path::extension(file.path, llvm::sys::path::Style::posix);
+    StringRef extension = llvm::sys::path::extension(file.path, Posix);
     bool isData =
         extension == ".yaml" || extension == ".yml" || extension == ".json";
     if (!file.isCell || !isData || !file.text || file.text->text().empty() ||
         !mayHold(file.text->text()))
+      continue;
+    // An exercise, which its reader completes.
+    if (file.text->text().contains("TODO"))
       continue;
     // What is added to is read with what is added.
     const WrittenFile *next =
@@ -138,8 +156,8 @@ python::readWrittenDocuments(const ProgramShell &shell, const Tables &tables,
     if (next && next->isAppended)
       continue;
     if (!taken)
-      taken = configurations(shell, tables);
-    if (taken->contains(&file))
+      taken.emplace(shell, tables);
+    if (taken->contains(file))
       continue;
     found.push_back(markdown::readOpenText(file.text, takesWord, second));
   }

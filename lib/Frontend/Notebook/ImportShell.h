@@ -28,6 +28,8 @@ unsigned importShell(const ProgramShell &shell, const SourceBuffer &buffer,
 struct ConfigUse {
   const ShellCell &cell;
   const shell::Value &path;
+  /// True if all of the path is known.
+  bool isKnown;
 };
 void forEachConfig(const ProgramShell &shell, const Tables &tables,
                    llvm::function_ref<void(const ConfigUse &)> look);

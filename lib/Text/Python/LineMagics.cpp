@@ -13,6 +13,7 @@
 
 #include "Support/LLVM.h"
 #include "Text/Python/Magics.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
@@ -43,7 +44,7 @@ private:
   bool readShell(SourceRange target, uint32_t begin);
   bool readLine(SourceRange target, uint32_t begin);
   bool readHelp(uint32_t begin);
-  bool readInstaller(uint32_t begin);
+  bool readBare(uint32_t begin);
   bool readAssigned(uint32_t statement);
 
   void skipStatement();
@@ -141,13 +142,25 @@ bool LineMagicReader::readHelp(uint32_t begin) {
   return true;
 }
 
-/// Notebooks take `pip install ...` without the sign.
-bool LineMagicReader::readInstaller(uint32_t begin) {
-  for (StringRef name : {"pip", "pip3", "conda"}) {
+/// What follows a word that is a magic without a sign, where no expression of
+/// Python goes on like that.
+static bool isBareMagic(StringRef name, StringRef rest) {
+  if (name != "cd")
+    return rest.starts_with("install ");
+  static constexpr llvm::StringLiteral operators[] = {"and", "if",  "in",
+                                                      "is",  "not", "or"};
+  StringRef word = rest.take_while(isNameCharacter);
+  return rest.starts_with("..") || rest.starts_with("~/") ||
+         (!word.empty() && !llvm::is_contained(operators, word));
+}
+
+/// Notebooks take `pip install ...` and `cd ...` without the sign.
+bool LineMagicReader::readBare(uint32_t begin) {
+  for (StringRef name : {"pip", "pip3", "conda", "cd"}) {
     uint32_t end = begin + name.size();
     StringRef rest = text.substr(begin);
     if (!rest.consume_front(name) || !rest.consume_front(" ") ||
-        !rest.ltrim(" ").starts_with("install "))
+        !isBareMagic(name, rest.ltrim(" ")))
       continue;
     add(Magic::Kind::Line, {}, begin, cell.text.slice(begin, end),
         skipBlanks(end));
@@ -160,7 +173,7 @@ bool LineMagicReader::readInstaller(uint32_t begin) {
 bool LineMagicReader::readStatementMagic() {
   uint32_t begin = skipBlanks(at);
   return readShell({}, begin) || readLine({}, begin) ||
-         (peek(begin) == '?' && readHelp(begin)) || readInstaller(begin);
+         (peek(begin) == '?' && readHelp(begin)) || readBare(begin);
 }
 
 /// Reads a magic behind the equal sign at `at`.

@@ -28,7 +28,7 @@ static constexpr llvm::StringLiteral words[] = {
     // Clients of Vertex AI and AI Platform, pipelines and tensorflow_cloud.
     "aiplatform", "vertex_ai", "ai_platform", "pipeline_components",
     "tensorflow_cloud", "trainingInput", "training_input", "jobs().create",
-    "mlengine", "MLEngine", "GCPJob",
+    "mlengine", "MLEngine", "GCPJob", "workerPoolSpecs",
     // Trainers on TPUs.
     "TPUEstimator", "TPUConfig", "TPUStrategy", "TPUClusterResolver",
     "CrossShardOptimizer", "initialize_tpu_system", "keras_to_tpu_model",

@@ -8,37 +8,11 @@
 
 #include "Text/Python/Tree.h"
 #include "Support/LLVM.h"
+#include "Text/Python/Parser.h"
 #include "llvm/ADT/StringSwitch.h"
-#include <cstdlib>
-#include <tree_sitter/api.h>
 
 using namespace trainlint;
 using namespace trainlint::python;
-
-extern "C" const TSLanguage *tree_sitter_python();
-
-//===----------------------------------------------------------------------===//
-// Memory of the parser
-//===----------------------------------------------------------------------===//
-
-/// How many bytes the parsers of this thread have asked for: a measure of their
-/// work that is the same on each machine.
-static thread_local uint64_t allocatedBytes = 0;
-
-static void *countedMalloc(size_t size) {
-  allocatedBytes += size;
-  return std::malloc(size);
-}
-
-static void *countedCalloc(size_t count, size_t size) {
-  allocatedBytes += count * size;
-  return std::calloc(count, size);
-}
-
-static void *countedRealloc(void *memory, size_t size) {
-  allocatedBytes += size;
-  return std::realloc(memory, size);
-}
 
 //===----------------------------------------------------------------------===//
 // The grammar
@@ -61,12 +35,11 @@ static Field fieldNamed(StringRef name) {
 namespace {
 /// What the numbers of the grammar mean.
 struct Grammar {
-  const TSLanguage *language = tree_sitter_python();
   std::vector<NodeKind> kinds;
   std::vector<Field> fields;
 
   Grammar() {
-    ts_set_allocator(countedMalloc, countedCalloc, countedRealloc, std::free);
+    const TSLanguage *language = tree_sitter_python();
     uint32_t symbols = ts_language_symbol_count(language);
     for (uint32_t symbol = 0; symbol < symbols; ++symbol) {
       bool isNamed =
@@ -88,81 +61,11 @@ struct Grammar {
     return grammar;
   }
 };
-
-struct ParserDeleter {
-  void operator()(TSParser *parser) const { ts_parser_delete(parser); }
-};
-struct TreeDeleter {
-  void operator()(TSTree *tree) const { ts_tree_delete(tree); }
-};
 } // namespace
 
 //===----------------------------------------------------------------------===//
 // Reading
 //===----------------------------------------------------------------------===//
-
-namespace {
-/// A text that the parser reads in chunks. What it may do with a text grows as
-/// the text does: to find its way behind an error it copies all that it has
-/// skipped so far for each token, and what is never closed it reads to the end.
-class ParserInput {
-public:
-  explicit ParserInput(StringRef text)
-      : text(text), allocatedBefore(allocatedBytes) {}
-
-  std::unique_ptr<TSTree, TreeDeleter> parse(TSParser *parser);
-
-private:
-  static constexpr uint32_t ChunkSize = 4096;
-  // The standard library of Python needs 5 and 50 at most.
-  static constexpr uint64_t MostReadsOfChunk = 64;
-  static constexpr uint64_t MostAllocatedForByte = 200;
-
-  bool isSpent() const {
-    return reads > MostReadsOfChunk * (text.size() / ChunkSize + 4) ||
-           allocatedBytes - allocatedBefore >
-               MostAllocatedForByte * (text.size() + 4 * ChunkSize);
-  }
-  StringRef read(uint32_t offset);
-
-  StringRef text;
-  uint64_t reads = 0;
-  uint64_t allocatedBefore;
-};
-} // namespace
-
-StringRef ParserInput::read(uint32_t offset) {
-  ++reads;
-  return isSpent() ? StringRef() : text.substr(offset, ChunkSize);
-}
-
-std::unique_ptr<TSTree, TreeDeleter> ParserInput::parse(TSParser *parser) {
-  TSInput input = {};
-  input.payload = this;
-  input.encoding = TSInputEncodingUTF8;
-  input.read = [](void *payload, uint32_t offset, TSPoint, uint32_t *size) {
-    StringRef chunk = static_cast<ParserInput *>(payload)->read(offset);
-    *size = chunk.size();
-    return chunk.data();
-  };
-  TSParseOptions options = {};
-  options.payload = this;
-  options.progress_callback = [](TSParseState *state) {
-    return static_cast<const ParserInput *>(state->payload)->isSpent();
-  };
-  std::unique_ptr<TSTree, TreeDeleter> tree(
-      ts_parser_parse_with_options(parser, nullptr, input, options));
-  // What was not read does not end there.
-  return isSpent() ? nullptr : std::move(tree);
-}
-
-static std::unique_ptr<TSTree, TreeDeleter> parseText(StringRef text) {
-  const Grammar &grammar = Grammar::get();
-  std::unique_ptr<TSParser, ParserDeleter> parser(ts_parser_new());
-  if (!ts_parser_set_language(parser.get(), grammar.language))
-    return nullptr;
-  return ParserInput(text).parse(parser.get());
-}
 
 namespace trainlint::python {
 /// Copies what tree-sitter has read.
@@ -239,7 +142,7 @@ std::unique_ptr<Tree> Tree::parse(StringRef text,
                                   const markdown::BlockText *mapping) {
   if (text.size() > MostBytes)
     return nullptr;
-  std::unique_ptr<TSTree, TreeDeleter> read = parseText(text);
+  SyntaxPtr read = parseSyntax(text);
   if (!read)
     return nullptr;
   std::unique_ptr<Tree> tree(new Tree);

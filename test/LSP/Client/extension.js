@@ -61,6 +61,24 @@ test("diagnostics arrive in the editor", { timeout: 30000 }, async () => {
   session.restore();
 });
 
+test("diagnostics arrive in the cells of a notebook", { timeout: 30000 }, async () => {
+  const session = await activate({});
+  const notebook = session.openNotebook("train.ipynb", [
+    { languageId: "markdown", text: "# Training" },
+    { languageId: "python", text: "MACHINE = 'n1-standrd-4'" },
+    { languageId: "python", text: `from google.cloud import aiplatform
+aiplatform.init(location="us-central1", staging_bucket="gs://b")
+job = aiplatform.CustomContainerTrainingJob(display_name="n", container_uri="gcr.io/p/i")
+job.run(machine_type=MACHINE)` },
+  ]);
+  const found = await until(() =>
+    session.collections.get(notebook.cells[1].document.uri.toString()));
+  assert.deepEqual(found.map((one) => one.code.value), ["unknown-machine-type"]);
+  assert.equal(found[0].range.start.line, 0);
+  await session.extension.deactivate();
+  session.restore();
+});
+
 test("a server that is not there is said, and one that is not wanted not started", async () => {
   const missing = await activate({ "trainlint.server.path": "/nowhere/trainlint" });
   assert.match(missing.messages[0], /no language server was found/);

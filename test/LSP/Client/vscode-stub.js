@@ -173,9 +173,10 @@ function createVscode(settings) {
   const messages = [];
   const documents = [];
   const tabs = [];
+  const notebooks = [];
   const workspace = withDefaults({
     textDocuments: documents,
-    notebookDocuments: [],
+    notebookDocuments: notebooks,
     workspaceFolders: undefined,
     isTrusted: true,
     getConfiguration: (section) => ({
@@ -190,7 +191,9 @@ function createVscode(settings) {
     createFileSystemWatcher: () => withDefaults({}),
   });
   for (const name of ["onDidOpenTextDocument", "onDidChangeTextDocument",
-    "onDidCloseTextDocument", "onDidSaveTextDocument", "onDidChangeConfiguration"]) {
+    "onDidCloseTextDocument", "onDidSaveTextDocument", "onDidChangeConfiguration",
+    "onDidOpenNotebookDocument", "onDidChangeNotebookDocument", "onDidSaveNotebookDocument",
+    "onDidCloseNotebookDocument"]) {
     Object.defineProperty(workspace, name, { value: event(name) });
   }
   const vscode = withDefaults({
@@ -200,6 +203,7 @@ function createVscode(settings) {
     TabInputText,
     DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
     DiagnosticTag: { Unnecessary: 1, Deprecated: 2 },
+    NotebookCellKind: { Markup: 1, Code: 2 },
     workspace,
     env: withDefaults({ language: "en", appName: "stub" }),
     window: withDefaults({
@@ -246,7 +250,31 @@ function createVscode(settings) {
     events.onDidOpenTextDocument.fire(document);
     return document;
   };
-  return { vscode, events, collections, commands, messages, openDocument };
+  // A notebook of Jupyter, of texts with the languages that they are in.
+  const openNotebook = (name, cells) => {
+    const file = path.resolve(name);
+    const notebook = {
+      uri: Uri.file(file), notebookType: "jupyter-notebook", version: 1, metadata: {},
+      isClosed: false, cells: [], getCells() { return this.cells; },
+    };
+    for (const [index, { text, languageId }] of cells.entries()) {
+      const document = {
+        uri: Uri.parse(`vscode-notebook-cell:${file}#${index}`), languageId, version: 1,
+        isClosed: false, getText: () => text, notebook,
+      };
+      documents.push(document);
+      notebook.cells.push({
+        index, notebook, document, metadata: {}, kind: languageId === "markdown" ? 1 : 2,
+      });
+    }
+    notebook.cellCount = notebook.cells.length;
+    notebooks.push(notebook);
+    // The cells come before their notebook.
+    notebook.cells.forEach((cell) => events.onDidOpenTextDocument.fire(cell.document));
+    events.onDidOpenNotebookDocument.fire(notebook);
+    return notebook;
+  };
+  return { vscode, events, collections, commands, messages, openDocument, openNotebook };
 }
 
 module.exports = { createVscode };

@@ -48,6 +48,8 @@ TEST(PythonMagics, Lines) {
   EXPECT_EQ(magicsOf("x?\n?y.z\nf??\n%env?\n"), "?<x?>\n?<?y.z>\n?<f?"
                                                 "?>\n?<%env?>\n");
   EXPECT_EQ(magicsOf("pip install a==1\npip = 3\n"), "%pip<install a==1>\n");
+  EXPECT_EQ(magicsOf("cd ../a\ncd b\n"), "%cd<../a>\n%cd<b>\n");
+  EXPECT_EQ(magicsOf("cd = 1\ncd in x\ncd / 2\n"), "");
 }
 
 TEST(PythonMagics, Continuations) {

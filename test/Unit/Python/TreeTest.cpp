@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Python/Tree.h"
+#include "Text/Python/TreeMemory.h"
 #include "gtest/gtest.h"
+#include <thread>
 
 using namespace trainlint;
 using namespace trainlint::python;
@@ -134,4 +136,29 @@ TEST(PythonTree, PlacesOfCells) {
   ASSERT_TRUE(call.is(NodeKind::Call));
   EXPECT_EQ(call.range(), (SourceRange{2, 5}));
   EXPECT_EQ(call.place(), (SourceRange{9, 12}));
+}
+
+TEST(PythonTree, EditedTexts) {
+  std::string text = repeated("def f(a):\n  return a + 1 # b\n", 300);
+  std::string first = parsed(text);
+  TreeMemory memory;
+  EXPECT_EQ(parsed(text), first);
+  EXPECT_EQ(parsed(text), first);
+  // A name, an argument more, a line less, a text that is broken, and another.
+  size_t middle = text.find("return", text.size() / 2);
+  auto check = [&] {
+    std::string again;
+    std::thread([&] { again = parsed(text); }).join();
+    EXPECT_EQ(parsed(text), again);
+  };
+  text.insert(middle + 7, "b");
+  check();
+  text.insert(middle + 8, "(1, x=2).c - ");
+  check();
+  text.erase(text.rfind('\n', middle), 5);
+  check();
+  text.insert(middle, "'''");
+  check();
+  text = repeated("x = {'a': [1, 2]}\n", 400);
+  check();
 }

@@ -103,7 +103,8 @@ static void checkBounds(Parameter parameter) {
   if (parameter.isNumeric() && isNumber(least) && isNumber(most) &&
       isBelow(most, least))
     diag::ParameterBounds::reversed(least.getLoc(), parameter.name,
-                                    least.getText(), most.getText())
+                                    parameter.fields.minValue, least.getText(),
+                                    parameter.fields.maxValue, most.getText())
         .note(most.getLoc(), "the most")
         .help("exchange the two");
 }

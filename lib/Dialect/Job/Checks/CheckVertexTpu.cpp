@@ -167,8 +167,9 @@ void CheckVertexTpu::checkTopology(PoolOp pool,
                       formatList(offered, "and", offered.size());
   ValueAttr given = pool.getTpuTopologyAttr();
   if (!given) {
-    cite(diag::TpuTopology::missing(pool.getMachineTypeAttr().getLoc(),
-                                    machine.name),
+    cite(diag::TpuTopology::missing(
+             pool.getMachineTypeAttr().getLoc(), machine.name,
+             nameOfField(pool->getParentOfType<TrainingOp>(), "tpuTopology")),
          topologies)
         .help(offer);
     return;
@@ -190,7 +191,10 @@ void CheckVertexTpu::checkOtherMachine(PoolOp pool,
     reportNotAttachable(pool, machine);
   ValueAttr topology = pool.getTpuTopologyAttr();
   if (topology && topology.getKnown() && !tpu)
-    diag::TpuTopology::noTpu(topology.getLoc(), machine.name)
+    diag::TpuTopology::noTpu(
+        topology.getLoc(),
+        nameOfField(pool->getParentOfType<TrainingOp>(), "tpuTopology"),
+        machine.name)
         .note(pool.getMachineTypeAttr().getLoc(), "no TPU");
 }
 

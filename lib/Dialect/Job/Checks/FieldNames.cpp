@@ -158,7 +158,8 @@ static StringRef inPython(StringRef field) {
                   {"parallelTrialCount", "parallel_trial_count"},
                   {"pythonPackageSpec", "python_package_spec"},
                   {"replicaCount", "replica_count"},
-                  {"reservationAffinity", "reservation_affinity"}};
+                  {"reservationAffinity", "reservation_affinity"},
+                  {"tpuTopology", "tpu_topology"}};
   for (const auto &[name, spelled] : Fields) {
     if (name == field)
       return spelled;

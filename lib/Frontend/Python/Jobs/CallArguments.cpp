@@ -36,11 +36,19 @@ static unsigned kinship(StringRef function, StringRef other) {
   return 2 * isSameClass + (methodOf(function) == methodOf(other));
 }
 
+/// True for the parameters of a study, which share names and nothing else.
+static bool isParameter(StringRef function) {
+  return function.ends_with("ParameterSpec");
+}
+
 /// The function that an argument belongs to; null if there is none.
 static const Signature *ownerOf(StringRef argument, const Signature &asked) {
   const Signature *best = nullptr;
+  if (isParameter(asked.function))
+    return nullptr;
   for (const Signature &other : sdkSignatures()) {
-    if (&other == &asked || !other.takes(argument))
+    if (&other == &asked || !other.takes(argument) ||
+        isParameter(other.function))
       continue;
     if (!best || kinship(asked.function, other.function) >
                      kinship(asked.function, best->function))
@@ -81,6 +89,11 @@ static void reportUnknown(const Argument &argument, const Signature &signature,
   }
   Report report =
       diag::UnknownArgument::unknown(location, callee, argument.name);
+  if (argument.name == "region" && signature.takes("location")) {
+    report.help("did you mean `location`?")
+        .fix(/*safe=*/true, "write `location`", location, "location");
+    return;
+  }
   llvm::SmallVector<StringRef> names(signature.positional);
   names.append(signature.keywords.begin(), signature.keywords.end());
   if (std::optional<NearMatch> near = findNearMatch(argument.name, names)) {

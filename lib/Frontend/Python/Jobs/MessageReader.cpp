@@ -283,7 +283,8 @@ yaml::Node *MessageReader::readDuration(const Value &value,
         use);
   if (seconds && seconds->kind == ValueKind::Text && isStrict)
     reportType(*seconds, field.name, "an integer", place, context);
-  if (value.isText() && !isStrict)
+  // Later versions read what files have, such as `3600s`.
+  if (value.isText() && (!isStrict || value.text.ends_with("s")))
     return makeNode(value, use, context);
   if (value.kind == ValueKind::Text)
     return mistyped(value, field.name, "a dictionary with `seconds`", use);

@@ -352,6 +352,8 @@ void VertexJobs::importClientCall(const Call &call,
       Value last = *parent;
       last.text = parent->text.rsplit("/locations/").second;
       last.isTemplate = last.text.empty() || last.text.contains("${");
+      if (last.isVerbatim)
+        last.place.range.begin = last.place.range.end - last.text.size();
       region = regions.regionOf(&last, use);
     }
     return importVertexDocument(root, region, context);
@@ -385,12 +387,17 @@ void python::importVertexJobs(const Context &context) {
 }
 
 /// Images for training are made for CPUs or for GPUs.
-static void checkImages(TrainingOp training, const Tables &tables) {
+static void checkImages(TrainingOp training, const Context &context) {
+  const Tables &tables = context.tables;
   for (PoolOp pool : training.getPools()) {
     ValueAttr image = pool.getImageAttr();
     std::optional<StringRef> name = knownString(image);
     if (!name || !(name->contains("docker.pkg.dev/vertex-ai/training/") ||
                    name->contains("gcr.io/cloud-aiplatform/training/")))
+      continue;
+    // One that is put together depends on more than is seen here.
+    Place place = context.sources.resolve(image.getLocation());
+    if (!place || place.buffer->text(place.range) != *name)
       continue;
     ValueAttr type = pool.getAcceleratorTypeAttr();
     const Accelerators::Row *accelerator =
@@ -422,7 +429,7 @@ TrainingOp python::importVertexDocument(yaml::Node *root, ValueAttr region,
   if (!isOverridden)
     training.setRegionAttr(
         region ? region : JobRegions(context).unknown(training.getLoc()));
-  checkImages(training, context.tables);
+  checkImages(training, context);
   context.checkJob(training);
   return training;
 }

@@ -50,7 +50,12 @@ void python::checkStagingBuckets(const Context &context) {
       return;
   }
   // Another module may say it, or a part of this one that was not followed.
-  if (!hasInit || context.program.isPartial())
+  bool mayBeUnread =
+      llvm::any_of(context.program.module().cells, [&](const auto &cell) {
+        return cell->tree && cell->tree->hasErrors() &&
+               cell->text.contains(Bucket);
+      });
+  if (!hasInit || mayBeUnread || context.program.isPartial())
     return;
   for (const Call *call : context.program.calls()) {
     const Signature *signature = signatureOf(*call);

@@ -195,11 +195,7 @@ void SdkScripts::checkPath(const Call &call, StringRef function) {
   if ((files && files->findBelow(name, above(call))) || mayBeMade() ||
       scripts.mayExist(name, above(call)))
     return;
-  mlir::Location location = context.at(*path);
-  if (context.program.module().isNotebook)
-    diag::ScriptMissing::notHere(location, printed(*path->value));
-  else
-    diag::ScriptMissing::missing(location, printed(*path->value));
+  diag::ScriptMissing::missing(context.at(*path), printed(*path->value));
 }
 
 //===----------------------------------------------------------------------===//

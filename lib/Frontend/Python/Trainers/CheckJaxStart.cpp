@@ -8,6 +8,7 @@
 
 #include "Frontend/Python/Trainers/CallOrder.h"
 #include "Frontend/Python/Trainers/JaxChecks.h"
+#include "Frontend/Python/Trainers/ModuleNames.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -183,11 +184,8 @@ static bool mayInitialize(const Context &context) {
       llvm::any_of(program.calls(),
                    [](const Call *call) { return isInitialize(*call); }))
     return true;
-  // `initialize` may go through functions that were not followed.
-  auto names = [](const SourceBuffer &buffer) {
-    return buffer.text().contains("distributed");
-  };
-  if (names(context.buffer()))
+  // It may go through functions that were not followed.
+  if (ModuleNames(program.module()).has("distributed"))
     return true;
   return !llvm::all_of(program.imports(), isBystander);
 }

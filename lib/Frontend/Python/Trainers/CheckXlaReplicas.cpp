@@ -140,8 +140,8 @@ void XlaReplicas::checkStep(const Call &call) {
   --findingsLeft;
   if (reducesGradients(call))
     return;
-  Report report = diag::LocalOptimizerStep::step(context.at(call.place()),
-                                                 spellingOf(call));
+  Report report = diag::LocalOptimizerStep::step(
+      context.at(call.place()), (spellingOf(call) + "()").str());
   report.help("`xm.optimizer_step(optimizer)` sums them over all replicas "
               "first");
   if (!names.has("xm") ||

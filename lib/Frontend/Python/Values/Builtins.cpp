@@ -92,7 +92,9 @@ const Value *Evaluator::callBuiltin(Node call, StringRef name,
   if (name == "len" && first)
     return lift(first, [&](const Value *one) -> const Value * {
       const Value *now = contents(one);
-      if ((now->isSequence() || now->isDict()) && !now->isOpen)
+      // What an object of a class holds are its attributes.
+      bool hasItems = one->isSequence() || one->isDict();
+      if (hasItems && (now->isSequence() || now->isDict()) && !now->isOpen)
         return factory.integer(now->items.size() + now->entries.size(), place);
       if (now->isText())
         return factory.integer(now->text.size(), place);

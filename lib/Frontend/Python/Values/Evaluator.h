@@ -294,6 +294,8 @@ private:
   std::vector<const Value *> contexts;
   const Cell *cell = nullptr;
   llvm::DenseMap<uint32_t, const Magic *> magics;
+  /// In the text of the cell: what is assigned from here on is not known.
+  uint32_t guessedFrom = UINT32_MAX;
   Node function;
   bool reached = true;
   unsigned loopDepth = 0;
@@ -314,7 +316,9 @@ private:
   llvm::StringMap<const Value *> flags;
   llvm::DenseMap<std::pair<const Value *, uint32_t>, unsigned> flagBranches;
   llvm::DenseMap<const Call *, llvm::StringMap<const Value *>> options;
+  /// By what a file asks for, and by the name of the file that was found.
   llvm::StringMap<std::unique_ptr<ImportedModule>> modules;
+  llvm::StringMap<ImportedModule *> modulesByFile;
   unsigned importAttempts = 0;
   uint64_t budget = 0;
   unsigned frozenBudget = 0;

@@ -124,12 +124,17 @@ Evaluator::ImportedModule *Evaluator::importModule(StringRef dotted,
   if (!file || file->text().size() > MostBytesOfModule ||
       file->name() == main.buffer->name())
     return nullptr;
+  // Several files may import it, each by a way of its own.
+  auto [known, isFirst] = modulesByFile.try_emplace(file->name(), nullptr);
+  if (!isFirst)
+    return known->second && !known->second->isRunning ? known->second : nullptr;
   auto imported = std::make_unique<ImportedModule>();
   ImportedModule *result = imported.get();
   files.push_back(std::move(file));
   const SourceBuffer &buffer = *files.back();
   result->module = readScript(buffer);
   result->isRunning = true;
+  known->second = result;
   modules[key] = std::move(imported);
 
   // It runs as if it stood alone.
@@ -138,6 +143,7 @@ Evaluator::ImportedModule *Evaluator::importModule(StringRef dotted,
   Node outerFunction = function;
   const Cell *outerCell = cell;
   auto outerMagics = magics;
+  uint32_t outerGuessedFrom = guessedFrom;
   std::vector<PathStep> outerPath = path;
   std::vector<const Value *> outerContexts = contexts;
   std::vector<PendingReturn> outerPending;
@@ -156,6 +162,7 @@ Evaluator::ImportedModule *Evaluator::importModule(StringRef dotted,
   function = outerFunction;
   cell = outerCell;
   magics = std::move(outerMagics);
+  guessedFrom = outerGuessedFrom;
   path = std::move(outerPath);
   contexts = std::move(outerContexts);
   pendingReturns = std::move(outerPending);

@@ -195,8 +195,8 @@ const Value *Evaluator::callContainerMethod(const Value *container,
                                             const Arguments &arguments,
                                             Place place) {
   const Value *now = contents(container);
-  const Value *first =
-      arguments.list.empty() ? nullptr : arguments.list.front().value;
+  const Argument *given = arguments.find("", 0);
+  const Value *first = given ? given->value : nullptr;
   const Value *none = factory.make(ValueKind::None, place);
   if (now->isDict() && method == "get" && first) {
     const Value *fallback =

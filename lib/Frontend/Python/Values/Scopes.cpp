@@ -69,6 +69,12 @@ const Value *Evaluator::lookupName(StringRef name) {
 
 void Evaluator::assignName(Node target, StringRef name, const Value *value) {
   unsigned id = nameId(name);
+  bool isDefinition = value->kind == ValueKind::Name ||
+                      value->kind == ValueKind::Function ||
+                      value->kind == ValueKind::Class;
+  if (!isDefinition && target && cell && target.owner() == cell->tree.get() &&
+      target.range().begin >= guessedFrom)
+    value = unknown(target);
   unsigned at =
       scopes[scope].globals.contains(id) ? scopes[scope].module : scope;
   state.set(variableKey(at, id), value);
@@ -212,10 +218,24 @@ void Evaluator::runModule(const Module &module) {
     runCell(*each);
 }
 
+/// Where the first statement begins that is no Python: what a text means from
+/// there on is a guess.
+static uint32_t brokenFrom(const Tree &tree) {
+  if (!tree.hasErrors())
+    return UINT32_MAX;
+  for (Node statement : tree.root().children())
+    for (Node node : statement.subtree())
+      if (node.is(NodeKind::Error))
+        return statement.range().begin;
+  // A word that is missing leaves no node.
+  return 0;
+}
+
 void Evaluator::runCell(const Cell &running) {
   if (!running.tree)
     return;
   cell = &running;
+  guessedFrom = brokenFrom(*running.tree);
   magics.clear();
   for (const Magic &magic : running.magics) {
     // In `name = !cmd` only what follows the equal sign is masked.
