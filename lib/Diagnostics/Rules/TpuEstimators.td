@@ -64,7 +64,7 @@ fed shard by shard: `per_host_input_for_training=False` is refused beside it.
     Message<"count", "`num_cores_per_replica` has to be 1, 2, 4, 8, 16, 32, 64 or 128, this is {count}",
             [Text<"count">]>,
     Message<"perShard", "a replica of {count} cores cannot be fed shard by shard", [Number<"count">]>,
-    Message<"tooMany", "a replica of {count} cores does not fit {name}, which has {cores}",
+    Message<"tooMany", "a replica of {count} cores is larger than {name}, which has {cores}",
             [Number<"count">, Text<"name">, Number<"cores">]>];
   let bad = [{
 import tensorflow.compat.v1 as tf

@@ -86,7 +86,9 @@ and the optimizer make follows the model.
   let bad = [{
 import tensorflow as tf
 
-strategy = tf.distribute.MirroredStrategy()
+resolver = tf.distribute.cluster_resolver.TPUClusterResolver(tpu="local")
+tf.tpu.experimental.initialize_tpu_system(resolver)
+strategy = tf.distribute.TPUStrategy(resolver)
 model = tf.keras.Sequential([tf.keras.layers.Dense(10)])
 with strategy.scope():
     model.compile(optimizer="adam", loss="mse", steps_per_execution=50)
@@ -94,7 +96,9 @@ with strategy.scope():
   let good = [{
 import tensorflow as tf
 
-strategy = tf.distribute.MirroredStrategy()
+resolver = tf.distribute.cluster_resolver.TPUClusterResolver(tpu="local")
+tf.tpu.experimental.initialize_tpu_system(resolver)
+strategy = tf.distribute.TPUStrategy(resolver)
 with strategy.scope():
     model = tf.keras.Sequential([tf.keras.layers.Dense(10)])
     model.compile(optimizer="adam", loss="mse", steps_per_execution=50)

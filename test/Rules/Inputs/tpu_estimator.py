@@ -21,7 +21,7 @@ config = TPU.RunConfig(
 
 # Batches that cannot be dealt out.
 # CHECK: :[[#@LINE+2]]:58: error: a train batch size of 100 is not divisible by the 8 replicas of `num_shards` [tpu-batch-size]
-# CHECK: help: multiples of 8 nearby are 96 and 104
+# TEXT: help: multiples of 8 nearby are 96 and 104
 TPU.TPUEstimator(model_fn, "gs://b", config, None, True, 100)
 TPU.TPUEstimator(model_fn, config=config, train_batch_size=64,
                  # CHECK: :[[#@LINE+1]]:34: error: an eval batch size of 12 is not divisible by the 8 replicas
@@ -104,7 +104,7 @@ TPU.TPUEstimator(model_without, config=config, train_batch_size=64)
 
 # The configuration.
 # CHECK: :[[#@LINE+2]]:35: error: a TPUEstimator takes the `RunConfig` for TPUs, this is `tf.compat.v1.estimator.RunConfig` [estimator-run-config]
-# CHECK: {{.*}}[safe]{{.*}}
+# TEXT: unsafe fix: take the RunConfig for TPUs
 TPU.TPUEstimator(model_fn, config=tf.estimator.RunConfig("gs://b"), train_batch_size=64)
 # CHECK: :[[#@LINE+1]]:5: error: a TPUEstimator needs a `config`
 TPU.TPUEstimator(model_fn, train_batch_size=64)

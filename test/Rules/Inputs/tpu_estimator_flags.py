@@ -20,7 +20,7 @@ def input_fn(params):
 config = TPU.RunConfig(
     tpu_config=TPU.TPUConfig(iterations_per_loop=100, num_shards=8))
 # CHECK: :[[#@LINE-17]]:42: warning: a train batch size of 60 is not divisible by the 8 replicas
-# CHECK: the default is used here
+# TEXT: the default is used here
 TPU.TPUEstimator(model_fn, config=config, train_batch_size=FLAGS.train_batch_size)
 
 # Whether there is a TPU is not known.
@@ -28,7 +28,7 @@ estimator = TPU.TPUEstimator(model_fn, config=config, use_tpu=FLAGS.use_tpu,
                              # CHECK: :[[#@LINE+1]]:47: warning: a train batch size of 100
                              train_batch_size=100)
 # CHECK: :[[#@LINE+2]]:11: warning: `train` on TPU needs `steps` or `max_steps`
-# CHECK: if `use_tpu` is true
+# TEXT: if `use_tpu` is true
 estimator.train(input_fn)
 
 # The batch depends on a branch.

@@ -57,6 +57,8 @@ static Parameters::One readParameter(Node parameter) {
   }
 }
 
+static constexpr size_t MostParameters = 256;
+
 std::optional<Parameters> python::parametersOf(const Value &function) {
   if (function.kind != ValueKind::Function || !function.definition ||
       isDecorated(function.definition))
@@ -85,7 +87,9 @@ std::optional<Parameters> python::parametersOf(const Value &function) {
       continue;
     Parameters::One one = readParameter(parameter);
     // Python 2 takes tuples apart: what such a function takes is not known.
-    if (one.name.empty())
+    // Nobody writes very many.
+    if (one.name.empty() ||
+        result.positional.size() + result.keywordOnly.size() == MostParameters)
       return std::nullopt;
     if (isKeywordOnly)
       result.keywordOnly.push_back(one);
@@ -98,13 +102,24 @@ std::optional<Parameters> python::parametersOf(const Value &function) {
   return result;
 }
 
-bool python::mentionsBehind(Node node, Node within, StringRef identifier) {
-  if (!within)
+NamedNodes::NamedNodes(const Module &module, ArrayRef<StringRef> names) {
+  for (const auto &cell : module.cells) {
+    if (!cell->tree)
+      continue;
+    for (Node node : cell->tree->root().subtree())
+      if (node.is(NodeKind::Identifier) &&
+          llvm::is_contained(names, node.text()))
+        nodes[cell->tree.get()].push_back(node);
+  }
+}
+
+bool NamedNodes::hasBehind(Node node, Node within) const {
+  auto found = within ? nodes.find(within.owner()) : nodes.end();
+  if (found == nodes.end())
     return false;
-  return llvm::any_of(within.subtree(), [&](Node other) {
-    return other.order() > node.order() && other.is(NodeKind::Identifier) &&
-           other.text() == identifier;
-  });
+  auto next = llvm::partition_point(
+      found->second, [&](Node named) { return named.order() <= node.order(); });
+  return next != found->second.end() && isWithin(*next, within);
 }
 
 bool python::leadsTo(Path first, Path second) {

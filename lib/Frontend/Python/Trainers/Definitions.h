@@ -10,6 +10,7 @@
 #define TRAINLINT_FRONTEND_PYTHON_TRAINERS_DEFINITIONS_H
 
 #include "Frontend/Python/Values/Program.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace trainlint::python {
@@ -40,9 +41,18 @@ bool isDecorated(Node definition);
 /// True if one node stands within another of the same tree, or is it.
 bool isWithin(Node node, Node outer);
 
-/// True if a name stands behind one node within another, in whatever sense.
-/// Nothing stands within no node.
-bool mentionsBehind(Node node, Node within, llvm::StringRef identifier);
+/// The places where some names stand, in whatever sense.
+class NamedNodes {
+public:
+  NamedNodes(const Module &module, llvm::ArrayRef<llvm::StringRef> names);
+
+  /// True if there is one behind a node within another, which may be none.
+  bool hasBehind(Node node, Node within) const;
+
+private:
+  /// In the order of the text.
+  llvm::DenseMap<const Tree *, std::vector<Node>> nodes;
+};
 
 /// The function or class around a node; none at the level of the module.
 Node enclosingDefinition(Node node);

@@ -118,8 +118,10 @@ struct CalledFunction {
 static void addFunction(SmallVectorImpl<CalledFunction> &functions,
                         const Argument *argument, UsesTpu usesTpu,
                         const Program &program) {
+  static constexpr size_t MostFunctions = 16;
   if (!argument || usesTpu == UsesTpu::No ||
-      argument->value->kind != ValueKind::Function)
+      argument->value->kind != ValueKind::Function ||
+      functions.size() == MostFunctions)
     return;
   Node definition = argument->value->definition;
   auto isSame = [&](const CalledFunction &known) {
@@ -208,19 +210,20 @@ static std::optional<int> remainderPosition(StringRef callee) {
 }
 
 /// True if the shape of what a call returns may be given to it later.
-static bool mayGiveShape(const CalledFunction &function, const Call &call) {
+static bool mayGiveShape(const CalledFunction &function, const Call &call,
+                         const NamedNodes &shapes) {
   // What another function does stands before it, or behind it.
   Node from = isWithin(call.node, function.definition) ? call.node
                                                        : function.definition;
-  for (StringRef name : {"set_shape", "reshape"})
-    if (mentionsBehind(from, function.definition, name) ||
-        mentionsBehind(call.node, call.function, name))
-      return true;
-  return false;
+  return shapes.hasBehind(from, function.definition) ||
+         shapes.hasBehind(call.node, call.function);
 }
 
 void python::checkInputFunctions(const Context &context) {
   SmallVector<CalledFunction, 2> functions = inputFunctions(context);
+  if (functions.empty())
+    return;
+  NamedNodes shapes(context.program.module(), {"set_shape", "reshape"});
   for (const Call *call : context.program.calls()) {
     std::optional<int> position = remainderPosition(call->callee);
     if (!position || call->isOpen)
@@ -231,7 +234,7 @@ void python::checkInputFunctions(const Context &context) {
     const Argument *drops = call->find("drop_remainder", *position);
     if (drops && drops->value->truth() != false)
       continue;
-    if (mayGiveShape(*function, *call))
+    if (mayGiveShape(*function, *call, shapes))
       continue;
     bool isLambda = function->definition.is(NodeKind::Lambda);
     Report report = diag::TpuDropRemainder::batch(

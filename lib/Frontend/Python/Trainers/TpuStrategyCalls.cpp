@@ -15,6 +15,13 @@
 using namespace trainlint;
 using namespace trainlint::python;
 
+static constexpr size_t MostTpuCalls = 16;
+
+static void keepCall(SmallVectorImpl<OrderedCall> &calls, OrderedCall call) {
+  if (calls.size() < MostTpuCalls)
+    calls.push_back(call);
+}
+
 TpuCalls::TpuCalls(const Context &context)
     : context(context), names(context.program.module()) {
   for (auto [order, call] : llvm::enumerate(context.program.calls())) {
@@ -23,14 +30,14 @@ TpuCalls::TpuCalls(const Context &context)
       continue;
     TpuClass made = tpuClassOf(call->callee);
     if (made == TpuClass::Strategy)
-      strategies.push_back(found);
+      keepCall(strategies, found);
     if (made == TpuClass::Resolver)
-      resolvers.push_back(found);
+      keepCall(resolvers, found);
     bool connects = connectsAndInitializes(call->callee);
     if (connects || initializesTpu(call->callee))
-      initializations.push_back(found);
+      keepCall(initializations, found);
     if (connects || connectsToCluster(call->callee))
-      connections.push_back(found);
+      keepCall(connections, found);
   }
 }
 
@@ -90,20 +97,23 @@ bool python::isUsedInSight(const Call &resolver, const Program &program) {
   return true;
 }
 
-static InScope scopeOf(const Value &context) {
+/// Choices between more alternatives are not followed.
+static constexpr unsigned DeepestChoice = 16;
+
+static InScope scopeOf(const Value &context, unsigned nesting = 0) {
+  if (nesting > DeepestChoice)
+    return InScope::Perhaps;
   switch (context.kind) {
   case ValueKind::Unknown:
     return InScope::Perhaps;
   case ValueKind::Object:
     return context.text.ends_with(".scope") ? InScope::Yes : InScope::No;
   case ValueKind::Choice: {
-    bool all = llvm::all_of(context.arms, [](const Value *arm) {
-      return scopeOf(*arm) == InScope::Yes;
+    InScope first = scopeOf(*context.arms.front(), nesting + 1);
+    bool isSame = llvm::all_of(context.arms, [&](const Value *arm) {
+      return scopeOf(*arm, nesting + 1) == first;
     });
-    bool none = llvm::all_of(context.arms, [](const Value *arm) {
-      return scopeOf(*arm) == InScope::No;
-    });
-    return all ? InScope::Yes : none ? InScope::No : InScope::Perhaps;
+    return isSame ? first : InScope::Perhaps;
   }
   default:
     return InScope::No;
@@ -117,10 +127,12 @@ InScope python::inScope(const Call &call) {
   return result;
 }
 
-static bool isTpuScope(const Value &value) {
+static bool isTpuScope(const Value &value, unsigned nesting = 0) {
   if (value.kind == ValueKind::Choice)
-    return llvm::any_of(value.arms,
-                        [](const Value *arm) { return isTpuScope(*arm); });
+    return nesting < DeepestChoice &&
+           llvm::any_of(value.arms, [&](const Value *arm) {
+             return isTpuScope(*arm, nesting + 1);
+           });
   if (value.kind != ValueKind::Object || !value.call ||
       !value.text.ends_with(".scope") || !value.call->receiver)
     return false;

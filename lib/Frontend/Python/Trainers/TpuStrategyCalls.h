@@ -20,7 +20,8 @@ struct OrderedCall {
   size_t order;
 };
 
-/// The calls of a program that have to do with a TPU, in their order.
+/// The calls of a program that have to do with a TPU, in their order: the first
+/// ones of each kind, for nobody needs more.
 struct TpuCalls {
   const Context &context;
   /// All names that the program has.

@@ -44,12 +44,12 @@ static const Value *policySet(const Call &call) {
   return policy;
 }
 
-static void checkPolicy(const TpuCalls &calls, const Call &call) {
+static void checkPolicy(const TpuCalls &calls, const Call &call,
+                        bool knowsBfloat16) {
   const Value *policy = policySet(call);
   // A program that knows the policy for TPUs chooses between them.
   if (!policy || !policy->isText() || policy->text != "mixed_float16" ||
-      !concernsTpu(calls, call) ||
-      mentionsText(calls.context.program, "mixed_bfloat16"))
+      knowsBfloat16 || !concernsTpu(calls, call))
     return;
   Report report = diag::TpuFloat16::policy(
       calls.context.at(*policy, call.arguments.front().place));
@@ -166,8 +166,9 @@ void python::checkTpuOptions(const TpuCalls &calls,
   const PinnedVersion *pin = versions.find("tensorflow");
   bool fits = llvm::any_of(
       all, [](const Call *call) { return call->callee.ends_with(".fit"); });
+  bool knowsBfloat16 = mentionsText(calls.context.program, "mixed_bfloat16");
   for (const Call *call : all) {
-    checkPolicy(calls, *call);
+    checkPolicy(calls, *call, knowsBfloat16);
     checkEager(calls, *call);
     checkFit(calls, *call);
     if (fits)

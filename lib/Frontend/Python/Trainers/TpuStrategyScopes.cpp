@@ -12,6 +12,7 @@
 #include "Frontend/Python/Trainers/TpuStrategyCalls.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace trainlint;
 using namespace trainlint::python;
@@ -96,30 +97,51 @@ void python::checkScopes(const TpuCalls &calls) {
 // Steps
 //===----------------------------------------------------------------------===//
 
-/// True if a function is certainly called by the module itself, as plain
-/// Python: not by a function that TensorFlow compiles.
-static bool isPlain(Node function, const Program &program) {
-  if (!function.is(NodeKind::FunctionDefinition) || isDecorated(function) ||
-      enclosingDefinition(function))
-    return false;
-  Node name = function.child(Field::Name);
-  bool isCalled = false;
-  for (const auto &cell : program.module().cells) {
+namespace {
+/// How the names of a module are used.
+class PlainFunctions {
+public:
+  explicit PlainFunctions(const Module &module);
+
+  /// True if a function is certainly called by the module itself, as plain
+  /// Python: not by a function that TensorFlow compiles.
+  bool contains(Node function) const;
+
+private:
+  struct Uses {
+    bool isCalled = false;
+    bool isUsedOtherwise = false;
+  };
+  llvm::StringMap<Uses> names;
+};
+} // namespace
+
+PlainFunctions::PlainFunctions(const Module &module) {
+  for (const auto &cell : module.cells) {
     if (!cell->tree)
       continue;
     for (Node node : cell->tree->root().subtree()) {
-      if (!node.is(NodeKind::Identifier) || node == name ||
-          node.text() != name.text())
+      bool isName = node.is(NodeKind::Identifier) &&
+                    !(node.field() == Field::Name &&
+                      node.parent().is(NodeKind::FunctionDefinition));
+      if (!isName)
         continue;
       bool isCallee = node.field() == Field::Function &&
                       node.parent().is(NodeKind::Call) &&
                       !enclosingDefinition(node);
-      if (!isCallee)
-        return false;
-      isCalled = true;
+      Uses &uses = names[node.text()];
+      (isCallee ? uses.isCalled : uses.isUsedOtherwise) = true;
     }
   }
-  return isCalled;
+}
+
+bool PlainFunctions::contains(Node function) const {
+  if (!function.is(NodeKind::FunctionDefinition) || isDecorated(function) ||
+      enclosingDefinition(function))
+    return false;
+  auto found = names.find(function.child(Field::Name).text());
+  return found != names.end() && found->second.isCalled &&
+         !found->second.isUsedOtherwise;
 }
 
 void python::checkStrategyRuns(const TpuCalls &calls) {
@@ -127,6 +149,7 @@ void python::checkStrategyRuns(const TpuCalls &calls) {
   if (calls.names.has("disable_eager_execution") ||
       calls.names.has("disable_v2_behavior"))
     return;
+  std::optional<PlainFunctions> plain;
   for (const Call *call : context.program.calls()) {
     StringRef method = methodOf(*call, TpuClass::Strategy);
     if (method != "run" && method != "experimental_run_v2")
@@ -137,7 +160,9 @@ void python::checkStrategyRuns(const TpuCalls &calls) {
         isDecorated(step->value->definition))
       continue;
     Node around = enclosingDefinition(call->node);
-    if (around && !isPlain(around, context.program))
+    if (around && !plain)
+      plain.emplace(context.program.module());
+    if (around && !plain->contains(around))
       continue;
     bool isLambda = step->value->definition.is(NodeKind::Lambda);
     Report report = diag::EagerStrategyRun::run(context.at(step->place),
