@@ -58,7 +58,7 @@ ELSEWHERE = {}
 
 
 def check(trainlint, folder):
-    result = subprocess.run([trainlint, "--isolated", "--format=json", "--severity=info", "."],
+    result = subprocess.run([trainlint, "--isolated", "--format=json", "."],
                             cwd=folder, capture_output=True, text=True, check=False)
     if result.returncode not in (0, 1):
         print(f"exit code {result.returncode}: {result.stderr[:500]}")
