@@ -42,8 +42,7 @@ enum class Field : uint8_t {
 
 class Tree;
 
-/// A node of a tree, or none, which is empty and of no kind. Lives as long as
-/// the tree.
+/// A node of a tree, or none. Lives as long as the tree.
 class Node {
 public:
   Node() = default;
