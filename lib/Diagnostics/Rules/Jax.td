@@ -140,14 +140,14 @@ import jax
 from jax.sharding import NamedSharding, PartitionSpec as P
 
 mesh = jax.make_mesh((4, 2), ("data", "model"))
-sharding = NamedSharding(mesh, P("batch"))
+sharding = NamedSharding(mesh, P("models"))
 }];
   let good = [{
 import jax
 from jax.sharding import NamedSharding, PartitionSpec as P
 
 mesh = jax.make_mesh((4, 2), ("data", "model"))
-sharding = NamedSharding(mesh, P("data"))
+sharding = NamedSharding(mesh, P("model"))
 }];
   let sources = [JaxMesh];
 }

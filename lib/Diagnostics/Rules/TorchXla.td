@@ -75,6 +75,7 @@ without one this is a warning.
     WarningMessage<"unpinned", "`{function}` was removed in torch_xla 2.7",
                    [Text<"function">]>];
   let bad = [{
+import torch_xla
 import torch_xla.core.xla_model as xm
 
 

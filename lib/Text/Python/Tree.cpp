@@ -160,17 +160,31 @@ std::unique_ptr<Tree> Tree::parse(StringRef text,
 // Nodes
 //===----------------------------------------------------------------------===//
 
-NodeKind Node::kind() const { return tree->entries[index].kind; }
-Field Node::field() const { return tree->entries[index].field; }
-SourceRange Node::range() const { return tree->entries[index].range; }
-SourceRange Node::place() const { return tree->placeOf(range()); }
-StringRef Node::text() const { return tree->text(range()); }
+// What is broken lacks parts, and whoever asks for a part of it has none. No
+// node is an empty one of no kind.
+NodeKind Node::kind() const {
+  return tree ? tree->entries[index].kind : NodeKind::Other;
+}
+Field Node::field() const {
+  return tree ? tree->entries[index].field : Field::None;
+}
+SourceRange Node::range() const {
+  return tree ? tree->entries[index].range : SourceRange();
+}
+SourceRange Node::place() const {
+  return tree ? tree->placeOf(range()) : SourceRange();
+}
+StringRef Node::text() const {
+  return tree ? tree->text(range()) : StringRef();
+}
 
 Node Node::parent() const {
   return index == 0 ? Node() : Node(tree, tree->entries[index].parent);
 }
 
 Node Node::firstChild() const {
+  if (!tree)
+    return Node();
   return index + 1 < tree->entries[index].end ? Node(tree, index + 1) : Node();
 }
 
@@ -201,5 +215,5 @@ llvm::iterator_range<Node::ChildIterator> Node::children() const {
 }
 
 Node::Subtree Node::subtree() const {
-  return {*this, Node(tree, tree->entries[index].end)};
+  return {*this, tree ? Node(tree, tree->entries[index].end) : Node()};
 }

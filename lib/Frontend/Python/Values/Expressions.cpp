@@ -434,8 +434,14 @@ const Value *Evaluator::attributeOf(const Value *object, StringRef name,
 const Value *Evaluator::evaluateSubscript(Node expression) {
   const Value *container = evaluate(expression.child(Field::Value));
   Node index = expression.child(Field::Subscript);
-  if (!index || index.is(NodeKind::Slice))
+  if (!index)
     return unknown(expression);
+  // What is called there is called, whatever part it chooses.
+  if (index.is(NodeKind::Slice)) {
+    for (Node part : index.children())
+      (void)evaluate(part);
+    return unknown(expression);
+  }
   const Value *key = evaluate(index);
   return lift(container, key, [&](const Value *one, const Value *at) {
     return itemOf(one, at, placeOf(expression));
