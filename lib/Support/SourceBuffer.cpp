@@ -25,8 +25,16 @@ std::unique_ptr<SourceBuffer> SourceBuffer::view(const SourceBuffer &other) {
       llvm::MemoryBuffer::getMemBuffer(other.memory->getMemBufferRef(),
                                        /*RequiresNullTerminator=*/false),
       other.kind);
-  same->setCells(other.notebookCells);
+  if (other.cells())
+    same->setCells(other.notebookCells);
   return same;
+}
+
+void SourceBuffer::setCells(std::shared_ptr<const CellMap> cells) const {
+  std::call_once(cellsAreSet, [&] {
+    notebookCells = std::move(cells);
+    cellsIfSet = notebookCells.get();
+  });
 }
 
 const std::vector<uint32_t> &SourceBuffer::lines() const {

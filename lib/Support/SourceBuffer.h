@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -98,12 +99,11 @@ public:
   /// The column of a place in UTF-16 code units, from 1.
   unsigned utf16Column(LineColumn place) const;
 
-  /// The cells of a notebook, for what people read; null for other files. They
-  /// are set by who reads the notebook, before anybody asks for them.
-  const CellMap *cells() const { return notebookCells.get(); }
-  void setCells(std::shared_ptr<const CellMap> cells) const {
-    notebookCells = std::move(cells);
-  }
+  /// The cells of a notebook, for what people read; null for other files, and
+  /// until the notebook is read. Of several readings, by any thread, the first
+  /// one sets them.
+  const CellMap *cells() const { return cellsIfSet; }
+  void setCells(std::shared_ptr<const CellMap> cells) const;
 
   /// A byte at which a character begins, and how many characters are in front
   /// of it on its line.
@@ -130,7 +130,9 @@ private:
   /// Of long lines only, by their offset.
   mutable std::once_flag linesAreMarked;
   mutable std::vector<Mark> marks;
+  mutable std::once_flag cellsAreSet;
   mutable std::shared_ptr<const CellMap> notebookCells;
+  mutable std::atomic<const CellMap *> cellsIfSet = nullptr;
 };
 
 } // namespace trainlint
