@@ -101,7 +101,9 @@ ValueAttr ScriptContext::argument(const Command &command) const {
 }
 
 bool gcloud::isPlaceholderWord(StringRef text) {
-  if (yaml::hasPlaceholder(text) || text.starts_with("#") || text == "...")
+  bool isBlank = !text.empty() && text.trim().empty();
+  if (yaml::hasPlaceholder(text) || text.starts_with("#") || text == "..." ||
+      isBlank)
     return true;
   return text.size() > 1 && llvm::isUpper(text.front()) &&
          llvm::all_of(text, [](char c) {
