@@ -79,7 +79,7 @@ void CheckScheduler::check(const CheckJob &job) {
             graphIsMissing});
   };
   CompilerContext graphContext;
-  auto drop = llvm::make_scope_exit([&] { compilation->dropTrainedGraph(); });
+  llvm::scope_exit drop([&] { compilation->dropTrainedGraph(); });
   auto lock = compilation.lock();
   CheckResult own = compilation->checkInput();
   bool trainsGraph = compilation->trainsGraph();

@@ -56,7 +56,7 @@ const Value *Evaluator::evaluate(Node expression) {
   if (depth >= DeepestExpression || !spend())
     return unknown(expression);
   ++depth;
-  auto leave = llvm::make_scope_exit([&] { --depth; });
+  llvm::scope_exit leave([&] { --depth; });
   switch (expression.kind()) {
   case NodeKind::String:
     return evaluateString(expression);

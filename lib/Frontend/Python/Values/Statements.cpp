@@ -30,7 +30,7 @@ Evaluator::Flow Evaluator::runStatement(Node statement) {
   if (depth >= DeepestNesting || !spend())
     return Flow::Next;
   ++depth;
-  auto leave = llvm::make_scope_exit([&] { --depth; });
+  llvm::scope_exit leave([&] { --depth; });
   switch (statement.kind()) {
   case NodeKind::ExpressionStatement: {
     for (Node expression : statement.children()) {
@@ -147,7 +147,7 @@ Evaluator::Flow Evaluator::runIfChain(Node test, Node body,
   if (!test || depth >= DeepestNesting || !spend())
     return Flow::Next;
   ++depth;
-  auto leave = llvm::make_scope_exit([&] { --depth; });
+  llvm::scope_exit leave([&] { --depth; });
   auto runBody = [this, body] { return body ? runBlock(body) : Flow::Next; };
   auto runRest = [this, alternatives]() -> Flow {
     if (alternatives.empty())
