@@ -12,7 +12,7 @@
 #include "Driver/ParsedInput.h"
 #include "Driver/TrainerRuns.h"
 #include "Frontend/GCloud/Import.h"
-#include "Frontend/Notebook/CheckCells.h"
+#include "Frontend/Python/Notebook/CheckCells.h"
 #include "Frontend/Python/Scripts/JobScripts.h"
 #include "Support/LLVM.h"
 #include "Text/Markdown/Blocks.h"

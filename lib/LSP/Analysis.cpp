@@ -8,7 +8,7 @@
 
 #include "LSP/Analysis.h"
 #include "Driver/GraphInput.h"
-#include "Frontend/Notebook/ProgramShell.h"
+#include "Frontend/Python/Notebook/ProgramShell.h"
 #include "LSP/Workspace.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"

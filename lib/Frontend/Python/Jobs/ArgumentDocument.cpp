@@ -1,4 +1,4 @@
-//===- ArgumentDocument.cpp - Jobs from the arguments of calls
+//===- ArgumentDocument.cpp - TODO ----------------------------------------===//
 //-------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.

@@ -1,4 +1,4 @@
-//===- ArgumentDocument.h - Jobs from the arguments of calls -----*- C++
+//===- ArgumentDocument.h - TODO --------------------------------*- C++ -*-===//
 //-*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.

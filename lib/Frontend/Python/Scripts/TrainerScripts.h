@@ -10,7 +10,7 @@
 #define TRAINLINT_FRONTEND_PYTHON_SCRIPTS_TRAINERSCRIPTS_H
 
 #include "Dialect/Job/IR/Job.h"
-#include "Frontend/Notebook/WrittenFiles.h"
+#include "Frontend/Python/Notebook/WrittenFiles.h"
 #include "Frontend/Python/Scripts/ScriptInterface.h"
 #include "llvm/ADT/StringMap.h"
 

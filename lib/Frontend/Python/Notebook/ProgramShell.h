@@ -13,11 +13,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_NOTEBOOK_PROGRAMSHELL_H
-#define TRAINLINT_FRONTEND_NOTEBOOK_PROGRAMSHELL_H
+#ifndef TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_PROGRAMSHELL_H
+#define TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_PROGRAMSHELL_H
 
 #include "Frontend/GCloud/CommandScript.h"
-#include "Frontend/Notebook/WrittenFiles.h"
+#include "Frontend/Python/Notebook/WrittenFiles.h"
 
 namespace trainlint::python {
 
@@ -70,4 +70,4 @@ private:
 
 } // namespace trainlint::python
 
-#endif // TRAINLINT_FRONTEND_NOTEBOOK_PROGRAMSHELL_H
+#endif // TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_PROGRAMSHELL_H

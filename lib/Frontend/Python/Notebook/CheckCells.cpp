@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Notebook/CheckCells.h"
+#include "Frontend/Python/Notebook/CheckCells.h"
 #include "Diagnostics/SourceSet.h"
 #include "Support/LLVM.h"
 

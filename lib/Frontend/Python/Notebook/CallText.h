@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_NOTEBOOK_CALLTEXT_H
-#define TRAINLINT_FRONTEND_NOTEBOOK_CALLTEXT_H
+#ifndef TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_CALLTEXT_H
+#define TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_CALLTEXT_H
 
-#include "Frontend/Notebook/ShellTextMaker.h"
+#include "Frontend/Python/Notebook/ShellTextMaker.h"
 
 namespace trainlint::python {
 
@@ -30,4 +30,4 @@ Node expressionOf(const Value &text, const Module &module);
 
 } // namespace trainlint::python
 
-#endif // TRAINLINT_FRONTEND_NOTEBOOK_CALLTEXT_H
+#endif // TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_CALLTEXT_H

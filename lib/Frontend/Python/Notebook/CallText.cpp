@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Notebook/CallText.h"
-#include "Frontend/Notebook/TextPieces.h"
+#include "Frontend/Python/Notebook/CallText.h"
+#include "Frontend/Python/Notebook/TextPieces.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

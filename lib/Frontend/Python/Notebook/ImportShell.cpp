@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Notebook/ImportShell.h"
-#include "Frontend/Notebook/Folders.h"
+#include "Frontend/Python/Notebook/ImportShell.h"
+#include "Frontend/Python/Notebook/Folders.h"
 #include "Support/LLVM.h"
 #include "Text/Markdown/Documents.h"
 #include "llvm/ADT/DenseSet.h"

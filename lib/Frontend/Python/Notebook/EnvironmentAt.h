@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_NOTEBOOK_ENVIRONMENTAT_H
-#define TRAINLINT_FRONTEND_NOTEBOOK_ENVIRONMENTAT_H
+#ifndef TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_ENVIRONMENTAT_H
+#define TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_ENVIRONMENTAT_H
 
-#include "Frontend/Notebook/ShellTextMaker.h"
+#include "Frontend/Python/Notebook/ShellTextMaker.h"
 
 namespace trainlint::python {
 
@@ -38,4 +38,4 @@ private:
 
 } // namespace trainlint::python
 
-#endif // TRAINLINT_FRONTEND_NOTEBOOK_ENVIRONMENTAT_H
+#endif // TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_ENVIRONMENTAT_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Notebook/TextPieces.h"
+#include "Frontend/Python/Notebook/TextPieces.h"
 #include "Support/LLVM.h"
 
 using namespace trainlint;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Notebook/EnvironmentAt.h"
+#include "Frontend/Python/Notebook/EnvironmentAt.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Notebook/ExpandLine.h"
+#include "Frontend/Python/Notebook/ExpandLine.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 

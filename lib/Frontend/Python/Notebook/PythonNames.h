@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_NOTEBOOK_PYTHONNAMES_H
-#define TRAINLINT_FRONTEND_NOTEBOOK_PYTHONNAMES_H
+#ifndef TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_PYTHONNAMES_H
+#define TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_PYTHONNAMES_H
 
 #include "Frontend/Python/Values/Program.h"
 
@@ -52,4 +52,4 @@ private:
 
 } // namespace trainlint::python
 
-#endif // TRAINLINT_FRONTEND_NOTEBOOK_PYTHONNAMES_H
+#endif // TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_PYTHONNAMES_H

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Notebook/CheckNames.h"
+#include "Frontend/Python/Notebook/CheckNames.h"
 #include "Frontend/GCloud/Command.h"
-#include "Frontend/Notebook/EnvironmentAt.h"
+#include "Frontend/Python/Notebook/EnvironmentAt.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_NOTEBOOK_SHELLTEXTMAKER_H
-#define TRAINLINT_FRONTEND_NOTEBOOK_SHELLTEXTMAKER_H
+#ifndef TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_SHELLTEXTMAKER_H
+#define TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_SHELLTEXTMAKER_H
 
 #include "Frontend/Python/Values/Program.h"
 #include "Text/Shell/Regions.h"
@@ -62,4 +62,4 @@ bool isSpelledIn(const Value &value, const SourceBuffer &buffer);
 
 } // namespace trainlint::python
 
-#endif // TRAINLINT_FRONTEND_NOTEBOOK_SHELLTEXTMAKER_H
+#endif // TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_SHELLTEXTMAKER_H

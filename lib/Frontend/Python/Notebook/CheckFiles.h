@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_NOTEBOOK_CHECKFILES_H
-#define TRAINLINT_FRONTEND_NOTEBOOK_CHECKFILES_H
+#ifndef TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_CHECKFILES_H
+#define TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_CHECKFILES_H
 
-#include "Frontend/Notebook/ImportShell.h"
-#include "Frontend/Notebook/PythonNames.h"
+#include "Frontend/Python/Notebook/ImportShell.h"
+#include "Frontend/Python/Notebook/PythonNames.h"
 
 namespace trainlint::python {
 
@@ -21,4 +21,4 @@ void checkFiles(const ProgramShell &shell, const PythonNames &names,
 
 } // namespace trainlint::python
 
-#endif // TRAINLINT_FRONTEND_NOTEBOOK_CHECKFILES_H
+#endif // TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_CHECKFILES_H

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_NOTEBOOK_IMPORTSHELL_H
-#define TRAINLINT_FRONTEND_NOTEBOOK_IMPORTSHELL_H
+#ifndef TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_IMPORTSHELL_H
+#define TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_IMPORTSHELL_H
 
 #include "Frontend/GCloud/Import.h"
-#include "Frontend/Notebook/ProgramShell.h"
 #include "Frontend/Python/Context/Context.h"
+#include "Frontend/Python/Notebook/ProgramShell.h"
 
 namespace trainlint::python {
 
@@ -62,4 +62,4 @@ readWrittenDocuments(const ProgramShell &shell, const Tables &tables,
 
 } // namespace trainlint::python
 
-#endif // TRAINLINT_FRONTEND_NOTEBOOK_IMPORTSHELL_H
+#endif // TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_IMPORTSHELL_H

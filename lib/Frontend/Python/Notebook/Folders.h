@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_NOTEBOOK_FOLDERS_H
-#define TRAINLINT_FRONTEND_NOTEBOOK_FOLDERS_H
+#ifndef TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_FOLDERS_H
+#define TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_FOLDERS_H
 
 #include "Frontend/Python/Values/Program.h"
 #include <string>
@@ -38,4 +38,4 @@ std::optional<std::string> pathIn(const std::optional<std::string> &folder,
 
 } // namespace trainlint::python
 
-#endif // TRAINLINT_FRONTEND_NOTEBOOK_FOLDERS_H
+#endif // TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_FOLDERS_H

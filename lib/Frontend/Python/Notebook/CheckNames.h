@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_NOTEBOOK_CHECKNAMES_H
-#define TRAINLINT_FRONTEND_NOTEBOOK_CHECKNAMES_H
+#ifndef TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_CHECKNAMES_H
+#define TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_CHECKNAMES_H
 
-#include "Frontend/Notebook/ProgramShell.h"
-#include "Frontend/Notebook/PythonNames.h"
 #include "Frontend/Python/Context/Context.h"
+#include "Frontend/Python/Notebook/ProgramShell.h"
+#include "Frontend/Python/Notebook/PythonNames.h"
 
 namespace trainlint::python {
 
@@ -26,4 +26,4 @@ bool hasJobCommand(const gcloud::CommandScript &script, const Tables &tables);
 
 } // namespace trainlint::python
 
-#endif // TRAINLINT_FRONTEND_NOTEBOOK_CHECKNAMES_H
+#endif // TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_CHECKNAMES_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Notebook/CellArguments.h"
+#include "Frontend/Python/Notebook/CellArguments.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Notebook/ShellTextMaker.h"
+#include "Frontend/Python/Notebook/ShellTextMaker.h"
 #include "Support/LLVM.h"
 
 using namespace trainlint;

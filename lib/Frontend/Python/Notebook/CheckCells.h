@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_NOTEBOOK_CHECKCELLS_H
-#define TRAINLINT_FRONTEND_NOTEBOOK_CHECKCELLS_H
+#ifndef TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_CHECKCELLS_H
+#define TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_CHECKCELLS_H
 
 #include "Diagnostics/Report.h"
 #include "Text/Notebook/Notebook.h"
@@ -33,4 +33,4 @@ void checkShellLines(const python::Cell &cell, LocateInCell locate);
 
 } // namespace trainlint::notebook
 
-#endif // TRAINLINT_FRONTEND_NOTEBOOK_CHECKCELLS_H
+#endif // TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_CHECKCELLS_H

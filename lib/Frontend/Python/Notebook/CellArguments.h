@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_NOTEBOOK_CELLARGUMENTS_H
-#define TRAINLINT_FRONTEND_NOTEBOOK_CELLARGUMENTS_H
+#ifndef TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_CELLARGUMENTS_H
+#define TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_CELLARGUMENTS_H
 
-#include "Frontend/Notebook/ShellTextMaker.h"
+#include "Frontend/Python/Notebook/ShellTextMaker.h"
 
 namespace trainlint::python {
 
@@ -24,4 +24,4 @@ void addBody(const Cell &cell, llvm::ArrayRef<const Value *> arguments,
 
 } // namespace trainlint::python
 
-#endif // TRAINLINT_FRONTEND_NOTEBOOK_CELLARGUMENTS_H
+#endif // TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_CELLARGUMENTS_H

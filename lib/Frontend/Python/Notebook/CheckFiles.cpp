@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Notebook/CheckFiles.h"
-#include "Frontend/Notebook/CheckNames.h"
-#include "Frontend/Notebook/Folders.h"
+#include "Frontend/Python/Notebook/CheckFiles.h"
+#include "Frontend/Python/Notebook/CheckNames.h"
+#include "Frontend/Python/Notebook/Folders.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

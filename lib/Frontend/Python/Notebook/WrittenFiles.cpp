@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Notebook/WrittenFiles.h"
-#include "Frontend/Notebook/CallText.h"
-#include "Frontend/Notebook/ExpandLine.h"
-#include "Frontend/Notebook/Folders.h"
-#include "Frontend/Notebook/TextPieces.h"
+#include "Frontend/Python/Notebook/WrittenFiles.h"
+#include "Frontend/Python/Notebook/CallText.h"
+#include "Frontend/Python/Notebook/ExpandLine.h"
+#include "Frontend/Python/Notebook/Folders.h"
+#include "Frontend/Python/Notebook/TextPieces.h"
 #include "Support/LLVM.h"
 #include "Text/Markdown/Documents.h"
 #include "llvm/ADT/DenseMap.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_NOTEBOOK_TEXTPIECES_H
-#define TRAINLINT_FRONTEND_NOTEBOOK_TEXTPIECES_H
+#ifndef TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_TEXTPIECES_H
+#define TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_TEXTPIECES_H
 
 #include "Text/Python/Module.h"
 #include "Text/Python/StringText.h"
@@ -37,4 +37,4 @@ std::shared_ptr<const MappedText> literalText(Node string, const Cell &cell);
 
 } // namespace trainlint::python
 
-#endif // TRAINLINT_FRONTEND_NOTEBOOK_TEXTPIECES_H
+#endif // TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_TEXTPIECES_H

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_NOTEBOOK_EXPANDLINE_H
-#define TRAINLINT_FRONTEND_NOTEBOOK_EXPANDLINE_H
+#ifndef TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_EXPANDLINE_H
+#define TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_EXPANDLINE_H
 
-#include "Frontend/Notebook/ShellTextMaker.h"
+#include "Frontend/Python/Notebook/ShellTextMaker.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace trainlint::python {
@@ -25,4 +25,4 @@ void expandLine(const MappedText &source, SourceRange range, FindName find,
 
 } // namespace trainlint::python
 
-#endif // TRAINLINT_FRONTEND_NOTEBOOK_EXPANDLINE_H
+#endif // TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_EXPANDLINE_H

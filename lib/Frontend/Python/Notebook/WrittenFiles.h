@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_NOTEBOOK_WRITTENFILES_H
-#define TRAINLINT_FRONTEND_NOTEBOOK_WRITTENFILES_H
+#ifndef TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_WRITTENFILES_H
+#define TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_WRITTENFILES_H
 
 #include "Frontend/Python/Values/Program.h"
 #include "Text/Yaml/Reader.h"
@@ -67,4 +67,4 @@ readWritten(const WrittenFile &file,
 
 } // namespace trainlint::python
 
-#endif // TRAINLINT_FRONTEND_NOTEBOOK_WRITTENFILES_H
+#endif // TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_WRITTENFILES_H

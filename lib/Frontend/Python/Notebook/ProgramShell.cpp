@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Notebook/ProgramShell.h"
-#include "Frontend/Notebook/CallText.h"
-#include "Frontend/Notebook/CellArguments.h"
-#include "Frontend/Notebook/EnvironmentAt.h"
-#include "Frontend/Notebook/ExpandLine.h"
-#include "Frontend/Notebook/Folders.h"
-#include "Frontend/Notebook/TextPieces.h"
+#include "Frontend/Python/Notebook/ProgramShell.h"
+#include "Frontend/Python/Notebook/CallText.h"
+#include "Frontend/Python/Notebook/CellArguments.h"
+#include "Frontend/Python/Notebook/EnvironmentAt.h"
+#include "Frontend/Python/Notebook/ExpandLine.h"
+#include "Frontend/Python/Notebook/Folders.h"
+#include "Frontend/Python/Notebook/TextPieces.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
