@@ -39,7 +39,7 @@ static Document documentFrom(const Object &item) {
 /// The cells of a list of `NotebookCell`: those that are opened with them, or
 /// those that are known and only move.
 static std::vector<Document> documentsOf(const Array *list, const Array *opened,
-                                     llvm::ArrayRef<Document> known) {
+                                         llvm::ArrayRef<Document> known) {
   std::vector<Document> cells;
   if (!list)
     return cells;
@@ -77,7 +77,7 @@ void Dispatcher::didOpenNotebook(const Object &params) {
   session->openNotebook(notebook->getString("uri")->str(),
                         notebook->getInteger("version").value_or(0),
                         documentsOf(notebook->getArray("cells"),
-                                params.getArray("cellTextDocuments"), {}));
+                                    params.getArray("cellTextDocuments"), {}));
 }
 
 /// Cells that come, go or move.
@@ -90,8 +90,8 @@ void Dispatcher::spliceNotebook(OpenDocument &open, const Object &structure) {
   };
   session->spliceCells(open, number("start"), number("deleteCount"),
                        documentsOf(array->getArray("cells"),
-                               structure.getArray("didOpen"),
-                               open.notebook->cells()));
+                                   structure.getArray("didOpen"),
+                                   open.notebook->cells()));
 }
 
 /// Edits of the text of one cell.

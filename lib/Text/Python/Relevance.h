@@ -1,4 +1,4 @@
-//===- Relevance.h - Whether a text may have to do with training *- C++ -*-===//
+//===- Relevance.h - What may hold training ---------------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ArgumentDocument.h - TODO --------------------------------*- C++ -*-===//
+//===- ArgumentDocument.h - The job in an argument --------------*- C++ -*-===//
 //-*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.

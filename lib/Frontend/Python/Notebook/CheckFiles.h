@@ -1,4 +1,4 @@
-//===- CheckFiles.h - Files that the cells of a notebook pass on *- C++ -*-===//
+//===- CheckFiles.h - Files that cells pass on ------------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

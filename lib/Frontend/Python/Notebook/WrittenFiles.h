@@ -1,4 +1,4 @@
-//===- WrittenFiles.h - Files that the cells of a notebook write *- C++ -*-===//
+//===- WrittenFiles.h - Files that cells write ------------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
