@@ -37,8 +37,8 @@ static Object capabilitiesFor(const Client &client) {
                                     {"interFileDependencies", true},
                                     {"workspaceDiagnostics", false}}},
       {"completionProvider",
-       Object{
-           {"triggerCharacters", Array{":", " ", "-", "=", ",", "[", "\"", "'"}}}},
+       Object{{"triggerCharacters",
+               Array{":", " ", "-", "=", ",", "[", "\"", "'"}}}},
       {"hoverProvider", true},
       {"documentSymbolProvider", true},
       {"inlayHintProvider", true},

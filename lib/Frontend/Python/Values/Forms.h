@@ -1,5 +1,4 @@
 //===- Forms.h - The forms that a call may have -----------------*- C++ -*-===//
-//-*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
