@@ -148,13 +148,18 @@ void CellPlaces::splitDocumentChanges(Array &changes) const {
     }
     Object edits{{uri, std::move(*object->get("edits"))}};
     splitChanges(edits);
-    for (auto &[cellUri, list] : edits) {
+    // An object keeps no order.
+    SmallVector<std::pair<StringRef, Value *>, 4> sorted;
+    for (auto &[cellUri, list] : edits)
+      sorted.emplace_back(cellUri, &list);
+    llvm::sort(sorted);
+    for (auto [cellUri, list] : sorted) {
       const Cell *cell = find(cellUri);
       Value version = cell ? Value(cell->document->version()) : Value(nullptr);
       split.push_back(
-          Object{{"textDocument", Object{{"uri", StringRef(cellUri)},
-                                         {"version", std::move(version)}}},
-                 {"edits", std::move(list)}});
+          Object{{"textDocument",
+                  Object{{"uri", cellUri}, {"version", std::move(version)}}},
+                 {"edits", std::move(*list)}});
     }
   }
   changes = std::move(split);
