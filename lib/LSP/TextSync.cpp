@@ -60,15 +60,15 @@ Dispatcher::contentChanges(const Array &list, StringRef uri) {
 void Dispatcher::didChange(const Object &params) {
   OpenDocument *open = documentOf(params);
   const Array *list = params.getArray("contentChanges");
+  const Object *document = params.getObject("textDocument");
   // What happens to cells is told of their notebook.
-  if (!open || open->notebook || !list)
+  if (!open || open->notebook || !list || !document)
     return;
   auto changes = contentChanges(*list, open->document.uri());
   if (!changes)
     return;
-  int64_t version = params.getObject("textDocument")
-                        ->getInteger("version")
-                        .value_or(open->document.version());
+  int64_t version =
+      document->getInteger("version").value_or(open->document.version());
   session->change(open->document.uri(), version, *changes);
 }
 
