@@ -58,7 +58,7 @@ def main():
 
     # Every rule has a test that expects its finding.
     texts = [path.read_text(errors="replace") for path in pathlib.Path(tests).rglob("*")
-             if path.suffix in (".yaml", ".test", ".mlir", ".pbtxt", ".py", ".ipynb") and path.is_file()]
+             if path.suffix in (".yaml", ".test", ".mlir", ".pbtxt", ".py", ".ipynb", ".txt") and path.is_file()]
     for rule in rules:
         own = list((pathlib.Path(tests) / "Rules").glob(rule["name"] + ".*"))
         if not own and not any(f"[{rule['name']}]" in text for text in texts):
