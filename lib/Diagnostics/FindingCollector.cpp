@@ -68,10 +68,26 @@ static StringRef textAt(const Place &place) {
   return shown ? shown.buffer->text(shown.range) : "";
 }
 
+static bool isQuote(char c) { return c == '"' || c == '\''; }
+
+/// Where the quotes stand around what is replaced, the text brings none.
+static StringRef dropQuotes(const Place &shown, StringRef text) {
+  StringRef all = shown.buffer->text();
+  uint32_t begin = shown.range.begin, end = shown.range.end;
+  bool isWithin = begin > 0 && end < all.size() && isQuote(all[begin - 1]) &&
+                  all[begin - 1] == all[end];
+  bool isQuoted =
+      text.size() >= 2 && isQuote(text.front()) && text.front() == text.back();
+  return isWithin && isQuoted ? text.drop_front().drop_back() : text;
+}
+
 /// An edit of the file: what is written into a cell has the form that the cells
 /// of the file have.
 static Edit editOf(const Place &place, StringRef text) {
-  std::string meant = keepQuotes(textAt(place), text.str());
+  Place shown = place.inCell();
+  std::string meant = text.str();
+  if (shown)
+    meant = keepQuotes(textAt(place), dropQuotes(shown, text).str());
   const CellMap *cells = place ? place.buffer->cells() : nullptr;
   const NotebookCell *cell = cells ? cells->at(place.range) : nullptr;
   if (!cell)

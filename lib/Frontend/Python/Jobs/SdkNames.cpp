@@ -71,8 +71,18 @@ Place python::enumPlace(const Value &value, Place written) {
   return {written.buffer, {begin, begin + static_cast<uint32_t>(word.size())}};
 }
 
+/// Words that stand where the name of what they mean should.
+static bool isNameOfField(StringRef text) {
+  static constexpr llvm::StringLiteral names[] = {"location", "machine_type",
+                                                  "region", "zone"};
+  return llvm::any_of(
+      names, [&](StringRef name) { return text.equals_insensitive(name); });
+}
+
 bool python::isBlank(StringRef text) {
   text = text.trim();
+  if (isNameOfField(text) || text.starts_with_insensitive("choose"))
+    return true;
   return text.empty() || text == "-" || text.starts_with("[") ||
          text.starts_with("<") || text.starts_with_insensitive("your") ||
          text.contains("TODO") || text.contains_insensitive("your-") ||

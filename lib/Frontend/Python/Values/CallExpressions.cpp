@@ -22,8 +22,15 @@ Evaluator::Arguments Evaluator::evaluateArguments(Node call) {
     result.list.push_back({"", {}, placeOf(list), evaluate(list)});
     return result;
   }
+  // An exercise leaves arguments to those who do it.
+  static constexpr size_t LongestExercise = 1 << 14;
+  StringRef written = list.text();
+  result.isOpen = written.size() < LongestExercise && written.contains("TODO");
   for (Node part : list.children()) {
     switch (part.kind()) {
+    case NodeKind::Ellipsis:
+      result.isOpen = true;
+      continue;
     case NodeKind::KeywordArgument: {
       Node name = part.child(Field::Name), value = part.child(Field::Value);
       if (!name || !value)
