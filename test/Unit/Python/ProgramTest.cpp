@@ -223,8 +223,7 @@ TEST(Program, KeywordsOfDictsAreArguments) {
   EXPECT_EQ(callsOf("k = {'a': 1}\nlib.f(**k, b=2)\n"), "a=1, b=2\n");
   EXPECT_EQ(callsOf("lib.f(1, *g(), **g())\n"), "1 ...\n");
   // Those of exercises are to be filled in.
-  EXPECT_EQ(callsOf("lib.f(1, ...)\nlib.f(2,  # TODO\n)\n"),
-            "1 ...\n2 ...\n");
+  EXPECT_EQ(callsOf("lib.f(1, ...)\nlib.f(2,  # TODO\n)\n"), "1 ...\n2 ...\n");
 }
 
 TEST(Program, ModulesBesideTheFileAreRead) {
