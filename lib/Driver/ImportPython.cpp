@@ -44,7 +44,7 @@ private:
                       python::TrainerScripts &scripts);
   void importWrittenFiles();
   void importWritten(yaml::ReadResult read);
-  void check(python::Context &context);
+  void check(const python::Context &context);
   void keepComments(const yaml::Stream &stream);
 
   const ParsedInput &input;
@@ -157,18 +157,13 @@ void PythonImporter::importWrittenFiles() {
     importWritten(std::move(read));
 }
 
-template <auto check>
-static void run(python::Context &context) {
-  check(context);
-}
-
 /// The checks of each library.
-void PythonImporter::check(python::Context &context) {
-  using Check = void (*)(python::Context &);
+void PythonImporter::check(const python::Context &context) {
+  using Check = void (*)(const python::Context &);
   static constexpr Check Checks[] = {
-      run<python::checkVertexCalls>,       run<python::importVertexJobs>,
-      run<python::checkAiPlatformClients>, run<python::checkPipelineJobs>,
-      run<python::checkTensorFlowCloud>,   checkTrainers,
+      python::checkVertexCalls,       python::importVertexJobs,
+      python::checkAiPlatformClients, python::checkPipelineJobs,
+      python::checkTensorFlowCloud,   checkTrainers,
   };
   for (Check check : Checks) {
     if (isCancelled())

@@ -18,7 +18,7 @@
 
 using namespace trainlint;
 
-void trainlint::checkTrainers(python::Context &context) {
+void trainlint::checkTrainers(const python::Context &context) {
   if (isCancelled())
     return;
   python::checkTpuEstimator(context);

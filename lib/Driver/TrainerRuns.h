@@ -17,7 +17,7 @@
 namespace trainlint {
 
 /// The checks of libraries for training.
-void checkTrainers(python::Context &context);
+void checkTrainers(const python::Context &context);
 
 /// Checks scripts together with the jobs that run them: whether meshes are as
 /// large as the slice, whether versions have what is called. What is wrong with

@@ -11,6 +11,7 @@
 #include "Frontend/GCloud/CopiedText.h"
 #include "Frontend/GCloud/Submission.h"
 #include "Support/LLVM.h"
+#include "Text/Yaml/NodeMaker.h"
 
 using namespace trainlint;
 using namespace trainlint::gcloud;
@@ -30,15 +31,12 @@ bool gcloud::mayHoldCommand(StringRef text) {
 
 /// The lines of a command, for comments that stand above it.
 static Node *extentOf(const Command &command, Stream &stream) {
-  auto *key = new (stream.arena.Allocate<ScalarNode>())
-      ScalarNode(command.nameRange, ScalarStyle::Plain);
-  auto *all = new (stream.arena.Allocate<ScalarNode>())
-      ScalarNode(command.range, ScalarStyle::Plain);
-  auto *extent =
-      new (stream.arena.Allocate<MappingNode>()) MappingNode(command.range);
-  MappingEntry entry{key, all};
-  extent->entries = llvm::ArrayRef(entry).copy(stream.arena);
-  return extent;
+  NodeMaker nodes(stream);
+  auto scalar = [&](SourceRange range) {
+    return nodes.scalar(nullptr, range, "", ScalarStyle::Plain);
+  };
+  MappingEntry entry{scalar(command.nameRange), scalar(command.range)};
+  return nodes.mapping(nullptr, command.range, entry);
 }
 
 unsigned CommandSession::add(const CommandScript &commands,

@@ -29,24 +29,15 @@ void MergedJob::set(StringRef path, SourceRange key, Node *value) {
 
 ScalarNode *MergedJob::makeScalar(SourceRange range, StringRef text,
                                   ScalarStyle style) {
-  auto *node =
-      new (stream.arena.Allocate<ScalarNode>()) ScalarNode(range, style);
-  node->value = text.copy(stream.arena);
-  node->buffer = &script;
-  return node;
+  return nodes.scalar(&script, range, text, style);
 }
 
 Node *MergedJob::makeText(const shell::Value &value, StringRef text) {
   // In quotes, since a shell knows nothing but text.
   ScalarNode *scalar = makeScalar(value.range, text, ScalarStyle::DoubleQuoted);
   scalar->isComputed = value.isComputed;
-  if (value.use.empty())
-    return scalar;
-  auto *alias = new (stream.arena.Allocate<AliasNode>())
-      AliasNode(value.use, script.text(value.use));
-  alias->target = scalar;
-  alias->buffer = &script;
-  return alias;
+  return value.use.empty() ? static_cast<Node *>(scalar)
+                           : nodes.alias(&script, value.use, scalar);
 }
 
 Node *MergedJob::makeFlag(SourceRange range, bool value) {
@@ -58,10 +49,7 @@ Node *MergedJob::makeNumber(SourceRange range, int64_t value) {
 }
 
 Node *MergedJob::makeList(SourceRange range, llvm::ArrayRef<Node *> items) {
-  auto *node = new (stream.arena.Allocate<SequenceNode>()) SequenceNode(range);
-  node->items = items.copy(stream.arena);
-  node->buffer = &script;
-  return node;
+  return nodes.sequence(&script, range, items);
 }
 
 Node *MergedJob::merge(const Section &section, const Node *below,
@@ -96,7 +84,7 @@ Node *MergedJob::merge(const Section &section, const Node *below,
                          merge(field, nullptr, field.key)});
   }
   if (unknownRest) {
-    Node *rest = makeScalar(*unknownRest, UnknownText, ScalarStyle::Plain);
+    Node *rest = nodes.unknown(&script, *unknownRest);
     entries.push_back({rest, rest});
   }
   // The order of the text, first that of the file.
@@ -106,10 +94,7 @@ Node *MergedJob::merge(const Section &section, const Node *below,
   llvm::stable_sort(entries, [&](const MappingEntry &a, const MappingEntry &b) {
     return place(a) < place(b);
   });
-  auto *node = new (stream.arena.Allocate<MappingNode>()) MappingNode(range);
-  node->entries = llvm::ArrayRef(entries).copy(stream.arena);
-  node->buffer = &script;
-  return node;
+  return nodes.mapping(&script, range, entries);
 }
 
 void MergedJob::require(StringRef section, SourceRange key) {

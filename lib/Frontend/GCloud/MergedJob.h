@@ -10,7 +10,7 @@
 #define TRAINLINT_FRONTEND_GCLOUD_MERGEDJOB_H
 
 #include "Frontend/GCloud/ScriptContext.h"
-#include "Text/Yaml/Tree.h"
+#include "Text/Yaml/NodeMaker.h"
 #include <map>
 
 namespace trainlint::gcloud {
@@ -22,7 +22,7 @@ class MergedJob {
 public:
   /// Nodes live in the stream.
   MergedJob(yaml::Stream &stream, const SourceBuffer &script)
-      : stream(stream), script(script) {}
+      : nodes(stream), script(script) {}
 
   /// Gives the field at a path such as "trainingInput.region" a value. `key`
   /// is the place of the flag.
@@ -59,7 +59,7 @@ private:
   yaml::Node *merge(const Section &section, const yaml::Node *below,
                     SourceRange range);
 
-  yaml::Stream &stream;
+  yaml::NodeMaker nodes;
   const SourceBuffer &script;
   Section root;
   std::optional<SourceRange> unknownRest;

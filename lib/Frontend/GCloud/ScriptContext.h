@@ -13,6 +13,7 @@
 #include "Frontend/GCloud/Command.h"
 #include "Frontend/Import/Override.h"
 #include "Text/Shell/Variables.h"
+#include "Text/Yaml/Template.h"
 #include "Text/Yaml/View.h"
 
 namespace trainlint::gcloud {
@@ -100,8 +101,7 @@ private:
   job::ValueAttr make(const shell::Value &value, mlir::Attribute data) const;
 };
 
-/// A placeholder, for what is not known.
-inline constexpr llvm::StringLiteral UnknownText = "${}";
+using yaml::UnknownText;
 
 /// True if a text on a command line stands for what the reader has to fill in:
 /// it has a placeholder, or is written in capitals as in `--zone=ZONE`.

@@ -23,6 +23,9 @@ struct Node;
 /// `$(X)`, `{{ x }}`, `{x}`, `<placeholder>`, `[PLACEHOLDER]`, `@X@`, `%(x)s`.
 bool hasPlaceholder(llvm::StringRef value);
 
+/// A placeholder, for what is not known.
+inline constexpr llvm::StringLiteral UnknownText = "${}";
+
 /// True if a node is a placeholder that YAML happens to read as a collection:
 /// `{{ x }}` or `[PLACEHOLDER]` without quotes.
 bool isPlaceholder(const Node &node);

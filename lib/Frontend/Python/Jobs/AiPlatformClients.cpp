@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Jobs/AiPlatformClients.h"
+#include "Frontend/Python/Context/JobDocument.h"
 #include "Frontend/Python/Jobs/ArgumentDocument.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
@@ -211,19 +212,10 @@ static void checkTrainComponent(const Call &call, const Context &context) {
   setAll(document, call, Fields);
   yaml::Node *below = nullptr;
   if (isDict) {
-    auto *job = new (context.stream.arena.Allocate<yaml::MappingNode>())
-        yaml::MappingNode(input->place.range);
-    job->buffer = input->place.buffer;
-    auto *key = new (context.stream.arena.Allocate<yaml::ScalarNode>())
-        yaml::ScalarNode(input->name.empty() ? input->place.range
-                                             : input->namePlace.range,
-                         yaml::ScalarStyle::Plain);
-    key->value = "trainingInput";
-    key->buffer = input->place.buffer;
-    yaml::MappingEntry entry{key,
-                             makeNode(*input->value, input->place, context)};
-    job->entries = llvm::ArrayRef(entry).copy(context.stream.arena);
-    below = job;
+    Place key = input->name.empty() ? input->place : input->namePlace;
+    below = JobDocument(context).mapping(
+        input->place, {{"trainingInput", key,
+                        makeNode(*input->value, input->place, context)}});
   }
   importAiPlatformJob(document.build("trainingInput", below), context);
 }

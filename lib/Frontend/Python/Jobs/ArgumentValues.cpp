@@ -8,7 +8,7 @@
 
 #include "Frontend/Python/Jobs/ArgumentTypes.h"
 #include "Frontend/Python/Jobs/CallArguments.h"
-#include "Frontend/Python/Jobs/JobDocument.h"
+#include "Frontend/Python/Context/JobDocument.h"
 #include "Frontend/Python/Jobs/SdkNames.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"

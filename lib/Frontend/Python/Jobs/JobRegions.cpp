@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/Report.h"
-#include "Frontend/Python/Jobs/JobDocument.h"
+#include "Frontend/Python/Context/JobDocument.h"
 #include "Frontend/Python/Jobs/SdkNames.h"
 #include "Frontend/Python/Jobs/Signatures.h"
 #include "Frontend/Python/Jobs/VertexJobs.h"

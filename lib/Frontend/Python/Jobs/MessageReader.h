@@ -16,7 +16,7 @@
 #define TRAINLINT_FRONTEND_PYTHON_JOBS_MESSAGEREADER_H
 
 #include "Frontend/Python/Jobs/ClientMessages.h"
-#include "Frontend/Python/Jobs/JobDocument.h"
+#include "Frontend/Python/Context/JobDocument.h"
 
 namespace trainlint::python {
 

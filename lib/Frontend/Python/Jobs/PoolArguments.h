@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_FRONTEND_PYTHON_JOBS_POOLARGUMENTS_H
 #define TRAINLINT_FRONTEND_PYTHON_JOBS_POOLARGUMENTS_H
 
-#include "Frontend/Python/Jobs/JobDocument.h"
+#include "Frontend/Python/Context/JobDocument.h"
 #include "Frontend/Python/Jobs/Signatures.h"
 
 namespace trainlint::python {

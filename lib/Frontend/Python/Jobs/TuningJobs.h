@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_FRONTEND_PYTHON_JOBS_TUNINGJOBS_H
 #define TRAINLINT_FRONTEND_PYTHON_JOBS_TUNINGJOBS_H
 
-#include "Frontend/Python/Jobs/JobDocument.h"
+#include "Frontend/Python/Context/JobDocument.h"
 
 namespace trainlint::python {
 

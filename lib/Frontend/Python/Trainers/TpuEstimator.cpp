@@ -131,7 +131,7 @@ static bool isOfEstimators(const Call &call) {
   }
 }
 
-void python::checkTpuEstimator(Context &context) {
+void python::checkTpuEstimator(const Context &context) {
   const Program &program = context.program;
   if (llvm::none_of(program.calls(),
                     [](const Call *call) { return isOfEstimators(*call); }))

@@ -14,7 +14,7 @@
 namespace trainlint::python {
 
 /// Checks how a program uses TPUEstimator.
-void checkTpuEstimator(Context &context);
+void checkTpuEstimator(const Context &context);
 
 } // namespace trainlint::python
 

@@ -21,7 +21,7 @@ static bool importsTensorflow(const Program &program) {
   });
 }
 
-void python::checkTpuStrategy(Context &context) {
+void python::checkTpuStrategy(const Context &context) {
   if (!importsTensorflow(context.program))
     return;
   PinnedVersions versions(context);

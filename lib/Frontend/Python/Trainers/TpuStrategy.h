@@ -15,7 +15,7 @@ namespace trainlint::python {
 
 /// Checks how a program uses TPUStrategy, and that its TensorFlow has what it
 /// uses.
-void checkTpuStrategy(Context &context);
+void checkTpuStrategy(const Context &context);
 
 } // namespace trainlint::python
 

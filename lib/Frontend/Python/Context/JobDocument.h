@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_PYTHON_JOBS_JOBDOCUMENT_H
-#define TRAINLINT_FRONTEND_PYTHON_JOBS_JOBDOCUMENT_H
+#ifndef TRAINLINT_FRONTEND_PYTHON_CONTEXT_JOBDOCUMENT_H
+#define TRAINLINT_FRONTEND_PYTHON_CONTEXT_JOBDOCUMENT_H
 
 #include "Frontend/Python/Context/Context.h"
-#include "Text/Yaml/Tree.h"
+#include "Text/Yaml/NodeMaker.h"
 
 namespace trainlint::python {
 
@@ -26,7 +26,7 @@ struct DocumentField {
 /// buffer that they stand in, and live in the stream of the context.
 class JobDocument {
 public:
-  explicit JobDocument(const Context &context) : context(context) {}
+  explicit JobDocument(const Context &context) : nodes(context.stream) {}
 
   yaml::Node *mapping(Place place, llvm::ArrayRef<DocumentField> fields,
                       bool isOpen = false) const;
@@ -35,6 +35,8 @@ public:
   yaml::Node *number(Place place, int64_t value) const;
   /// A value that is given but not known.
   yaml::Node *unknown(Place place) const;
+  /// A value without choices, as it is; see `makeNode`.
+  yaml::Node *value(const Value &value, Place use, unsigned nesting = 0) const;
   /// A value that is used at another place than it is written at; the node
   /// itself if the one lies in the other.
   yaml::Node *usedAt(yaml::Node *node, Place written, Place use) const;
@@ -43,7 +45,9 @@ private:
   yaml::ScalarNode *scalar(Place place, llvm::StringRef text,
                            yaml::ScalarStyle style) const;
 
-  const Context &context;
+  yaml::Node *scalarOf(const Value &value, Place place) const;
+
+  yaml::NodeMaker nodes;
 };
 
 /// True if a place lies in another one.
@@ -61,4 +65,4 @@ inline Place placeOf(const Value &value, Place use) {
 
 } // namespace trainlint::python
 
-#endif // TRAINLINT_FRONTEND_PYTHON_JOBS_JOBDOCUMENT_H
+#endif // TRAINLINT_FRONTEND_PYTHON_CONTEXT_JOBDOCUMENT_H
