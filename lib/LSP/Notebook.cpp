@@ -81,11 +81,11 @@ const CellPlaces::Cell *CellPlaces::at(const Object &place) const {
   if (!start || !end || !lineIn(*start) || !lineIn(*end))
     return nullptr;
   int64_t first = *lineIn(*start), last = *lineIn(*end);
-  auto found = llvm::find_if(cells, [&](const Cell &cell) {
-    // What speaks of the file as a whole stands on the line above.
-    return cell.begin <= first + 1 && last < cell.end;
-  });
-  return found == cells.end() ? nullptr : &*found;
+  // Cells do not overlap, and what speaks of the file as a whole stands on the
+  // line above the first one.
+  auto found = llvm::partition_point(
+      cells, [&](const Cell &cell) { return cell.end <= last; });
+  return found == cells.end() || found->begin > first + 1 ? nullptr : &*found;
 }
 
 Object CellPlaces::toNotebook(const Object &params, StringRef cell) const {

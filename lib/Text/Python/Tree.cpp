@@ -9,6 +9,7 @@
 #include "Text/Python/Tree.h"
 #include "Support/LLVM.h"
 #include "Text/Python/Parser.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
@@ -216,4 +217,11 @@ llvm::iterator_range<Node::ChildIterator> Node::children() const {
 
 Node::Subtree Node::subtree() const {
   return {*this, tree ? Node(tree, tree->entries[index].end) : Node()};
+}
+
+Node::Subtree Tree::nodesFrom(uint32_t place) const {
+  auto first = llvm::partition_point(entries, [&](const Entry &entry) {
+    return placeOf(entry.range).begin < place;
+  });
+  return {Node(this, first - entries.begin()), Node(this, entries.size())};
 }

@@ -114,6 +114,8 @@ public:
   SourceRange placeOf(SourceRange range) const {
     return mapping ? mapping->placeOf(range) : range;
   }
+  /// The nodes that begin at a place of the file or behind it.
+  Node::Subtree nodesFrom(uint32_t place) const;
 
 private:
   friend class Node;

@@ -22,6 +22,9 @@ using Fields = llvm::SmallVector<DocumentField>;
 
 namespace {
 
+/// The cell of a call and its place there.
+using CallKey = std::pair<const Tree *, uint32_t>;
+
 /// Makes the jobs of a module.
 class VertexJobs {
 public:
@@ -33,7 +36,8 @@ public:
 private:
   void findOwners();
   void addMade(const Value &value, const Call &user, unsigned nesting = 0);
-  bool isUsedElsewhere(const Call &call) const;
+  /// True if another call than the one given runs what a constructor made.
+  bool isRunByAnother(const Call &made, const Call &call) const;
 
   void importCall(const Call &call, const Signature &signature);
   void importClientCall(const Call &call, const ClientMessage &message,
@@ -57,7 +61,7 @@ private:
   ValueAttr defaultRegion;
   /// The constructors of jobs that something else runs, with the first call
   /// that does.
-  llvm::DenseMap<uint32_t, const Call *> users;
+  llvm::DenseMap<CallKey, const Call *> users;
 };
 
 } // namespace
@@ -66,8 +70,9 @@ private:
 // Who runs what
 //===----------------------------------------------------------------------===//
 
-/// The place of a call in its text, as a key.
-static uint32_t keyOf(const Call &call) { return call.node.range().begin; }
+static CallKey keyOf(const Call &call) {
+  return {call.node.owner(), call.node.order()};
+}
 
 void VertexJobs::addMade(const Value &value, const Call &user,
                          unsigned nesting) {
@@ -97,8 +102,8 @@ void VertexJobs::findOwners() {
   }
 }
 
-bool VertexJobs::isUsedElsewhere(const Call &call) const {
-  auto user = users.find(keyOf(call));
+bool VertexJobs::isRunByAnother(const Call &made, const Call &call) const {
+  auto user = users.find(keyOf(made));
   return user != users.end() && user->second->node != call.node;
 }
 
@@ -312,14 +317,11 @@ void VertexJobs::importCall(const Call &call, const Signature &signature) {
   if (owner != "CustomJob")
     return;
   // Of several calls that run one job, the first makes it.
-  if (isRun) {
-    const Call *made = call.receiver ? call.receiver->call : nullptr;
-    auto user = made ? users.find(keyOf(*made)) : users.end();
-    if (user != users.end() && user->second->node != call.node)
-      return;
-  } else if (isUsedElsewhere(call)) {
+  const Call *made = &call;
+  if (isRun)
+    made = call.receiver ? call.receiver->call : nullptr;
+  if (made && isRunByAnother(*made, call))
     return;
-  }
   importForms(
       call, [&](const Call &form) { return importCustomJob(form, signature); });
 }

@@ -66,8 +66,11 @@ Node python::expressionOf(const Value &text, const Module &module) {
   // A prefix and three quotes.
   constexpr uint32_t MostInFront = 5;
   SourceRange place = text.place.range;
-  for (Node node : cell->tree->root().subtree()) {
+  uint32_t first = place.begin - std::min(place.begin, MostInFront);
+  for (Node node : cell->tree->nodesFrom(first)) {
     SourceRange around = node.place();
+    if (around.begin > place.begin)
+      break;
     if (around == place && !node.is(NodeKind::ExpressionStatement))
       return node;
     bool isAround = around.begin < place.begin && place.end <= around.end &&

@@ -27,6 +27,10 @@ python::pathIn(const std::optional<std::string> &folder, StringRef path) {
     whole = *folder;
   }
   llvm::sys::path::append(whole, PathStyle::posix, path);
+  // No system opens a longer one.
+  constexpr size_t LongestPath = 4096;
+  if (whole.size() > LongestPath)
+    return std::nullopt;
   llvm::sys::path::remove_dots(whole, /*remove_dot_dot=*/true,
                                PathStyle::posix);
   return whole.str().str();

@@ -127,15 +127,11 @@ static void addImportFrom(Node statement, std::vector<ImportedName> &imports) {
 
 static std::vector<ImportedName> importsOf(const TrainerScript &script) {
   std::vector<ImportedName> imports;
-  for (const auto &cell : script.module->cells) {
-    if (!cell->tree)
-      continue;
-    for (Node node : cell->tree->root().subtree()) {
-      if (node.is(NodeKind::ImportStatement))
-        addImport(node, imports);
-      else if (node.is(NodeKind::ImportFromStatement))
-        addImportFrom(node, imports);
-    }
+  for (Node statement : script.imports) {
+    if (statement.is(NodeKind::ImportStatement))
+      addImport(statement, imports);
+    else
+      addImportFrom(statement, imports);
   }
   return imports;
 }
@@ -283,25 +279,13 @@ static bool asksForTpu(TrainingOp job) {
   });
 }
 
-/// True if a text has `tpu` in any word of it, but not in `output`.
-static bool speaksOfTpus(StringRef text) {
-  for (size_t at = text.find_insensitive("tpu"); at != StringRef::npos;
-       at = text.find_insensitive("tpu", at + 1)) {
-    if (at == 0 || !llvm::isLower(text[at - 1]) || text[at] == 'T')
-      return true;
-  }
-  return text.contains("torch_xla") || text.contains("jax") ||
-         text.contains("xla");
-}
-
 static void checkTpuUse(TrainingOp job, const PackageReader &package,
                         StringRef folder) {
   if (!asksForTpu(job))
     return;
   for (const TrainerScript *script : package.modules())
-    for (const auto &cell : script->module->cells)
-      if (speaksOfTpus(cell->text))
-        return;
+    if (script->speaksOfTpus)
+      return;
   mlir::Location location =
       job.getScaleTierAttr() ? job.getScaleTierAttr().getLoc() : job.getLoc();
   diag::TpuNotUsed::absent(location, folder)
@@ -318,9 +302,8 @@ static void checkSiblings(const TrainerScript &script, StringRef folder,
   uint32_t place = sent.place;
   StringRef package = llvm::sys::path::filename(folder);
   StringRef above = llvm::sys::path::parent_path(folder);
-  for (const auto &cell : script.module->cells)
-    if (cell->text.contains("sys.path"))
-      return;
+  if (script.changesPath)
+    return;
   for (const ImportedName &name : importsOf(script)) {
     auto [top, rest] = name.module.split('.');
     if (name.level || top.empty() || isOrdinaryLibrary(top) || top == package ||

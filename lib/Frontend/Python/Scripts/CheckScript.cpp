@@ -37,14 +37,15 @@ struct OptionMatch {
 /// As argparse looks for them: the name itself, or all that begin so.
 static OptionMatch findOption(StringRef name, const ScriptInterface &script) {
   OptionMatch match;
+  auto own = script.byName.find(name);
+  if (own != script.byName.end()) {
+    match.options = {&script.options[own->second]};
+    match.names = {name};
+    return match;
+  }
+  if (!script.allowsPrefixes || !name.starts_with("--"))
+    return match;
   for (const ScriptOption &option : script.options) {
-    if (llvm::is_contained(option.names, name)) {
-      match.options = {&option};
-      match.names = {name};
-      return match;
-    }
-    if (!script.allowsPrefixes || !name.starts_with("--"))
-      continue;
     for (StringRef candidate : option.names) {
       if (!candidate.starts_with(name))
         continue;
@@ -288,15 +289,15 @@ void python::checkMetrics(llvm::ArrayRef<StudyName> metrics,
   const ScriptInterface &interface = script.interface;
   if (!interface.knowsMetrics || metrics.empty())
     return;
+  llvm::StringSet<> asked, seen;
+  for (const StudyName &wanted : metrics)
+    asked.insert(wanted.name);
   llvm::SmallVector<std::string> reported;
   for (const ReportedMetric &metric : interface.metrics) {
-    if (llvm::any_of(metrics, [&](const StudyName &wanted) {
-          return wanted.name == metric.tag;
-        }))
+    if (asked.contains(metric.tag))
       return;
-    std::string name = quoted(metric.tag);
-    if (!llvm::is_contained(reported, name))
-      reported.push_back(std::move(name));
+    if (seen.insert(metric.tag).second)
+      reported.push_back(quoted(metric.tag));
   }
   const StudyName &wanted = metrics.front();
   Report report = diag::MetricNotReported::absent(

@@ -353,6 +353,9 @@ ScriptInterface python::readInterface(const Program &program) {
   if (hasBlanks(program))
     return result;
   ParserReader(program, result).read();
+  for (auto [index, option] : llvm::enumerate(result.options))
+    for (StringRef name : option.names)
+      result.byName.try_emplace(name, index);
   result.knowsMetrics = readTags(program, result.metrics);
   result.writesSummaries = mayWriteSummaries(program);
   return result;

@@ -10,6 +10,7 @@
 #define TRAINLINT_FRONTEND_PYTHON_SCRIPTS_SCRIPTINTERFACE_H
 
 #include "Frontend/Python/Values/Program.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace trainlint::python {
 
@@ -43,6 +44,8 @@ struct ScriptInterface {
   };
   Parsing parsing = Parsing::Unknown;
   std::vector<ScriptOption> options;
+  /// The option of each name; the first one if several have it.
+  llvm::StringMap<unsigned> byName;
   /// False if options have to be written in full.
   bool allowsPrefixes = true;
   /// Where the command line is read.

@@ -9,6 +9,7 @@
 #include "Frontend/Python/Scripts/TrainerScripts.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -49,6 +50,31 @@ TrainerScripts::readModule(StringRef path, StringRef from,
   return readFile ? readFile(path, from) : nullptr;
 }
 
+/// True if a text has `tpu` in any word of it, but not in `output`.
+static bool speaksOfTpus(StringRef text) {
+  for (size_t at = text.find_insensitive("tpu"); at != StringRef::npos;
+       at = text.find_insensitive("tpu", at + 1)) {
+    if (at == 0 || !llvm::isLower(text[at - 1]) || text[at] == 'T')
+      return true;
+  }
+  return text.contains("torch_xla") || text.contains("jax") ||
+         text.contains("xla");
+}
+
+/// What many jobs that run one script ask of it.
+static void summarize(TrainerScript &script) {
+  for (const auto &cell : script.module->cells) {
+    script.speaksOfTpus |= speaksOfTpus(cell->text);
+    script.changesPath |= cell->text.contains("sys.path");
+    if (!cell->tree)
+      continue;
+    for (Node node : cell->tree->root().subtree())
+      if (node.is(NodeKind::ImportStatement) ||
+          node.is(NodeKind::ImportFromStatement))
+        script.imports.push_back(node);
+  }
+}
+
 void TrainerScripts::follow(TrainerScript &script) {
   auto read = [this, folder = folderOf(script.name).str()](StringRef path,
                                                            StringRef from) {
@@ -56,6 +82,7 @@ void TrainerScripts::follow(TrainerScript &script) {
   };
   script.program = std::make_unique<Program>(*script.module, read);
   script.interface = readInterface(*script.program);
+  summarize(script);
   llvm::append_range(allBuffers, script.program->files());
 }
 

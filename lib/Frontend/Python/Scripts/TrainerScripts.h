@@ -25,6 +25,12 @@ struct TrainerScript {
   std::unique_ptr<Module> module;
   std::unique_ptr<Program> program;
   ScriptInterface interface;
+  /// Its statements that import modules.
+  std::vector<Node> imports;
+  /// Whether a word of it speaks of TPUs, and whether it changes where modules
+  /// are looked for.
+  bool speaksOfTpus = false;
+  bool changesPath = false;
 };
 
 /// The scripts that the jobs of one input run, each read once: files on the

@@ -61,10 +61,13 @@ private:
   void checkLoader(const Call &call);
   void checkBarrier(const Call &call);
   bool reducesGradients(const Call &step) const;
+  bool mayShareData() const;
 
   const Context &context;
   ModuleNames names;
   ReportedNodes reported;
+  /// Looked for where somebody asks.
+  std::optional<bool> dataMayBeShared;
   unsigned findingsLeft = MostFindings;
 };
 } // namespace
@@ -156,17 +159,22 @@ void XlaReplicas::checkStep(const Call &call) {
 // Data
 //===----------------------------------------------------------------------===//
 
+/// True if data sets may take their part of the data themselves.
+bool XlaReplicas::mayShareData() const {
+  bool countsReplicas = names.has("xrt_world_size") || names.has("world_size");
+  bool countsItself = names.has("get_ordinal") || names.has("global_ordinal");
+  return names.hasPart("sampler") || names.hasPart("shard") ||
+         names.has("IterableDataset") || (countsReplicas && countsItself);
+}
+
 void XlaReplicas::checkLoader(const Call &call) {
   if ((call.callee != "torch.utils.data.DataLoader" &&
        call.callee != "torch.utils.data.dataloader.DataLoader") ||
       call.isOpen)
     return;
-  // Data sets may take their part of the data themselves.
-  bool countsReplicas = names.has("xrt_world_size") || names.has("world_size");
-  bool countsItself = names.has("get_ordinal") || names.has("global_ordinal");
-  if (names.hasPart("sampler") || names.hasPart("shard") ||
-      names.has("IterableDataset") || (countsReplicas && countsItself) ||
-      !reported.insert(call.node))
+  if (!dataMayBeShared)
+    dataMayBeShared = mayShareData();
+  if (*dataMayBeShared || !reported.insert(call.node))
     return;
   diag::NoSampler::sampler(context.at(call.place()))
       .help(

@@ -125,21 +125,23 @@ static void
 findXrtPrograms(const Cell &cell, SourceRange range,
                 llvm::function_ref<void(StringRef, SourceRange)> report) {
   StringRef text = cell.text.slice(range.begin, range.end);
+  static constexpr llvm::StringLiteral Runner = "python";
   for (StringRef program :
        {"torch_xla.distributed.xla_dist", "pytorch-xla-env-setup.py"}) {
-    size_t at = text.find(program);
-    // Where it is only fetched it is not run.
-    while (at != StringRef::npos) {
-      StringRef line = text.take_front(at);
-      line = line.substr(line.rfind('\n') + 1);
-      if (line.contains("python"))
-        break;
-      at = text.find(program, at + 1);
+    for (StringRef rest = text; !rest.empty();) {
+      StringRef line;
+      std::tie(line, rest) = rest.split('\n');
+      // Where it is only fetched it is not run.
+      size_t runner = line.find(Runner);
+      if (runner == StringRef::npos)
+        continue;
+      size_t at = line.find(program, runner + Runner.size());
+      if (at == StringRef::npos)
+        continue;
+      uint32_t begin = range.begin + (line.data() - text.data()) + at;
+      report(program, {begin, static_cast<uint32_t>(begin + program.size())});
+      break;
     }
-    if (at == StringRef::npos)
-      continue;
-    uint32_t begin = range.begin + at;
-    report(program, {begin, static_cast<uint32_t>(begin + program.size())});
   }
 }
 
