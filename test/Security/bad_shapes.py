@@ -1545,6 +1545,166 @@ def editor_program(size):
     return conversation(program_ops(size), "program.mlir", *requests(30, 5))
 
 
+# Python and notebooks ---------------------------------------------------------
+
+SDK = ('from google.cloud import aiplatform\n'
+       'aiplatform.init(location="us-central1", staging_bucket="gs://b")\n')
+SUBMIT = "!gcloud ai custom-jobs create --config=c.yaml --region=us-central1 --display-name=x"
+
+
+def notebook(*sources):
+    return json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
+        {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": [], "source": source}
+        for source in sources]})
+
+
+def cells(piece, size, *more):
+    made, length = [], 0
+    while length < size:
+        made.append(piece(len(made)))
+        length += len(made[-1]) + 100
+    return notebook(*more, *made)
+
+
+@shape("a.py")
+def python_jobs(size):
+    return repeat(lambda i: f'j{i} = aiplatform.CustomJob(display_name="a", worker_pool_specs=[{{"machine_spec": '
+                            f'{{"machine_type": "n1-bogus-{i}"}}}}])\nj{i}.run()\n', size, SDK)
+
+
+@shape("a.py")
+def python_branches(size):
+    return repeat(lambda i: f'if g({i}):\n  a = {i}\n', size, SDK, "aiplatform.CustomJob(a)\n")
+
+
+@shape("a.py")
+def python_calls_of_calls(size):
+    return repeat(lambda i: f"def f{i}():\n  f{i - 1}()\n  f{i - 1}()\n", size, SDK + "def f0(): pass\n")
+
+
+@shape("a.py")
+def python_dict_steps(size):
+    return repeat(lambda i: f'd["k{i}"] = {i}\n', size, SDK + "d = {}\n", "aiplatform.CustomJob(d)\n")
+
+
+@shape("a.py")
+def python_list_steps(size):
+    return repeat("l.append(1)\n", size, SDK + "l = []\n", "aiplatform.CustomJob(l)\n")
+
+
+@shape("a.py")
+def python_texts(size):
+    return repeat("a += 'x'\n", size, SDK + "a = ''\n", "aiplatform.CustomJob(a)\n")
+
+
+@shape("a.py")
+def python_spreads(size):
+    return repeat("aiplatform.f(**d)\nd = {**d}\n", size // 2, SDK + "d = {" +
+                  repeat(lambda i: f'"k{i}": 1, ', size // 2) + "}\n")
+
+
+@shape("a.py")
+def python_sums(size):
+    return repeat("l = l + [1]\nm = l * 9\n", size, SDK + "l = []\n", "aiplatform.CustomJob(l)\n")
+
+
+@shape("a.py")
+def python_replaced(size):
+    return repeat("b = a.replace('x', a)\nc = 'xy' in a\n", size // 2, SDK + f"a = '{'x' * (size // 2)}'\n")
+
+
+@shape("a.py")
+def python_nested(size):
+    return SDK + "aiplatform.CustomJob(" + "[" * (size // 2) + "]" * (size // 2) + ")\n"
+
+
+@shape("a.py")
+def python_else(size):
+    return repeat("else:\n", size, SDK)
+
+
+@shape("a.py")
+def python_options(size):
+    return repeat(lambda i: f'p.add_argument("--o{i}", default={i})\n', size,
+                  SDK + "import argparse\np = argparse.ArgumentParser()\n", "a = p.parse_args()\n")
+
+
+@shape("a.py")
+def python_functions(size):
+    return repeat(lambda i: f"def f{i}(a):\n  aiplatform.CustomJob(a)\n", size, SDK)
+
+
+@shape("a.py")
+def torch_loaders(size):
+    return repeat("  DataLoader(x)\n", size // 2,
+                  "import torch_xla.distributed.xla_multiprocessing as xmp\nfrom torch.utils.data import DataLoader\n"
+                  "def f(i):\n" + repeat(lambda i: f"  n{i} = 1\n", size // 2), "xmp.spawn(f)\n")
+
+
+@shape("a.py")
+def estimators(size):
+    return repeat(lambda i: f"tf.estimator.tpu.TPUEstimator(train_batch_size={i})\n", size,
+                  "import tensorflow.compat.v1 as tf\n")
+
+
+@shape("a.py")
+def strategies(size):
+    return repeat("s = tf.distribute.TPUStrategy(r)\nm.compile()\n", size, "import tensorflow as tf\n")
+
+
+@shape("a.py")
+def meshes(size):
+    return repeat('Mesh(d.reshape(4, 2), ("a",))\n', size, "import jax\nfrom jax.sharding import Mesh\n")
+
+
+@shape("a.ipynb")
+def notebook_cells(size):
+    return cells(lambda i: f"x{i} = 1", size, SDK)
+
+
+@shape("a.ipynb")
+def notebook_commands(size):
+    return cells(lambda i: f"!gcloud ai custom-jobs create --display-name=x{i} --region=us-central{i}", size)
+
+
+@shape("a.ipynb")
+def notebook_shells(size):
+    return cells(lambda i: f"%%bash\nexport A{i}=1\necho $A{i - 1}", size, SUBMIT)
+
+
+@shape("a.ipynb")
+def notebook_environment(size):
+    return cells(lambda i: f"%env A{i}=$A{i - 1}", size, SUBMIT)
+
+
+@shape("a.ipynb")
+def notebook_written(size):
+    return cells(lambda i: f"%%writefile c{i}.yaml\ntrainingInput:\n  region: us", size, SUBMIT)
+
+
+@shape("a.ipynb")
+def notebook_writes(size):
+    return notebook("f = open('c.yaml', 'w')\n" + repeat("f.write('a: 1')\n", size), SUBMIT)
+
+
+@shape("a.ipynb")
+def notebook_folders(size):
+    return notebook(repeat("%cd a\n", size), SUBMIT)
+
+
+@shape("a.ipynb")
+def notebook_old_runtime(size):
+    return notebook("import torch_xla", "%%bash\n" + repeat("torch_xla.distributed.xla_dist ", size))
+
+
+@shape("a.ipynb")
+def notebook_jobs_of_one_script(size):
+    return cells(lambda i: f"!gcloud ai-platform jobs submit training j{i} --region us-central1 --package-path t "
+                           f"--module-name t.task --runtime-version 2.1 --python-version 3.7 -- --b={i}", size // 2,
+                 "%%writefile t/task.py\nimport argparse\np = argparse.ArgumentParser()\n" +
+                 repeat(lambda i: f'p.add_argument("--o{i}")\n', min(size // 2, 400_000)) + "a = p.parse_args()\n")
+
+
 # Measuring -------------------------------------------------------------------
 
 class Cost:

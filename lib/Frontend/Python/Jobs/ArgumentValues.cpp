@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Frontend/Python/Context/JobDocument.h"
 #include "Frontend/Python/Jobs/ArgumentTypes.h"
 #include "Frontend/Python/Jobs/CallArguments.h"
-#include "Frontend/Python/Context/JobDocument.h"
 #include "Frontend/Python/Jobs/SdkNames.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"

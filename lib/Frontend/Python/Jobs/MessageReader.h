@@ -15,8 +15,8 @@
 #ifndef TRAINLINT_FRONTEND_PYTHON_JOBS_MESSAGEREADER_H
 #define TRAINLINT_FRONTEND_PYTHON_JOBS_MESSAGEREADER_H
 
-#include "Frontend/Python/Jobs/ClientMessages.h"
 #include "Frontend/Python/Context/JobDocument.h"
+#include "Frontend/Python/Jobs/ClientMessages.h"
 
 namespace trainlint::python {
 

@@ -320,7 +320,9 @@ private:
   llvm::StringMap<std::unique_ptr<ImportedModule>> modules;
   llvm::StringMap<ImportedModule *> modulesByFile;
   unsigned importAttempts = 0;
+  /// What may still be looked at, and the bytes that values may take.
   uint64_t budget = 0;
+  size_t mostMemory = 0;
   unsigned frozenBudget = 0;
 };
 

@@ -43,6 +43,8 @@ public:
   llvm::ArrayRef<T> keep(llvm::ArrayRef<T> items) {
     return items.copy(arena);
   }
+  /// The bytes of all that was made.
+  size_t size() const { return arena.getBytesAllocated(); }
   Call *call() { return new (arena.Allocate<Call>()) Call(); }
 
 private:

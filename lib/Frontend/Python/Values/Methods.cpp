@@ -14,8 +14,9 @@
 using namespace trainlint;
 using namespace trainlint::python;
 
-/// Lists and dicts that grow further are not followed.
+/// Lists and dicts that grow further are not followed, nor longer texts.
 static constexpr size_t MostItems = 1000;
+static constexpr size_t LongestReplaced = 1 << 16;
 
 //===----------------------------------------------------------------------===//
 // Texts
@@ -93,6 +94,8 @@ const Value *Evaluator::callTextMethod(const Value *text, StringRef method,
          rest = rest.drop_front(at + from.size())) {
       replaced += rest.take_front(at);
       replaced += arguments.list[1].value->text;
+      if (replaced.size() > LongestReplaced)
+        return openText();
     }
     replaced += rest;
     return factory.text(replaced, place);

@@ -259,7 +259,9 @@ std::optional<bool> Evaluator::compareKnown(StringRef op, const Value *left,
   if (op.ends_with("in")) {
     std::optional<bool> holds;
     if (a->isText() && b->isText()) {
-      holds = b->text.contains(a->text);
+      // Texts that conditions look into are short.
+      if (a->text.size() + b->text.size() < LongestList)
+        holds = b->text.contains(a->text);
     } else if (b->isSequence() && !b->isOpen) {
       holds = false;
       for (const Value *item : b->items) {

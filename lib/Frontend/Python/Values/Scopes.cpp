@@ -20,7 +20,7 @@ static constexpr unsigned DeepestValue = 16;
 static constexpr unsigned MostFrozenParts = 200000;
 
 bool Evaluator::spend() {
-  if (budget == 0) {
+  if (budget == 0 || factory.size() > mostMemory) {
     partial = true;
     return false;
   }
@@ -200,8 +200,9 @@ Evaluator::Evaluator(const Module &module, Program::ReadFile readFile)
   branches.push_back({Place(), 2, std::nullopt});
   frozenBudget = MostFrozenParts;
   // A file costs as much as it is large, however its functions call each other.
-  uint64_t size = module.buffer->text().size();
-  budget = 100000 + 20 * std::min<uint64_t>(size, 1 << 20);
+  uint64_t size = std::min<size_t>(module.buffer->text().size(), 1 << 20);
+  budget = 100000 + 8 * size;
+  mostMemory = (size_t(32) << 20) + 96 * size;
 }
 
 void Evaluator::run() {
