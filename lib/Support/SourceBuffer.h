@@ -43,6 +43,12 @@ struct SourceRange {
   }
 };
 
+/// The range of a part of a text in it.
+inline SourceRange rangeIn(llvm::StringRef text, llvm::StringRef part) {
+  uint32_t begin = part.data() - text.data();
+  return {begin, begin + static_cast<uint32_t>(part.size())};
+}
+
 /// A place in a text: line and column count from 1, the column in bytes.
 struct LineColumn {
   unsigned line = 1;

@@ -44,3 +44,19 @@ std::unique_ptr<Module> python::readScript(const SourceBuffer &buffer) {
   module->cells.push_back(std::move(cell));
   return module;
 }
+
+void python::forEachNode(const Module &module,
+                         llvm::function_ref<void(Node)> visit) {
+  for (const std::unique_ptr<Cell> &cell : module.cells) {
+    if (!cell->tree)
+      continue;
+    for (Node node : cell->tree->root().subtree())
+      visit(node);
+  }
+}
+
+bool python::mentions(const Module &module, StringRef word) {
+  return llvm::any_of(module.cells, [&](const std::unique_ptr<Cell> &cell) {
+    return cell->text.contains(word);
+  });
+}

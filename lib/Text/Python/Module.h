@@ -11,6 +11,7 @@
 
 #include "Support/LocatedText.h"
 #include "Text/Python/Tree.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace trainlint::python {
@@ -66,6 +67,8 @@ struct Cell {
   SourceRange placeOf(SourceRange range) const {
     return source ? source->placeOf(range) : range;
   }
+  /// Where the cell begins in the file.
+  uint32_t begin() const { return placeOf({0, 0}).begin; }
 };
 
 /// A Python file or a notebook whose language is Python.
@@ -78,6 +81,12 @@ struct Module {
   /// In the order of the file. Of a notebook the code cells.
   std::vector<std::unique_ptr<Cell>> cells;
 };
+
+/// Calls a function with all nodes, cell by cell in the order of the text.
+void forEachNode(const Module &module, llvm::function_ref<void(Node)> visit);
+
+/// True if a cell has a word in its text.
+bool mentions(const Module &module, llvm::StringRef word);
 
 /// Finds the magics of a cell, masks them, and reads what is left. Files have
 /// no magics.

@@ -28,16 +28,6 @@ using namespace trainlint::python;
   const ClientMessage messages::Name = {#Name, Name##Fields};
 #include "Frontend/Python/Jobs/ClientMessages.def"
 
-static const ClientMessage *const AllMessages[] = {
-#define CLIENT_MESSAGE(Name) &messages::Name,
-#define CLIENT_FIELD(name, kind)
-#define CLIENT_PART(name, Name)
-#define CLIENT_PARTS(name, Name)
-#define CLIENT_ENUM(name, words)
-#define CLIENT_END(Name)
-#include "Frontend/Python/Jobs/ClientMessages.def"
-};
-
 std::string ClientField::nameInFiles() const {
   std::string camel;
   bool upper = false;
@@ -60,12 +50,4 @@ const ClientField *ClientMessage::findInFiles(StringRef field) const {
     return entry.nameInFiles() == field;
   });
   return found == fields.end() ? nullptr : found;
-}
-
-const ClientMessage *python::clientMessage(StringRef name) {
-  for (const ClientMessage *message : AllMessages) {
-    if (message->name == name)
-      return message;
-  }
-  return nullptr;
 }

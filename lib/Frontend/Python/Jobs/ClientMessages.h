@@ -70,9 +70,6 @@ namespace messages {
 #include "Frontend/Python/Jobs/ClientMessages.def"
 } // namespace messages
 
-/// The message of a class such as `MachineSpec`; null if there is none.
-const ClientMessage *clientMessage(llvm::StringRef name);
-
 } // namespace trainlint::python
 
 #endif // TRAINLINT_FRONTEND_PYTHON_JOBS_CLIENTMESSAGES_H

@@ -38,15 +38,6 @@ ValueAttr JobRegions::regionOf(const Value *location, Place use) const {
   return ValueAttr::get(mlir, mlir::StringAttr::get(mlir, name), isKnown, at);
 }
 
-/// True if whoever comes to a call has come to an earlier one.
-static bool isAlwaysBefore(const Call &earlier, const Call &call) {
-  return llvm::all_of(earlier.path, [&](const PathStep &step) {
-    return llvm::any_of(call.path, [&](const PathStep &other) {
-      return other.branch == step.branch && !(other.arms & ~step.arms);
-    });
-  });
-}
-
 void JobRegions::add(const Call &init) {
   const Argument *location =
       argumentOf(init, *sdkSignature("init"), "location");
@@ -60,7 +51,7 @@ ValueAttr JobRegions::defaultAt(const Call &call) const {
   const Call &last = *inits.back();
   const Argument *location =
       argumentOf(last, *sdkSignature("init"), "location");
-  return location && isAlwaysBefore(last, call)
+  return location && leadsTo(last.path, call.path)
              ? regionOf(location->value, location->place)
              : unknown(context.at(last.place()));
 }

@@ -56,14 +56,11 @@ const ClientField *MessageReader::fieldOf(StringRef key, const Value &written,
   if (const ClientField *field = message.find(key))
     return field;
   const ClientField *inFiles = message.findInFiles(key);
-  if (inFiles || !isStrict) {
-    if (isStrict) {
-      Report report = diag::CamelCaseField::camel(context.at(written, use), key,
-                                                  inFiles->name);
-      report.label("the client raises ValueError");
-      fixText(report, /*safe=*/true, written, inFiles->name, context);
-    }
-    fields.isOpen |= !inFiles;
+  if (inFiles) {
+    Report report = diag::CamelCaseField::camel(context.at(written, use), key,
+                                                inFiles->name);
+    report.label("the client raises ValueError");
+    fixText(report, /*safe=*/true, written, inFiles->name, context);
     return inFiles;
   }
   // What is meant by it is not known, but it is said once.
@@ -159,7 +156,7 @@ yaml::Node *MessageReader::readMessages(const Value &value,
     return nullptr;
   if (!value.isSequence() || value.isOpen) {
     StringRef type = describeType(value);
-    if (isStrict && !type.empty() && !value.isSequence()) {
+    if (!type.empty() && !value.isSequence()) {
       Report report = reportType(value, field, "a list", use, context);
       if (field == "env" && value.isDict())
         report.help("write `{\"name\": NAME, \"value\": VALUE}` for each "
@@ -191,7 +188,7 @@ yaml::Node *MessageReader::readMessages(const Value &value,
 yaml::Node *MessageReader::mistyped(const Value &value, StringRef field,
                                     StringRef expected, Place use) {
   use = useOf(value, use);
-  if (isStrict && !describeType(value).empty())
+  if (!describeType(value).empty())
     reportType(value, field, expected, use, context);
   Place place = placeOf(value, use);
   return document.usedAt(document.unknown(place), place, use);
@@ -202,8 +199,7 @@ yaml::Node *MessageReader::readTexts(const Value &value, Place use,
   use = useOf(value, use);
   Place place = placeOf(value, use);
   if (value.kind == ValueKind::Text) {
-    if (isStrict)
-      reportLetters(value, field, use, context);
+    reportLetters(value, field, use, context);
     return document.usedAt(document.unknown(place), place, use);
   }
   if (!value.isSequence())
@@ -213,7 +209,7 @@ yaml::Node *MessageReader::readTexts(const Value &value, Place use,
   for (const Value *item : value.items) {
     bool isNumber =
         item->isInteger() || item->kind == ValueKind::Float || item->isNone();
-    if (isNumber && isStrict)
+    if (isNumber)
       reportType(*item, field, "a list of texts", place, context)
           .help("write `str()` around it, or quotes");
     isKnown &= item->kind == ValueKind::Text;
@@ -232,7 +228,7 @@ yaml::Node *MessageReader::readInteger(const Value &value,
   int64_t number;
   if (value.isInteger())
     number = value.integer;
-  else if (value.isText() && (!isStrict || field.kind == Kind::LargeInteger) &&
+  else if (value.isText() && field.kind == Kind::LargeInteger &&
            !value.text.getAsInteger(10, number))
     ;
   else if (field.kind == Kind::LargeInteger || value.kind == ValueKind::Bool)
@@ -249,7 +245,7 @@ yaml::Node *MessageReader::readEnum(const Value &value,
   StringRef word = value.isText() ? value.text : enumWord(value);
   place = enumPlace(value, place);
   bool isEmpty = value.isText() && value.text.empty();
-  if (field.kind == Kind::Accelerator && isEmpty && isStrict)
+  if (field.kind == Kind::Accelerator && isEmpty)
     diag::AcceleratorTypeNone::empty(context.at(value, use))
         .help("leave it out, or write `None`");
   if (word.empty() || (value.isText() && isBlank(word)))
@@ -258,8 +254,7 @@ yaml::Node *MessageReader::readEnum(const Value &value,
     return makeNode(value, use, context);
   llvm::SmallVector<StringRef> words;
   field.words.split(words, ' ', -1, /*KeepEmpty=*/false);
-  if (isStrict && value.isText() && !words.empty() &&
-      !llvm::is_contained(words, word)) {
+  if (value.isText() && !words.empty() && !llvm::is_contained(words, word)) {
     Report report = diag::InvalidEnumValue::invalid(context.at(value, use),
                                                     word, field.name);
     report.label("the client raises KeyError");
@@ -282,10 +277,10 @@ yaml::Node *MessageReader::readDuration(const Value &value,
     return document.usedAt(
         document.text(place, std::to_string(seconds->integer) + "s"), place,
         use);
-  if (seconds && seconds->kind == ValueKind::Text && isStrict)
+  if (seconds && seconds->kind == ValueKind::Text)
     reportType(*seconds, field.name, "an integer", place, context);
   // Later versions read what files have, such as `3600s`.
-  if (value.isText() && (!isStrict || value.text.ends_with("s")))
+  if (value.isText() && value.text.ends_with("s"))
     return makeNode(value, use, context);
   if (value.kind == ValueKind::Text)
     return mistyped(value, field.name, "a dictionary with `seconds`", use);
@@ -293,7 +288,7 @@ yaml::Node *MessageReader::readDuration(const Value &value,
 }
 
 void MessageReader::readLabels(const Value &value, Place use, StringRef field) {
-  if (!value.isDict() || !isStrict)
+  if (!value.isDict())
     return;
   for (const DictEntry &entry : value.entries) {
     bool isOther = entry.value->isInteger() || entry.value->isNone() ||
@@ -406,8 +401,7 @@ void MessageReader::checkTask(Fields &fields) {
   bool containerIsLast = container > package;
   Given *lost = containerIsLast ? package : container;
   Given *kept = containerIsLast ? container : package;
-  if (isStrict)
-    diag::TwoPoolTasks::both(context.at(lost->key), lost->field->name)
-        .note(context.at(kept->key), "the client sends this one");
+  diag::TwoPoolTasks::both(context.at(lost->key), lost->field->name)
+      .note(context.at(kept->key), "the client sends this one");
   fields.given.erase(lost);
 }

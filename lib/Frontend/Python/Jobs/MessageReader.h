@@ -20,21 +20,12 @@
 
 namespace trainlint::python {
 
-/// How a client reads dictionaries.
-enum class Strictness : uint8_t {
-  /// As proto-plus does: fields in the spelling of Python, of their types.
-  Python,
-  /// As JSON is read: either spelling, and numbers as texts. Nothing is
-  /// reported.
-  Json,
-};
-
-/// Reads the values of one call, in which there are no choices.
+/// Reads the values of one call, in which there are no choices, as proto-plus
+/// does: fields in the spelling of Python, of their types.
 class MessageReader {
 public:
-  MessageReader(const Context &context, Strictness strictness)
-      : context(context), document(context),
-        isStrict(strictness == Strictness::Python) {}
+  explicit MessageReader(const Context &context)
+      : context(context), document(context) {}
 
   /// The mapping of a message, with fields as files spell them. `name` is what
   /// messages call it. Null for `None`.
@@ -87,7 +78,6 @@ private:
 
   const Context &context;
   JobDocument document;
-  bool isStrict;
 };
 
 } // namespace trainlint::python

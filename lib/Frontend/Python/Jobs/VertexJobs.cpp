@@ -240,7 +240,7 @@ std::optional<Fields> VertexJobs::readCustomJob(const Call &made) {
     fields.push_back({"workerPoolSpecs", made.calleePlace, pools});
   } else if (const Argument *pools =
                  argumentOf(made, *constructor, "worker_pool_specs")) {
-    MessageReader reader(context, Strictness::Python);
+    MessageReader reader(context);
     yaml::Node *list =
         reader.readMessages(*pools->value, messages::WorkerPoolSpec,
                             pools->place, "worker_pool_specs");
@@ -344,7 +344,7 @@ void VertexJobs::importClientCall(const Call &call,
     }
     if (!job)
       return {};
-    MessageReader reader(context, Strictness::Python);
+    MessageReader reader(context);
     yaml::Node *root = reader.readMessage(
         *job, message, use, context.program.keep(("`" + argument + "`").str()));
     if (!root)

@@ -80,12 +80,7 @@ void python::checkStagingBuckets(const Context &context) {
 /// True if whoever comes to the second call has come to the first.
 static bool isInStraightLine(const Call &first, const Call &second) {
   return !first.isInLoop && !second.isInLoop &&
-         first.function == second.function &&
-         llvm::all_of(first.path, [&](const PathStep &step) {
-           return llvm::any_of(second.path, [&](const PathStep &other) {
-             return other.branch == step.branch && !(other.arms & ~step.arms);
-           });
-         });
+         first.function == second.function && leadsTo(first.path, second.path);
 }
 
 void python::checkRepeatedRuns(const Context &context) {

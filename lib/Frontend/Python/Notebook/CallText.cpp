@@ -49,9 +49,8 @@ const Value *python::commandOf(const Call &call) {
 //===----------------------------------------------------------------------===//
 
 const Cell *python::cellAt(const Module &module, SourceRange place) {
-  auto begins = [](const Cell &cell) { return cell.placeOf({0, 0}).begin; };
   auto behind = llvm::partition_point(module.cells, [&](const auto &cell) {
-    return begins(*cell) <= place.begin;
+    return cell->begin() <= place.begin;
   });
   return behind == module.cells.begin() ? nullptr : std::prev(behind)->get();
 }

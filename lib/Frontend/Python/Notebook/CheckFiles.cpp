@@ -111,7 +111,7 @@ bool FileChecker::mayBring(uint32_t place) const {
 bool FileChecker::isMentionedBelow(StringRef path, uint32_t place) const {
   StringRef name = llvm::sys::path::filename(path, PosixStyle);
   return llvm::any_of(shell.program().module().cells, [&](const auto &cell) {
-    uint32_t begin = cell->placeOf(SourceRange{0, 0}).begin;
+    uint32_t begin = cell->begin();
     return begin > place && StringRef(cell->text).contains(name);
   });
 }

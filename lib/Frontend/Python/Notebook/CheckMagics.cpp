@@ -14,11 +14,6 @@
 using namespace trainlint;
 using namespace trainlint::notebook;
 
-static SourceRange rangeIn(StringRef whole, StringRef part) {
-  uint32_t begin = part.data() - whole.data();
-  return {begin, begin + static_cast<uint32_t>(part.size())};
-}
-
 /// True if the cell reads the same with its comments below the magic.
 static bool takesComments(StringRef magic) {
   static constexpr llvm::StringLiteral names[] = {

@@ -12,6 +12,7 @@
 #include "Frontend/GCloud/Import.h"
 #include "Frontend/Python/Context/Context.h"
 #include "Frontend/Python/Notebook/ProgramShell.h"
+#include "Text/Yaml/Reader.h"
 
 namespace trainlint::python {
 

@@ -86,10 +86,6 @@ static bool runsShell(const Cell &cell) {
   return name == "bash" || name == "sh" || name == "zsh";
 }
 
-static uint32_t beginOf(const Cell &cell) {
-  return cell.placeOf(SourceRange{0, 0}).begin;
-}
-
 void ShellFinder::addCell(const Cell &cell) {
   bool isShell = runsShell(cell);
   // A cell of these is one line of the notebook.
@@ -105,7 +101,7 @@ void ShellFinder::addCell(const Cell &cell) {
   else
     addBody(cell, argumentsOf(cell, program), maker);
   add(isLine ? ShellCell::Kind::Line : ShellCell::Kind::Cell, cell.index,
-      beginOf(cell), maker);
+      cell.begin(), maker);
 }
 
 /// The cells of a notebook of a shell, all of which one shell runs.

@@ -52,7 +52,7 @@ PythonNames::PythonNames(const Program &program) {
   if (program.isPartial())
     firstOpen = 0;
   for (const auto &cell : program.module().cells) {
-    uint32_t place = cell->placeOf(SourceRange{0, 0}).begin;
+    uint32_t place = cell->begin();
     if (mayDefineAnything(*cell))
       firstOpen = std::min(firstOpen, place);
     if (cell->tree)

@@ -12,7 +12,6 @@
 #include "Frontend/Python/Notebook/Folders.h"
 #include "Frontend/Python/Notebook/TextPieces.h"
 #include "Support/LLVM.h"
-#include "Text/Markdown/Documents.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -95,7 +94,7 @@ void FileFinder::addCell(const Cell &cell) {
     return;
   WrittenFile file;
   file.cell = cell.index;
-  file.place = cell.placeOf(SourceRange{0, 0}).begin;
+  file.place = cell.begin();
   file.pathPlace = cell.placeOf(cell.cellMagicArguments.range);
   file.isCell = true;
   std::optional<std::string> arguments = expandedArguments(cell, program);
@@ -243,9 +242,4 @@ const WrittenFile *WrittenFiles::findBelow(StringRef path,
 
 bool WrittenFiles::hasUnknownPath(uint32_t place) const {
   return firstUnknownPath < place;
-}
-
-yaml::ReadResult python::readWritten(const WrittenFile &file,
-                                     yaml::SecondOpinion second) {
-  return markdown::readText(file.text, second);
 }

@@ -10,7 +10,6 @@
 #define TRAINLINT_FRONTEND_PYTHON_NOTEBOOK_WRITTENFILES_H
 
 #include "Frontend/Python/Values/Program.h"
-#include "Text/Yaml/Reader.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace trainlint::python {
@@ -58,12 +57,6 @@ private:
   llvm::StringMap<llvm::SmallVector<unsigned, 1>> byPath;
   uint32_t firstUnknownPath = ~0u;
 };
-
-/// Reads the text of a file that a cell writes as YAML or JSON; the places are
-/// those in the notebook.
-yaml::ReadResult
-readWritten(const WrittenFile &file,
-            yaml::SecondOpinion second = yaml::SecondOpinion::None);
 
 } // namespace trainlint::python
 

@@ -51,22 +51,6 @@ static bool isCertain(const Call &call) {
   return call.path.empty() && !call.isInLoop && call.isReached;
 }
 
-static bool mentions(const Program &program, StringRef word) {
-  return llvm::any_of(program.module().cells, [&](const auto &cell) {
-    return cell->text.contains(word);
-  });
-}
-
-static void forEachNode(const Program &program,
-                        llvm::function_ref<void(Node)> visit) {
-  for (const auto &cell : program.module().cells) {
-    if (!cell->tree)
-      continue;
-    for (Node node : cell->tree->root().subtree())
-      visit(node);
-  }
-}
-
 //===----------------------------------------------------------------------===//
 // The parser
 //===----------------------------------------------------------------------===//
@@ -82,8 +66,10 @@ bool ParserReader::usesOtherParsers() const {
       "hydra",          "docopt",         "jsonargparse", "tyro",
       "configargparse", "simple_parsing", "sacred"};
   return program.isPartial() ||
-         llvm::any_of(
-             Words, [&](StringRef word) { return mentions(program, word); }) ||
+         llvm::any_of(Words,
+                      [&](StringRef word) {
+                        return mentions(program.module(), word);
+                      }) ||
          llvm::any_of(Modules, [&](StringRef module) {
            return program.isImported(module);
          });
@@ -135,7 +121,7 @@ bool ParserReader::isGivenAway() const {
       holder.child(Field::Left).is(NodeKind::Identifier))
     names.push_back(holder.child(Field::Left).text());
   bool isGiven = false;
-  forEachNode(program, [&](Node node) {
+  forEachNode(program.module(), [&](Node node) {
     if (isGiven || !node.is(NodeKind::Call))
       return;
     Node list = node.child(Field::Arguments);
@@ -224,7 +210,7 @@ bool ParserReader::ignoresRest(const Call &parse) const {
   if (!rest.is(NodeKind::Identifier))
     return false;
   unsigned uses = 0;
-  forEachNode(program, [&](Node node) {
+  forEachNode(program.module(), [&](Node node) {
     uses += node.is(NodeKind::Identifier) && node.text() == rest.text();
   });
   return rest.text() == "_" || uses == 1;
@@ -338,19 +324,14 @@ static bool readTags(const Program &program,
 
 /// Programs of TensorFlow write summaries in many ways, some of them unasked.
 static bool mayWriteSummaries(const Program &program) {
-  return mentions(program, "tensorflow") || mentions(program, "tensorboard");
-}
-
-/// An exercise leaves parts of a script to those who do it.
-static bool hasBlanks(const Program &program) {
-  return llvm::any_of(program.module().cells, [](const auto &cell) {
-    return StringRef(cell->text).contains("TODO");
-  });
+  return mentions(program.module(), "tensorflow") ||
+         mentions(program.module(), "tensorboard");
 }
 
 ScriptInterface python::readInterface(const Program &program) {
   ScriptInterface result;
-  if (hasBlanks(program))
+  // An exercise leaves parts of a script to those who do it.
+  if (mentions(program.module(), "TODO"))
     return result;
   ParserReader(program, result).read();
   for (auto [index, option] : llvm::enumerate(result.options))

@@ -63,16 +63,15 @@ static bool speaksOfTpus(StringRef text) {
 
 /// What many jobs that run one script ask of it.
 static void summarize(TrainerScript &script) {
-  for (const auto &cell : script.module->cells) {
-    script.speaksOfTpus |= speaksOfTpus(cell->text);
-    script.changesPath |= cell->text.contains("sys.path");
-    if (!cell->tree)
-      continue;
-    for (Node node : cell->tree->root().subtree())
-      if (node.is(NodeKind::ImportStatement) ||
-          node.is(NodeKind::ImportFromStatement))
-        script.imports.push_back(node);
-  }
+  script.speaksOfTpus =
+      llvm::any_of(script.module->cells,
+                   [](const auto &cell) { return speaksOfTpus(cell->text); });
+  script.changesPath = mentions(*script.module, "sys.path");
+  forEachNode(*script.module, [&](Node node) {
+    if (node.is(NodeKind::ImportStatement) ||
+        node.is(NodeKind::ImportFromStatement))
+      script.imports.push_back(node);
+  });
 }
 
 void TrainerScripts::follow(TrainerScript &script) {

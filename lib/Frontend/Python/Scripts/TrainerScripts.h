@@ -51,7 +51,6 @@ public:
       checkRun(script, job);
   }
 
-  const SourceBuffer &input() const { return source; }
   const WrittenFiles *written() const { return files; }
 
   /// The script of a path that is named at a place of the input; null if there

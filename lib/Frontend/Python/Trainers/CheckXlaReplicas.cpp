@@ -79,16 +79,6 @@ static Node blockAround(Node node) {
   return node;
 }
 
-/// The name of what a call is made of, without its object: `backward`.
-static StringRef methodOf(Node call) {
-  Node callee = call.child(Field::Function);
-  if (!callee)
-    return "";
-  Node name =
-      callee.is(NodeKind::Attribute) ? callee.child(Field::Attribute) : callee;
-  return name ? name.text() : "";
-}
-
 //===----------------------------------------------------------------------===//
 // Steps
 //===----------------------------------------------------------------------===//
@@ -114,7 +104,7 @@ bool XlaReplicas::reducesGradients(const Call &step) const {
       return !afterGradients;
     if (!node.is(NodeKind::Call))
       continue;
-    StringRef name = methodOf(node);
+    StringRef name = lastNameOf(node.child(Field::Function));
     if (name == "backward")
       afterGradients = true;
     else if (afterGradients && !llvm::is_contained(Others, name))
@@ -206,7 +196,8 @@ void XlaReplicas::checkBarrier(const Call &call) {
     return;
   --findingsLeft;
   for (Node node : loop.subtree())
-    if (node.is(NodeKind::Call) && llvm::is_contained(Readers, methodOf(node)))
+    if (node.is(NodeKind::Call) &&
+        llvm::is_contained(Readers, lastNameOf(node.child(Field::Function))))
       return;
   Node list = call.node.child(Field::Arguments);
   Report report = diag::NoStepBarrier::barrier(context.at(call.place()));

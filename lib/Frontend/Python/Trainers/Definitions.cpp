@@ -121,11 +121,3 @@ bool NamedNodes::hasBehind(Node node, Node within) const {
       found->second, [&](Node named) { return named.order() <= node.order(); });
   return next != found->second.end() && isWithin(*next, within);
 }
-
-bool python::leadsTo(Path first, Path second) {
-  return llvm::all_of(first, [&](const PathStep &step) {
-    return llvm::any_of(second, [&](const PathStep &other) {
-      return other.branch == step.branch && (other.arms & ~step.arms) == 0;
-    });
-  });
-}

@@ -57,10 +57,6 @@ private:
 /// The function or class around a node; none at the level of the module.
 Node enclosingDefinition(Node node);
 
-/// True if what happens on the first path always happens on the second one, as
-/// far as branches are known.
-bool leadsTo(Path first, Path second);
-
 } // namespace trainlint::python
 
 #endif // TRAINLINT_FRONTEND_PYTHON_TRAINERS_DEFINITIONS_H

@@ -13,16 +13,6 @@
 using namespace trainlint;
 using namespace trainlint::python;
 
-static void forEachNode(const Module &module,
-                        llvm::function_ref<void(Node)> visit) {
-  for (const std::unique_ptr<Cell> &cell : module.cells) {
-    if (!cell->tree)
-      continue;
-    for (Node node : cell->tree->root().subtree())
-      visit(node);
-  }
-}
-
 ModuleNames::ModuleNames(const Module &module) {
   forEachNode(module, [&](Node node) {
     if (node.is(NodeKind::Identifier))
@@ -47,9 +37,7 @@ Node python::functionAround(Node node) {
   return node;
 }
 
-/// The name that a call, or an argument, gives a function by: `train`,
-/// `self.train`, `trainer.train`.
-static StringRef lastNameOf(Node expression) {
+StringRef python::lastNameOf(Node expression) {
   if (expression.is(NodeKind::Identifier))
     return expression.text();
   if (expression.is(NodeKind::Attribute))

@@ -11,7 +11,6 @@
 
 #include "Frontend/Python/Values/Program.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace trainlint::python {
@@ -43,6 +42,10 @@ public:
 private:
   llvm::DenseSet<std::pair<const Tree *, uint32_t>> functions;
 };
+
+/// The name that a call, or an argument, gives a function by: `train`,
+/// `self.train`, `trainer.train`.
+llvm::StringRef lastNameOf(Node expression);
 
 /// The nearest function, class or module around a node.
 Node functionAround(Node node);

@@ -34,12 +34,6 @@ static constexpr llvm::StringLiteral BesideProgram[] = {"requirements.txt",
 
 ArrayRef<llvm::StringLiteral> python::pinFileNames() { return BesideProgram; }
 
-/// The range of a part of a text.
-static SourceRange rangeIn(StringRef text, StringRef part) {
-  uint32_t begin = part.data() - text.data();
-  return {begin, static_cast<uint32_t>(begin + part.size())};
-}
-
 //===----------------------------------------------------------------------===//
 // Commands
 //===----------------------------------------------------------------------===//

@@ -44,8 +44,6 @@ public:
   const PinnedVersion *find(llvm::StringRef package) const;
 
 private:
-  std::optional<PinnedVersion> search(llvm::StringRef package) const;
-
   const Context &context;
   mutable llvm::StringMap<std::optional<PinnedVersion>> found;
 };

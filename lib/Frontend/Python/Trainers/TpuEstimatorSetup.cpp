@@ -159,7 +159,6 @@ EstimatorSetup python::readSetup(const Call &estimator, const Call *written,
   EstimatorSetup setup;
   setup.call = &estimator;
   setup.written = written;
-  setup.usesTpu = usesTpu(estimator);
   if (const Argument *config = estimatorArgument(estimator, "config"))
     setup.runConfig = constructorOf(config->value, TpuClass::RunConfig);
   if (!setup.runConfig)

@@ -42,7 +42,6 @@ struct EstimatorSetup {
   const Call *call;
   /// The call as it is written; null if it may be one of several.
   const Call *written = nullptr;
-  UsesTpu usesTpu = UsesTpu::Perhaps;
   /// The calls that made its RunConfig and its TPUConfig; null if not known.
   const Call *runConfig = nullptr;
   const Call *config = nullptr;

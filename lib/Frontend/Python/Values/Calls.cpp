@@ -26,3 +26,11 @@ unsigned Call::positionalCount() const {
     return argument.name.empty();
   });
 }
+
+bool python::leadsTo(Path first, Path second) {
+  return llvm::all_of(first, [&](const PathStep &step) {
+    return llvm::any_of(second, [&](const PathStep &other) {
+      return other.branch == step.branch && (other.arms & ~step.arms) == 0;
+    });
+  });
+}

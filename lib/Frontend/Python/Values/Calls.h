@@ -22,6 +22,10 @@ struct PathStep {
 };
 using Path = llvm::ArrayRef<PathStep>;
 
+/// True if what happens on the first path always happens on the second one, as
+/// far as branches are known.
+bool leadsTo(Path first, Path second);
+
 struct Argument {
   /// Empty for a positional one.
   llvm::StringRef name;
