@@ -88,7 +88,8 @@ TEST_F(OutputOfCells, SnippetsShowTheCell) {
 }
 
 TEST_F(OutputOfCells, AnnotationsStandAtTheLineOfTheFile) {
-  EXPECT_NE(written(OutputFormat::GitHub).find("file=a.ipynb,line=3,"),
+  // In front of the name stands the way from the repository's root.
+  EXPECT_NE(written(OutputFormat::GitHub).find("a.ipynb,line=3,"),
             std::string::npos);
   EXPECT_NE(written(OutputFormat::GitHub).find("no such region (cell 7:2:4)"),
             std::string::npos);
