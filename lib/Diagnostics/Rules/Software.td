@@ -294,9 +294,9 @@ name only: the images of Google and of TensorFlow are known, all others are left
 Models of Keras and ONNX and programs of StableHLO are not graphs of TensorFlow.
 }];
   let messages = [
-    Message<"image", "TensorFlow does not support {generation}, and {image} is an image of TensorFlow",
-            [Text<"generation">, Text<"image">]>,
-    Message<"graph", "TensorFlow does not support {generation}, and this is a graph of TensorFlow",
+    Message<"image", "{image} is for TensorFlow, which {generation} does not run",
+            [Text<"image">, Text<"generation">]>,
+    Message<"graph", "the graph is one of TensorFlow, which {generation} does not run",
             [Text<"generation">]>];
   let bad = [{
 workerPoolSpecs:
