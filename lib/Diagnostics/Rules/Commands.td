@@ -26,7 +26,9 @@ Flags of the program that is trained stand behind a bare `--`.
   let messages = [
     Message<"unknown", "`{flag}` is not a flag of `{command}`",
             [Text<"flag">, Text<"command">]>,
-    Message<"key", "`{key}` is not a key of `{flag}`", [Text<"key">, Text<"flag">]>];
+    Message<"key", "`{key}` is not a key of `{flag}`", [Text<"key">, Text<"flag">]>,
+    Message<"otherTrack", "`{flag}` is a flag of `{track}`, not of `{command}`",
+            [Text<"flag">, Text<"track">, Text<"command">]>];
   let bad = [{
 gcloud ai-platform jobs submit training job_1 \
   --region us-central1 --runtime-version 2.1 --python-version 3.7 \
@@ -197,7 +199,8 @@ a group of VMs its size and template.
     Message<"beside", "`{flag}` needs `{other}` beside it",
             [Text<"flag">, Text<"other">]>,
     Message<"oneOf", "the command needs {flags}", [Text<"flags">]>,
-    Message<"argument", "the command needs {argument} behind its name", [Text<"argument">]>];
+    Message<"argument", "the command needs {argument} behind its name", [Text<"argument">]>,
+    Message<"key", "`{flag}` needs `{key}=`", [Text<"flag">, Text<"key">]>];
   let bad = [{
 gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-b --topology 4x4 \
   --version v2-alpha-tpuv6e
@@ -291,6 +294,54 @@ gcloud projects add-iam-policy-binding my-project --role roles/ml.serviceAgent \
   --member serviceAccount:service-123@cloud-tpu.iam.gserviceaccount.com
 }];
   let sources = ["AI Platform Training guide `Using TPUs`, authorizing the service account"];
+}
+
+def GpuMaintenance : Rule<"gpu-maintenance", "TL1011"> {
+  let confidence = Table;
+  let fix = UnsafeFix;
+  let summary = "a VM with GPUs that is to be moved when its host is maintained";
+  let explanation = [{
+Compute Engine moves a running VM to another host when its own is maintained, unless
+the policy says otherwise. A VM with GPUs cannot be moved, so the request for one is
+refused unless `--maintenance-policy` is `TERMINATE`. Machine types that contain their GPUs
+stop by themselves, and so do Spot and preemptible VMs and those with a flexible start.
+}];
+  let messages = [
+    Message<"absent", "a VM with GPUs needs `--maintenance-policy=TERMINATE`">,
+    Message<"migrates", "a VM with GPUs cannot migrate">];
+  let bad = [{
+gcloud compute instances create vm-1 --zone us-central1-a \
+  --machine-type n1-standard-8 --accelerator type=nvidia-tesla-t4,count=1
+}];
+  let good = [{
+gcloud compute instances create vm-1 --zone us-central1-a \
+  --machine-type n1-standard-8 --accelerator type=nvidia-tesla-t4,count=1 \
+  --maintenance-policy TERMINATE
+}];
+  let sources = ["Compute Engine guide `About GPU instances`, restrictions"];
+}
+
+def BootDiskType : Rule<"boot-disk-type", "TL1012"> {
+  let severity = Warning;
+  let confidence = Dated;
+  let fix = UnsafeFix;
+  let summary = "a boot disk of a kind that the machine does not start from";
+  let explanation = [{
+Machines with TPU7x start from Hyperdisk Balanced; the older persistent disks (`pd-...`)
+cannot be attached to them.
+}];
+  let messages = [
+    WarningMessage<"refused", "{machine} does not start from a {disk} disk",
+                   [Text<"machine">, Text<"disk">]>];
+  let bad = [{
+gcloud container node-pools create pool-1 --cluster c-1 --zone us-central1-c \
+  --machine-type tpu7x-standard-4t --num-nodes 1 --disk-type pd-balanced
+}];
+  let good = [{
+gcloud container node-pools create pool-1 --cluster c-1 --zone us-central1-c \
+  --machine-type tpu7x-standard-4t --num-nodes 1 --disk-type hyperdisk-balanced
+}];
+  let sources = ["GKE guide `Deploy TPU workloads`, TPU7x"];
 }
 
 } // group
