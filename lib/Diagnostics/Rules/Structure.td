@@ -172,7 +172,7 @@ def UnquotedString : Rule<"unquoted-string", "TL0106"> {
   let summary = "a text field whose value YAML reads as something else";
   let explanation = [{
 Without quotes YAML reads `1.10` as the number 1.1 and `on` as true, and the tool
-that sends the job refuses a number, a date or a truth value where the API has text:
+that sends the job refuses a number, a date or a boolean where the API has text:
 versions, arguments, labels, the values of environment variables. Put the value in
 quotes.
 }];

@@ -38,9 +38,9 @@ trainingInput:
 def DuplicateKey : Rule<"duplicate-key", "TL0002"> {
   let summary = "a mapping has the same key twice";
   let explanation = [{
-Readers disagree on a key that is given twice: most take the last value, `gcloud`
-takes the first without a word, and `kubectl` refuses the file. One of the two values
-is not used.
+Readers disagree on a key that is given twice: `gcloud` takes the first value and
+`kubectl` the last, both without a word, and others refuse the file. One of the two
+values is not used.
 }];
   let messages = [Message<"twice", "key `{key}` is given twice", [Text<"key">]>];
   let bad = [{
