@@ -189,7 +189,7 @@ void Importer::importPool(const Section &object, const PodGroup &group) {
 }
 
 TrainingOp Importer::importWorkload(View document) {
-  Section object(document, schema::gkeWorkload(), tree);
+  Section object(document, *schemaOf(document, tree), tree);
   View kind = object.find("kind").value;
   OpFields<TrainingOp> op(builder, tree.location(kind ? kind : document));
   op.set(TrainingOp::getPlatformAttrName,
