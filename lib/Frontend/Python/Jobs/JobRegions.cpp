@@ -32,7 +32,8 @@ ValueAttr JobRegions::regionOf(const Value *location, Place use) const {
     return {};
   mlir::MLIRContext *mlir = context.mlirContext();
   mlir::Location at = context.at(*location, useOf(*location, use));
-  bool isKnown = location->isText() && !isBlank(location->text) &&
+  bool isKnown = location->isText() &&
+                 !isBlankValue(location->text, "location") &&
                  isLocation(location->text.lower(), context.tables);
   std::string name = isKnown ? location->text.lower() : "";
   return ValueAttr::get(mlir, mlir::StringAttr::get(mlir, name), isKnown, at);
@@ -62,7 +63,8 @@ ValueAttr JobRegions::unknown(mlir::Location location) const {
 }
 
 void JobRegions::check(const Value *location, Place use) const {
-  if (!location || !location->isText() || isBlank(location->text))
+  if (!location || !location->isText() ||
+      isBlankValue(location->text, "location"))
     return;
   std::string name = location->text.lower();
   if (isLocation(name, context.tables))
