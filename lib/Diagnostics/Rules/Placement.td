@@ -224,4 +224,31 @@ trainingInput:
   let tables = ["ai-platform-regions", "vertex-regions"];
 }
 
+def AcceleratorNotInZone : Rule<"accelerator-not-in-zone", "TL0306"> {
+  let severity = Warning;
+  let confidence = Dated;
+  let exampleName = "create.sh";
+  let summary = "a zone of Compute Engine that does not offer the accelerator";
+  let explanation = [{
+A VM or a node is made in a zone, and each accelerator is in some zones only. The
+request is refused in others. Zones get new accelerators, so this is a warning with
+the date of the table; nothing is said of accelerators whose zones are not all known.
+}];
+  let messages = [
+    Message<"notOffered", "{zone} does not offer {accelerator}",
+            [Text<"zone">, Text<"accelerator">]>,
+    Message<"region", "{zone} is a region, a VM is in a zone", [Text<"zone">]>,
+    Message<"unknown", "{zone} is not a zone that trainlint knows", [Text<"zone">]>];
+  let bad = [{
+gcloud compute instances create vm-1 --zone us-east4-a \
+  --machine-type a2-highgpu-1g
+}];
+  let good = [{
+gcloud compute instances create vm-1 --zone us-central1-c \
+  --machine-type a2-highgpu-1g
+}];
+  let sources = ["skypilot-org/skypilot-catalog, catalogs/v8/gcp/vms.csv"];
+  let tables = ["accelerator-zones"];
+}
+
 } // group
