@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/OpenValues.h"
-#include "Diagnostics/Report.h"
+#include "Diagnostics/Messages/Syntax.h"
 #include "Dialect/Job/Checks/ValueChoices.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
