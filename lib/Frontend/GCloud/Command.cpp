@@ -8,7 +8,7 @@
 
 #include "Frontend/GCloud/Command.h"
 #include "Support/LLVM.h"
-#include "Text/Yaml/Template.h"
+#include "Support/Placeholder.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
@@ -216,7 +216,7 @@ std::optional<Command> gcloud::recognize(const shell::Command &shellCommand,
       // Nothing is done but to print the manual.
       if (name == "help")
         return std::nullopt;
-      if (name == "flags-file" || yaml::hasPlaceholder(name))
+      if (name == "flags-file" || hasPlaceholder(name))
         command.unknownWords = &word;
       continue;
     }
@@ -226,7 +226,7 @@ std::optional<Command> gcloud::recognize(const shell::Command &shellCommand,
     bool isName = !text.starts_with("-") && !isSeveralWords(text);
     if (takesArgument && isName)
       command.argument = &word;
-    else if (yaml::hasPlaceholder(text) || text == "...")
+    else if (isPlaceholderName(text))
       command.unknownWords = &word;
     else if (command.argument && isName)
       command.moreArguments.push_back(&word);
