@@ -248,6 +248,9 @@ Target trainlint::targetOf(TrainingOp training, const Tables &tables) {
       return *slice;
     }
     return gkeGpus(training, tables);
+  // What runs on VMs of one's own their command does not say.
+  case Platform::ComputeEngine:
+    return {};
   case Platform::AIPlatform:
   case Platform::VertexAI:
     break;

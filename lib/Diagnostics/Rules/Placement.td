@@ -21,11 +21,17 @@ def UnknownRegion : Rule<"unknown-region", "TL0301"> {
 Training runs in a fixed set of regions. A zone (`us-central1-a`) is not a
 region. A region that Google Cloud has but that AI Platform's list of 2020 and
 2021 does not name is a warning. gcloud refuses a custom job of Vertex AI outside
-of its list.
+of its list. The tables do not cover the regions of sovereign clouds, whose names
+begin with `u-`.
 }];
   let messages = [
     Message<"unknown", "{region} is not a region of {service}",
             [Text<"region">, Text<"service">]>,
+    Message<"aws", "{region} is a region of AWS, not of {service}",
+            [Text<"region">, Text<"service">]>,
+    InfoMessage<"sovereign",
+                "{region} is named like a region of a sovereign cloud, which is not checked",
+                [Text<"region">]>,
     WarningMessage<"notListed",
                    "{region} is not in the list of regions of {service}",
                    [Text<"region">, Text<"service">]>,
@@ -216,6 +222,33 @@ trainingInput:
 }];
   let sources = ["gcloud ai-platform jobs submit training, --region", "gcloud ai custom-jobs create, --region"];
   let tables = ["ai-platform-regions", "vertex-regions"];
+}
+
+def AcceleratorNotInZone : Rule<"accelerator-not-in-zone", "TL0306"> {
+  let severity = Warning;
+  let confidence = Dated;
+  let exampleName = "create.sh";
+  let summary = "a zone of Compute Engine that does not offer the accelerator";
+  let explanation = [{
+A VM or a node is made in a zone, and each accelerator is in some zones only. The
+request is refused in others. Zones get new accelerators, so this is a warning with
+the date of the table; nothing is said of accelerators whose zones are not all known.
+}];
+  let messages = [
+    Message<"notOffered", "{zone} does not offer {accelerator}",
+            [Text<"zone">, Text<"accelerator">]>,
+    Message<"region", "{zone} is a region, a VM is in a zone", [Text<"zone">]>,
+    Message<"unknown", "{zone} is not a zone that trainlint knows", [Text<"zone">]>];
+  let bad = [{
+gcloud compute instances create vm-1 --zone us-east4-a \
+  --machine-type a2-highgpu-1g
+}];
+  let good = [{
+gcloud compute instances create vm-1 --zone us-central1-c \
+  --machine-type a2-highgpu-1g
+}];
+  let sources = ["skypilot-org/skypilot-catalog, catalogs/v8/gcp/vms.csv"];
+  let tables = ["accelerator-zones"];
 }
 
 } // group

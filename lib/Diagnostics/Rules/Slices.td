@@ -156,6 +156,10 @@ warning with the date of the table.
   let messages = [
     Message<"notOffered", "{zone} does not offer {type}", [Text<"zone">, Text<"type">]>,
     Message<"unknown", "{zone} is not a zone that trainlint knows", [Text<"zone">]>,
+    Message<"aws", "{zone} is a zone of AWS, not of Google Cloud", [Text<"zone">]>,
+    InfoMessage<"sovereign",
+                "{zone} is named like a zone of a sovereign cloud, which is not checked",
+                [Text<"zone">]>,
     Message<"region", "{zone} is a region, a TPU is in a zone", [Text<"zone">]>];
   let bad = [{
 gcloud compute tpus tpu-vm create tpu-1 --zone us-central1-b \
@@ -317,6 +321,65 @@ gcloud compute tpus create tpu-1 --zone europe-west4-a --network default \
 }];
   let sources = ["tensorflow/tpu, tools/ctpu/ctrl/tpu.go at 7dc921f846c9"];
   let tables = ["tpu-types"];
+}
+
+def WorkloadPolicy : Rule<"workload-policy", "TL1210"> {
+  let confidence = Dated;
+  let exampleName = "create.sh";
+  let summary = "a TPU7x slice of several nodes without a workload policy";
+  let explanation = [{
+GKE places the nodes of a slice by a policy. For the older generations it makes one of
+`--tpu-topology`; for TPU7x it needs a workload policy, which is made before the node
+pool (`gcloud compute resource-policies create workload-policy`) with the topology of
+the slice and named by `--placement-policy`. Without it the node pool is refused, and
+so it is with `--placement-type=COMPACT`. The topology of the policy goes with the type
+`HIGH_THROUGHPUT`.
+}];
+  let messages = [
+    Message<"missing", "a {topology} slice of {generation} needs a workload policy in `{field}`",
+            [Text<"topology">, Text<"generation">, Text<"field">]>,
+    Message<"compact", "`{field}` makes a placement policy, which a {topology} slice of {generation} does not take",
+            [Text<"field">, Text<"topology">, Text<"generation">]>,
+    Message<"type", "`{field}` needs the type HIGH_THROUGHPUT, not {type}",
+            [Text<"field">, Text<"type">]>,
+    Message<"differs", "the policy {name} is for a {policy} slice, and the node pool is one of {topology}",
+            [Text<"name">, Text<"policy">, Text<"topology">]>];
+  let bad = [{
+gcloud container node-pools create pool-1 --cluster c-1 --zone us-central1-c \
+  --machine-type tpu7x-standard-4t --tpu-topology 2x2x2 --num-nodes 2
+}];
+  let good = [{
+gcloud container node-pools create pool-1 --cluster c-1 --zone us-central1-c \
+  --machine-type tpu7x-standard-4t --tpu-topology 2x2x2 --num-nodes 2 \
+  --placement-policy policy-1
+}];
+  let sources = ["GKE guide `About TPU7x`", "AI-Hypercomputer/xpk, src/xpk/core/nodepool.py"];
+  let tables = ["gke-tpu-accelerators", "gke-tpu-topologies"];
+}
+
+def TpuApiGeneration : Rule<"tpu-api-generation", "TL1211"> {
+  let severity = Info;
+  let confidence = Dated;
+  let exampleName = "create.sh";
+  let summary = "a generation of TPUs that is documented for GKE and Compute Engine only";
+  let explanation = [{
+The Cloud TPU API (`gcloud compute tpus`) is no longer developed, as its own pages say.
+TPU7x is documented for GKE node pools and for instances of Compute Engine.
+}];
+  let messages = [
+    InfoMessage<"elsewhere", "{generation} is documented for GKE and Compute Engine, not for `gcloud compute tpus`",
+                [Text<"generation">]>];
+  let bad = [{
+gcloud compute tpus tpu-vm create tpu-1 --zone us-central1-c \
+  --accelerator-type tpu7x-8 --version v2-alpha-tpu7-ubuntu2404
+}];
+  let good = [{
+gcloud compute instances create tpu-1 --zone us-central1-c \
+  --machine-type tpu7x-standard-4t --image-project ubuntu-os-accelerator-images \
+  --image-family ubuntu-accel-2404-amd64-tpu-tpu7x
+}];
+  let sources = ["Cloud TPU guides `Introduction to Cloud TPU` and `TPU7x`"];
+  let tables = ["tpu-generations"];
 }
 
 } // group

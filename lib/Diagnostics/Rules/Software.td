@@ -232,7 +232,8 @@ on: `jobDir` and `packageUris` are `gs://` paths, and so is the
 `baseOutputDirectory` of Vertex AI.
 }];
   let messages = [
-    WarningMessage<"local", "`{field}` takes a gs:// path", [Text<"field">]>];
+    WarningMessage<"local", "`{field}` takes a gs:// path", [Text<"field">]>,
+    ErrorMessage<"flag", "`{flag}` takes a gs:// path", [Text<"flag">]>];
   let bad = [{
 trainingInput:
   scaleTier: BASIC

@@ -148,4 +148,24 @@ def CheckNodeGpus : JobCheck<"job-check-node-gpus"> {
   let summary = "GPUs of a manifest exist in that number on the machines that it names";
 }
 
+//===----------------------------------------------------------------------===//
+// Compute Engine and the nodes of GKE
+//===----------------------------------------------------------------------===//
+
+def CheckVms : JobCheck<"job-check-vms"> {
+  let summary = "VMs and nodes that are created exist with their accelerators";
+  let description = [{
+    Reports machine types and accelerators that do not exist or do not belong
+    together, and VMs with GPUs that are to be moved.
+  }];
+}
+
+def CheckVmZones : JobCheck<"job-check-vm-zones"> {
+  let summary = "the zone offers the accelerators of VMs and nodes";
+}
+
+def CheckNodePools : JobCheck<"job-check-node-pools"> {
+  let summary = "node pools are as large as their TPU slices, and placed as these need";
+}
+
 #endif // TRAINLINT_DIALECT_JOB_CHECKS_PASSES_TD

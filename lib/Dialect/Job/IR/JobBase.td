@@ -93,7 +93,8 @@ def Job_Platform : I32EnumAttr<"Platform", "service that runs the job", [
     I32EnumAttrCase<"AIPlatform", 0, "ai_platform">,
     I32EnumAttrCase<"VertexAI", 1, "vertex_ai">,
     I32EnumAttrCase<"CloudTPU", 2, "cloud_tpu">,
-    I32EnumAttrCase<"GKE", 3, "gke">]> {
+    I32EnumAttrCase<"GKE", 3, "gke">,
+    I32EnumAttrCase<"ComputeEngine", 4, "compute_engine">]> {
   let cppNamespace = "::trainlint::job";
 }
 

@@ -33,7 +33,9 @@ def Job_TrainingOp : Job_Container<"training"> {
     hyperparameters are tuned. On Cloud TPU the job is a TPU that is created:
     its pools are the slices and, with the architecture `node`, the VMs that
     feed them, and a `job.launch` is a program that is started on it.
-    `workload_kind` is what a manifest calls the job (`JobSet`). `from_flags`
+    On Compute Engine it is a VM, or a template of VMs, that is created.
+    `workload_kind` is what a manifest calls the job (`JobSet`), and `NodePool` where
+    a command makes the nodes that pods of GKE run on. `from_flags`
     stands for a command whose flags
     give the fields, so that messages call them by the names of the flags, and
     `from_python` for a client that spells fields with underscores.
@@ -99,6 +101,11 @@ def Job_PoolOp : Job_Op<"pool", [HasParent<"TrainingOp">]> {
     `container_accelerators` each. `group_size` is how many pods work on one
     slice together, and `completions` how many have to succeed.
     `slice_topology` is that of a slice which is put together for the pods.
+
+    Where VMs or nodes are created, `maintenance_policy` is what happens to them when
+    their host is maintained, `placement_policy` the policy that places them,
+    `policy_topology` the topology that this policy was made for, and
+    `placement_type` the way in which GKE is to place them.
   }];
   let arguments = (ins
     Job_Role:$role,
@@ -127,6 +134,10 @@ def Job_PoolOp : Job_Op<"pool", [HasParent<"TrainingOp">]> {
     OptionalAttr<Job_List>:$container_command,
     OptionalAttr<Job_List>:$container_args,
     OptionalAttr<Job_String>:$tpu_tf_version,
+    OptionalAttr<Job_String>:$maintenance_policy,
+    OptionalAttr<Job_String>:$placement_policy,
+    OptionalAttr<Job_String>:$policy_topology,
+    OptionalAttr<Job_String>:$placement_type,
     OptionalAttr<Job_String>:$disk_type,
     OptionalAttr<Job_Integer>:$disk_size_gb);
   let extraClassDeclaration = [{
