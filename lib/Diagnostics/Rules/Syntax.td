@@ -107,4 +107,30 @@ trainingInput:
 }];
 }
 
+def PlaceholderValue : Rule<"placeholder-value", "TL0005"> {
+  let severity = Info;
+  let summary = "values that somebody has to fill in";
+  let explanation = [{
+Words such as `your-zone`, `<REGION>`, `choose-gcp-region`, `...` or the name of the
+field itself stand for a value that somebody has to fill in. Nothing is known of it,
+so what depends on it is not checked. One finding speaks for all such values of a
+file. What a program fills in, such as `${ZONE}` or `{{ zone }}`, is not mentioned.
+}];
+  let messages = [
+    Message<"one", "`{value}` is a placeholder, so what depends on it is not checked",
+            [Text<"value">]>,
+    Message<"several", "{count} values are placeholders, so what depends on them is not checked",
+            [Number<"count">]>];
+  let bad = [{
+trainingInput:
+  scaleTier: BASIC
+  region: your-region
+}];
+  let good = [{
+trainingInput:
+  scaleTier: BASIC
+  region: us-central1
+}];
+}
+
 } // group
