@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/Messages/Graphs.h"
+#include "Diagnostics/Messages/Software.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/IR/FunctionTable.h"
 #include "llvm/ADT/DenseSet.h"
