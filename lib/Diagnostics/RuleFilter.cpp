@@ -14,7 +14,9 @@
 
 using namespace trainlint;
 
-RuleFilter::RuleFilter() {
+RuleFilter::RuleFilter()
+    : enabled(allRules().size()), ignored(allRules().size()),
+      severities(allRules().size()) {
   for (const auto &[index, rule] : llvm::enumerate(allRules()))
     enabled[index] = !rule.optIn;
 }
@@ -54,7 +56,7 @@ llvm::Error RuleFilter::select(StringRef selector) {
   if (!rules)
     return rules.takeError();
   if (!selecting)
-    enabled.fill(false);
+    enabled.assign(enabled.size(), false);
   selecting = true;
   for (RuleId rule : *rules)
     enabled[static_cast<size_t>(rule)] = true;
