@@ -90,7 +90,8 @@ llvm::Error RuleFilter::setSeverity(StringRef selector, StringRef severity) {
   for (RuleId rule : *rules) {
     auto index = static_cast<size_t>(rule);
     severities[index] = level;
-    enabled[index] |= infoOf(rule).optIn && !selecting && !ignored[index];
+    if (infoOf(rule).optIn && !selecting && !ignored[index])
+      enabled[index] = true;
   }
   return llvm::Error::success();
 }
