@@ -41,6 +41,13 @@ INSTALLED = {
     "zsh": "the package zsh",
 }
 
+# What no registry of packages that the project uses has, and where it comes from: it is said, also in
+# CI, and never ends a run.
+ELSEWHERE = {
+    "gcloud": "the Google Cloud SDK, cloud.google.com/sdk/docs/install",
+    "kubectl": "Kubernetes, kubernetes.io/docs/tasks/tools",
+}
+
 # What a machine has or not: files that are not part of the project, rights, and
 # builds that are made for some tests only.
 OPTIONAL = {"chroot", "corpus", "fuzz-coverage", "sanitized", "superuser"}
@@ -76,6 +83,10 @@ def uses_library(tool):
 
 def check(available, lit_config, environment):
     """Says what is missing of what can be installed; in CI that ends the run."""
+    absent = sorted(set(ELSEWHERE) - set(available))
+    if absent:
+        text = "\n".join(f"  {name}: from {ELSEWHERE[name]}" for name in absent)
+        lit_config.note(f"tests are unsupported for want of programs that they compare with:\n{text}")
     missing = sorted(set(INSTALLED) - set(available))
     if not missing:
         return

@@ -19,9 +19,10 @@ namespace trainlint {
 
 enum class Severity : uint8_t { Info, Warning, Error };
 
-/// How far a finding can be trusted: the text itself shows it, the platform's
-/// own list or documented rejection does, or a later or dated source does.
-enum class Confidence : uint8_t { Exact, Table, Dated };
+/// How far a finding can be trusted: the text itself shows it, the tool that
+/// sends the job refuses it, the platform's own list or documented rejection
+/// shows it, or a later or dated source does.
+enum class Confidence : uint8_t { Exact, Client, Table, Dated };
 
 /// Whether a rule's findings bring an edit.
 enum class Fixability : uint8_t { NoFix, SafeFix, UnsafeFix };
@@ -30,10 +31,8 @@ enum class Fixability : uint8_t { NoFix, SafeFix, UnsafeFix };
 /// working no more.
 enum class RuleTag : uint8_t { NoTag, Unnecessary, Deprecated };
 
-/// The rules in the order of their codes.
-enum class RuleId : uint8_t {
-#include "Diagnostics/RuleEnum.inc"
-};
+/// A rule: its number in the order of the codes. RuleIds.h names them.
+enum class RuleId : uint16_t;
 
 /// The text of all rules.
 struct RulePool {

@@ -59,15 +59,17 @@ static unsigned importVertexAI(View root, TreeView &tree,
 static unsigned importGke(View root, TreeView &tree, const ImportOptions &,
                           mlir::OpBuilder &builder) {
   schema::Validator validator(tree);
-  bool isList = !gke::isWorkload({root, schema::gkeWorkload(), tree});
+  bool isList = !gke::schemaOf(root, tree);
   for (View object : gke::objectsOf(root, tree)) {
+    const schema::Schema *schema = gke::schemaOf(object, tree);
     // Of a list, the other objects are none of our business.
-    bool taken = object.as<MappingNode>() &&
-                 (!isList || gke::isWorkloadWithAccelerators(object, tree));
+    bool taken =
+        schema && (!isList || gke::isWorkloadWithAccelerators(object, tree));
     if (!taken)
       continue;
-    validator.validate(object, schema::gkeWorkload(), "a workload");
-    gke::importWorkload(object, tree, builder);
+    validator.validate(object, *schema, "a workload");
+    if (gke::isWorkload(object, tree))
+      gke::importWorkload(object, tree, builder);
   }
   return validator.skippedValues();
 }
@@ -86,8 +88,10 @@ static void addVertexParts(View root, TreeView &tree,
 
 static void addGkeParts(View root, TreeView &tree,
                         llvm::SmallVectorImpl<DocumentPart> &parts) {
-  for (View object : gke::objectsOf(root, tree))
-    parts.push_back({object, &schema::gkeWorkload()});
+  for (View object : gke::objectsOf(root, tree)) {
+    if (const schema::Schema *schema = gke::schemaOf(object, tree))
+      parts.push_back({object, schema});
+  }
 }
 
 static constexpr DocumentKind Kinds[] = {
@@ -149,8 +153,10 @@ static llvm::StringSet<> findWordFields() {
   llvm::DenseSet<const schema::Schema *> visited;
   for (const schema::Schema *root :
        {&schema::aiPlatformJob(), &schema::vertexCustomJob(),
-        &schema::vertexHyperparameterTuningJob(), &schema::gkeWorkload()})
+        &schema::vertexHyperparameterTuningJob()})
     addWordFields(root, visited, fields);
+  for (const schema::Schema *kind : schema::kubernetesKinds())
+    addWordFields(kind, visited, fields);
   return fields;
 }
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/GraphInput.h"
-#include "Diagnostics/Report.h"
+#include "Diagnostics/Messages/Graphs.h"
 #include "Driver/PythonInput.h"
 #include "Frontend/Keras/Import/ImportModel.h"
 #include "Frontend/ONNX/Import/ImportModel.h"
@@ -39,6 +39,7 @@ GraphContent trainlint::detectGraph(StringRef content) {
   GraphContent found;
   found.detected = graph::detectFormat(content);
   found.isReadable = graph::isReadable(found.detected.format);
+  found.isCompilerTest = graph::isCompilerTest(content, found.detected.format);
   return found;
 }
 

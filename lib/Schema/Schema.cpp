@@ -51,7 +51,7 @@ const Schema &schema::vertexHyperparameterTuningJob() {
   return *VertexHyperparameterTuningJob;
 }
 
-const Schema &schema::gkeWorkload() { return *GkeWorkload; }
+List<SchemaRef> schema::kubernetesKinds() { return KubernetesKinds; }
 
 const Schema &schema::trainlintConfig() { return *TrainlintConfig; }
 

@@ -133,8 +133,9 @@ const Schema &aiPlatformJob();
 const Schema &vertexCustomJob();
 /// The root of schemas/vertex-hyperparameter-tuning-job.schema.json, likewise.
 const Schema &vertexHyperparameterTuningJob();
-/// The root of schemas/gke-workload.schema.json.
-const Schema &gkeWorkload();
+/// The kinds of objects in schemas/kubernetes*.schema.json. Each says in the
+/// words of its `kind` and `apiVersion` what it is.
+List<SchemaRef> kubernetesKinds();
 /// The root of schemas/trainlint-config.schema.json.
 const Schema &trainlintConfig();
 

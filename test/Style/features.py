@@ -35,17 +35,19 @@ def named():
 
 
 def main():
-    known = set(suite_features.INSTALLED) | suite_features.OPTIONAL
+    known = set(suite_features.INSTALLED) | set(suite_features.ELSEWHERE) | suite_features.OPTIONAL
     unknown = [f"{path}: {name}" for path, name in named() if name not in known]
     if unknown:
         sys.exit("features of unknown origin:\n" + "\n".join(unknown))
     print(f"tests name {len({name for _, name in named()})} features, all of them known")
-    present = set(suite_features.INSTALLED) - {"python-torch"}
+    everything = set(suite_features.INSTALLED) | set(suite_features.ELSEWHERE)
+    present = everything - {"python-torch"}
     suite_features.check(present, Lit(), {})
     suite_features.check(present, Lit(), {"CI": "true"})
     suite_features.check((present | {"python-torch"}) - {"vsce"}, Lit(), {"CI": "true"})
+    suite_features.check(everything - {"gcloud"}, Lit(), {"CI": "true"})
     print("nothing is missing:")
-    suite_features.check(present | {"python-torch"}, Lit(), {"CI": "true"})
+    suite_features.check(everything, Lit(), {"CI": "true"})
 
 
 main()

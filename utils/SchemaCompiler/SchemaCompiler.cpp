@@ -10,6 +10,9 @@
 // into its constant nodes. Refuses every other keyword,
 // so that the published schema and the built-in one cannot drift apart.
 //
+// A file may refer into another by its `$id`. The files whose names begin with
+// `kubernetes` are one schema in parts: what their roots allow is one list.
+//
 //   trainlint-schema-compiler -o FILE.inc schemas/NAME.schema.json...
 //
 //===----------------------------------------------------------------------===//
@@ -23,6 +26,7 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/WithColor.h"
 #include <map>
@@ -53,6 +57,21 @@ static std::string literal(StringRef text) {
 static bool isAnnotation(StringRef keyword) {
   return keyword == "description" || keyword == "title" ||
          keyword == "readOnly" || keyword == "examples" || keyword == "default";
+}
+
+/// `ai-platform-job` to `AiPlatformJob`.
+static std::string prefixOf(StringRef stem) {
+  std::string out;
+  bool upper = true;
+  for (char c : stem) {
+    if (c == '-') {
+      upper = true;
+      continue;
+    }
+    out += upper ? llvm::toUpper(c) : c;
+    upper = false;
+  }
+  return out;
 }
 
 /// The text of a file in pieces that every compiler takes.
@@ -86,6 +105,11 @@ public:
     return add(partList, items);
   }
   void emit(llvm::raw_ostream &os) const {
+    // The numbers of nodes and the places in lists have 16 bits.
+    size_t most = std::max({wordList.size(), propertyList.size(),
+                            partList.size(), size_t(nodeCount)});
+    if (most > UINT16_MAX)
+      fail(output, "more of a kind than 16 bits can number");
     os << "const char Pool::text[] =\n";
     emitRaw(os, blob);
     os << ";\n";
@@ -119,17 +143,28 @@ private:
   std::vector<std::string> wordList, propertyList, partList;
 };
 
-/// Compiles one file. Nodes are numbered in the order of their discovery.
+/// A file with a schema.
+struct SourceFile {
+  std::string path;
+  std::string name;
+  std::string text;
+  json::Value root = nullptr;
+};
+
+/// Compiles the files. Nodes are numbered in the order of their discovery.
 class Compiler {
 public:
-  Compiler(StringRef file, StringRef prefix, const json::Object &root,
-           Pool &pool)
-      : file(file), prefix(prefix), root(root), pool(pool),
-        first(pool.nodeCount + 1) {}
+  Compiler(llvm::ArrayRef<SourceFile> files, Pool &pool);
 
   void compile(llvm::raw_ostream &os);
 
 private:
+  /// A schema object, and the file that its references start from.
+  struct Place {
+    const json::Object *object;
+    const SourceFile *source;
+  };
+
   /// The number of the node for a schema object.
   unsigned number(const json::Value &value);
   unsigned number(const json::Object &schema);
@@ -140,37 +175,56 @@ private:
   void compileKeyword(StringRef keyword, const json::Value &value,
                       std::map<std::string, std::string> &members);
   std::string types(const json::Value &value);
-  const json::Object &resolve(StringRef reference);
+  Place resolve(StringRef reference);
+  [[noreturn]] void fail(const Twine &message) {
+    ::fail(source->path, message);
+  }
   std::string strings(const json::Value &value);
   std::string schemas(const json::Value &value);
 
-  std::string file, prefix;
-  const json::Object &root;
+  llvm::ArrayRef<SourceFile> files;
   Pool &pool;
-  /// The number of the root.
-  unsigned first;
+  /// The file that is being compiled.
+  const SourceFile *source = nullptr;
+  std::map<std::string, const SourceFile *> byId;
   llvm::DenseMap<const json::Object *, unsigned> numbers;
+  /// What looks the same in a file is the same.
+  std::map<std::string, unsigned> bySpelling;
   /// References with annotations beside them become objects of their own.
   std::vector<std::unique_ptr<json::Object>> merged;
-  std::vector<const json::Object *> pending;
+  std::vector<Place> pending;
 };
 
 } // namespace
 
-const json::Object &Compiler::resolve(StringRef reference) {
-  if (!reference.consume_front("#/$defs/"))
-    fail(file, "only references into #/$defs are supported");
-  const json::Object *defs = root.getObject("$defs");
-  const json::Object *target = defs ? defs->getObject(reference) : nullptr;
+Compiler::Compiler(llvm::ArrayRef<SourceFile> files, Pool &pool)
+    : files(files), pool(pool) {
+  for (const SourceFile &file : files)
+    byId[file.root.getAsObject()->getString("$id").value_or("").str()] = &file;
+}
+
+Compiler::Place Compiler::resolve(StringRef reference) {
+  auto [id, path] = reference.split('#');
+  const SourceFile *from = source;
+  if (!id.empty()) {
+    auto known = byId.find(id.str());
+    if (known == byId.end())
+      fail("no file has the identifier `" + id + "`");
+    from = known->second;
+  }
+  if (!path.consume_front("/$defs/"))
+    fail("only references into #/$defs are supported");
+  const json::Object *defs = from->root.getAsObject()->getObject("$defs");
+  const json::Object *target = defs ? defs->getObject(path) : nullptr;
   if (!target)
-    fail(file, "no definition `" + reference + "`");
-  return *target;
+    fail("no definition `" + reference + "`");
+  return {target, from};
 }
 
 unsigned Compiler::number(const json::Value &value) {
   const json::Object *schema = value.getAsObject();
   if (!schema)
-    fail(file, "expected a schema object");
+    fail("expected a schema object");
   return number(*schema);
 }
 
@@ -179,12 +233,14 @@ unsigned Compiler::number(const json::Object &object) {
   auto known = numbers.find(schema);
   if (known != numbers.end())
     return known->second;
-  const json::Object *node = schema;
+  Place node = {schema, source};
   if (auto reference = schema->getString("$ref")) {
-    node = &resolve(*reference);
-    if (schema->size() == 1)
-      return number(*node);
-    auto copy = std::make_unique<json::Object>(*node);
+    node = resolve(*reference);
+    if (schema->size() == 1) {
+      llvm::SaveAndRestore<const SourceFile *> there(source, node.source);
+      return number(*node.object);
+    }
+    auto copy = std::make_unique<json::Object>(*node.object);
     for (const auto &[keyword, beside] : *schema) {
       if (keyword == "$ref")
         continue;
@@ -195,15 +251,18 @@ unsigned Compiler::number(const json::Object &object) {
         continue;
       }
       if (keyword != "required" && !isAnnotation(keyword))
-        fail(file, "keyword `" + StringRef(keyword) + "` beside $ref");
+        fail("keyword `" + StringRef(keyword) + "` beside $ref");
       (*copy)[keyword] = beside;
     }
-    node = copy.get();
+    node.object = copy.get();
     merged.push_back(std::move(copy));
   }
-  unsigned index = first + pending.size();
-  pending.push_back(node);
-  return numbers[schema] = index;
+  std::string spelling = node.source->name + " ";
+  llvm::raw_string_ostream(spelling) << json::Value(json::Object(*node.object));
+  auto [same, isNew] = bySpelling.try_emplace(spelling, pending.size() + 1);
+  if (isNew)
+    pending.push_back(node);
+  return numbers[schema] = same->second;
 }
 
 std::string Compiler::strings(const json::Value &value) {
@@ -212,7 +271,7 @@ std::string Compiler::strings(const json::Value &value) {
     if (auto text = item.getAsString())
       out.push_back(pool.text(*text));
     else if (!item.getAsNull())
-      fail(file, "expected a string");
+      fail("expected a string");
   }
   return pool.words(out);
 }
@@ -226,7 +285,7 @@ std::string Compiler::types(const json::Value &value) {
   std::vector<std::string> out;
   auto add = [&](StringRef name) {
     if (!names.count(name.str()))
-      fail(file, "unknown type `" + name + "`");
+      fail("unknown type `" + name + "`");
     out.push_back(names[name.str()]);
   };
   if (auto one = value.getAsString())
@@ -288,17 +347,17 @@ void Compiler::compileKeyword(StringRef keyword, const json::Value &value,
     members["checkedBy"] = text();
   } else if (keyword == "x-trainlint-empty") {
     if (value.getAsString() != "allowed")
-      fail(file, "x-trainlint-empty can only be `allowed`");
+      fail("x-trainlint-empty can only be `allowed`");
     members["mayBeEmpty"] = "true";
   } else if (keyword == "x-trainlint-usual") {
     members["usual"] = strings(value);
   } else if (keyword == "x-trainlint-severity") {
     if (value.getAsString() != "warning")
-      fail(file, "x-trainlint-severity can only be `warning`");
+      fail("x-trainlint-severity can only be `warning`");
     members["onlyWarns"] = "true";
   } else if (keyword != "$schema" && keyword != "$id" && keyword != "$defs" &&
              keyword != "$comment" && !isAnnotation(keyword)) {
-    fail(file, "keyword `" + keyword + "` is not supported");
+    fail("keyword `" + keyword + "` is not supported");
   }
 }
 
@@ -329,26 +388,43 @@ std::string Compiler::compileNode(const json::Object &schema) {
 }
 
 void Compiler::compile(llvm::raw_ostream &os) {
-  number(root);
-  for (size_t i = 0; i < pending.size(); ++i)
-    pool.nodes += compileNode(*pending[i]);
-  pool.nodeCount += pending.size();
-  os << "static constexpr SchemaRef " << prefix << " = " << first << ";\n";
-}
-
-/// `ai-platform-job.schema.json` to `AiPlatformJob`.
-static std::string prefixOf(StringRef stem) {
-  std::string out;
-  bool upper = true;
-  for (char c : stem) {
-    if (c == '-') {
-      upper = true;
+  std::vector<std::string> kinds;
+  for (const SourceFile &file : files) {
+    source = &file;
+    const json::Object &root = *file.root.getAsObject();
+    os << "static constexpr SchemaRef " << prefixOf(file.name) << " = "
+       << number(root) << ";\n";
+    if (!StringRef(file.name).starts_with("kubernetes"))
       continue;
-    }
-    out += upper ? llvm::toUpper(c) : c;
-    upper = false;
+    const json::Array *forms = root.getArray("anyOf");
+    if (!forms)
+      fail("a part of the schema of Kubernetes has to have `anyOf`");
+    for (const json::Value &form : *forms)
+      kinds.push_back(index(form));
   }
-  return out;
+  for (size_t i = 0; i < pending.size(); ++i) {
+    source = pending[i].source;
+    pool.nodes += compileNode(*pending[i].object);
+  }
+  pool.nodeCount = pending.size();
+  os << "static constexpr List<SchemaRef> KubernetesKinds = "
+     << pool.parts(kinds) << ";\n";
+}
+static SourceFile readFile(const std::string &path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer)
+    fail(path, buffer.getError().message());
+  SourceFile file = {path, "", (*buffer)->getBuffer().str()};
+  auto value = json::parse(file.text);
+  if (!value)
+    fail(path, llvm::toString(value.takeError()));
+  if (!value->getAsObject())
+    fail(path, "expected an object");
+  file.root = std::move(*value);
+  StringRef name = llvm::sys::path::filename(path);
+  name.consume_back(".schema.json");
+  file.name = name.str();
+  return file;
 }
 
 int main(int argc, char **argv) {
@@ -359,29 +435,20 @@ int main(int argc, char **argv) {
     fail(output, error.message());
   llvm::raw_ostream &os = file.os();
   os << "// Generated from schemas/; not for editing.\n\n";
-  Pool pool;
-  std::string files = "static constexpr SchemaFile SchemaFiles[] = {\n";
-  llvm::raw_string_ostream fileStream(files);
   llvm::sort(inputs);
-  for (const std::string &input : inputs) {
-    auto buffer = llvm::MemoryBuffer::getFile(input);
-    if (!buffer)
-      fail(input, buffer.getError().message());
-    StringRef text = (*buffer)->getBuffer();
-    auto value = json::parse(text);
-    if (!value)
-      fail(input, llvm::toString(value.takeError()));
-    if (!value->getAsObject())
-      fail(input, "expected an object");
-    StringRef name = llvm::sys::path::filename(input);
-    name.consume_back(".schema.json");
-    Compiler(input, prefixOf(name), *value->getAsObject(), pool).compile(os);
-    fileStream << "  {" << literal(name) << ",\n";
-    emitRaw(fileStream, text);
-    fileStream << "  },\n";
-  }
+  std::vector<SourceFile> files;
+  for (const std::string &input : inputs)
+    files.push_back(readFile(input));
+  Pool pool;
+  Compiler(files, pool).compile(os);
   pool.emit(os);
-  os << files << "};\n";
+  os << "static constexpr SchemaFile SchemaFiles[] = {\n";
+  for (const SourceFile &file : files) {
+    os << "  {" << literal(file.name) << ",\n";
+    emitRaw(os, file.text);
+    os << "  },\n";
+  }
+  os << "};\n";
   file.keep();
   return 0;
 }

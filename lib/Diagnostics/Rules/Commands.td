@@ -15,13 +15,13 @@ defvar FlagsGuide = "AI Platform Training guide `Using GPUs`, submitting with fl
 let group = Commands, exampleName = "submit.sh" in {
 
 def UnknownFlag : Rule<"unknown-flag", "TL1001"> {
-  let severity = Warning;
   let confidence = Dated;
   let fix = UnsafeFix;
   let summary = "a flag that the command does not have";
   let explanation = [{
-gcloud refuses a command with a flag that it does not know, and submits nothing.
-Flags of the program that is trained stand behind a bare `--`.
+gcloud refuses a command with a flag that it does not know, and submits nothing: it
+takes no shorter form of a name, and no underscore for a dash. Flags of the program
+that is trained stand behind a bare `--`.
 }];
   let messages = [
     Message<"unknown", "`{flag}` is not a flag of `{command}`",
@@ -32,12 +32,14 @@ Flags of the program that is trained stand behind a bare `--`.
   let bad = [{
 gcloud ai-platform jobs submit training job_1 \
   --region us-central1 --runtime-version 2.1 --python-version 3.7 \
-  --scale-teir basic --module-name trainer.task --package-path trainer
+  --scale-teir basic --module-name trainer.task --package-path trainer \
+  --staging-bucket gs://bucket-1
 }];
   let good = [{
 gcloud ai-platform jobs submit training job_1 \
   --region us-central1 --runtime-version 2.1 --python-version 3.7 \
-  --scale-tier basic --module-name trainer.task --package-path trainer
+  --scale-tier basic --module-name trainer.task --package-path trainer \
+  --staging-bucket gs://bucket-1
 }];
   let sources = [SubmitFlags];
   let tables = ["command-flags"];
@@ -49,14 +51,16 @@ def InvalidFlagValue : Rule<"invalid-flag-value", "TL1002"> {
   let summary = "a flag without the value that it takes";
   let explanation = [{
 gcloud reads the values of flags before it sends anything: a choice is one of its
-words, a count is a whole number, and an accelerator is written
-`count=N,type=NAME`. The name of a role begins with `roles/`, or with the project
-or organization that defines it.
+words, a count is a whole number, an accelerator is written `count=N,type=NAME`, and
+labels and metadata are written `KEY=VALUE`. A flag that only turns something on takes
+no value. The name of a role begins with `roles/`, or with the project or organization
+that defines it.
 }];
   let messages = [
     Message<"missing", "`{flag}` needs a value", [Text<"flag">]>,
     Message<"choice", "`{value}` is not a value of `{flag}`",
             [Text<"value">, Text<"flag">]>,
+    Message<"global", "`{flag}` has no form with `no-`", [Text<"flag">]>,
     Message<"integer", "`{flag}` takes a whole number, this is {value}",
             [Text<"flag">, Text<"value">]>,
     Message<"accelerator", "`{flag}` takes `count=N,type=NAME`, and `{key}` is missing",
@@ -66,14 +70,40 @@ or organization that defines it.
     Message<"pair", "`{flag}` takes `NAME=VALUE`, not {value}",
             [Text<"flag">, Text<"value">]>,
     Message<"role", "`{flag}` takes a role with `roles/` in front, not {value}",
-            [Text<"flag">, Text<"value">]>];
+            [Text<"flag">, Text<"value">]>,
+    Message<"none", "`{flag}` takes no value, this is {value}",
+            [Text<"flag">, Text<"value">]>,
+    Message<"least", "`{flag}` is at least {least}, this is {value}",
+            [Text<"flag">, Number<"least">, Text<"value">]>,
+    Message<"most", "`{flag}` is at most {most}, this is {value}",
+            [Text<"flag">, Number<"most">, Text<"value">]>,
+    Message<"boolean", "`{flag}` takes `true` or `false`, not {value}",
+            [Text<"flag">, Text<"value">]>,
+    Message<"duration", "`{flag}` takes a duration such as `2h30m`, not {value}",
+            [Text<"flag">, Text<"value">]>,
+    Message<"time", "`{flag}` takes a date and time, not {value}",
+            [Text<"flag">, Text<"value">]>,
+    Message<"size", "`{flag}` takes a size such as `100GB`, not {value}",
+            [Text<"flag">, Text<"value">]>,
+    Message<"account", "`{flag}` takes the e-mail address of a service account, not {value}",
+            [Text<"flag">, Text<"value">]>,
+    Message<"labelKey", "a label cannot be called {value}", [Text<"value">]>,
+    Message<"labelValue", "a label cannot have the value {value}", [Text<"value">]>,
+    Message<"bucket", "{value} is not the name of a bucket", [Text<"value">]>,
+    Message<"empty", "`{flag}` is empty", [Text<"flag">]>,
+    Message<"emptyKey", "`{flag}` has a value without a key", [Text<"flag">]>,
+    Message<"repeated", "{value} stands twice in `{flag}`, which gcloud refuses",
+            [Text<"value">, Text<"flag">]>,
+    Message<"twice", "`{flag}` can be given only once", [Text<"flag">]>];
   let bad = [{
 gcloud ai-platform jobs submit training job_1 --region us-central1 \
-  --runtime-version 2.1 --python-version 3.7 --scale-tier basic-gpus
+  --runtime-version 2.1 --python-version 3.7 --scale-tier basic-gpus \
+  --module-name trainer.task --package-path trainer --staging-bucket gs://bucket-1
 }];
   let good = [{
 gcloud ai-platform jobs submit training job_1 --region us-central1 \
-  --runtime-version 2.1 --python-version 3.7 --scale-tier basic-gpu
+  --runtime-version 2.1 --python-version 3.7 --scale-tier basic-gpu \
+  --module-name trainer.task --package-path trainer --staging-bucket gs://bucket-1
 }];
   let sources = [SubmitFlags];
   let tables = ["command-flags"];
@@ -94,11 +124,13 @@ run elsewhere, or on other machines, than the command seems to say.
   let bad = [{
 gcloud ai-platform jobs submit training job_1 --region us-central1 \
   --module-name trainer.task --package-path trainer --python-version 3.7 \
+  --staging-bucket gs://bucket-1 \
   -- --runtime-version 2.1 --epochs 10
 }];
   let good = [{
 gcloud ai-platform jobs submit training job_1 --region us-central1 \
   --module-name trainer.task --package-path trainer --python-version 3.7 \
+  --staging-bucket gs://bucket-1 \
   --runtime-version 2.1 -- --epochs 10
 }];
   let sources = [FlagsGuide];
@@ -112,26 +144,25 @@ def AcceleratorSpelling : Rule<"accelerator-spelling", "TL1004"> {
   let explanation = [{
 The flags of AI Platform spell accelerators in lower case with dashes
 (`nvidia-tesla-t4`), as Kubernetes does; files, and the flags of Vertex AI, spell them
-as the API does (`NVIDIA_TESLA_T4`). gcloud refuses the one in the place of the other.
+as the API does (`NVIDIA_TESLA_T4`). The services refuse the one in the place of the other;
+the flags of AI Platform take both, of the accelerators that gcloud lists.
 }];
   let messages = [
-    Message<"flag", "flags spell this accelerator `{name}`", [Text<"name">]>,
+    InfoMessage<"flag", "flags spell this accelerator `{name}`", [Text<"name">]>,
     Message<"file", "files spell this accelerator `{name}`", [Text<"name">]>,
     Message<"service", "{service} spells this accelerator `{name}`",
             [Text<"service">, Text<"name">]>,
     WarningMessage<"unknown", "{name} is not an accelerator that trainlint knows",
-                   [Text<"name">]>];
+                   [Text<"name">]>,
+    Message<"notOffered", "{name} is not an accelerator of `{flag}`",
+            [Text<"name">, Text<"flag">]>];
   let bad = [{
-gcloud ai-platform jobs submit training job_1 --region us-central1 \
-  --runtime-version 2.1 --python-version 3.7 --scale-tier custom \
-  --master-machine-type n1-highcpu-16 \
-  --master-accelerator count=4,type=NVIDIA_TESLA_T4
+gcloud ai custom-jobs create --region us-central1 --display-name job-1 \
+  --worker-pool-spec machine-type=n1-highcpu-16,accelerator-count=4,accelerator-type=nvidia-tesla-t4,container-image-uri=us-docker.pkg.dev/project-1/images/train:1
 }];
   let good = [{
-gcloud ai-platform jobs submit training job_1 --region us-central1 \
-  --runtime-version 2.1 --python-version 3.7 --scale-tier custom \
-  --master-machine-type n1-highcpu-16 \
-  --master-accelerator count=4,type=nvidia-tesla-t4
+gcloud ai custom-jobs create --region us-central1 --display-name job-1 \
+  --worker-pool-spec machine-type=n1-highcpu-16,accelerator-count=4,accelerator-type=NVIDIA_TESLA_T4,container-image-uri=us-docker.pkg.dev/project-1/images/train:1
 }];
   let sources = [SubmitFlags, FlagsGuide];
   let tables = ["accelerators"];
@@ -149,12 +180,13 @@ and what it chooses has changed over the years: a program that ran may not run a
     Message<"absent", "the command gives no {what}", [Text<"what">]>];
   let bad = [{
 gcloud ai-platform jobs submit training job_1 --region us-central1 \
-  --module-name trainer.task --package-path trainer
+  --module-name trainer.task --package-path trainer \
+  --staging-bucket gs://bucket-1
 }];
   let good = [{
 gcloud ai-platform jobs submit training job_1 --region us-central1 \
   --module-name trainer.task --package-path trainer \
-  --runtime-version 2.1 --python-version 3.7
+  --staging-bucket gs://bucket-1 --runtime-version 2.1 --python-version 3.7
 }];
   let sources = [SubmitFlags];
 }
@@ -171,7 +203,11 @@ of nodes. gcloud refuses a command that does both.
     Message<"together", "`{first}` and `{second}` exclude each other",
             [Text<"first">, Text<"second">]>,
     WarningMessage<"oneCounts", "of `{first}` and `{second}` only one can count",
-            [Text<"first">, Text<"second">]>];
+            [Text<"first">, Text<"second">]>,
+    Message<"keys", "`{first}` and `{second}` of `{flag}` exclude each other",
+            [Text<"first">, Text<"second">, Text<"flag">]>,
+    Message<"keyAlone", "`{key}` of `{flag}` goes with `{other}` only",
+            [Text<"key">, Text<"flag">, Text<"other">]>];
   let bad = [{
 gcloud compute tpus queued-resources create request-1 --zone us-central2-b \
   --node-id tpu-1 --node-count 2 --accelerator-type v4-8 \
@@ -186,21 +222,24 @@ gcloud compute tpus queued-resources create request-1 --zone us-central2-b \
 }
 
 def MissingFlag : Rule<"missing-flag", "TL1008"> {
-  let severity = Warning;
   let confidence = Dated;
   let summary = "a command lacks a flag that it needs";
   let explanation = [{
-gcloud asks for flags that are missing or refuses the command, so that a script stops
-there: a topology says nothing without the generation, a queued resource needs to
-know what to create, a training its name, its module and the package that holds it,
-a group of VMs its size and template.
+gcloud refuses a command that lacks a flag it needs, so that a script stops there: a
+topology says nothing without the generation, a queued resource needs to know what to
+create, a training its name, its module and the package that holds it, and a bucket
+that the package is copied to, a group of VMs its size and template.
 }];
   let messages = [
     Message<"beside", "`{flag}` needs `{other}` beside it",
             [Text<"flag">, Text<"other">]>,
     Message<"oneOf", "the command needs {flags}", [Text<"flags">]>,
+    WarningMessage<"ofJob", "the job needs {flags}", [Text<"flags">]>,
     Message<"argument", "the command needs {argument} behind its name", [Text<"argument">]>,
-    Message<"key", "`{flag}` needs `{key}=`", [Text<"flag">, Text<"key">]>];
+    Message<"key", "`{flag}` needs `{key}=`", [Text<"flag">, Text<"key">]>,
+    Message<"keyOneOf", "`{flag}` needs {keys}", [Text<"flag">, Text<"keys">]>,
+    Message<"besideOneOf", "`{flag}` needs {others} beside it",
+            [Text<"flag">, Text<"others">]>];
   let bad = [{
 gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-b --topology 4x4 \
   --version v2-alpha-tpuv6e
@@ -230,12 +269,14 @@ the command does something else than it seems to, or is refused.
   let bad = [{
 gcloud ai-platform jobs submit training job_1 \
   --region us-central1 --runtime-version 2.1 --python-version 3.7 \
-  –scale-tier basic --module-name trainer.task --package-path trainer
+  –scale-tier basic --module-name trainer.task --package-path trainer \
+  --staging-bucket gs://bucket-1
 }];
   let good = [{
 gcloud ai-platform jobs submit training job_1 \
   --region us-central1 --runtime-version 2.1 --python-version 3.7 \
-  --scale-tier basic --module-name trainer.task --package-path trainer
+  --scale-tier basic --module-name trainer.task --package-path trainer \
+  --staging-bucket gs://bucket-1
 }];
   let sources = ["POSIX.1-2017, Shell Command Language (token recognition, quoting)", FlagsGuide];
 }
@@ -294,6 +335,34 @@ gcloud projects add-iam-policy-binding my-project --role roles/ml.serviceAgent \
   --member serviceAccount:service-123@cloud-tpu.iam.gserviceaccount.com
 }];
   let sources = ["AI Platform Training guide `Using TPUs`, authorizing the service account"];
+}
+
+def StrayArgument : Rule<"stray-argument", "TL1013"> {
+  let confidence = Dated;
+  let summary = "a word that belongs to no flag of the command";
+  let explanation = [{
+gcloud refuses a command with more words than it takes, and does nothing. Such a word is
+often the value of a flag that takes none, a part of a value with spaces that no quotes
+hold together, a flag with one dash, or a flag of the program that is trained, which
+belongs behind a bare `--`. Behind the backslash at the end of a line nothing may follow, not
+even a space.
+}];
+  let messages = [
+    Message<"word", "`{command}` takes no argument {word} here",
+            [Text<"command">, Text<"word">]>,
+    Message<"separator", "`{command}` runs no program, so nothing goes behind `--`",
+            [Text<"command">]>,
+    Message<"blank", "a space follows the backslash, so the command ends here">];
+  let bad = [{
+gcloud compute tpus tpu-vm create tpu-1 --zone us-central2-b --spot true \
+  --accelerator-type v4-8 --version tpu-ubuntu2204-base
+}];
+  let good = [{
+gcloud compute tpus tpu-vm create tpu-1 --zone us-central2-b --spot \
+  --accelerator-type v4-8 --version tpu-ubuntu2204-base
+}];
+  let sources = [TpuFlags, SubmitFlags];
+  let tables = ["command-flags"];
 }
 
 def GpuMaintenance : Rule<"gpu-maintenance", "TL1011"> {

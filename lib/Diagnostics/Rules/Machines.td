@@ -439,4 +439,55 @@ trainingInput:
   let tables = ["ai-platform-scale-tiers"];
 }
 
+def MachineProvisioning : Rule<"machine-provisioning", "TL0214"> {
+  let exampleName = "job.yaml";
+  let severity = Warning;
+  let summary = "a machine that is not offered in the way it is asked for";
+  let explanation = [{
+Some accelerator-optimized machines are not offered on demand, or not as Spot VMs:
+`a3-highgpu-1g`, `-2g` and `-4g` are Spot VMs or come by flex-start, A4X machines come from
+reservations alone. Whoever asks for one in another way gets an error, or waits for a
+node that is never made. What is created without a word on it is created on demand.
+}];
+  let messages = [
+    ErrorMessage<"refused", "{machine} is not offered {asked}, only {offered}",
+                 [Text<"machine">, Text<"asked">, Text<"offered">]>,
+    WarningMessage<"never", "{machine} is not offered {asked}, only {offered}",
+                   [Text<"machine">, Text<"asked">, Text<"offered">]>];
+  let bad = [{
+apiVersion: v1
+kind: Pod
+metadata:
+  name: train
+spec:
+  nodeSelector:
+    cloud.google.com/gke-spot: "true"
+    cloud.google.com/gke-accelerator: nvidia-gb200
+  containers:
+  - name: train
+    image: gcr.io/project/train
+    resources:
+      limits:
+        nvidia.com/gpu: 4
+}];
+  let good = [{
+apiVersion: v1
+kind: Pod
+metadata:
+  name: train
+spec:
+  nodeSelector:
+    cloud.google.com/reservation-name: blocks
+    cloud.google.com/gke-accelerator: nvidia-gb200
+  containers:
+  - name: train
+    image: gcr.io/project/train
+    resources:
+      limits:
+        nvidia.com/gpu: 4
+}];
+  let sources = ["Compute Engine documentation, GPU machine types (2026-04-14)"];
+  let tables = ["machine-provisioning"];
+}
+
 } // group

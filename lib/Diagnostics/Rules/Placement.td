@@ -21,11 +21,17 @@ def UnknownRegion : Rule<"unknown-region", "TL0301"> {
 Training runs in a fixed set of regions. A zone (`us-central1-a`) is not a
 region. A region that Google Cloud has but that AI Platform's list of 2020 and
 2021 does not name is a warning. gcloud refuses a custom job of Vertex AI outside
-of its list.
+of its list. The tables do not cover the regions of sovereign clouds, whose names
+begin with `u-`.
 }];
   let messages = [
     Message<"unknown", "{region} is not a region of {service}",
             [Text<"region">, Text<"service">]>,
+    Message<"aws", "{region} is a region of AWS, not of {service}",
+            [Text<"region">, Text<"service">]>,
+    InfoMessage<"sovereign",
+                "{region} is named like a region of a sovereign cloud, which is not checked",
+                [Text<"region">]>,
     WarningMessage<"notListed",
                    "{region} is not in the list of regions of {service}",
                    [Text<"region">, Text<"service">]>,

@@ -156,6 +156,10 @@ warning with the date of the table.
   let messages = [
     Message<"notOffered", "{zone} does not offer {type}", [Text<"zone">, Text<"type">]>,
     Message<"unknown", "{zone} is not a zone that trainlint knows", [Text<"zone">]>,
+    Message<"aws", "{zone} is a zone of AWS, not of Google Cloud", [Text<"zone">]>,
+    InfoMessage<"sovereign",
+                "{zone} is named like a zone of a sovereign cloud, which is not checked",
+                [Text<"zone">]>,
     Message<"region", "{zone} is a region, a TPU is in a zone", [Text<"zone">]>];
   let bad = [{
 gcloud compute tpus tpu-vm create tpu-1 --zone us-central1-b \

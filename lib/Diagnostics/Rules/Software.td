@@ -232,7 +232,8 @@ on: `jobDir` and `packageUris` are `gs://` paths, and so is the
 `baseOutputDirectory` of Vertex AI.
 }];
   let messages = [
-    WarningMessage<"local", "`{field}` takes a gs:// path", [Text<"field">]>];
+    WarningMessage<"local", "`{field}` takes a gs:// path", [Text<"field">]>,
+    ErrorMessage<"flag", "`{flag}` takes a gs:// path", [Text<"flag">]>];
   let bad = [{
 trainingInput:
   scaleTier: BASIC
@@ -281,6 +282,43 @@ trainingInput:
   let exampleOptions = "--as-of=2020-01-15";
   let sources = ["AI Platform release notes, 2020-02-05"];
   let tables = ["ai-platform-runtime-versions"];
+}
+
+def TensorFlowOnTpu : Rule<"tensorflow-on-tpu", "TL0510"> {
+  let severity = Warning;
+  let exampleName = "job.yaml";
+  let summary = "TensorFlow on a TPU that it does not support";
+  let explanation = [{
+TPU7x runs programs of JAX and PyTorch. TensorFlow does not support it, so a program
+or a graph of TensorFlow finds no device there. What a container holds is told by its
+name only: the images of Google and of TensorFlow are known, all others are left alone.
+Models of Keras and ONNX and programs of StableHLO are not graphs of TensorFlow.
+}];
+  let messages = [
+    Message<"image", "{image} is for TensorFlow, which {generation} does not run",
+            [Text<"image">, Text<"generation">]>,
+    Message<"graph", "the graph is one of TensorFlow, which {generation} does not run",
+            [Text<"generation">]>];
+  let bad = [{
+workerPoolSpecs:
+- machineSpec:
+    machineType: tpu7x-standard-4t
+    tpuTopology: 2x2x1
+  replicaCount: 1
+  containerSpec:
+    imageUri: us-docker.pkg.dev/vertex-ai/training/tf-cpu.2-17:latest
+}];
+  let good = [{
+workerPoolSpecs:
+- machineSpec:
+    machineType: tpu7x-standard-4t
+    tpuTopology: 2x2x1
+  replicaCount: 1
+  containerSpec:
+    imageUri: us-docker.pkg.dev/project/images/jax-trainer
+}];
+  let sources = ["Cloud TPU documentation, TPU7x"];
+  let tables = ["tpu-generations"];
 }
 
 } // group

@@ -576,7 +576,7 @@ paid for and idle.
    "source": [
     "!gcloud ai-platform jobs submit training job_1 --region us-central1 --scale-tier basic-tpu \\\n",
     "  --runtime-version 2.1 --python-version 3.7 \\\n",
-    "  --package-path trainer --module-name trainer.task"
+    "  --package-path trainer --module-name trainer.task --staging-bucket gs://bucket-1"
    ]
   }
  ],
@@ -619,7 +619,7 @@ paid for and idle.
    "source": [
     "!gcloud ai-platform jobs submit training job_1 --region us-central1 --scale-tier basic-tpu \\\n",
     "  --runtime-version 2.1 --python-version 3.7 \\\n",
-    "  --package-path trainer --module-name trainer.task"
+    "  --package-path trainer --module-name trainer.task --staging-bucket gs://bucket-1"
    ]
   }
  ],
@@ -679,7 +679,7 @@ ImportError. It works where the script is started beside them, as on the own mac
    "source": [
     "!gcloud ai-platform jobs submit training job_1 --region us-central1 --scale-tier basic \\\n",
     "  --runtime-version 2.1 --python-version 3.7 \\\n",
-    "  --package-path trainer --module-name trainer.task"
+    "  --package-path trainer --module-name trainer.task --staging-bucket gs://bucket-1"
    ]
   }
  ],
@@ -724,7 +724,7 @@ ImportError. It works where the script is started beside them, as on the own mac
    "source": [
     "!gcloud ai-platform jobs submit training job_1 --region us-central1 --scale-tier basic \\\n",
     "  --runtime-version 2.1 --python-version 3.7 \\\n",
-    "  --package-path trainer --module-name trainer.task"
+    "  --package-path trainer --module-name trainer.task --staging-bucket gs://bucket-1"
    ]
   }
  ],

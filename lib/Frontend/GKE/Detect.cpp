@@ -39,9 +39,10 @@ static bool usesAccelerators(const PodGroup &group, TreeView &tree) {
 
 bool gke::isWorkloadWithAccelerators(View root, TreeView &tree) {
   for (View object : objectsOf(root, tree)) {
-    if (!object.as<MappingNode>())
+    const schema::Schema *schema = schemaOf(object, tree);
+    if (!schema)
       continue;
-    Section fields(object, schema::gkeWorkload(), tree);
+    Section fields(object, *schema, tree);
     for (const PodGroup &group : podGroupsOf(fields, tree)) {
       if (usesAccelerators(group, tree))
         return true;

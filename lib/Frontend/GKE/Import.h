@@ -16,8 +16,9 @@
 namespace trainlint::gke {
 
 /// Makes a `job.training` op of a workload, with a `job.pool` for every
-/// template of pods. Reports amounts of accelerators that Kubernetes refuses,
-/// container by container, since a pool has only what they are together.
+/// template of pods; the object is of a kind that has a schema. Reports amounts
+/// of accelerators that Kubernetes refuses, container by container, since a
+/// pool has only what they are together.
 job::TrainingOp importWorkload(yaml::View object, yaml::TreeView &tree,
                                mlir::OpBuilder &builder);
 

@@ -8,6 +8,7 @@
 
 #include "Frontend/GKE/Workloads.h"
 #include "Support/LLVM.h"
+#include "Text/Yaml/Template.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -203,8 +204,43 @@ llvm::SmallVector<View> gke::distinctItems(const Section &holder,
   return distinct;
 }
 
-bool gke::isWorkload(const Section &object) {
-  return layoutOf(object) != Layout::None;
+/// The text of a field of the object itself; empty if it is not known.
+static StringRef typeField(View object, StringRef name, TreeView &tree) {
+  const auto *scalar = tree.find(object, name).value.as<ScalarNode>();
+  return scalar && !hasPlaceholder(scalar->value) ? StringRef(scalar->value)
+                                                  : StringRef();
+}
+
+/// The API group of `apps/v1`; empty for `v1`.
+static StringRef groupOf(StringRef version) {
+  return version.contains('/') ? version.split('/').first : StringRef();
+}
+
+const schema::Schema *gke::schemaOf(View object, TreeView &tree) {
+  StringRef kind = typeField(object, "kind", tree);
+  StringRef version = typeField(object, "apiVersion", tree);
+  const schema::Schema *sameGroup = nullptr;
+  if (kind.empty())
+    return nullptr;
+  for (const schema::Schema *candidate : schema::kubernetesKinds()) {
+    if (!llvm::is_contained(candidate->findProperty("kind")->schema->words,
+                            kind))
+      continue;
+    const auto &versions = candidate->findProperty("apiVersion")->schema->words;
+    if (version.empty() || llvm::is_contained(versions, version))
+      return candidate;
+    bool known = llvm::any_of(versions, [&](StringRef other) {
+      return groupOf(other) == groupOf(version);
+    });
+    if (known && !sameGroup)
+      sameGroup = candidate;
+  }
+  return sameGroup;
+}
+
+bool gke::isWorkload(View object, TreeView &tree) {
+  const schema::Schema *schema = schemaOf(object, tree);
+  return schema && layoutOf({object, *schema, tree}) != Layout::None;
 }
 
 llvm::SmallVector<PodGroup, 2> gke::podGroupsOf(const Section &object,

@@ -38,8 +38,13 @@ struct PodGroup {
 llvm::SmallVector<yaml::View, 1> objectsOf(yaml::View document,
                                            yaml::TreeView &tree);
 
+/// The schema of an object, by its `kind` and the group of its `apiVersion`;
+/// null if there is none. An object without a group is of the first kind with
+/// its name.
+const schema::Schema *schemaOf(yaml::View object, yaml::TreeView &tree);
+
 /// True if an object is of a kind whose pods are read.
-bool isWorkload(const frontend::Section &object);
+bool isWorkload(yaml::View object, yaml::TreeView &tree);
 
 /// The items of a list that are mappings, each once however often aliases
 /// repeat it.
@@ -48,7 +53,8 @@ llvm::SmallVector<yaml::View> distinctItems(const frontend::Section &holder,
                                             yaml::TreeView &tree);
 
 /// The groups of a workload in the order of the kind; none for other kinds. Of
-/// more groups than anybody writes by hand, the first.
+/// more groups than anybody writes by hand, the first. The object has the
+/// schema that `schemaOf` finds.
 llvm::SmallVector<PodGroup, 2> podGroupsOf(const frontend::Section &object,
                                            yaml::TreeView &tree);
 

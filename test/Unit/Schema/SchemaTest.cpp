@@ -48,14 +48,26 @@ TEST(SchemaTest, ReferencesLeadToTheirSchema) {
 }
 
 TEST(SchemaTest, FilesAreTheOnesThatWereCompiled) {
+  // Those of Kubernetes are parts of one schema.
+  llvm::SmallVector<SchemaFile> files;
+  size_t kinds = 0;
+  for (const SchemaFile &file : schemaFiles()) {
+    if (!file.name.starts_with("kubernetes")) {
+      files.push_back(file);
+      continue;
+    }
+    llvm::Expected<llvm::json::Value> value = llvm::json::parse(file.text);
+    ASSERT_TRUE(static_cast<bool>(value));
+    kinds += value->getAsObject()->getArray("anyOf")->size();
+  }
+  EXPECT_EQ(kinds, kubernetesKinds().size());
   const std::pair<StringRef, const Schema *> roots[] = {
       {"ai-platform-job", &aiPlatformJob()},
-      {"gke-workload", &gkeWorkload()},
       {"trainlint-config", &trainlintConfig()},
       {"vertex-custom-job", &vertexCustomJob()},
       {"vertex-hyperparameter-tuning-job", &vertexHyperparameterTuningJob()}};
-  ASSERT_EQ(schemaFiles().size(), std::size(roots));
-  for (const auto &[file, root] : llvm::zip(schemaFiles(), roots)) {
+  ASSERT_EQ(files.size(), std::size(roots));
+  for (const auto &[file, root] : llvm::zip(files, roots)) {
     EXPECT_EQ(StringRef(file.name), root.first);
     llvm::Expected<llvm::json::Value> value = llvm::json::parse(file.text);
     ASSERT_TRUE(static_cast<bool>(value));
@@ -85,6 +97,33 @@ TEST(SchemaTest, FieldsCanBeRequiredWhereADefinitionIsUsed) {
   EXPECT_EQ(
       request.findProperty("hyperparameterTuningJob")->schema->required.size(),
       5u);
+}
+
+TEST(SchemaTest, KindsOfKubernetesSayWhatTheyAre) {
+  const Schema *template1 = nullptr, *template2 = nullptr;
+  for (const Schema *kind : kubernetesKinds()) {
+    ASSERT_TRUE(kind->findProperty("kind"));
+    ASSERT_TRUE(kind->findProperty("apiVersion"));
+    ASSERT_EQ(kind->findProperty("kind")->schema->words.size(), 1u);
+    EXPECT_FALSE(kind->findProperty("apiVersion")->schema->words.empty());
+    StringRef name = kind->findProperty("kind")->schema->words[0];
+    auto below = [&](std::initializer_list<StringRef> path) {
+      const Schema *at = kind;
+      for (StringRef field : path) {
+        at = at->findProperty(field)->schema;
+        at = at->items ? at->items.get() : at;
+      }
+      return at;
+    };
+    if (name == "Job")
+      template1 = below({"spec", "template"});
+    if (name == "LeaderWorkerSet")
+      template2 = below({"spec", "leaderWorkerTemplate", "workerTemplate"});
+  }
+  // Files refer into each other; only what is said of the field differs.
+  ASSERT_TRUE(template1 && template2);
+  EXPECT_EQ(template1->findProperty("spec")->schema->properties.size(),
+            template2->findProperty("spec")->schema->properties.size());
 }
 
 TEST(SchemaTest, NodesSayWhatTheirFileSays) {

@@ -6,11 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/Slices.h"
 #include "Dialect/Job/Checks/CheckPass.h"
 #include "Dialect/Job/Checks/Slices.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
+#include "Tables/ForeignPlaces.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
@@ -65,7 +67,13 @@ bool CheckTpuZones::checkName(ValueAttr zone) {
     if (!llvm::is_contained(names, row.zone))
       names.push_back(row.zone);
   }
-  Report report = cite(diag::TpuZone::unknown(zone.getLoc(), name), zones);
+  if (isSovereign(name)) {
+    cite(diag::TpuZone::sovereign(zone.getLoc(), name), zones);
+    return false;
+  }
+  auto make = isAwsZone(name) || isAwsRegion(name) ? diag::TpuZone::aws
+                                                   : diag::TpuZone::unknown;
+  Report report = cite(make(zone.getLoc(), name), zones);
   if (std::optional<NearMatch> near = findNearMatch(name, names))
     report.help("did you mean `" + near->word + "`?")
         .fix(/*safe=*/false, "write `" + near->word + "`", zone.getLocation(),

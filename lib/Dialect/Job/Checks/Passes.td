@@ -92,6 +92,14 @@ def CheckProvisioning : JobCheck<"job-check-provisioning"> {
   let summary = "strategies, reservations and accelerators belong together";
 }
 
+def CheckMachineProvisioning : JobCheck<"job-check-machine-provisioning"> {
+  let summary = "machines are offered in the way they are asked for";
+}
+
+def CheckTensorFlowImages : JobCheck<"job-check-tensorflow-images"> {
+  let summary = "images of TensorFlow are for accelerators that it supports";
+}
+
 //===----------------------------------------------------------------------===//
 // Cloud TPU
 //===----------------------------------------------------------------------===//

@@ -90,7 +90,9 @@ def Job_PoolOp : Job_Op<"pool", [HasParent<"TrainingOp">]> {
     The machines that do one job within the job. `replicas` is absent for the
     chief of AI Platform, of which there is always one. `task` is `container` or
     `python_package` where a pool says what it runs, `reservation` the kind of
-    reservation that its machines come from.
+    reservation that its machines come from. `provisioning` is how its machines
+    are obtained, in the words of Compute Engine: `STANDARD`, `SPOT`, `FLEX_START`
+    or `RESERVATION_BOUND`.
 
     On Kubernetes a pool is what one template of pods makes. Its machine is not
     named but described by labels of nodes: `accelerator_label` is the label
@@ -118,6 +120,7 @@ def Job_PoolOp : Job_Op<"pool", [HasParent<"TrainingOp">]> {
     OptionalAttr<Job_String>:$reservation,
     OptionalAttr<Job_String>:$reservation_key,
     OptionalAttr<Job_List>:$reservation_values,
+    OptionalAttr<Job_String>:$provisioning,
     OptionalAttr<Job_String>:$task,
     OptionalAttr<Job_String>:$machine_family,
     OptionalAttr<Job_String>:$accelerator_label,

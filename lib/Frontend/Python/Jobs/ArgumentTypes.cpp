@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Jobs/ArgumentTypes.h"
+#include "Diagnostics/Messages/Structure.h"
+#include "Diagnostics/Messages/VertexSdk.h"
 #include "Frontend/Python/Jobs/SdkNames.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
@@ -111,7 +113,7 @@ void python::checkDisk(const Value *type, const Value *size, Place use,
   if (size && size->isInteger() && size->integer > Most)
     diag::ValueOutOfRange::above(at(*size), "boot_disk_size_gb", printed(*size),
                                  std::to_string(Most));
-  if (!type || !type->isText() || isBlank(type->text) ||
+  if (!type || !type->isText() || isBlankValue(type->text, "boot_disk_type") ||
       llvm::is_contained(kinds, type->text))
     return;
   Report report =

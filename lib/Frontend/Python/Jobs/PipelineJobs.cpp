@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Jobs/PipelineJobs.h"
+#include "Diagnostics/Messages/AiPlatformClients.h"
 #include "Frontend/Python/Jobs/ArgumentDocument.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
@@ -105,7 +106,7 @@ void PipelineJob::import(const Argument *location) {
   if (!region)
     region =
         job::ValueAttr::get(context.mlirContext(),
-                            context.builder.getStringAttr(gcloud::UnknownText),
+                            context.builder.getStringAttr(UnknownText),
                             /*known=*/false, context.at(call.calleePlace));
   importVertexJobSpec(document.build(""), region, context);
 }
