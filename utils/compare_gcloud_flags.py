@@ -111,7 +111,7 @@ def flag_facts(action):
     takes = "switch" if action.nargs == 0 else type_word(action.type, words)
     short = [option[1:] for option in action.option_strings if not option.startswith("--")]
     return {"takes": takes, "choices": [] if takes == "list" else words, "hidden": bool(action.is_hidden),
-            "short": short[0] if short else "", "keys": keys_of(action.type), "optional": action.nargs == "?"}
+            "letter": short[0] if short else "", "keys": keys_of(action.type), "optional": action.nargs == "?"}
 
 
 def describe(node, flags, names):
@@ -390,10 +390,10 @@ def expected_rows(facts):
     rows = {}
     for name, flag in facts["flags"].items():
         rows[name] = {"takes": flag["takes"], "choices": written_words(flag["choices"]), "track": flag["track"],
-                      "hidden": yes_or_no(flag["hidden"]), "short": flag["short"], "needed": "no"}
+                      "hidden": yes_or_no(flag["hidden"]), "letter": flag["letter"], "needed": "no"}
         for key, value in flag["keys"].items():
             rows[f"{name}.{key}"] = {"takes": value["takes"], "choices": written_words(value["choices"]),
-                                     "track": flag["track"], "hidden": yes_or_no(flag["hidden"]), "short": "",
+                                     "track": flag["track"], "hidden": yes_or_no(flag["hidden"]), "letter": "",
                                      "needed": yes_or_no(value["needed"])}
     return rows
 
@@ -433,7 +433,7 @@ def compare_flags(command, facts, tables, report):
             report.missing(f"{spelled} is there in {other['track']}, the table says {mine['track']}")
         elif mine["track"] != other["track"]:
             report.extra(f"{spelled} is there in {other['track']} only, the table says {mine['track']}")
-        for column in ("hidden", "short", "needed"):
+        for column in ("hidden", "letter", "needed"):
             if mine[column] != other[column]:
                 report.extra(f"{spelled} has {column} `{other[column]}`, the table says `{mine[column]}`")
 
@@ -551,7 +551,7 @@ def write(tables, releases):
         if facts:
             write_command(tables, row, facts)
     for row in tables.flags.rows:
-        for column, default in (("track", "ga"), ("choices", ""), ("hidden", "no"), ("short", ""), ("needed", "no")):
+        for column, default in (("track", "ga"), ("choices", ""), ("hidden", "no"), ("letter", ""), ("needed", "no")):
             row.setdefault(column, default)
     tables.flags.rows.sort(key=lambda row: (row["command"], row["flag"]))
     tables.groups.rows.sort(key=lambda row: (row["command"], row["group"], int(row["alternative"]), row["flag"]))
