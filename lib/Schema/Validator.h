@@ -46,6 +46,10 @@ private:
                   const Context &context);
   bool isUnknown(yaml::View value, const Schema *schema = nullptr);
 
+  // ValidateItems.cpp
+  void checkKeys(yaml::View value, const Schema &schema,
+                 const Context &context);
+
   // ValidateScalar.cpp
   bool checkType(yaml::View value, const Schema &schema,
                  const Context &context);
