@@ -183,6 +183,8 @@ readInput(const Input &input, InputKind kind, Outcome &outcome) {
     outcome.problem = input.path + ": larger than " + formatLimit(largest);
     return nullptr;
   }
+  if (content.isCompilerTest && !input.named && !graphWanted)
+    content.isReadable = false;
   return std::make_unique<SourceBuffer>(input.path, std::move(*text),
                                         content.bufferKind());
 }

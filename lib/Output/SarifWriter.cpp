@@ -58,6 +58,7 @@ static StringRef levelOf(Severity severity) {
 static StringRef precisionOf(Confidence confidence) {
   switch (confidence) {
   case Confidence::Exact:
+  case Confidence::Client:
     return "very-high";
   case Confidence::Table:
     return "high";

@@ -45,6 +45,8 @@ private:
   void checkArray(yaml::View value, const Schema &schema,
                   const Context &context);
   bool isUnknown(yaml::View value, const Schema *schema = nullptr);
+  bool isLeftOpen(yaml::View value, const Schema &schema,
+                  llvm::StringRef field);
 
   // ValidateItems.cpp
   void checkKeys(yaml::View value, const Schema &schema,

@@ -12,9 +12,9 @@
 #include "Diagnostics/Report.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
+#include "Support/Placeholder.h"
 #include "Support/Text.h"
 #include "Text/Yaml/ScalarType.h"
-#include "Text/Yaml/Template.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -119,13 +119,14 @@ void FlagChecker::checkValue(const Flag &flag) {
   if (flag.row->takes == CommandFlags::Takes::Dictionary)
     return;
   shell::Value value = script.valueOf(flag);
-  bool isUnknown = script.isLeftOpen(value.text);
+  bool isInteger = flag.row->takes == CommandFlags::Takes::Integer;
+  bool isUnknown = script.isLeftOpen(value.text) ||
+                   (isInteger && isPlaceholderValue(value.text, flag.name));
   *script.import.skippedValues += isUnknown && !flag.row->field.empty();
   checkPair(flag, value, isUnknown);
   if (isUnknown)
     return;
-  if (flag.row->takes == CommandFlags::Takes::Integer &&
-      !yaml::integerValue(value.text))
+  if (isInteger && !yaml::integerValue(value.text))
     diag::InvalidFlagValue::integer(script.at(value), spelled(flag.name),
                                     quoted(value.text));
   checkBucket(flag, value);
@@ -182,7 +183,7 @@ void FlagChecker::checkNames() {
       continue;
     }
     if (command.row->flagsComplete && !isGlobalFlag(flag.name) &&
-        !yaml::hasPlaceholder(flag.name))
+        !hasPlaceholder(flag.name))
       reportUnknown(flag, names);
   }
 }

@@ -17,11 +17,11 @@
 #include "Frontend/VertexAI/Import.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
+#include "Support/Placeholder.h"
 #include "Support/Text.h"
 #include "Text/Markdown/Documents.h"
 #include "Text/Yaml/Reader.h"
 #include "Text/Yaml/ScalarType.h"
-#include "Text/Yaml/Template.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
@@ -159,6 +159,11 @@ void Submission::checkVersions(bool hasConfig) {
 // Values
 //===----------------------------------------------------------------------===//
 
+/// True if the reader has to fill in what the provider defines.
+static bool isOpen(const shell::Value &value, StringRef field) {
+  return isPlaceholderWord(value.text) || isPlaceholderValue(value.text, field);
+}
+
 void Submission::importChoice(const Flag &flag, const shell::Value &value) {
   const AiPlatformScaleTiers &tiers = script.tables().aiPlatformScaleTiers;
   // gcloud takes capital letters and underscores for what they mean.
@@ -166,7 +171,7 @@ void Submission::importChoice(const Flag &flag, const shell::Value &value) {
   std::replace(tier.begin(), tier.end(), '-', '_');
   // Other words are enums of the document, which is checked as such.
   bool isTier = flag.row->flag == "scale-tier";
-  bool isUnknown = isPlaceholderWord(value.text);
+  bool isUnknown = isOpen(value, flag.name);
   if (tiers.find(tier) || (!isTier && !isUnknown))
     return set(flag, "", job.makeText(value, tier));
   if (isUnknown)
@@ -189,8 +194,10 @@ void Submission::importChoice(const Flag &flag, const shell::Value &value) {
 
 void Submission::importCount(const Flag &flag, StringRef below,
                              const shell::Value &value) {
-  if (isPlaceholderWord(value.text) || integerValue(value.text))
+  if (integerValue(value.text))
     return set(flag, below, makeText(value));
+  if (isOpen(value, flag.name))
+    return setUnknown(flag, below, value);
   diag::InvalidFlagValue::integer(script.at(value), spelled(flag),
                                   quoted(value.text));
   setUnknown(flag, below, value);
@@ -210,7 +217,7 @@ void Submission::importAcceleratorType(const Flag &flag,
              row.flagName);
     return set(flag, ".type", job.makeText(value, row.name));
   }
-  if (isPlaceholderWord(value.text))
+  if (isOpen(value, "type"))
     return setUnknown(flag, ".type", value);
   llvm::SmallVector<StringRef> names;
   for (const Accelerators::Row &row : accelerators.rows) {
@@ -323,8 +330,9 @@ void Submission::importKey(const Flag &flag, const DictionaryEntry &entry,
   bool isKnown = !isPlaceholderWord(value.text) ||
                  script.tables().accelerators.find(value.text) ||
                  StringRef(value.text).starts_with("NVIDIA_");
-  *script.import.skippedValues += !isKnown;
   bool isInteger = row->takes == CommandFlags::Takes::Integer;
+  isKnown &= !isInteger || !isOpen(value, entry.key);
+  *script.import.skippedValues += !isKnown;
   if (isInteger && isKnown && !integerValue(value.text)) {
     diag::InvalidFlagValue::integer(script.at(value), entry.key,
                                     quoted(value.text));
@@ -390,7 +398,7 @@ void Submission::importFlag(const Flag &flag) {
   case CommandFlags::Takes::Choice:
     return importChoice(flag, value);
   case CommandFlags::Takes::Boolean:
-    if (isPlaceholderWord(value.text))
+    if (isOpen(value, flag.name))
       return setUnknown(flag, "", value);
     return set(flag, "", job.makeFlag(value.range, value.text == "true"));
   case CommandFlags::Takes::Integer:

@@ -60,6 +60,10 @@ std::unique_ptr<mlir::Pass> createCheckWorkerPools(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckVertexTpu(const CheckContext &context);
 std::unique_ptr<mlir::Pass>
 createCheckProvisioning(const CheckContext &context);
+std::unique_ptr<mlir::Pass>
+createCheckMachineProvisioning(const CheckContext &context);
+std::unique_ptr<mlir::Pass>
+createCheckTensorFlowImages(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckNodeLabels(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckTpuSlices(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckSliceNodes(const CheckContext &context);

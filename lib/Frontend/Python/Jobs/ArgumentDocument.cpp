@@ -53,7 +53,7 @@ void ArgumentDocument::setWord(StringRef field, StringRef word) {
 }
 
 void ArgumentDocument::setUnknown(StringRef field) {
-  setWord(field, gcloud::UnknownText);
+  setWord(field, UnknownText);
 }
 
 yaml::Node *ArgumentDocument::build(StringRef section,
@@ -118,7 +118,7 @@ job::ValueAttr python::regionOf(const Argument *argument,
   return job::ValueAttr::get(
       context.mlirContext(),
       context.builder.getStringAttr(isKnown ? value.text
-                                            : StringRef(gcloud::UnknownText)),
+                                            : StringRef(UnknownText)),
       isKnown, context.at(*argument));
 }
 

@@ -106,7 +106,7 @@ void PipelineJob::import(const Argument *location) {
   if (!region)
     region =
         job::ValueAttr::get(context.mlirContext(),
-                            context.builder.getStringAttr(gcloud::UnknownText),
+                            context.builder.getStringAttr(UnknownText),
                             /*known=*/false, context.at(call.calleePlace));
   importVertexJobSpec(document.build(""), region, context);
 }
