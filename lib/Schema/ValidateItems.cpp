@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Diagnostics/Messages/Kubernetes.h"
+#include "Diagnostics/Messages/KubernetesTraining.h"
 #include "Diagnostics/Report.h"
 #include "Schema/Validator.h"
 #include "Support/LLVM.h"
