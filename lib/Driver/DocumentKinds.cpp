@@ -8,6 +8,7 @@
 
 #include "Driver/DocumentKinds.h"
 #include "Frontend/AIPlatform/Detect.h"
+#include "Frontend/GKE/CheckTraining.h"
 #include "Frontend/GKE/Detect.h"
 #include "Frontend/GKE/Import.h"
 #include "Frontend/GKE/Workloads.h"
@@ -71,6 +72,7 @@ static unsigned importGke(View root, TreeView &tree, const ImportOptions &,
     validator.validate(object, *schema, "a workload");
     if (gke::isWorkload(object, tree))
       gke::importWorkload(object, tree, builder);
+    gke::checkTraining(object, tree);
   }
   return validator.skippedValues();
 }

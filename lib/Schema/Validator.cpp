@@ -160,6 +160,8 @@ void Validator::checkArray(View value, const Schema &schema,
   if (schema.minItems && items.size() < *schema.minItems)
     diag::ItemCount::few(tree.location(value), context.field, items.size(),
                          *schema.minItems);
+  if (!schema.keys.empty())
+    checkKeys(value, schema, context);
   if (!schema.items)
     return;
   for (View item : items)

@@ -52,6 +52,10 @@ private:
   bool isLeftOpen(yaml::View value, const Schema &schema,
                   llvm::StringRef field);
 
+  // ValidateItems.cpp
+  void checkKeys(yaml::View value, const Schema &schema,
+                 const Context &context);
+
   // ValidateScalar.cpp
   bool checkType(yaml::View value, const Schema &schema,
                  const Context &context);
