@@ -29,6 +29,7 @@ static unsigned importAIPlatform(View root, TreeView &tree,
                                  const ImportOptions &options,
                                  mlir::OpBuilder &builder) {
   schema::Validator validator(tree);
+  validator.setForGcloud();
   validator.validate(root, schema::aiPlatformJob(), "a job");
   if (!root.as<MappingNode>())
     return validator.skippedValues();
@@ -113,6 +114,15 @@ const DocumentKind *trainlint::kindOfDocument(View root, TreeView &tree,
       return &candidate;
   }
   return nullptr;
+}
+
+bool trainlint::isFileOfGcloud(const DocumentKind &kind, View root,
+                               TreeView &tree) {
+  if (kind.kind != InputKind::VertexAI)
+    return kind.kind == InputKind::AIPlatform;
+  vertexai::Form form =
+      vertexai::formOf(root, tree).value_or(vertexai::Form::JobSpec);
+  return form == vertexai::Form::JobSpec || form == vertexai::Form::TuningJob;
 }
 
 bool trainlint::mayHoldDocument(llvm::StringRef text) {
