@@ -35,8 +35,10 @@ public:
   /// Drops findings of rules that are not enabled and sets severities.
   void apply(std::vector<Finding> &findings) const;
 
+  /// How many rules there can be; the catalog makes sure that it has no more.
+  static constexpr size_t MostRules = 512;
+
 private:
-  static constexpr size_t MostRules = 256;
   std::array<bool, MostRules> enabled = {};
   /// What was ignored, which no severity brings back.
   std::array<bool, MostRules> ignored = {};
