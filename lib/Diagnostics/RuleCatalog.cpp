@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/RuleCatalog.h"
-#include "Diagnostics/RuleFilter.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -16,8 +15,6 @@
 using namespace trainlint;
 
 #include "Diagnostics/RuleInfo.inc"
-
-static_assert(std::size(RuleTable) <= RuleFilter::MostRules);
 
 template <>
 const RuleText *RulePool::all<RuleText>() {

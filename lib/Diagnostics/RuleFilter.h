@@ -12,6 +12,7 @@
 #include "Diagnostics/Finding.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Error.h"
+#include <vector>
 
 namespace trainlint {
 
@@ -35,14 +36,12 @@ public:
   /// Drops findings of rules that are not enabled and sets severities.
   void apply(std::vector<Finding> &findings) const;
 
-  /// How many rules there can be; the catalog makes sure that it has no more.
-  static constexpr size_t MostRules = 512;
-
 private:
-  std::array<bool, MostRules> enabled = {};
+  /// Each has an entry for every rule.
+  std::vector<bool> enabled;
   /// What was ignored, which no severity brings back.
-  std::array<bool, MostRules> ignored = {};
-  std::array<std::optional<Severity>, MostRules> severities;
+  std::vector<bool> ignored;
+  std::vector<std::optional<Severity>> severities;
   bool selecting = false;
 };
 

@@ -68,8 +68,9 @@ static std::optional<Asked> askedBy(PoolOp pool) {
   if (reservation)
     return std::nullopt;
   std::optional<StringRef> word = knownString(given);
-  const Way *way = llvm::find_if(
-      Ways, [&](const Way &candidate) { return word == candidate.word.ref(); });
+  const Way *way = llvm::find_if(Ways, [&](const Way &candidate) {
+    return word == StringRef(candidate.word);
+  });
   if (!word || way == std::end(Ways))
     return std::nullopt;
   return Asked{way, given};
