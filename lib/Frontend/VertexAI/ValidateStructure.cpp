@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/VertexAI/ValidateStructure.h"
+#include "Diagnostics/Messages/Structure.h"
 #include "Diagnostics/Messages/WorkerPools.h"
 #include "Diagnostics/Report.h"
 #include "Frontend/VertexAI/Detect.h"
@@ -51,6 +52,20 @@ static View jobSpecOf(View root, Form form, TreeView &tree) {
   llvm_unreachable("unknown form");
 }
 
+/// The service skips a position that is empty. `gcloud ai custom-jobs create`
+/// does not, and only it reads this form. The first pool has a rule of its own.
+static void checkEmptyPools(View pools, TreeView &tree) {
+  llvm::SmallVector<View> items = tree.items(pools);
+  for (View item : llvm::drop_begin(items, items.empty() ? 0 : 1)) {
+    const auto *mapping = item.as<MappingNode>();
+    if (mapping && mapping->entries.empty())
+      diag::MissingField::missing(tree.location(item), "the worker pool",
+                                  "containerSpec")
+          .help("gcloud ai custom-jobs create refuses an empty pool; give "
+                "`containerSpec` or `pythonPackageSpec`");
+  }
+}
+
 unsigned vertexai::checkStructure(View root, TreeView &tree) {
   Form form = formOf(root, tree).value_or(Form::JobSpec);
   const schema::Schema &schema = schemaOf(form);
@@ -65,6 +80,9 @@ unsigned vertexai::checkStructure(View root, TreeView &tree) {
         .help("begin its first line with `- `, and indent the others as far");
 
   schema::Validator validator(tree);
+  validator.setForGcloud();
   validator.validate(document, schema, nounOf(form));
+  if (form == Form::JobSpec)
+    checkEmptyPools(pools.value, tree);
   return validator.skippedValues();
 }
