@@ -135,15 +135,16 @@ void Importer::setDemand(OpFields<PoolOp> &pool, const PodGroup &group,
 void Importer::setProvisioning(OpFields<PoolOp> &pool, NodeLabels &labels) {
   pool.set(PoolOp::getReservationAttrName,
            labels.find("cloud.google.com/reservation-name").value);
-  constexpr std::pair<StringLiteral, StringLiteral> Switches[] = {
+  constexpr std::pair<StringRef, StringRef> Switches[] = {
       {"cloud.google.com/gke-spot", "SPOT"},
       {"cloud.google.com/gke-preemptible", "SPOT"},
       {"cloud.google.com/gke-flex-start", "FLEX_START"}};
   for (const auto &[label, way] : Switches) {
-    if (ValueAttr value = labels.find(label).value;
-        knownString(value) == StringRef("true"))
+    ValueAttr value = labels.find(label).value;
+    if (knownString(value) == StringRef("true"))
       pool.set(PoolOp::getProvisioningAttrName,
-               make(builder.getStringAttr(way), value));
+               ValueAttr::get(builder.getContext(), builder.getStringAttr(way),
+                              /*known=*/true, value.getLocation()));
   }
 }
 

@@ -100,7 +100,8 @@ void CheckTpuZones::checkOffer(ValueAttr zone, PoolOp slice,
     return;
   llvm::SmallVector<StringRef> documented;
   for (const TpuZones::Row *row : offers) {
-    if (row->availability == TpuZones::Availability::Documented)
+    if (row->availability == TpuZones::Availability::Documented ||
+        row->availability == TpuZones::Availability::Listed)
       documented.push_back(row->zone);
   }
   Report report = cite(
