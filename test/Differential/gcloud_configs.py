@@ -442,7 +442,7 @@ KNOWN = [
     Known("an empty list in place of one value is dropped without a word", "ai-platform",
           TRAINING + "  pythonModule: []\n", text=r"\[\]|!!omap|!!seq", message="this is a list$"),
     Known("a list or a mapping in place of a word of the API goes to the service as it is", "ai-platform",
-          "trainingInput:\n  scheduling: {}\n  hyperparameters: {goal: [A]}\n",
+          "trainingInput:\n  hyperparameters: {goal: [a]}\n",
           message="takes text, this is a (list|mapping)$"),
     Known("of a key that is given twice the first value is taken without a word", "ai-platform",
           TRAINING + "  workerCount: 4\n  workerCount: other\n", rule="duplicate-key"),
@@ -459,8 +459,6 @@ KNOWN = [
     Known("an empty file is no job", "custom", "# nothing\n", text=r"\A\ufeff?(\s*(#.*)?$)*\Z"),
     Known("the tag without a name leaves the type open to its reader, and makes text of it to others", "ai-platform",
           TRAINING + "  args: [! 5]\n", text=r"! 5"),
-    Known("a %TAG line gives tags of one's own, which are not looked into", "ai-platform",
-          "%TAG ! tag:yaml.org,2002:\n---\n" + TRAINING, text=r"^%TAG"),
 ]
 
 
