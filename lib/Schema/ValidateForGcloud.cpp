@@ -51,24 +51,26 @@ static bool isNaught(const ScalarNode &scalar) {
   return number && *number == 0;
 }
 
-/// A value where a list belongs: gcloud makes it the only item. It is checked
-/// as one, so a value that cannot be an item is one finding.
-void Validator::checkAlone(View value, const Schema &schema,
+/// A value where a list belongs: gcloud makes it the only item. False if it
+/// cannot be one.
+bool Validator::checkAlone(View value, const Schema &schema,
                            const Context &context) {
   TypeSet found = typeOf(value);
   const auto *scalar = value.as<ScalarNode>();
   bool isDate = scalar && yaml::typeOf(*scalar) == ScalarType::Timestamp;
-  if (takes(schema.items->types, found) && !isDate) {
-    mlir::Location location = tree.location(value);
-    Report report =
-        diag::WrongType::alone(location, context.field, nameOfType(found));
-    report.help("gcloud makes a list of it that has one item");
-    StringRef written = tree.text(value);
-    if (scalar && fitsIntoList(*scalar, written))
-      report.fix(/*safe=*/false, "make it a list of one item", location,
-                 ("[" + written + "]").str());
-  }
+  if (found == ArrayType || isDate || takes(schema.types, found) ||
+      !takes(schema.items->types, found))
+    return false;
+  mlir::Location location = tree.location(value);
+  StringRef written = tree.text(value);
+  Report report =
+      diag::WrongType::alone(location, context.field, nameOfType(found));
+  report.help("gcloud makes a list of it that has one item");
+  if (scalar && fitsIntoList(*scalar, written))
+    report.fix(/*safe=*/false, "make it a list of one item", location,
+               ("[" + written + "]").str());
   check(value, *schema.items, context);
+  return true;
 }
 
 /// False if nothing more is to be said of the value.
@@ -76,19 +78,16 @@ bool Validator::checkForGcloud(View value, const Schema &schema,
                                const Context &context) {
   TypeSet found = typeOf(value);
   if (found == NullType) {
+    // A mapping that may be nothing is a position that the service skips.
     bool isItem = !context.key && !context.field.empty();
-    if (isItem)
-      diag::MissingField::empty(tree.location(value), context.field)
-          .label("an item without a value")
-          .help("gcloud refuses a list with such an item");
-    return !isItem;
-  }
-  bool isAlone = found != ArrayType && schema.items &&
-                 (schema.types & ArrayType) && !takes(schema.types, found);
-  if (isAlone) {
-    checkAlone(value, schema, context);
+    if (!isItem || !(schema.types & NullType) || (schema.types & ObjectType))
+      return true;
+    diag::MissingField::empty(tree.location(value), context.field)
+        .help("give " + describeTypes(schema.types));
     return false;
   }
+  if (schema.items && checkAlone(value, schema, context))
+    return false;
 
   const auto *scalar = value.as<ScalarNode>();
   if (!scalar)
