@@ -8,6 +8,7 @@
 
 #include "Frontend/GCloud/Import.h"
 #include "Frontend/GCloud/CheckFlags.h"
+#include "Frontend/GCloud/CheckRequest.h"
 #include "Frontend/GCloud/CopiedText.h"
 #include "Frontend/GCloud/Submission.h"
 #include "Support/LLVM.h"
@@ -68,6 +69,7 @@ unsigned CommandSession::add(const CommandScript &commands,
         copiedIn(script, {command->nameRange.begin, command->range.end}),
         scriptContext);
     checkFlags(*command, scriptContext);
+    checkRequest(*command, scriptContext);
     resources.add(*command, scriptContext, settings);
     if (isSubmission(*command))
       importSubmission(*command, scriptContext, settings, builder);
