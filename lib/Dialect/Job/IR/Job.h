@@ -57,6 +57,9 @@ inline bool isExampleName(llvm::StringRef name) {
   return name.ends_with("-name") || name.ends_with("_name");
 }
 
+/// The kind of workload that stands for nodes which a command makes.
+inline constexpr llvm::StringLiteral NodePoolKind = "NodePool";
+
 /// What the labels of accelerators are called on nodes of GKE. A pool has the
 /// name of the one that it chooses its nodes by.
 inline constexpr llvm::StringLiteral TpuLabel =
