@@ -130,8 +130,11 @@ void Validator::check(View value, const Schema &schema,
     return;
   if (tree.hasAliases() && !visited.insert({value.node, &schema}).second)
     return;
-  if (isUnknown(value, &schema) || isLeftOpen(value, schema, context.field) ||
-      !checkType(value, schema, context))
+  if (isUnknown(value, &schema) || isLeftOpen(value, schema, context.field))
+    return;
+  if (forGcloud && !checkForGcloud(value, schema, context))
+    return;
+  if (!checkType(value, schema, context))
     return;
   if (value.as<MappingNode>()) {
     checkObject(value, schema, context);
@@ -157,6 +160,8 @@ void Validator::checkArray(View value, const Schema &schema,
   if (schema.minItems && items.size() < *schema.minItems)
     diag::ItemCount::few(tree.location(value), context.field, items.size(),
                          *schema.minItems);
+  if (!schema.keys.empty())
+    checkKeys(value, schema, context);
   if (!schema.items)
     return;
   for (View item : items)

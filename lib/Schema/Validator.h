@@ -26,6 +26,10 @@ public:
   /// Checks a whole document. `noun` names it in messages ("a job").
   void validate(yaml::View root, const Schema &schema, llvm::StringRef noun);
 
+  /// The documents are read by gcloud, which takes some values for what they
+  /// are not and refuses others that JSON would have.
+  void setForGcloud() { forGcloud = true; }
+
   /// How many values held placeholders.
   unsigned skippedValues() const { return skipped.size(); }
 
@@ -48,6 +52,10 @@ private:
   bool isLeftOpen(yaml::View value, const Schema &schema,
                   llvm::StringRef field);
 
+  // ValidateItems.cpp
+  void checkKeys(yaml::View value, const Schema &schema,
+                 const Context &context);
+
   // ValidateScalar.cpp
   bool checkType(yaml::View value, const Schema &schema,
                  const Context &context);
@@ -61,6 +69,12 @@ private:
                   const Context &context);
   void checkNumber(yaml::View value, const Schema &schema,
                    const Context &context);
+
+  // ValidateForGcloud.cpp
+  bool checkForGcloud(yaml::View value, const Schema &schema,
+                      const Context &context);
+  bool checkAlone(yaml::View value, const Schema &schema,
+                  const Context &context);
 
   // ValidateObject.cpp
   void checkObject(yaml::View value, const Schema &schema,
@@ -84,6 +98,7 @@ private:
   absl::flat_hash_set<const yaml::Node *> skipped;
   /// What has been checked, if aliases can lead to a node twice.
   absl::flat_hash_set<std::pair<const yaml::Node *, const Schema *>> visited;
+  bool forGcloud = false;
 };
 
 /// The JSON type of a node; a scalar has the type that YAML 1.1 gives it.
@@ -91,6 +106,9 @@ TypeSet typeOf(yaml::View value);
 
 /// The length of a text in characters, as JSON Schema counts it.
 size_t lengthOf(llvm::StringRef text);
+
+/// True if a scalar means the same between the brackets of a flow list.
+bool fitsIntoList(const yaml::ScalarNode &scalar, llvm::StringRef written);
 
 /// "an integer or text"; null is not mentioned.
 std::string describeTypes(uint8_t types);

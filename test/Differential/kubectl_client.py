@@ -21,7 +21,7 @@ SAID_OF = re.compile(r'^(?:error: )?unable to decode "[^"]*": ')
 # Decoded, but no kind that has an image.
 NO_REFUSAL = re.compile(r"the object is not a pod|no kind \"|unable to find container named"
                         r"|selector is only supported|arguments in resource/name form")
-MOST_AT_ONCE = 20000
+MOST_AT_ONCE = 2000
 
 
 class Client:
@@ -40,18 +40,17 @@ class Client:
         tags = re.findall(rb'json:"(\w+)[^"]*"(?: \w+:"[^"]*")* protobuf:"', pathlib.Path(self.path).read_bytes())
         return sorted({name.decode() for name in tags})
 
-    def refusals(self, documents, divider="---\n"):
-        """What it says of each of these texts, each of them one document that can be
-        parsed; None if it decodes it. JSON, which it reads faster, needs no divider."""
+    def refusals(self, documents):
+        """What it says of each of these objects in JSON; None if it decodes it."""
         said = []
         for start in range(0, len(documents), MOST_AT_ONCE):
-            said += self.refusals_at_once(documents[start:start + MOST_AT_ONCE], divider)
+            said += self.refusals_at_once(documents[start:start + MOST_AT_ONCE])
         return said
 
-    def refusals_at_once(self, documents, divider):
-        with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+    def refusals_at_once(self, documents):
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
             for number, document in enumerate(documents):
-                file.write(f"{divider}{document}\n{divider}{MARKER % number}\n")
+                file.write(f"{document}\n{MARKER % number}\n")
             file.flush()
             lines = self.decode("-f", file.name)
         said, refusal = [], None
@@ -68,16 +67,13 @@ class Client:
             raise RuntimeError(f"kubectl stopped at {documents[len(said)]!r}: {refusal}")
         return said
 
-    def refusals_of_files(self, texts):
-        """What it says of each of these files, whatever they hold: a list for each."""
-        with tempfile.TemporaryDirectory() as folder:
-            for number, text in enumerate(texts):
-                pathlib.Path(folder, f"{number:06}.yaml").write_bytes(text)
-            said = [[] for _ in texts]
-            for line in self.decode("-R", "-f", folder):
-                file = re.search(re.escape(folder) + r"/(\d{6})\.yaml", line)
-                if file and not NO_REFUSAL.search(line):
-                    said[int(file[1])].append(line.replace(folder + "/", ""))
+    def refusals_of_files(self, folder):
+        """What it says of the files below a folder: by path, a list."""
+        said = {}
+        for line in self.decode("-R", "-f", str(folder)):
+            file = re.search(re.escape(str(folder)) + r"/([^\":]+)", line)
+            if file and not NO_REFUSAL.search(line):
+                said.setdefault(file[1], []).append(SAID_OF.sub("", line))
         return said
 
     def decode(self, *files):

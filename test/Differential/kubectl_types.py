@@ -103,11 +103,11 @@ class Crawler:
         stands in an object of JSON twice, both values are decoded."""
         said = self.client.refusals(
             [place.document("{%s}" % ", ".join(f'"{name}": 1.5, "{name}": []' for name in names))
-             for place, names in asked], divider="")
+             for place, names in asked])
         return list(map(bool, said))
 
     def classify(self, places):
-        said = self.client.refusals([place.document(probe) for place in places for probe in PROBES], divider="")
+        said = self.client.refusals([place.document(probe) for place in places for probe in PROBES])
         classified = []
         for number, place in enumerate(places):
             answers = said[number * len(PROBES):(number + 1) * len(PROBES)]

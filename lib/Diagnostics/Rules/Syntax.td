@@ -112,18 +112,16 @@ def UnreadableValue : Rule<"unreadable-value", "TL0007"> {
   let fix = SafeFix;
   let summary = "a value that gcloud cannot read or pass on";
   let explanation = [{
-`gcloud` makes JSON of the file, which has no dates, no bytes and no keys other than
-words, and knows the tags of YAML 1.1 only. It refuses such a value wherever it
-stands, also in a field that it does not know. Put it in quotes.
+`gcloud` makes JSON of the file, in which no key is a date, and knows few tags. To
+its reader a plain `=` and a plain `<<` are more than text, and a plain value between
+brackets ends at a question mark. It refuses the file wherever such a value stands. Put
+it in quotes.
 }];
   let messages = [
-    Message<"date", "gcloud cannot pass on {text}, which YAML reads as a date",
+    Message<"date", "gcloud cannot pass on the key {text}, which YAML reads as a date",
             [Text<"text">]>,
     Message<"tag", "gcloud cannot read the tag `{tag}`", [Text<"tag">]>,
-    Message<"sign", "gcloud cannot read a plain `{text}`", [Text<"text">]>,
-    Message<"key", "gcloud cannot pass on a key that is {found}",
-            [Text<"found">]>,
-    Message<"cycle", "gcloud cannot pass on a value that holds itself">];
+    Message<"sign", "gcloud cannot read a plain `{text}`", [Text<"text">]>];
   let bad = [{
 trainingInput:
   scaleTier: BASIC

@@ -91,13 +91,9 @@ static ValueAttr provisioningOf(const Command &command,
   if (ValueAttr model =
           spelledByApi(fieldOrWords(command, script, "provisioningModel")))
     return model;
-  // Requests wait in a queue, and what a template is used for it does not say.
+  // Requests wait in a queue.
   const Flag *queued = command.find("enable-queued-provisioning");
-  if (queued)
-    return script.unknown(queued->name, queued->nameRange);
-  return makesTemplate(command)
-             ? script.unknown(command.row->name, command.nameRange)
-             : ValueAttr();
+  return queued ? script.unknown(queued->name, queued->nameRange) : ValueAttr();
 }
 
 /// The reservation that the machines come from; null if none is named.
@@ -252,9 +248,10 @@ void gcloud::Machines::importMachines(const Step &step,
   op.set(TrainingOp::getZoneAttrName,
          zoneOfMachines(command, script, step.zone));
   op.set(TrainingOp::getRegionAttrName, script.text(command, "region"));
-  if (isPool)
+  if (isPool || makesTemplate(command))
     op.set(TrainingOp::getWorkloadKindAttrName,
-           constant(builder.getStringAttr(NodePoolKind)));
+           constant(builder.getStringAttr(isPool ? NodePoolKind
+                                                 : InstanceTemplateKind)));
   op.set(TrainingOp::getFromFlagsAttrName, constant(builder.getBoolAttr(true)));
   mlir::Block *body = op.addBody();
   op.create();
