@@ -10,6 +10,7 @@
 #include "Diagnostics/Messages/Slices.h"
 #include "Diagnostics/Report.h"
 #include "Frontend/GCloud/CheckFlags.h"
+#include "Frontend/GCloud/CheckValues.h"
 #include "Frontend/GCloud/DictFlag.h"
 #include "Frontend/Import/OpFields.h"
 #include "Support/LLVM.h"
