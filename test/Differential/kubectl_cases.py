@@ -38,6 +38,10 @@ class Case:
     # A field that stands twice.
     is_doubled: bool = False
 
+    def group(self):
+        """What is alike of other cases."""
+        return (self.place.form, self.is_unknown or self.is_doubled or self.done)
+
     def __str__(self):
         return f"{self.place} ({self.place.type or self.place.form}): {self.done}"
 

@@ -149,6 +149,9 @@ void Collector::addReplicas(const Section &spec) {
 }
 
 void Collector::collect(const Section &object, Layout layout) {
+  // A ConfigMap has no specification at all.
+  if (layout == Layout::None)
+    return;
   Section spec = object.section("spec", tree);
   switch (layout) {
   case Layout::None:
