@@ -401,7 +401,7 @@ def ask_trainlint(tool, documents, folder):
         if not mine:
             continue
         done = subprocess.run([tool, "check", "--isolated", "--no-ignores", "--format=json", f"--kind={kind}",
-                               "--region=us-central1", "."], cwd=place, capture_output=True, text=True, check=False)
+                               "--severity=several-documents=error", "--region=us-central1", "."], cwd=place, capture_output=True, text=True, check=False)
         if done.returncode > 2 or not done.stdout:
             sys.exit(f"trainlint ends with {done.returncode}: {done.stderr[-500:]}")
         for found in json.loads(done.stdout)["diagnostics"]:
@@ -439,7 +439,7 @@ KNOWN = [
     Known("a boolean for an integer is sent as the text True, which the service refuses", "ai-platform",
           TRAINING + "  workerCount: yes\n", message="takes an integer, this is true or false"),
     Known("a boolean for a number is sent as 1", "tuning",
-          "studySpec:\n  parameters: [{parameterId: a, doubleValueSpec: {minValue: yes, maxValue: 2}}]\n",
+          "studySpec:\n  parameters: [{parameterId: a, doubleValueSpec: {minValue: yes, maxValue: 2}}]\ntrialJobSpec: {}\n",
           message="takes a (number|list), this is true or false"),
     Known("a number that no word of the API has goes to the service as it is", "ai-platform",
           "trainingInput:\n  scaleTier: 1.5\n", message="takes one of its words, this is a number"),
@@ -451,7 +451,7 @@ KNOWN = [
     Known("of a key that is given twice the first value is taken without a word", "ai-platform",
           TRAINING + "  workerCount: 4\n  workerCount: other\n", rule="duplicate-key"),
     Known("digits in quotes may have blanks, a sign and underscores", "ai-platform",
-          TRAINING + "  workerCount: ' +4_0 '\n", text=r"['\"][-+ ]?[0-9_]+ ?['\"]", message="takes an? (integer|number), this is text"),
+          TRAINING + "  workerCount: ' +4_0 '\n", text=r"['\"][-+ ]*[0-9_]+ *['\"]", message="takes an? (integer|number), this is text"),
     Known("a number in quotes may be nan", "ai-platform",
           TRAINING + "  hyperparameters: {params: [{parameterName: a, minValue: 'nan'}]}\n",
           text=r"nan|inf|_", message="takes a number, this is text"),
