@@ -261,7 +261,8 @@ const schema::Schema *gke::schemaOf(View object, TreeView &tree) {
     bool known = llvm::any_of(versions, [&](StringRef other) {
       return groupOf(other) == groupOf(version);
     });
-    if (known && !sameGroup)
+    // Versions that other projects may add have fields that are not known.
+    if (known && !sameGroup && !groupOf(version).contains('.'))
       sameGroup = candidate;
   }
   return sameGroup;
