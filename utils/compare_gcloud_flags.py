@@ -48,6 +48,12 @@ def load_commands(sdk):
     return gcloud_main.CreateCLI([])._TopElement()
 
 
+def has_labels(convert):
+    """True for a dictionary whose keys are checked as names of labels."""
+    cells = getattr(getattr(convert, "key_type", None), "__closure__", None) or ()
+    return any(getattr(cell.cell_contents, "__name__", "") == "IsValidLabelKey" for cell in cells)
+
+
 def accepted(convert, text, words):
     try:
         return (convert(text) if convert else text) in words
@@ -63,13 +69,31 @@ def words_of(action):
     return [str(word) for word in words or []]
 
 
-def is_number(convert):
-    """True for a type of whole numbers, which may have bounds."""
-    if convert is int:
+def bounds_of(convert):
+    """What a type of numbers with bounds was made of; empty for others."""
+    if getattr(convert, "__qualname__", "") != "_BoundedType.<locals>.Parse":
+        return {}
+    return dict(zip(convert.__code__.co_freevars, (cell.cell_contents for cell in convert.__closure__)))
+
+
+def takes(convert, text):
+    try:
+        convert(text)
         return True
-    if getattr(convert, "__qualname__", "") == "_BoundedType.<locals>.Parse":
-        return any(cell.cell_contents is int for cell in convert.__closure__)
-    return False
+    except Exception:
+        return False
+
+
+def word_of_function(convert):
+    """What a function takes, told by what it does with a few texts."""
+    if convert is int or bounds_of(convert).get("type_builder") is int:
+        return "integer"
+    if not callable(convert) or convert is str or takes(convert, "no such thing!"):
+        return "text"
+    forms = [("seconds", ["90", "2h"]), ("duration", ["2h"]), ("size", ["10GB"]), ("time", ["2026-01-02T03:04:05Z"])]
+    others = {"seconds": ["10GB"], "duration": ["10GB", "90"], "size": ["2h"], "time": ["2h", "10GB"]}
+    return next((word for word, texts in forms if all(takes(convert, text) for text in texts) and
+                 not any(takes(convert, text) for text in others[word])), "text")
 
 
 def type_word(convert, words):
@@ -77,7 +101,11 @@ def type_word(convert, words):
     name = type(convert).__name__
     if name in ("ArgDict", "_MessageFieldType"):
         inner = getattr(convert, "arg_type", convert)
-        return "dictionary" if getattr(inner, "spec", None) else "pairs" if name == "ArgDict" else "text"
+        if getattr(inner, "spec", None):
+            return "dictionary"
+        if name != "ArgDict":
+            return "text"
+        return "labels" if has_labels(inner) else "pairs"
     if name == "ArgList":
         return "list"
     if name == "ArgBoolean":
@@ -88,7 +116,7 @@ def type_word(convert, words):
         return "choice" if swapped else "keyword"
     if "BucketReference" in getattr(convert, "__qualname__", ""):
         return "bucket"
-    return "integer" if is_number(convert) else "text"
+    return word_of_function(convert)
 
 
 def keys_of(convert):
@@ -99,19 +127,28 @@ def keys_of(convert):
     keys = {}
     for key, value in (spec or {}).items():
         choices = getattr(value, "choices", None)
+        least = bounds_of(value).get("lower_bound")
         words = [str(word) for word in choices] if choices and type(value).__name__ != "ArgList" else []
         takes = "switch" if value is None else type_word(value, words)
-        keys[key] = {"takes": "text" if takes in ("dictionary", "pairs") else takes, "choices": words,
-                     "needed": key in needed}
+        keys[key] = {"takes": "text" if takes in ("dictionary", "pairs", "labels") else takes, "choices": words,
+                     "needed": key in needed, "least": least if isinstance(least, int) else None}
     return keys
+
+
+def repeats_of(action):
+    """What becomes of a flag that is given twice."""
+    name = type(action).__name__
+    return {"UpdateAction": "unique", "StoreOnceAction": "once", "_AppendAction": "append"}.get(name, "last")
 
 
 def flag_facts(action):
     words = words_of(action)
+    least = bounds_of(action.type).get("lower_bound")
     takes = "switch" if action.nargs == 0 else type_word(action.type, words)
     short = [option[1:] for option in action.option_strings if not option.startswith("--")]
     return {"takes": takes, "choices": [] if takes == "list" else words, "hidden": bool(action.is_hidden),
-            "letter": short[0] if short else "", "keys": keys_of(action.type), "optional": action.nargs == "?"}
+            "letter": short[0] if short else "", "keys": keys_of(action.type), "optional": action.nargs == "?",
+            "least": least if isinstance(least, int) else None, "repeats": repeats_of(action)}
 
 
 def describe(node, flags, names):
@@ -186,6 +223,7 @@ def join_values(into, facts, track):
     is_open = not into["choices"] or not facts["choices"]
     words = {**dict.fromkeys(facts["choices"], track), **into["choices"]}
     into["choices"] = {} if is_open else words
+    into["least"] = None if None in (into["least"], facts["least"]) else min(into["least"], facts["least"])
 
 
 def join_flags(forms):
@@ -202,6 +240,8 @@ def join_flags(forms):
             into["track"] = min(into["track"], track, key=TRACKS.index)
             into["hidden"] = into["hidden"] and flag["hidden"]
             into["optional"] = into["optional"] or flag["optional"]
+            if into["repeats"] != flag["repeats"]:
+                into["repeats"] = "last"
             for key, value in flag["keys"].items():
                 known = into["keys"].setdefault(key, with_tracks(value, track) | {"needed": False})
                 join_values(known, value, track)
@@ -376,6 +416,10 @@ def yes_or_no(value):
     return "yes" if value else "no"
 
 
+def written(number):
+    return "" if number is None else str(number)
+
+
 def written_words(choices):
     """The words of a list, those that only a less stable track takes with the track behind them."""
     return "|".join(word if track == "ga" else f"{word}@{track}" for word, track in sorted(choices.items()))
@@ -390,11 +434,14 @@ def expected_rows(facts):
     rows = {}
     for name, flag in facts["flags"].items():
         rows[name] = {"takes": flag["takes"], "choices": written_words(flag["choices"]), "track": flag["track"],
-                      "hidden": yes_or_no(flag["hidden"]), "letter": flag["letter"], "needed": "no"}
+                      "hidden": yes_or_no(flag["hidden"]), "letter": flag["letter"], "needed": "no",
+                      "least": written(flag["least"]), "optional-value": yes_or_no(flag["optional"]),
+                      "repeats": flag["repeats"]}
         for key, value in flag["keys"].items():
             rows[f"{name}.{key}"] = {"takes": value["takes"], "choices": written_words(value["choices"]),
                                      "track": flag["track"], "hidden": yes_or_no(flag["hidden"]), "letter": "",
-                                     "needed": yes_or_no(value["needed"])}
+                                     "needed": yes_or_no(value["needed"]), "least": written(value["least"]),
+                                     "optional-value": "no", "repeats": "last"}
     return rows
 
 
@@ -433,7 +480,7 @@ def compare_flags(command, facts, tables, report):
             report.missing(f"{spelled} is there in {other['track']}, the table says {mine['track']}")
         elif mine["track"] != other["track"]:
             report.extra(f"{spelled} is there in {other['track']} only, the table says {mine['track']}")
-        for column in ("hidden", "letter", "needed"):
+        for column in ("hidden", "letter", "needed", "least", "optional-value", "repeats"):
             if mine[column] != other[column]:
                 report.extra(f"{spelled} has {column} `{other[column]}`, the table says `{mine[column]}`")
 
@@ -551,7 +598,8 @@ def write(tables, releases):
         if facts:
             write_command(tables, row, facts)
     for row in tables.flags.rows:
-        for column, default in (("track", "ga"), ("choices", ""), ("hidden", "no"), ("letter", ""), ("needed", "no")):
+        for column, default in (("track", "ga"), ("choices", ""), ("hidden", "no"), ("letter", ""), ("needed", "no"),
+                                ("least", ""), ("optional-value", "no"), ("repeats", "last")):
             row.setdefault(column, default)
     tables.flags.rows.sort(key=lambda row: (row["command"], row["flag"]))
     tables.groups.rows.sort(key=lambda row: (row["command"], row["group"], int(row["alternative"]), row["flag"]))

@@ -260,9 +260,19 @@ void SarifWriter::write(StringRef file, llvm::ArrayRef<Finding> findings) {
   os.flush();
 }
 
-void SarifWriter::end(const Summary &) {
+void SarifWriter::end(const Summary &summary) {
   out.arrayEnd();
   out.attributeEnd();
+  out.attributeObject("properties", [&] {
+    out.attributeArray("tables", [&] {
+      for (const UsedTable &table : summary.tables) {
+        out.object([&] {
+          out.attribute("name", table.name);
+          out.attribute("asOf", table.asOf);
+        });
+      }
+    });
+  });
   out.objectEnd();
   out.arrayEnd();
   out.attributeEnd();

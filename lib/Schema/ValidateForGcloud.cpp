@@ -18,6 +18,7 @@
 #include "Schema/Validator.h"
 #include "Support/LLVM.h"
 #include "Text/Yaml/ScalarType.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::schema;
@@ -43,32 +44,43 @@ static bool takes(uint8_t types, TypeSet found) {
          (found == IntegerType && (types & NumberType));
 }
 
-/// Zero and false, which no word of the API has.
-static bool isNaught(const ScalarNode &scalar) {
+/// True if a number or a boolean may be that of a word of the API, which has
+/// its first word for 0 and does not take it. The words of fields that are
+/// texts in the API are not in capitals.
+static bool mayBeNumberOfWord(const ScalarNode &scalar, const Schema &schema) {
   if (yaml::typeOf(scalar) == ScalarType::Boolean)
-    return !booleanValue(scalar.value);
-  std::optional<double> number = numberValue(scalar.value);
-  return number && *number == 0;
+    return booleanValue(scalar.value);
+  std::optional<int64_t> number = wholeNumber(scalar.value);
+  return number && *number > 0 &&
+         *number < static_cast<int64_t>(schema.words.size());
 }
 
-/// A value where a list belongs: gcloud makes it the only item. It is checked
-/// as one, so a value that cannot be an item is one finding.
-void Validator::checkAlone(View value, const Schema &schema,
+static bool hasWordsOfApi(const Schema &schema) {
+  return llvm::any_of(schema.words, [](StringRef word) {
+    return !word.empty() && llvm::isUpper(word[0]);
+  });
+}
+
+/// A value where a list belongs: gcloud makes it the only item. False if it
+/// cannot be one.
+bool Validator::checkAlone(View value, const Schema &schema,
                            const Context &context) {
   TypeSet found = typeOf(value);
   const auto *scalar = value.as<ScalarNode>();
   bool isDate = scalar && yaml::typeOf(*scalar) == ScalarType::Timestamp;
-  if (takes(schema.items->types, found) && !isDate) {
-    mlir::Location location = tree.location(value);
-    Report report =
-        diag::WrongType::alone(location, context.field, nameOfType(found));
-    report.help("gcloud makes a list of it that has one item");
-    StringRef written = tree.text(value);
-    if (scalar && fitsIntoList(*scalar, written))
-      report.fix(/*safe=*/false, "make it a list of one item", location,
-                 ("[" + written + "]").str());
-  }
+  if (found == ArrayType || isDate || takes(schema.types, found) ||
+      !takes(schema.items->types, found))
+    return false;
+  mlir::Location location = tree.location(value);
+  StringRef written = tree.text(value);
+  Report report =
+      diag::WrongType::alone(location, context.field, nameOfType(found));
+  report.help("gcloud makes a list of it that has one item");
+  if (scalar && fitsIntoList(*scalar, written))
+    report.fix(/*safe=*/false, "make it a list of one item", location,
+               ("[" + written + "]").str());
   check(value, *schema.items, context);
+  return true;
 }
 
 /// False if nothing more is to be said of the value.
@@ -76,19 +88,16 @@ bool Validator::checkForGcloud(View value, const Schema &schema,
                                const Context &context) {
   TypeSet found = typeOf(value);
   if (found == NullType) {
+    // A mapping that may be nothing is a position that the service skips.
     bool isItem = !context.key && !context.field.empty();
-    if (isItem)
-      diag::MissingField::empty(tree.location(value), context.field)
-          .label("an item without a value")
-          .help("gcloud refuses a list with such an item");
-    return !isItem;
-  }
-  bool isAlone = found != ArrayType && schema.items &&
-                 (schema.types & ArrayType) && !takes(schema.types, found);
-  if (isAlone) {
-    checkAlone(value, schema, context);
+    if (!isItem || !(schema.types & NullType) || (schema.types & ObjectType))
+      return true;
+    diag::MissingField::empty(tree.location(value), context.field)
+        .help("give " + describeTypes(schema.types));
     return false;
   }
+  if (schema.items && checkAlone(value, schema, context))
+    return false;
 
   const auto *scalar = value.as<ScalarNode>();
   if (!scalar)
@@ -106,14 +115,14 @@ bool Validator::checkForGcloud(View value, const Schema &schema,
     return false;
   }
   bool isWord = !isNumber && type != ScalarType::Boolean;
-  if (schema.words.empty() || isWord || takes(schema.types, found))
+  if (isWord || takes(schema.types, found) || !hasWordsOfApi(schema))
     return true;
   StringRef name = nameOfType(found);
-  if (isNaught(*scalar))
-    diag::WrongType::mismatch(location, context.field, "one of its words",
-                              name);
-  else
+  if (mayBeNumberOfWord(*scalar, schema))
     diag::WrongType::numbered(location, context.field, name)
         .help("gcloud takes it for the number that a word has in the API");
+  else
+    diag::WrongType::mismatch(location, context.field, "one of its words",
+                              name);
   return false;
 }

@@ -73,7 +73,7 @@ private:
   // ValidateForGcloud.cpp
   bool checkForGcloud(yaml::View value, const Schema &schema,
                       const Context &context);
-  void checkAlone(yaml::View value, const Schema &schema,
+  bool checkAlone(yaml::View value, const Schema &schema,
                   const Context &context);
 
   // ValidateObject.cpp

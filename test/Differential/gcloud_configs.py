@@ -63,6 +63,8 @@ def form_of(text):
     """The command that takes a file, by its fields; None if it is for another tool."""
     keys = set(re.findall(r"^(?:\{\s*)?[ \t]{0,4}[\"']?([A-Za-z]+)[\"']?[ \t]*:", text, re.MULTILINE))
     top = set(re.findall(r"^[\"']?([A-Za-z]+)[\"']?[ \t]*:", text, re.MULTILINE)) or keys
+    if keys & {"hyperparameterTuningJob", "customJob"}:
+        return None
     if top & {"trainingInput"}:
         return "ai-platform"
     if top & {"studySpec", "trialJobSpec"}:
@@ -407,29 +409,70 @@ def ask_trainlint(tool, documents, folder):
             mine[int(path.stem)].findings.append(found)
 
 
-# What gcloud is known to let pass or to refuse wrongly: the name, why trainlint says otherwise, an
-# example, and how it is told.
-class Known:
-    def __init__(self, name, form, example, holds):
-        self.name, self.form, self.example, self.holds = name, form, example, holds
-
-
 def rules_of(document, severity="error"):
     return {found["rule"] for found in document.findings if found["severity"] == severity}
 
 
-def values_in(body):
-    if isinstance(body, dict):
-        for value in body.values():
-            yield from values_in(value)
-    elif isinstance(body, list):
-        for value in body:
-            yield from values_in(value)
-    else:
-        yield body
+class Known:
+    """What gcloud is known to do that trainlint does not follow: what it is and why, an example that
+    shows it, and how it is told: by the text, the refusal and the messages of errors of the type."""
+
+    def __init__(self, name, form, example, text=None, refusal=None, message=None, rule=None):
+        self.name, self.form, self.example = name, form, example
+        self.text, self.refusal, self.message, self.rule = text, refusal, message, rule
+
+    def holds(self, document):
+        messages = [found["message"] for found in document.errors() if found["rule"] in OF_CLIENT]
+        return ((self.text is None or bool(re.search(self.text, document.text, re.MULTILINE)))
+                and (self.refusal is None or bool(re.search(self.refusal, document.outcome.refusal)))
+                and (self.message is None
+                     or bool(messages) and all(re.search(self.message, message) for message in messages))
+                and (self.rule is None or self.rule in rules_of(document)))
 
 
-KNOWN = []
+POOLED = "workerPoolSpecs:\n- replicaCount: 1\n  containerSpec: {imageUri: gcr.io/p/i}\n"
+TRAINING = "trainingInput:\n  scaleTier: BASIC\n"
+PLACEHOLDER = r"\$\{|\$\(|\$[A-Za-z_]|\{\{|\{%|<[A-Za-z][^<>=\n]*>|\[[A-Z_]+\]"
+
+KNOWN = [
+    # What it sends although it cannot be meant.
+    Known("a boolean for an integer is sent as the text True, which the service refuses", "ai-platform",
+          TRAINING + "  workerCount: yes\n", message="takes an integer, this is true or false"),
+    Known("a boolean for a number is sent as 1", "tuning",
+          "studySpec:\n  parameters: [{parameterId: a, doubleValueSpec: {minValue: yes, maxValue: 2}}]\n",
+          message="takes a (number|list), this is true or false"),
+    Known("a number that no word of the API has goes to the service as it is", "ai-platform",
+          "trainingInput:\n  scaleTier: 1.5\n", message="takes one of its words, this is a number"),
+    Known("an empty list in place of one value is dropped without a word", "ai-platform",
+          TRAINING + "  pythonModule: []\n", text=r"\[\]|!!omap|!!seq", message="this is a list$"),
+    Known("a list or a mapping in place of a word of the API goes to the service as it is", "ai-platform",
+          "trainingInput:\n  hyperparameters: {goal: [a]}\n",
+          message="takes text, this is a (list|mapping)$"),
+    Known("of a key that is given twice the first value is taken without a word", "ai-platform",
+          TRAINING + "  workerCount: 4\n  workerCount: other\n", rule="duplicate-key"),
+    Known("digits in quotes may have blanks, a sign and underscores", "ai-platform",
+          TRAINING + "  workerCount: ' +4_0 '\n", text=r"['\"][-+ ]?[0-9_]+ ?['\"]", message="takes an? (integer|number), this is text"),
+    Known("a number in quotes may be nan", "ai-platform",
+          TRAINING + "  hyperparameters: {params: [{parameterName: a, minValue: 'nan'}]}\n",
+          text=r"nan|inf|_", message="takes a number, this is text"),
+    Known("a next line character is no line break to its reader", "ai-platform", TRAINING + "unknown: a\u0085b\n",
+          text="\u0085"),
+    # What it refuses for reasons of its own.
+    Known("a file that is a template or holds placeholders is not known yet", "ai-platform",
+          TRAINING + "  workerCount: ${COUNT}\n", text=PLACEHOLDER),
+    Known("an empty file is no job", "custom", "# nothing\n", text=r"\A\ufeff?(\s*(#.*)?$)*\Z"),
+    Known("a file with an empty mapping has no field that could be wrong", "tuning", "{}\n", text=r"\A\{\}\n\Z",
+          refusal="May not change values"),
+    Known("a word of the API may be null to `custom-jobs create`, but not to `hp-tuning-jobs create`", "tuning",
+          "maxTrialCount: 2\nparallelTrialCount: 1\n"
+          "studySpec:\n  metrics: [{metricId: a, goal: MINIMIZE}]\n  algorithm: ~\n"
+          "  parameters: [{parameterId: b, doubleValueSpec: {minValue: 1, maxValue: 2}}]\n"
+          "trialJobSpec: {workerPoolSpecs: [{machineSpec: {machineType: n1-standard-4}, containerSpec: {imageUri: i}}]}\n",
+          text=r":\s*(~|[nN]ull|#.*|&\w*|!!null.*|)$",
+          refusal=r"Failed to parse value\(s\)"),
+    Known("the tag without a name leaves the type open to its reader, and makes text of it to others", "ai-platform",
+          TRAINING + "  args: [! 5]\n", text=r"! 5"),
+]
 
 
 def judged(document):
@@ -439,7 +482,7 @@ def judged(document):
         return "gcloud takes too long"
     if not outcome.accepted:
         if not errors:
-            return f"gcloud refuses it, and it has no error: {outcome.refusal.splitlines()[0]}"
+            return f"gcloud refuses it, and it has no error: {' '.join(outcome.refusal.split())}"
         named = re.search(r"for field (\w+)", outcome.refusal)
         spoken = [found["message"] + " ".join(found.get("related", [{}])[0].get("message", "") for _ in "1"
                                               if found.get("related")) for found in errors]
@@ -453,9 +496,175 @@ def judged(document):
     return None
 
 
+def unknown_fields(documents, root):
+    """The files with a field that the API has and this gcloud, which is older or newer, has not."""
+    names = set()
+    for path in (pathlib.Path(root) / "lib/googlecloudsdk/generated_clients/apis").glob("*/v1/*_v1_messages.py"):
+        if path.parent.parent.name in ("aiplatform", "ml"):
+            names.update(re.findall(r"^\s+(\w+) = _messages\.\w+Field\(", path.read_text(encoding="utf-8"), re.MULTILINE))
+    newer = {step for _, schemas, _ in forms() for path in schemas.paths() for step in path
+             if isinstance(step, str) and step != "key" and step not in names}
+    pattern = re.compile(r"(?<![\w])(" + "|".join(sorted(newer)) + r")[\"']?\s*:") if newer else re.compile(r"(?!)")
+    return {document for document in documents if pattern.search(document.text)}
+
+
+# ----------------------------------------------------------------------------------------------
+# Requests beside the job dialect
+# ----------------------------------------------------------------------------------------------
+
+
+def whole(value):
+    return None if value is None else int(value)
+
+
+def given(fields):
+    """What is there, with the texts of numbers as numbers."""
+    return {name: value for name, value in fields.items() if value not in (None, [], "")}
+
+
+def pool_of_ai_platform(role, body, pool):
+    config = body.get(f"{role}Config") or {}
+    accelerator, disk = config.get("acceleratorConfig") or {}, config.get("diskConfig") or {}
+    return given({
+        "role": pool, "machine_type": body.get(f"{role}Type"), "replicas": whole(body.get(f"{role}Count")),
+        "accelerator_type": accelerator.get("type"), "accelerator_count": whole(accelerator.get("count")),
+        "image": config.get("imageUri"), "container_command": config.get("containerCommand"),
+        "container_args": config.get("containerArgs"), "tpu_tf_version": config.get("tpuTfVersion"),
+        "disk_type": disk.get("bootDiskType"), "disk_size_gb": whole(disk.get("bootDiskSizeGb"))})
+
+
+def job_of_ai_platform(body):
+    body = body.get("trainingInput") or {}
+    scheduling = body.get("scheduling") or {}
+    pools = [pool_of_ai_platform(role, body, pool)
+             for role, pool in (("master", "chief"), ("worker", "worker"), ("parameterServer", "parameter_server"),
+                                ("evaluator", "evaluator"))]
+    return given({
+        "scale_tier": body.get("scaleTier"), "runtime_version": body.get("runtimeVersion"),
+        "python_version": body.get("pythonVersion"), "args": body.get("args"), "job_dir": body.get("jobDir"),
+        "use_chief_in_tf_config": body.get("useChiefInTfConfig"), "max_running_time": scheduling.get("maxRunningTime"),
+        "max_wait_time": scheduling.get("maxWaitTime"),
+        "pools": [pool for pool in pools if len(pool) > 1]})
+
+
+def job_of_vertex(spec):
+    scheduling = spec.get("scheduling") or {}
+    pools = []
+    for role, pool in zip(("chief", "worker", "parameter_server", "evaluator"), spec.get("workerPoolSpecs") or []):
+        machine, disk = pool.get("machineSpec") or {}, pool.get("diskSpec") or {}
+        container, package = pool.get("containerSpec") or {}, pool.get("pythonPackageSpec") or {}
+        accelerator = machine.get("acceleratorType")
+        pools.append(given({
+            "role": role, "machine_type": machine.get("machineType"), "replicas": whole(pool.get("replicaCount")),
+            "accelerator_type": None if accelerator == "ACCELERATOR_TYPE_UNSPECIFIED" else accelerator,
+            "accelerator_count": whole(machine.get("acceleratorCount")), "tpu_topology": machine.get("tpuTopology"),
+            "image": container.get("imageUri") or package.get("executorImageUri"),
+            "package_uris": package.get("packageUris"), "container_command": container.get("command"),
+            "container_args": container.get("args"), "disk_type": disk.get("bootDiskType"),
+            "disk_size_gb": whole(disk.get("bootDiskSizeGb"))}))
+    return given({
+        "job_dir": (spec.get("baseOutputDirectory") or {}).get("outputUriPrefix"),
+        "max_running_time": scheduling.get("timeout"), "max_wait_time": scheduling.get("maxWaitDuration"),
+        "strategy": scheduling.get("strategy"), "persistent_resource": spec.get("persistentResourceId"),
+        "pools": [pool for pool in pools if len(pool) > 1]})
+
+
+def job_of_request(document):
+    body = document.outcome.body
+    if document.form == "ai-platform":
+        return job_of_ai_platform(body)
+    return job_of_vertex(body.get("jobSpec" if document.form == "custom" else "trialJobSpec") or {})
+
+
+# What the flags of the command say instead of the file, and what a request does not have.
+NOT_OF_FILE = {"region", "package_uris", "python_module", "job_id", "zone"}
+FIELDS_OF_POOL = {"machine_type", "replicas", "accelerator_type", "accelerator_count", "tpu_topology", "image", "package_uris",
+                  "container_command", "container_args", "tpu_tf_version", "disk_type", "disk_size_gb"}
+
+
+# A value that trainlint does not claim to know.
+UNKNOWN = "?"
+
+
+def without_unknown(sent, read):
+    """What is sent, without the values that are not known."""
+    if isinstance(sent, dict) and isinstance(read, dict):
+        return {name: without_unknown(value, read.get(name)) for name, value in sent.items() if read.get(name) != UNKNOWN}
+    if isinstance(sent, list) and isinstance(read, list) and len(sent) == len(read):
+        return [without_unknown(*pair) for pair in zip(sent, read)]
+    return sent
+
+
+def value_of(text):
+    """A value of the dialect without the places of its parts."""
+    text = re.sub(r'("(?:[^"\\]|\\.)*")|\s+at (?:#loc\d*|loc\([^)]*\))', lambda found: found[1] or "", text).strip()
+    text = re.sub(r"\\([0-9A-F]{2})", lambda found: f"\\x{found[1]}", text)
+    parts = re.findall(r'"(?:[^"\\]|\\.)*"|[-+.\w]+', text)
+    values = [part[1:-1].encode().decode("unicode_escape").encode("latin-1").decode("utf-8", "replace") if part[0] == '"'
+              else {"true": True, "false": False}.get(part, part) for part in parts]
+    values = [int(value) if isinstance(value, str) and parts[index][0] != '"' and re.fullmatch(r"-?\d+", value) else value
+              for index, value in enumerate(values)]
+    return values if text.startswith("[") else values[0] if values else None
+
+
+def jobs_of_dialect(text):
+    """The jobs that trainlint-opt prints."""
+    jobs, fields = [], None
+    for line in text.splitlines():
+        line = line.strip()
+        op = re.fullmatch(r"job\.(\w+)(?: (\w+))?", line)
+        if op and op[1] == "training":
+            jobs.append({"pools": []})
+            fields = jobs[-1]
+        elif op and op[1] == "pool":
+            fields = {"role": op[2]}
+            jobs[-1]["pools"].append(fields)
+        elif op:
+            fields = {}
+        elif fields is not None and re.match(r"[a-z_]+ \S", line):
+            name, _, value = line.partition(" ")
+            fields[name] = UNKNOWN if value.startswith("?") else value_of(value)
+    for job in jobs:
+        job["pools"] = [pool for pool in ({name: value for name, value in given(pool).items()
+                                           if name == "role" or name in FIELDS_OF_POOL} for pool in job["pools"])
+                        if len(pool) > 1]
+    return jobs
+
+
+def compare_requests(opt, documents, folder):
+    """The requests of files without an error against the dialect."""
+    chosen = [document for document in documents
+              if document.outcome.accepted and form_of(document.text) == document.form and not document.errors() and not rules_of(document, "warning") & {"wrong-type"}
+              and not re.search(r"^(---|%|\.\.\.)", document.text, re.MULTILINE) and document.suffix != ".json"
+              and not re.search(PLACEHOLDER, document.text)]
+    unlike = []
+    path = folder / "all.yaml"
+    path.write_text("\n---\n".join(document.text.lstrip("\ufeff") for document in chosen), encoding="utf-8")
+    done = subprocess.run([opt, path], capture_output=True, text=True, check=False)
+    jobs = jobs_of_dialect(done.stdout)
+    if len(jobs) != len(chosen):
+        return 0, [(Document("custom", "", "trainlint-opt"), f"{len(jobs)} jobs of {len(chosen)} files: {done.stderr[-300:]}")]
+    for document, job in zip(chosen, jobs):
+        sent = job_of_request(document)
+        read = {name: value for name, value in given(job).items() if name not in NOT_OF_FILE and name in (*sent, "pools", *OF_JOB)}
+        if document.form == "ai-platform":
+            read["pools"] = sorted(read.get("pools", []), key=lambda pool: pool["role"])
+            sent["pools"] = sorted(sent.get("pools", []), key=lambda pool: pool["role"])
+        sent = without_unknown(sent, read)
+        read = without_unknown(read, read)
+        if given(read) != given(sent):
+            unlike.append((document, f"gcloud sends {given(sent)}, and trainlint reads {given(read)}"))
+    return len(chosen), unlike
+
+
+OF_JOB = ("scale_tier", "runtime_version", "python_version", "args", "job_dir", "use_chief_in_tf_config", "max_running_time",
+          "max_wait_time", "strategy", "persistent_resource")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tool", default="trainlint")
+    parser.add_argument("--opt", help="trainlint-opt, to compare the requests with what it reads")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--fresh", type=int, default=0, help="so many commands run in a process of their own as well")
     parser.add_argument("--keep", type=pathlib.Path, help="put the files that are not agreed on here")
@@ -466,12 +675,21 @@ def main():
         sys.exit("no gcloud on PATH: nothing is compared")
     documents = [*files(options.folders), *examples(options.tool), *generated(options.every)]
     cache = Cache(options.cache)
-    version, different = ask_gcloud(documents, options.fresh, cache)
+    shown = [Document(entry.form, entry.example, f"known: {entry.name}") for entry in KNOWN]
+    version, different = ask_gcloud(documents + shown, options.fresh, cache)
     cache.save()
+    unknown = unknown_fields(documents, gcloud_recorder.installation())
     with tempfile.TemporaryDirectory() as folder:
-        ask_trainlint(options.tool, documents, pathlib.Path(folder))
-    problems, known, service = [], collections.Counter(), collections.Counter()
+        ask_trainlint(options.tool, documents + shown, pathlib.Path(folder))
+        compared, unlike = compare_requests(options.opt, documents, pathlib.Path(folder)) if options.opt else (0, [])
+    problems, known, service = unlike, collections.Counter(), collections.Counter()
+    for entry, document in zip(KNOWN, shown):
+        if not judged(document) or not entry.holds(document):
+            problems.append((document, "gcloud and trainlint agree now: " + (document.outcome.refusal or "sent")))
     for document in documents:
+        if document in unknown:
+            known["a field that this gcloud does not know has any type"] += 1
+            continue
         problem = judged(document)
         name = next((entry.name for entry in KNOWN if problem and entry.holds(document)), None)
         if name:
@@ -492,7 +710,7 @@ def main():
     print("left to the service: " + ", ".join(f"{count} {name}" for name, count in service.most_common()))
     accepted = sum(document.outcome.accepted for document in documents)
     print(f"gcloud {version}: {len(documents)} files, {accepted} sent, {len(documents) - accepted} refused, "
-          f"{len(problems) + different} disagreements")
+          f"{compared} requests compared, {len(problems) + different} disagreements")
     return 1 if problems or different else 0
 
 

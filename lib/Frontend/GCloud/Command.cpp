@@ -19,6 +19,8 @@ namespace {
 struct GlobalFlag {
   llvm::StringLiteral name;
   bool takesValue;
+  /// True if `--no-NAME` is a flag as well.
+  bool hasOpposite = false;
 };
 } // namespace
 
@@ -33,22 +35,34 @@ static constexpr GlobalFlag globalFlags[] = {
     {"format", true},
     {"help", false},
     {"impersonate-service-account", true},
-    {"log-http", false},
+    {"log-http", false, true},
     {"project", true},
     {"quiet", false},
     {"trace-token", true},
-    {"user-output-enabled", false},
+    {"user-output-enabled", false, true},
     {"verbosity", true},
 };
 
 static const GlobalFlag *findGlobal(StringRef name) {
-  name.consume_front("no-");
-  auto found = llvm::find_if(
-      globalFlags, [&](const GlobalFlag &flag) { return flag.name == name; });
+  bool isOpposite = name.consume_front("no-");
+  auto found = llvm::find_if(globalFlags, [&](const GlobalFlag &flag) {
+    return flag.name == name && (!isOpposite || flag.hasOpposite);
+  });
   return found == std::end(globalFlags) ? nullptr : found;
 }
 
 bool gcloud::isGlobalFlag(StringRef name) { return findGlobal(name); }
+
+bool gcloud::takesGlobalValue(StringRef name) {
+  const GlobalFlag *flag = findGlobal(name);
+  return flag && flag->takesValue;
+}
+
+bool gcloud::runsProgram(const Command &command) {
+  // Python's launchers run a program, too.
+  return !command.row->name.starts_with("gcloud ") ||
+         command.row->name == "gcloud ai-platform jobs submit training";
+}
 
 const Flag *Command::find(StringRef wanted) const {
   auto last = lastFlags.find(wanted);
@@ -85,9 +99,26 @@ static const CommandFlags::Row *findFlag(StringRef command, StringRef name,
   return row && row->takes == CommandFlags::Takes::Switch ? row : nullptr;
 }
 
+/// The one flag that begins like this, which programs in Python take for it.
+static const CommandFlags::Row *findShortened(StringRef command, StringRef name,
+                                              const Tables &tables) {
+  const CommandFlags::Row *found = nullptr;
+  for (const CommandFlags::Row &row :
+       tables.commandFlags.withCommand(command)) {
+    if (!row.flag.starts_with(name))
+      continue;
+    if (found)
+      return nullptr;
+    found = &row;
+  }
+  return found;
+}
+
 /// The flag that a name means, which may have underscores for dashes.
 static void findMeaning(Flag &flag, StringRef command, const Tables &tables) {
   flag.row = findFlag(command, flag.name, tables);
+  if (!flag.row && !command.starts_with("gcloud "))
+    flag.row = findShortened(command, flag.name, tables);
   if (flag.row || !flag.name.contains('_'))
     return;
   std::string dashed = flag.name.str();
@@ -221,6 +252,9 @@ static void readFlag(llvm::ArrayRef<shell::Word> &words, Command &command,
     flag.valueBegin = equals + 1;
   } else if (takesValue) {
     readValue(flag, words);
+  } else if (!flag.row && !global && command.argument) {
+    // What a flag is given that the command does not have, is not its name.
+    readValue(flag, words);
   }
   command.add(flag);
 }
@@ -232,7 +266,7 @@ static void readLetter(llvm::ArrayRef<shell::Word> &words, Command &command,
   words = words.drop_front();
   StringRef text = word.value;
   StringRef name = text.drop_front();
-  if (name == "q" || name == "h")
+  if (name == "q")
     return;
   Flag flag;
   flag.row = findShort(command.row->name, name.take_front(), tables);
@@ -260,13 +294,26 @@ static void readWord(const shell::Word &word, Command &command) {
   bool isName = !isSeveralWords(text) && !isBlank;
   if (!command.argument && !command.row->argument.empty() && isName)
     command.argument = &word;
-  else if (isPlaceholderName(text))
+  else if (isPlaceholderName(text) || (isPlaceholderWord(text) && !isBlank))
     command.unknownWords = &word;
   else if (command.row->several && isName)
     command.moreArguments.push_back(&word);
   // What is not known may be a flag that takes the word, or a part of it.
   else if (!command.unknownWords)
     command.strays.push_back(&word);
+}
+
+/// A program gets what stands behind `--`; where none runs, these are names,
+/// whatever they begin with.
+static void readBehindSeparator(llvm::ArrayRef<shell::Word> words,
+                                Command &command) {
+  if (runsProgram(command) || command.argument || words.empty()) {
+    command.programArguments = words;
+    return;
+  }
+  command.separator = nullptr;
+  for (const shell::Word &word : words)
+    readWord(word, command);
 }
 
 void Command::add(const Flag &flag) {
@@ -293,7 +340,8 @@ std::optional<Command> gcloud::recognize(const shell::Command &shellCommand,
     StringRef text = word.value;
     if (text == "--") {
       command.separator = &word;
-      command.programArguments = words.drop_front();
+      words = words.drop_front();
+      readBehindSeparator(words, command);
       break;
     }
     // A flag that an exercise leaves to its reader.
@@ -312,6 +360,8 @@ std::optional<Command> gcloud::recognize(const shell::Command &shellCommand,
         command.unknownWords = &word;
       continue;
     }
+    if (text == "-h")
+      return std::nullopt;
     if (looksLikeFlag(text) && !hasPlaceholder(text)) {
       readLetter(words, command, tables);
       continue;

@@ -80,6 +80,11 @@ llvm::SmallVector<llvm::StringRef> flagNames(llvm::StringRef command,
 
 /// True for a flag that every gcloud command has.
 bool isGlobalFlag(llvm::StringRef name);
+/// True if such a flag takes a value.
+bool takesGlobalValue(llvm::StringRef name);
+
+/// True if what stands behind `--` goes to a program.
+bool runsProgram(const Command &command);
 
 } // namespace trainlint::gcloud
 

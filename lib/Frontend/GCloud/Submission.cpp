@@ -10,7 +10,7 @@
 #include "Diagnostics/Messages/Commands.h"
 #include "Diagnostics/Report.h"
 #include "Frontend/AIPlatform/Import.h"
-#include "Frontend/GCloud/CheckFlags.h"
+#include "Frontend/GCloud/CheckValues.h"
 #include "Frontend/GCloud/DictFlag.h"
 #include "Frontend/GCloud/MergedJob.h"
 #include "Frontend/GCloud/ProgramArguments.h"
@@ -174,21 +174,7 @@ void Submission::importChoice(const Flag &flag, const shell::Value &value) {
   bool isUnknown = isOpen(value, flag.name);
   if (tiers.find(tier) || (!isTier && !isUnknown))
     return set(flag, "", job.makeText(value, tier));
-  if (isUnknown)
-    return setUnknown(flag, "", value);
-  llvm::SmallVector<std::string> words;
-  for (const AiPlatformScaleTiers::Row &row : tiers.rows) {
-    std::string &word = words.emplace_back(row.tier.lower());
-    std::replace(word.begin(), word.end(), '_', '-');
-  }
-  llvm::SmallVector<StringRef> names(words.begin(), words.end());
-  Report report = diag::InvalidFlagValue::choice(script.at(value), value.text,
-                                                 spelled(flag));
-  std::optional<NearMatch> near = findNearMatch(value.text, names);
-  if (near)
-    report.fix(/*safe=*/false, "write `" + near->word + "`", script.at(value),
-               near->word);
-  report.help("the values are " + formatList(names, "and", names.size()));
+  // What is none of the words was reported.
   setUnknown(flag, "", value);
 }
 
@@ -224,8 +210,8 @@ void Submission::importAcceleratorType(const Flag &flag,
     if (row.aiPlatform)
       names.push_back(row.flagName);
   }
-  Report report =
-      diag::AcceleratorSpelling::unknown(script.at(value), value.text);
+  Report report = diag::AcceleratorSpelling::notOffered(
+      script.at(value), value.text, spelled(flag));
   report.table(accelerators.info.name, accelerators.info.asOf);
   std::optional<NearMatch> near = findNearMatch(value.text, names);
   if (near)
@@ -271,19 +257,6 @@ void Submission::importAccelerator(const Flag &flag,
   setUnknown(flag, ("." + missing).str(), whole);
 }
 
-/// The keys of a dictionary.
-static llvm::SmallVector<StringRef> keysOf(const Flag &flag,
-                                           const Tables &tables) {
-  llvm::SmallVector<StringRef> keys;
-  for (const CommandFlags::Row &row :
-       tables.commandFlags.withCommand(flag.row->command)) {
-    auto [name, key] = row.flag.split('.');
-    if (name == flag.row->flag && !key.empty())
-      keys.push_back(key);
-  }
-  return keys;
-}
-
 /// Returns the key that a misspelled one most likely means.
 std::optional<NearMatch>
 Submission::reportUnknownKey(const Flag &flag, const DictionaryEntry &entry,
@@ -306,8 +279,9 @@ void Submission::importUnknownKey(const Flag &flag,
                                   MergedJob &item) {
   if (hasPlaceholder(entry.key))
     return item.setUnknown(entry.keyRange);
+  // Which was reported.
   std::optional<NearMatch> near =
-      reportUnknownKey(flag, entry, keysOf(flag, script.tables()));
+      findNearMatch(entry.key, keysOf(flag, script.tables()));
   if (!near)
     return;
   const CommandFlags::Row *meant = script.tables().commandFlags.find(
@@ -333,11 +307,8 @@ void Submission::importKey(const Flag &flag, const DictionaryEntry &entry,
   bool isInteger = row->takes == CommandFlags::Takes::Integer;
   isKnown &= !isInteger || !isOpen(value, entry.key);
   *script.import.skippedValues += !isKnown;
-  if (isInteger && isKnown && !integerValue(value.text)) {
-    diag::InvalidFlagValue::integer(script.at(value), entry.key,
-                                    quoted(value.text));
-    isKnown = false;
-  }
+  // A value of another form was reported.
+  isKnown &= !isInteger || integerValue(value.text).has_value();
   StringRef text = isKnown ? StringRef(value.text) : StringRef(UnknownText);
   item.set(row->field, entry.keyRange, job.makeText(value, text));
 }
@@ -400,7 +371,11 @@ void Submission::importFlag(const Flag &flag) {
   case CommandFlags::Takes::Boolean:
     if (isOpen(value, flag.name))
       return setUnknown(flag, "", value);
-    return set(flag, "", job.makeFlag(value.range, value.text == "true"));
+    return set(
+        flag, "",
+        job.makeFlag(value.range,
+                     StringRef(value.text).equals_insensitive("true") ||
+                         StringRef(value.text).equals_insensitive("yes")));
   case CommandFlags::Takes::Integer:
     // A value of another form was reported.
     if (!integerValue(value.text))

@@ -31,8 +31,7 @@ struct Way {
   llvm::StringLiteral noun;
 };
 
-/// What a pool asks for, with the value that does so; null if it is the way of
-/// those who say nothing.
+/// What a pool asks for, with the value that does so.
 struct Asked {
   const Way *way;
   ValueAttr by;
@@ -44,7 +43,9 @@ struct CheckMachineProvisioning
           job::impl::CheckMachineProvisioningBase<CheckMachineProvisioning>> {
   using CheckPass::CheckPass;
 
-  static bool appliesTo(Platform platform) { return platform == Platform::GKE; }
+  static bool appliesTo(Platform platform) {
+    return platform == Platform::GKE || platform == Platform::ComputeEngine;
+  }
   void check(TrainingOp training);
 
 private:
@@ -60,20 +61,32 @@ static constexpr Way Ways[] = {
     {"RESERVATION_BOUND", &Provisioning::reservation, "from a reservation"},
 };
 
-/// The way that a pool certainly asks for.
-static std::optional<Asked> askedBy(PoolOp pool) {
+/// True if the job makes the machines of its pools, and not only a template
+/// that says what they are like.
+static bool createsMachines(TrainingOp training) {
+  ValueAttr kind = training.getWorkloadKindAttr();
+  if (training.getPlatform() == Platform::ComputeEngine)
+    return !kind;
+  return knownString(kind) == StringRef("NodePool");
+}
+
+/// The way that a pool certainly asks for; who creates machines without a word
+/// on it asks for them on demand.
+static std::optional<Asked> askedBy(TrainingOp training, PoolOp pool) {
   ValueAttr reservation = pool.getReservationAttr();
-  ValueAttr given = pool.getProvisioningAttr();
   // A reserved machine may be created like one on demand.
-  if (reservation)
+  if (reservation && knownString(reservation) != StringRef("none"))
     return std::nullopt;
-  std::optional<StringRef> word = knownString(given);
+  ValueAttr given = pool.getProvisioningAttr();
+  if (!given && !createsMachines(training))
+    return std::nullopt;
+  std::optional<StringRef> word = given ? knownString(given) : Ways[0].word;
   const Way *way = llvm::find_if(Ways, [&](const Way &candidate) {
     return word == StringRef(candidate.word);
   });
-  if (!word || way == std::end(Ways))
+  if (way == std::end(Ways))
     return std::nullopt;
-  return Asked{way, given};
+  return Asked{way, given ? given : pool.getMachineTypeAttr()};
 }
 
 /// The machines that a pool may run on, if all of them are restricted.
@@ -102,8 +115,8 @@ CheckMachineProvisioning::machinesOf(PoolOp pool) {
 }
 
 void CheckMachineProvisioning::checkPool(TrainingOp training, PoolOp pool) {
-  std::optional<Asked> asked = askedBy(pool);
-  if (!asked)
+  std::optional<Asked> asked = askedBy(training, pool);
+  if (!asked || !asked->by)
     return;
   llvm::SmallVector<const Provisioning *> machines = machinesOf(pool);
   auto isOffered = [&](const Way &way) {
@@ -119,11 +132,16 @@ void CheckMachineProvisioning::checkPool(TrainingOp training, PoolOp pool) {
   }
   ValueAttr machine = pool.getMachineTypeAttr() ? pool.getMachineTypeAttr()
                                                 : pool.getAcceleratorTypeAttr();
-  cite(diag::MachineProvisioning::never(asked->by.getLoc(), machine.getText(),
-                                        asked->way->noun,
-                                        formatList(offered, "or")),
-       tables().machineProvisioning)
-      .note(machine.getLoc(), "this machine");
+  // Reservations may be used by machines that do not name them.
+  bool isCertain =
+      training.getPlatform() == Platform::ComputeEngine && !isOffered(Ways[3]);
+  auto make = isCertain ? diag::MachineProvisioning::refused
+                        : diag::MachineProvisioning::never;
+  Report report = cite(make(asked->by.getLoc(), machine.getText(),
+                            asked->way->noun, formatList(offered, "or")),
+                       tables().machineProvisioning);
+  if (asked->by != machine)
+    report.note(machine.getLoc(), "this machine");
 }
 
 void CheckMachineProvisioning::check(TrainingOp training) {
