@@ -85,7 +85,7 @@ def pod(selector, resource, count):
 
 
 def tpu_document(accelerator, topology, chips, pods):
-    return {"kind": "Job", "spec": {
+    return {"apiVersion": "batch/v1", "kind": "Job", "spec": {
         "parallelism": pods, "completions": pods,
         "template": {"spec": pod({"cloud.google.com/gke-tpu-accelerator": accelerator,
                                   "cloud.google.com/gke-tpu-topology": topology},
@@ -147,13 +147,13 @@ def gpu_cells(tables):
             errors, warnings = set(), set()
             if count > counts[-1]:
                 (warnings if divisible else errors).add("gpu-count")
-            yield {"kind": "Pod", "spec": pod(label, "nvidia.com/gpu", count)}, (errors, warnings)
+            yield {"apiVersion": "v1", "kind": "Pod", "spec": pod(label, "nvidia.com/gpu", count)}, (errors, warnings)
             partition = {**label, "cloud.google.com/gke-gpu-partition-size": "1g.5gb"}
-            yield {"kind": "Pod", "spec": pod(partition, "nvidia.com/gpu", count)}, (set(), set())
+            yield {"apiVersion": "v1", "kind": "Pod", "spec": pod(partition, "nvidia.com/gpu", count)}, (set(), set())
         for family in families:
             chosen = {**label, "cloud.google.com/machine-family": family}
             wrong = {"accelerator-machine"} if family != row["family"] else set()
-            yield {"kind": "Pod", "spec": pod(chosen, "nvidia.com/gpu", counts[0])}, (wrong, set())
+            yield {"apiVersion": "v1", "kind": "Pod", "spec": pod(chosen, "nvidia.com/gpu", counts[0])}, (wrong, set())
         for machine in machines:
             chosen = {**label, "node.kubernetes.io/instance-type": machine["name"]}
             has = machine["accelerator"] == name if machine["accelerator"] \
@@ -161,7 +161,7 @@ def gpu_cells(tables):
             few = machine["accelerator"] == name and not divisible \
                 and counts[-1] > float(machine["accelerator-count"])
             wrong = {"accelerator-machine"} if not has or few else set()
-            yield {"kind": "Pod", "spec": pod(chosen, "nvidia.com/gpu", counts[-1])}, (wrong, set())
+            yield {"apiVersion": "v1", "kind": "Pod", "spec": pod(chosen, "nvidia.com/gpu", counts[-1])}, (wrong, set())
 
 
 def compare_gpus(tables, folder):
