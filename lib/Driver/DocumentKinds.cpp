@@ -10,6 +10,7 @@
 #include "Frontend/AIPlatform/Detect.h"
 #include "Frontend/GKE/Detect.h"
 #include "Frontend/GKE/Import.h"
+#include "Frontend/GKE/ValidateStructure.h"
 #include "Frontend/GKE/Workloads.h"
 #include "Frontend/VertexAI/Detect.h"
 #include "Frontend/VertexAI/Import.h"
@@ -58,7 +59,7 @@ static unsigned importVertexAI(View root, TreeView &tree,
 
 static unsigned importGke(View root, TreeView &tree, const ImportOptions &,
                           mlir::OpBuilder &builder) {
-  schema::Validator validator(tree);
+  unsigned skipped = 0;
   bool isList = !gke::schemaOf(root, tree);
   for (View object : gke::objectsOf(root, tree)) {
     const schema::Schema *schema = gke::schemaOf(object, tree);
@@ -67,11 +68,11 @@ static unsigned importGke(View root, TreeView &tree, const ImportOptions &,
         schema && (!isList || gke::isWorkloadWithAccelerators(object, tree));
     if (!taken)
       continue;
-    validator.validate(object, *schema, "a workload");
+    skipped += gke::checkStructure(object, *schema, tree);
     if (gke::isWorkload(object, tree))
       gke::importWorkload(object, tree, builder);
   }
-  return validator.skippedValues();
+  return skipped;
 }
 
 static void addAIPlatformParts(View root, TreeView &,
