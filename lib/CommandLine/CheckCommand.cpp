@@ -105,6 +105,19 @@ static llvm::Error readGraphOptions(const InputArgList &arguments,
   return llvm::Error::success();
 }
 
+llvm::Error cli::readAsOf(const InputArgList &arguments,
+                          std::optional<absl::CivilDay> &day) {
+  std::optional<std::string> text = textOption(arguments, OPT_as_of_EQ);
+  std::optional<DateParts> date = text ? parseDate(*text) : std::nullopt;
+  if (text && !date)
+    return llvm::createStringError(
+        "option `--as-of` takes a date such as 2021-01-26, not `" + *text +
+        "`");
+  if (date)
+    day = absl::CivilDay(date->year, date->month, date->day);
+  return llvm::Error::success();
+}
+
 /// `--changed` compares with the last commit, `--changed=REVISION` with another
 /// one; the last of them counts.
 static llvm::Error readChanged(const InputArgList &arguments,
@@ -172,14 +185,8 @@ static llvm::Error readOptions(const InputArgList &arguments,
   options.baseline = textOption(arguments, OPT_baseline_EQ);
   options.writeBaseline = textOption(arguments, OPT_write_baseline_EQ);
   options.tables = textOption(arguments, OPT_tables_dir_EQ);
-  if (auto text = textOption(arguments, OPT_as_of_EQ)) {
-    std::optional<DateParts> date = parseDate(*text);
-    if (!date)
-      return llvm::createStringError(
-          "option `--as-of` takes a date such as 2021-01-26, not `" + *text +
-          "`");
-    options.asOf = absl::CivilDay(date->year, date->month, date->day);
-  }
+  if (llvm::Error error = readAsOf(arguments, options.asOf))
+    return error;
   readOverrides(arguments, options);
   if (llvm::Error error = readGraphOptions(arguments, options))
     return error;
@@ -187,6 +194,7 @@ static llvm::Error readOptions(const InputArgList &arguments,
   options.format =
       *parseOutputFormat(arguments.getLastArgValue(OPT_format_EQ, "text"));
   options.quiet = arguments.hasArg(OPT_quiet);
+  options.showTables = arguments.hasArg(OPT_show_tables);
   options.unsafeFixes = arguments.hasArg(OPT_unsafe_fixes);
   if (arguments.hasArg(OPT_diff))
     options.fix = FixMode::Diff;

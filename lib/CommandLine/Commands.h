@@ -10,6 +10,7 @@
 #define TRAINLINT_COMMANDLINE_COMMANDS_H
 
 #include "CommandLine/OptionTable.h"
+#include "Tables/Tables.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace trainlint::cli {
@@ -30,6 +31,15 @@ int tablesCommand(const llvm::opt::InputArgList &arguments, Streams streams);
 int schemaCommand(const llvm::opt::InputArgList &arguments, Streams streams);
 int completionsCommand(const llvm::opt::InputArgList &arguments,
                        Streams streams);
+
+/// The day that `--as-of` gives; an error if its value is none.
+llvm::Error readAsOf(const llvm::opt::InputArgList &arguments,
+                     std::optional<absl::CivilDay> &day);
+
+/// Shows how old tables are on a day, the oldest first.
+void printTableAges(llvm::raw_ostream &os,
+                    llvm::ArrayRef<const TableText *> tables,
+                    absl::CivilDay today, bool asJson);
 
 /// The manual page in roff.
 void printManPage(llvm::raw_ostream &os);

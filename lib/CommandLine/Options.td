@@ -47,6 +47,7 @@ def : Separate<["-"], "o", [check]>, Alias<output_EQ>;
 defm color : CheckOption<"color", "WHEN", "Use colors", "auto,always,never">;
 def quiet : CheckFlag<"quiet", "Print the report only, no notes and no summary">;
 def : Flag<["-"], "q", [check]>, Alias<quiet>;
+def show_tables : CheckFlag<"show-tables", "Name the tables that the run looked into, and their dates, below the summary">;
 defm fail_on : CheckOption<"fail-on", "SEVERITY",
     "Minimum severity for exit code 1", "error,warning,info,never">;
 
@@ -80,7 +81,9 @@ defm runtime_version : CheckOption<"runtime-version", "VERSION", "Runtime versio
 defm python_version : CheckOption<"python-version", "VERSION", "Python version of the jobs">;
 defm scale_tier : CheckOption<"scale-tier", "TIER", "Scale tier of the jobs">;
 defm job_dir : CheckOption<"job-dir", "PATH", "Job folder of the jobs">;
-defm as_of : CheckOption<"as-of", "DATE", "Evaluate dated rules as of DATE">;
+def as_of_EQ : Joined<["--"], "as-of=", [check, tables]>, MetaVarName<"DATE">,
+    HelpText<"Evaluate dated rules, and the age of tables, as of DATE">;
+def as_of : Separate<["--"], "as-of", [check, tables]>, Alias<as_of_EQ>;
 
 // Graphs.
 defm graph : CheckOption<"graph", "FILE", "Check this graph, too, as what the jobs train">;
@@ -103,6 +106,8 @@ def tables_dir : Separate<["--"], "tables", [check, tables]>, Alias<tables_dir_E
 def where_EQ : Joined<["--"], "where=", [tables]>, MetaVarName<"COLUMN=VALUE">,
     HelpText<"Show only rows with this value">;
 def where : Separate<["--"], "where", [tables]>, Alias<where_EQ>;
+
+def age : Flag<["--"], "age", [tables]>, HelpText<"Show how old the tables are, the oldest first">;
 
 def markdown : Flag<["--"], "markdown", [explain]>, HelpText<"Write Markdown">;
 def all : Flag<["--"], "all", [explain]>, HelpText<"Explain all rules">;

@@ -18,6 +18,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
+#include <chrono>
 
 using namespace trainlint;
 using namespace trainlint::cli;
@@ -130,6 +131,46 @@ selectRows(const TableText &table, llvm::ArrayRef<std::string> conditions) {
   return rows;
 }
 
+static llvm::Expected<const TableText *>
+findTable(StringRef name, llvm::ArrayRef<TableText> tables) {
+  llvm::SmallVector<StringRef> known;
+  for (const TableText &table : tables) {
+    if (table.name == name)
+      return &table;
+    known.push_back(table.name);
+  }
+  return llvm::createStringError(notFound("table", name, known));
+}
+
+static absl::CivilDay currentDay() {
+  auto since = std::chrono::system_clock::now().time_since_epoch();
+  return absl::CivilDay(1970, 1, 1) +
+         std::chrono::floor<std::chrono::days>(since).count();
+}
+
+/// The age of the tables that are named, or of all.
+static int showAges(const InputArgList &arguments, Streams streams,
+                    llvm::ArrayRef<TableText> tables,
+                    llvm::ArrayRef<std::string> names) {
+  std::optional<absl::CivilDay> day;
+  if (llvm::Error wrong = readAsOf(arguments, day))
+    return usageError(streams, llvm::toString(std::move(wrong)));
+  llvm::SmallVector<const TableText *> chosen;
+  for (const TableText &table : tables) {
+    if (names.empty())
+      chosen.push_back(&table);
+  }
+  for (const std::string &name : names) {
+    llvm::Expected<const TableText *> table = findTable(name, tables);
+    if (!table)
+      return usageError(streams, llvm::toString(table.takeError()));
+    chosen.push_back(*table);
+  }
+  printTableAges(streams.out, chosen, day.value_or(currentDay()),
+                 arguments.hasArg(OPT_json));
+  return ExitClean;
+}
+
 int cli::tablesCommand(const InputArgList &arguments, Streams streams) {
   std::vector<TableText> builtIn;
   std::unique_ptr<OverlaidTables> overlay;
@@ -146,20 +187,17 @@ int cli::tablesCommand(const InputArgList &arguments, Streams streams) {
   }
 
   std::vector<std::string> names = arguments.getAllArgValues(OPT_INPUT);
+  if (arguments.hasArg(OPT_age))
+    return showAges(arguments, streams, tables, names);
   if (names.empty()) {
     listTables(streams.out, tables);
     return ExitClean;
   }
   for (const std::string &name : names) {
-    const auto *table = llvm::find_if(tables, [&](const TableText &candidate) {
-      return candidate.name == name;
-    });
-    if (table == tables.end()) {
-      llvm::SmallVector<StringRef> known;
-      for (const TableText &candidate : tables)
-        known.push_back(candidate.name);
-      return usageError(streams, notFound("table", name, known));
-    }
+    llvm::Expected<const TableText *> found = findTable(name, tables);
+    if (!found)
+      return usageError(streams, llvm::toString(found.takeError()));
+    const TableText *table = *found;
     auto rows = selectRows(*table, arguments.getAllArgValues(OPT_where_EQ));
     if (!rows)
       return usageError(streams, llvm::toString(rows.takeError()));

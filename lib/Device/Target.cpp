@@ -62,6 +62,7 @@ Target graph::tpuTarget(const TpuGenerations::Row &generation, int64_t chips,
   target.name = generation.name.str();
   target.table = tables.tpuGenerations.info;
   target.matrixUnit = generation.matrixUnit;
+  target.runsTensorFlow = generation.tensorflow;
   target.devices = chips * generation.devicesPerChip;
   target.memory =
       bytesOfGigabytes(generation.memoryGb) / generation.devicesPerChip;

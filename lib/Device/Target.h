@@ -66,6 +66,8 @@ struct Target {
   std::optional<uint64_t> memory;
   /// The side of the matrix unit of a TPU.
   std::optional<int64_t> matrixUnit;
+  /// False for TPUs that TensorFlow does not support.
+  bool runsTensorFlow = true;
   /// False for TPUs on hosts of their own, which read Cloud Storage only.
   bool readsLocalFiles = true;
   /// True if the service chooses the GPU, and the name is that of the tier.

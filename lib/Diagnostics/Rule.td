@@ -22,6 +22,9 @@ def Info : Severity<"info">;
 class Confidence<string word> { string spelling = word; }
 /// The text itself shows it.
 def Exact : Confidence<"exact">;
+/// The tool that sends the job refuses it: the sources say which one, and of
+/// which version. test/Differential shows it where the tool is there.
+def Client : Confidence<"client">;
 /// The platform's own list or documented rejection shows it.
 def Table : Confidence<"table">;
 /// A later catalog or a dated text shows it; it may have changed.

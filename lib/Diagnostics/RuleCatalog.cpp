@@ -86,6 +86,8 @@ StringRef trainlint::spellingOf(Confidence confidence) {
   switch (confidence) {
   case Confidence::Exact:
     return "exact";
+  case Confidence::Client:
+    return "client";
   case Confidence::Table:
     return "table";
   case Confidence::Dated:

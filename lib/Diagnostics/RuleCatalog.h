@@ -19,9 +19,10 @@ namespace trainlint {
 
 enum class Severity : uint8_t { Info, Warning, Error };
 
-/// How far a finding can be trusted: the text itself shows it, the platform's
-/// own list or documented rejection does, or a later or dated source does.
-enum class Confidence : uint8_t { Exact, Table, Dated };
+/// How far a finding can be trusted: the text itself shows it, the tool that
+/// sends the job refuses it, the platform's own list or documented rejection
+/// shows it, or a later or dated source does.
+enum class Confidence : uint8_t { Exact, Client, Table, Dated };
 
 /// Whether a rule's findings bring an edit.
 enum class Fixability : uint8_t { NoFix, SafeFix, UnsafeFix };

@@ -11,6 +11,7 @@
 #include "Diagnostics/RuleIds.h"
 #include "Diagnostics/Suppression.h"
 #include "Dialect/Graph/Checks/TrainingLoop.h"
+#include "Driver/OpenValues.h"
 #include "Support/Cancellation.h"
 #include "Support/NearMatch.h"
 #include "Support/PhaseTrace.h"
@@ -86,8 +87,15 @@ const ImportResult &Compilation::import() {
   options.tables = &tables();
   if (how.graph.target)
     options.target = &*how.graph.target;
-  options.checkJob = [this](job::TrainingOp job) { checkJob(job); };
+  unsigned openValues = 0;
+  options.checkJob = [&](job::TrainingOp job) {
+    openValues += leaveOpen(job, tables());
+    checkJob(job);
+  };
   imported.emplace(importJobs(input, &mlirContext(), options, files, &block));
+  for (auto job : block.getOps<job::TrainingOp>())
+    openValues += leaveOpen(job, tables());
+  imported->skippedValues += openValues;
   ownReport.add(collector);
   ownReport.append({std::move(imported->findings), imported->failures});
   // What is wrong in a program is never left unsaid.
@@ -163,6 +171,22 @@ void Compilation::checkJobs() {
   ownReport.add(collector);
   if (!imported->files.empty())
     keepOwnFindings(source, ownReport.findings);
+  reportOpenValues();
+}
+
+/// Says which values of the input are left for its reader to fill in.
+void Compilation::reportOpenValues() {
+  if (!how.rules.isEnabled(RuleId::PlaceholderValue))
+    return;
+  OpenValues open(source, files);
+  for (auto job : block.getOps<job::TrainingOp>())
+    open.add(job);
+  for (const ParsedData &data : parsed->data())
+    for (const JobDocument &job : data.jobs)
+      open.add(*data.read.stream, job.root->range);
+  FindingCollector collector(&mlirContext(), files);
+  open.report(ownReport.findings, &mlirContext());
+  ownReport.add(collector);
 }
 
 void Compilation::checkOwnGraph() {

@@ -107,6 +107,7 @@ private:
   void checkAlone();
   void checkJob(job::TrainingOp job);
   void checkJobs();
+  void reportOpenValues();
   void checkOwnGraph();
   CheckResult finish(PhaseReport report, bool withGraph);
   void suppressInText(CheckResult &result);

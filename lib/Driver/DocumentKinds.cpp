@@ -8,6 +8,7 @@
 
 #include "Driver/DocumentKinds.h"
 #include "Frontend/AIPlatform/Detect.h"
+#include "Frontend/GKE/CheckTraining.h"
 #include "Frontend/GKE/Detect.h"
 #include "Frontend/GKE/Import.h"
 #include "Frontend/GKE/ValidateStructure.h"
@@ -29,6 +30,7 @@ static unsigned importAIPlatform(View root, TreeView &tree,
                                  const ImportOptions &options,
                                  mlir::OpBuilder &builder) {
   schema::Validator validator(tree);
+  validator.setForGcloud();
   validator.validate(root, schema::aiPlatformJob(), "a job");
   if (!root.as<MappingNode>())
     return validator.skippedValues();
@@ -71,6 +73,7 @@ static unsigned importGke(View root, TreeView &tree, const ImportOptions &,
     skipped += gke::checkStructure(object, *schema, tree);
     if (gke::isWorkload(object, tree))
       gke::importWorkload(object, tree, builder);
+    gke::checkTraining(object, tree);
   }
   return skipped;
 }
@@ -112,6 +115,15 @@ const DocumentKind *trainlint::kindOfDocument(View root, TreeView &tree,
       return &candidate;
   }
   return nullptr;
+}
+
+bool trainlint::isFileOfGcloud(const DocumentKind &kind, View root,
+                               TreeView &tree) {
+  if (kind.kind != InputKind::VertexAI)
+    return kind.kind == InputKind::AIPlatform;
+  vertexai::Form form =
+      vertexai::formOf(root, tree).value_or(vertexai::Form::JobSpec);
+  return form == vertexai::Form::JobSpec || form == vertexai::Form::TuningJob;
 }
 
 bool trainlint::mayHoldDocument(llvm::StringRef text) {

@@ -60,6 +60,10 @@ llvm::ArrayRef<DocumentKind> documentKinds();
 const DocumentKind *kindOfDocument(yaml::View root, yaml::TreeView &tree,
                                    InputKind kind);
 
+/// True if a document is a file that a command of gcloud takes by `--config`.
+bool isFileOfGcloud(const DocumentKind &kind, yaml::View root,
+                    yaml::TreeView &tree);
+
 /// The kind with a name, as `--kind` takes it; nothing if there is none.
 std::optional<InputKind> inputKindNamed(llvm::StringRef name);
 

@@ -39,6 +39,7 @@ GraphContent trainlint::detectGraph(StringRef content) {
   GraphContent found;
   found.detected = graph::detectFormat(content);
   found.isReadable = graph::isReadable(found.detected.format);
+  found.isCompilerTest = graph::isCompilerTest(content, found.detected.format);
   return found;
 }
 

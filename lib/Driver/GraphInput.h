@@ -42,6 +42,9 @@ struct GraphContent {
   graph::DetectedFormat detected;
   /// True if the format is one that is read.
   bool isReadable = false;
+  /// True for a test of a compiler, which is checked if its name is given, but
+  /// left alone in a folder.
+  bool isCompilerTest = false;
   BufferKind bufferKind() const {
     return isReadable && detected.encoding == proto::Encoding::Binary
                ? BufferKind::Binary

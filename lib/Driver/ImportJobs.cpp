@@ -12,6 +12,7 @@
 #include "Driver/ParsedInput.h"
 #include "Driver/TrainerRuns.h"
 #include "Frontend/GCloud/Import.h"
+#include "Frontend/GCloud/JobFile.h"
 #include "Frontend/Python/Notebook/CheckCells.h"
 #include "Frontend/Python/Scripts/JobScripts.h"
 #include "Support/LLVM.h"
@@ -213,6 +214,11 @@ void JobImporter::importData(const ParsedData &data) {
     return;
   }
   (void)reportProblems(data.read, tree);
+  bool isForGcloud = llvm::any_of(data.jobs, [&](const JobDocument &job) {
+    return isFileOfGcloud(*job.kind, tree.resolve(job.root), tree);
+  });
+  if (result.wellFormed && isForGcloud)
+    gcloud::reportUnsendable(stream, tree, options.mayHoldSeveralJobs);
   importJobsOf(data, tree);
 }
 

@@ -20,6 +20,7 @@
 #include "Support/RegularFile.h"
 #include "Support/Text.h"
 #include "Support/UnifiedDiff.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 #include <thread>
 
@@ -60,6 +61,8 @@ private:
   void reportFix(const Input &input, Outcome &outcome);
   void dropRepeated(const InputSettings &applied, Outcome &outcome);
   const Baseline *baselineAt(StringRef path);
+  void collectTables();
+  void showTables();
   void finish();
   void startProgress();
   void sayProgress(size_t done);
@@ -183,6 +186,8 @@ readInput(const Input &input, InputKind kind, Outcome &outcome) {
     outcome.problem = input.path + ": larger than " + formatLimit(largest);
     return nullptr;
   }
+  if (content.isCompilerTest && !input.named && !graphWanted)
+    content.isReadable = false;
   return std::make_unique<SourceBuffer>(input.path, std::move(*text),
                                         content.bufferKind());
 }
@@ -316,7 +321,29 @@ void Runner::report(const Input &input, const InputSettings &own,
   writer->write(outcome.original->name(), findings);
 }
 
+/// What the tables say the report says, so it tells of their dates.
+void Runner::collectTables() {
+  llvm::SmallPtrSet<const Tables *, 2> seen;
+  for (const InputSettings *own : applied) {
+    const Tables *tables = own->check.context.tables;
+    if (!seen.insert(tables).second)
+      continue;
+    for (const TableInfo &table : tables->used())
+      summary.tables.insert({table.name.str(), table.asOf.str()});
+  }
+}
+
+void Runner::showTables() {
+  llvm::SmallVector<std::string> names;
+  for (const UsedTable &table : summary.tables)
+    names.push_back(printable(table.name) + " (" + printable(table.asOf) + ")");
+  err << "tables: "
+      << (names.empty() ? "none" : formatList(names, "and", names.size()))
+      << "\n";
+}
+
 void Runner::finish() {
+  collectTables();
   if (options.fix != FixMode::Diff)
     writer->end(summary);
   if (newBaseline) {
@@ -358,6 +385,8 @@ void Runner::finish() {
     err << "; " << pluralize(summary.baselined, "known finding")
         << " hidden by the baseline";
   err << "\n";
+  if (options.showTables)
+    showTables();
 }
 
 /// Says what is being done on a terminal, unless somebody types the input.

@@ -73,6 +73,8 @@ struct RunOptions {
   bool opensGraphs = true;
 
   OutputFormat format = OutputFormat::Text;
+  /// True if the summary for people names the tables that the run looked into.
+  bool showTables = false;
   WriterOptions writer;
   bool quiet = false;
   FixMode fix = FixMode::None;

@@ -152,6 +152,14 @@ void JsonWriter::end(const Summary &summary) {
     out.attribute("infos", summary.infos);
     out.attribute("skipped_values", summary.skippedValues);
     out.attribute("baselined", summary.baselined);
+    out.attributeArray("tables", [&] {
+      for (const UsedTable &table : summary.tables) {
+        out.object([&] {
+          out.attribute("name", table.name);
+          out.attribute("as_of", table.asOf);
+        });
+      }
+    });
   });
   out.objectEnd();
   os << "\n";

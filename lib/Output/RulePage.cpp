@@ -18,6 +18,8 @@ static StringRef describe(Confidence confidence) {
   switch (confidence) {
   case Confidence::Exact:
     return "exact: the text itself shows it";
+  case Confidence::Client:
+    return "client: the tool that sends the job refuses it";
   case Confidence::Table:
     return "table: the platform's own list or documented rejection shows it";
   case Confidence::Dated:

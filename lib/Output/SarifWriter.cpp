@@ -58,6 +58,7 @@ static StringRef levelOf(Severity severity) {
 static StringRef precisionOf(Confidence confidence) {
   switch (confidence) {
   case Confidence::Exact:
+  case Confidence::Client:
     return "very-high";
   case Confidence::Table:
     return "high";
@@ -259,9 +260,19 @@ void SarifWriter::write(StringRef file, llvm::ArrayRef<Finding> findings) {
   os.flush();
 }
 
-void SarifWriter::end(const Summary &) {
+void SarifWriter::end(const Summary &summary) {
   out.arrayEnd();
   out.attributeEnd();
+  out.attributeObject("properties", [&] {
+    out.attributeArray("tables", [&] {
+      for (const UsedTable &table : summary.tables) {
+        out.object([&] {
+          out.attribute("name", table.name);
+          out.attribute("asOf", table.asOf);
+        });
+      }
+    });
+  });
   out.objectEnd();
   out.arrayEnd();
   out.attributeEnd();

@@ -14,6 +14,9 @@
 #include "llvm/Support/raw_ostream.h"
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
+#include <utility>
 
 namespace trainlint {
 
@@ -34,6 +37,17 @@ std::optional<OutputFormat> parseOutputFormat(llvm::StringRef name);
 /// All names, separated by commas, for messages.
 llvm::StringRef outputFormatNames();
 
+/// A table that a run looked into, and the date of its facts.
+struct UsedTable {
+  std::string name;
+  std::string asOf;
+
+  bool operator<(const UsedTable &other) const {
+    return std::pair(llvm::StringRef(name), llvm::StringRef(asOf)) <
+           std::pair(llvm::StringRef(other.name), llvm::StringRef(other.asOf));
+  }
+};
+
 /// What a whole run found.
 struct Summary {
   unsigned files = 0;
@@ -44,6 +58,8 @@ struct Summary {
   unsigned skippedValues = 0;
   /// Findings that a baseline hides.
   unsigned baselined = 0;
+  /// What it rested on, by name.
+  std::set<UsedTable> tables;
 
   unsigned findings() const { return errors + warnings + infos; }
   void count(llvm::ArrayRef<Finding> found);

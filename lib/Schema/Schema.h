@@ -122,6 +122,8 @@ struct Schema {
   List<Text> usual = {};
   /// x-trainlint-severity: warning, if the form is not the service's own.
   bool onlyWarns = false;
+  /// x-trainlint-keys: fields by which the items of a list are told apart.
+  List<Text> keys = {};
 
   const Property *findProperty(llvm::StringRef name) const;
 };

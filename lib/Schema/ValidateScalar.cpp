@@ -125,8 +125,7 @@ bool Validator::reportUnquoted(View value, const Schema &schema,
   return true;
 }
 
-/// True if a scalar means the same between the brackets of a flow list.
-static bool fitsIntoList(const ScalarNode &scalar, StringRef written) {
+bool schema::fitsIntoList(const ScalarNode &scalar, StringRef written) {
   if (written.empty() || !scalar.tag.empty())
     return false;
   switch (scalar.style) {

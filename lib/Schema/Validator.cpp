@@ -9,6 +9,7 @@
 #include "Schema/Validator.h"
 #include "Diagnostics/Messages/Structure.h"
 #include "Support/LLVM.h"
+#include "Support/Placeholder.h"
 #include "Support/Text.h"
 #include "Text/Yaml/GoScalar.h"
 #include "Text/Yaml/Template.h"
@@ -94,6 +95,16 @@ static bool isListOfWord(View value, const Schema *schema) {
   return item && llvm::is_contained(schema->words, item->value);
 }
 
+/// True if parts of a path are left for the reader to fill in:
+/// `projects/PROJECT_NUMBER/global/networks/NETWORK`.
+static bool isPlaceholderPath(StringRef text) {
+  llvm::SmallVector<StringRef> parts;
+  text.split(parts, '/');
+  bool isPath = parts.size() > 1;
+  return isPlaceholderName(text) ||
+         (isPath && llvm::any_of(parts, isPlaceholderWord));
+}
+
 /// Counts a value that is not known.
 bool Validator::isUnknown(View value, const Schema *schema) {
   const auto *scalar = value.as<ScalarNode>();
@@ -105,6 +116,28 @@ bool Validator::isUnknown(View value, const Schema *schema) {
   return unknown;
 }
 
+/// True if a value of a form or a list of words is left for the reader to fill
+/// in, such as `your-tier`, and so is one where text cannot stand: `COUNT`.
+bool Validator::isLeftOpen(View value, const Schema &schema, StringRef field) {
+  const auto *scalar = value.as<ScalarNode>();
+  if (!scalar || typeOf(value) != StringType)
+    return false;
+  StringRef text = scalar->value;
+  bool isText = schema.types == AnyType || (schema.types & StringType);
+  bool isNumber = schema.types & (IntegerType | NumberType);
+  bool isOpen = false;
+  if (!isText || isNumber)
+    isOpen = isPlaceholderWord(text) || isPlaceholderValue(text, field);
+  else if (!schema.words.empty())
+    isOpen = !llvm::is_contained(schema.words, text) &&
+             isPlaceholderValue(text, field);
+  else if (!schema.pattern.empty())
+    isOpen = isPlaceholderPath(text);
+  if (isOpen)
+    skipped.insert(value.node);
+  return isOpen;
+}
+
 void Validator::check(View value, const Schema &schema,
                       const Context &context) {
   // An alias without an anchor was reported when the text was read.
@@ -112,7 +145,11 @@ void Validator::check(View value, const Schema &schema,
     return;
   if (tree.hasAliases() && !visited.insert({value.node, &schema}).second)
     return;
-  if (isUnknown(value, &schema) || !checkType(value, schema, context))
+  if (isUnknown(value, &schema) || isLeftOpen(value, schema, context.field))
+    return;
+  if (forGcloud && !checkForGcloud(value, schema, context))
+    return;
+  if (!checkType(value, schema, context))
     return;
   if (value.as<MappingNode>()) {
     checkObject(value, schema, context);
@@ -138,6 +175,8 @@ void Validator::checkArray(View value, const Schema &schema,
   if (schema.minItems && items.size() < *schema.minItems)
     diag::ItemCount::few(tree.location(value), context.field, items.size(),
                          *schema.minItems);
+  if (!schema.keys.empty())
+    checkKeys(value, schema, context);
   if (!schema.items)
     return;
   for (View item : items)

@@ -37,6 +37,10 @@ public:
   /// Checks a whole document. `noun` names it in messages ("a job").
   void validate(yaml::View root, const Schema &schema, llvm::StringRef noun);
 
+  /// The documents are read by gcloud, which takes some values for what they
+  /// are not and refuses others that JSON would have.
+  void setForGcloud() { forGcloud = true; }
+
   /// Fields that are missing from the documents that follow are not reported:
   /// they change another that has them.
   void setIncomplete(bool value) { incomplete = value; }
@@ -61,6 +65,12 @@ private:
   void checkArray(yaml::View value, const Schema &schema,
                   const Context &context);
   bool isUnknown(yaml::View value, const Schema *schema = nullptr);
+  bool isLeftOpen(yaml::View value, const Schema &schema,
+                  llvm::StringRef field);
+
+  // ValidateItems.cpp
+  void checkKeys(yaml::View value, const Schema &schema,
+                 const Context &context);
 
   // ValidateScalar.cpp
   std::string describeValue(yaml::View value) const;
@@ -76,6 +86,12 @@ private:
                   const Context &context);
   void checkNumber(yaml::View value, const Schema &schema,
                    const Context &context);
+
+  // ValidateForGcloud.cpp
+  bool checkForGcloud(yaml::View value, const Schema &schema,
+                      const Context &context);
+  bool checkAlone(yaml::View value, const Schema &schema,
+                  const Context &context);
 
   // ValidateObject.cpp
   void checkObject(yaml::View value, const Schema &schema,
@@ -101,6 +117,7 @@ private:
   absl::flat_hash_set<const yaml::Node *> skipped;
   /// What has been checked, if aliases can lead to a node twice.
   absl::flat_hash_set<std::pair<const yaml::Node *, const Schema *>> visited;
+  bool forGcloud = false;
 };
 
 /// The type and, of a number, the value that a decoder gives a scalar.
@@ -112,6 +129,9 @@ TypeSet typeOf(yaml::View value, Decoder decoder = Decoder::Python);
 
 /// The length of a text in characters, as JSON Schema counts it.
 size_t lengthOf(llvm::StringRef text);
+
+/// True if a scalar means the same between the brackets of a flow list.
+bool fitsIntoList(const yaml::ScalarNode &scalar, llvm::StringRef written);
 
 /// "an integer or text"; null is not mentioned.
 std::string describeTypes(uint8_t types);

@@ -9,7 +9,8 @@
 // A row that holds addresses has to be relocated whenever the program starts,
 // and all built-in rows together fill hundreds of pages. They lie packed in the
 // program, with places in the text of their table instead of addresses, and a
-// run expands the tables that it looks into.
+// run expands the tables that it looks into. Which these are its report tells,
+// for what it says is as old as they are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,7 @@
 #define TRAINLINT_TABLES_TABLEROWS_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include <atomic>
 
 namespace trainlint {
 
@@ -32,7 +34,17 @@ public:
   constexpr TableRows(Expand *expand) : expand(expand) {}
   TableRows(llvm::ArrayRef<Row> rows) : rows(rows) {}
 
-  llvm::ArrayRef<Row> all() const { return expand ? expand() : rows; }
+  llvm::ArrayRef<Row> all() const {
+    std::atomic_ref<bool> mark(isUsed);
+    // Threads that only read it do not wait for each other.
+    if (!mark.load(std::memory_order_relaxed))
+      mark.store(true, std::memory_order_relaxed);
+    return expand ? expand() : rows;
+  }
+  /// True if somebody asked for the rows before.
+  bool wereUsed() const {
+    return std::atomic_ref<bool>(isUsed).load(std::memory_order_relaxed);
+  }
   operator llvm::ArrayRef<Row>() const { return all(); }
 
   const Row *begin() const { return all().begin(); }
@@ -44,6 +56,7 @@ public:
 private:
   Expand *expand = nullptr;
   llvm::ArrayRef<Row> rows;
+  mutable bool isUsed = false;
 };
 
 } // namespace trainlint

@@ -49,15 +49,27 @@ class Loader(yaml.CSafeLoader):
 
 Loader.add_constructor("tag:yaml.org,2002:map",
                        lambda loader, node: loader.construct_mapping(node, deep=True))
+# As gcloud's reader, which follows YAML 1.1 in more than PyYAML does.
+Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^[yYnN]$"), list("yYnN"))
+Loader.add_implicit_resolver("tag:yaml.org,2002:float", re.compile(r"^[-+]?[0-9][0-9_]*(\.[0-9_]*)?[eE][-+]?[0-9]+$"),
+                             list("-+0123456789"))
+Loader.bool_values = {**Loader.bool_values, "y": True, "n": False}
+
+# gcloud takes no float for an integer.
+ForGcloud = jsonschema.validators.extend(
+    jsonschema.Draft202012Validator,
+    type_checker=jsonschema.Draft202012Validator.TYPE_CHECKER.redefine(
+        "integer", lambda _, value: isinstance(value, int) and not isinstance(value, bool)))
 
 
 class Schema:
     """The schemas of a kind: a document has the structure of one of them. Their
     definitions of one name are the same where documents share them."""
 
-    def __init__(self, paths):
+    def __init__(self, paths, kind):
         parts = [json.loads(path.read_text()) for path in paths]
-        self.validators = [jsonschema.Draft202012Validator(part) for part in parts]
+        checker = jsonschema.Draft202012Validator if kind == "gke" else ForGcloud
+        self.validators = [checker(part) for part in parts]
         self.defs = {name: part for root in parts for name, part in root["$defs"].items()}
         forms = [form for root in parts
                  for form in root.get("anyOf", []) if "$ref" in form]
@@ -252,7 +264,7 @@ def main():
     args = parser.parse_args()
 
     rng = random.Random(args.seed)
-    schema = Schema(args.schema)
+    schema = Schema(args.schema, args.kind)
     fields = sorted({name for part in schema.parts for name in part.get("properties", {})})
     cases = []
     paths = sorted(path for folder in args.folders for path in folder.rglob("*")

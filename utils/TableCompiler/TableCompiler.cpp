@@ -199,7 +199,9 @@ static void emitTypes(raw_ostream &os, llvm::ArrayRef<TableText> tables) {
   }
   os << "/// All tables, of one state.\nstruct Tables {\n"
      << "  /// The tables that the program was built with.\n"
-     << "  static const Tables &builtIn();\n\n";
+     << "  static const Tables &builtIn();\n"
+     << "  /// Those that somebody looked into.\n"
+     << "  std::vector<TableInfo> used() const;\n\n";
   for (const TableText &table : tables)
     os << "  " << typeName(table.name) << " " << memberName(table.name)
        << ";\n";
@@ -366,7 +368,15 @@ static void emitData(raw_ostream &os, llvm::ArrayRef<TableText> tables,
      << "static constexpr BuiltInText BuiltInTexts[] = {\n";
   for (const TableText &table : tables)
     os << "  {" << literal(table.name) << ", " << textName(table) << "},\n";
-  os << "};\n";
+  os << "};\n\n"
+     << "std::vector<TableInfo> Tables::used() const {\n"
+     << "  std::vector<TableInfo> found;\n";
+  for (const TableText &table : tables) {
+    std::string member = memberName(table.name);
+    os << "  if (" << member << ".rows.wereUsed())\n    found.push_back("
+       << member << ".info);\n";
+  }
+  os << "  return found;\n}\n";
 }
 
 //===----------------------------------------------------------------------===//

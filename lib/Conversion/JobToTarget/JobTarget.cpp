@@ -87,21 +87,6 @@ static std::optional<Target> gkeSlice(TrainingOp training,
   return std::nullopt;
 }
 
-/// The generation of the TPUs that machines of Compute Engine have.
-static const TpuGenerations::Row *generationOf(const MachineTypes::Row &machine,
-                                               const Tables &tables) {
-  const Accelerators::Row *accelerator =
-      tables.accelerators.find(machine.accelerator);
-  if (!accelerator || accelerator->kind != Accelerators::Kind::Tpu)
-    return nullptr;
-  // The flags spell `v5litepod` in two words.
-  for (const TpuGenerations::Row &row : tables.tpuGenerations.rows)
-    if (sameLetters(accelerator->flagName, row.typeName) ||
-        sameLetters(accelerator->flagName, ("tpu-" + row.typeName).str()))
-      return &row;
-  return nullptr;
-}
-
 /// A slice on Vertex AI: the machines of a pool, of which each is a host.
 static std::optional<Target> vertexSlice(TrainingOp training,
                                          const Tables &tables) {
@@ -257,6 +242,9 @@ Target trainlint::targetOf(TrainingOp training, const Tables &tables) {
   case Platform::CloudTPU:
     return cloudTpu(training, tables);
   case Platform::GKE:
+    // What runs on the nodes their command does not say.
+    if (knownString(training.getWorkloadKindAttr()) == NodePoolKind)
+      return {};
     if (std::optional<Target> slice = gkeSlice(training, tables)) {
       if (mayHaveGpuPods(training))
         slice->pools.emplace_back();

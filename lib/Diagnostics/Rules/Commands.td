@@ -60,6 +60,7 @@ that defines it.
     Message<"missing", "`{flag}` needs a value", [Text<"flag">]>,
     Message<"choice", "`{value}` is not a value of `{flag}`",
             [Text<"value">, Text<"flag">]>,
+    Message<"global", "`{flag}` has no form with `no-`", [Text<"flag">]>,
     Message<"integer", "`{flag}` takes a whole number, this is {value}",
             [Text<"flag">, Text<"value">]>,
     Message<"accelerator", "`{flag}` takes `count=N,type=NAME`, and `{key}` is missing",
@@ -86,14 +87,14 @@ that defines it.
             [Text<"flag">, Text<"value">]>,
     Message<"account", "`{flag}` takes the e-mail address of a service account, not {value}",
             [Text<"flag">, Text<"value">]>,
-    Message<"labelKey", "a label does not begin with a small letter or has other characters than small letters, digits, `_` and `-`: {value}",
-            [Text<"value">]>,
-    Message<"labelValue", "the value of a label has other characters than small letters, digits, `_` and `-`: {value}",
-            [Text<"value">]>,
+    Message<"labelKey", "a label cannot be called {value}", [Text<"value">]>,
+    Message<"labelValue", "a label cannot have the value {value}", [Text<"value">]>,
     Message<"bucket", "{value} is not the name of a bucket", [Text<"value">]>,
     Message<"empty", "`{flag}` is empty", [Text<"flag">]>,
     Message<"emptyKey", "`{flag}` has a value without a key", [Text<"flag">]>,
-    Message<"repeated", "`{flag}` is given twice", [Text<"flag">]>];
+    Message<"repeated", "{value} stands twice in `{flag}`, which gcloud refuses",
+            [Text<"value">, Text<"flag">]>,
+    Message<"twice", "`{flag}` can be given only once", [Text<"flag">]>];
   let bad = [{
 gcloud ai-platform jobs submit training job_1 --region us-central1 \
   --runtime-version 2.1 --python-version 3.7 --scale-tier basic-gpus \
@@ -233,6 +234,7 @@ that the package is copied to, a group of VMs its size and template.
     Message<"beside", "`{flag}` needs `{other}` beside it",
             [Text<"flag">, Text<"other">]>,
     Message<"oneOf", "the command needs {flags}", [Text<"flags">]>,
+    WarningMessage<"ofJob", "the job needs {flags}", [Text<"flags">]>,
     Message<"argument", "the command needs {argument} behind its name", [Text<"argument">]>,
     Message<"key", "`{flag}` needs `{key}=`", [Text<"flag">, Text<"key">]>,
     Message<"keyOneOf", "`{flag}` needs {keys}", [Text<"flag">, Text<"keys">]>,

@@ -9,6 +9,7 @@
 include "Diagnostics/Rule.td"
 
 defvar JobReference = "ml.googleapis.com v1, resource Job and TrainingInput";
+defvar GcloudRefuses = "gcloud 528.0.0, which reads the file into the types of the API before it sends anything";
 
 let group = Structure, sources = [JobReference] in {
 
@@ -16,9 +17,9 @@ def UnknownField : Rule<"unknown-field", "TL0101"> {
   let fix = SafeFix;
   let summary = "a field that the job format does not have";
   let explanation = [{
-`gcloud` drops a field that it does not know without a word, so a misspelled
-`workerCount` trains on one machine instead of ten. The names are case-sensitive
-and written in lowerCamelCase.
+`gcloud` hands a field that it does not know to the service, which refuses the
+job; `gcloud ai hp-tuning-jobs create` refuses the file itself. The names are
+case-sensitive and written in lowerCamelCase.
 }];
   let messages = [
     Message<"unknown", "`{field}` is not a field of {parent}",
@@ -41,18 +42,27 @@ trainingInput:
 }
 
 def WrongType : Rule<"wrong-type", "TL0102"> {
+  let confidence = Client;
   let fix = SafeFix;
   let summary = "a value of another type than the field takes";
   let explanation = [{
 The field takes another type of value. A list needs its dashes, a mapping its
-keys, a number no unit. Integers may stand in quotes, as the API's JSON form
-writes 64-bit integers.
+keys, a number no unit, an integer no decimal point. Integers may stand in quotes,
+as the API's JSON form writes 64-bit integers.
+
+The tool that sends the job refuses it before anything runs. What it takes and
+reads as something else is a warning: `gcloud` makes a list of a value that stands
+alone, and takes a number for the word that has it in the API.
 }];
   let messages = [
     Message<"mismatch", "`{field}` takes {expected}, this is {found}",
             [Text<"field">, Text<"expected">, Text<"found">]>,
     Message<"root", "{whole} takes {expected}, this is {found}",
-            [Text<"whole">, Text<"expected">, Text<"found">]>];
+            [Text<"whole">, Text<"expected">, Text<"found">]>,
+    WarningMessage<"alone", "`{field}` takes a list, this is {found}",
+                   [Text<"field">, Text<"found">]>,
+    WarningMessage<"numbered", "`{field}` takes one of its words, this is {found}",
+                   [Text<"field">, Text<"found">]>];
   let bad = [{
 trainingInput:
   scaleTier: CUSTOM
@@ -60,7 +70,7 @@ trainingInput:
   workerType: n1-standard-8
   workerCount: four
   useChiefInTfConfig: "true"
-  args: --verbose
+  args: {verbose: 1}
 }];
   let good = [{
 trainingInput:
@@ -72,6 +82,7 @@ trainingInput:
   args:
   - --verbose
 }];
+  let sources = [GcloudRefuses, JobReference];
 }
 
 def InvalidEnumValue : Rule<"invalid-enum-value", "TL0103"> {
@@ -156,17 +167,19 @@ trainingInput:
 }
 
 def UnquotedString : Rule<"unquoted-string", "TL0106"> {
-  let severity = Warning;
+  let confidence = Client;
   let fix = SafeFix;
   let summary = "a text field whose value YAML reads as something else";
   let explanation = [{
-Without quotes YAML reads `1.10` as the number 1.1 and `on` as true. Versions
-are text: runtime `1.10` silently becomes `1.1`. Put the value in quotes.
+Without quotes YAML reads `1.10` as the number 1.1 and `on` as true, and the tool
+that sends the job refuses a number, a date or a boolean where the API has text:
+versions, arguments, labels, the values of environment variables. Put the value in
+quotes.
 }];
   let messages = [
-    WarningMessage<"changed", "`{field}` takes text, and YAML reads {text} as the {type} {value}",
+    Message<"changed", "`{field}` takes text, and YAML reads {text} as the {type} {value}",
             [Text<"field">, Text<"text">, Text<"type">, Text<"value">]>,
-    WarningMessage<"same", "`{field}` takes text, and YAML reads {text} as a {type}",
+    Message<"same", "`{field}` takes text, and YAML reads {text} as a {type}",
             [Text<"field">, Text<"text">, Text<"type">]>];
   let bad = [{
 trainingInput:
@@ -180,7 +193,7 @@ trainingInput:
   runtimeVersion: "1.10"
   pythonVersion: "3.5"
 }];
-  let sources = ["YAML 1.1 types int, float, bool and timestamp", JobReference];
+  let sources = ["YAML 1.1 types int, float, bool and timestamp", GcloudRefuses, JobReference];
 }
 
 def InvalidFormat : Rule<"invalid-format", "TL0107"> {
@@ -273,8 +286,8 @@ def MisplacedField : Rule<"misplaced-field", "TL0110"> {
   let summary = "fields that stand beside their section instead of in it";
   let explanation = [{
 The fields of `trainingInput` stand at the top level, most often because they
-are not indented under it. `gcloud` drops them without a word and trains on the
-BASIC tier.
+are not indented under it. `gcloud` hands them to the service where they stand, and
+the service refuses the job.
 }];
   let messages = [
     Message<"beside", "`{field}` belongs under `{section}`, not beside it",

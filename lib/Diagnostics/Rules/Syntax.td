@@ -13,9 +13,9 @@ let group = Syntax in {
 def YamlSyntax : Rule<"yaml-syntax", "TL0001"> {
   let summary = "the text is not well-formed YAML or JSON";
   let explanation = [{
-The file cannot be read, so nothing in it can be checked, and the service
-refuses it as well. trainlint reads what libyaml reads, which is what `gcloud`
-and the Python clients build on: tabs do not indent, a quote has to be closed,
+The file cannot be read, so nothing in it can be checked, and the tool that sends
+the job refuses it as well. trainlint reads what libyaml reads, and the readers of
+`gcloud` and of the Python clients descend from the same code: tabs do not indent, a quote has to be closed,
 and a key needs its colon. The no-break spaces of web pages indent nothing either.
 Text that is not UTF-8, control characters and
 nesting deeper than 200 levels are refused too.
@@ -38,8 +38,9 @@ trainingInput:
 def DuplicateKey : Rule<"duplicate-key", "TL0002"> {
   let summary = "a mapping has the same key twice";
   let explanation = [{
-Readers disagree on a key that is given twice: some take the last value, some
-the first, and `gcloud` refuses the file. One of the two values is not used.
+Readers disagree on a key that is given twice: `gcloud` takes the first value and
+`kubectl` the last, both without a word, and others refuse the file. One of the two
+values is not used.
 }];
   let messages = [Message<"twice", "key `{key}` is given twice", [Text<"key">]>];
   let bad = [{
@@ -80,6 +81,61 @@ trainingInput:
   args: [--files, "data/part?.csv"]
 }];
   let sources = ["yaml-cpp 0.7 and libyaml 0.2.5, compared"];
+}
+
+def SeveralDocuments : Rule<"several-documents", "TL0006"> {
+  let confidence = Client;
+  let optIn = true;
+  let exampleOptions = "--severity=several-documents=error";
+  let summary = "a job file with more than one document";
+  let explanation = [{
+`gcloud` reads a file of `--config` that holds one job and refuses one in which a
+line of three dashes begins another document, even an empty one. Each job needs a
+file of its own, unless a script takes the file apart before `gcloud` sees it, which is
+why the rule has to be asked for. Manifests for `kubectl` may hold as many as they like.
+}];
+  let messages = [
+    Message<"another", "gcloud reads one document, and this begins another">];
+  let bad = [{
+trainingInput:
+  scaleTier: BASIC
+---
+trainingInput:
+  scaleTier: BASIC_GPU
+}];
+  let good = [{
+trainingInput:
+  scaleTier: BASIC
+}];
+  let sources = ["gcloud 528.0.0: expected a single document in the stream"];
+}
+
+def UnreadableValue : Rule<"unreadable-value", "TL0007"> {
+  let confidence = Client;
+  let fix = SafeFix;
+  let summary = "a value that gcloud cannot read or pass on";
+  let explanation = [{
+`gcloud` makes JSON of the file, in which no key is a date, and knows few tags. To
+its reader a plain `=` and a plain `<<` are more than text, and a plain value between
+brackets ends at a question mark. It refuses the file wherever such a value stands. Put
+it in quotes.
+}];
+  let messages = [
+    Message<"date", "gcloud cannot pass on the key {text}, which YAML reads as a date",
+            [Text<"text">]>,
+    Message<"tag", "gcloud cannot read the tag `{tag}`", [Text<"tag">]>,
+    Message<"sign", "gcloud cannot read a plain `{text}`", [Text<"text">]>];
+  let bad = [{
+trainingInput:
+  scaleTier: BASIC
+  args: [--separator, =]
+}];
+  let good = [{
+trainingInput:
+  scaleTier: BASIC
+  args: [--separator, "="]
+}];
+  let sources = ["gcloud 528.0.0, which writes the file as JSON before it sends anything", "YAML 1.1 types"];
 }
 
 def TemplatedFile : Rule<"templated-file", "TL0004"> {

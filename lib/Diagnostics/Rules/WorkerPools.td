@@ -248,42 +248,46 @@ same work again, and cost as much.
     WarningMessage<"several", "`{field}` of the evaluators is {count}, and TensorFlow expects one at most",
                    [Text<"field">, Number<"count">]>];
   let bad = [{
-workerPoolSpecs:
-- machineSpec:
-    machineType: n1-standard-8
-  replicaCount: 1
-  containerSpec:
-    imageUri: gcr.io/project/trainer
-- machineSpec:
-    machineType: n1-standard-8
-  replicaCount: 2
-  containerSpec:
-    imageUri: gcr.io/project/trainer
-- {}
-- machineSpec:
-    machineType: n1-standard-8
-  replicaCount: 2
-  containerSpec:
-    imageUri: gcr.io/project/trainer
+displayName: training
+jobSpec:
+  workerPoolSpecs:
+  - machineSpec:
+      machineType: n1-standard-8
+    replicaCount: 1
+    containerSpec:
+      imageUri: gcr.io/project/trainer
+  - machineSpec:
+      machineType: n1-standard-8
+    replicaCount: 2
+    containerSpec:
+      imageUri: gcr.io/project/trainer
+  - {}
+  - machineSpec:
+      machineType: n1-standard-8
+    replicaCount: 2
+    containerSpec:
+      imageUri: gcr.io/project/trainer
 }];
   let good = [{
-workerPoolSpecs:
-- machineSpec:
-    machineType: n1-standard-8
-  replicaCount: 1
-  containerSpec:
-    imageUri: gcr.io/project/trainer
-- machineSpec:
-    machineType: n1-standard-8
-  replicaCount: 2
-  containerSpec:
-    imageUri: gcr.io/project/trainer
-- {}
-- machineSpec:
-    machineType: n1-standard-8
-  replicaCount: 1
-  containerSpec:
-    imageUri: gcr.io/project/trainer
+displayName: training
+jobSpec:
+  workerPoolSpecs:
+  - machineSpec:
+      machineType: n1-standard-8
+    replicaCount: 1
+    containerSpec:
+      imageUri: gcr.io/project/trainer
+  - machineSpec:
+      machineType: n1-standard-8
+    replicaCount: 2
+    containerSpec:
+      imageUri: gcr.io/project/trainer
+  - {}
+  - machineSpec:
+      machineType: n1-standard-8
+    replicaCount: 1
+    containerSpec:
+      imageUri: gcr.io/project/trainer
 }];
   let sources = [DistributedGuide];
 }

@@ -115,6 +115,14 @@ static GraphFormat detectMlir(StringRef file) {
                                      : GraphFormat::Unknown;
 }
 
+bool graph::isCompilerTest(StringRef file, GraphFormat format) {
+  if (format != GraphFormat::StableHlo)
+    return false;
+  StringRef text = file.take_front(DialectSearchLimit);
+  return text.contains("// RUN:") || text.contains("//RUN:") ||
+         text.starts_with("// -----") || text.contains("\n// -----");
+}
+
 /// The signature of HDF5 may stand behind a block of the user's, whose size is
 /// a power of two from 512 on; real ones are short.
 static bool isHdf5(StringRef file) {

@@ -39,6 +39,11 @@ struct DetectedFormat {
 /// Tells the format of a file from its begin; what follows may be malformed.
 DetectedFormat detectFormat(llvm::StringRef file);
 
+/// True for a program that is a test of a compiler: its comments say how the
+/// test runs (`// RUN:`), or separate programs that have nothing to do with
+/// each other (`// -----`). What is wrong with it may well be meant.
+bool isCompilerTest(llvm::StringRef file, GraphFormat format);
+
 /// True for the three formats that `readGraphFile` reads.
 bool isTensorFlowGraph(GraphFormat format);
 

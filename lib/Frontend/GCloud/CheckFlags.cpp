@@ -8,13 +8,12 @@
 
 #include "Frontend/GCloud/CheckFlags.h"
 #include "Diagnostics/Messages/Commands.h"
-#include "Diagnostics/Messages/Software.h"
 #include "Diagnostics/Report.h"
+#include "Frontend/GCloud/CheckValues.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
+#include "Support/Placeholder.h"
 #include "Support/Text.h"
-#include "Text/Yaml/ScalarType.h"
-#include "Text/Yaml/Template.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -23,10 +22,6 @@ using namespace trainlint;
 using namespace trainlint::gcloud;
 
 using GroupRow = CommandFlagGroups::Row;
-
-std::string gcloud::spelled(const Flag &flag) {
-  return ("--" + flag.name).str();
-}
 
 static std::string spelled(StringRef name) { return ("--" + name).str(); }
 
@@ -38,14 +33,14 @@ public:
 
   void checkNames();
   void checkArgument();
+  void checkStrays();
   void checkProgramArguments();
   void checkGroups();
 
 private:
-  void checkValue(const Flag &flag);
-  void checkPair(const Flag &flag, const shell::Value &value, bool isUnknown);
-  void checkBucket(const Flag &flag, const shell::Value &value);
-  void checkRole(const Flag &flag, const shell::Value &value);
+  void checkName(const Flag &flag, ArrayRef<StringRef> names);
+  void checkTrack(const Flag &flag);
+  void checkGlobal(const Flag &flag);
   void reportUnknown(const Flag &flag, ArrayRef<StringRef> names);
   void reportExclusive(const Flag &a, const Flag &b, bool certain);
   void checkGroup(ArrayRef<const GroupRow *> rows);
@@ -107,84 +102,104 @@ void FlagChecker::reportUnknown(const Flag &flag, ArrayRef<StringRef> names) {
                script.at(flag.nameRange), meant);
 }
 
-void FlagChecker::checkValue(const Flag &flag) {
-  if (flag.row->takes == CommandFlags::Takes::Switch)
+/// What gcloud calls a command of a track.
+static std::string nameIn(StringRef command, Track track) {
+  command.consume_front("gcloud ");
+  StringRef word = track == Track::Alpha  ? "alpha "
+                   : track == Track::Beta ? "beta "
+                                          : "";
+  return ("gcloud " + word + command).str();
+}
+
+/// Alpha has what beta has, and both have what is stable.
+void FlagChecker::checkTrack(const Flag &flag) {
+  using Least = CommandFlags::Track;
+  bool needsAlpha = flag.row->track == Least::Alpha;
+  bool needsBeta = flag.row->track == Least::Beta;
+  bool isThere = command.track == Track::Alpha || !needsAlpha;
+  isThere &= command.track != Track::GA || !needsBeta;
+  if (isThere)
     return;
-  if (!flag.word) {
-    diag::InvalidFlagValue::missing(script.at(flag.nameRange),
-                                    spelled(flag.name));
+  const TableInfo &table = script.tables().commandFlags.info;
+  std::string other =
+      nameIn(command.row->name, needsAlpha ? Track::Alpha : Track::Beta);
+  diag::UnknownFlag::otherTrack(script.at(flag.nameRange), spelled(flag), other,
+                                nameIn(command.row->name, command.track))
+      .table(table.name, table.asOf);
+}
+
+/// Flags that every command has.
+void FlagChecker::checkGlobal(const Flag &flag) {
+  static constexpr StringRef Levels[] = {"critical", "debug", "error",
+                                         "info",     "none",  "warning"};
+  bool takesValue = takesGlobalValue(flag.name);
+  if (takesValue && !flag.word) {
+    diag::InvalidFlagValue::missing(script.at(flag.nameRange), spelled(flag));
     return;
   }
-  // The keys of a dictionary have values of their own.
-  if (flag.row->takes == CommandFlags::Takes::Dictionary)
+  if (!flag.word)
     return;
   shell::Value value = script.valueOf(flag);
-  bool isUnknown = script.isLeftOpen(value.text);
-  *script.import.skippedValues += isUnknown && !flag.row->field.empty();
-  checkPair(flag, value, isUnknown);
-  if (isUnknown)
-    return;
-  if (flag.row->takes == CommandFlags::Takes::Integer &&
-      !yaml::integerValue(value.text))
-    diag::InvalidFlagValue::integer(script.at(value), spelled(flag.name),
-                                    quoted(value.text));
-  checkBucket(flag, value);
-  checkRole(flag, value);
-}
-
-/// `NAME=VALUE` of a flag whose value is none of a dictionary. A word in
-/// capitals is the name of a variable here, where it would stand for anything
-/// elsewhere.
-void FlagChecker::checkPair(const Flag &flag, const shell::Value &value,
-                            bool isUnknown) {
-  StringRef text = value.text;
-  bool isName = !text.empty() && llvm::all_of(text, [](char letter) {
-    return llvm::isAlnum(letter) || letter == '_';
-  });
-  if (flag.row->takes == CommandFlags::Takes::Pair && !text.contains('=') &&
-      (isName || !isUnknown))
-    diag::InvalidFlagValue::pair(script.at(value), spelled(flag.name),
+  if (!takesValue)
+    diag::InvalidFlagValue::none(script.at(flag.word->range), spelled(flag),
                                  quoted(value.text));
+  else if (flag.name == "verbosity" && !script.isLeftOpen(value.text) &&
+           !llvm::is_contained(Levels, value.text))
+    diag::InvalidFlagValue::choice(script.at(value), value.text, spelled(flag))
+        .help("the values are " + formatList(Levels, "and"));
 }
 
-/// gcloud takes no bucket without its `gs://`.
-void FlagChecker::checkBucket(const Flag &flag, const shell::Value &value) {
-  StringRef text = value.text;
-  if (flag.row->takes != CommandFlags::Takes::Bucket ||
-      text.starts_with("gs://"))
-    return;
-  Report report =
-      diag::NotCloudStorage::local(script.at(value), spelled(flag.name));
-  bool isName = !text.empty() && !text.contains('/') && !text.contains(':') &&
-                !text.contains('.');
-  if (isName)
-    report.fix(/*safe=*/false, "write `gs://" + text + "`", script.at(value),
-               "gs://" + text);
-}
-
-/// A role is `roles/NAME`, or is one of a project or an organization.
-void FlagChecker::checkRole(const Flag &flag, const shell::Value &value) {
-  StringRef text = value.text;
-  if (flag.row->field != "role" || text.empty() || text.contains('/'))
-    return;
-  diag::InvalidFlagValue::role(script.at(value), spelled(flag.name),
-                               quoted(text))
-      .fix(/*safe=*/true, "write `roles/" + text + "`", script.at(value),
-           "roles/" + text);
+void FlagChecker::checkName(const Flag &flag, ArrayRef<StringRef> names) {
+  if (flag.hasUnderscores) {
+    std::string meant = "--" + flag.row->flag.str();
+    diag::UnknownFlag::unknown(script.at(flag.nameRange), spelled(flag.name),
+                               command.row->name)
+        .fix(/*safe=*/true, "write `" + meant + "`", script.at(flag.nameRange),
+             meant);
+  } else if (flag.row) {
+    checkTrack(flag);
+    checkValue(flag, command, script);
+  } else if (isGlobalFlag(flag.name)) {
+    checkGlobal(flag);
+  } else if (command.row->flagsComplete && !hasPlaceholder(flag.name)) {
+    reportUnknown(flag, names);
+  }
 }
 
 void FlagChecker::checkNames() {
   llvm::SmallVector<StringRef> names =
       flagNames(command.row->name, script.tables());
-  for (const Flag &flag : command.flags) {
-    if (flag.row) {
-      checkValue(flag);
-      continue;
+  for (const Flag &flag : command.flags)
+    checkName(flag, names);
+}
+
+/// Words that belong to nothing. A mention of a command in a text may go on in
+/// words, and one with a single word too many is likely such a one.
+void FlagChecker::checkStrays() {
+  if (!command.row->name.starts_with("gcloud "))
+    return;
+  for (const shell::Word *word : command.strays) {
+    StringRef text = word->value;
+    if (text != text.ltrim()) {
+      diag::StrayArgument::blank(script.at(word->range))
+          .help("end the line with the backslash");
+      return;
     }
-    if (command.row->flagsComplete && !isGlobalFlag(flag.name) &&
-        !yaml::hasPlaceholder(flag.name))
-      reportUnknown(flag, names);
+    Report report = diag::StrayArgument::word(script.at(word->range),
+                                              command.row->name, quoted(text));
+    if (text.starts_with("-") && command.row->flagsComplete) {
+      std::string meant =
+          ("-" + text.take_until([](char c) { return c == '='; })).str();
+      llvm::SmallVector<StringRef> names =
+          flagNames(command.row->name, script.tables());
+      if (llvm::is_contained(names, StringRef(meant).drop_front(2)))
+        report.help("did you mean `" + meant + "`?");
+    }
+    return;
   }
+  if (command.separator && !runsProgram(command))
+    diag::StrayArgument::separator(script.at(command.separator->range),
+                                   command.row->name);
 }
 
 /// A program may well have flags of the same names, so one that is given to
@@ -276,8 +291,9 @@ void FlagChecker::checkGroup(ArrayRef<const GroupRow *> rows) {
     for (const GroupRow *row : flags)
       names.push_back(quoted(spelled(row->flag)));
   }
-  diag::MissingFlag::oneOf(script.at(command.nameRange),
-                           formatList(names, "or"));
+  auto make = rows.front()->certain ? diag::MissingFlag::oneOf
+                                    : diag::MissingFlag::ofJob;
+  make(script.at(command.nameRange), formatList(names, "or"));
 }
 
 /// What may stand in words that are not known is not missed.
@@ -303,6 +319,7 @@ void gcloud::checkFlags(const Command &command, const ScriptContext &script) {
   FlagChecker checker(command, script);
   checker.checkArgument();
   checker.checkNames();
+  checker.checkStrays();
   checker.checkProgramArguments();
   checker.checkGroups();
 }

@@ -15,11 +15,8 @@ namespace trainlint::gcloud {
 
 /// Reports what is wrong with the flags of a command as such: unknown ones,
 /// those without a value, those that exclude each other, those that are missing
-/// and those that stand behind `--`.
+/// and those that stand behind `--`; and words that belong to none.
 void checkFlags(const Command &command, const ScriptContext &script);
-
-/// "--name", as the flag is written.
-std::string spelled(const Flag &flag);
 
 } // namespace trainlint::gcloud
 

@@ -8,8 +8,9 @@
 
 #include "Frontend/GCloud/Command.h"
 #include "Support/LLVM.h"
-#include "Text/Yaml/Template.h"
+#include "Support/Placeholder.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::gcloud;
@@ -18,6 +19,8 @@ namespace {
 struct GlobalFlag {
   llvm::StringLiteral name;
   bool takesValue;
+  /// True if `--no-NAME` is a flag as well.
+  bool hasOpposite = false;
 };
 } // namespace
 
@@ -32,22 +35,34 @@ static constexpr GlobalFlag globalFlags[] = {
     {"format", true},
     {"help", false},
     {"impersonate-service-account", true},
-    {"log-http", false},
+    {"log-http", false, true},
     {"project", true},
     {"quiet", false},
     {"trace-token", true},
-    {"user-output-enabled", false},
+    {"user-output-enabled", false, true},
     {"verbosity", true},
 };
 
 static const GlobalFlag *findGlobal(StringRef name) {
-  name.consume_front("no-");
-  auto found = llvm::find_if(
-      globalFlags, [&](const GlobalFlag &flag) { return flag.name == name; });
+  bool isOpposite = name.consume_front("no-");
+  auto found = llvm::find_if(globalFlags, [&](const GlobalFlag &flag) {
+    return flag.name == name && (!isOpposite || flag.hasOpposite);
+  });
   return found == std::end(globalFlags) ? nullptr : found;
 }
 
 bool gcloud::isGlobalFlag(StringRef name) { return findGlobal(name); }
+
+bool gcloud::takesGlobalValue(StringRef name) {
+  const GlobalFlag *flag = findGlobal(name);
+  return flag && flag->takesValue;
+}
+
+bool gcloud::runsProgram(const Command &command) {
+  // Python's launchers run a program, too.
+  return !command.row->name.starts_with("gcloud ") ||
+         command.row->name == "gcloud ai-platform jobs submit training";
+}
 
 const Flag *Command::find(StringRef wanted) const {
   auto last = lastFlags.find(wanted);
@@ -74,18 +89,51 @@ llvm::SmallVector<StringRef> gcloud::flagNames(StringRef command,
   return names;
 }
 
-/// gcloud takes an underscore for a dash.
 static const CommandFlags::Row *findFlag(StringRef command, StringRef name,
                                          const Tables &tables) {
-  std::string dashed = name.str();
-  llvm::replace(dashed, '_', '-');
-  StringRef wanted = dashed;
-  if (const CommandFlags::Row *row = tables.commandFlags.find(command, wanted))
+  if (const CommandFlags::Row *row = tables.commandFlags.find(command, name))
     return row;
-  if (!wanted.consume_front("no-"))
+  if (!name.consume_front("no-"))
     return nullptr;
-  const CommandFlags::Row *row = tables.commandFlags.find(command, wanted);
+  const CommandFlags::Row *row = tables.commandFlags.find(command, name);
   return row && row->takes == CommandFlags::Takes::Switch ? row : nullptr;
+}
+
+/// The one flag that begins like this, which programs in Python take for it.
+static const CommandFlags::Row *findShortened(StringRef command, StringRef name,
+                                              const Tables &tables) {
+  const CommandFlags::Row *found = nullptr;
+  for (const CommandFlags::Row &row :
+       tables.commandFlags.withCommand(command)) {
+    if (!row.flag.starts_with(name))
+      continue;
+    if (found)
+      return nullptr;
+    found = &row;
+  }
+  return found;
+}
+
+/// The flag that a name means, which may have underscores for dashes.
+static void findMeaning(Flag &flag, StringRef command, const Tables &tables) {
+  flag.row = findFlag(command, flag.name, tables);
+  if (!flag.row && !command.starts_with("gcloud "))
+    flag.row = findShortened(command, flag.name, tables);
+  if (flag.row || !flag.name.contains('_'))
+    return;
+  std::string dashed = flag.name.str();
+  llvm::replace(dashed, '_', '-');
+  flag.row = findFlag(command, dashed, tables);
+  flag.hasUnderscores = flag.row != nullptr;
+}
+
+/// The flag with a name of one letter; null if there is none.
+static const CommandFlags::Row *findShort(StringRef command, StringRef letter,
+                                          const Tables &tables) {
+  auto flags = tables.commandFlags.withCommand(command);
+  auto found = llvm::find_if(
+      flags, [&](const auto &row) { return row.letter == letter; });
+  return found == flags.end() ? nullptr : &*found;
 }
 
 /// True if a word of a command is that of the table.
@@ -150,10 +198,39 @@ static size_t matchName(llvm::ArrayRef<shell::Word> words, Command &command,
   return 0;
 }
 
+/// The track stands behind the program.
+static Track trackOf(llvm::ArrayRef<shell::Word> words) {
+  StringRef second = words[1].value;
+  return second == "alpha"  ? Track::Alpha
+         : second == "beta" ? Track::Beta
+                            : Track::GA;
+}
+
 /// True for a word that a shell replaces by several: `"$@"`, `"${FLAGS[@]}"`.
 static bool isSeveralWords(StringRef text) {
   return text.contains("${@}") || text.contains("${*}") ||
          text.contains("[@]") || text.contains("[*]");
+}
+
+/// True for a word that stands for no value behind a flag: as for Python's
+/// argparse, which reads the flags, a number below zero and a text with a blank
+/// are values all the same.
+static bool looksLikeFlag(StringRef text) {
+  if (!text.consume_front("-") || text.empty() || text.contains(' '))
+    return false;
+  auto [whole, fraction] = text.split('.');
+  bool isNumber = llvm::all_of(whole, llvm::isDigit) &&
+                  llvm::all_of(fraction, llvm::isDigit) &&
+                  llvm::isDigit(text.back());
+  return !isNumber;
+}
+
+/// Takes the value of a flag that has none behind `=` away from `words`.
+static void readValue(Flag &flag, llvm::ArrayRef<shell::Word> &words) {
+  if (words.empty() || looksLikeFlag(words.front().value))
+    return;
+  flag.word = &words.front();
+  words = words.drop_front();
 }
 
 /// Reads a flag at the front of `words` and takes it away with its value.
@@ -166,21 +243,82 @@ static void readFlag(llvm::ArrayRef<shell::Word> &words, Command &command,
   Flag flag;
   flag.name = text.take_front(equals).drop_front(2);
   flag.nameRange = word.part(0, 2 + flag.name.size());
-  flag.row = findFlag(command.row->name, flag.name, tables);
+  findMeaning(flag, command.row->name, tables);
   const GlobalFlag *global = flag.row ? nullptr : findGlobal(flag.name);
   bool takesValue = flag.row ? flag.row->takes != CommandFlags::Takes::Switch
                              : global && global->takesValue;
   if (equals != StringRef::npos) {
     flag.word = &word;
     flag.valueBegin = equals + 1;
-  } else if (takesValue && !words.empty() &&
-             !StringRef(words.front().value).starts_with("--")) {
-    flag.word = &words.front();
-    words = words.drop_front();
+  } else if (takesValue) {
+    readValue(flag, words);
+  } else if (!flag.row && !global && command.argument) {
+    // What a flag is given that the command does not have, is not its name.
+    readValue(flag, words);
   }
-  command.lastFlags[flag.row ? flag.row->flag : flag.name] =
-      command.flags.size();
-  command.flags.push_back(flag);
+  command.add(flag);
+}
+
+/// Reads a flag of one letter, which `-q` is for every command.
+static void readLetter(llvm::ArrayRef<shell::Word> &words, Command &command,
+                       const Tables &tables) {
+  const shell::Word &word = words.front();
+  words = words.drop_front();
+  StringRef text = word.value;
+  StringRef name = text.drop_front();
+  if (name == "q")
+    return;
+  Flag flag;
+  flag.row = findShort(command.row->name, name.take_front(), tables);
+  if (!flag.row) {
+    command.strays.push_back(&word);
+    return;
+  }
+  flag.name = flag.row->flag;
+  flag.nameRange = word.part(0, 2);
+  if (name.size() == 1) {
+    readValue(flag, words);
+  } else {
+    flag.word = &word;
+    flag.valueBegin = name[1] == '=' ? 3 : 2;
+  }
+  command.add(flag);
+}
+
+/// Reads a word that is no flag.
+static void readWord(const shell::Word &word, Command &command) {
+  StringRef text = word.value;
+  bool isBlank = !text.empty() && text.trim().empty();
+  // The first one names what is made; it may come from a variable, and so may
+  // flags.
+  bool isName = !isSeveralWords(text) && !isBlank;
+  if (!command.argument && !command.row->argument.empty() && isName)
+    command.argument = &word;
+  else if (isPlaceholderName(text) || (isPlaceholderWord(text) && !isBlank))
+    command.unknownWords = &word;
+  else if (command.row->several && isName)
+    command.moreArguments.push_back(&word);
+  // What is not known may be a flag that takes the word, or a part of it.
+  else if (!command.unknownWords)
+    command.strays.push_back(&word);
+}
+
+/// A program gets what stands behind `--`; where none runs, these are names,
+/// whatever they begin with.
+static void readBehindSeparator(llvm::ArrayRef<shell::Word> words,
+                                Command &command) {
+  if (runsProgram(command) || command.argument || words.empty()) {
+    command.programArguments = words;
+    return;
+  }
+  command.separator = nullptr;
+  for (const shell::Word &word : words)
+    readWord(word, command);
+}
+
+void Command::add(const Flag &flag) {
+  lastFlags[flag.row ? flag.row->flag : flag.name] = flags.size();
+  flags.push_back(flag);
 }
 
 std::optional<Command> gcloud::recognize(const shell::Command &shellCommand,
@@ -193,6 +331,7 @@ std::optional<Command> gcloud::recognize(const shell::Command &shellCommand,
   if (named == 0)
     return std::nullopt;
   command.nameRange = {words.front().range.begin, words[named - 1].range.end};
+  command.track = trackOf(words);
   command.isRepeated = shellCommand.isRepeated;
   command.range = {words.front().range.begin, shellCommand.range.end};
   words = words.drop_front(named);
@@ -201,7 +340,8 @@ std::optional<Command> gcloud::recognize(const shell::Command &shellCommand,
     StringRef text = word.value;
     if (text == "--") {
       command.separator = &word;
-      command.programArguments = words.drop_front();
+      words = words.drop_front();
+      readBehindSeparator(words, command);
       break;
     }
     // A flag that an exercise leaves to its reader.
@@ -216,20 +356,17 @@ std::optional<Command> gcloud::recognize(const shell::Command &shellCommand,
       // Nothing is done but to print the manual.
       if (name == "help")
         return std::nullopt;
-      if (name == "flags-file" || yaml::hasPlaceholder(name))
+      if (name == "flags-file" || hasPlaceholder(name))
         command.unknownWords = &word;
       continue;
     }
-    // The first word that is no flag names what is made; it may come from a
-    // variable, and so may flags.
-    bool takesArgument = !command.argument && !command.row->argument.empty();
-    bool isName = !text.starts_with("-") && !isSeveralWords(text);
-    if (takesArgument && isName)
-      command.argument = &word;
-    else if (yaml::hasPlaceholder(text) || text == "...")
-      command.unknownWords = &word;
-    else if (command.argument && isName)
-      command.moreArguments.push_back(&word);
+    if (text == "-h")
+      return std::nullopt;
+    if (looksLikeFlag(text) && !hasPlaceholder(text)) {
+      readLetter(words, command, tables);
+      continue;
+    }
+    readWord(word, command);
     words = words.drop_front();
   }
   return command;

@@ -23,16 +23,24 @@ struct Flag {
   /// Without its dashes.
   llvm::StringRef name;
   SourceRange nameRange;
+  /// True if underscores stand where the name has dashes: what is meant is
+  /// clear, but gcloud does not take it.
+  bool hasUnderscores = false;
   /// The word that holds the value, and where in it the value begins; null if
   /// there is no value.
   const shell::Word *word = nullptr;
   size_t valueBegin = 0;
 };
 
+/// How stable the commands and flags are that gcloud has.
+enum class Track : uint8_t { GA, Beta, Alpha };
+
 /// A command that submits a job, or makes something that jobs run on.
 struct Command {
   /// As the table writes it: "gcloud ai-platform jobs submit training".
   const Commands::Row *row = nullptr;
+  /// `gcloud alpha` and `gcloud beta` have flags of their own.
+  Track track = Track::GA;
   /// From the program to the last word of the name.
   SourceRange nameRange;
   SourceRange range;
@@ -40,6 +48,8 @@ struct Command {
   const shell::Word *argument = nullptr;
   /// The words that follow it, of commands that take several names.
   std::vector<const shell::Word *> moreArguments;
+  /// Words that belong to nothing.
+  std::vector<const shell::Word *> strays;
   std::vector<Flag> flags;
   /// The number of the last flag of each name.
   llvm::SmallDenseMap<llvm::StringRef, unsigned, 16> lastFlags;
@@ -52,6 +62,8 @@ struct Command {
   /// True if the command stands in a loop.
   bool isRepeated = false;
 
+  /// Adds a flag behind those that were read.
+  void add(const Flag &flag);
   /// The last flag of a name, which is the one that counts; null if absent.
   const Flag *find(llvm::StringRef name) const;
   /// The last flag that sets a field; null if absent.
@@ -68,6 +80,11 @@ llvm::SmallVector<llvm::StringRef> flagNames(llvm::StringRef command,
 
 /// True for a flag that every gcloud command has.
 bool isGlobalFlag(llvm::StringRef name);
+/// True if such a flag takes a value.
+bool takesGlobalValue(llvm::StringRef name);
+
+/// True if what stands behind `--` goes to a program.
+bool runsProgram(const Command &command);
 
 } // namespace trainlint::gcloud
 

@@ -80,3 +80,15 @@ gcloud::readDictionary(const Flag &flag, const ScriptContext &script) {
       },
       place);
 }
+
+llvm::SmallVector<StringRef> gcloud::keysOf(const Flag &flag,
+                                            const Tables &tables) {
+  llvm::SmallVector<StringRef> keys;
+  for (const CommandFlags::Row &row :
+       tables.commandFlags.withCommand(flag.row->command)) {
+    auto [name, key] = row.flag.split('.');
+    if (name == flag.row->flag && !key.empty())
+      keys.push_back(key);
+  }
+  return keys;
+}

@@ -26,6 +26,10 @@ struct DictionaryEntry {
 llvm::SmallVector<DictionaryEntry, 4>
 readDictionary(const Flag &flag, const ScriptContext &script);
 
+/// The keys that a dictionary takes.
+llvm::SmallVector<llvm::StringRef> keysOf(const Flag &flag,
+                                          const Tables &tables);
+
 } // namespace trainlint::gcloud
 
 #endif // TRAINLINT_FRONTEND_GCLOUD_DICTFLAG_H

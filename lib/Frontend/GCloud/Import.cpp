@@ -8,6 +8,7 @@
 
 #include "Frontend/GCloud/Import.h"
 #include "Frontend/GCloud/CheckFlags.h"
+#include "Frontend/GCloud/CheckRequest.h"
 #include "Frontend/GCloud/CopiedText.h"
 #include "Frontend/GCloud/Submission.h"
 #include "Support/LLVM.h"
@@ -23,7 +24,9 @@ bool gcloud::mayHoldCommand(StringRef text) {
   if (!text.contains("gcloud"))
     return false;
   static constexpr llvm::StringLiteral Telling[] = {
-      "jobs submit", "custom-jobs", "hp-tuning-jobs", "compute tpus",
+      "jobs submit",           "custom-jobs",       "hp-tuning-jobs",
+      "compute tpus",          "instances create",  "instance-templates create",
+      "clusters create",       "node-pools create", "resource-policies",
       "add-iam-policy-binding"};
   return llvm::any_of(Telling,
                       [&](StringRef words) { return text.contains(words); });
@@ -68,7 +71,9 @@ unsigned CommandSession::add(const CommandScript &commands,
         copiedIn(script, {command->nameRange.begin, command->range.end}),
         scriptContext);
     checkFlags(*command, scriptContext);
+    checkRequest(*command, scriptContext);
     resources.add(*command, scriptContext, settings);
+    machines.add(*command, scriptContext, settings);
     if (isSubmission(*command))
       importSubmission(*command, scriptContext, settings, builder);
     else if (!checkPolicyBinding(*command, scriptContext))
@@ -81,6 +86,7 @@ unsigned CommandSession::add(const CommandScript &commands,
 
 void CommandSession::finish() {
   tpus.import(builder);
+  machines.import(builder);
   resources.check();
 }
 

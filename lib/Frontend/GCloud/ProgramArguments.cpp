@@ -8,7 +8,7 @@
 
 #include "Frontend/GCloud/ProgramArguments.h"
 #include "Support/LLVM.h"
-#include "Text/Yaml/Template.h"
+#include "Support/Placeholder.h"
 
 using namespace trainlint;
 using namespace trainlint::gcloud;
@@ -20,7 +20,7 @@ static constexpr size_t MostWords = 4096;
 /// Puts a placeholder in the place of what the reader has to fill in.
 static void openPlaceholders(shell::Value &value) {
   // One that the text shows keeps the name of its option in front of it.
-  if (yaml::hasPlaceholder(value.text))
+  if (hasPlaceholder(value.text))
     return;
   auto [name, rest] = StringRef(value.text).split('=');
   bool isOption = name.starts_with("--") && !rest.empty();

@@ -9,8 +9,6 @@
 #include "Frontend/GCloud/ScriptContext.h"
 #include "Support/LLVM.h"
 #include "Text/Yaml/ScalarType.h"
-#include "Text/Yaml/Template.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::gcloud;
@@ -98,15 +96,4 @@ ValueAttr ScriptContext::word(const shell::Word *word) const {
 
 ValueAttr ScriptContext::argument(const Command &command) const {
   return word(command.argument);
-}
-
-bool gcloud::isPlaceholderWord(StringRef text) {
-  bool isBlank = !text.empty() && text.trim().empty();
-  if (yaml::hasPlaceholder(text) || text.starts_with("#") || text == "..." ||
-      isBlank)
-    return true;
-  return text.size() > 1 && llvm::isUpper(text.front()) &&
-         llvm::all_of(text, [](char c) {
-           return llvm::isUpper(c) || llvm::isDigit(c) || c == '_' || c == '-';
-         });
 }

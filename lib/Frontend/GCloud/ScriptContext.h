@@ -12,8 +12,8 @@
 #include "Dialect/Job/IR/Job.h"
 #include "Frontend/GCloud/Command.h"
 #include "Frontend/Import/Override.h"
+#include "Support/Placeholder.h"
 #include "Text/Shell/Variables.h"
-#include "Text/Yaml/Template.h"
 #include "Text/Yaml/View.h"
 
 namespace trainlint::gcloud {
@@ -100,12 +100,6 @@ struct ScriptContext {
 private:
   job::ValueAttr make(const shell::Value &value, mlir::Attribute data) const;
 };
-
-using yaml::UnknownText;
-
-/// True if a text on a command line stands for what the reader has to fill in:
-/// it has a placeholder, or is written in capitals as in `--zone=ZONE`.
-bool isPlaceholderWord(llvm::StringRef text);
 
 } // namespace trainlint::gcloud
 

@@ -10,18 +10,18 @@
 #include "Diagnostics/Messages/Commands.h"
 #include "Diagnostics/Report.h"
 #include "Frontend/AIPlatform/Import.h"
-#include "Frontend/GCloud/CheckFlags.h"
+#include "Frontend/GCloud/CheckValues.h"
 #include "Frontend/GCloud/DictFlag.h"
 #include "Frontend/GCloud/MergedJob.h"
 #include "Frontend/GCloud/ProgramArguments.h"
 #include "Frontend/VertexAI/Import.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
+#include "Support/Placeholder.h"
 #include "Support/Text.h"
 #include "Text/Markdown/Documents.h"
 #include "Text/Yaml/Reader.h"
 #include "Text/Yaml/ScalarType.h"
-#include "Text/Yaml/Template.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
@@ -159,6 +159,11 @@ void Submission::checkVersions(bool hasConfig) {
 // Values
 //===----------------------------------------------------------------------===//
 
+/// True if the reader has to fill in what the provider defines.
+static bool isOpen(const shell::Value &value, StringRef field) {
+  return isPlaceholderWord(value.text) || isPlaceholderValue(value.text, field);
+}
+
 void Submission::importChoice(const Flag &flag, const shell::Value &value) {
   const AiPlatformScaleTiers &tiers = script.tables().aiPlatformScaleTiers;
   // gcloud takes capital letters and underscores for what they mean.
@@ -166,31 +171,19 @@ void Submission::importChoice(const Flag &flag, const shell::Value &value) {
   std::replace(tier.begin(), tier.end(), '-', '_');
   // Other words are enums of the document, which is checked as such.
   bool isTier = flag.row->flag == "scale-tier";
-  bool isUnknown = isPlaceholderWord(value.text);
+  bool isUnknown = isOpen(value, flag.name);
   if (tiers.find(tier) || (!isTier && !isUnknown))
     return set(flag, "", job.makeText(value, tier));
-  if (isUnknown)
-    return setUnknown(flag, "", value);
-  llvm::SmallVector<std::string> words;
-  for (const AiPlatformScaleTiers::Row &row : tiers.rows) {
-    std::string &word = words.emplace_back(row.tier.lower());
-    std::replace(word.begin(), word.end(), '_', '-');
-  }
-  llvm::SmallVector<StringRef> names(words.begin(), words.end());
-  Report report = diag::InvalidFlagValue::choice(script.at(value), value.text,
-                                                 spelled(flag));
-  std::optional<NearMatch> near = findNearMatch(value.text, names);
-  if (near)
-    report.fix(/*safe=*/false, "write `" + near->word + "`", script.at(value),
-               near->word);
-  report.help("the values are " + formatList(names, "and", names.size()));
+  // What is none of the words was reported.
   setUnknown(flag, "", value);
 }
 
 void Submission::importCount(const Flag &flag, StringRef below,
                              const shell::Value &value) {
-  if (isPlaceholderWord(value.text) || integerValue(value.text))
+  if (integerValue(value.text))
     return set(flag, below, makeText(value));
+  if (isOpen(value, flag.name))
+    return setUnknown(flag, below, value);
   diag::InvalidFlagValue::integer(script.at(value), spelled(flag),
                                   quoted(value.text));
   setUnknown(flag, below, value);
@@ -210,15 +203,15 @@ void Submission::importAcceleratorType(const Flag &flag,
              row.flagName);
     return set(flag, ".type", job.makeText(value, row.name));
   }
-  if (isPlaceholderWord(value.text))
+  if (isOpen(value, "type"))
     return setUnknown(flag, ".type", value);
   llvm::SmallVector<StringRef> names;
   for (const Accelerators::Row &row : accelerators.rows) {
     if (row.aiPlatform)
       names.push_back(row.flagName);
   }
-  Report report =
-      diag::AcceleratorSpelling::unknown(script.at(value), value.text);
+  Report report = diag::AcceleratorSpelling::notOffered(
+      script.at(value), value.text, spelled(flag));
   report.table(accelerators.info.name, accelerators.info.asOf);
   std::optional<NearMatch> near = findNearMatch(value.text, names);
   if (near)
@@ -264,19 +257,6 @@ void Submission::importAccelerator(const Flag &flag,
   setUnknown(flag, ("." + missing).str(), whole);
 }
 
-/// The keys of a dictionary.
-static llvm::SmallVector<StringRef> keysOf(const Flag &flag,
-                                           const Tables &tables) {
-  llvm::SmallVector<StringRef> keys;
-  for (const CommandFlags::Row &row :
-       tables.commandFlags.withCommand(flag.row->command)) {
-    auto [name, key] = row.flag.split('.');
-    if (name == flag.row->flag && !key.empty())
-      keys.push_back(key);
-  }
-  return keys;
-}
-
 /// Returns the key that a misspelled one most likely means.
 std::optional<NearMatch>
 Submission::reportUnknownKey(const Flag &flag, const DictionaryEntry &entry,
@@ -299,8 +279,9 @@ void Submission::importUnknownKey(const Flag &flag,
                                   MergedJob &item) {
   if (hasPlaceholder(entry.key))
     return item.setUnknown(entry.keyRange);
+  // Which was reported.
   std::optional<NearMatch> near =
-      reportUnknownKey(flag, entry, keysOf(flag, script.tables()));
+      findNearMatch(entry.key, keysOf(flag, script.tables()));
   if (!near)
     return;
   const CommandFlags::Row *meant = script.tables().commandFlags.find(
@@ -323,13 +304,11 @@ void Submission::importKey(const Flag &flag, const DictionaryEntry &entry,
   bool isKnown = !isPlaceholderWord(value.text) ||
                  script.tables().accelerators.find(value.text) ||
                  StringRef(value.text).starts_with("NVIDIA_");
-  *script.import.skippedValues += !isKnown;
   bool isInteger = row->takes == CommandFlags::Takes::Integer;
-  if (isInteger && isKnown && !integerValue(value.text)) {
-    diag::InvalidFlagValue::integer(script.at(value), entry.key,
-                                    quoted(value.text));
-    isKnown = false;
-  }
+  isKnown &= !isInteger || !isOpen(value, entry.key);
+  *script.import.skippedValues += !isKnown;
+  // A value of another form was reported.
+  isKnown &= !isInteger || integerValue(value.text).has_value();
   StringRef text = isKnown ? StringRef(value.text) : StringRef(UnknownText);
   item.set(row->field, entry.keyRange, job.makeText(value, text));
 }
@@ -390,9 +369,13 @@ void Submission::importFlag(const Flag &flag) {
   case CommandFlags::Takes::Choice:
     return importChoice(flag, value);
   case CommandFlags::Takes::Boolean:
-    if (isPlaceholderWord(value.text))
+    if (isOpen(value, flag.name))
       return setUnknown(flag, "", value);
-    return set(flag, "", job.makeFlag(value.range, value.text == "true"));
+    return set(
+        flag, "",
+        job.makeFlag(value.range,
+                     StringRef(value.text).equals_insensitive("true") ||
+                         StringRef(value.text).equals_insensitive("yes")));
   case CommandFlags::Takes::Integer:
     // A value of another form was reported.
     if (!integerValue(value.text))

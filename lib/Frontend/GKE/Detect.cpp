@@ -19,11 +19,24 @@ using namespace trainlint::gke;
 using namespace trainlint::job;
 using namespace trainlint::yaml;
 
+static bool namesAccelerators(StringRef text) {
+  return text.contains(TpuResource) || text.contains(GpuResource) ||
+         text.contains(GpuLabel) || text.contains(TpuLabel) ||
+         text.contains(TopologyLabel);
+}
+
 bool gke::mayHoldWorkload(StringRef text) {
-  bool names = text.contains(TpuResource) || text.contains(GpuResource) ||
-               text.contains(GpuLabel) || text.contains(TpuLabel) ||
-               text.contains(TopologyLabel);
-  return names && text.contains("kind");
+  return namesAccelerators(text) && text.contains("kind");
+}
+
+/// True if an object is of a kind of training that has no pods of its own, such
+/// as a queue or a runtime, and speaks of accelerators.
+static bool speaksOfAccelerators(View object, TreeView &tree) {
+  const auto *version = tree.find(object, "apiVersion").value.as<ScalarNode>();
+  StringRef group =
+      version ? StringRef(version->value).split('/').first : StringRef();
+  return (group == "kueue.x-k8s.io" || group == "trainer.kubeflow.org") &&
+         namesAccelerators(tree.text(object));
 }
 
 static bool usesAccelerators(const PodGroup &group, TreeView &tree) {
@@ -42,6 +55,8 @@ bool gke::isWorkloadWithAccelerators(View root, TreeView &tree) {
     const schema::Schema *schema = schemaOf(object, tree);
     if (!schema)
       continue;
+    if (speaksOfAccelerators(object, tree))
+      return true;
     Section fields(object, *schema, tree);
     for (const PodGroup &group : podGroupsOf(fields, tree)) {
       if (usesAccelerators(group, tree))

@@ -37,6 +37,7 @@ private:
                       const PodGroup &group);
   void setDemand(OpFields<PoolOp> &pool, const PodGroup &group,
                  NodeLabels &labels);
+  void setProvisioning(OpFields<PoolOp> &pool, NodeLabels &labels);
   ValueAttr otherChoiceOfNodes(const Section &object, const PodGroup &group,
                                NodeLabels &labels);
   ValueAttr otherDemand(const PodGroup &group);
@@ -130,6 +131,23 @@ void Importer::setDemand(OpFields<PoolOp> &pool, const PodGroup &group,
   pool.set(PoolOp::getContainerAcceleratorsAttrName, demand.each);
 }
 
+/// How the nodes were obtained, where labels say it.
+void Importer::setProvisioning(OpFields<PoolOp> &pool, NodeLabels &labels) {
+  pool.set(PoolOp::getReservationAttrName,
+           labels.find("cloud.google.com/reservation-name").value);
+  constexpr std::pair<StringRef, StringRef> Switches[] = {
+      {"cloud.google.com/gke-spot", "SPOT"},
+      {"cloud.google.com/gke-preemptible", "SPOT"},
+      {"cloud.google.com/gke-flex-start", "FLEX_START"}};
+  for (const auto &[label, way] : Switches) {
+    ValueAttr value = labels.find(label).value;
+    if (knownString(value) == StringRef("true"))
+      pool.set(PoolOp::getProvisioningAttrName,
+               ValueAttr::get(builder.getContext(), builder.getStringAttr(way),
+                              /*known=*/true, value.getLocation()));
+  }
+}
+
 void Importer::setAccelerator(OpFields<PoolOp> &pool, const Section &object,
                               const PodGroup &group) {
   Section podSpec = group.pods.section("spec", tree);
@@ -156,6 +174,7 @@ void Importer::setAccelerator(OpFields<PoolOp> &pool, const Section &object,
       group.pods.section("metadata", tree).section("annotations", tree);
   pool.set(PoolOp::getSliceTopologyAttrName,
            text(annotations, "cloud.google.com/gke-tpu-slice-topology"));
+  setProvisioning(pool, labels);
   setDemand(pool, group, labels);
 }
 

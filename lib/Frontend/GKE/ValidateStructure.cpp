@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/GKE/ValidateStructure.h"
-#include "Diagnostics/Report.h"
+#include "Diagnostics/Messages/Structure.h"
 #include "Frontend/GKE/Accelerators.h"
 #include "Frontend/GKE/Workloads.h"
 #include "Schema/Validator.h"

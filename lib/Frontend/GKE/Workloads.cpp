@@ -35,6 +35,7 @@ enum class Layout {
   RayCluster,
   RayJob,
   RayService,
+  Kubeflow,
 };
 
 /// Collects the groups of one workload.
@@ -51,6 +52,7 @@ private:
   void addJob(const Section &copies, const Section &job,
               llvm::StringLiteral name, llvm::StringLiteral replicas);
   void addRay(const Section &cluster);
+  void addReplicas(const Section &spec);
   void forEachItem(const Section &holder, StringRef field,
                    llvm::function_ref<void(const Section &)> visit);
 
@@ -77,6 +79,9 @@ static Layout layoutOf(const Section &object) {
       .Case("RayCluster", Layout::RayCluster)
       .Case("RayJob", Layout::RayJob)
       .Case("RayService", Layout::RayService)
+      .Cases({"PyTorchJob", "TFJob", "JAXJob", "XGBoostJob", "PaddleJob",
+              "MPIJob"},
+             Layout::Kubeflow)
       .Default(Layout::None);
 }
 
@@ -124,7 +129,29 @@ void Collector::addRay(const Section &cluster) {
   });
 }
 
+/// The replicas of a job of Kubeflow, by their types.
+void Collector::addReplicas(const Section &spec) {
+  for (const Section::Field &field : spec.getFields()) {
+    if (!field.name.ends_with("ReplicaSpecs"))
+      continue;
+    const schema::Schema *replicas = spec.schemaOf(field.name).additional;
+    for (const EntryView &entry : tree.entries(field.entry.value)) {
+      if (!replicas || !entry.value.as<MappingNode>())
+        continue;
+      StringRef type = keyText(entry);
+      bool leads = type == "Master" || type == "Chief" || type == "Launcher";
+      PodGroup *group = add(leads ? job::Role::Chief : job::Role::Worker,
+                            Section(entry.value, *replicas, tree), "template");
+      if (group)
+        group->replicas = "replicas";
+    }
+  }
+}
+
 void Collector::collect(const Section &object, Layout layout) {
+  // A ConfigMap has no specification at all.
+  if (layout == Layout::None)
+    return;
   Section spec = object.section("spec", tree);
   switch (layout) {
   case Layout::None:
@@ -170,6 +197,8 @@ void Collector::collect(const Section &object, Layout layout) {
     return addRay(spec.section("rayClusterSpec", tree));
   case Layout::RayService:
     return addRay(spec.section("rayClusterConfig", tree));
+  case Layout::Kubeflow:
+    return addReplicas(spec);
   }
 }
 
@@ -232,7 +261,8 @@ const schema::Schema *gke::schemaOf(View object, TreeView &tree) {
     bool known = llvm::any_of(versions, [&](StringRef other) {
       return groupOf(other) == groupOf(version);
     });
-    if (known && !sameGroup)
+    // Versions that other projects may add have fields that are not known.
+    if (known && !sameGroup && !groupOf(version).contains('.'))
       sameGroup = candidate;
   }
   return sameGroup;

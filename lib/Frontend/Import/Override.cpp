@@ -9,7 +9,7 @@
 #include "Frontend/Import/Override.h"
 #include "Diagnostics/SourceSet.h"
 #include "Support/LLVM.h"
-#include "Text/Yaml/Template.h"
+#include "Support/Placeholder.h"
 
 using namespace trainlint;
 using namespace trainlint::frontend;
@@ -25,7 +25,7 @@ job::ValueAttr frontend::overridingValue(llvm::ArrayRef<Override> overrides,
     mlir::LocationAttr location = makeOverrideLocation(
         makeLocation(context, *given.buffer, given.range), replaced);
     return job::ValueAttr::get(context, mlir::StringAttr::get(context, value),
-                               !yaml::hasPlaceholder(value), location);
+                               !hasPlaceholder(value), location);
   }
   return {};
 }

@@ -83,12 +83,20 @@ static std::string wordingOf(StringRef message) {
   return rest.empty() ? ("'" + message).str() : ("`" + op + "` " + rest).str();
 }
 
-/// The dialect that a message of the reader says it does not know.
-static StringRef unknownDialect(StringRef message) {
-  if (!message.consume_front("Dialect `"))
+/// The dialect that a message of the reader says it does not know. `written`
+/// begins where the message speaks of.
+static StringRef unknownDialect(StringRef message, StringRef written) {
+  if (message.consume_front("Dialect `")) {
+    auto [dialect, rest] = message.split('\'');
+    return rest.starts_with(" not found") ? dialect : StringRef();
+  }
+  if (!message.contains("unregistered dialect"))
     return {};
-  auto [dialect, rest] = message.split('\'');
-  return rest.starts_with(" not found") ? dialect : StringRef();
+  // Of an op the text has the name, of a type or an attribute the message.
+  bool isOp = message.starts_with("operation");
+  StringRef name = isOp ? written : message;
+  return name.ltrim("'`!#\"").take_while(
+      [](char c) { return llvm::isAlnum(c) || c == '_'; });
 }
 
 ProgramFile::ProgramFile(const SourceBuffer &buffer, mlir::ModuleOp module)
@@ -130,7 +138,8 @@ bool ProgramFile::read() {
     mlir::Location place =
         makeLocation(context, buffer, wordAt(buffer.text(), begin));
     std::string message = diagnostic.str();
-    if (StringRef dialect = unknownDialect(message); !dialect.empty())
+    StringRef dialect = unknownDialect(message, buffer.text().substr(begin));
+    if (!dialect.empty())
       (void)diag::ForeignDialect::unknown(place, dialect);
     else
       (void)diag::GraphSyntax::problem(place, wordingOf(message));

@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/VertexAI/ValidateStructure.h"
+#include "Diagnostics/Messages/Structure.h"
 #include "Diagnostics/Messages/WorkerPools.h"
 #include "Diagnostics/Report.h"
 #include "Frontend/VertexAI/Detect.h"
 #include "Frontend/VertexAI/SnakeCaseFields.h"
 #include "Schema/Validator.h"
+#include "Text/Yaml/ScalarType.h"
 
 using namespace trainlint;
 using namespace trainlint::vertexai;
@@ -51,6 +53,25 @@ static View jobSpecOf(View root, Form form, TreeView &tree) {
   llvm_unreachable("unknown form");
 }
 
+/// The service skips a position that is empty. The commands of gcloud refuse
+/// one that is nothing, and the one that creates a job without trials refuses
+/// an empty mapping as well. The first pool has a rule of its own.
+static void checkEmptyPools(View pools, Form form, TreeView &tree) {
+  llvm::SmallVector<View> items = tree.items(pools);
+  for (View item : llvm::drop_begin(items, items.empty() ? 0 : 1)) {
+    const auto *mapping = item.as<MappingNode>();
+    const auto *scalar = item.as<ScalarNode>();
+    if (scalar && typeOf(*scalar) == ScalarType::Null)
+      diag::MissingField::empty(tree.location(item), "workerPoolSpecs")
+          .help("gcloud refuses a worker pool that is nothing");
+    else if (form == Form::JobSpec && mapping && mapping->entries.empty())
+      diag::MissingField::missing(tree.location(item), "the worker pool",
+                                  "containerSpec")
+          .help("gcloud ai custom-jobs create refuses an empty pool; give "
+                "`containerSpec` or `pythonPackageSpec`");
+  }
+}
+
 unsigned vertexai::checkStructure(View root, TreeView &tree) {
   Form form = formOf(root, tree).value_or(Form::JobSpec);
   const schema::Schema &schema = schemaOf(form);
@@ -65,6 +86,9 @@ unsigned vertexai::checkStructure(View root, TreeView &tree) {
         .help("begin its first line with `- `, and indent the others as far");
 
   schema::Validator validator(tree);
+  validator.setForGcloud();
   validator.validate(document, schema, nounOf(form));
+  if (form == Form::JobSpec || form == Form::TuningJob)
+    checkEmptyPools(pools.value, form, tree);
   return validator.skippedValues();
 }

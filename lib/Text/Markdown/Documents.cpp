@@ -8,7 +8,7 @@
 
 #include "Text/Markdown/Documents.h"
 #include "Support/LLVM.h"
-#include "Support/NearMatch.h"
+#include "Support/Placeholder.h"
 #include "Text/Markdown/Ellipses.h"
 #include "Text/Yaml/ScalarType.h"
 #include "Text/Yaml/Template.h"
@@ -29,36 +29,10 @@ static bool mayBeConfiguration(const Block &block) {
 // What is left to the reader
 //===----------------------------------------------------------------------===//
 
-/// `your-bucket` and the like, also within a path.
-static bool namesYours(StringRef value) {
-  for (size_t at = value.find_insensitive("your"); at != StringRef::npos;
-       at = value.find_insensitive("your", at + 1)) {
-    char before = at == 0 ? '/' : value[at - 1];
-    char after = at + 4 < value.size() ? value[at + 4] : '\0';
-    if (!llvm::isAlnum(before) && StringRef("-_ ").contains(after))
-      return true;
-  }
-  return false;
-}
-
 /// True for a word such as `MACHINE_TYPE`.
 static bool isUpper(const ScalarNode &scalar) {
-  StringRef value = scalar.value;
-  return value.size() > 1 && llvm::isUpper(value.front()) &&
-         llvm::all_of(value,
-                      [](char c) {
-                        return llvm::isUpper(c) || llvm::isDigit(c) ||
-                               c == '_' || c == '-';
-                      }) &&
+  return isInCapitals(scalar.value) && !scalar.value.contains(' ') &&
          typeOf(scalar) == ScalarType::String;
-}
-
-/// The last word of `machineType` or `MACHINE_TYPE`.
-static StringRef lastWord(StringRef name) {
-  bool isUpper = llvm::isUpper(name.front());
-  size_t at = isUpper ? name.find_last_of("_-") + 1
-                      : name.find_last_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-  return name.substr(at == StringRef::npos ? 0 : at);
 }
 
 namespace {
@@ -82,7 +56,7 @@ private:
 bool ReaderParts::isOpen(const ScalarNode &scalar,
                          const ScalarNode *key) const {
   StringRef value = scalar.value;
-  if (value.contains("...") || value.contains("\u2026") || namesYours(value))
+  if (isPlaceholderName(value))
     return true;
   if (!isUpper(scalar))
     return false;
@@ -91,7 +65,7 @@ bool ReaderParts::isOpen(const ScalarNode &scalar,
   // JSON has words in quotes, and a word may say what belongs there.
   bool isBare =
       key->style != ScalarStyle::Plain && scalar.style == ScalarStyle::Plain;
-  return isBare || sameLetters(lastWord(value), lastWord(key->value));
+  return isBare || isPlaceholderValue(value, key->value);
 }
 
 void ReaderParts::leaveOpen(Node *node, const ScalarNode *key) {

@@ -8,6 +8,7 @@
 
 #include "Text/Shell/Shell.h"
 #include "Support/LLVM.h"
+#include "Support/Placeholder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -137,7 +138,7 @@ void Splitter::skipPrompt() {
 void Splitter::addOpenWord(SourceRange comment) {
   Word word;
   word.range = comment;
-  word.value = "${}";
+  word.value = UnknownText.str();
   word.offsets.assign(3, comment.begin);
   word.offsets.push_back(comment.end);
   command.words.push_back(std::move(word));

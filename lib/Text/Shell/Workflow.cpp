@@ -8,7 +8,7 @@
 
 #include "Text/Shell/Workflow.h"
 #include "Support/LLVM.h"
-#include "Text/Yaml/Template.h"
+#include "Support/Placeholder.h"
 #include "Text/Yaml/Tree.h"
 
 using namespace trainlint;
@@ -74,7 +74,7 @@ void WorkflowReader::addVariables(const yaml::MappingNode &section) {
     const auto *value = llvm::dyn_cast<yaml::ScalarNode>(entry.value);
     std::optional<SourceRange> range =
         value ? plainRange(*value, text) : std::nullopt;
-    if (name && range && !yaml::hasPlaceholder(value->value))
+    if (name && range && !hasPlaceholder(value->value))
       variables.push_back(makeAssignment(name->value, name->range.begin,
                                          value->value, range->begin));
   }

@@ -66,14 +66,11 @@ static bool isInteger(StringRef text) {
   return text.empty() || isBase60Tail(text);
 }
 
-/// `[eE][-+][0-9]+` or nothing; YAML 1.1 wants the sign.
-static bool isExponentOrEmpty(StringRef text) {
-  if (text.empty())
-    return true;
+/// `[eE][-+]?[0-9]+`.
+static bool isExponent(StringRef text) {
   if (!text.consume_front_insensitive("e"))
     return false;
-  if (!text.consume_front("-") && !text.consume_front("+"))
-    return false;
+  dropSign(text);
   return !text.empty() && llvm::all_of(text, llvm::isDigit);
 }
 
@@ -83,7 +80,9 @@ static bool isFloat(StringRef text) {
   if (text.size() > 1 && text[0] == '.' && llvm::isDigit(text[1])) {
     text = text.drop_front();
     takeWhile(text, isDigitOrUnderscore);
-    return isExponentOrEmpty(text);
+    // Only here YAML 1.1 wants a sign.
+    bool isSigned = text.size() > 1 && (text[1] == '-' || text[1] == '+');
+    return text.empty() || (isSigned && isExponent(text));
   }
   dropSign(text);
   if (text == ".inf" || text == ".Inf" || text == ".INF")
@@ -93,8 +92,10 @@ static bool isFloat(StringRef text) {
   takeWhile(text, isDigitOrUnderscore);
   if (text.consume_front(".")) {
     takeWhile(text, isDigitOrUnderscore);
-    return isExponentOrEmpty(text);
+    return text.empty() || isExponent(text);
   }
+  if (isExponent(text))
+    return true;
   // Base 60 with a fraction, such as 190:20:30.15.
   auto [whole, fraction] = text.split('.');
   return text.contains('.') && isBase60Tail(whole) &&
@@ -151,6 +152,7 @@ static bool isBoolean(StringRef text) {
       .Cases({"yes", "Yes", "YES", "no", "No", "NO"}, true)
       .Cases({"true", "True", "TRUE", "false", "False", "FALSE"}, true)
       .Cases({"on", "On", "ON", "off", "Off", "OFF"}, true)
+      .Cases({"y", "Y", "n", "N"}, true)
       .Default(false);
 }
 
@@ -266,5 +268,5 @@ std::optional<int64_t> yaml::wholeNumber(StringRef text) {
 
 bool yaml::booleanValue(StringRef text) {
   return text.equals_insensitive("yes") || text.equals_insensitive("true") ||
-         text.equals_insensitive("on");
+         text.equals_insensitive("on") || text.equals_insensitive("y");
 }

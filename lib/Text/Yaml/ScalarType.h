@@ -14,7 +14,8 @@
 
 namespace trainlint::yaml {
 
-/// The types that YAML 1.1 gives a scalar, as PyYAML resolves them.
+/// The types that YAML 1.1 gives a scalar, as gcloud's reader resolves them.
+/// PyYAML, from which it descends, takes `y`, `n` and `1e3` for text.
 enum class ScalarType : uint8_t {
   Null,
   Boolean,
@@ -46,7 +47,7 @@ std::optional<double> numberValue(llvm::StringRef text);
 /// (4, 4.0); none if it is not or does not fit 64 bits.
 std::optional<int64_t> wholeNumber(llvm::StringRef text);
 
-/// True if a Boolean scalar stands for true (`yes`, `on`, `True`...).
+/// True if a Boolean scalar stands for true (`yes`, `on`, `True`, `y`...).
 bool booleanValue(llvm::StringRef text);
 
 } // namespace trainlint::yaml

@@ -15,82 +15,6 @@
 using namespace trainlint;
 using namespace trainlint::yaml;
 
-static bool isNameStart(char c) { return llvm::isAlpha(c) || c == '_'; }
-static bool isName(StringRef text) {
-  return !text.empty() && isNameStart(text[0]) &&
-         llvm::all_of(text,
-                      [](char c) { return llvm::isAlnum(c) || c == '_'; });
-}
-
-/// A name, or a part of what it stands for: `args.zone`, `zones[0]`.
-static bool isField(StringRef text) {
-  return isName(text.take_until([](char c) { return c == '.' || c == '['; })) &&
-         llvm::all_of(text, [](char c) {
-           return llvm::isAlnum(c) || StringRef("_.[]'\"").contains(c);
-         });
-}
-
-/// The text between a character at the front of `text` and the next `close`, or
-/// an empty text if the line ends or the character comes again before.
-static StringRef inside(StringRef text, char close) {
-  const char ends[] = {close, text.front(), '\n'};
-  size_t end = text.find_first_of(StringRef(ends, std::size(ends)), 1);
-  if (end == StringRef::npos || text[end] != close)
-    return "";
-  return text.slice(1, end);
-}
-
-/// `[A-Z][A-Z0-9_ -]*`: what people leave for the reader to fill in.
-static bool isUpperPlaceholder(StringRef text) {
-  return text.size() > 1 && llvm::isUpper(text[0]) &&
-         llvm::all_of(text, [](char c) {
-           return llvm::isUpper(c) || llvm::isDigit(c) || c == '_' ||
-                  c == '-' || c == ' ';
-         });
-}
-
-/// Text in angle brackets that begins like a word: no comparison, no tag.
-static bool isAnglePlaceholder(StringRef text) {
-  return !text.empty() && llvm::isAlpha(text[0]) && !text.contains('<') &&
-         !text.contains('=');
-}
-
-bool yaml::hasPlaceholder(StringRef value) {
-  size_t at = value.find_first_of("${<[@%");
-  for (; at != StringRef::npos; at = value.find_first_of("${<[@%", at + 1)) {
-    StringRef rest = value.substr(at);
-    char next = rest.size() > 1 ? rest[1] : '\0';
-    switch (rest[0]) {
-    case '$':
-      if (next == '{' || next == '(' || isNameStart(next))
-        return true;
-      break;
-    case '{':
-      if (next == '{' || next == '%' || next == '#' ||
-          isField(inside(rest, '}')))
-        return true;
-      break;
-    case '<':
-      if (next == '%' || isAnglePlaceholder(inside(rest, '>')))
-        return true;
-      break;
-    case '[':
-      if (isUpperPlaceholder(inside(rest, ']')))
-        return true;
-      break;
-    case '@':
-      if (isName(inside(rest, '@')))
-        return true;
-      break;
-    case '%':
-      if (next == '(' && isName(inside(rest.drop_front(), ')')))
-        return true;
-      break;
-    }
-  }
-  return false;
-}
-
 bool yaml::isPlaceholder(const Node &node) {
   if (!node.flow)
     return false;
@@ -99,7 +23,7 @@ bool yaml::isPlaceholder(const Node &node) {
       return false;
     const auto *item = llvm::dyn_cast<ScalarNode>(sequence->items.front());
     return item && item->style == ScalarStyle::Plain &&
-           isUpperPlaceholder(item->value);
+           isInCapitals(item->value);
   }
   const auto *mapping = llvm::dyn_cast<MappingNode>(&node);
   if (!mapping || mapping->entries.size() != 1)
@@ -112,7 +36,8 @@ bool yaml::isPlaceholder(const Node &node) {
   const auto *value =
       llvm::dyn_cast<ScalarNode>(mapping->entries.front().value);
   return name && value && name->style == ScalarStyle::Plain &&
-         value->range.empty() && isName(name->value);
+         value->range.empty() &&
+         hasPlaceholder(("{" + name->value + "}").str());
 }
 
 //===----------------------------------------------------------------------===//

@@ -9,8 +9,7 @@
 #ifndef TRAINLINT_TEXT_YAML_TEMPLATE_H
 #define TRAINLINT_TEXT_YAML_TEMPLATE_H
 
-#include "llvm/ADT/StringRef.h"
-
+#include "Support/Placeholder.h"
 #include "Support/SourceBuffer.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
@@ -18,13 +17,6 @@
 namespace trainlint::yaml {
 
 struct Node;
-
-/// True if a value holds a placeholder, so that it is not known: `${X}`, `$X`,
-/// `$(X)`, `{{ x }}`, `{x}`, `<placeholder>`, `[PLACEHOLDER]`, `@X@`, `%(x)s`.
-bool hasPlaceholder(llvm::StringRef value);
-
-/// A placeholder, for what is not known.
-inline constexpr llvm::StringLiteral UnknownText = "${}";
 
 /// True if a node is a placeholder that YAML happens to read as a collection:
 /// `{{ x }}` or `[PLACEHOLDER]` without quotes.

@@ -72,6 +72,7 @@ public:
   mlir::Location location(SourceRange range, const AliasUse *via = nullptr);
 
   const SourceBuffer &buffer() const { return source; }
+  llvm::ArrayRef<Document> documents() const { return stream.documents; }
   /// Memory for nodes that stand in for those of the stream; it lives as long
   /// as this.
   llvm::BumpPtrAllocator &allocator() { return arena; }

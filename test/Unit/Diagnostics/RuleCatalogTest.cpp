@@ -88,6 +88,7 @@ TEST(RuleCatalogTest, Severities) {
   EXPECT_FALSE(parseSeverity("off"));
   EXPECT_FALSE(parseSeverity(""));
   EXPECT_EQ(spellingOf(Confidence::Table), "table");
+  EXPECT_EQ(spellingOf(Confidence::Client), "client");
   // --fail-on compares them.
   EXPECT_LT(Severity::Info, Severity::Warning);
   EXPECT_LT(Severity::Warning, Severity::Error);

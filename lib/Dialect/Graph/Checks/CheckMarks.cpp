@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/Messages/Graphs.h"
+#include "Diagnostics/Messages/Software.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/IR/FunctionTable.h"
 #include "llvm/ADT/DenseSet.h"
@@ -29,6 +30,7 @@ public:
   void check(ModelOp model);
 
 private:
+  void checkFramework(ModelOp model);
   void addCallees(NodeOp node, FunctionTable &functions,
                   llvm::SmallVectorImpl<FunctionOp> &pending);
   NodeOp findMetadata(ModelOp model);
@@ -86,7 +88,19 @@ static bool isChosenByTag(ModelOp model) {
          });
 }
 
+/// A TPU may be one that no release of TensorFlow supports.
+void CheckMarks::checkFramework(ModelOp model) {
+  if (target().runsTensorFlow)
+    return;
+  Report report = diag::TensorFlowOnTpu::graph(model.getLoc(), target().name);
+  report.help("train with JAX or PyTorch, or choose another TPU");
+  if (target().location)
+    report.note(target().location, "the device that the graph runs on");
+  cite(report, tables().tpuGenerations.info);
+}
+
 void CheckMarks::check(ModelOp model) {
+  checkFramework(model);
   bool hasNoTpu =
       target().kind == DeviceKind::Host || target().kind == DeviceKind::Gpu;
   if (!hasNoTpu || isChosenByTag(model))

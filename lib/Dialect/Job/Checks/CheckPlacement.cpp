@@ -13,6 +13,7 @@
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
+#include "Tables/ForeignPlaces.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -162,9 +163,14 @@ bool CheckPlacement::checkRegion(ValueAttr region) {
         .help("it is a region of Google Cloud; the service runs in " + all);
     return false;
   }
-  Report report = cite(
-      diag::UnknownRegion::unknown(region.getLoc(), name, platform().service),
-      regions);
+  if (isSovereign(name)) {
+    cite(diag::UnknownRegion::sovereign(region.getLoc(), name), regions);
+    return false;
+  }
+  auto make = isAwsRegion(name) ? diag::UnknownRegion::aws
+                                : diag::UnknownRegion::unknown;
+  Report report =
+      cite(make(region.getLoc(), name, platform().service), regions);
   std::optional<NearMatch> near = findNearMatch(name, names);
   if (near)
     report.fix(/*safe=*/false, "write `" + near->word + "`",

@@ -105,11 +105,12 @@ void CheckSlices::reportType(ValueAttr type,
     proposeLarger(report, type, names);
     return;
   }
-  // The name of a generation in place of that of its types: `v5e-8`.
+  // A name of the generation in place of that of its types: `v5e-8`, `v7x-8`.
   auto [front, number] = name.split('-');
   for (const TpuGenerations::Row &row : tables().tpuGenerations.rows) {
     std::string meant = (row.typeName + "-" + number).str();
-    if (row.name != front || !tables().tpuTypes.find(meant))
+    bool isMeant = row.name == front || row.alsoCalled == front;
+    if (front.empty() || !isMeant || !tables().tpuTypes.find(meant))
       continue;
     report.help("the types of " + row.name + " are called " + row.typeName);
     report.fix(/*safe=*/false, "write `" + meant + "`", type.getLocation(),
@@ -137,7 +138,7 @@ void CheckSlices::reportGeneration(ValueAttr type) {
   StringRef meant;
   for (const TpuGenerations::Row &row : tables().tpuGenerations.rows) {
     names.push_back(row.typeName);
-    if (row.name == name)
+    if (row.name == name || (!name.empty() && row.alsoCalled == name))
       meant = row.typeName;
   }
   Report report = cite(diag::UnknownTpuType::generation(type.getLoc(), name),

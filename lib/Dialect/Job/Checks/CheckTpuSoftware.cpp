@@ -171,10 +171,10 @@ void CheckTpuSoftware::checkTensorFlow(ValueAttr version,
                                        const TensorFlowImage &image,
                                        PoolOp slice) {
   const TpuGenerations::Row *generation = generationOf(slice, tables());
-  // From the documentation of TPU7x: PyTorch and JAX only.
-  if (generation && generation->name == "tpu7x") {
-    diag::TpuSoftwareVersion::noTensorFlow(version.getLoc(), version.getText(),
-                                           generation->name)
+  if (generation && !generation->tensorflow) {
+    cite(diag::TpuSoftwareVersion::noTensorFlow(
+             version.getLoc(), version.getText(), generation->name),
+         tables().tpuGenerations)
         .note(slice.getAcceleratorTypeAttr().getLoc(), "of this generation")
         .help("train with JAX or PyTorch");
     return;

@@ -12,6 +12,7 @@
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
+#include "Tables/ForeignPlaces.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
@@ -66,7 +67,13 @@ bool CheckTpuZones::checkName(ValueAttr zone) {
     if (!llvm::is_contained(names, row.zone))
       names.push_back(row.zone);
   }
-  Report report = cite(diag::TpuZone::unknown(zone.getLoc(), name), zones);
+  if (isSovereign(name)) {
+    cite(diag::TpuZone::sovereign(zone.getLoc(), name), zones);
+    return false;
+  }
+  auto make = isAwsZone(name) || isAwsRegion(name) ? diag::TpuZone::aws
+                                                   : diag::TpuZone::unknown;
+  Report report = cite(make(zone.getLoc(), name), zones);
   if (std::optional<NearMatch> near = findNearMatch(name, names))
     report.help("did you mean `" + near->word + "`?")
         .fix(/*safe=*/false, "write `" + near->word + "`", zone.getLocation(),
@@ -93,7 +100,8 @@ void CheckTpuZones::checkOffer(ValueAttr zone, PoolOp slice,
     return;
   llvm::SmallVector<StringRef> documented;
   for (const TpuZones::Row *row : offers) {
-    if (row->availability == TpuZones::Availability::Documented)
+    if (row->availability == TpuZones::Availability::Documented ||
+        row->availability == TpuZones::Availability::Listed)
       documented.push_back(row->zone);
   }
   Report report = cite(

@@ -54,7 +54,7 @@ bool CheckVertexTpu::hasTpu(const MachineTypes::Row &machine) {
 }
 
 /// The TPU that a pool names, if Vertex AI has it.
-static const Accelerators::Row *tpuOf(PoolOp pool, const Tables &tables) {
+static const Accelerators::Row *vertexTpuOf(PoolOp pool, const Tables &tables) {
   const Accelerators::Row *accelerator = acceleratorOf(pool, tables);
   bool tpu = accelerator && accelerator->vertex &&
              accelerator->kind == Accelerators::Kind::Tpu;
@@ -147,7 +147,7 @@ void CheckVertexTpu::checkCloudTpu(PoolOp pool) {
               nameOfField(training, "acceleratorCount") + "`");
     return;
   }
-  const Accelerators::Row *tpu = tpuOf(pool, tables());
+  const Accelerators::Row *tpu = vertexTpuOf(pool, tables());
   if (!tpu)
     return;
   if (const auto *cores = tables().vertexCloudTpuCores.find(tpu->name))
@@ -158,7 +158,7 @@ void CheckVertexTpu::checkCloudTpu(PoolOp pool) {
 
 void CheckVertexTpu::checkTopology(PoolOp pool,
                                    const MachineTypes::Row &machine) {
-  const Accelerators::Row *tpu = tpuOf(pool, tables());
+  const Accelerators::Row *tpu = vertexTpuOf(pool, tables());
   if (tpu && tpu->name != machine.accelerator)
     reportNotAttachable(pool, machine);
 
@@ -189,7 +189,7 @@ void CheckVertexTpu::checkTopology(PoolOp pool,
 void CheckVertexTpu::checkOtherMachine(PoolOp pool,
                                        const MachineTypes::Row &machine) {
   // No text says which machines have a TPU v4.
-  const Accelerators::Row *tpu = tpuOf(pool, tables());
+  const Accelerators::Row *tpu = vertexTpuOf(pool, tables());
   if (tpu && !listMachineTypes(*tpu).empty())
     reportNotAttachable(pool, machine);
   ValueAttr topology = pool.getTpuTopologyAttr();

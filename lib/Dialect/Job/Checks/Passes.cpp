@@ -17,17 +17,19 @@ using namespace trainlint::job;
 using CreateCheck = std::unique_ptr<mlir::Pass> (*)(const CheckContext &);
 
 static constexpr CreateCheck AllChecks[] = {
-    createCheckScaleTier,       createCheckMachineTypes,
-    createCheckAccelerators,    createCheckTpu,
-    createCheckWorkerPools,     createCheckVertexTpu,
-    createCheckProvisioning,    createCheckPlacement,
-    createCheckRuntimeVersions, createCheckContainers,
-    createCheckScheduling,      createCheckStorage,
-    createCheckTuning,          createCheckSlices,
-    createCheckTpuHosts,        createCheckTpuZones,
-    createCheckTpuSoftware,     createCheckNodeLabels,
-    createCheckTpuSlices,       createCheckSliceNodes,
-    createCheckNodeGpus,
+    createCheckScaleTier,        createCheckMachineTypes,
+    createCheckAccelerators,     createCheckTpu,
+    createCheckWorkerPools,      createCheckVertexTpu,
+    createCheckProvisioning,     createCheckPlacement,
+    createCheckRuntimeVersions,  createCheckContainers,
+    createCheckScheduling,       createCheckStorage,
+    createCheckTuning,           createCheckSlices,
+    createCheckTpuHosts,         createCheckTpuZones,
+    createCheckTpuSoftware,      createCheckNodeLabels,
+    createCheckTpuSlices,        createCheckSliceNodes,
+    createCheckNodeGpus,         createCheckMachineProvisioning,
+    createCheckTensorFlowImages, createCheckVms,
+    createCheckVmZones,          createCheckNodePools,
 };
 
 void job::addChecks(mlir::OpPassManager &manager, const CheckContext &context) {

@@ -8,6 +8,7 @@
 
 #include "Dialect/Job/Checks/Slices.h"
 #include "Support/LLVM.h"
+#include "Support/NearMatch.h"
 
 using namespace trainlint;
 using namespace trainlint::job;
@@ -31,6 +32,21 @@ const TpuGenerations::Row *job::generationOf(PoolOp pool,
                                              const Tables &tables) {
   std::optional<StringRef> type = knownString(pool.getAcceleratorTypeAttr());
   return type ? generationOf(*type, tables) : nullptr;
+}
+
+const TpuGenerations::Row *job::generationOf(const MachineTypes::Row &machine,
+                                             const Tables &tables) {
+  const Accelerators::Row *accelerator =
+      tables.accelerators.find(machine.accelerator);
+  if (!accelerator || accelerator->kind != Accelerators::Kind::Tpu)
+    return nullptr;
+  // The flags spell `v5litepod` in two words.
+  for (const TpuGenerations::Row &row : tables.tpuGenerations.rows) {
+    if (sameLetters(accelerator->flagName, row.typeName) ||
+        sameLetters(accelerator->flagName, ("tpu-" + row.typeName).str()))
+      return &row;
+  }
+  return nullptr;
 }
 
 PoolOp job::sliceOf(TrainingOp training) {

@@ -26,6 +26,11 @@ const TpuGenerations::Row *generationOf(llvm::StringRef type,
 /// The generation of a slice; null if its accelerator type does not tell.
 const TpuGenerations::Row *generationOf(PoolOp pool, const Tables &tables);
 
+/// The generation of the TPUs that a machine of Compute Engine has; null if it
+/// has none.
+const TpuGenerations::Row *generationOf(const MachineTypes::Row &machine,
+                                        const Tables &tables);
+
 /// The slice of a TPU that is created; null if the job has none.
 PoolOp sliceOf(TrainingOp training);
 

@@ -113,7 +113,7 @@ void python::checkDisk(const Value *type, const Value *size, Place use,
   if (size && size->isInteger() && size->integer > Most)
     diag::ValueOutOfRange::above(at(*size), "boot_disk_size_gb", printed(*size),
                                  std::to_string(Most));
-  if (!type || !type->isText() || isBlank(type->text) ||
+  if (!type || !type->isText() || isBlankValue(type->text, "boot_disk_type") ||
       llvm::is_contained(kinds, type->text))
     return;
   Report report =

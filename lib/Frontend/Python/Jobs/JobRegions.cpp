@@ -15,6 +15,7 @@
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
+#include "Tables/ForeignPlaces.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
@@ -33,7 +34,8 @@ ValueAttr JobRegions::regionOf(const Value *location, Place use) const {
     return {};
   mlir::MLIRContext *mlir = context.mlirContext();
   mlir::Location at = context.at(*location, useOf(*location, use));
-  bool isKnown = location->isText() && !isBlank(location->text) &&
+  bool isKnown = location->isText() &&
+                 !isBlankValue(location->text, "location") &&
                  isLocation(location->text.lower(), context.tables);
   std::string name = isKnown ? location->text.lower() : "";
   return ValueAttr::get(mlir, mlir::StringAttr::get(mlir, name), isKnown, at);
@@ -63,19 +65,21 @@ ValueAttr JobRegions::unknown(mlir::Location location) const {
 }
 
 void JobRegions::check(const Value *location, Place use) const {
-  if (!location || !location->isText() || isBlank(location->text))
+  if (!location || !location->isText() ||
+      isBlankValue(location->text, "location"))
     return;
   std::string name = location->text.lower();
-  if (isLocation(name, context.tables))
+  if (isLocation(name, context.tables) || isSovereign(name))
     return;
   mlir::Location at = context.at(*location, useOf(*location, use));
   auto [region, letter] = StringRef(name).rsplit('-');
   bool isZone = letter.size() == 1 && llvm::isAlpha(letter[0]) &&
                 context.tables.regions.find(region);
   const auto &regions = context.tables.vertexRegions;
-  Report report =
-      isZone ? diag::UnknownRegion::zone(at, location->text)
-             : diag::UnknownRegion::unknown(at, location->text, "Vertex AI");
+  auto make = isAwsRegion(name) ? diag::UnknownRegion::aws
+                                : diag::UnknownRegion::unknown;
+  Report report = isZone ? diag::UnknownRegion::zone(at, location->text)
+                         : make(at, location->text, "Vertex AI");
   report.table(regions.info.name, regions.info.asOf);
   report.label("the client raises ValueError");
   if (isZone) {

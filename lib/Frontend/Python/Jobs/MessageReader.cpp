@@ -250,7 +250,7 @@ yaml::Node *MessageReader::readEnum(const Value &value,
   if (field.kind == Kind::Accelerator && isEmpty)
     diag::AcceleratorTypeNone::empty(context.at(value, use))
         .help("leave it out, or write `None`");
-  if (word.empty() || (value.isText() && isBlank(word)))
+  if (word.empty() || (value.isText() && isBlankValue(word, field.name)))
     return document.usedAt(document.unknown(place), place, use);
   if (value.kind == ValueKind::Text && field.kind == Kind::Accelerator)
     return makeNode(value, use, context);
@@ -364,9 +364,10 @@ void MessageReader::checkMachine(Fields &fields) {
   bool namesNone = typeValue && (typeValue->isText()
                                      ? typeValue->text == NoAccelerator
                                      : enumWord(*typeValue) == NoAccelerator);
-  bool hasType = typeValue && !namesNone &&
-                 ((typeValue->isText() && !isBlank(typeValue->text)) ||
-                  !enumWord(*typeValue).empty());
+  bool hasType =
+      typeValue && !namesNone &&
+      ((typeValue->isText() && !isBlankValue(typeValue->text, "type")) ||
+       !enumWord(*typeValue).empty());
   bool lacksType = !type || namesNone;
   bool lacksCount =
       !count || (count->value->isInteger() && count->value->integer == 0);

@@ -8,6 +8,7 @@
 
 #include "Frontend/Python/Jobs/SdkNames.h"
 #include "Support/LLVM.h"
+#include "Support/Placeholder.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
@@ -71,22 +72,10 @@ Place python::enumPlace(const Value &value, Place written) {
   return {written.buffer, {begin, begin + static_cast<uint32_t>(word.size())}};
 }
 
-/// Words that stand where the name of what they mean should.
-static bool isNameOfField(StringRef text) {
-  static constexpr llvm::StringLiteral names[] = {"location", "machine_type",
-                                                  "region", "zone"};
-  return llvm::any_of(
-      names, [&](StringRef name) { return text.equals_insensitive(name); });
+bool python::isBlank(StringRef text) {
+  return text.empty() || text == "-" || isPlaceholderName(text);
 }
 
-bool python::isBlank(StringRef text) {
-  text = text.trim();
-  if (isNameOfField(text) || text.starts_with_insensitive("choose"))
-    return true;
-  return text.empty() || text == "-" || text.starts_with("[") ||
-         text.starts_with("<") || text.starts_with_insensitive("your") ||
-         text.contains("TODO") || text.contains_insensitive("your-") ||
-         text.contains_insensitive("your_") ||
-         text.contains_insensitive("change-me") ||
-         text.contains_insensitive("changeme");
+bool python::isBlankValue(StringRef text, StringRef field) {
+  return text.empty() || text == "-" || isPlaceholderValue(text, field);
 }

@@ -53,9 +53,10 @@ llvm::StringRef enumWord(const Value &value);
 /// it does not.
 Place enumPlace(const Value &value, Place written);
 
-/// What people write where the reader has to fill something in: `YOUR-REGION`,
-/// `[your-project]`, `TODO`, an empty text.
+/// True for a name that the reader has to fill in, such as an empty one.
 bool isBlank(llvm::StringRef text);
+/// The same of a value that the provider defines.
+bool isBlankValue(llvm::StringRef text, llvm::StringRef field);
 
 } // namespace trainlint::python
 

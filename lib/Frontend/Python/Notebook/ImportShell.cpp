@@ -9,6 +9,7 @@
 #include "Frontend/Python/Notebook/ImportShell.h"
 #include "Frontend/Python/Notebook/Folders.h"
 #include "Support/LLVM.h"
+#include "Support/Placeholder.h"
 #include "Text/Markdown/Documents.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSet.h"
@@ -94,7 +95,7 @@ public:
     forEachConfig(shell, tables, [&](const ConfigUse &use) {
       StringRef name = llvm::sys::path::filename(use.path.text, Posix);
       if (!use.isKnown)
-        names.insert(gcloud::isPlaceholderWord(name) ? "" : name);
+        names.insert(isPlaceholderWord(name) ? "" : name);
       else if (auto path = pathIn(use.cell.folder, use.path.text))
         files.insert(shell.files().find(*path, use.cell.place));
     });
@@ -128,7 +129,7 @@ void python::forEachConfig(const ProgramShell &shell, const Tables &tables,
         continue;
       if (++count > MostConfigs)
         return;
-      look({shell.cells()[i], path, !gcloud::isPlaceholderWord(path.text)});
+      look({shell.cells()[i], path, !isPlaceholderWord(path.text)});
     }
   }
 }

@@ -8,12 +8,10 @@
 
 #include "Frontend/Python/Notebook/ShellTextMaker.h"
 #include "Support/LLVM.h"
+#include "Support/Placeholder.h"
 
 using namespace trainlint;
 using namespace trainlint::python;
-
-/// What nobody knows, in the words of a shell.
-static constexpr llvm::StringLiteral UnknownWord = "${}";
 
 std::optional<std::string> python::wordOf(const Value &value) {
   switch (value.kind) {
@@ -45,25 +43,14 @@ void ShellTextMaker::addWritten(const Cell &cell, SourceRange range) {
     text->addWritten(module.buffer->text(), range);
 }
 
-/// True for what a notebook leaves to its reader.
-static bool isForReader(StringRef text) {
-  text = text.trim();
-  return text.empty() || text == "-" || text.starts_with("[") ||
-         text.starts_with("<") || text.contains("TODO") ||
-         text.starts_with_insensitive("your") ||
-         text.contains_insensitive("your-") ||
-         text.contains_insensitive("your_") ||
-         text.contains_insensitive("changeme");
-}
-
 void ShellTextMaker::setVariable(StringRef name, const Value &value,
                                  SourceRange use) {
   std::optional<std::string> word = wordOf(value);
   if (!word)
     return;
-  bool isOpen = isForReader(*word);
+  bool isOpen = word->empty() || isPlaceholderName(*word);
   if (isOpen)
-    word = UnknownWord.str();
+    word = UnknownText.str();
   bool isHere = value.place.buffer == module.buffer;
   SourceRange place = isHere ? value.place.range : use;
   variables.push_back(
@@ -83,7 +70,7 @@ void ShellTextMaker::addValue(const Value *value, SourceRange use,
   if (value)
     word = wordOf(*value);
   if (!word || word->empty() || (!isQuoted && isSplit(*word)))
-    return addMeaning(UnknownWord, use);
+    return addMeaning(UnknownText, use);
   std::string name = "_python_" + std::to_string(variables.size() + 1);
   setVariable(name, *value, use);
   // The last character on its own, so that the use ends where it does.

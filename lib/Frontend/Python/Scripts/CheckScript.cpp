@@ -12,6 +12,7 @@
 #include "Diagnostics/SourceSet.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
+#include "Support/Placeholder.h"
 #include "Support/Text.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -19,8 +20,6 @@ using namespace trainlint;
 using namespace trainlint::python;
 
 using Parsing = ScriptInterface::Parsing;
-
-static constexpr llvm::StringLiteral UnknownWord = "${}";
 
 //===----------------------------------------------------------------------===//
 // Options
@@ -201,7 +200,7 @@ void ArgumentCheck::checkWord(const GivenArgument &word) {
   StringRef name = text.split('=').first;
   // A name that is not known may be any option, and so may a word of which
   // nothing is known, unless it is the value of the one before.
-  if (name.contains(UnknownWord)) {
+  if (name.contains(UnknownText)) {
     isComplete &= isValue && !name.starts_with("-");
     return;
   }

@@ -1,0 +1,234 @@
+//===- OpenValues.cpp - Values that somebody has to fill in ---------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver/OpenValues.h"
+#include "Diagnostics/Messages/Syntax.h"
+#include "Dialect/Job/Checks/ValueChoices.h"
+#include "Support/LLVM.h"
+#include "Support/NearMatch.h"
+#include "Support/Placeholder.h"
+#include "Support/Text.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace trainlint;
+using job::ValueAttr;
+
+//===----------------------------------------------------------------------===//
+// Values that are left open
+//===----------------------------------------------------------------------===//
+
+/// What the values of a field are, which tells what may be a placeholder.
+enum class FieldValues {
+  /// Names that people choose.
+  Names,
+  /// Names of the provider's, such as zones; some of them are in capitals.
+  Defined,
+  DefinedInCapitals,
+};
+
+/// The fields that hold a name; others hold any text.
+static std::optional<FieldValues> valuesOf(StringRef field, bool isShared) {
+  // AI Platform and Vertex AI spell accelerators in capitals, others do not.
+  if (field == "accelerator_type")
+    return isShared ? FieldValues::DefinedInCapitals : FieldValues::Defined;
+  return llvm::StringSwitch<std::optional<FieldValues>>(field)
+      .Cases({"region", "zone", "machine_type", "tpu_topology",
+              "slice_topology", "runtime_version", "python_version",
+              "tpu_tf_version", "machine_family", "disk_type"},
+             FieldValues::Defined)
+      .Cases({"scale_tier", "tpu_architecture", "gpu_partition_size"},
+             FieldValues::DefinedInCapitals)
+      .Cases({"job_id", "job_dir", "image", "package_uris", "address_range",
+              "persistent_resource", "reservation_values", "tpu",
+              "conda_environment"},
+             FieldValues::Names)
+      .Default(std::nullopt);
+}
+
+/// True for a word in capitals that is none of the names that a field has, nor
+/// meant to be one.
+static bool isNoName(StringRef text, mlir::Operation *op, StringRef field,
+                     const Tables &tables) {
+  std::vector<job::ValueChoice> choices = job::choicesFor(op, field, tables);
+  std::vector<std::string> names;
+  for (const job::ValueChoice &choice : choices)
+    names.push_back(StringRef(choice.text).lower());
+  llvm::SmallVector<StringRef> candidates(names.begin(), names.end());
+  std::string lower = text.lower();
+  return !llvm::is_contained(candidates, lower) &&
+         !findNearMatch(lower, candidates);
+}
+
+static bool isLeftOpen(StringRef text, mlir::Operation *op, StringRef field,
+                       FieldValues values, const Tables &tables) {
+  if (values == FieldValues::Names)
+    return isPlaceholderName(text);
+  if (isPlaceholderValue(text, field))
+    return true;
+  return values == FieldValues::Defined && isPlaceholderWord(text) &&
+         isNoName(text, op, field, tables);
+}
+
+static ValueAttr unknown(ValueAttr value) {
+  return ValueAttr::get(value.getContext(), value.getData(), /*known=*/false,
+                        value.getLocation());
+}
+
+/// The value with its open parts unknown; the value itself if there are none.
+static ValueAttr withOpenParts(ValueAttr value,
+                               llvm::function_ref<bool(StringRef)> isOpen,
+                               unsigned &count) {
+  if (!value.getKnown())
+    return value;
+  if (std::optional<StringRef> text = value.getString()) {
+    if (!isOpen(*text))
+      return value;
+    ++count;
+    return unknown(value);
+  }
+  auto items = llvm::dyn_cast<mlir::ArrayAttr>(value.getData());
+  if (!items)
+    return value;
+  llvm::SmallVector<mlir::Attribute> parts;
+  for (mlir::Attribute item : items) {
+    auto part = llvm::dyn_cast<ValueAttr>(item);
+    parts.push_back(part ? withOpenParts(part, isOpen, count) : item);
+  }
+  return ValueAttr::get(value.getContext(),
+                        mlir::ArrayAttr::get(value.getContext(), parts),
+                        /*known=*/true, value.getLocation());
+}
+
+unsigned trainlint::leaveOpen(job::TrainingOp job, const Tables &tables) {
+  job::Platform platform = job.getPlatform();
+  bool isShared = platform == job::Platform::AIPlatform ||
+                  platform == job::Platform::VertexAI;
+  unsigned count = 0;
+  job->walk([&](mlir::Operation *op) {
+    for (mlir::NamedAttribute attribute : op->getAttrDictionary()) {
+      StringRef field = attribute.getName();
+      auto value = llvm::dyn_cast<ValueAttr>(attribute.getValue());
+      std::optional<FieldValues> values = valuesOf(field, isShared);
+      if (!value || !values)
+        continue;
+      unsigned before = count;
+      ValueAttr open = withOpenParts(
+          value,
+          [&](StringRef text) {
+            return isLeftOpen(text, op, field, *values, tables);
+          },
+          count);
+      if (count != before)
+        op->setAttr(attribute.getName(), open);
+    }
+  });
+  return count;
+}
+
+//===----------------------------------------------------------------------===//
+// The finding
+//===----------------------------------------------------------------------===//
+
+/// So many values are named; the number tells of the others.
+static constexpr size_t MostNamed = 16;
+/// Longer texts are no names.
+static constexpr size_t LongestName = 128;
+
+/// A range without the quotes around it.
+static SourceRange unquoted(SourceRange range, StringRef text) {
+  StringRef written = text.slice(range.begin, range.end);
+  bool isQuoted = written.size() > 2 &&
+                  StringRef("\"'`").contains(written[0]) &&
+                  written.back() == written[0];
+  return isQuoted ? SourceRange{range.begin + 1, range.end - 1} : range;
+}
+
+void OpenValues::add(ValueAttr value, StringRef field) {
+  if (auto items = llvm::dyn_cast<mlir::ArrayAttr>(value.getData())) {
+    for (mlir::Attribute item : items) {
+      if (auto part = llvm::dyn_cast<ValueAttr>(item))
+        add(part, field);
+    }
+    return;
+  }
+  if (value.getKnown())
+    return;
+  Place place = sources.resolve(value.getLocation());
+  if (place.buffer != &buffer)
+    return;
+  SourceRange range = unquoted(place.range, buffer.text());
+  StringRef text = buffer.text(range);
+  if (text.size() > LongestName || text.contains('\n') ||
+      isFilledByProgram(text))
+    return;
+  if (isPlaceholderWord(text) || isPlaceholderValue(text, field))
+    places.push_back(range);
+}
+
+void OpenValues::add(job::TrainingOp job) {
+  job->walk([&](mlir::Operation *op) {
+    for (mlir::NamedAttribute attribute : op->getAttrs()) {
+      if (auto value = llvm::dyn_cast<ValueAttr>(attribute.getValue()))
+        add(value, attribute.getName());
+    }
+  });
+}
+
+void OpenValues::add(const yaml::Stream &stream, SourceRange document) {
+  for (const yaml::Node *node : stream.nodes) {
+    const auto *scalar = llvm::dyn_cast<yaml::ScalarNode>(node);
+    if (!scalar || scalar->buffer || !document.contains(scalar->range.begin))
+      continue;
+    SourceRange range = unquoted(scalar->range, buffer.text());
+    StringRef text = buffer.text(range);
+    // A sentence or a program may well have an ellipsis.
+    bool isName = text.size() <= LongestName &&
+                  (text.starts_with("<") || text.starts_with("[") ||
+                   text.find_first_of(" \n") == StringRef::npos);
+    if (isName && isPlaceholderName(text) && !isFilledByProgram(text))
+      places.push_back(range);
+  }
+}
+
+void OpenValues::report(llvm::ArrayRef<Finding> findings,
+                        mlir::MLIRContext *context) {
+  // What has a finding of its own is not said again.
+  llvm::DenseSet<uint32_t> spokenOf;
+  for (const Finding &finding : findings) {
+    if (finding.place.buffer == &buffer)
+      spokenOf.insert(unquoted(finding.place.range, buffer.text()).begin);
+  }
+  llvm::erase_if(places, [&](SourceRange place) {
+    return spokenOf.contains(place.begin);
+  });
+  llvm::sort(places, [](SourceRange a, SourceRange b) {
+    return std::tie(a.begin, a.end) < std::tie(b.begin, b.end);
+  });
+  places.erase(
+      llvm::unique(places, [](SourceRange a,
+                              SourceRange b) { return a.begin == b.begin; }),
+      places.end());
+  if (places.empty())
+    return;
+  auto at = [&](SourceRange place) {
+    return makeLocation(context, buffer, place);
+  };
+  mlir::Location first = at(places.front());
+  Report report =
+      places.size() == 1
+          ? diag::PlaceholderValue::one(first, buffer.text(places.front()))
+          : diag::PlaceholderValue::several(first, places.size());
+  auto others = llvm::ArrayRef<SourceRange>(places).drop_front();
+  for (SourceRange place : others.take_front(MostNamed))
+    report.note(at(place), quoted(buffer.text(place)) + " is one, too");
+  if (others.size() > MostNamed)
+    report.help("there are " + std::to_string(others.size() - MostNamed) +
+                " more");
+}

@@ -1,0 +1,52 @@
+//===- OpenValues.h - Values that somebody has to fill in -------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every front end imports the jobs of its files; which of their values are left
+// for the reader to fill in is decided here, once for all of them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DRIVER_OPENVALUES_H
+#define TRAINLINT_DRIVER_OPENVALUES_H
+
+#include "Diagnostics/SourceSet.h"
+#include "Dialect/Job/IR/Job.h"
+#include "Tables/Tables.h"
+#include "Text/Yaml/Tree.h"
+
+namespace trainlint {
+
+/// Makes values of a job unknown that stand for what the reader has to fill in,
+/// such as the zone `your-zone`. Returns how many there are.
+unsigned leaveOpen(job::TrainingOp job, const Tables &tables);
+
+/// Collects the values of an input that its reader has to fill in, and reports
+/// them in one finding.
+class OpenValues {
+public:
+  OpenValues(const SourceBuffer &buffer, const SourceSet &sources)
+      : buffer(buffer), sources(sources) {}
+
+  /// Adds the values of a job, and those of a document that a schema speaks of.
+  void add(job::TrainingOp job);
+  void add(const yaml::Stream &stream, SourceRange document);
+
+  /// Reports what was added, but for what `findings` speak of already.
+  void report(llvm::ArrayRef<Finding> findings, mlir::MLIRContext *context);
+
+private:
+  void add(job::ValueAttr value, llvm::StringRef field);
+
+  const SourceBuffer &buffer;
+  const SourceSet &sources;
+  std::vector<SourceRange> places;
+};
+
+} // namespace trainlint
+
+#endif // TRAINLINT_DRIVER_OPENVALUES_H

@@ -1,0 +1,224 @@
+//===- Placeholder.cpp - Values that are not known yet --------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support/Placeholder.h"
+#include "Support/LLVM.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace trainlint;
+
+//===----------------------------------------------------------------------===//
+// Markers
+//===----------------------------------------------------------------------===//
+
+static bool isNameStart(char c) { return llvm::isAlpha(c) || c == '_'; }
+
+static bool isName(StringRef text) {
+  return !text.empty() && isNameStart(text[0]) &&
+         llvm::all_of(text,
+                      [](char c) { return llvm::isAlnum(c) || c == '_'; });
+}
+
+/// A name, or a part of what it stands for: `args.zone`, `zones[0]`.
+static bool isField(StringRef text) {
+  return isName(text.take_until([](char c) { return c == '.' || c == '['; })) &&
+         llvm::all_of(text, [](char c) {
+           return llvm::isAlnum(c) || StringRef("_.[]'\"").contains(c);
+         });
+}
+
+/// The text between a character at the front of `text` and the next `close`, or
+/// an empty text if the line ends or the character comes again before.
+static StringRef inside(StringRef text, char close) {
+  const char ends[] = {close, text.front(), '\n'};
+  size_t end = text.find_first_of(StringRef(ends, std::size(ends)), 1);
+  if (end == StringRef::npos || text[end] != close)
+    return "";
+  return text.slice(1, end);
+}
+
+/// Text in angle brackets that begins like a word: no comparison, no tag.
+static bool isAnglePlaceholder(StringRef text) {
+  return !text.empty() && llvm::isAlpha(text[0]) && !text.contains('<') &&
+         !text.contains('=');
+}
+
+bool trainlint::isInCapitals(StringRef text) {
+  return text.size() > 1 && llvm::isUpper(text[0]) &&
+         llvm::all_of(text, [](char c) {
+           return llvm::isUpper(c) || llvm::isDigit(c) || c == '_' ||
+                  c == '-' || c == ' ';
+         });
+}
+
+namespace {
+/// Who fills a placeholder in.
+enum class Filler { Nobody, Program, Reader };
+} // namespace
+
+/// Who fills in the placeholder at the front of a text.
+static Filler fillerOf(StringRef text) {
+  char next = text.size() > 1 ? text[1] : '\0';
+  auto programIf = [](bool is) {
+    return is ? Filler::Program : Filler::Nobody;
+  };
+  auto readerIf = [](bool is) { return is ? Filler::Reader : Filler::Nobody; };
+  switch (text.front()) {
+  case '$':
+    return programIf(next == '{' || next == '(' || isNameStart(next));
+  case '{':
+    return programIf(next == '{' || next == '%' || next == '#' ||
+                     isField(inside(text, '}')));
+  case '<':
+    return next == '%' ? Filler::Program
+                       : readerIf(isAnglePlaceholder(inside(text, '>')));
+  case '[':
+    return readerIf(isInCapitals(inside(text, ']')));
+  case '@':
+    return programIf(isName(inside(text, '@')));
+  case '%':
+    return programIf(next == '(' && isName(inside(text.drop_front(), ')')));
+  default:
+    return Filler::Nobody;
+  }
+}
+
+/// True if a placeholder begins somewhere that `wanted` fills in; anybody if it
+/// is `Nobody`.
+static bool findsMarker(StringRef value, Filler wanted) {
+  constexpr StringRef Begins = "${<[@%";
+  for (size_t at = value.find_first_of(Begins); at != StringRef::npos;
+       at = value.find_first_of(Begins, at + 1)) {
+    Filler found = fillerOf(value.substr(at));
+    if (found != Filler::Nobody &&
+        (wanted == Filler::Nobody || found == wanted))
+      return true;
+  }
+  return false;
+}
+
+bool trainlint::hasPlaceholder(StringRef value) {
+  return findsMarker(value, Filler::Nobody);
+}
+
+/// `var.zone` of Terraform.
+static bool isReference(StringRef text) {
+  auto [front, rest] = text.split('.');
+  return (front == "var" || front == "local" || front == "module" ||
+          front == "each" || front == "data") &&
+         isField(rest);
+}
+
+bool trainlint::isFilledByProgram(StringRef value) {
+  return isReference(value) || findsMarker(value, Filler::Program);
+}
+
+//===----------------------------------------------------------------------===//
+// Words
+//===----------------------------------------------------------------------===//
+
+/// Words that no name has unless somebody is to replace it.
+static constexpr StringRef ReaderWords[] = {"todo", "tbd", "changeme", "fixme"};
+/// Names that say what to do begin so.
+static constexpr StringRef Commands[] = {"choose", "replace", "enter", "insert",
+                                         "fill"};
+/// So begin names that people make up, but none of the provider's does.
+static constexpr StringRef Examples[] = {
+    "my",     "change", "add", "set",  "todo",      "tbd",  "example",
+    "sample", "test",   "foo", "some", "somewhere", "dummy"};
+/// What a value is called that names a place.
+static constexpr StringRef Places[] = {"region", "zone", "location"};
+
+/// Calls `visit` with each run of letters of a text, in lower case. `isFirst`
+/// tells the first of the text or of a part of its path.
+static bool
+anyWord(StringRef text,
+        llvm::function_ref<bool(StringRef word, bool isFirst)> visit) {
+  bool isFirst = true;
+  while (!text.empty()) {
+    StringRef word = text.take_while(llvm::isAlnum);
+    text = text.drop_front(word.size());
+    llvm::SmallString<16> lower;
+    for (char c : word.take_front(16))
+      lower.push_back(llvm::toLower(c));
+    if (!word.empty() && visit(lower, isFirst))
+      return true;
+    isFirst = word.empty() && isFirst;
+    if (!text.empty()) {
+      isFirst |= text.front() == '/';
+      text = text.drop_front();
+    }
+  }
+  return false;
+}
+
+/// `xxx`, `your`, `yourproject`, and words such as `todo`.
+static bool isReaderWord(StringRef word) {
+  bool isCrossedOut =
+      word.size() > 2 && word.find_first_not_of('x') == StringRef::npos;
+  return isCrossedOut || word.starts_with("your") ||
+         llvm::is_contained(ReaderWords, word);
+}
+
+/// The last word of `machineType`, `machine_type` and `--machine-type`.
+static StringRef lastWord(StringRef name) {
+  size_t size = name.size();
+  while (size > 0 && llvm::isLower(name[size - 1]))
+    --size;
+  bool isCapitalized =
+      size > 0 && size < name.size() && llvm::isUpper(name[size - 1]);
+  return name.drop_front(isCapitalized ? size - 1 : size);
+}
+
+/// `zone`, `gcp_region`, `MACHINE-TYPE`: what the field is called, perhaps with
+/// more in front.
+static bool isCalledLikeField(StringRef text, StringRef field) {
+  if (!llvm::all_of(text, [](char c) {
+        return llvm::isAlpha(c) || c == '_' || c == '-' || c == ' ';
+      }))
+    return false;
+  StringRef last = text.substr(text.find_last_of("_- ") + 1);
+  return last.equals_insensitive(lastWord(field)) ||
+         llvm::any_of(Places, [&](StringRef place) {
+           return last.equals_insensitive(place);
+         });
+}
+
+bool trainlint::isPlaceholderName(StringRef text) {
+  StringRef value = text.trim();
+  if (value.empty())
+    return !text.empty();
+  if (value.front() == '#' || value.contains("...") ||
+      value.contains("\u2026") || hasPlaceholder(value) || isReference(value))
+    return true;
+  if (value.contains_insensitive("change-me") ||
+      value.contains_insensitive("change_me"))
+    return true;
+  // `[your project]` and `<`, where the rest is on other lines.
+  if (value.front() == '<' ||
+      (value.front() == '[' && value.size() > 1 && llvm::isAlpha(value[1])))
+    return true;
+  return anyWord(value, [](StringRef word, bool isFirst) {
+    return isReaderWord(word) ||
+           (isFirst && llvm::is_contained(Commands, word));
+  });
+}
+
+bool trainlint::isPlaceholderWord(StringRef text) {
+  return isPlaceholderName(text) || (isInCapitals(text) && !text.contains(' '));
+}
+
+bool trainlint::isPlaceholderValue(StringRef text, StringRef field) {
+  if (isPlaceholderName(text) || isCalledLikeField(text.trim(), field))
+    return true;
+  return anyWord(text, [](StringRef word, bool isFirst) {
+    return word == "here" || (isFirst && llvm::is_contained(Examples, word));
+  });
+}
