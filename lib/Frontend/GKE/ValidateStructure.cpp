@@ -36,19 +36,39 @@ static bool isPatch(const Section &object, const schema::Schema &schema,
   });
 }
 
+/// True if all containers of an object are named: those of excerpts, which show
+/// one thing only, are often not.
+static bool namesContainers(const Section &object, TreeView &tree) {
+  for (const PodGroup &group : podGroupsOf(object, tree)) {
+    Section podSpec = group.pods.section("spec", tree);
+    const schema::Schema &item = *podSpec.schemaOf("containers").items;
+    for (View value : distinctItems(podSpec, "containers", tree)) {
+      if (!Section(value, item, tree).find("name").key)
+        return false;
+    }
+  }
+  return true;
+}
+
 unsigned gke::checkStructure(View object, const schema::Schema &schema,
                              TreeView &tree) {
   schema::Validator validator(tree, schema::Decoder::Kubernetes);
   StringRef kind = schema.findProperty("kind")->schema->words.front();
   std::string noun = ("the " + kind).str();
   Section fields(object, schema, tree);
-  // Without a version an object is an excerpt, unless it has a name.
+  bool patch = isPatch(fields, schema, tree);
+  // Without a version an object is an excerpt, unless it has a name and shows
+  // all of itself or nothing.
   bool isExcerpt = !fields.find("apiVersion").key;
-  if (isExcerpt && !fields.standIn("apiVersion") &&
-      fields.section("metadata", tree).find("name").key)
+  bool isNamed =
+      static_cast<bool>(fields.section("metadata", tree).find("name").key);
+  bool isWhole = !patch && namesContainers(fields, tree);
+  if (schema.findProperty("spec"))
+    isWhole |= fields.section("spec", tree).getFields().empty();
+  if (isExcerpt && !fields.standIn("apiVersion") && isNamed && isWhole)
     diag::MissingField::missing(tree.location(fields.find("kind").key), noun,
                                 "apiVersion");
-  validator.setIncomplete(isExcerpt || isPatch(fields, schema, tree));
+  validator.setIncomplete(isExcerpt || patch);
   validator.validate(object, schema, noun);
   return validator.skippedValues();
 }
