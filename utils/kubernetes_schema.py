@@ -110,23 +110,47 @@ class Generator:
         return self.definitions
 
 
+def field_at(definitions, place):
+    """The definition and the field that `Pod.spec` names."""
+    name, _, field = place.partition(".")
+    if field not in definitions.get(name, {}).get("properties", {}):
+        sys.exit(f"no field `{place}` for the overlay")
+    return definitions[name], field
+
+
+def become(field, schema):
+    """Another type in place of the one that a field, or its items or values, has."""
+    for inner in ("items", "additionalProperties"):
+        if inner in field:
+            field[inner] = schema
+            return
+    field.clear()
+    field.update(schema)
+
+
 def lay_over(definitions, overlay):
-    """Adds what the overlay says, and takes off what it said before."""
-    for name, definition in overlay["definitions"].items():
-        definitions[name] = definition
+    """Gives the fields what their types do not tell."""
+    definitions.update(overlay["definitions"])
+    for place in overlay["quantities"]:
+        definition, name = field_at(definitions, place)
+        become(definition["properties"][name], {"$ref": "#/$defs/quantity"})
+    for place, (least, most) in overlay["ranges"].items():
+        definition, name = field_at(definitions, place)
+        become(definition["properties"][name],
+               {"type": ["integer", "null"], "minimum": least, "maximum": most})
+    for place, words in overlay["words"].items():
+        definition, name = field_at(definitions, place)
+        # The empty text is as good as no value, except where there has to be one.
+        empty = [] if name in definition.get("required", []) else [""]
+        become(definition["properties"][name],
+               {"type": ["string", "null"], "enum": [*words, *empty, None]})
     for place, words in overlay["fields"].items():
-        name, _, field = place.partition(".")
-        if name not in definitions:
-            sys.exit(f"no definition `{name}` for the overlay")
-        target = definitions[name]
-        if field:
-            if field not in target["properties"]:
-                sys.exit(f"no field `{place}` for the overlay")
-            target = target["properties"][field]
+        definition, name = field_at(definitions, place)
+        field = definition["properties"][name]
         # Another definition replaces the type.
         if "$ref" in words:
-            target.clear()
-        target.update(words)
+            field.clear()
+        field.update(words)
 
 
 def write(value, indent=0):

@@ -11,6 +11,7 @@
 #include "Frontend/GKE/CheckTraining.h"
 #include "Frontend/GKE/Detect.h"
 #include "Frontend/GKE/Import.h"
+#include "Frontend/GKE/ValidateStructure.h"
 #include "Frontend/GKE/Workloads.h"
 #include "Frontend/VertexAI/Detect.h"
 #include "Frontend/VertexAI/Import.h"
@@ -60,7 +61,7 @@ static unsigned importVertexAI(View root, TreeView &tree,
 
 static unsigned importGke(View root, TreeView &tree, const ImportOptions &,
                           mlir::OpBuilder &builder) {
-  schema::Validator validator(tree);
+  unsigned skipped = 0;
   bool isList = !gke::schemaOf(root, tree);
   for (View object : gke::objectsOf(root, tree)) {
     const schema::Schema *schema = gke::schemaOf(object, tree);
@@ -69,12 +70,12 @@ static unsigned importGke(View root, TreeView &tree, const ImportOptions &,
         schema && (!isList || gke::isWorkloadWithAccelerators(object, tree));
     if (!taken)
       continue;
-    validator.validate(object, *schema, "a workload");
+    skipped += gke::checkStructure(object, *schema, tree);
     if (gke::isWorkload(object, tree))
       gke::importWorkload(object, tree, builder);
     gke::checkTraining(object, tree);
   }
-  return validator.skippedValues();
+  return skipped;
 }
 
 static void addAIPlatformParts(View root, TreeView &,

@@ -215,8 +215,10 @@ static void addWords(const schema::Schema &schema,
     item.kind = CompletionKind::EnumMember;
     items.push_back(std::move(item));
   };
+  // The empty text, where it is allowed, need not be written.
   for (StringRef word : schema.words)
-    add(word);
+    if (!word.empty())
+      add(word);
   bool isFlag = schema.words.empty() && (schema.types & schema::BooleanType);
   if (isFlag) {
     add("true");

@@ -271,7 +271,7 @@ void Validator::checkObject(View value, const Schema &schema,
   // What is not known may bring the fields that are missed.
   bool mayBringMore = llvm::any_of(
       entries, [](const EntryView &entry) { return isPlaceholder(entry.key); });
-  if (mayBringMore)
+  if (mayBringMore || incomplete)
     return;
   for (StringRef field : schema.required) {
     bool explained = llvm::any_of(
@@ -292,7 +292,7 @@ void Validator::checkObject(View value, const Schema &schema,
 bool Validator::matches(View value, const Schema &schema) {
   if (!value || isUnknown(value))
     return false;
-  TypeSet type = schema::typeOf(value);
+  TypeSet type = typeOf(value);
   if (schema.types != AnyType && !(schema.types & type) &&
       !(type == IntegerType && (schema.types & NumberType)))
     return false;

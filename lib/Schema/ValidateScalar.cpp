@@ -13,16 +13,17 @@
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"
-#include "Text/Yaml/ScalarType.h"
+#include "Text/Yaml/GoScalar.h"
 #include "llvm/Support/Format.h"
+#include <cmath>
 
 using namespace trainlint;
 using namespace trainlint::schema;
 using namespace trainlint::yaml;
 
 /// What a value is, in words.
-static std::string describeValue(View value) {
-  switch (schema::typeOf(value)) {
+std::string Validator::describeValue(View value) const {
+  switch (typeOf(value)) {
   case NullType:
     return "nothing";
   case BooleanType:
@@ -66,11 +67,16 @@ void Validator::reportNull(View value, const Schema &schema,
 
 /// The value of a plain scalar as YAML reads it, if that is not how it is
 /// written.
-static std::string changedValue(StringRef text, ScalarType type) {
+static std::string changedValue(StringRef text, ScalarType type,
+                                Decoder decoder) {
   std::string out;
   llvm::raw_string_ostream os(out);
   if (type == ScalarType::Boolean) {
-    os << (booleanValue(text) ? "true" : "false");
+    os << (booleanValue(text) || text.equals_insensitive("y") ? "true"
+                                                              : "false");
+  } else if (decoder == Decoder::Kubernetes) {
+    if (std::optional<double> value = goNumberValue(text))
+      os << llvm::format("%.15g", *value);
   } else if (type == ScalarType::Integer) {
     if (std::optional<int64_t> value = integerValue(text))
       os << *value;
@@ -90,7 +96,7 @@ bool Validator::reportUnquoted(View value, const Schema &schema,
       !(schema.types & StringType) ||
       (schema.types & (IntegerType | NumberType)))
     return false;
-  ScalarType type = yaml::typeOf(*scalar);
+  ScalarType type = scalarTypeOf(*scalar, decoder);
   StringRef name;
   switch (type) {
   case ScalarType::Boolean:
@@ -107,7 +113,7 @@ bool Validator::reportUnquoted(View value, const Schema &schema,
     return false;
   }
   mlir::Location location = tree.location(value);
-  std::string changed = changedValue(scalar->value, type);
+  std::string changed = changedValue(scalar->value, type, decoder);
   Report report =
       changed.empty()
           ? diag::UnquotedString::same(location, context.field, scalar->value,
@@ -133,6 +139,12 @@ bool schema::fitsIntoList(const ScalarNode &scalar, StringRef written) {
   }
 }
 
+/// True if an integer is not written as it is printed, such as 010.
+static bool integerChanges(StringRef text) {
+  std::optional<int64_t> value = integerValue(text);
+  return !value || std::to_string(*value) != text;
+}
+
 /// Removes the quotes of a scalar.
 static llvm::SmallVector<std::pair<mlir::LocationAttr, std::string>>
 quoteEdits(TreeView &tree, const ScalarNode &scalar) {
@@ -144,14 +156,15 @@ quoteEdits(TreeView &tree, const ScalarNode &scalar) {
 
 bool Validator::checkType(View value, const Schema &schema,
                           const Context &context) {
-  TypeSet found = schema::typeOf(value);
+  TypeSet found = typeOf(value);
   if (found == NullType) {
     reportNull(value, schema, context);
     return false;
   }
   const auto *scalar = value.as<ScalarNode>();
   // JSON has no dates; only a text field is harmed by one.
-  bool isDate = scalar && yaml::typeOf(*scalar) == ScalarType::Timestamp &&
+  bool isDate = scalar &&
+                scalarTypeOf(*scalar, decoder) == ScalarType::Timestamp &&
                 !(schema.types & (IntegerType | NumberType));
   if (accepts(schema.types, found) && !isDate)
     return true;
@@ -168,10 +181,14 @@ bool Validator::checkType(View value, const Schema &schema,
                                       describeValue(value));
   if (!scalar)
     return false;
-  bool isQuotedFlag = (schema.types & BooleanType) &&
-                      scalar->style != ScalarStyle::Plain &&
-                      typeOfPlain(scalar->value) == ScalarType::Boolean;
-  if (isQuotedFlag) {
+  bool isQuoted = scalar->style == ScalarStyle::SingleQuoted ||
+                  scalar->style == ScalarStyle::DoubleQuoted;
+  ScalarType meant = typeOfPlain(scalar->value);
+  bool isNumber =
+      meant == ScalarType::Integer && !integerChanges(scalar->value);
+  if (isQuoted &&
+      ((schema.types & BooleanType && meant == ScalarType::Boolean) ||
+       (schema.types & IntegerType && isNumber))) {
     report.fix(/*safe=*/true, "remove the quotes", quoteEdits(tree, *scalar));
     return false;
   }
@@ -191,7 +208,9 @@ void Validator::checkWords(View value, const Schema &schema,
   if (checkedElsewhere || llvm::is_contained(schema.words, scalar->value))
     return;
   mlir::Location location = tree.location(value);
-  llvm::SmallVector<StringRef> words(schema.words.begin(), schema.words.end());
+  llvm::SmallVector<StringRef> words;
+  llvm::copy_if(schema.words, std::back_inserter(words),
+                [](StringRef word) { return !word.empty(); });
   Report report =
       diag::InvalidEnumValue::invalid(location, scalar->value, context.field);
   std::optional<NearMatch> near = findNearMatch(scalar->value, words);
@@ -205,7 +224,7 @@ void Validator::checkWords(View value, const Schema &schema,
 void Validator::checkText(View value, const Schema &schema,
                           const Context &context) {
   const auto *scalar = value.as<ScalarNode>();
-  if (schema::typeOf(value) != StringType)
+  if (typeOf(value) != StringType)
     return;
   if (!schema.words.empty())
     checkWords(value, schema, context);
@@ -233,14 +252,19 @@ void Validator::checkText(View value, const Schema &schema,
 
 void Validator::checkNumber(View value, const Schema &schema,
                             const Context &context) {
-  TypeSet type = schema::typeOf(value);
+  TypeSet type = typeOf(value);
   if (type != IntegerType && type != NumberType)
     return;
   StringRef text = value.as<ScalarNode>()->value;
-  std::optional<double> number = numberValue(text);
+  std::optional<double> number = numberValueOf(text, decoder);
   if (!number)
     return;
   mlir::Location location = tree.location(value);
+  if (decoder == Decoder::Kubernetes && !std::isfinite(*number)) {
+    diag::WrongType::mismatch(location, context.field,
+                              describeTypes(schema.types), "no finite number");
+    return;
+  }
   auto spell = [](double limit) {
     std::string out;
     llvm::raw_string_ostream(out) << llvm::format("%.10g", limit);

@@ -11,7 +11,7 @@
 #include "Support/LLVM.h"
 #include "Support/Placeholder.h"
 #include "Support/Text.h"
-#include "Text/Yaml/ScalarType.h"
+#include "Text/Yaml/GoScalar.h"
 #include "Text/Yaml/Template.h"
 #include <cmath>
 
@@ -23,13 +23,23 @@ static bool isWhole(std::optional<double> number) {
   return number && std::isfinite(*number) && std::trunc(*number) == *number;
 }
 
-TypeSet schema::typeOf(View value) {
+ScalarType schema::scalarTypeOf(const ScalarNode &scalar, Decoder decoder) {
+  return decoder == Decoder::Kubernetes ? goTypeOf(scalar)
+                                        : yaml::typeOf(scalar);
+}
+
+std::optional<double> schema::numberValueOf(StringRef text, Decoder decoder) {
+  return decoder == Decoder::Kubernetes ? goNumberValue(text)
+                                        : numberValue(text);
+}
+
+TypeSet schema::typeOf(View value, Decoder decoder) {
   if (value.as<MappingNode>())
     return ObjectType;
   if (value.as<SequenceNode>())
     return ArrayType;
   const auto *scalar = value.as<ScalarNode>();
-  switch (yaml::typeOf(*scalar)) {
+  switch (scalarTypeOf(*scalar, decoder)) {
   case ScalarType::Null:
     return NullType;
   case ScalarType::Boolean:
@@ -39,13 +49,18 @@ TypeSet schema::typeOf(View value) {
   case ScalarType::Float:
     // JSON Schema calls 4.0 an integer, and every number too large to have a
     // fraction.
-    return isWhole(numberValue(scalar->value)) ? IntegerType : NumberType;
+    return isWhole(numberValueOf(scalar->value, decoder)) ? IntegerType
+                                                          : NumberType;
   case ScalarType::Timestamp:
   case ScalarType::Merge:
   case ScalarType::String:
     return StringType;
   }
   llvm_unreachable("unknown scalar type");
+}
+
+TypeSet Validator::typeOf(View value) const {
+  return schema::typeOf(value, decoder);
 }
 
 size_t schema::lengthOf(StringRef text) {

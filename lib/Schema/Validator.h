@@ -10,18 +10,29 @@
 #define TRAINLINT_SCHEMA_VALIDATOR_H
 
 #include "Schema/Schema.h"
+#include "Text/Yaml/ScalarType.h"
 #include "Text/Yaml/View.h"
 #include "absl/container/flat_hash_set.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace trainlint::schema {
 
+/// What reads a document, and so decides what its scalars are.
+enum class Decoder : uint8_t {
+  /// The YAML of Python, as `gcloud` and the client libraries have it.
+  Python,
+  /// kubectl and the API server of Kubernetes: the YAML of Go, and fields for
+  /// which no value and the empty text are the same.
+  Kubernetes,
+};
+
 /// Reports where a document does not have the structure of a schema, each
 /// problem at the exact range. A value that holds a placeholder is not known:
 /// it is counted and passes.
 class Validator {
 public:
-  explicit Validator(yaml::TreeView &tree) : tree(tree) {}
+  explicit Validator(yaml::TreeView &tree, Decoder decoder = Decoder::Python)
+      : tree(tree), decoder(decoder) {}
 
   /// Checks a whole document. `noun` names it in messages ("a job").
   void validate(yaml::View root, const Schema &schema, llvm::StringRef noun);
@@ -29,6 +40,10 @@ public:
   /// The documents are read by gcloud, which takes some values for what they
   /// are not and refuses others that JSON would have.
   void setForGcloud() { forGcloud = true; }
+
+  /// Fields that are missing from the documents that follow are not reported:
+  /// they change another that has them.
+  void setIncomplete(bool value) { incomplete = value; }
 
   /// How many values held placeholders.
   unsigned skippedValues() const { return skipped.size(); }
@@ -45,6 +60,7 @@ private:
   };
 
   // Validator.cpp
+  TypeSet typeOf(yaml::View value) const;
   void check(yaml::View value, const Schema &schema, const Context &context);
   void checkArray(yaml::View value, const Schema &schema,
                   const Context &context);
@@ -57,6 +73,7 @@ private:
                  const Context &context);
 
   // ValidateScalar.cpp
+  std::string describeValue(yaml::View value) const;
   bool checkType(yaml::View value, const Schema &schema,
                  const Context &context);
   void reportNull(yaml::View value, const Schema &schema,
@@ -95,14 +112,20 @@ private:
   bool matches(yaml::View value, const Schema &schema);
 
   yaml::TreeView &tree;
+  Decoder decoder;
+  bool incomplete = false;
   absl::flat_hash_set<const yaml::Node *> skipped;
   /// What has been checked, if aliases can lead to a node twice.
   absl::flat_hash_set<std::pair<const yaml::Node *, const Schema *>> visited;
   bool forGcloud = false;
 };
 
-/// The JSON type of a node; a scalar has the type that YAML 1.1 gives it.
-TypeSet typeOf(yaml::View value);
+/// The type and, of a number, the value that a decoder gives a scalar.
+yaml::ScalarType scalarTypeOf(const yaml::ScalarNode &scalar, Decoder decoder);
+std::optional<double> numberValueOf(llvm::StringRef text, Decoder decoder);
+
+/// The JSON type of a node.
+TypeSet typeOf(yaml::View value, Decoder decoder = Decoder::Python);
 
 /// The length of a text in characters, as JSON Schema counts it.
 size_t lengthOf(llvm::StringRef text);
