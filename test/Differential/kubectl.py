@@ -12,9 +12,11 @@ import argparse
 import collections
 import dataclasses
 import json
+import os
 import pathlib
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -78,7 +80,7 @@ def files(folders):
             if path.suffix not in (".yaml", ".yml", ".json") or not path.is_file():
                 continue
             text = path.read_bytes()
-            if b"apiVersion" in text and not re.search(rb"\{\{|\$\{|(?m)^\s*[A-Z_]+\s*$", text):
+            if b"apiVersion" in text and not re.search(rb"\{\{|\$\{", text):
                 yield Text(str(path.relative_to(folder.parent)), text)
 
 
@@ -161,6 +163,7 @@ def main():
     parser.add_argument("--show", type=int, default=40)
     parser.add_argument("folders", nargs="*", type=pathlib.Path)
     args = parser.parse_args()
+    args.tool = os.path.abspath(shutil.which(args.tool) or args.tool)
 
     client = Client()
     if not client.path:

@@ -50,7 +50,7 @@ def in_yaml(place, value):
     return "---\n" + place.document(value)
 
 
-def misspelt(name):
+def misspelled(name):
     """Other spellings of a name, and names that are near."""
     yield name.lower()
     yield name.upper()
@@ -91,7 +91,7 @@ class Cases:
         """Fields that their object does not have, and that each object does not have."""
         for place, fields in self.objects():
             for name in [*fields, "trainlint"]:
-                for other in misspelt(name):
+                for other in misspelled(name):
                     if other and other not in fields:
                         yield Case(place, other, in_yaml(place, "{%s: null}" % other), is_unknown=True)
             yield Case(place, "spec", in_yaml(place, "{spec: {}}"), is_unknown="spec" not in fields)
