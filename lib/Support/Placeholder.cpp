@@ -216,6 +216,9 @@ bool trainlint::isPlaceholderWord(StringRef text) {
 }
 
 bool trainlint::isPlaceholderValue(StringRef text, StringRef field) {
+  // No text is no word, also in a field that seems to end in none: `scaleIO`.
+  if (text.empty())
+    return false;
   if (isPlaceholderName(text) || isCalledLikeField(text.trim(), field))
     return true;
   return anyWord(text, [](StringRef word, bool isFirst) {
