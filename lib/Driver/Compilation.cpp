@@ -178,7 +178,7 @@ void Compilation::checkJobs() {
 void Compilation::reportOpenValues() {
   if (!how.rules.isEnabled(RuleId::PlaceholderValue))
     return;
-  OpenValues open(source, files);
+  OpenValues open(source, files, parsed->isPython());
   for (auto job : block.getOps<job::TrainingOp>())
     open.add(job);
   for (const ParsedData &data : parsed->data())

@@ -165,6 +165,12 @@ void OpenValues::add(ValueAttr value, StringRef field) {
     return;
   SourceRange range = unquoted(place.range, buffer.text());
   StringRef text = buffer.text(range);
+  // An expression that nobody knows the value of is no placeholder, nor is the
+  // name of a flag whose value is not known.
+  bool isExpression = isProgram && range.begin == place.range.begin;
+  bool isFlag = text.starts_with("-") && !hasPlaceholder(text);
+  if (isExpression || isFlag)
+    return;
   if (text.size() > LongestName || text.contains('\n') ||
       isFilledByProgram(text))
     return;

@@ -29,8 +29,10 @@ unsigned leaveOpen(job::TrainingOp job, const Tables &tables);
 /// them in one finding.
 class OpenValues {
 public:
-  OpenValues(const SourceBuffer &buffer, const SourceSet &sources)
-      : buffer(buffer), sources(sources) {}
+  /// `isProgram` tells that only what stands in quotes can be a placeholder.
+  OpenValues(const SourceBuffer &buffer, const SourceSet &sources,
+             bool isProgram)
+      : buffer(buffer), sources(sources), isProgram(isProgram) {}
 
   /// Adds the values of a job, and those of a document that a schema speaks of.
   void add(job::TrainingOp job);
@@ -44,6 +46,7 @@ private:
 
   const SourceBuffer &buffer;
   const SourceSet &sources;
+  bool isProgram;
   std::vector<SourceRange> places;
 };
 

@@ -202,8 +202,8 @@ bool trainlint::isPlaceholderName(StringRef text) {
       value.contains_insensitive("change_me"))
     return true;
   // `[your project]` and `<`, where the rest is on other lines.
-  if (value.front() == '<' ||
-      (value.front() == '[' && value.size() > 1 && llvm::isAlpha(value[1])))
+  bool isOpened = value.front() == '<' || value.front() == '[';
+  if (isOpened && value.size() > 1 && llvm::isAlpha(value[1]))
     return true;
   return anyWord(value, [](StringRef word, bool isFirst) {
     return isReaderWord(word) ||

@@ -83,18 +83,28 @@ static std::string wordingOf(StringRef message) {
   return rest.empty() ? ("'" + message).str() : ("`" + op + "` " + rest).str();
 }
 
-/// The dialect that a message of the reader says it does not know. `written`
-/// begins where the message speaks of.
-static StringRef unknownDialect(StringRef message, StringRef written) {
+/// The name in quotes that ends at a place.
+static StringRef quotedBefore(StringRef text, uint32_t place) {
+  StringRef before = text.take_front(place).rtrim();
+  if (!before.consume_back("\""))
+    return {};
+  return before.substr(before.rfind('"') + 1);
+}
+
+/// The dialect that a message of the reader about a place says it does not
+/// know.
+static StringRef unknownDialect(StringRef message, StringRef text,
+                                uint32_t place) {
   if (message.consume_front("Dialect `")) {
     auto [dialect, rest] = message.split('\'');
     return rest.starts_with(" not found") ? dialect : StringRef();
   }
   if (!message.contains("unregistered dialect"))
     return {};
-  // Of an op the text has the name, of a type or an attribute the message.
+  // The name of an op stands before the place, that of a type or an attribute
+  // in the message.
   bool isOp = message.starts_with("operation");
-  StringRef name = isOp ? written : message;
+  StringRef name = isOp ? quotedBefore(text, place) : message;
   return name.ltrim("'`!#\"").take_while(
       [](char c) { return llvm::isAlnum(c) || c == '_'; });
 }
@@ -138,7 +148,7 @@ bool ProgramFile::read() {
     mlir::Location place =
         makeLocation(context, buffer, wordAt(buffer.text(), begin));
     std::string message = diagnostic.str();
-    StringRef dialect = unknownDialect(message, buffer.text().substr(begin));
+    StringRef dialect = unknownDialect(message, buffer.text(), begin);
     if (!dialect.empty())
       (void)diag::ForeignDialect::unknown(place, dialect);
     else
