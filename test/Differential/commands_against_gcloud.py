@@ -177,6 +177,8 @@ CAUSES = [
     (r"[Mm]ust be specified|required|must be given|Must have packages|must have packages|Missing required",
      {"missing-flag", "invalid-flag-value", "missing-field", "exclusive-flags", "scale-tier-conflict",
       "worker-pool-task", "accelerator-count"}),
+    (r"Invalid value for \[region\]", {"unknown-region"}),
+    (r"must be greater than 0", {"accelerator-count"}),
     (r"[Ii]nvalid accelerator|Found invalid value of \[accelerator-type\]",
      {"accelerator-spelling", "invalid-enum-value", "unknown-accelerator"}),
     (r"bucket|gs://", {"not-cloud-storage", "invalid-flag-value"}),
@@ -187,7 +189,10 @@ CAUSES = [
 KNOWN = [
     (r"gcloud beta compute tpus (tpu-vm|queued-resources)", "alternate release tracks",
      "the table does not say in which tracks a command is"),
+    (r"[= ][A-Z][A-Z0-9_]+( |$)", "", "a word in capitals is left for the reader to fill in"),
+    (r"[= ][A-Z][A-Z0-9_]+( |$)", ".", "a word in capitals is left for the reader to fill in"),
     (r"--labels[= ]\S*=[A-Z]", "Bad value", "a word in capitals is left for the reader to fill in"),
+    (r"-time[= ]", "Unknown string format|month must be|day is out", "dates are read in many forms, and not checked"),
     (r"--type[= ](v5|v6|v7)", "Invalid choice", "newer releases have these words in GA"),
 ]
 
@@ -523,8 +528,10 @@ def sent_job(case, outcome):
         spec = body.get("tpu", {}).get("nodeSpec", [{}])[0]
         node = spec.get("node", body)
         config = node.get("acceleratorConfig", {})
-        job = {"zone": re.search("/locations/([^/]*)/", path).group(1),
-               "runtime_version": node.get("runtimeVersion") or node.get("tensorflowVersion")}
+        zone = re.search("/locations/([a-z0-9-]*)/", path)
+        if not zone:
+            return None
+        job = {"zone": zone.group(1), "runtime_version": node.get("runtimeVersion") or node.get("tensorflowVersion")}
         pool = {"tpu_topology": config.get("topology")}
         if "acceleratorConfig" not in node and "--accelerator-type" in case.text:
             pool["accelerator_type"] = node.get("acceleratorType")
@@ -552,6 +559,7 @@ def sent_job(case, outcome):
     return None
 
 
+ROLES = ["chief", "worker", "parameter_server", "evaluator", "host"]
 # What flags give to all pools at once is not imported.
 LEFT_OPEN = {"container_args", "container_command", "package_uris"}
 
@@ -569,6 +577,8 @@ def field_differences(sent, held):
             yield f"{name}: sent {value!r}, imported {mine!r}"
     if "pools" not in sent:
         return
+    if any("role" in pool for pool in sent["pools"]):
+        held = {**held, "pools": sorted(held["pools"], key=lambda pool: ROLES.index(pool["role"]))}
     if len(sent["pools"]) != len(held["pools"]):
         yield f"pools: sent {len(sent['pools'])}, imported {len(held['pools'])}"
         return
