@@ -218,7 +218,7 @@ void JobImporter::importData(const ParsedData &data) {
     return isFileOfGcloud(*job.kind, tree.resolve(job.root), tree);
   });
   if (result.wellFormed && isForGcloud)
-    gcloud::reportUnsendable(stream, tree);
+    gcloud::reportUnsendable(stream, tree, options.mayHoldSeveralJobs);
   importJobsOf(data, tree);
 }
 

@@ -67,6 +67,9 @@ struct ImportOptions {
       readFile;
   /// What runs the programs, as the command line says; null if it does not.
   const graph::Target *target = nullptr;
+  /// True if a file may hold several jobs, although gcloud reads but one: those
+  /// who test passes write many into a file.
+  bool mayHoldSeveralJobs = false;
   /// Checks a job as soon as it is imported, where what is found depends on the
   /// branches of a program; null if nobody checks jobs.
   std::function<void(job::TrainingOp)> checkJob;

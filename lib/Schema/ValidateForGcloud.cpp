@@ -18,6 +18,7 @@
 #include "Schema/Validator.h"
 #include "Support/LLVM.h"
 #include "Text/Yaml/ScalarType.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::schema;
@@ -43,12 +44,21 @@ static bool takes(uint8_t types, TypeSet found) {
          (found == IntegerType && (types & NumberType));
 }
 
-/// Zero and false, which no word of the API has.
-static bool isNaught(const ScalarNode &scalar) {
+/// True if a number or a boolean may be that of a word of the API, which has
+/// its first word for 0 and does not take it. The words of fields that are
+/// texts in the API are not in capitals.
+static bool mayBeNumberOfWord(const ScalarNode &scalar, const Schema &schema) {
   if (yaml::typeOf(scalar) == ScalarType::Boolean)
-    return !booleanValue(scalar.value);
-  std::optional<double> number = numberValue(scalar.value);
-  return number && *number == 0;
+    return booleanValue(scalar.value);
+  std::optional<int64_t> number = wholeNumber(scalar.value);
+  return number && *number > 0 &&
+         *number < static_cast<int64_t>(schema.words.size());
+}
+
+static bool hasWordsOfApi(const Schema &schema) {
+  return llvm::any_of(schema.words, [](StringRef word) {
+    return !word.empty() && llvm::isUpper(word[0]);
+  });
 }
 
 /// A value where a list belongs: gcloud makes it the only item. False if it
@@ -105,14 +115,14 @@ bool Validator::checkForGcloud(View value, const Schema &schema,
     return false;
   }
   bool isWord = !isNumber && type != ScalarType::Boolean;
-  if (schema.words.empty() || isWord || takes(schema.types, found))
+  if (isWord || takes(schema.types, found) || !hasWordsOfApi(schema))
     return true;
   StringRef name = nameOfType(found);
-  if (isNaught(*scalar))
-    diag::WrongType::mismatch(location, context.field, "one of its words",
-                              name);
-  else
+  if (mayBeNumberOfWord(*scalar, schema))
     diag::WrongType::numbered(location, context.field, name)
         .help("gcloud takes it for the number that a word has in the API");
+  else
+    diag::WrongType::mismatch(location, context.field, "one of its words",
+                              name);
   return false;
 }

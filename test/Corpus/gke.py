@@ -11,6 +11,7 @@ import pathlib
 import subprocess
 import sys
 
+FOLDERS = ["gke", "forms/kuberay", "forms/kubeflow"]
 # Where trainlint and the reading differ, and why trainlint is right.
 KNOWN = set()
 # No manifest of a workload, though its verdict is that it is a right one: values of
@@ -20,7 +21,7 @@ NOT_TAKEN = {"arc-values.yaml"}
 
 def check(trainlint, corpus, options):
     """The findings, and the files that were taken for jobs."""
-    names = sorted(str(path.relative_to(corpus)) for path in (corpus / "gke").rglob("*")
+    names = sorted(str(path.relative_to(corpus)) for folder in FOLDERS for path in (corpus / folder).rglob("*")
                    if path.is_file())
     result = subprocess.run([trainlint, "--isolated", "--format=json", *options, *names], cwd=corpus,
                             capture_output=True, text=True, check=False)

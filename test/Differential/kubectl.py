@@ -10,23 +10,65 @@ itself (kubectl_types.py), so that none is forgotten that the schema forgot."""
 
 import argparse
 import collections
+import dataclasses
 import json
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
 
 from kubectl_cases import Cases
 from kubectl_client import Client
+from kubectl_texts import texts
 from kubectl_types import KINDS, Crawler
 
-# What the decoder of the client does, in trainlint's words: no error of these where
-# kubectl decodes.
-DECODING = {"syntax", "wrong-type", "unquoted-string", "root-type"}
-# Errors in fields that the server does not know.
-NAMES = {"unknown-field", "misplaced-field", "snake-case-field", "duplicate-key"}
+# What stands for the decoder of the client: none of these where it decodes.
+DECODING = {"syntax", "syntax-error", "wrong-type", "unquoted-string", "root-type"}
+# Fields that the server does not know.
+NAMES = {"unknown-field", "misplaced-field", "snake-case-field"}
+# Of two values of one field, kubectl takes the last and says nothing. Kustomize, which is
+# `kubectl apply -k`, refuses the file, and so do most other readers: an error here.
+DOUBLED = {"duplicate-key"}
+# Where the two differ, and why.
+KNOWN_TEXTS = {}
 AT_ONCE = 4000
+
+
+@dataclasses.dataclass(frozen=True)
+class Text:
+    """A text or a file that is not made of a kind's fields."""
+    name: str
+    text: bytes
+    is_unknown: bool = False
+    is_doubled: bool = False
+
+    def __str__(self):
+        return self.name
+
+    def group(self):
+        return self.name
+
+
+def examples(tool):
+    """The manifests among the examples of all rules."""
+    rules = json.loads(subprocess.run([tool, "rules", "--json"], capture_output=True, check=True).stdout)
+    for rule in rules:
+        for which in ("bad", "good"):
+            if rule["example_name"].endswith((".yaml", ".json")) and "apiVersion" in rule[which]:
+                yield Text(f"{which} example of {rule['name']}", rule[which].encode())
+
+
+def files(folders):
+    """The manifests below folders, but for templates, whose values nobody knows."""
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            if path.suffix not in (".yaml", ".yml", ".json") or not path.is_file():
+                continue
+            text = path.read_bytes()
+            if b"apiVersion" in text and not re.search(rb"\{\{|\$\{|(?m)^\s*[A-Z_]+\s*$", text):
+                yield Text(str(path.relative_to(folder.parent)), text)
 
 
 def judge(tool, folder):
@@ -41,65 +83,80 @@ def judge(tool, folder):
     return found
 
 
-def compare(case, refusal, findings):
+def compare(case, refusals, findings):
     """Why the two disagree, or None."""
     errors = [finding for finding in findings if finding["severity"] == "error"]
     rules = {finding["rule"] for finding in errors}
     said = "; ".join(f"{finding['rule']}: {finding['message']}" for finding in errors) or "nothing"
-    if refusal and not errors:
-        return f"kubectl: {refusal[0]}", "trainlint: nothing"
-    if refusal:
-        return None
-    if case.is_doubled and "duplicate-key" not in rules:
-        return "kubectl drops the first value", f"trainlint: {said}"
+    if refusals:
+        return None if errors else f"kubectl says {refusals[0]!r}, trainlint nothing"
+    if case.is_doubled and not rules & DOUBLED:
+        return f"kubectl drops the first value, trainlint says {said}"
     if case.is_unknown and not rules & NAMES:
-        return "the server has no such field", f"trainlint: {said}"
-    if rules & DECODING or rules & NAMES and not (case.is_doubled or case.is_unknown):
-        return "kubectl decodes it", f"trainlint: {said}"
+        return f"the server has no such field, trainlint says {said}"
+    if rules & DECODING or (rules & NAMES and not case.is_unknown):
+        return f"kubectl decodes it, trainlint says {said}"
     return None
+
+
+def judge_all(client, tool, cases):
+    """The cases, with why the two disagree about each; and how many kubectl refuses."""
+    refused, differing = 0, []
+    for start in range(0, len(cases), AT_ONCE):
+        some = cases[start:start + AT_ONCE]
+        with tempfile.TemporaryDirectory() as folder:
+            for number, case in enumerate(some):
+                text = case.text if isinstance(case.text, bytes) else case.text.encode()
+                pathlib.Path(folder, f"{number}.yaml").write_bytes(text)
+            refusals = client.refusals_of_files(folder)
+            found = judge(tool, folder)
+        refused += len(refusals)
+        for number, case in enumerate(some):
+            difference = compare(case, refusals.get(f"{number}.yaml"), found[f"{number}.yaml"])
+            if difference:
+                differing.append((case, difference))
+    return refused, differing
+
+
+def show(differing, most):
+    """One of each sort, with how many there are of it."""
+    sorts = collections.defaultdict(list)
+    for case, difference in differing:
+        sorts[case.group()].append((case, difference))
+    for same in sorted(sorts.values(), key=len, reverse=True)[:most]:
+        print(f"{len(same)} x {same[0][0]}: {same[0][1]}")
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--tool", required=True)
-    parser.add_argument("--kinds", nargs="+", default=list(KINDS))
-    parser.add_argument("--sample", type=int, help="as many cases rather than all")
+    parser.add_argument("--kinds", nargs="*", default=list(KINDS))
+    parser.add_argument("--sample", type=int, help="as many manifests rather than all")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--show", type=int, default=20)
+    parser.add_argument("--show", type=int, default=40)
+    parser.add_argument("folders", nargs="*", type=pathlib.Path)
     args = parser.parse_args()
 
     client = Client()
     crawler = Crawler(client)
     crawler.crawl(args.kinds)
     print(f"kubectl {client.version()}: {len(crawler.types)} types, {len(crawler.places)} places of values")
-    cases = list(Cases(crawler).all())
+    cases = list(Cases(crawler).all()) if args.kinds else []
     if args.sample:
         cases = random.Random(args.seed).sample(cases, args.sample)
+    refused, differing = judge_all(client, args.tool, cases)
+    show(differing, args.show)
+    print(f"{len(cases)} manifests, {refused} that kubectl refuses, {len(differing)} differences")
 
-    refused = differences = 0
-    groups = collections.Counter()
-    for start in range(0, len(cases), AT_ONCE):
-        some = cases[start:start + AT_ONCE]
-        with tempfile.TemporaryDirectory() as folder:
-            for number, case in enumerate(some):
-                pathlib.Path(folder, f"{number}.yaml").write_text(case.text)
-            refusals = client.refusals_of_files(folder)
-            found = judge(args.tool, folder)
-        refused += len(refusals)
-        for number, case in enumerate(some):
-            name = f"{number}.yaml"
-            difference = compare(case, refusals.get(name), found[name])
-            if not difference:
-                continue
-            differences += 1
-            group = f"{case.place.form}: {case.done if not case.is_unknown and not case.is_doubled else 'names'}"
-            groups[group] += 1
-            if groups[group] == 1 and len(groups) <= args.show:
-                print(f"{case}: {'; '.join(difference)}")
-    if groups:
-        print(groups.most_common(args.show))
-    print(f"{len(cases)} manifests, {refused} that kubectl refuses, {differences} differences")
-    return 1 if differences else 0
+    others = [*(Text(name, text) for name, text in texts()), *examples(args.tool), *files(args.folders)]
+    refused, different = judge_all(client, args.tool, others)
+    unused = set(KNOWN_TEXTS) - {str(case) for case, _ in different}
+    different = [(case, why) for case, why in different if str(case) not in KNOWN_TEXTS]
+    show(different, args.show)
+    for name in sorted(unused):
+        print(f"{name}: no difference any more")
+    print(f"{len(others)} texts and files, {refused} that kubectl refuses, {len(different) + len(unused)} differences")
+    return 1 if differing or different or unused else 0
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ def values():
 
 @dataclasses.dataclass(frozen=True)
 class Case:
-    """A manifest, and what was done to it."""
+    """A manifest, and what was done to it. It is YAML also where it looks like JSON."""
     place: Place
     done: str
     text: str
@@ -38,8 +38,16 @@ class Case:
     # A field that stands twice.
     is_doubled: bool = False
 
+    def group(self):
+        """What is alike of other cases."""
+        return (self.place.form, self.is_unknown or self.is_doubled or self.done)
+
     def __str__(self):
         return f"{self.place} ({self.place.type or self.place.form}): {self.done}"
+
+
+def in_yaml(place, value):
+    return "---\n" + place.document(value)
 
 
 def misspelt(name):
@@ -68,7 +76,7 @@ class Cases:
     def of_values(self):
         for place in self.crawler.places:
             for value in values():
-                yield Case(place, value or "nothing", place.document(value))
+                yield Case(place, value or "nothing", in_yaml(place, value))
 
     def objects(self):
         for place in self.crawler.places:
@@ -81,15 +89,15 @@ class Cases:
             for name in [*fields, "trainlint"]:
                 for other in misspelt(name):
                     if other and other not in fields:
-                        yield Case(place, other, place.document("{%s: null}" % other), is_unknown=True)
-            yield Case(place, "spec", place.document("{spec: {}}"), is_unknown="spec" not in fields)
-            yield Case(place, "image", place.document("{image: 5}"), is_unknown="image" not in fields)
+                        yield Case(place, other, in_yaml(place, "{%s: null}" % other), is_unknown=True)
+            yield Case(place, "spec", in_yaml(place, "{spec: {}}"), is_unknown="spec" not in fields)
+            yield Case(place, "image", in_yaml(place, "{image: 5}"), is_unknown="image" not in fields)
 
     def doubled(self):
         for place, fields in self.objects():
             for name in fields:
                 for first, second in (("null", "null"), ("[[]]", "null"), ("null", "[[]]")):
-                    text = place.document("{%s: %s, %s: %s}" % (name, first, name, second))
+                    text = in_yaml(place, "{%s: %s, %s: %s}" % (name, first, name, second))
                     yield Case(place, f"{name}: {first}, {name}: {second}", text, is_doubled=True)
 
     def of_heads(self):

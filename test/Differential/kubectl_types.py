@@ -68,6 +68,7 @@ class Crawler:
         self.names = client.field_names()
         # By Go type, the fields: name and place.
         self.types = {}
+        # Where values stand, each field of each type once.
         self.places = []
 
     def crawl(self, kinds):

@@ -120,7 +120,9 @@ static LogicalResult runOnImported(StringRef input, StringRef output,
       ParsedInput parsed(*buffer, InputKind::Auto, &context,
                          ParsedInput::Extent::Jobs,
                          yaml::SecondOpinion::YamlCpp);
-      importJobs(parsed, &context, {}, sources, module->getBody());
+      ImportOptions options;
+      options.mayHoldSeveralJobs = true;
+      importJobs(parsed, &context, options, sources, module->getBody());
     }
     LogicalResult result = runPipeline(*module, config);
     if (!config.shouldVerifyDiagnostics())

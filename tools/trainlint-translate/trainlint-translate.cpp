@@ -37,6 +37,7 @@ importFile(InputKind kind, llvm::SourceMgr &manager,
       mlir::ModuleOp::create(mlir::UnknownLoc::get(context));
   ImportOptions options;
   options.kind = kind;
+  options.mayHoldSeveralJobs = true;
   SourceSet sources;
   ImportResult result = importJobs(ParsedInput(*buffer, kind, context), context,
                                    options, sources, module->getBody());

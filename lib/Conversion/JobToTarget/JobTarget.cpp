@@ -242,6 +242,9 @@ Target trainlint::targetOf(TrainingOp training, const Tables &tables) {
   case Platform::CloudTPU:
     return cloudTpu(training, tables);
   case Platform::GKE:
+    // What runs on the nodes their command does not say.
+    if (knownString(training.getWorkloadKindAttr()) == NodePoolKind)
+      return {};
     if (std::optional<Target> slice = gkeSlice(training, tables)) {
       if (mayHaveGpuPods(training))
         slice->pools.emplace_back();

@@ -85,11 +85,14 @@ trainingInput:
 
 def SeveralDocuments : Rule<"several-documents", "TL0006"> {
   let confidence = Client;
+  let optIn = true;
+  let exampleOptions = "--severity=several-documents=error";
   let summary = "a job file with more than one document";
   let explanation = [{
 `gcloud` reads a file of `--config` that holds one job and refuses one in which a
 line of three dashes begins another document, even an empty one. Each job needs a
-file of its own. Manifests for `kubectl` may hold as many as they like.
+file of its own, unless a script takes the file apart before `gcloud` sees it, which is
+why the rule has to be asked for. Manifests for `kubectl` may hold as many as they like.
 }];
   let messages = [
     Message<"another", "gcloud reads one document, and this begins another">];

@@ -8,7 +8,6 @@
 
 #include "Frontend/GCloud/CheckFlags.h"
 #include "Diagnostics/Messages/Commands.h"
-#include "Diagnostics/Messages/Software.h"
 #include "Diagnostics/Report.h"
 #include "Frontend/GCloud/CheckValues.h"
 #include "Support/LLVM.h"

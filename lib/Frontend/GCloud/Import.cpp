@@ -24,7 +24,9 @@ bool gcloud::mayHoldCommand(StringRef text) {
   if (!text.contains("gcloud"))
     return false;
   static constexpr llvm::StringLiteral Telling[] = {
-      "jobs submit", "custom-jobs", "hp-tuning-jobs", "compute tpus",
+      "jobs submit",           "custom-jobs",       "hp-tuning-jobs",
+      "compute tpus",          "instances create",  "instance-templates create",
+      "clusters create",       "node-pools create", "resource-policies",
       "add-iam-policy-binding"};
   return llvm::any_of(Telling,
                       [&](StringRef words) { return text.contains(words); });
@@ -71,6 +73,7 @@ unsigned CommandSession::add(const CommandScript &commands,
     checkFlags(*command, scriptContext);
     checkRequest(*command, scriptContext);
     resources.add(*command, scriptContext, settings);
+    machines.add(*command, scriptContext, settings);
     if (isSubmission(*command))
       importSubmission(*command, scriptContext, settings, builder);
     else if (!checkPolicyBinding(*command, scriptContext))
@@ -83,6 +86,7 @@ unsigned CommandSession::add(const CommandScript &commands,
 
 void CommandSession::finish() {
   tpus.import(builder);
+  machines.import(builder);
   resources.check();
 }
 

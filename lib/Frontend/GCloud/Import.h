@@ -11,6 +11,7 @@
 
 #include "Frontend/GCloud/CloudTpu.h"
 #include "Frontend/GCloud/CommandScript.h"
+#include "Frontend/GCloud/Machines.h"
 #include "Frontend/GCloud/Resources.h"
 #include "mlir/IR/Builders.h"
 
@@ -34,8 +35,8 @@ public:
   /// there are. What is given lives until the end.
   unsigned add(const CommandScript &commands, const ImportContext &context);
 
-  /// Makes a `job.training` op of each TPU that the commands create, and checks
-  /// what they make together.
+  /// Makes a `job.training` op of each TPU that the commands create and of each
+  /// VM and node pool with accelerators, and checks what they make together.
   void finish();
 
 private:
@@ -47,6 +48,7 @@ private:
   std::vector<std::unique_ptr<ScriptContext>> scripts;
   Settings settings;
   CloudTpu tpus;
+  Machines machines;
   Resources resources;
 };
 

@@ -95,8 +95,9 @@ static void checkParts(const Node &node, TreeView &tree) {
   }
 }
 
-void gcloud::reportUnsendable(const Stream &stream, TreeView &tree) {
-  if (stream.documents.size() > 1)
+void gcloud::reportUnsendable(const Stream &stream, TreeView &tree,
+                              bool mayHoldSeveralJobs) {
+  if (stream.documents.size() > 1 && !mayHoldSeveralJobs)
     diag::SeveralDocuments::another(tree.location(stream.documents[1].range))
         .help("give each job a file of its own");
   // A `%TAG` may make a known tag of any.

@@ -16,7 +16,8 @@ namespace trainlint::gcloud {
 /// Reports what keeps gcloud from reading a well-formed file of `--config`,
 /// whatever its fields are: more than one document, and values that its reader
 /// of YAML does not know or that JSON does not have.
-void reportUnsendable(const yaml::Stream &stream, yaml::TreeView &tree);
+void reportUnsendable(const yaml::Stream &stream, yaml::TreeView &tree,
+                      bool mayHoldSeveralJobs);
 
 } // namespace trainlint::gcloud
 

@@ -149,6 +149,9 @@ void Collector::addReplicas(const Section &spec) {
 }
 
 void Collector::collect(const Section &object, Layout layout) {
+  // A ConfigMap has no specification at all.
+  if (layout == Layout::None)
+    return;
   Section spec = object.section("spec", tree);
   switch (layout) {
   case Layout::None:
@@ -258,7 +261,8 @@ const schema::Schema *gke::schemaOf(View object, TreeView &tree) {
     bool known = llvm::any_of(versions, [&](StringRef other) {
       return groupOf(other) == groupOf(version);
     });
-    if (known && !sameGroup)
+    // Versions that other projects may add have fields that are not known.
+    if (known && !sameGroup && !groupOf(version).contains('.'))
       sameGroup = candidate;
   }
   return sameGroup;

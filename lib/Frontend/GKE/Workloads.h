@@ -40,7 +40,7 @@ llvm::SmallVector<yaml::View, 1> objectsOf(yaml::View document,
 
 /// The schema of an object, by its `kind` and the group of its `apiVersion`;
 /// null if there is none. An object without a group is of the first kind with
-/// its name.
+/// its name. Of kinds that other projects define the versions are told apart.
 const schema::Schema *schemaOf(yaml::View object, yaml::TreeView &tree);
 
 /// True if an object is of a kind whose pods are read.

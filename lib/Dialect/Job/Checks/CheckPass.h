@@ -68,6 +68,9 @@ std::unique_ptr<mlir::Pass> createCheckNodeLabels(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckTpuSlices(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckSliceNodes(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckNodeGpus(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckVms(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckVmZones(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckNodePools(const CheckContext &context);
 
 /// Names the table that a finding rests on.
 template <typename Table>

@@ -28,7 +28,8 @@ static constexpr CreateCheck AllChecks[] = {
     createCheckTpuSoftware,      createCheckNodeLabels,
     createCheckTpuSlices,        createCheckSliceNodes,
     createCheckNodeGpus,         createCheckMachineProvisioning,
-    createCheckTensorFlowImages,
+    createCheckTensorFlowImages, createCheckVms,
+    createCheckVmZones,          createCheckNodePools,
 };
 
 void job::addChecks(mlir::OpPassManager &manager, const CheckContext &context) {

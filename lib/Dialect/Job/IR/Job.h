@@ -57,6 +57,11 @@ inline bool isExampleName(llvm::StringRef name) {
   return name.ends_with("-name") || name.ends_with("_name");
 }
 
+/// The kinds of workload that stand for nodes which a command makes, and for a
+/// template of VMs.
+inline constexpr llvm::StringLiteral NodePoolKind = "NodePool";
+inline constexpr llvm::StringLiteral InstanceTemplateKind = "InstanceTemplate";
+
 /// What the labels of accelerators are called on nodes of GKE. A pool has the
 /// name of the one that it chooses its nodes by.
 inline constexpr llvm::StringLiteral TpuLabel =

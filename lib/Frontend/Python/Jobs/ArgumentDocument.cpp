@@ -115,11 +115,10 @@ job::ValueAttr python::regionOf(const Argument *argument,
     return {};
   const Value &value = *argument->value;
   bool isKnown = value.isText();
-  return job::ValueAttr::get(
-      context.mlirContext(),
-      context.builder.getStringAttr(isKnown ? value.text
-                                            : StringRef(UnknownText)),
-      isKnown, context.at(*argument));
+  return job::ValueAttr::get(context.mlirContext(),
+                             context.builder.getStringAttr(
+                                 isKnown ? value.text : StringRef(UnknownText)),
+                             isKnown, context.at(*argument));
 }
 
 const Value *python::without(const Value &dict, llvm::ArrayRef<StringRef> keys,

@@ -104,10 +104,9 @@ void PipelineJob::setSpec() {
 void PipelineJob::import(const Argument *location) {
   job::ValueAttr region = regionOf(location, context);
   if (!region)
-    region =
-        job::ValueAttr::get(context.mlirContext(),
-                            context.builder.getStringAttr(UnknownText),
-                            /*known=*/false, context.at(call.calleePlace));
+    region = job::ValueAttr::get(context.mlirContext(),
+                                 context.builder.getStringAttr(UnknownText),
+                                 /*known=*/false, context.at(call.calleePlace));
   importVertexJobSpec(document.build(""), region, context);
 }
 
