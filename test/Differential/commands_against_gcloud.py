@@ -531,7 +531,9 @@ def sent_job(case, outcome):
         zone = re.search("/locations/([a-z0-9-]*)/", path)
         if not zone:
             return None
-        job = {"zone": zone.group(1), "runtime_version": node.get("runtimeVersion") or node.get("tensorflowVersion")}
+        # Where no flag gives the zone, it is what the user has set.
+        job = {**({"zone": zone.group(1)} if "--zone" in case.text else {}),
+               "runtime_version": node.get("runtimeVersion") or node.get("tensorflowVersion")}
         pool = {"tpu_topology": config.get("topology")}
         if "acceleratorConfig" not in node and "--accelerator-type" in case.text:
             pool["accelerator_type"] = node.get("acceleratorType")
