@@ -18,6 +18,17 @@ KNOWN = {
      "05_artandscience/b_hyperparam.ipynb#cell15", "python-version-runtime"),
     ("GoogleCloudPlatform+training-data-analyst/courses/machine_learning/deepdive/"
      "05_artandscience/labs/b_hyperparam.ipynb#cell15", "python-version-runtime"),
+    # Commands that are cut off, and one of which another line takes the place.
+    ("AI-Hypercomputer+maxtext/example_command.sh", "missing-flag"),
+    ("AI-Hypercomputer+maxtext/multihost_job.py", "missing-flag"),
+    ("GoogleCloudPlatform+training-data-analyst/quests/data-science-on-gcp-edition1_tf2/09_cloudml/"
+     "flights_caip.ipynb#cell18", "missing-flag"),
+    ("GoogleCloudPlatform+training-data-analyst/courses/machine_learning/deepdive2/art_and_science_of_ml/"
+     "solutions/taxifare/scripts/submit.sh", "stray-argument"),
+    # Underscores, which gcloud does not take for dashes.
+    ("AI-Hypercomputer+maxtext/v5e_16b_32b.md", "unknown-flag"),
+    ("AI-Hypercomputer+maxtext/v5e_high_performance.md", "unknown-flag"),
+    ("AI-Hypercomputer+maxtext/src/maxtext/configs/README.md", "unknown-flag"),
 }
 
 def names_of_table():

@@ -20,6 +20,7 @@ import pathlib
 import random
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -171,9 +172,13 @@ CAUSES = [
     (r"valid keys are|Bad syntax for dict arg|Invalid flag value \[", {"unknown-flag", "invalid-flag-value"}),
     (r"expected one argument|ignored explicit argument", {"invalid-flag-value"}),
     (r"At most one of|[Ee]xactly one of|not allowed simultaneously|Only one of|not allowed together|are not allowed:",
-     {"exclusive-flags", "missing-flag", "image-and-runtime-version", "exclusive-fields", "missing-field"}),
+     {"exclusive-flags", "missing-flag", "image-and-runtime-version", "exclusive-fields", "missing-field",
+      "worker-pool-task"}),
     (r"[Mm]ust be specified|required|must be given|Must have packages|must have packages|Missing required",
-     {"missing-flag", "invalid-flag-value", "missing-field", "missing-machine-type"}),
+     {"missing-flag", "invalid-flag-value", "missing-field", "exclusive-flags", "scale-tier-conflict",
+      "worker-pool-task", "accelerator-count"}),
+    (r"Invalid value for \[region\]", {"unknown-region"}),
+    (r"must be greater than 0", {"accelerator-count"}),
     (r"[Ii]nvalid accelerator|Found invalid value of \[accelerator-type\]",
      {"accelerator-spelling", "invalid-enum-value", "unknown-accelerator"}),
     (r"bucket|gs://", {"not-cloud-storage", "invalid-flag-value"}),
@@ -182,6 +187,13 @@ CAUSES = [
 # Differences that stay, with their reason: a pattern of the command, one of what gcloud says
 # ("" if it takes the command), and why.
 KNOWN = [
+    (r"gcloud beta compute tpus (tpu-vm|queued-resources)", "alternate release tracks",
+     "the table does not say in which tracks a command is"),
+    (r"[= ][A-Z][A-Z0-9_]+( |$)", "", "a word in capitals is left for the reader to fill in"),
+    (r"[= ][A-Z][A-Z0-9_]+( |$)", ".", "a word in capitals is left for the reader to fill in"),
+    (r"--labels[= ]\S*=[A-Z]", "Bad value", "a word in capitals is left for the reader to fill in"),
+    (r"-time[= ]", "Unknown string format|month must be|day is out", "dates are read in many forms, and not checked"),
+    (r"--type[= ](v5|v6|v7)", "Invalid choice", "newer releases have these words in GA"),
 ]
 
 
@@ -326,7 +338,7 @@ def combine(seed, flags, rng):
 
 def generated(root, rng, names):
     for seed in SEEDS:
-        if names and not any(seed[0].startswith(name) for name in names):
+        if not any(seed[0].startswith(name) for name in names or [""]):
             continue
         flags = flags_of_command(root, seed[0].split())
         for words in generate(seed, flags, rng):
@@ -516,7 +528,11 @@ def sent_job(case, outcome):
         spec = body.get("tpu", {}).get("nodeSpec", [{}])[0]
         node = spec.get("node", body)
         config = node.get("acceleratorConfig", {})
-        job = {"zone": re.search("/locations/([^/]*)/", path).group(1),
+        zone = re.search("/locations/([a-z0-9-]*)/", path)
+        if not zone:
+            return None
+        # Where no flag gives the zone, it is what the user has set.
+        job = {**({"zone": zone.group(1)} if "--zone" in case.text else {}),
                "runtime_version": node.get("runtimeVersion") or node.get("tensorflowVersion")}
         pool = {"tpu_topology": config.get("topology")}
         if "acceleratorConfig" not in node and "--accelerator-type" in case.text:
@@ -545,6 +561,11 @@ def sent_job(case, outcome):
     return None
 
 
+ROLES = ["chief", "worker", "parameter_server", "evaluator", "host"]
+# What flags give to all pools at once is not imported.
+LEFT_OPEN = {"container_args", "container_command", "package_uris"}
+
+
 def field_differences(sent, held):
     """The fields that the request and the import hold otherwise. What the import does not know it may
     leave open."""
@@ -552,12 +573,14 @@ def field_differences(sent, held):
         if name == "pools":
             continue
         mine = held.get(name)
-        if mine == "?" or (value in (None, [], "") and mine in (None, [], "")):
+        if mine == "?" or (name in LEFT_OPEN and mine is None) or (value in (None, [], "") and mine in (None, [], "")):
             continue
         if value != mine and str(value).lower() != str(mine).lower():
             yield f"{name}: sent {value!r}, imported {mine!r}"
     if "pools" not in sent:
         return
+    if any("role" in pool for pool in sent["pools"]):
+        held = {**held, "pools": sorted(held["pools"], key=lambda pool: ROLES.index(pool["role"]))}
     if len(sent["pools"]) != len(held["pools"]):
         yield f"pools: sent {len(sent['pools'])}, imported {len(held['pools'])}"
         return
@@ -568,7 +591,8 @@ def field_differences(sent, held):
 
 def body_differences(translate, folder, number, case, outcome):
     sent = sent_job(case, outcome)
-    if sent is None:
+    # The tool reads no other file.
+    if sent is None or "--config" in case.text:
         return None
     jobs = imported_jobs(translate, folder / f"{number:05}.sh")
     if len(jobs) != 1:
@@ -587,6 +611,8 @@ def main():
     parser.add_argument("--processes", type=int, default=min(4, os.cpu_count() or 1))
     parser.add_argument("--show", type=int, default=20, help="how many differences are printed")
     options = parser.parse_args()
+    # Commands run in a folder of their own.
+    options.trainlint = shutil.which(options.trainlint) and os.path.abspath(shutil.which(options.trainlint))
     root = gcloud_recorder.installation()
     if not root:
         print("no gcloud on PATH")

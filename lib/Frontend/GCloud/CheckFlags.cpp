@@ -151,7 +151,8 @@ void FlagChecker::checkGlobal(const Flag &flag) {
 
 void FlagChecker::checkName(const Flag &flag, ArrayRef<StringRef> names) {
   if (flag.hasUnderscores) {
-    std::string meant = "--" + flag.row->flag.str();
+    std::string meant = spelled(flag);
+    llvm::replace(meant, '_', '-');
     diag::UnknownFlag::unknown(script.at(flag.nameRange), spelled(flag.name),
                                command.row->name)
         .fix(/*safe=*/true, "write `" + meant + "`", script.at(flag.nameRange),

@@ -145,9 +145,25 @@ static void checkRepeated(const Command &command, const ScriptContext &script) {
   }
 }
 
+/// A key of the services of jobs is named as a whole, or in parts.
+static void checkKey(const Command &command, const ScriptContext &script) {
+  const Flag *flag = command.find("kms-key");
+  bool hasParts = command.find("kms-keyring") && command.find("kms-location");
+  if (!flag || !flag->row || !flag->word || hasParts || command.unknownWords)
+    return;
+  shell::Value value = script.valueOf(*flag);
+  if (script.isLeftOpen(value.text) ||
+      StringRef(value.text).contains("/cryptoKeys/"))
+    return;
+  diag::MissingFlag::besideOneOf(script.at(flag->nameRange), spelled(*flag),
+                                 "`--kms-keyring` and `--kms-location`");
+}
+
 void gcloud::checkRequest(const Command &command, const ScriptContext &script) {
   checkRepeated(command, script);
   StringRef name = command.row->name;
+  if (name.starts_with("gcloud ai"))
+    checkKey(command, script);
   if (name == "gcloud ai-platform jobs submit training")
     return checkStaging(command, script);
   if (name != "gcloud ai custom-jobs create")

@@ -294,7 +294,7 @@ static void readWord(const shell::Word &word, Command &command) {
   bool isName = !isSeveralWords(text) && !isBlank;
   if (!command.argument && !command.row->argument.empty() && isName)
     command.argument = &word;
-  else if (isPlaceholderName(text) || (isPlaceholderWord(text) && !isBlank))
+  else if (!isBlank && (isPlaceholderName(text) || isPlaceholderWord(text)))
     command.unknownWords = &word;
   else if (command.row->several && isName)
     command.moreArguments.push_back(&word);
