@@ -66,6 +66,9 @@ private:
   /// True if the reader fills a value in.
   bool isOpen(const FlagRow &row, StringRef what,
               const shell::Value &value) const {
+    // `TERMINATE` is a word of its flag, and no placeholder.
+    if (isChoice(value.text, row, command))
+      return false;
     return script.isLeftOpen(value.text) ||
            (row.takes != Takes::Text && isPlaceholderValue(value.text, what));
   }

@@ -98,6 +98,7 @@ static void checkMachineType(const Command &command,
 
 void Resources::add(const Command &command, const ScriptContext &script,
                     const Settings &settings) {
+  checkMachineType(command, script);
   bool deletes = isDeletion(command);
   StringRef name = command.row->name;
   bool isResource = command.argument &&
@@ -123,7 +124,6 @@ void Resources::add(const Command &command, const ScriptContext &script,
   addNode(command, script, zone);
   if (ValueAttr used = script.text(command, "template"))
     usedTemplates.push_back(used);
-  checkMachineType(command, script);
 }
 
 //===----------------------------------------------------------------------===//

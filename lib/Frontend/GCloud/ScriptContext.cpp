@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/GCloud/ScriptContext.h"
+#include "Frontend/GCloud/CheckValues.h"
 #include "Support/LLVM.h"
 #include "Text/Yaml/ScalarType.h"
 
@@ -73,7 +74,14 @@ ValueAttr ScriptContext::text(const Command &command, StringRef field) const {
   if (!flag || !flag->word)
     return {};
   shell::Value value = valueOf(*flag);
-  return value.text.empty() ? ValueAttr() : text(value);
+  if (value.text.empty())
+    return {};
+  // A word of a closed list is no placeholder, though it may look like one.
+  if (isChoice(value.text, *flag->row, command))
+    return ValueAttr::get(getContext(),
+                          mlir::StringAttr::get(getContext(), value.text),
+                          /*known=*/true, at(value));
+  return text(value);
 }
 
 ValueAttr ScriptContext::integer(const Command &command,

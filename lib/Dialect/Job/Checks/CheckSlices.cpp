@@ -286,9 +286,17 @@ void CheckSlices::checkTopology(PoolOp slice,
     checkCuboid(slice, *topology, generation);
 }
 
+/// The newest generation is not documented for this API.
+static void checkApi(ValueAttr type, const TpuGenerations::Row *generation) {
+  if (generation && generation->typeName == "tpu7x")
+    diag::TpuApiGeneration::elsewhere(type.getLoc(), "TPU7x")
+        .help("create a node pool of GKE or an instance of Compute Engine");
+}
+
 void CheckSlices::check(TrainingOp training) {
   PoolOp slice = sliceOf(training);
   ValueAttr type = slice.getAcceleratorTypeAttr();
+  checkApi(type, generationOf(slice, tables()));
   if (!type) {
     // Without it gcloud asks for the smallest.
     if (!slice.getTpuTopologyAttr())
