@@ -113,8 +113,8 @@ class Tree:
     def used(self, header, directory):
         """The library of a header that is included, None if it is not ours."""
         path = pathlib.Path("lib") / header
-        # Generated headers are not in the tree, but their directory is.
-        if (self.root / path).exists() or path.parent in self.first:
+        # Generated headers are not in the tree, but the directory of their library is.
+        if (self.root / path).exists() or {path.parent, path.parent.parent} & self.first.keys():
             return self.owner(path)
         beside = self.owner(directory / header) if directory.parts[0] == "test" else None
         return beside or self.owner(pathlib.Path("test") / header)

@@ -24,7 +24,8 @@
 namespace trainlint {
 
 /// A finding under construction; it is emitted when it goes out of scope. The
-/// functions of RuleMessages.inc create it with its message.
+/// functions of Diagnostics/Messages, a header for each file of rules, create
+/// it with its message.
 class Report {
 public:
   Report(mlir::Location location, RuleId rule, Severity severity);
@@ -82,9 +83,5 @@ enum class ReportKey : int64_t {
 };
 
 } // namespace trainlint
-
-namespace trainlint::diag {
-#include "Diagnostics/RuleMessages.inc"
-} // namespace trainlint::diag
 
 #endif // TRAINLINT_DIAGNOSTICS_REPORT_H

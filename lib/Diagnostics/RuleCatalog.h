@@ -30,10 +30,8 @@ enum class Fixability : uint8_t { NoFix, SafeFix, UnsafeFix };
 /// working no more.
 enum class RuleTag : uint8_t { NoTag, Unnecessary, Deprecated };
 
-/// The rules in the order of their codes.
-enum class RuleId : uint8_t {
-#include "Diagnostics/RuleEnum.inc"
-};
+/// A rule: its number in the order of the codes. RuleIds.h names them.
+enum class RuleId : uint16_t;
 
 /// The text of all rules.
 struct RulePool {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/Suppression.h"
+#include "Diagnostics/Messages/Hygiene.h"
 #include "Diagnostics/Report.h"
 #include "Diagnostics/SourceSet.h"
 #include "Support/CellMap.h"

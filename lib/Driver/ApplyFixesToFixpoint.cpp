@@ -8,6 +8,7 @@
 
 #include "Driver/ApplyFixesToFixpoint.h"
 #include "Diagnostics/Fixes.h"
+#include "Diagnostics/RuleIds.h"
 
 using namespace trainlint;
 

@@ -8,6 +8,7 @@
 
 #include "Driver/Compilation.h"
 #include "Conversion/JobToTarget/JobTarget.h"
+#include "Diagnostics/RuleIds.h"
 #include "Diagnostics/Suppression.h"
 #include "Dialect/Graph/Checks/TrainingLoop.h"
 #include "Support/Cancellation.h"

@@ -8,7 +8,7 @@
 
 #include "Driver/ConfigFile.h"
 #include "Diagnostics/FindingCollector.h"
-#include "Diagnostics/Report.h"
+#include "Diagnostics/Messages/Hygiene.h"
 #include "Diagnostics/RuleFilter.h"
 #include "Driver/DocumentKinds.h"
 #include "Output/Writer.h"

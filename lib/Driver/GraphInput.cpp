@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/GraphInput.h"
-#include "Diagnostics/Report.h"
+#include "Diagnostics/Messages/Graphs.h"
 #include "Driver/PythonInput.h"
 #include "Frontend/Keras/Import/ImportModel.h"
 #include "Frontend/ONNX/Import/ImportModel.h"

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/Structure.h"
 #include "Diagnostics/Report.h"
 #include "Schema/Patterns.h"
 #include "Schema/Validator.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Schema/Validator.h"
-#include "Diagnostics/Report.h"
+#include "Diagnostics/Messages/Structure.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "Text/Yaml/ScalarType.h"

@@ -10,6 +10,7 @@
 #include "Copies.h"
 #include "Device/Target.h"
 #include "Diagnostics/Fixes.h"
+#include "Diagnostics/RuleIds.h"
 #include "Promises.h"
 #include "Tables/Tables.h"
 #include "Text/Python/Tree.h"

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Generates the enum of the rules, the table that describes them, and one typed
-// function per message. Refuses records that are incomplete, that share a name
-// or a code, or whose message and arguments disagree.
+// function per message: what declares them is a header for each file of rules,
+// so that a new message compiles again only who reports it. Refuses records
+// that are incomplete, that share a name or a code, or whose message and
+// arguments disagree.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,13 +18,14 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
 #include "llvm/TableGen/Error.h"
 #include "llvm/TableGen/Main.h"
 #include "llvm/TableGen/Record.h"
 
 using namespace llvm;
 
-enum class Action { Enum, Info, Messages };
+enum class Action { Enum, Info, MessageHeader, MessageBodies };
 
 static cl::opt<Action>
     action(cl::desc("What to generate:"),
@@ -30,8 +33,11 @@ static cl::opt<Action>
                                  "the enum of the rules"),
                       clEnumValN(Action::Info, "gen-rule-info",
                                  "the table that describes them"),
-                      clEnumValN(Action::Messages, "gen-rule-messages",
-                                 "a typed function per message")),
+                      clEnumValN(Action::MessageHeader, "gen-message-header",
+                                 "a header that declares a typed function per "
+                                 "message"),
+                      clEnumValN(Action::MessageBodies, "gen-message-bodies",
+                                 "what these functions do")),
            cl::Required);
 
 /// The rules in the order of their codes, which is the order of the enum.
@@ -239,7 +245,7 @@ static void emitInfo(raw_ostream &os, ArrayRef<const Record *> rules) {
 /// `{name}` becomes the streamed argument, the rest stays text.
 static void emitText(raw_ostream &os, StringRef text) {
   while (!text.empty()) {
-    os << "    report << ";
+    os << "  report << ";
     if (text.consume_front("{")) {
       os << text.take_until([](char c) { return c == '}'; });
       text = text.substr(text.find('}') + 1);
@@ -254,31 +260,53 @@ static void emitText(raw_ostream &os, StringRef text) {
   }
 }
 
-static void emitMessages(raw_ostream &os, ArrayRef<const Record *> rules) {
+/// `(mlir::Location location, llvm::StringRef name)`.
+static std::string parametersOf(const Record *message) {
+  std::string parameters = "(mlir::Location location";
+  for (const Record *arg : message->getValueAsListOfDefs("args"))
+    parameters += (", " + arg->getValueAsString("cppType") + " " +
+                   arg->getValueAsString("name"))
+                      .str();
+  return parameters + ")";
+}
+
+/// Declares the messages, in a form that does not change with their wording.
+static void emitMessageHeader(raw_ostream &os, StringRef input,
+                              ArrayRef<const Record *> rules) {
+  std::string guard =
+      "TRAINLINT_DIAGNOSTICS_MESSAGES_" + sys::path::stem(input).upper() + "_H";
+  os << "#ifndef " << guard << "\n#define " << guard << "\n\n"
+     << "#include \"Diagnostics/Report.h\"\n\n"
+     << "namespace trainlint::diag {\n";
   for (const Record *rule : rules) {
-    os << "/// " << rule->getValueAsString("name") << ": "
-       << rule->getValueAsString("summary") << ".\n"
+    os << "\n/// " << rule->getValueAsString("name") << ".\n"
        << "struct " << rule->getName() << " {\n";
+    for (const Record *message : rule->getValueAsListOfDefs("messages"))
+      os << "  static Report " << message->getValueAsString("name")
+         << parametersOf(message) << ";\n";
+    os << "};\n";
+  }
+  os << "\n} // namespace trainlint::diag\n\n#endif // " << guard << "\n";
+}
+
+static void emitMessageBodies(raw_ostream &os, ArrayRef<const Record *> rules) {
+  for (const Record *rule : rules) {
     for (const Record *message : rule->getValueAsListOfDefs("messages")) {
-      os << "  /// " << message->getValueAsString("text") << "\n"
-         << "  static Report " << message->getValueAsString("name")
-         << "(mlir::Location location";
-      for (const Record *arg : message->getValueAsListOfDefs("args"))
-        os << ", " << arg->getValueAsString("cppType") << " "
-           << arg->getValueAsString("name");
-      os << ") {\n    Report report(location, RuleId::" << rule->getName()
+      os << "Report " << rule->getName()
+         << "::" << message->getValueAsString("name") << parametersOf(message)
+         << " {\n  Report report(location, RuleId::" << rule->getName()
          << ", Severity::" << severityOf(message, rule) << ");\n";
       emitText(os, message->getValueAsString("text"));
-      os << "    return report;\n  }\n";
+      os << "  return report;\n}\n\n";
     }
-    os << "};\n\n";
   }
 }
 
 static bool emit(raw_ostream &os, const RecordKeeper &records) {
   std::vector<const Record *> rules = rulesOf(records);
   checkRules(rules);
-  os << "// Generated from lib/Diagnostics/Rules.td; not for editing.\n\n";
+  os << "// Generated from the records in lib/Diagnostics/Rules; not for "
+        "editing.\n\n";
   switch (action) {
   case Action::Enum:
     emitEnum(os, rules);
@@ -286,8 +314,11 @@ static bool emit(raw_ostream &os, const RecordKeeper &records) {
   case Action::Info:
     emitInfo(os, rules);
     break;
-  case Action::Messages:
-    emitMessages(os, rules);
+  case Action::MessageHeader:
+    emitMessageHeader(os, records.getInputFilename(), rules);
+    break;
+  case Action::MessageBodies:
+    emitMessageBodies(os, rules);
     break;
   }
   return false;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/Common/InputTypes.h"
-#include "Diagnostics/Report.h"
+#include "Diagnostics/Messages/Lowering.h"
 #include "Dialect/StableHLO/Builders/ForwardModule.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "Support/LLVM.h"

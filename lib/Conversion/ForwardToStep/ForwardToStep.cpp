@@ -8,6 +8,7 @@
 
 #include "Conversion/ForwardToStep/ForwardToStep.h"
 #include "Conversion/ForwardToStep/ForwardFunction.h"
+#include "Diagnostics/Messages/Lowering.h"
 #include "Diagnostics/Report.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"

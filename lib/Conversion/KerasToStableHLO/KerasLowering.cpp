@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
-#include "Diagnostics/Report.h"
+#include "Diagnostics/Messages/Lowering.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringSwitch.h"
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/OnnxToStableHLO/OnnxLowering.h"
-#include "Diagnostics/Report.h"
+#include "Diagnostics/Messages/Lowering.h"
 #include "Support/LLVM.h"
 #include "mlir/IR/Matchers.h"
 

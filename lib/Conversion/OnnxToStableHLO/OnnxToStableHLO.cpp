@@ -10,7 +10,7 @@
 #include "Conversion/Common/InputTypes.h"
 #include "Conversion/Common/NodeTrace.h"
 #include "Conversion/OnnxToStableHLO/OnnxLowering.h"
-#include "Diagnostics/Report.h"
+#include "Diagnostics/Messages/Lowering.h"
 #include "Dialect/Graph/IR/NodeOrder.h"
 #include "Support/LLVM.h"
 

@@ -8,7 +8,7 @@
 
 #include "Conversion/TensorFlowToStableHLO/FindStep.h"
 #include "Conversion/TensorFlowToStableHLO/ProgramFunctions.h"
-#include "Diagnostics/Report.h"
+#include "Diagnostics/Messages/Lowering.h"
 #include "Dialect/Graph/Checks/Computation.h"
 #include "Dialect/Graph/IR/FunctionTable.h"
 #include "Support/LLVM.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/ProgramFunctions.h"
+#include "Diagnostics/Messages/Lowering.h"
 #include "Dialect/Graph/Checks/Computation.h"
 #include "Dialect/Graph/Checks/Optimizers.h"
 #include "Dialect/Graph/Shapes/PartialShape.h"

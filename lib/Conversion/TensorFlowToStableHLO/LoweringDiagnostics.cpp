@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/LoweringDiagnostics.h"
+#include "Diagnostics/Messages/Lowering.h"
 
 using namespace trainlint;
 using namespace trainlint::step;

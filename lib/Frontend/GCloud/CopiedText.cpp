@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/GCloud/CopiedText.h"
+#include "Diagnostics/Messages/Commands.h"
 #include "Diagnostics/Report.h"
 #include "Text/Yaml/CopiedText.h"
 #include "llvm/ADT/STLExtras.h"

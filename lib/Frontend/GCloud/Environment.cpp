@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/GCloud/Environment.h"
-#include "Diagnostics/Report.h"
+#include "Diagnostics/Messages/Commands.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/GCloud/Resources.h"
+#include "Diagnostics/Messages/Commands.h"
+#include "Diagnostics/Messages/Machines.h"
 #include "Diagnostics/Report.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"

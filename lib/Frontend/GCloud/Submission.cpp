@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/GCloud/Submission.h"
+#include "Diagnostics/Messages/Commands.h"
 #include "Diagnostics/Report.h"
 #include "Frontend/AIPlatform/Import.h"
 #include "Frontend/GCloud/CheckFlags.h"

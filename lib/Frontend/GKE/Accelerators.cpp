@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/GKE/Accelerators.h"
-#include "Diagnostics/Report.h"
+#include "Diagnostics/Messages/Kubernetes.h"
 #include "Frontend/GKE/Workloads.h"
 #include "Support/LLVM.h"
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/StableHLO/ProgramFile.h"
-#include "Diagnostics/Report.h"
+#include "Diagnostics/Messages/Graphs.h"
 #include "Diagnostics/SourceSet.h"
 #include "Dialect/StableHLO/IR/RegisterDialects.h"
 #include "Support/LLVM.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/VertexAI/ValidateStructure.h"
+#include "Diagnostics/Messages/WorkerPools.h"
 #include "Diagnostics/Report.h"
 #include "Frontend/VertexAI/Detect.h"
 #include "Frontend/VertexAI/SnakeCaseFields.h"

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Yaml/Checks.h"
+#include "Diagnostics/Messages/Structure.h"
+#include "Diagnostics/Messages/Syntax.h"
 #include "Diagnostics/Report.h"
 #include "Support/LLVM.h"
 #include "Text/Yaml/ScalarType.h"

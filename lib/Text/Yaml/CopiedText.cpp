@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Yaml/CopiedText.h"
+#include "Diagnostics/Messages/Syntax.h"
 #include "Diagnostics/Report.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"

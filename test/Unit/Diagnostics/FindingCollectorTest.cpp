@@ -7,7 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/FindingCollector.h"
+#include "Diagnostics/Messages/Structure.h"
+#include "Diagnostics/Messages/Syntax.h"
 #include "Diagnostics/Report.h"
+#include "Diagnostics/RuleIds.h"
 #include "TestHelpers.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/STLExtras.h"

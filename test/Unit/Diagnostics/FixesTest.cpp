@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/Fixes.h"
+#include "Diagnostics/RuleIds.h"
 #include "TestHelpers.h"
 
 using namespace trainlint;

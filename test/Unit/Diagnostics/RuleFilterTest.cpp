@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/RuleFilter.h"
+#include "Diagnostics/RuleIds.h"
 #include "TestHelpers.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -9,6 +9,7 @@
 #include "Diagnostics/Suppression.h"
 #include "Diagnostics/FindingCollector.h"
 #include "Diagnostics/Fixes.h"
+#include "Diagnostics/RuleIds.h"
 #include "TestHelpers.h"
 
 using namespace trainlint;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/Baseline.h"
+#include "Diagnostics/RuleIds.h"
 #include "Driver/Checker.h"
 #include "Output/Writer.h"
 #include "TestHelpers.h"

@@ -8,6 +8,7 @@
 
 #include "Driver/Checker.h"
 #include "Diagnostics/Fixes.h"
+#include "Diagnostics/RuleIds.h"
 #include "TestHelpers.h"
 #include "llvm/ADT/STLExtras.h"
 #include <thread>

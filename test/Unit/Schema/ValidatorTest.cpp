@@ -8,6 +8,7 @@
 
 #include "Schema/Validator.h"
 #include "Diagnostics/FindingCollector.h"
+#include "Diagnostics/RuleIds.h"
 #include "TestHelpers.h"
 #include "Text/Yaml/Reader.h"
 #include "mlir/IR/MLIRContext.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Checks/BatchSize.h"
+#include "Diagnostics/Messages/GraphMemory.h"
 #include "Dialect/Graph/Checks/TargetReport.h"
 #include "Support/LLVM.h"
 #include "mlir/IR/MLIRContext.h"

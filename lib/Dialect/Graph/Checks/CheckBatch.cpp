@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/GraphMemory.h"
 #include "Dialect/Graph/Checks/BatchSize.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/Shapes/PartialShape.h"

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/GraphNodes.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Support/Text.h"
 #include "llvm/ADT/BitVector.h"

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/Graphs.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/Checks/DeviceName.h"
 #include "Support/Text.h"

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/OnnxGraphs.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"

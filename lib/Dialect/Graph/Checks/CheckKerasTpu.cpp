@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/GraphMemory.h"
+#include "Diagnostics/Messages/TpuGraphs.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/Checks/MemoryText.h"
 #include "Support/LLVM.h"

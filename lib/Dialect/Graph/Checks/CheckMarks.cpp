@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/Graphs.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/IR/FunctionTable.h"
 #include "llvm/ADT/DenseSet.h"

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/Graphs.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/TpuGraphs.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/Checks/MeshTopology.h"
 #include "Dialect/Graph/Checks/NodeTypes.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Checks/MatrixTiles.h"
+#include "Diagnostics/Messages/GraphMemory.h"
 #include "Dialect/Graph/Checks/BatchSize.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Support/Text.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Checks/TrainerDevices.h"
+#include "Diagnostics/Messages/Graphs.h"
 #include "Dialect/Graph/Checks/TargetReport.h"
 #include "Support/LLVM.h"
 

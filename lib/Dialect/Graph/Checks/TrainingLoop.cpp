@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Checks/TrainingLoop.h"
+#include "Diagnostics/Messages/Graphs.h"
 #include "Diagnostics/Report.h"
 #include "Dialect/Graph/Checks/BatchSize.h"
 #include "Dialect/Graph/Checks/TrainerDevices.h"

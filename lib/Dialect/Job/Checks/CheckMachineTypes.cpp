@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/Machines.h"
 #include "Dialect/Job/Checks/CheckPass.h"
 #include "Dialect/Job/Checks/Machines.h"
 #include "Support/LLVM.h"

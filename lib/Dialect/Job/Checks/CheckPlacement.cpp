@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/Placement.h"
+#include "Diagnostics/Messages/Tpu.h"
 #include "Dialect/Job/Checks/CheckPass.h"
 #include "Dialect/Job/Checks/Placement.h"
 #include "Support/LLVM.h"

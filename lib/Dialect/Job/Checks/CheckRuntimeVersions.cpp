@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/Software.h"
+#include "Diagnostics/Messages/Tpu.h"
 #include "Dialect/Job/Checks/CheckPass.h"
 #include "Dialect/Job/Checks/FieldNames.h"
 #include "Dialect/Job/Checks/Machines.h"

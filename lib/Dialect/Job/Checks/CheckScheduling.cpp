@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/Structure.h"
 #include "Dialect/Job/Checks/CheckPass.h"
 #include "Support/LLVM.h"
 #include "absl/time/time.h"

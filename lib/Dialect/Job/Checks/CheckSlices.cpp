@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/Slices.h"
 #include "Dialect/Job/Checks/CheckPass.h"
 #include "Dialect/Job/Checks/Slices.h"
 #include "Support/LLVM.h"

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/Kubernetes.h"
+#include "Diagnostics/Messages/Slices.h"
 #include "Dialect/Job/Checks/CheckPass.h"
 #include "Dialect/Job/Checks/NodeLabels.h"
 #include "Support/LLVM.h"

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/Tuning.h"
 #include "Dialect/Job/Checks/CheckPass.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringMap.h"

@@ -6,6 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/Machines.h"
+#include "Diagnostics/Messages/Structure.h"
+#include "Diagnostics/Messages/WorkerPools.h"
 #include "Dialect/Job/Checks/CheckPass.h"
 #include "Dialect/Job/Checks/FieldNames.h"
 #include "Dialect/Job/Checks/Machines.h"

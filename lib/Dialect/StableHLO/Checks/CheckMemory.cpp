@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/GraphMemory.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/Checks/MemoryText.h"
 #include "Dialect/Graph/Checks/StepValues.h"

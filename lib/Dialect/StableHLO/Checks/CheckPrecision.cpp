@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/TpuGraphs.h"
 #include "Diagnostics/Report.h"
 #include "Dialect/StableHLO/Checks/ProgramChecks.h"
 #include "Support/Text.h"

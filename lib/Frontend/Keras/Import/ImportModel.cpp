@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Keras/Import/ImportModel.h"
-#include "Diagnostics/Report.h"
+#include "Diagnostics/Messages/Graphs.h"
 #include "Dialect/Graph/IR/Dictionary.h"
 #include "Frontend/Keras/ModelFacts.h"
 #include "Support/LLVM.h"

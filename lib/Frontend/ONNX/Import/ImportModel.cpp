@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/ONNX/Import/ImportModel.h"
-#include "Diagnostics/Report.h"
+#include "Diagnostics/Messages/Graphs.h"
 #include "Dialect/Graph/IR/Dictionary.h"
 #include "Frontend/ONNX/Import/Values.h"
 #include "Support/LLVM.h"

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Jobs/AiPlatformClients.h"
+#include "Diagnostics/Messages/AiPlatformClients.h"
+#include "Diagnostics/Messages/Structure.h"
 #include "Frontend/Python/Context/JobDocument.h"
 #include "Frontend/Python/Jobs/ArgumentDocument.h"
 #include "Support/LLVM.h"

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Jobs/ArgumentTypes.h"
+#include "Diagnostics/Messages/Structure.h"
+#include "Diagnostics/Messages/VertexSdk.h"
 #include "Frontend/Python/Jobs/SdkNames.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/Structure.h"
+#include "Diagnostics/Messages/VertexSdk.h"
 #include "Frontend/Python/Context/JobDocument.h"
 #include "Frontend/Python/Jobs/ArgumentTypes.h"
 #include "Frontend/Python/Jobs/CallArguments.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Jobs/CallArguments.h"
+#include "Diagnostics/Messages/VertexSdk.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/Text.h"

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/Placement.h"
 #include "Diagnostics/Report.h"
 #include "Frontend/Python/Context/JobDocument.h"
 #include "Frontend/Python/Jobs/SdkNames.h"

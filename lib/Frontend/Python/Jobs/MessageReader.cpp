@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Jobs/MessageReader.h"
+#include "Diagnostics/Messages/Structure.h"
+#include "Diagnostics/Messages/VertexSdk.h"
 #include "Frontend/Python/Jobs/ArgumentTypes.h"
 #include "Frontend/Python/Jobs/SdkNames.h"
 #include "Support/LLVM.h"

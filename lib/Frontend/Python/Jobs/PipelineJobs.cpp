@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Jobs/PipelineJobs.h"
+#include "Diagnostics/Messages/AiPlatformClients.h"
 #include "Frontend/Python/Jobs/ArgumentDocument.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"

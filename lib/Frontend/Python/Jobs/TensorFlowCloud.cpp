@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Jobs/TensorFlowCloud.h"
+#include "Diagnostics/Messages/AiPlatformClients.h"
 #include "Frontend/Python/Context/Context.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"

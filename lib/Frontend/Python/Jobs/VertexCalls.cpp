@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/VertexSdk.h"
 #include "Frontend/Python/Jobs/CallArguments.h"
 #include "Frontend/Python/Jobs/SdkNames.h"
 #include "Frontend/Python/Jobs/VertexJobs.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Jobs/VertexJobs.h"
+#include "Diagnostics/Messages/VertexSdk.h"
 #include "Frontend/Python/Jobs/MessageReader.h"
 #include "Frontend/Python/Jobs/PoolArguments.h"
 #include "Frontend/Python/Jobs/SdkNames.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Jobs/VertexModule.h"
+#include "Diagnostics/Messages/VertexSdk.h"
 #include "Frontend/Python/Jobs/CallArguments.h"
 #include "Frontend/Python/Jobs/SdkNames.h"
 #include "Support/LLVM.h"

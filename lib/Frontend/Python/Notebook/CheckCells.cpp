@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Notebook/CheckCells.h"
+#include "Diagnostics/Messages/Notebooks.h"
 #include "Diagnostics/SourceSet.h"
 #include "Support/LLVM.h"
 

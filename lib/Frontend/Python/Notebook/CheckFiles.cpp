@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Notebook/CheckFiles.h"
+#include "Diagnostics/Messages/Notebooks.h"
 #include "Frontend/Python/Notebook/CheckNames.h"
 #include "Frontend/Python/Notebook/Folders.h"
 #include "Support/LLVM.h"

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/Notebooks.h"
 #include "Frontend/Python/Notebook/CheckCells.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"

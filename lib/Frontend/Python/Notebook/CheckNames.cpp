@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Notebook/CheckNames.h"
+#include "Diagnostics/Messages/Notebooks.h"
 #include "Frontend/GCloud/Command.h"
 #include "Frontend/Python/Notebook/EnvironmentAt.h"
 #include "Support/LLVM.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Scripts/CheckScript.h"
+#include "Diagnostics/Messages/TrainerScripts.h"
 #include "Diagnostics/Report.h"
 #include "Diagnostics/SourceSet.h"
 #include "Support/LLVM.h"

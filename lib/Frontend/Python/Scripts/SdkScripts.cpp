@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Scripts/SdkScripts.h"
+#include "Diagnostics/Messages/TrainerScripts.h"
 #include "Frontend/Python/Jobs/SdkNames.h"
 #include "Frontend/Python/Jobs/Signatures.h"
 #include "Frontend/Python/Scripts/CheckScript.h"

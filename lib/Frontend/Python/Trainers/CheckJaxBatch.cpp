@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/Jax.h"
 #include "Frontend/Python/Trainers/CallOrder.h"
 #include "Frontend/Python/Trainers/JaxChecks.h"
 #include "Support/LLVM.h"

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/TorchXla.h"
 #include "Frontend/Python/Trainers/CallOrder.h"
 #include "Frontend/Python/Trainers/TorchXlaChecks.h"
 #include "Support/LLVM.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Trainers/TensorflowVersions.h"
+#include "Diagnostics/Messages/TpuEstimators.h"
 #include "Frontend/Python/Trainers/TensorflowNames.h"
 #include "Frontend/Python/Trainers/Warnings.h"
 #include "Support/LLVM.h"

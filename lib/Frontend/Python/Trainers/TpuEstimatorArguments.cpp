@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/TpuEstimators.h"
 #include "Frontend/Python/Trainers/TensorflowNames.h"
 #include "Frontend/Python/Trainers/TpuEstimatorSetup.h"
 #include "Support/LLVM.h"

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/GraphMemory.h"
+#include "Diagnostics/Messages/TpuEstimators.h"
 #include "Frontend/Python/Trainers/TensorflowNames.h"
 #include "Frontend/Python/Trainers/TpuEstimatorSetup.h"
 #include "Support/LLVM.h"

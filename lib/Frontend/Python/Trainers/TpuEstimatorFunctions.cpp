@@ -6,6 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/GraphMemory.h"
+#include "Diagnostics/Messages/TpuEstimators.h"
+#include "Diagnostics/Messages/TpuGraphs.h"
 #include "Frontend/Python/Trainers/Definitions.h"
 #include "Frontend/Python/Trainers/ModuleNames.h"
 #include "Frontend/Python/Trainers/TensorflowNames.h"

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/Graphs.h"
 #include "Frontend/Python/Trainers/TensorflowNames.h"
 #include "Frontend/Python/Trainers/TpuStrategyCalls.h"
 #include "Support/LLVM.h"

@@ -6,6 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/GraphMemory.h"
+#include "Diagnostics/Messages/Graphs.h"
+#include "Diagnostics/Messages/TpuStrategies.h"
 #include "Frontend/Python/Trainers/Definitions.h"
 #include "Frontend/Python/Trainers/TensorflowNames.h"
 #include "Frontend/Python/Trainers/TpuStrategyCalls.h"

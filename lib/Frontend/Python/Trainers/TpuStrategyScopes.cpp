@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/TpuStrategies.h"
 #include "Frontend/Python/Trainers/CallOrder.h"
 #include "Frontend/Python/Trainers/Definitions.h"
 #include "Frontend/Python/Trainers/TensorflowNames.h"

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostics/Messages/TpuGraphs.h"
+#include "Diagnostics/Messages/TpuStrategies.h"
 #include "Frontend/Python/Trainers/Definitions.h"
 #include "Frontend/Python/Trainers/TensorflowNames.h"
 #include "Frontend/Python/Trainers/TpuStrategyCalls.h"

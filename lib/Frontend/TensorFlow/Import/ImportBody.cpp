@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/TensorFlow/Import/ImportBody.h"
-#include "Diagnostics/Report.h"
+#include "Diagnostics/Messages/Graphs.h"
 #include "Support/Cancellation.h"
 #include "Support/LLVM.h"
 

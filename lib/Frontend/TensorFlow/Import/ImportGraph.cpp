@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/TensorFlow/Import/ImportGraph.h"
-#include "Diagnostics/Report.h"
+#include "Diagnostics/Messages/Graphs.h"
 #include "Frontend/TensorFlow/Import/ImportBody.h"
 #include "Support/LLVM.h"
 
