@@ -30,12 +30,14 @@ void Notebook::splice(size_t begin, size_t count, std::vector<Document> added) {
                             documents.begin() + begin + count);
   documents.insert(at, std::make_move_iterator(added.begin()),
                    std::make_move_iterator(added.end()));
+  numbers.clear();
+  for (const auto &[number, cell] : llvm::enumerate(documents))
+    numbers.try_emplace(cell.uri(), number);
 }
 
 Document *Notebook::find(StringRef uri) {
-  auto found = llvm::find_if(
-      documents, [&](const Document &cell) { return cell.uri() == uri; });
-  return found == documents.end() ? nullptr : &*found;
+  auto found = numbers.find(uri);
+  return found == numbers.end() ? nullptr : &documents[found->second];
 }
 
 /// True for a cell that is Python, or that says at its begin what it is.
@@ -214,16 +216,13 @@ void CellPlaces::toCell(Value &answer, StringRef cell) const {
     answer = nullptr;
 }
 
-Array CellPlaces::diagnosticsIn(const Array &diagnostics,
-                                StringRef cell) const {
-  Array found;
-  const Cell *asked = find(cell);
+DiagnosticsByUri CellPlaces::diagnosticsByCell(const Array &diagnostics) const {
+  DiagnosticsByUri found;
   for (const Value &diagnostic : diagnostics) {
-    if (!asked || at(*diagnostic.getAsObject()) != asked)
-      continue;
+    const Cell *cell = at(*diagnostic.getAsObject());
     Value moved = diagnostic;
-    if (move(moved, *asked))
-      found.push_back(std::move(moved));
+    if (cell && move(moved, *cell))
+      found[cell->document->uri().str()].push_back(std::move(moved));
   }
   return found;
 }

@@ -16,6 +16,8 @@
 #define TRAINLINT_LSP_NOTEBOOK_H
 
 #include "LSP/Document.h"
+#include "llvm/ADT/StringMap.h"
+#include <map>
 
 namespace trainlint::lsp {
 
@@ -34,7 +36,12 @@ public:
 
 private:
   std::vector<Document> documents;
+  /// The number of each cell, by its URI.
+  llvm::StringMap<size_t> numbers;
 };
+
+/// What is said of each of several documents.
+using DiagnosticsByUri = std::map<std::string, llvm::json::Array, std::less<>>;
 
 /// Moves places between the cells of a notebook and its text.
 class CellPlaces {
@@ -49,9 +56,10 @@ public:
   /// The answer about the notebook as one about the cell. What lies in other
   /// cells and says so goes there; the rest of them is left out.
   void toCell(llvm::json::Value &answer, llvm::StringRef cell) const;
-  /// The diagnostics that stand in a cell.
-  llvm::json::Array diagnosticsIn(const llvm::json::Array &diagnostics,
-                                  llvm::StringRef cell) const;
+  /// Diagnostics of the notebook as those of the cells that they stand in, by
+  /// the URIs of these.
+  DiagnosticsByUri
+  diagnosticsByCell(const llvm::json::Array &diagnostics) const;
 
 private:
   /// A cell and the lines of the text that are its own.

@@ -274,7 +274,7 @@ void Session::describe(OpenDocument &open) {
   CheckOutcome &checked = *open.checked;
   std::vector<Finding> &findings = checked.result.findings;
   auto uriOfName = [&](StringRef name) { return uriOf(name); };
-  std::map<std::string, llvm::json::Array, std::less<>> elsewhere;
+  DiagnosticsByUri elsewhere;
   llvm::erase_if(findings, [&](const Finding &finding) {
     const SourceBuffer *buffer = finding.place.buffer;
     // Binary files have no lines that an editor could show.
@@ -296,6 +296,9 @@ void Session::describe(OpenDocument &open) {
   for (const Finding &finding : findings)
     open.diagnostics.push_back(
         diagnosticOf(*checked.buffer, finding, client, uriOfName));
+  if (open.notebook)
+    open.byCell =
+        placesIn(open, *checked.buffer).diagnosticsByCell(open.diagnostics);
 }
 
 /// What a client is told of a notebook it is told of its cells.
@@ -349,10 +352,8 @@ llvm::json::Array Session::diagnosticsOf(StringRef uri) const {
   auto owner = notebooks.find(uri);
   if (owner != notebooks.end()) {
     const OpenDocument &open = documents.find(owner->second)->second;
-    if (!open.checked)
-      return {};
-    return placesIn(open, *open.checked->buffer)
-        .diagnosticsIn(open.diagnostics, uri);
+    auto found = open.byCell.find(uri);
+    return found == open.byCell.end() ? llvm::json::Array() : found->second;
   }
   llvm::json::Array all;
   llvm::StringSet<> seen;

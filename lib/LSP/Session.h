@@ -38,11 +38,13 @@ struct OpenDocument {
   bool isUnexpected = false;
   /// The diagnostics of the last check, one for each of its findings.
   llvm::json::Array diagnostics;
+  /// Those of a notebook, as diagnostics of its cells.
+  DiagnosticsByUri byCell;
   /// The path of the graph that the jobs of the document train; empty if they
   /// name none.
   std::string graphPath;
   /// What is wrong with that graph, by its URI.
-  std::map<std::string, llvm::json::Array, std::less<>> elsewhere;
+  DiagnosticsByUri elsewhere;
 
   /// The text as it is; null if it is not checked.
   std::shared_ptr<SharedCompilation> compilation;
