@@ -123,8 +123,8 @@ TEST_F(NotebookTest, EditsAreSplitByCells) {
 TEST_F(NotebookTest, WhatSpeaksOfTheFileStandsInTheFirstCell) {
   open({"x = 1", "z = 3"});
   Array all{Object{{"range", rangeAt(0)}}, Object{{"range", rangeAt(3)}}};
-  EXPECT_EQ(places().diagnosticsIn(all, "a").size(), 1u);
-  EXPECT_EQ(places().diagnosticsIn(all, "b").size(), 1u);
+  EXPECT_EQ(places().diagnosticsByCell(all)["a"].size(), 1u);
+  EXPECT_EQ(places().diagnosticsByCell(all)["b"].size(), 1u);
 }
 
 } // namespace
