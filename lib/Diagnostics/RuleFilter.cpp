@@ -14,7 +14,9 @@
 
 using namespace trainlint;
 
-RuleFilter::RuleFilter() {
+RuleFilter::RuleFilter()
+    : enabled(allRules().size()), ignored(allRules().size()),
+      severities(allRules().size()) {
   for (const auto &[index, rule] : llvm::enumerate(allRules()))
     enabled[index] = !rule.optIn;
 }
@@ -54,7 +56,7 @@ llvm::Error RuleFilter::select(StringRef selector) {
   if (!rules)
     return rules.takeError();
   if (!selecting)
-    enabled.fill(false);
+    enabled.assign(enabled.size(), false);
   selecting = true;
   for (RuleId rule : *rules)
     enabled[static_cast<size_t>(rule)] = true;
@@ -88,7 +90,8 @@ llvm::Error RuleFilter::setSeverity(StringRef selector, StringRef severity) {
   for (RuleId rule : *rules) {
     auto index = static_cast<size_t>(rule);
     severities[index] = level;
-    enabled[index] |= infoOf(rule).optIn && !selecting && !ignored[index];
+    if (infoOf(rule).optIn && !selecting && !ignored[index])
+      enabled[index] = true;
   }
   return llvm::Error::success();
 }

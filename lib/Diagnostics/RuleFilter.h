@@ -12,6 +12,7 @@
 #include "Diagnostics/Finding.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Error.h"
+#include <vector>
 
 namespace trainlint {
 
@@ -36,11 +37,11 @@ public:
   void apply(std::vector<Finding> &findings) const;
 
 private:
-  static constexpr size_t MostRules = 256;
-  std::array<bool, MostRules> enabled = {};
+  /// Each has an entry for every rule.
+  std::vector<bool> enabled;
   /// What was ignored, which no severity brings back.
-  std::array<bool, MostRules> ignored = {};
-  std::array<std::optional<Severity>, MostRules> severities;
+  std::vector<bool> ignored;
+  std::vector<std::optional<Severity>> severities;
   bool selecting = false;
 };
 
