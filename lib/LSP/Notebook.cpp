@@ -220,8 +220,10 @@ DiagnosticsByUri CellPlaces::diagnosticsByCell(const Array &diagnostics) const {
   DiagnosticsByUri found;
   for (const Value &diagnostic : diagnostics) {
     const Cell *cell = at(*diagnostic.getAsObject());
+    if (!cell)
+      continue;
     Value moved = diagnostic;
-    if (cell && move(moved, *cell))
+    if (move(moved, *cell))
       found[cell->document->uri().str()].push_back(std::move(moved));
   }
   return found;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Output/ReportPaths.h"
 #include "Output/Writer.h"
 #include "Support/CellMap.h"
 #include "TestHelpers.h"
@@ -88,9 +89,8 @@ TEST_F(OutputOfCells, SnippetsShowTheCell) {
 }
 
 TEST_F(OutputOfCells, AnnotationsStandAtTheLineOfTheFile) {
-  // In front of the name stands the way from the repository's root.
-  EXPECT_NE(written(OutputFormat::GitHub).find("a.ipynb,line=3,"),
-            std::string::npos);
+  std::string file = "file=" + ReportPaths().of("a.ipynb").str() + ",line=3,";
+  EXPECT_NE(written(OutputFormat::GitHub).find(file), std::string::npos);
   EXPECT_NE(written(OutputFormat::GitHub).find("no such region (cell 7:2:4)"),
             std::string::npos);
 }
