@@ -181,9 +181,12 @@ void Compilation::reportOpenValues() {
   OpenValues open(source, files, parsed->isPython());
   for (auto job : block.getOps<job::TrainingOp>())
     open.add(job);
-  for (const ParsedData &data : parsed->data())
+  for (const ParsedData &data : parsed->data()) {
+    llvm::SmallVector<SourceRange> documents;
     for (const JobDocument &job : data.jobs)
-      open.add(*data.read.stream, job.root->range);
+      documents.push_back(job.root->range);
+    open.add(*data.read.stream, std::move(documents));
+  }
   FindingCollector collector(&mlirContext(), files);
   open.report(ownReport.findings, &mlirContext());
   ownReport.add(collector);

@@ -174,7 +174,11 @@ void OpenValues::add(ValueAttr value, StringRef field) {
   if (text.size() > LongestName || text.contains('\n') ||
       isFilledByProgram(text))
     return;
-  if (isPlaceholderWord(text) || isPlaceholderValue(text, field))
+  // `BASIC` beside a misspelled `scaleTier` is a name.
+  bool mayBeInCapitals =
+      valuesOf(field, /*isShared=*/true) == FieldValues::DefinedInCapitals;
+  if (isPlaceholderValue(text, field) ||
+      (!mayBeInCapitals && isPlaceholderWord(text)))
     places.push_back(range);
 }
 
@@ -187,10 +191,19 @@ void OpenValues::add(job::TrainingOp job) {
   });
 }
 
-void OpenValues::add(const yaml::Stream &stream, SourceRange document) {
+void OpenValues::add(const yaml::Stream &stream,
+                     llvm::SmallVector<SourceRange> documents) {
+  llvm::sort(documents, [](SourceRange a, SourceRange b) {
+    return a.begin < b.begin;
+  });
+  auto isInDocument = [&](uint32_t offset) {
+    const auto *next = llvm::partition_point(
+        documents, [&](SourceRange range) { return range.begin <= offset; });
+    return next != documents.begin() && std::prev(next)->contains(offset);
+  };
   for (const yaml::Node *node : stream.nodes) {
     const auto *scalar = llvm::dyn_cast<yaml::ScalarNode>(node);
-    if (!scalar || scalar->buffer || !document.contains(scalar->range.begin))
+    if (!scalar || scalar->buffer || !isInDocument(scalar->range.begin))
       continue;
     SourceRange range = unquoted(scalar->range, buffer.text());
     StringRef text = buffer.text(range);

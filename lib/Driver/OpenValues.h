@@ -34,9 +34,11 @@ public:
              bool isProgram)
       : buffer(buffer), sources(sources), isProgram(isProgram) {}
 
-  /// Adds the values of a job, and those of a document that a schema speaks of.
+  /// Adds the values of a job.
   void add(job::TrainingOp job);
-  void add(const yaml::Stream &stream, SourceRange document);
+  /// Adds the values of documents of a text; none begins inside of another.
+  void add(const yaml::Stream &stream,
+           llvm::SmallVector<SourceRange> documents);
 
   /// Reports what was added, but for what `findings` speak of already.
   void report(llvm::ArrayRef<Finding> findings, mlir::MLIRContext *context);

@@ -471,6 +471,14 @@ KNOWN = [
           "trialJobSpec: {workerPoolSpecs: [{machineSpec: {machineType: n1-standard-4}, containerSpec: {imageUri: i}}]}\n",
           text=r":\s*(~|[nN]ull|#.*|&\w*|!!null.*|)$",
           refusal=r"Failed to parse value\(s\)"),
+    Known("it ends with a stack trace where the bytes of `etag`, which only the service sets, are not base64", "ai-platform",
+          TRAINING + "etag: '-.5'\n", text=r"etag", refusal="Incorrect padding|Invalid base64|binascii"),
+    Known("it ends with a stack trace where a list that only the service sets has no mappings as its items", "tuning",
+          "studySpec:\n  metrics: [{metricId: a, goal: MINIMIZE}]\n"
+          "  parameters: [{parameterId: b, doubleValueSpec: {minValue: 1, maxValue: 2}}]\n"
+          "maxTrialCount: 1\nparallelTrialCount: 1\ntrials: [[text]]\n"
+          "trialJobSpec: {workerPoolSpecs: [{machineSpec: {machineType: n1-standard-4}, containerSpec: {imageUri: i}}]}\n",
+          text=r"trials", refusal="has no attribute 'items'"),
     Known("the tag without a name leaves the type open to its reader, and makes text of it to others", "ai-platform",
           TRAINING + "  args: [! 5]\n", text=r"! 5"),
 ]

@@ -241,12 +241,12 @@ that the package is copied to, a group of VMs its size and template.
     Message<"besideOneOf", "`{flag}` needs {others} beside it",
             [Text<"flag">, Text<"others">]>];
   let bad = [{
-gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-b --topology 4x4 \
+gcloud alpha compute tpus tpu-vm create tpu-1 --zone us-east5-b --topology 4x4 \
   --version v2-alpha-tpuv6e
 }];
   let good = [{
-gcloud compute tpus tpu-vm create tpu-1 --zone us-east5-b --type v6e --topology 4x4 \
-  --version v2-alpha-tpuv6e
+gcloud alpha compute tpus tpu-vm create tpu-1 --zone us-east5-b --type v6e \
+  --topology 4x4 --version v2-alpha-tpuv6e
 }];
   let sources = [TpuFlags, "gcloud ai custom-jobs create and hp-tuning-jobs create, their flags in SDK 578.0.0"];
   let tables = ["command-flag-groups"];
@@ -380,7 +380,8 @@ stop by themselves, and so do Spot and preemptible VMs and those with a flexible
     Message<"migrates", "a VM with GPUs cannot migrate">];
   let bad = [{
 gcloud compute instances create vm-1 --zone us-central1-a \
-  --machine-type n1-standard-8 --accelerator type=nvidia-tesla-t4,count=1
+  --machine-type n1-standard-8 --accelerator type=nvidia-tesla-t4,count=1 \
+  --maintenance-policy MIGRATE
 }];
   let good = [{
 gcloud compute instances create vm-1 --zone us-central1-a \

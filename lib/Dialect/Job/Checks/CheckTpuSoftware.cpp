@@ -208,15 +208,20 @@ void CheckTpuSoftware::checkGeneration(ValueAttr version, PoolOp slice,
   auto fits = pairs.withVersion(row.name);
   if (!generation || fits.empty() || pairs.find(row.name, generation->name))
     return;
-  llvm::SmallVector<StringRef> generations, better;
+  llvm::SmallVector<StringRef> generations, better, ofFramework;
   for (const auto &pair : fits)
     generations.push_back(pair.generation);
   for (const auto &pair : pairs.rows) {
     const auto *other = versions().find(pair.version);
-    if (pair.generation == generation->name &&
-        other->architecture == row.architecture)
-      better.push_back(pair.version);
+    if (pair.generation != generation->name ||
+        other->architecture != row.architecture)
+      continue;
+    better.push_back(pair.version);
+    if (other->framework == row.framework)
+      ofFramework.push_back(pair.version);
   }
+  if (!ofFramework.empty())
+    better = std::move(ofFramework);
   std::string all = formatList(generations, "and");
   Report report = row.generic
                       ? diag::TpuSoftwareVersion::otherGenerationWarning(

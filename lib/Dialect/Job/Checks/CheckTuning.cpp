@@ -45,6 +45,8 @@ struct Parameter {
   StringRef type;
   const StudyFields &fields;
   bool isVertex;
+  /// True if the schema asks for whole numbers where the type is INTEGER.
+  bool hasTypedBounds;
 
   bool isNumeric() const { return type == "DOUBLE" || type == "INTEGER"; }
   mlir::Location location() { return op.getParameterTypeAttr().getLoc(); }
@@ -79,7 +81,7 @@ static void checkBound(Parameter parameter, StringRef field, ValueAttr bound) {
     return;
   }
   std::optional<double> number = bound.getNumber();
-  if (parameter.type == "INTEGER" && number &&
+  if (parameter.type == "INTEGER" && !parameter.hasTypedBounds && number &&
       !(std::isfinite(*number) && *number == std::trunc(*number)))
     diag::ParameterBounds::notInteger(bound.getLoc(), field, parameter.name,
                                       bound.getText())
@@ -282,7 +284,8 @@ void CheckTuning::check(TrainingOp training) {
     if (!type)
       continue;
     std::string written = name ? name.getText() : "?";
-    Parameter parameter{op, written, *type, fields, isVertex};
+    Parameter parameter{op, written, *type, fields, isVertex,
+                        isVertex && !training.getFromPythonAttr()};
     checkBounds(parameter);
     checkValues(parameter);
     checkScale(parameter);
