@@ -181,6 +181,8 @@ void Compilation::reportOpenValues() {
   OpenValues open(source, files, parsed->isPython());
   for (auto job : block.getOps<job::TrainingOp>())
     open.add(job);
+  for (mlir::Location place : imported->openValues)
+    open.add(place);
   for (const ParsedData &data : parsed->data()) {
     llvm::SmallVector<SourceRange> documents;
     for (const JobDocument &job : data.jobs)

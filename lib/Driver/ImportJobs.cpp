@@ -102,8 +102,9 @@ void JobImporter::importCommands() {
     python::checkJobScripts(job, &sent, sent.place, scripts);
   };
   gcloud::ImportContext commandContext{
-      options.tables,      options.overrides,     options.defaults, readConfig,
-      &result.fileStreams, &result.skippedValues, jobSubmitted};
+      options.tables,     options.overrides,   options.defaults,
+      readConfig,         &result.fileStreams, &result.skippedValues,
+      &result.openValues, jobSubmitted};
   unsigned count = 0;
   for (const auto &script : input.scripts())
     count += gcloud::importCommands(*script, buffer, *result.commands, tree,

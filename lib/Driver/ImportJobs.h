@@ -87,6 +87,8 @@ struct ImportResult {
   std::vector<std::string> failures;
   /// How many values hold placeholders.
   unsigned skippedValues = 0;
+  /// Where the reader has to fill in the value of a flag that no job has.
+  std::vector<mlir::Location> openValues;
   /// The comments that may speak of findings, and the trees whose nodes they
   /// stand above.
   std::vector<SourceRange> comments;

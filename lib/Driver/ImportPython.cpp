@@ -113,9 +113,10 @@ void PythonImporter::importCommands(const python::Context &context,
                           const gcloud::SentPackage &sent) {
     python::checkJobScripts(job, &sent, sent.place, scripts);
   };
-  gcloud::ImportContext commands{
-      options.tables,      options.overrides,     options.defaults, readConfig,
-      &result.fileStreams, &result.skippedValues, jobSubmitted};
+  gcloud::ImportContext commands{options.tables,      options.overrides,
+                                 options.defaults,    readConfig,
+                                 &result.fileStreams, &result.skippedValues,
+                                 &result.openValues,  jobSubmitted};
   unsigned count = python::importShell(*result.shell, buffer, *result.commands,
                                        tree, commands, builder);
   result.isJob |= count > 0;

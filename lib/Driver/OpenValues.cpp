@@ -33,6 +33,12 @@ enum class FieldValues {
   DefinedInCapitals,
 };
 
+/// True for the services that run a job on machines of their own.
+static bool isSharedService(job::TrainingOp job) {
+  return job.getPlatform() == job::Platform::AIPlatform ||
+         job.getPlatform() == job::Platform::VertexAI;
+}
+
 /// The fields that hold a name; others hold any text.
 static std::optional<FieldValues> valuesOf(StringRef field, bool isShared) {
   // AI Platform and Vertex AI spell accelerators in capitals, others do not.
@@ -56,6 +62,9 @@ static std::optional<FieldValues> valuesOf(StringRef field, bool isShared) {
 /// meant to be one.
 static bool isNoName(StringRef text, mlir::Operation *op, StringRef field,
                      const Tables &tables) {
+  // What other services call an accelerator is none, either.
+  if (field == "accelerator_type" && tables.accelerators.find(text))
+    return false;
   std::vector<job::ValueChoice> choices = job::choicesFor(op, field, tables);
   std::vector<std::string> names;
   for (const job::ValueChoice &choice : choices)
@@ -107,9 +116,7 @@ static ValueAttr withOpenParts(ValueAttr value,
 }
 
 unsigned trainlint::leaveOpen(job::TrainingOp job, const Tables &tables) {
-  job::Platform platform = job.getPlatform();
-  bool isShared = platform == job::Platform::AIPlatform ||
-                  platform == job::Platform::VertexAI;
+  bool isShared = isSharedService(job);
   unsigned count = 0;
   job->walk([&](mlir::Operation *op) {
     for (mlir::NamedAttribute attribute : op->getAttrDictionary()) {
@@ -141,61 +148,92 @@ static constexpr size_t MostNamed = 16;
 /// Longer texts are no names.
 static constexpr size_t LongestName = 128;
 
-/// A range without the quotes around it.
+/// A range without the blanks and the quotes around it.
 static SourceRange unquoted(SourceRange range, StringRef text) {
   StringRef written = text.slice(range.begin, range.end);
+  range.begin += written.size() - written.ltrim().size();
+  written = written.trim();
+  range.end = range.begin + written.size();
   bool isQuoted = written.size() > 2 &&
                   StringRef("\"'`").contains(written[0]) &&
                   written.back() == written[0];
   return isQuoted ? SourceRange{range.begin + 1, range.end - 1} : range;
 }
 
-void OpenValues::add(ValueAttr value, StringRef field) {
+/// True for `...` on a line of its own, which stands for lines that an excerpt
+/// leaves out.
+static bool isLeftOut(SourceRange range, const SourceBuffer &buffer) {
+  StringRef text = buffer.text();
+  size_t begin = text.rfind('\n', range.begin) + 1;
+  StringRef line = text.substr(begin).take_until(
+      [](char c) { return c == '\n' || c == '\r'; });
+  return line.trim() == buffer.text(range) &&
+         (line.trim() == "..." || line.trim() == "\u2026");
+}
+
+/// Where a value of this text stands whose reader may have to fill it in.
+std::optional<SourceRange>
+OpenValues::placeFor(mlir::LocationAttr location) const {
+  Place place = sources.resolve(location);
+  if (place.buffer != &buffer)
+    return std::nullopt;
+  SourceRange range = unquoted(place.range, buffer.text());
+  StringRef text = buffer.text(range);
+  // An expression that nobody knows the value of is no placeholder, nor is the
+  // name of a flag whose value is not known, nor what stands for lines that
+  // were left out.
+  bool isExpression = isProgram && range.begin == place.range.begin;
+  bool isFlag = text.starts_with("-") && !hasPlaceholder(text);
+  if (isExpression || isFlag || text.starts_with("#") ||
+      isLeftOut(range, buffer))
+    return std::nullopt;
+  if (text.size() > LongestName || text.contains('\n') ||
+      isFilledByProgram(text))
+    return std::nullopt;
+  return range;
+}
+
+void OpenValues::add(mlir::LocationAttr location) {
+  if (std::optional<SourceRange> range = placeFor(location))
+    places.push_back(*range);
+}
+
+void OpenValues::add(ValueAttr value, StringRef field, bool isShared) {
   if (auto items = llvm::dyn_cast<mlir::ArrayAttr>(value.getData())) {
     for (mlir::Attribute item : items) {
       if (auto part = llvm::dyn_cast<ValueAttr>(item))
-        add(part, field);
+        add(part, field, isShared);
     }
     return;
   }
   if (value.getKnown())
     return;
-  Place place = sources.resolve(value.getLocation());
-  if (place.buffer != &buffer)
+  std::optional<SourceRange> range = placeFor(value.getLocation());
+  if (!range)
     return;
-  SourceRange range = unquoted(place.range, buffer.text());
-  StringRef text = buffer.text(range);
-  // An expression that nobody knows the value of is no placeholder, nor is the
-  // name of a flag whose value is not known.
-  bool isExpression = isProgram && range.begin == place.range.begin;
-  bool isFlag = text.starts_with("-") && !hasPlaceholder(text);
-  if (isExpression || isFlag)
-    return;
-  if (text.size() > LongestName || text.contains('\n') ||
-      isFilledByProgram(text))
-    return;
+  StringRef text = buffer.text(*range);
   // `BASIC` beside a misspelled `scaleTier` is a name.
   bool mayBeInCapitals =
-      valuesOf(field, /*isShared=*/true) == FieldValues::DefinedInCapitals;
+      valuesOf(field, isShared) == FieldValues::DefinedInCapitals;
   if (isPlaceholderValue(text, field) ||
       (!mayBeInCapitals && isPlaceholderWord(text)))
-    places.push_back(range);
+    places.push_back(*range);
 }
 
 void OpenValues::add(job::TrainingOp job) {
+  bool isShared = isSharedService(job);
   job->walk([&](mlir::Operation *op) {
     for (mlir::NamedAttribute attribute : op->getAttrs()) {
       if (auto value = llvm::dyn_cast<ValueAttr>(attribute.getValue()))
-        add(value, attribute.getName());
+        add(value, attribute.getName(), isShared);
     }
   });
 }
 
 void OpenValues::add(const yaml::Stream &stream,
                      llvm::SmallVector<SourceRange> documents) {
-  llvm::sort(documents, [](SourceRange a, SourceRange b) {
-    return a.begin < b.begin;
-  });
+  llvm::sort(documents,
+             [](SourceRange a, SourceRange b) { return a.begin < b.begin; });
   auto isInDocument = [&](uint32_t offset) {
     const auto *next = llvm::partition_point(
         documents, [&](SourceRange range) { return range.begin <= offset; });
@@ -211,7 +249,8 @@ void OpenValues::add(const yaml::Stream &stream,
     bool isName = text.size() <= LongestName &&
                   (text.starts_with("<") || text.starts_with("[") ||
                    text.find_first_of(" \n") == StringRef::npos);
-    if (isName && isPlaceholderName(text) && !isFilledByProgram(text))
+    if (isName && isPlaceholderName(text) && !isFilledByProgram(text) &&
+        !isLeftOut(range, buffer))
       places.push_back(range);
   }
 }

@@ -36,6 +36,8 @@ public:
 
   /// Adds the values of a job.
   void add(job::TrainingOp job);
+  /// Adds a value that is known to be left open.
+  void add(mlir::LocationAttr location);
   /// Adds the values of documents of a text; none begins inside of another.
   void add(const yaml::Stream &stream,
            llvm::SmallVector<SourceRange> documents);
@@ -44,7 +46,8 @@ public:
   void report(llvm::ArrayRef<Finding> findings, mlir::MLIRContext *context);
 
 private:
-  void add(job::ValueAttr value, llvm::StringRef field);
+  void add(job::ValueAttr value, llvm::StringRef field, bool isShared);
+  std::optional<SourceRange> placeFor(mlir::LocationAttr location) const;
 
   const SourceBuffer &buffer;
   const SourceSet &sources;

@@ -105,13 +105,13 @@ bool Validator::checkForGcloud(View value, const Schema &schema,
   ScalarType type = yaml::typeOf(*scalar);
   bool isNumber = type == ScalarType::Integer || type == ScalarType::Float;
   mlir::Location location = tree.location(value);
-  std::optional<int64_t> whole = wholeNumber(scalar->value);
-  if (type == ScalarType::Float && whole && (schema.types & IntegerType) &&
-      !(schema.types & NumberType)) {
-    diag::WrongType::mismatch(location, context.field, "an integer",
-                              "a floating-point number")
-        .fix(/*safe=*/true, "write it as an integer", location,
-             std::to_string(*whole));
+  if (type == ScalarType::Float && found == IntegerType &&
+      (schema.types & IntegerType) && !(schema.types & NumberType)) {
+    Report report = diag::WrongType::mismatch(
+        location, context.field, "an integer", "a floating-point number");
+    if (std::optional<int64_t> whole = wholeNumber(scalar->value))
+      report.fix(/*safe=*/true, "write it as an integer", location,
+                 std::to_string(*whole));
     return false;
   }
   bool isWord = !isNumber && type != ScalarType::Boolean;

@@ -201,9 +201,12 @@ bool trainlint::isPlaceholderName(StringRef text) {
   if (value.contains_insensitive("change-me") ||
       value.contains_insensitive("change_me"))
     return true;
-  // `[your project]` and `<`, where the rest is on other lines.
+  // `[your project]` and `<`, where the rest is on other lines, and
+  // `[--async]` of a synopsis.
   bool isOpened = value.front() == '<' || value.front() == '[';
   if (isOpened && value.size() > 1 && llvm::isAlpha(value[1]))
+    return true;
+  if (value.starts_with("[--"))
     return true;
   return anyWord(value, [](StringRef word, bool isFirst) {
     return isReaderWord(word) ||

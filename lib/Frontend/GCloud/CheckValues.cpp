@@ -312,7 +312,9 @@ void ValueChecker::check() {
     return;
   }
   bool isUnknown = isOpen(row, flag.name, value);
-  *script.import.skippedValues += isUnknown && !row.field.empty();
+  if (isUnknown && row.field.empty())
+    script.import.openValues->push_back(script.at(value));
+  *script.import.skippedValues += isUnknown;
   checkPair(row, value, isUnknown);
   if (!isUnknown)
     checkOne(row, spelled(flag), value);

@@ -9,6 +9,7 @@
 #include "Frontend/GCloud/Environment.h"
 #include "Diagnostics/Messages/Commands.h"
 #include "Support/LLVM.h"
+#include "Support/Placeholder.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
@@ -46,16 +47,18 @@ bool gcloud::checkPolicyBinding(const Command &command,
     return false;
   job::ValueAttr member = script.text(command, "member");
   job::ValueAttr role = script.text(command, "role");
-  std::optional<StringRef> account = job::knownString(member);
   std::optional<StringRef> granted = job::knownString(role);
-  if (!account || !granted)
+  if (!member || !granted || isFilledByProgram(member.getText()))
     return true;
+  // An account of a guide, such as `your-tpu-sa-123@...`, tells its service.
+  std::string written = member.getText();
+  StringRef account = written;
   // A role without its prefix is refused whatever it is.
   if (!granted->contains('/'))
     return true;
-  bool isTpuAccount = account->starts_with("serviceAccount:") &&
-                      account->contains("tpu") &&
-                      account->ends_with(".iam.gserviceaccount.com");
+  bool isTpuAccount = account.starts_with("serviceAccount:") &&
+                      account.contains("tpu") &&
+                      account.ends_with(".iam.gserviceaccount.com");
   if (!isTpuAccount || *granted == Agent || isRoleOfItsOwn(*granted))
     return true;
   diag::TpuServiceAgentRole::otherRole(role.getLoc(), *granted)

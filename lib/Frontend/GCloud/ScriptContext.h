@@ -52,6 +52,9 @@ struct ImportContext {
   std::vector<std::unique_ptr<yaml::Stream>> *configs;
   /// Counts the values that are not known.
   unsigned *skippedValues;
+  /// Takes the places of values that the reader fills in, as far as no job has
+  /// them.
+  std::vector<mlir::Location> *openValues;
   /// Is told of each job that a command submits; null if nobody asks.
   llvm::function_ref<void(job::TrainingOp, const SentPackage &)> jobSubmitted =
       nullptr;

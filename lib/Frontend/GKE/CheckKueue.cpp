@@ -91,7 +91,7 @@ struct Group {
 
 Group::Group(const KnownValue &group)
     : list(group["coveredResources"]), flavors(group["flavors"].items()),
-      covered(list.items()), isKnown(!list.isOpen()) {
+      covered(list.items()), isKnown(list.isGiven() && !list.isOpen()) {
   for (const KnownValue &name : covered) {
     isKnown &= name.text().has_value();
     names.push_back(name.text().value_or(""));

@@ -100,6 +100,9 @@ void Splitter::skipBlanks() {
       position += 2;
     else if (rest().starts_with("\\\r\n"))
       position += 3;
+    // A shell drops one at the end of its text.
+    else if (rest() == "\\")
+      ++position;
     else if (atCopiedSpace())
       noteCopied(CopiedCharacter::Kind::Space, NoBreakSpace.size(), " ");
     else
@@ -423,7 +426,7 @@ void Splitter::readPart(Word &word) {
       position += 2;
     else if (peek() == '\n')
       ++position;
-    else
+    else if (!atEnd())
       append(word, 1);
     return;
   case '{':

@@ -37,6 +37,9 @@ static void checkPath(StringRef field, ValueAttr path) {
   if (!text || text->empty() || text->starts_with("gs://") ||
       text->starts_with("$"))
     return;
+  // gcloud refuses the flag, which is found where its values are checked.
+  if (field.starts_with("--"))
+    return;
   diag::NotCloudStorage::local(path.getLoc(), field)
       .help("the machines of the job do not see local files; copy them to "
             "gs://BUCKET");

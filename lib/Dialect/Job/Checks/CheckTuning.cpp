@@ -284,8 +284,9 @@ void CheckTuning::check(TrainingOp training) {
     if (!type)
       continue;
     std::string written = name ? name.getText() : "?";
-    Parameter parameter{op, written, *type, fields, isVertex,
-                        isVertex && !training.getFromPythonAttr()};
+    Parameter parameter{op,       written,
+                        *type,    fields,
+                        isVertex, isVertex && !training.getFromPythonAttr()};
     checkBounds(parameter);
     checkValues(parameter);
     checkScale(parameter);
