@@ -25,6 +25,9 @@ KNOWN = {
      "flights_caip.ipynb#cell18", "missing-flag"),
     ("GoogleCloudPlatform+training-data-analyst/courses/machine_learning/deepdive2/art_and_science_of_ml/"
      "solutions/taxifare/scripts/submit.sh", "stray-argument"),
+    # A space behind the backslash ends the command, and dashes of a web page are no flags.
+    ("emdash_flags.sh", "missing-flag"),
+    ("emdash_flags.sh", "stray-argument"),
     # Underscores, which gcloud does not take for dashes.
     ("AI-Hypercomputer+maxtext/v5e_16b_32b.md", "unknown-flag"),
     ("AI-Hypercomputer+maxtext/v5e_high_performance.md", "unknown-flag"),

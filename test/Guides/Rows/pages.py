@@ -19,7 +19,7 @@ def fenced(text, fence="```"):
                        for part in paragraphs)
 
 
-TPUS = ("93 info version-not-given", "95 warning tpu-runtime-version")
+TPUS = ("81 info placeholder-value", "93 info version-not-given", "95 warning tpu-runtime-version")
 GPUS = ("135 info region-not-given", "157 info region-not-given", "160 info legacy-machine-type",
         "160 info accelerator-end-of-support", "163 info accelerator-end-of-support")
 guide.row(206, "0:all", "the guide to TPUs", Page(0, "page.txt"), Page(0, "page.md", *TPUS),
@@ -32,7 +32,7 @@ guide.row(209, "3:all", "the guide to pods", Page(3, "page.txt"), Page(3, "page.
           Page(3, "page.sh"))
 guide.row(210, "4:all", "the guide to TPUEstimator", Page(4, "page.txt"), Page(4, "page.md"),
           Page(4, "page.sh"))
-FENCED = {0: ("102 info version-not-given", "104 warning tpu-runtime-version",
+FENCED = {0: ("88 info placeholder-value", "102 info version-not-given", "104 warning tpu-runtime-version",
               "189 info region-not-given", "191 info legacy-machine-type",
               "212 info region-not-given"),
           1: ("136 info region-not-given", "160 info region-not-given",
@@ -49,7 +49,8 @@ def indented(text):
     return "".join(f"    {line}\n" for line in text.splitlines())
 
 
-COMMAND = submit("--region us-nowhere", "--runtime-version 2.11", "--python-version 3.7")["job.sh"]
+COMMAND = submit("--job-dir gs://bucket/job", "--region us-nowhere", "--runtime-version 2.11",
+                 "--python-version 3.7")["job.sh"]
 WRONG = ("error accelerator-count",)
 guide.row(212, "1:135", "jobs and commands in Markdown",
           *(Lint({"page.md": f"# Page\n\n{text}"}, *WRONG) for text in
@@ -62,8 +63,9 @@ guide.row(212, "1:135", "jobs and commands in Markdown",
 JSON = ('{"trainingInput": {"scaleTier": "CUSTOM", "region": "us-central1", "masterType": '
         '"n1-highcpu-16", "masterConfig": {"acceleratorConfig": {"count": 3, "type": '
         '"NVIDIA_TESLA_T4"}}}}')
-BROKEN = submit("--region us-central1", "--runtime-version 2.11", "--python-version 3.7",
-                "--scale-tier custom", "--master-machine-type n1-highcpu-16",
+BROKEN = submit("--job-dir gs://bucket/job", "--region us-central1", "--runtime-version 2.11",
+                "--python-version 3.7", "--scale-tier custom",
+                "--master-machine-type n1-highcpu-16",
                 "--master-accelerator count=3,type=nvidia-tesla-t4")["job.sh"]
 ONE_LINE = BROKEN.replace("\\\n", "")
 TALK = """{"id": 1, "method": "initialize", "params": {"capabilities": {}}}

@@ -116,7 +116,7 @@ guide.row(171, "130-136", "and says where the program runs, once",
                                                   "--docker-image=gcr.io/p/i")),
                "finding exclusive-flags"),
           Lint(pod(("--env XLA_USE_BF16=1", "--env XLA_USE_BF16")), "finding *"),
-          Lint(pod(("--tpu=$TPU_NAME", "--tpu=$TPU_NAME --tpus=x")), "warning unknown-flag"))
+          Lint(pod(("--tpu=$TPU_NAME", "--tpu=$TPU_NAME --tpus=x")), "error unknown-flag"))
 guide.row(172, "139-142", "its log shows a v3-32 and four VMs", Lint(typed("v3-32", 4)))
 guide.row(173, "228", "what was made is deleted where it is",
           Lint(pod(("delete ${TPU_NAME} --zone=europe-west4-a",

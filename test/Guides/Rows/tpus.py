@@ -47,7 +47,8 @@ guide.marked(1, "5", "TPUs run programs that use the high-level interfaces",
              "general: no value in a file says it")
 guide.row(2, "22, 42", "the service account of the TPU needs its role",
           Lint({"role.sh": ROLE.format("roles/ml.serviceAgent")}),
-          Lint({"role.sh": ROLE.format("roles/ml.developer")},
+          Lint({"role.sh": ROLE.format("roles/ml.developer").replace(
+              "your-tpu-sa-123@your-tpu-sa.google.com", "service-123@cloud-tpu")},
                "warning tpu-service-agent-role"))
 guide.row(3, "40, 43", "the role is written with `roles/`",
           Lint({"role.sh": ROLE.format("ml.serviceAgent")}, "finding *"))
@@ -67,7 +68,7 @@ guide.row(7, "100-102", "what follows `--` are arguments of the program",
           Lint(sample(("--data_dir=", "--train_batch_size=100 --data_dir=")),
                "error tpu-batch-size", options=THEN))
 guide.row(8, "81, 94", "the staging bucket is a path of Cloud Storage",
-          Lint(sample(("gs://my_bucket_for_staging", "my_bucket")), "finding *", options=THEN))
+          Lint(sample(("gs://my_bucket_for_staging", "bucket-1")), "finding *", options=THEN))
 guide.row(9, "87, 113", "us-central1 was the only region with TPUs",
           Lint(tpu_job()), Lint(tpu_job(region="us-west1"), "error tpu-region"),
           Lint(tpu_job(region="europe-west4")),
@@ -167,8 +168,8 @@ guide.row(36, "168-207", "fixes lead to the example",
           Run("trainlint --diff --unsafe-fixes job.yaml", r"^\+.*count: 8",
               r"^\+.*workerCount: 1", status=1,
               files={"job.yaml": custom(count=4, workerCount=2)}))
-FLAGS = ("--region us-central1", "--runtime-version 1.15", "--python-version 3.7",
-         "--scale-tier custom", "--master-machine-type n1-highcpu-16",
+FLAGS = ("--job-dir gs://bucket/job", "--region us-central1", "--runtime-version 1.15",
+         "--python-version 3.7", "--scale-tier custom", "--master-machine-type n1-highcpu-16",
          "--worker-machine-type cloud_tpu", "--worker-count 1")
 guide.row(37, "193", "the same as flags",
           Lint(submit(*FLAGS, "--worker-accelerator type=tpu-v2,count=8")),
