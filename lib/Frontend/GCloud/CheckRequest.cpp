@@ -33,6 +33,23 @@ static bool isLocal(const Flag &flag, const ScriptContext &script) {
   return !StringRef(value.text).contains("gs://");
 }
 
+/// gcloud asks for the machine of a tier that brings none, and does not look
+/// for it in the file of `--config`, as releases did that had no flag for it. A
+/// job without a file has a finding on its machine.
+static void checkTier(const Command &command, const ScriptContext &script) {
+  const Flag *tier = command.find("scale-tier");
+  if (command.unknownWords || !tier || !tier->word || !command.find("config") ||
+      command.find("master-machine-type"))
+    return;
+  shell::Value value = script.valueOf(*tier);
+  if (StringRef(value.text).equals_insensitive("custom"))
+    diag::MissingFlag::besideNow(script.at(tier->nameRange),
+                                 spelled(*tier) + "=" + value.text,
+                                 "--master-machine-type")
+        .help("leave `" + spelled(*tier) +
+              "` out where the file has `scaleTier: CUSTOM`");
+}
+
 /// Packages that lie here are copied to a bucket first.
 static void checkStaging(const Command &command, const ScriptContext &script) {
   if (command.unknownWords || command.find("staging-bucket") ||
@@ -152,20 +169,51 @@ static void checkKey(const Command &command, const ScriptContext &script) {
   if (!flag || !flag->row || !flag->word || hasParts || command.unknownWords)
     return;
   shell::Value value = script.valueOf(*flag);
-  if (script.isLeftOpen(value.text) ||
+  if (value.text.empty() || script.isLeftOpen(value.text) ||
       StringRef(value.text).contains("/cryptoKeys/"))
     return;
   diag::MissingFlag::besideOneOf(script.at(flag->nameRange), spelled(*flag),
                                  "`--kms-keyring` and `--kms-location`");
 }
 
+/// Machines come from a reservation of that name only where the flag beside it
+/// says so, and that one says it of nothing without a name.
+static void checkReservation(const Command &command,
+                             const ScriptContext &script) {
+  const Flag *affinity = command.find("reservation-affinity");
+  const Flag *name = command.find("reservation");
+  if (command.unknownWords)
+    return;
+  if (name && !affinity &&
+      command.row->name == "gcloud container clusters create")
+    diag::MissingFlag::beside(script.at(name->nameRange), spelled(*name),
+                              "--reservation-affinity");
+  if (!affinity || !affinity->word)
+    return;
+  shell::Value value = script.valueOf(*affinity);
+  bool isSpecific = value.text == "specific";
+  bool isNodes = command.row->name.starts_with("gcloud container ");
+  if (isSpecific && !name)
+    diag::MissingFlag::besideOneOf(script.at(affinity->nameRange),
+                                   spelled(*affinity) + "=specific",
+                                   "`--reservation`");
+  else if (name && isNodes && (value.text == "any" || value.text == "none"))
+    diag::MissingFlag::besideOneOf(script.at(name->nameRange), spelled(*name),
+                                   "`--reservation-affinity=specific`")
+        .note(script.at(value), "not from this reservation");
+}
+
 void gcloud::checkRequest(const Command &command, const ScriptContext &script) {
   checkRepeated(command, script);
+  checkReservation(command, script);
   StringRef name = command.row->name;
   if (name.starts_with("gcloud ai"))
     checkKey(command, script);
-  if (name == "gcloud ai-platform jobs submit training")
-    return checkStaging(command, script);
+  if (name == "gcloud ai-platform jobs submit training") {
+    checkTier(command, script);
+    checkStaging(command, script);
+    return;
+  }
   if (name != "gcloud ai custom-jobs create")
     return;
   for (const Flag &flag : command.flags) {

@@ -269,7 +269,10 @@ static void readLetter(llvm::ArrayRef<shell::Word> &words, Command &command,
   if (name == "q")
     return;
   Flag flag;
-  flag.row = findShort(command.row->name, name.take_front(), tables);
+  // gcloud takes no value that is attached to the letter.
+  bool isAttached = name.size() > 1 && name[1] != '=';
+  if (!isAttached)
+    flag.row = findShort(command.row->name, name.take_front(), tables);
   if (!flag.row) {
     command.strays.push_back(&word);
     return;
@@ -280,7 +283,7 @@ static void readLetter(llvm::ArrayRef<shell::Word> &words, Command &command,
     readValue(flag, words);
   } else {
     flag.word = &word;
-    flag.valueBegin = name[1] == '=' ? 3 : 2;
+    flag.valueBegin = 3;
   }
   command.add(flag);
 }

@@ -361,6 +361,9 @@ void Submission::importFlag(const Flag &flag) {
   if (!flag.word)
     return;
   shell::Value value = script.valueOf(flag);
+  // gcloud drops a text that is empty.
+  if (value.text.empty() && flag.row->takes == CommandFlags::Takes::Text)
+    return;
   switch (flag.row->takes) {
   case CommandFlags::Takes::Accelerator:
     return importAccelerator(flag, value);

@@ -72,6 +72,19 @@ static void checkEmptyPools(View pools, Form form, TreeView &tree) {
   }
 }
 
+/// To gcloud a container without a name for its image is none at all.
+static void checkImages(View pools, TreeView &tree) {
+  for (View pool : tree.items(pools)) {
+    View container = tree.find(pool, "containerSpec").value;
+    EntryView image = tree.find(container, "imageUri");
+    const auto *scalar = image.value.as<ScalarNode>();
+    if (scalar && scalar->value.empty() &&
+        typeOf(*scalar) == ScalarType::String)
+      diag::MissingField::empty(tree.location(image.key), "imageUri")
+          .help("give the image that the container runs");
+  }
+}
+
 unsigned vertexai::checkStructure(View root, TreeView &tree) {
   Form form = formOf(root, tree).value_or(Form::JobSpec);
   const schema::Schema &schema = schemaOf(form);
@@ -90,5 +103,6 @@ unsigned vertexai::checkStructure(View root, TreeView &tree) {
   validator.validate(document, schema, nounOf(form));
   if (form == Form::JobSpec || form == Form::TuningJob)
     checkEmptyPools(pools.value, form, tree);
+  checkImages(pools.value, tree);
   return validator.skippedValues();
 }
