@@ -163,12 +163,15 @@ static SourceRange unquoted(SourceRange range, StringRef text) {
 /// True for `...` on a line of its own, which stands for lines that an excerpt
 /// leaves out.
 static bool isLeftOut(SourceRange range, const SourceBuffer &buffer) {
-  StringRef text = buffer.text();
-  size_t begin = text.rfind('\n', range.begin) + 1;
-  StringRef line = text.substr(begin).take_until(
-      [](char c) { return c == '\n' || c == '\r'; });
-  return line.trim() == buffer.text(range) &&
-         (line.trim() == "..." || line.trim() == "\u2026");
+  StringRef word = buffer.text(range);
+  if (word != "..." && word != "\u2026")
+    return false;
+  // A line may be as long as the text.
+  StringRef before = buffer.text().take_front(range.begin).rtrim(" \t");
+  StringRef after = buffer.text().drop_front(range.end).ltrim(" \t");
+  constexpr StringRef LineEnds = "\r\n";
+  return (before.empty() || LineEnds.contains(before.back())) &&
+         (after.empty() || LineEnds.contains(after.front()));
 }
 
 /// Where a value of this text stands whose reader may have to fill it in.

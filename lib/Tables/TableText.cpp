@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tables/TableText.h"
+#include "Support/Decimal.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -217,7 +218,7 @@ static std::string checkCell(StringRef cell, const Column &column) {
                ? "expected an integer that is not negative"
                : "";
   case ColumnType::Decimal:
-    return cell.getAsDouble(decimal) || !std::isfinite(decimal) || decimal < 0
+    return readDecimal(cell, decimal) || !std::isfinite(decimal) || decimal < 0
                ? "expected a number that is not negative"
                : "";
   case ColumnType::Flag:

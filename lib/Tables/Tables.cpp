@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tables/Tables.h"
+#include "Support/Decimal.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/RegularFile.h"
@@ -93,7 +94,7 @@ static void readCell(StringRef cell, llvm::BumpPtrAllocator &, int64_t &out) {
   cell.getAsInteger(10, out);
 }
 static void readCell(StringRef cell, llvm::BumpPtrAllocator &, double &out) {
-  cell.getAsDouble(out);
+  readDecimal(cell, out);
 }
 static void readCell(StringRef cell, llvm::BumpPtrAllocator &, bool &out) {
   out = cell == "yes";

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/ForwardToStep/TrainingSettings.h"
+#include "Support/Decimal.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -87,7 +88,7 @@ ArrayRef<llvm::StringLiteral> TrainingSettings::names() {
 
 static std::optional<double> numberOf(StringRef text) {
   double number = 0;
-  if (text.trim().getAsDouble(number) || !std::isfinite(number))
+  if (readDecimal(text.trim(), number) || !std::isfinite(number))
     return std::nullopt;
   return number;
 }

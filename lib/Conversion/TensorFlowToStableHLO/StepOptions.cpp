@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/LowerTrainingStep.h"
+#include "Support/Decimal.h"
 #include "Support/LLVM.h"
 #include "Support/NamedShape.h"
 
@@ -22,14 +23,14 @@ llvm::Error step::readInputShape(StringRef text, StepOptions &options) {
 
 llvm::Error step::readFeed(StringRef text, StepOptions &options) {
   auto [name, number] = text.rsplit('=');
-  if (number.getAsDouble(options.feeds[name]))
+  if (readDecimal(number, options.feeds[name]))
     return llvm::createStringError("takes NODE=NUMBER, not `" + text + "`");
   return llvm::Error::success();
 }
 
 llvm::Error step::readInitialValue(StringRef text, StepOptions &options) {
   auto [name, number] = text.rsplit('=');
-  if (number.getAsDouble(options.initialValues[name]))
+  if (readDecimal(number, options.initialValues[name]))
     return llvm::createStringError("takes VARIABLE=NUMBER, not `" + text + "`");
   return llvm::Error::success();
 }

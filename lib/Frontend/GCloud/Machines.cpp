@@ -209,21 +209,21 @@ static bool isAcceleratorMachine(StringRef name, const Tables &tables) {
          });
 }
 
-ValueAttr gcloud::Machines::topologyOfPolicy(ValueAttr name) const {
-  std::optional<StringRef> wanted = knownString(name);
-  const Step *found = nullptr;
+gcloud::Machines::Policies gcloud::Machines::namedPolicies() const {
+  Policies named;
   for (const Step &policy : policies) {
-    std::optional<StringRef> made =
+    std::optional<StringRef> name =
         knownString(policy.script->argument(policy.command));
-    if (!made || policy.command.isRepeated || (found && made == wanted))
+    if (!name || policy.command.isRepeated)
       return {};
-    if (made == wanted)
-      found = &policy;
+    auto [place, isNew] = named.try_emplace(*name, &policy);
+    if (!isNew)
+      place->second = nullptr;
   }
-  return found ? found->script->text(found->command, "topology") : ValueAttr();
+  return named;
 }
 
-void gcloud::Machines::importMachines(const Step &step,
+void gcloud::Machines::importMachines(const Step &step, const Policies &named,
                                       mlir::OpBuilder &builder) const {
   const Command &command = step.command;
   const ScriptContext &script = *step.script;
@@ -276,7 +276,10 @@ void gcloud::Machines::importMachines(const Step &step,
   if (isPool) {
     ValueAttr policy = fieldOrWords(command, script, "placementPolicy");
     pool.set(PoolOp::getPlacementPolicyAttrName, policy);
-    pool.set(PoolOp::getPolicyTopologyAttrName, topologyOfPolicy(policy));
+    std::optional<StringRef> wanted = knownString(policy);
+    if (const Step *made = wanted ? named.lookup(*wanted) : nullptr)
+      pool.set(PoolOp::getPolicyTopologyAttrName,
+               made->script->text(made->command, "topology"));
     pool.set(PoolOp::getPlacementTypeAttrName,
              script.text(command, "placementType"));
   }
@@ -285,6 +288,7 @@ void gcloud::Machines::importMachines(const Step &step,
 }
 
 void gcloud::Machines::import(mlir::OpBuilder &builder) const {
+  Policies named = namedPolicies();
   for (const Step &step : machines)
-    importMachines(step, builder);
+    importMachines(step, named, builder);
 }

@@ -11,6 +11,7 @@
 
 #include "Frontend/GCloud/Environment.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace trainlint::gcloud {
 
@@ -36,8 +37,13 @@ private:
     job::ValueAttr zone;
   };
 
-  void importMachines(const Step &step, mlir::OpBuilder &builder) const;
-  job::ValueAttr topologyOfPolicy(job::ValueAttr name) const;
+  /// Policies by their names; null for a name that several have.
+  using Policies = llvm::StringMap<const Step *>;
+
+  void importMachines(const Step &step, const Policies &named,
+                      mlir::OpBuilder &builder) const;
+  /// None if a name is not known: it may be any.
+  Policies namedPolicies() const;
 
   std::vector<Step> machines;
   /// The workload policies that the scripts make.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/GCloud/ValueForms.h"
+#include "Support/Decimal.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -60,10 +61,13 @@ bool gcloud::isDuration(StringRef text, bool orSeconds) {
     StringRef amount = rest.take_while(
         [](char c) { return llvm::isDigit(c) || c == '.' || c == ','; });
     rest = rest.drop_front(amount.size());
+    // Nothing is said of what is not read.
+    if (amount.size() > MostDigits)
+      return true;
     double number;
     std::string decimal = amount.str();
     llvm::replace(decimal, ',', '.');
-    if (StringRef(decimal).getAsDouble(number) || rest.empty())
+    if (readDecimal(StringRef(decimal), number) || rest.empty())
       return false;
     // Parts of a second end it.
     if (rest == "MS" || rest == "US" || rest == "NS")

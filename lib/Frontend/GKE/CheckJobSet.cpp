@@ -35,6 +35,7 @@ public:
 private:
   KnownValues jobs;
   llvm::StringMap<size_t> places;
+  llvm::SmallVector<StringRef> names;
   /// False if there may be more of them, or if a name is not known.
   bool areKnown = true;
 };
@@ -47,8 +48,10 @@ ReplicatedJobs::ReplicatedJobs(const KnownValue &spec)
   for (size_t index = 0; index < jobs.size(); ++index) {
     std::optional<StringRef> name = jobs[index]["name"].text();
     areKnown &= name.has_value();
-    if (name)
-      places.try_emplace(*name, index);
+    if (!name)
+      continue;
+    places.try_emplace(*name, index);
+    names.push_back(*name);
   }
 }
 
@@ -56,11 +59,11 @@ void ReplicatedJobs::checkReference(const KnownValue &reference) const {
   std::optional<StringRef> name = reference.text();
   if (!name || !areKnown || places.contains(*name))
     return;
-  llvm::SmallVector<StringRef> names;
-  for (const KnownValue &job : jobs)
-    names.push_back(*job["name"].text());
   Report report = diag::UnknownReplicatedJob::none(reference.location(), *name);
-  std::optional<NearMatch> near = findNearMatch(*name, names);
+  // Nobody writes more of them by hand.
+  constexpr size_t MostCompared = 256;
+  std::optional<NearMatch> near =
+      findNearMatch(*name, llvm::ArrayRef(names).take_front(MostCompared));
   if (near)
     report.fix(/*safe=*/false, "write `" + near->word + "`",
                reference.location(), near->word);
@@ -109,13 +112,13 @@ static void checkMadeNames(const KnownValue &set, const KnownValue &job) {
   if (!name || !jobName || name->size() > 63)
     return;
   std::string made = (*name + "-" + *jobName + "-" +
-                      std::to_string(std::max<int64_t>(replicas - 1, 0)))
+                      std::to_string(std::max<int64_t>(replicas, 1) - 1))
                          .str();
   KnownValue spec = job["template"]["spec"];
   std::optional<int64_t> pods = spec["completions"].integer();
   std::optional<StringRef> mode = spec["completionMode"].text();
   if (pods && (!mode || *mode == "Indexed"))
-    made += "-" + std::to_string(std::max<int64_t>(*pods - 1, 0)) + "-abcde";
+    made += "-" + std::to_string(std::max<int64_t>(*pods, 1) - 1) + "-abcde";
   if (made.size() > 63)
     diag::WorkloadName::made(job["name"].location(), made, made.size())
         .note(set.location(), "the name of the set");

@@ -12,6 +12,7 @@
 #include "Frontend/GKE/CheckTraining.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace trainlint;
@@ -32,22 +33,43 @@ static std::optional<int64_t> chipsOfTopology(StringRef topology) {
   return dimensions.size() < 2 ? std::nullopt : std::optional(chips);
 }
 
-/// The topology of a flavor that the same file defines.
-static std::optional<KnownValue> topologyOf(StringRef flavor, TreeView &tree) {
-  for (const Document &document : tree.documents()) {
-    KnownValue object(tree.resolve(document.root), tree);
-    if (object["kind"].text() != StringRef("ResourceFlavor") ||
-        object["metadata"]["name"].text() != flavor)
-      continue;
-    KnownValue topology = object["spec"]["nodeLabels"][job::TopologyLabel];
-    if (topology.text())
-      return topology;
+namespace {
+/// The topologies of the flavors that the same file defines, by the names of
+/// the flavors.
+class Topologies {
+public:
+  explicit Topologies(TreeView &tree) : tree(tree) {}
+  /// Null if there is none.
+  const KnownValue *find(StringRef flavor);
+
+private:
+  TreeView &tree;
+  std::optional<llvm::StringMap<KnownValue>> known;
+};
+} // namespace
+
+const KnownValue *Topologies::find(StringRef flavor) {
+  if (!known) {
+    known.emplace();
+    // Each queue of a file asks.
+    constexpr size_t MostDocuments = 256;
+    for (const Document &document :
+         tree.documents().take_front(MostDocuments)) {
+      KnownValue object(tree.resolve(document.root), tree);
+      if (object["kind"].text() != StringRef("ResourceFlavor"))
+        continue;
+      std::optional<StringRef> name = object["metadata"]["name"].text();
+      KnownValue topology = object["spec"]["nodeLabels"][job::TopologyLabel];
+      if (name && topology.text())
+        known->try_emplace(*name, topology);
+    }
   }
-  return std::nullopt;
+  auto found = known->find(flavor);
+  return found == known->end() ? nullptr : &found->second;
 }
 
 static void checkQuota(const KnownValue &flavor, const KnownValue &resource,
-                       bool hasCohort, TreeView &tree) {
+                       bool hasCohort, Topologies &topologies) {
   if (!hasCohort) {
     for (StringRef limit : {"borrowingLimit", "lendingLimit"}) {
       if (resource[limit].text())
@@ -65,7 +87,7 @@ static void checkQuota(const KnownValue &flavor, const KnownValue &resource,
   if (!nominal || !name ||
       resource["name"].text() != StringRef(job::TpuResource))
     return;
-  std::optional<KnownValue> topology = topologyOf(*name, tree);
+  const KnownValue *topology = topologies.find(*name);
   std::optional<int64_t> chips =
       topology ? chipsOfTopology(*topology->text()) : std::nullopt;
   if (chips && *nominal % *chips != 0)
@@ -85,18 +107,12 @@ struct Group {
   KnownValues flavors;
   KnownValues covered;
   llvm::SmallVector<StringRef> names;
+  llvm::StringSet<> nameSet;
+  /// True if all flavors have the same resources in the same order.
+  bool agree;
   bool isKnown;
 };
 } // namespace
-
-Group::Group(const KnownValue &group)
-    : list(group["coveredResources"]), flavors(group["flavors"].items()),
-      covered(list.items()), isKnown(list.isGiven() && !list.isOpen()) {
-  for (const KnownValue &name : covered) {
-    isKnown &= name.text().has_value();
-    names.push_back(name.text().value_or(""));
-  }
-}
 
 /// The names of the resources of a flavor; none if they are not known.
 static llvm::SmallVector<StringRef> namesOf(const KnownValue &flavor) {
@@ -112,6 +128,23 @@ static llvm::SmallVector<StringRef> namesOf(const KnownValue &flavor) {
   return names;
 }
 
+Group::Group(const KnownValue &group)
+    : list(group["coveredResources"]), flavors(group["flavors"].items()),
+      covered(list.items()), isKnown(list.isGiven() && !list.isOpen()) {
+  for (const KnownValue &name : covered) {
+    isKnown &= name.text().has_value();
+    names.push_back(name.text().value_or(""));
+  }
+  nameSet.insert(names.begin(), names.end());
+  agree = !flavors.empty();
+  if (isKnown && agree) {
+    llvm::SmallVector<StringRef> first = namesOf(flavors.front());
+    agree = llvm::all_of(flavors, [&](const KnownValue &flavor) {
+      return namesOf(flavor) == first;
+    });
+  }
+}
+
 void Group::checkFlavor(const KnownValue &flavor) const {
   llvm::SmallVector<StringRef> given = namesOf(flavor);
   if (!isKnown || given.empty())
@@ -119,16 +152,20 @@ void Group::checkFlavor(const KnownValue &flavor) const {
   KnownValues resources = flavor["resources"].items();
   for (size_t index = 0; index < given.size(); ++index) {
     mlir::Location place = resources[index]["name"].location();
-    if (!llvm::is_contained(names, given[index])) {
+    if (!nameSet.contains(given[index])) {
       diag::CoveredResources::notCovered(place, given[index])
           .note(list.place(), "the covered resources");
       return;
     }
   }
+  llvm::StringSet<> givenSet;
+  givenSet.insert(given.begin(), given.end());
   for (StringRef name : names) {
-    if (!llvm::is_contained(given, name)) {
-      diag::CoveredResources::missing(
-          flavor["name"].place(), flavor["name"].text().value_or("?"), name);
+    if (!givenSet.contains(name)) {
+      KnownValue called = flavor["name"];
+      diag::CoveredResources::missing(called.isGiven() ? called.place()
+                                                       : flavor.place(),
+                                      called.text().value_or("?"), name);
       return;
     }
   }
@@ -139,9 +176,6 @@ void Group::checkFlavor(const KnownValue &flavor) const {
     Report report = diag::CoveredResources::different(
         resources[index]["name"].location(), given[index], names[index]);
     report.note(covered[index].location(), "its place in `coveredResources`");
-    bool agree = llvm::all_of(flavors, [&](const KnownValue &other) {
-      return namesOf(other) == given;
-    });
     if (!agree || given.size() != names.size())
       return;
     llvm::SmallVector<std::pair<mlir::LocationAttr, std::string>> edits;
@@ -159,6 +193,7 @@ void gke::checkClusterQueue(const KnownValue &object, TreeView &tree) {
   KnownValue spec = object["spec"];
   bool hasCohort =
       spec["cohort"].isGiven() || spec["cohortName"].isGiven() || spec.isOpen();
+  Topologies topologies(tree);
   llvm::StringMap<KnownValue> seen;
   for (const KnownValue &written : spec["resourceGroups"].items()) {
     Group group(written);
@@ -174,7 +209,7 @@ void gke::checkClusterQueue(const KnownValue &object, TreeView &tree) {
     for (const KnownValue &flavor : group.flavors) {
       group.checkFlavor(flavor);
       for (const KnownValue &resource : flavor["resources"].items())
-        checkQuota(flavor, resource, hasCohort, tree);
+        checkQuota(flavor, resource, hasCohort, topologies);
     }
   }
 }

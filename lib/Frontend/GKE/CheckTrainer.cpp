@@ -25,7 +25,9 @@ static constexpr StringRef MpiVariables[] = {
 
 /// The runtime of a name that the same file defines.
 static std::optional<KnownValue> runtimeNamed(StringRef name, TreeView &tree) {
-  for (const Document &document : tree.documents()) {
+  // Each job of a file asks.
+  constexpr size_t MostDocuments = 256;
+  for (const Document &document : tree.documents().take_front(MostDocuments)) {
     KnownValue object(tree.resolve(document.root), tree);
     bool isRuntime =
         object["kind"].text().value_or("").ends_with("TrainingRuntime");
@@ -50,13 +52,17 @@ static bool isOf(const KnownValue &reference, StringRef framework,
 void gke::checkTrainJob(const KnownValue &object, TreeView &tree) {
   checkName(object["metadata"]["name"], "TrainJob", 63);
   KnownValue reference = object["spec"]["runtimeRef"];
+  std::optional<bool> isTorch, isMpi;
   for (const KnownValue &variable : object["spec"]["trainer"]["env"].items()) {
     KnownValue name = variable["name"];
     std::optional<StringRef> text = name.text();
     bool torch = text && llvm::is_contained(TorchVariables, *text);
     if (!torch && !(text && llvm::is_contained(MpiVariables, *text)))
       continue;
-    if (isOf(reference, torch ? "torch" : "mpi", tree))
+    std::optional<bool> &isCertain = torch ? isTorch : isMpi;
+    if (!isCertain)
+      isCertain = isOf(reference, torch ? "torch" : "mpi", tree);
+    if (*isCertain)
       diag::ReservedTrainingVariable::refused(name.location(), *text);
     else
       diag::ReservedTrainingVariable::likely(name.location(), *text,

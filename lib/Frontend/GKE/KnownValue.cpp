@@ -22,6 +22,8 @@ static std::optional<StringRef> knownText(View view) {
 }
 
 bool KnownValue::isOpen() const {
+  if (!tree->mayWalk(value))
+    return true;
   if (!value.as<MappingNode>() && !value.as<SequenceNode>())
     return value && !knownText(value);
   if (yaml::isPlaceholder(value))
@@ -46,6 +48,8 @@ std::optional<int64_t> KnownValue::integer() const {
 
 KnownValues KnownValue::items() const {
   KnownValues known;
+  if (!tree->mayWalk(value))
+    return known;
   for (View item : tree->items(value)) {
     if (item)
       known.push_back({item, *tree});
@@ -55,6 +59,8 @@ KnownValues KnownValue::items() const {
 
 KnownValues KnownValue::fields() const {
   KnownValues known;
+  if (!tree->mayWalk(value))
+    return known;
   for (const EntryView &entry : tree->entries(value)) {
     if (knownText(entry.key))
       known.push_back({entry.value, *tree, entry.key});

@@ -10,6 +10,7 @@
 #include "Diagnostics/Messages/Graphs.h"
 #include "Diagnostics/SourceSet.h"
 #include "Dialect/StableHLO/IR/RegisterDialects.h"
+#include "Support/Decimal.h"
 #include "Support/LLVM.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Verifier.h"
@@ -121,6 +122,13 @@ ProgramFile::ProgramFile(const SourceBuffer &buffer, mlir::ModuleOp module)
         makeLocation(context, buffer, {*place, *place + 1}),
         "brackets are nested more than " + std::to_string(DeepestNesting) +
             " deep");
+    return;
+  }
+  if (std::optional<size_t> place = findLongDecimal(buffer.text())) {
+    uint32_t begin = *place;
+    (void)diag::GraphSyntax::problem(
+        makeLocation(context, buffer, {begin, begin + 1}),
+        "a number has more than " + std::to_string(MostDigits) + " digits");
     return;
   }
   valid = read() && verify();

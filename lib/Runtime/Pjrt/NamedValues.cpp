@@ -8,6 +8,7 @@
 
 #include "Runtime/Pjrt/NamedValues.h"
 #include "Runtime/Pjrt/PjrtError.h"
+#include "Support/Decimal.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -75,7 +76,7 @@ llvm::Expected<NamedValue> trainlint::pjrt::parseNamedValue(StringRef text) {
   else if (auto list = parseList(value))
     out.value = std::move(*list);
   else if (!value.empty() && llvm::isDigit(value.back()) &&
-           !value.getAsDouble(number))
+           !readDecimal(value, number))
     out.value = static_cast<float>(number);
   else
     out.value = value.str();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Runner/RunOptions.h"
+#include "Support/Decimal.h"
 #include "Support/LLVM.h"
 #include "Support/OptionRecords.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -315,8 +316,8 @@ static llvm::Error readGraph(const InputArgList &arguments, RunOptions &all) {
 static std::optional<double> numberIn(StringRef text) {
   auto [above, below] = text.split('/');
   double numerator, denominator = 1;
-  bool isNumber = !above.getAsDouble(numerator) &&
-                  (!text.contains('/') || !below.getAsDouble(denominator));
+  bool isNumber = !readDecimal(above, numerator) &&
+                  (!text.contains('/') || !readDecimal(below, denominator));
   double number = isNumber && denominator != 0 ? numerator / denominator : NAN;
   return std::isfinite(number) ? std::optional(number) : std::nullopt;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text/Protobuf/TextScalar.h"
+#include "Support/Decimal.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -221,7 +222,7 @@ std::optional<double> proto::parseFloat(StringRef written) {
     if (error == std::errc::invalid_argument || rest != digits.end())
       return std::nullopt;
     // Too large and too small a number are one error there.
-    if (error == std::errc::result_out_of_range && digits.getAsDouble(value))
+    if (error == std::errc::result_out_of_range && readDecimal(digits, value))
       return std::nullopt;
   }
   return negative ? -value : value;

@@ -152,6 +152,19 @@ llvm::SmallVector<View> TreeView::items(View view) {
   return out;
 }
 
+bool TreeView::mayWalk(View view) {
+  if (!view.via)
+    return true;
+  size_t parts = 0;
+  if (const auto *sequence = view.as<SequenceNode>())
+    parts = sequence->items.size();
+  else if (const auto *mapping = view.as<MappingNode>())
+    parts = mapping->entries.size();
+  bool may = parts <= repeatable;
+  repeatable = may ? repeatable - parts : 0;
+  return may;
+}
+
 mlir::LocationAttr TreeView::locationOf(const Node &node) {
   mlir::LocationAttr location =
       makeLocation(context, node.buffer ? *node.buffer : source, node.range);

@@ -65,6 +65,10 @@ public:
   /// The items of a sequence; empty for anything else.
   llvm::SmallVector<View> items(View sequence);
 
+  /// True if the parts of a view may be walked. What aliases repeat is walked
+  /// again and again, but not so often that it takes long.
+  bool mayWalk(View view);
+
   mlir::Location location(View view);
   /// The text of a node as it is written.
   llvm::StringRef text(View view) const;
@@ -90,6 +94,8 @@ private:
   const Stream &stream;
   const SourceBuffer &source;
   mlir::MLIRContext *context;
+  /// How many parts aliases may still repeat.
+  size_t repeatable = 1 << 18;
   llvm::BumpPtrAllocator arena;
   llvm::DenseMap<std::pair<const Node *, const AliasUse *>,
                  llvm::ArrayRef<EntryView>>

@@ -10,6 +10,7 @@
 #include "Diagnostics/Messages/Graphs.h"
 #include "Dialect/Graph/IR/Dictionary.h"
 #include "Frontend/Keras/ModelFacts.h"
+#include "Support/Decimal.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -98,7 +99,7 @@ mlir::Attribute keras::importValue(mlir::Builder &builder,
       return builder.getI64IntegerAttr(*integer);
     double number = 0;
     // `NaN`, `Infinity` and what no number of 64 bits holds.
-    if (value.text.getAsDouble(number) || !std::isfinite(number))
+    if (readDecimal(value.text, number) || !std::isfinite(number))
       return builder.getStringAttr(value.text);
     return builder.getF64FloatAttr(number);
   }

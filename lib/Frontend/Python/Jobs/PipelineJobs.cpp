@@ -9,6 +9,7 @@
 #include "Frontend/Python/Jobs/PipelineJobs.h"
 #include "Diagnostics/Messages/AiPlatformClients.h"
 #include "Frontend/Python/Jobs/ArgumentDocument.h"
+#include "Support/Decimal.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -60,7 +61,7 @@ struct SpecField {
 /// `3600s`, `3.5s`, as the API's JSON writes durations.
 static bool isDuration(StringRef text) {
   double seconds;
-  return text.consume_back("s") && !text.getAsDouble(seconds) &&
+  return text.consume_back("s") && !readDecimal(text, seconds) &&
          llvm::isDigit(text.empty() ? ' ' : text.front());
 }
 

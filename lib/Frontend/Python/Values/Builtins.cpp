@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Values/Evaluator.h"
+#include "Support/Decimal.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -83,7 +84,7 @@ const Value *Evaluator::callBuiltin(Node call, StringRef name,
         real = one->integer;
       else if (one->kind == ValueKind::Float)
         return one;
-      else if (!one->isText() || one->text.trim().getAsDouble(real))
+      else if (!one->isText() || readDecimal(one->text.trim(), real))
         return factory.unknown(place);
       Value *value = factory.make(ValueKind::Float, one->place);
       value->real = real;

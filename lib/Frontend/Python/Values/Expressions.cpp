@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Values/Evaluator.h"
+#include "Support/Decimal.h"
 #include "Support/LLVM.h"
 #include "Text/Python/StringText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -276,7 +277,7 @@ const Value *Evaluator::evaluateNumber(Node number) {
     return factory.integer(value, placeOf(number));
   }
   double real;
-  if (text.getAsDouble(real))
+  if (readDecimal(text, real))
     return unknown(number);
   Value *value = factory.make(ValueKind::Float, placeOf(number));
   value->real = real;
