@@ -363,6 +363,101 @@ def gke_list(size):
                   size, "apiVersion: v1\nkind: List\nitems:\n")
 
 
+def kube(api, kind, spec, name="a"):
+    return f"apiVersion: {api}\nkind: {kind}\nmetadata: {{name: {name}}}\nspec:\n{spec}"
+
+
+def queue(groups):
+    return kube("kueue.x-k8s.io/v1beta1", "ClusterQueue", "  namespaceSelector: {}\n  resourceGroups:\n" + groups)
+
+
+@shape("queue.yaml", "--kind=gke")
+def kueue_flavors_in_another_order(size):
+    return repeat(lambda i: f"    - {{name: f{i}, resources: [{{name: nvidia.com/gpu, nominalQuota: 1}}, "
+                            f"{{name: cpu, nominalQuota: 1}}]}}\n", size,
+                  queue("  - coveredResources: [cpu, nvidia.com/gpu]\n    flavors:\n"))
+
+
+@shape("queue.yaml", "--kind=gke")
+def kueue_flavors_and_documents(size):
+    flavors = repeat(lambda i: f"    - {{name: f{i}, resources: [{{name: google.com/tpu, nominalQuota: 1}}]}}\n", size // 2,
+                     queue("  - coveredResources: [google.com/tpu]\n    flavors:\n"))
+    return flavors + repeat(lambda i: "---\n" + kube("kueue.x-k8s.io/v1beta1", "ResourceFlavor",
+                                                     "  nodeLabels: {cloud.google.com/gke-tpu-topology: 4x4}\n", f"g{i}"),
+                            size // 2)
+
+
+@shape("queue.yaml", "--kind=gke")
+def kueue_resources_by_aliases(size):
+    resources = repeat(lambda i: f"{{name: x/r{i}, nominalQuota: 1}}, ", size // 2)
+    flavors = repeat(lambda i: f"{{name: f{i}, resources: *r}}, ", size // 2)
+    return queue(f"  - coveredResources: [nvidia.com/gpu]\n    flavors: [{{name: f, resources: &r [{resources}]}}, {flavors}]\n")
+
+
+@shape("jobs.yaml", "--kind=gke")
+def trainer_jobs(size):
+    return repeat(lambda i: "---\n" + kube("trainer.kubeflow.org/v1alpha1", "TrainJob",
+                                           "  runtimeRef: {name: rt}\n  trainer: {env: [{name: PET_NNODES, value: '1'}], "
+                                           "resourcesPerNode: {limits: {nvidia.com/gpu: 1}}}\n", f"j{i}"), size)
+
+
+SET_OF_JOBS = "  - {{name: job{0}, template: {{spec: {{template: {{spec: {{containers: [{{name: a, image: b}}]}}}}}}}}{1}}}\n"
+
+
+@shape("set.yaml", "--kind=gke")
+def jobset_targets(size):
+    jobs = repeat(lambda i: SET_OF_JOBS.format(i, ""), size * 3 // 4, kube("jobset.x-k8s.io/v1alpha2", "JobSet", "  replicatedJobs:\n"))
+    return jobs + "  successPolicy: {operator: All, targetReplicatedJobs: [" + repeat(lambda i: f"zz{i}, ", size // 4) + "]}\n"
+
+
+@shape("set.yaml", "--kind=gke")
+def jobset_dependencies_by_aliases(size):
+    first = repeat("{name: job0, status: Ready}, ", size // 2)
+    return kube("jobset.x-k8s.io/v1alpha2", "JobSet", "  replicatedJobs:\n" + SET_OF_JOBS.format(0, "") +
+                SET_OF_JOBS.format(1, f", dependsOn: &d [{first}]") +
+                repeat(lambda i: SET_OF_JOBS.format(i + 2, ", dependsOn: *d"), size // 2))
+
+
+@shape("runtime.yaml", "--kind=gke")
+def trainer_templates_by_aliases(size):
+    containers = repeat(lambda i: f"{{name: c{i}}}, ", size // 2)
+    template = f"{{spec: {{template: {{spec: {{containers: [{{name: nvidia.com/gpu}}, {containers}]}}}}}}}}"
+    return kube("trainer.kubeflow.org/v1alpha1", "TrainingRuntime",
+                f"  template:\n    spec:\n      replicatedJobs:\n      - {{name: a, template: &t {template}}}\n" +
+                repeat(lambda i: f"      - {{name: a{i}, template: *t}}\n", size // 2))
+
+
+@shape("pod.json")
+def json_placeholders_on_a_line(size):
+    head = '{"apiVersion": "v1", "kind": "Pod", "spec": {"containers": [{"name": "a", "image": "b", "resources": ' \
+           '{"limits": {"nvidia.com/gpu": 1}}, "env": ['
+    return repeat(lambda i: f'{{"name": "A{i}", "value": "YOUR_{i}"}}, ', size, head) + '{"name": "A"}]}]}}'
+
+
+@shape("pod.yaml")
+def yaml_dots_on_a_line(size):
+    return ("apiVersion: v1\nkind: Pod\nspec:\n  containers: [{name: a, image: b, resources: {limits: {nvidia.com/gpu: 1}}, args: [" +
+            repeat("'...', ", size) + "]}]\n")
+
+
+@shape("digits.py")
+def python_digits(size):
+    return ("from google.cloud import aiplatform\naiplatform.CustomJob(display_name='a', worker_pool_specs=[1." +
+            "1" * size + ", float('1." + "1" * 50_000 + "')])\n")
+
+
+@shape("digits.mlir", "--kind=graph")
+def program_digits(size):
+    return "func.func @main() -> tensor<f32> {\n  %0 = stablehlo.constant dense<1." + "1" * size + \
+           "> : tensor<f32>\n  return %0 : tensor<f32>\n}\n"
+
+
+@shape("digits.sh")
+def shell_duration_digits(size):
+    return ("gcloud compute instances create v --machine-type=a2-highgpu-1g --zone=us-central1-a --max-run-duration=1." +
+            "1" * size + "h\n")
+
+
 @shape("job.json")
 def json_array(size):
     return '{"trainingInput": {"args": [' + repeat("0,", size) + "0]}}"
@@ -388,6 +483,20 @@ def workflow_env(size):
 # Commands --------------------------------------------------------------------
 
 SUBMIT = "gcloud ai-platform jobs submit training x"
+
+
+@shape("run.sh")
+def shell_policies_and_pools(size):
+    policies = repeat(lambda i: f"gcloud compute resource-policies create workload-policy p{i} --type=HIGH_THROUGHPUT "
+                                "--accelerator-topology=4x4 --region=us-central1\n", size // 2)
+    return policies + repeat(lambda i: f"gcloud container node-pools create n{i} --cluster=c --machine-type=ct6e-standard-4t "
+                                       f"--placement-policy=p{i} --node-locations=us-east5-b\n", size // 2)
+
+
+@shape("run.sh")
+def shell_commands_on_a_line(size):
+    return repeat(lambda i: f"gcloud compute instances create v{i} --zone=ZONE --machine-type=MACHINE_TYPE "
+                            "--accelerator=type=TYPE,count=COUNT --network=YOUR_NET; ", size)
 
 
 @shape("run.sh")

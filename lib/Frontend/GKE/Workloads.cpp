@@ -226,7 +226,10 @@ llvm::SmallVector<View> gke::distinctItems(const Section &holder,
                                            StringRef field, TreeView &tree) {
   llvm::SmallVector<View> distinct;
   llvm::SmallPtrSet<const Node *, 16> seen;
-  for (View item : tree.items(holder.find(field).value)) {
+  View list = holder.find(field).value;
+  if (!tree.mayWalk(list))
+    return distinct;
+  for (View item : tree.items(list)) {
     if (item.as<MappingNode>() && seen.insert(item.node).second)
       distinct.push_back(item);
   }
