@@ -124,14 +124,16 @@ def keys_of(convert):
     inner = getattr(convert, "arg_type", convert)
     spec = getattr(inner, "spec", None) if type(inner).__name__ == "ArgDict" else None
     needed = set(getattr(inner, "required_keys", None) or [])
+    alone = getattr(inner, "allow_key_only", False)
     keys = {}
     for key, value in (spec or {}).items():
         choices = getattr(value, "choices", None)
         least = bounds_of(value).get("lower_bound")
         words = [str(word) for word in choices] if choices and type(value).__name__ != "ArgList" else []
-        takes = "switch" if value is None else type_word(value, words)
-        keys[key] = {"takes": "text" if takes in ("dictionary", "pairs", "labels") else takes, "choices": words,
-                     "needed": key in needed, "least": least if isinstance(least, int) else None}
+        word = "switch" if value is None else type_word(value, words)
+        keys[key] = {"takes": "text" if word in ("dictionary", "pairs", "labels") else word, "choices": words,
+                     "needed": key in needed, "least": least if isinstance(least, int) else None,
+                     "alone": alone and value is not None and takes(value, "")}
     return keys
 
 
@@ -246,6 +248,7 @@ def join_flags(forms):
                 known = into["keys"].setdefault(key, with_tracks(value, track) | {"needed": False})
                 join_values(known, value, track)
                 known["needed"] = known["needed"] and value["needed"]
+                known["alone"] = known["alone"] or value["alone"]
     for flag in joined.values():
         if flag["takes"] != "dictionary":
             flag["keys"] = {}
@@ -441,7 +444,7 @@ def expected_rows(facts):
             rows[f"{name}.{key}"] = {"takes": value["takes"], "choices": written_words(value["choices"]),
                                      "track": flag["track"], "hidden": yes_or_no(flag["hidden"]), "letter": "",
                                      "needed": yes_or_no(value["needed"]), "least": written(value["least"]),
-                                     "optional-value": "no", "repeats": "last"}
+                                     "optional-value": yes_or_no(value["alone"]), "repeats": "last"}
     return rows
 
 

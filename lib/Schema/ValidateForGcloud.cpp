@@ -44,6 +44,12 @@ static bool takes(uint8_t types, TypeSet found) {
          (found == IntegerType && (types & NumberType));
 }
 
+/// True if a boolean becomes a floating-point number, since it is one of
+/// Python's.
+static bool becomesNumber(uint8_t types, TypeSet found) {
+  return found == BooleanType && (types & NumberType) && !takes(types, found);
+}
+
 /// True if a number or a boolean may be that of a word of the API, which has
 /// its first word for 0 and does not take it. The words of fields that are
 /// texts in the API are not in capitals.
@@ -69,7 +75,8 @@ bool Validator::checkAlone(View value, const Schema &schema,
   const auto *scalar = value.as<ScalarNode>();
   bool isDate = scalar && yaml::typeOf(*scalar) == ScalarType::Timestamp;
   if (found == ArrayType || isDate || takes(schema.types, found) ||
-      !takes(schema.items->types, found))
+      !(takes(schema.items->types, found) ||
+        becomesNumber(schema.items->types, found)))
     return false;
   mlir::Location location = tree.location(value);
   StringRef written = tree.text(value);
@@ -112,6 +119,13 @@ bool Validator::checkForGcloud(View value, const Schema &schema,
     if (std::optional<int64_t> whole = wholeNumber(scalar->value))
       report.fix(/*safe=*/true, "write it as an integer", location,
                  std::to_string(*whole));
+    return false;
+  }
+  if (type == ScalarType::Boolean && becomesNumber(schema.types, found)) {
+    diag::WrongType::boolean(location, context.field,
+                             describeTypes(schema.types))
+        .help(std::string("gcloud sends ") +
+              (booleanValue(scalar->value) ? "1" : "0") + " for it");
     return false;
   }
   bool isWord = !isNumber && type != ScalarType::Boolean;

@@ -443,9 +443,6 @@ KNOWN = [
     # What it sends although it cannot be meant.
     Known("a boolean for an integer is sent as the text True, which the service refuses", "ai-platform",
           TRAINING + "  workerCount: yes\n", message="takes an integer, this is true or false"),
-    Known("a boolean for a number is sent as 1", "tuning",
-          "studySpec:\n  parameters: [{parameterId: a, doubleValueSpec: {minValue: yes, maxValue: 2}}]\ntrialJobSpec: {}\n",
-          message="takes a (number|list), this is true or false"),
     Known("a number that no word of the API has goes to the service as it is", "ai-platform",
           "trainingInput:\n  scaleTier: 1.5\n", message="takes one of its words, this is a number"),
     Known("an empty list in place of one value is dropped without a word", "ai-platform",

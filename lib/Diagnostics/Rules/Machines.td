@@ -23,6 +23,10 @@ tier is `CUSTOM`, and a `CUSTOM` job has to name its master. Every other tier
 brings its own machines, so the fields beside it are refused or ignored and the
 job trains on something else than the file says. A TPU worker needs `CUSTOM`,
 too; `BASIC_TPU` already is a master with a TPU.
+
+A file that gives the tier without the machine, or the machines without the
+tier, is a warning: the flags of the command that names it may give the other.
+The command is checked together with its file.
 }];
   let messages = [
     Message<"fieldsNeedCustom", "scale tier {tier} does not take {fields}",
@@ -31,7 +35,10 @@ too; `BASIC_TPU` already is a master with a TPU.
                    "{fields} {take} effect with scale tier CUSTOM only, and the file gives no scale tier",
                    [Text<"fields">, Text<"take">]>,
     Message<"customWithoutMaster", "scale tier CUSTOM needs a `{field}`",
-            [Text<"field">]>];
+            [Text<"field">]>,
+    WarningMessage<"customWithoutMasterInFile",
+                   "scale tier CUSTOM needs a `{field}`, and the file gives none",
+                   [Text<"field">]>];
   let bad = [{
 trainingInput:
   scaleTier: BASIC_GPU

@@ -52,7 +52,8 @@ as the API's JSON form writes 64-bit integers.
 
 The tool that sends the job refuses it before anything runs. What it takes and
 reads as something else is a warning: `gcloud` makes a list of a value that stands
-alone, and takes a number for the word that has it in the API.
+alone, takes a number for the word that has it in the API, and sends 1 and 0 for
+true and false where a floating-point number belongs.
 }];
   let messages = [
     Message<"mismatch", "`{field}` takes {expected}, this is {found}",
@@ -62,7 +63,9 @@ alone, and takes a number for the word that has it in the API.
     WarningMessage<"alone", "`{field}` takes a list, this is {found}",
                    [Text<"field">, Text<"found">]>,
     WarningMessage<"numbered", "`{field}` takes one of its words, this is {found}",
-                   [Text<"field">, Text<"found">]>];
+                   [Text<"field">, Text<"found">]>,
+    WarningMessage<"boolean", "`{field}` takes {expected}, this is true or false",
+                   [Text<"field">, Text<"expected">]>];
   let bad = [{
 trainingInput:
   scaleTier: CUSTOM

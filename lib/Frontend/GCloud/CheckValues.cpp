@@ -268,7 +268,7 @@ void ValueChecker::checkEntries() {
                                        command.row->name,
                                        (flag.row->flag + "." + entry.key).str())
                                  : nullptr;
-    bool takesNone = row && row->takes == Takes::Switch;
+    bool takesNone = row && (row->takes == Takes::Switch || row->optionalValue);
     if (entry.key.empty())
       diag::InvalidFlagValue::emptyKey(script.at(entry.keyRange),
                                        spelled(flag));

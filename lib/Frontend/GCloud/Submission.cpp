@@ -71,7 +71,7 @@ private:
   void importAccelerator(const Flag &flag, const shell::Value &whole);
   void importAcceleratorType(const Flag &flag, const shell::Value &value);
   void importDictionaries(const Flag &last);
-  Node *importDictionary(const Flag &flag);
+  Node *importDictionary(const Flag &flag, const shell::Value *builtImage);
   std::optional<NearMatch> reportUnknownKey(const Flag &flag,
                                             const DictionaryEntry &entry,
                                             llvm::ArrayRef<StringRef> keys);
@@ -313,12 +313,35 @@ void Submission::importKey(const Flag &flag, const DictionaryEntry &entry,
   item.set(row->field, entry.keyRange, job.makeText(value, text));
 }
 
-/// The mapping of one dictionary; null if nothing of it is known.
-Node *Submission::importDictionary(const Flag &flag) {
+/// True if a pool says what it runs.
+static bool hasTask(llvm::ArrayRef<DictionaryEntry> entries) {
+  return llvm::any_of(entries, [](const DictionaryEntry &entry) {
+    return llvm::is_contained(
+        {"container-image-uri", "executor-image-uri", "python-module"},
+        entry.key);
+  });
+}
+
+/// True if a pool has a local package, or parts that are not known.
+static bool mayHavePackage(llvm::ArrayRef<DictionaryEntry> entries) {
+  return llvm::any_of(entries, [](const DictionaryEntry &entry) {
+    return entry.key == "local-package-path" || hasPlaceholder(entry.key) ||
+           isPlaceholderWord(entry.key) || entry.key == "...";
+  });
+}
+
+/// The mapping of one dictionary. `builtImage` stands for an image that every
+/// pool may run; null if there is none.
+Node *Submission::importDictionary(const Flag &flag,
+                                   const shell::Value *builtImage) {
   MergedJob item(script.stream, script.buffer);
   shell::Value whole = script.valueOf(flag);
   bool hasKeys = false, hasType = false, hasCount = false, hasReplicas = false;
-  for (const DictionaryEntry &entry : readDictionary(flag, script)) {
+  llvm::SmallVector<DictionaryEntry, 4> entries = readDictionary(flag, script);
+  if (builtImage && !hasTask(entries))
+    item.set("containerSpec.imageUri", flag.nameRange,
+             job.makeText(*builtImage, UnknownText));
+  for (const DictionaryEntry &entry : entries) {
     if (!entry.value) {
       item.setUnknown(entry.keyRange);
       continue;
@@ -345,9 +368,16 @@ void Submission::importDictionaries(const Flag &last) {
   if (command.find(last.row->flag) != &last)
     return;
   llvm::SmallVector<Node *> items;
+  std::optional<shell::Value> builtImage;
   for (const Flag &flag : command.flags) {
-    if (flag.row == last.row && flag.word)
-      items.push_back(importDictionary(flag));
+    if (flag.row != last.row || !flag.word)
+      continue;
+    // The package of the first pool becomes an image that all pools run.
+    if (items.empty() && mayHavePackage(readDictionary(flag, script)))
+      builtImage = script.valueOf(flag);
+    bool isFirst = items.empty();
+    items.push_back(importDictionary(flag, builtImage && !isFirst ? &*builtImage
+                                                                  : nullptr));
   }
   set(last, "", job.makeList(last.nameRange, items));
 }

@@ -76,9 +76,15 @@ void CheckScaleTier::checkMaster(TrainingOp training) {
     return;
   StringRef field =
       nameOfField(training, "masterType", "--master-machine-type");
-  Report report = diag::ScaleTierConflict::customWithoutMaster(
-      training.getScaleTierAttr().getLoc(), field);
-  report.help("add `" + field + "`, or choose a tier that brings its machines");
+  mlir::Location tier = training.getScaleTierAttr().getLoc();
+  // The command that names a file may give the machine of its master.
+  bool isFile = !training.getFromFlagsAttr() && !training.getFromPythonAttr();
+  Report report =
+      isFile ? diag::ScaleTierConflict::customWithoutMasterInFile(tier, field)
+             : diag::ScaleTierConflict::customWithoutMaster(tier, field);
+  report.help("add `" + field + "`" +
+              (isFile ? ", or give `--master-machine-type` with the command"
+                      : ", or choose a tier that brings its machines"));
   if (chief)
     report.note(chief.getLoc(), "the master is configured here");
 }
