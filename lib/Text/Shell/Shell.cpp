@@ -92,6 +92,8 @@ private:
   bool atLineStart = true;
   /// Where the prompt of the command stands in its line, if it has one.
   std::optional<size_t> promptColumn;
+  /// True if the command has more words than are read.
+  bool isOpen = false;
   /// True behind `NAME=` or `NAME+=` in front of a bracket.
   bool opensArray = false;
   /// True between the brackets of an array.
@@ -179,8 +181,8 @@ bool Splitter::atCaret() const {
          (peek(1) == '\n' || rest().starts_with("^\r\n"));
 }
 
-/// An array gets more words where others are added to it, and where it is used
-/// beside them.
+/// A synopsis goes on, and an array gets more words where others are added to
+/// it and where it is used beside them.
 void Splitter::addFurtherWords() {
   Word word;
   uint32_t end = std::min(position, text.size());
@@ -234,8 +236,11 @@ bool Splitter::atOperator() const {
 
 void Splitter::readOperator() {
   bool newline = peek() == '\n';
-  bool beginsArray = opensArray && peek() == '(';
+  bool bracket = peek() == '(';
+  bool beginsArray = opensArray && bracket;
   ++position;
+  // No shell takes a bracket behind words: it belongs to a synopsis.
+  isOpen |= bracket;
   finishCommand();
   inArray = beginsArray;
   opensArray = false;
@@ -248,7 +253,7 @@ void Splitter::readOperator() {
 
 void Splitter::finishCommand() {
   if (!command.words.empty()) {
-    if (inArray)
+    if (isOpen || inArray)
       addFurtherWords();
     command.range = {command.words.front().range.begin,
                      command.words.back().range.end};
@@ -258,6 +263,7 @@ void Splitter::finishCommand() {
     out.commands.push_back(std::move(command));
   }
   command = Command();
+  isOpen = false;
 }
 
 //===----------------------------------------------------------------------===//

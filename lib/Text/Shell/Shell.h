@@ -55,8 +55,9 @@ struct Command {
   SourceRange range;
   /// True if the command stands between `do` and `done`.
   bool isRepeated = false;
-  /// True if the command is kept in an array, which may get more words before
-  /// and when it runs. A word that stands for those is its last one.
+  /// True if the command may have more words than are read: it is a synopsis,
+  /// or kept in an array, which may get more before and when it runs. A word
+  /// that stands for those is its last one.
   bool isOpen = false;
 };
 
