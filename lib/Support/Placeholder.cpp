@@ -84,7 +84,10 @@ static Filler fillerOf(StringRef text) {
   case '@':
     return programIf(isName(inside(text, '@')));
   case '%':
-    return programIf(next == '(' && isName(inside(text.drop_front(), ')')));
+    // `%(x)s` of Python, `%X%` of Windows.
+    return programIf(
+        (next == '(' && isName(inside(text.drop_front(), ')'))) ||
+        (isInCapitals(inside(text, '%')) && isName(inside(text, '%'))));
   default:
     return Filler::Nobody;
   }

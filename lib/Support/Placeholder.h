@@ -25,7 +25,8 @@ namespace trainlint {
 inline constexpr llvm::StringLiteral UnknownText = "${}";
 
 /// True if a value holds a placeholder, so that it is not known: `${X}`, `$X`,
-/// `$(X)`, `{{ x }}`, `{x}`, `<placeholder>`, `[PLACEHOLDER]`, `@X@`, `%(x)s`.
+/// `$(X)`, `{{ x }}`, `{x}`, `<placeholder>`, `[PLACEHOLDER]`, `@X@`, `%(x)s`,
+/// `%X%` in capitals.
 bool hasPlaceholder(llvm::StringRef value);
 
 /// True if a program fills in what a value holds, rather than its reader.

@@ -372,5 +372,8 @@ std::optional<Command> gcloud::recognize(const shell::Command &shellCommand,
     readWord(word, command);
     words = words.drop_front();
   }
+  // A flag at the end may have taken the word that stands for them.
+  if (shellCommand.isOpen)
+    command.unknownWords = &shellCommand.words.back();
   return command;
 }

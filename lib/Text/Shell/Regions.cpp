@@ -54,7 +54,9 @@ static llvm::SmallVector<Part, 1> partsOfPage(StringRef page) {
     auto text = std::make_shared<const markdown::BlockText>(
         markdown::readBlock(page, block));
     uint32_t size = text->text().size();
-    parts.push_back({{0, size}, false, false, std::move(text)});
+    Part part{{0, size}};
+    part.block = std::move(text);
+    parts.push_back(std::move(part));
   }
   return parts;
 }

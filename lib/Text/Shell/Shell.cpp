@@ -30,7 +30,8 @@ class Splitter {
 public:
   Splitter(StringRef text, Part part, Script &out, unsigned depth = 0)
       : text(text.take_front(part.range.end)), position(part.range.begin),
-        folded(part.folded), isRecipe(part.isRecipe), depth(depth), out(out) {}
+        folded(part.folded), isRecipe(part.isRecipe),
+        mayDoubleDollars(part.mayDoubleDollars), depth(depth), out(out) {}
 
   void split();
 
@@ -48,8 +49,12 @@ private:
   void readCopiedDash(Word &word);
   bool readCopiedQuoted(Word &word);
   void skipPrompt();
+  size_t columnOf(size_t offset) const;
+  void skipSecondPrompt();
+  bool atCaret() const;
   void skipComment();
   void addOpenWord(SourceRange comment);
+  void addFurtherWords();
   void skipHereDocument();
   bool atOperator() const;
   void readOperator();
@@ -70,19 +75,29 @@ private:
 
   /// True if a character separates words.
   bool isBlank(char c) const {
-    return c == ' ' || c == '\t' || c == '\r' || (folded && c == '\n');
+    return c == ' ' || c == '\t' || c == '\r' ||
+           ((folded || inArray) && c == '\n');
   }
 
   StringRef text;
   size_t position;
   bool folded;
   bool isRecipe;
+  bool mayDoubleDollars;
   /// How many substitutions this part stands in.
   unsigned depth;
   Script &out;
   Command command;
   unsigned loops = 0;
   bool atLineStart = true;
+  /// Where the prompt of the command stands in its line, if it has one.
+  std::optional<size_t> promptColumn;
+  /// True if the command has more words than are read.
+  bool isOpen = false;
+  /// True behind `NAME=` or `NAME+=` in front of a bracket.
+  bool opensArray = false;
+  /// True between the brackets of an array.
+  bool inArray = false;
   std::vector<StringRef> hereDocuments;
 };
 
@@ -96,10 +111,11 @@ void Splitter::skipBlanks() {
   while (!atEnd()) {
     if (isBlank(peek()))
       ++position;
-    else if (peek() == '\\' && peek(1) == '\n')
-      position += 2;
-    else if (rest().starts_with("\\\r\n"))
-      position += 3;
+    else if ((peek() == '\\' && peek(1) == '\n') ||
+             rest().starts_with("\\\r\n") || atCaret()) {
+      position = text.find('\n', position) + 1;
+      skipSecondPrompt();
+    }
     // A shell drops one at the end of its text.
     else if (rest() == "\\")
       ++position;
@@ -132,8 +148,50 @@ void Splitter::skipPrompt() {
       before.empty() ||
       (before.starts_with("(") && before.find(')') == before.size() - 1) ||
       (before.contains('@') && before.contains(':') && !before.contains(' '));
-  if (isPrompt)
-    position += prompt + 2;
+  if (!isPrompt)
+    return;
+  promptColumn = columnOf(position);
+  position += prompt + 2;
+}
+
+size_t Splitter::columnOf(size_t offset) const {
+  // Without a line break in front, npos + 1 is the begin of the text.
+  return offset - (text.rfind('\n', offset) + 1);
+}
+
+/// `> ` in front of a line that goes on with a command, and `$ ` where a page
+/// sets it before each line. Behind a prompt it stands in the column of that;
+/// a file is hardly called like a flag.
+void Splitter::skipSecondPrompt() {
+  size_t lineBegin = position;
+  position +=
+      rest().take_while([](char c) { return c == ' ' || c == '\t'; }).size();
+  bool isBelow = promptColumn && position - lineBegin == *promptColumn;
+  StringRef line = rest();
+  bool isSecond = line.consume_front("> ");
+  if (!isSecond && !line.consume_front("$ "))
+    return;
+  if (line.ltrim(" \t").starts_with("-") || (isSecond && isBelow))
+    position += 2;
+}
+
+/// What Windows writes for a backslash at the end of a line.
+bool Splitter::atCaret() const {
+  return !command.words.empty() && peek() == '^' &&
+         (peek(1) == '\n' || rest().starts_with("^\r\n"));
+}
+
+/// A synopsis goes on, and an array gets more words where others are added to
+/// it and where it is used beside them.
+void Splitter::addFurtherWords() {
+  Word word;
+  uint32_t end = std::min(position, text.size());
+  word.range = {end - 1, end};
+  word.value = "${@}";
+  word.offsets.assign(word.value.size(), end - 1);
+  word.offsets.push_back(end);
+  command.words.push_back(std::move(word));
+  command.isOpen = true;
 }
 
 /// What an exercise leaves to its reader in the middle of a command may be any
@@ -178,16 +236,25 @@ bool Splitter::atOperator() const {
 
 void Splitter::readOperator() {
   bool newline = peek() == '\n';
+  bool bracket = peek() == '(';
+  bool beginsArray = opensArray && bracket;
   ++position;
+  // No shell takes a bracket behind words: it belongs to a synopsis.
+  isOpen |= bracket;
   finishCommand();
+  inArray = beginsArray;
+  opensArray = false;
   if (newline) {
     skipHereDocument();
     atLineStart = true;
+    promptColumn = std::nullopt;
   }
 }
 
 void Splitter::finishCommand() {
   if (!command.words.empty()) {
+    if (isOpen || inArray)
+      addFurtherWords();
     command.range = {command.words.front().range.begin,
                      command.words.back().range.end};
     command.isRepeated = loops > 0;
@@ -196,6 +263,7 @@ void Splitter::finishCommand() {
     out.commands.push_back(std::move(command));
   }
   command = Command();
+  isOpen = false;
 }
 
 //===----------------------------------------------------------------------===//
@@ -258,6 +326,7 @@ void Splitter::splitSubstitution(size_t begin, size_t end) {
   Part inner{{static_cast<uint32_t>(begin), static_cast<uint32_t>(end)},
              folded,
              isRecipe};
+  inner.mayDoubleDollars = mayDoubleDollars;
   Splitter(text, inner, out, depth + 1).split();
 }
 
@@ -275,7 +344,10 @@ bool Splitter::readMakeVariable(Word &word) {
 void Splitter::readDollar(Word &word) {
   if (isRecipe && readMakeVariable(word))
     return;
-  if (isRecipe && peek(1) == '$')
+  bool isDoubled =
+      mayDoubleDollars && peek(1) == '$' &&
+      (isNameCharacter(peek(2)) || peek(2) == '(' || peek(2) == '{');
+  if (isDoubled || (isRecipe && peek(1) == '$'))
     ++position;
   if (peek(1) == '(') {
     append(word, 1);
@@ -494,6 +566,11 @@ void Splitter::finishWord(Word word) {
                                       "while", "until", "{",    "!"};
   bool declares = !command.words.empty() &&
                   llvm::is_contained(declaring, command.words.front().value);
+  StringRef written = text.slice(word.range.begin, word.range.end);
+  opensArray = peek() == '(' && written.ends_with("=");
+  // The first of its words is not followed, nor are the others.
+  if (opensArray)
+    out.changing.push_back(written.take_while(isNameCharacter));
   if ((command.words.empty() || declares) && !assignedName(word).empty()) {
     out.assignments.push_back(std::move(word));
     return;
@@ -510,7 +587,6 @@ void Splitter::finishWord(Word word) {
       !command.words.empty() &&
       (llvm::is_contained(setting, command.words.front().value) ||
        (command.words.front().value == "for" && command.words.size() == 1));
-  StringRef written = text.slice(word.range.begin, word.range.end);
   // `NAME+=more`, alone or in arithmetic.
   bool adds = written.contains("+=") || written.contains("++") ||
               written.contains("--");

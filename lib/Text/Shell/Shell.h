@@ -55,6 +55,10 @@ struct Command {
   SourceRange range;
   /// True if the command stands between `do` and `done`.
   bool isRepeated = false;
+  /// True if the command may have more words than are read: it is a synopsis,
+  /// or kept in an array, which may get more before and when it runs. A word
+  /// that stands for those is its last one.
+  bool isOpen = false;
 };
 
 /// The words of a command from its program on: without `sudo` and others that
@@ -91,6 +95,9 @@ struct Part {
   bool folded = false;
   /// True if Make replaces `$(NAME)`, and leaves `$` for `$$`.
   bool isRecipe = false;
+  /// True if `$` may be written `$$`, so that the service that reads the file
+  /// leaves it to the shell.
+  bool mayDoubleDollars = false;
   /// What a block of a page says, if that is not what is written there; null
   /// for a part of the file itself.
   std::shared_ptr<const markdown::BlockText> block = nullptr;

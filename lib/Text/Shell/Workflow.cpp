@@ -10,9 +10,39 @@
 #include "Support/LLVM.h"
 #include "Support/Placeholder.h"
 #include "Text/Yaml/Tree.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace trainlint;
 using namespace trainlint::shell;
+
+static const yaml::Node *findValue(const yaml::Node *node, StringRef key) {
+  const auto *mapping = llvm::dyn_cast_or_null<yaml::MappingNode>(node);
+  if (!mapping)
+    return nullptr;
+  for (const yaml::MappingEntry &entry : mapping->entries) {
+    const auto *name = llvm::dyn_cast<yaml::ScalarNode>(entry.key);
+    if (name && name->value == key)
+      return entry.value;
+  }
+  return nullptr;
+}
+
+/// True if the commands in a mapping are for a program that is no shell of
+/// Unix; nothing if it does not say so.
+static std::optional<bool> runsElsewhere(const yaml::MappingNode &mapping) {
+  static constexpr llvm::StringLiteral others[] = {"cmd", "powershell", "pwsh",
+                                                   "python"};
+  const yaml::Node *own = findValue(&mapping, "run") ? &mapping : nullptr;
+  const yaml::Node *shell = findValue(own, "shell");
+  if (!shell)
+    shell =
+        findValue(findValue(findValue(&mapping, "defaults"), "run"), "shell");
+  const auto *scalar = llvm::dyn_cast_or_null<yaml::ScalarNode>(shell);
+  if (!scalar)
+    return std::nullopt;
+  // `cmd /D /E:ON /C {0}`.
+  return llvm::is_contained(others, scalar->value.split(' ').first);
+}
 
 namespace {
 /// Goes through a document with the variables that are set on the way.
@@ -34,6 +64,8 @@ private:
   std::vector<Word> variables;
   /// The variables as they stand, once a script has asked for them.
   std::shared_ptr<const Environment> environment;
+  /// True where `run:` is for another program than a shell.
+  bool isElsewhere = false;
 };
 } // namespace
 
@@ -84,6 +116,8 @@ void WorkflowReader::addVariables(const yaml::MappingNode &section) {
 void WorkflowReader::addScript(Part part) {
   if (!environment)
     environment = std::make_shared<const Environment>(variables);
+  // Cloud Build, GitLab and Compose replace variables themselves.
+  part.mayDoubleDollars = true;
   found.push_back({{part}, environment});
 }
 
@@ -98,8 +132,13 @@ void WorkflowReader::readMapping(const yaml::MappingNode &mapping,
     if (key && section && llvm::is_contained(sections, key->value))
       addVariables(*section);
   }
-  for (const yaml::MappingEntry &entry : mapping.entries)
-    read(entry.value, depth + 1);
+  llvm::SaveAndRestore<bool> elsewhere(
+      isElsewhere, runsElsewhere(mapping).value_or(isElsewhere));
+  for (const yaml::MappingEntry &entry : mapping.entries) {
+    const auto *key = llvm::dyn_cast<yaml::ScalarNode>(entry.key);
+    if (!isElsewhere || !key || key->value != "run")
+      read(entry.value, depth + 1);
+  }
   if (variables.size() == outer)
     return;
   variables.resize(outer);

@@ -82,7 +82,9 @@ void ShellTextMaker::addValue(const Value *value, SourceRange use,
 shell::ShellText ShellTextMaker::finish() {
   shell::ShellText made;
   uint32_t size = text->text().size();
-  made.parts.push_back({{0, size}, false, false, std::move(text)});
+  shell::Part part{{0, size}};
+  part.block = std::move(text);
+  made.parts.push_back(std::move(part));
   if (!variables.empty())
     made.environment =
         std::make_shared<const shell::Environment>(std::move(variables));
