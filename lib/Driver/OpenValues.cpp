@@ -233,6 +233,28 @@ void OpenValues::add(job::TrainingOp job) {
   });
 }
 
+/// The value of an entry of a mapping as it is written.
+static const yaml::Node *entryOf(const yaml::Node *node, StringRef key) {
+  const auto *mapping = llvm::dyn_cast<yaml::MappingNode>(node);
+  if (!mapping)
+    return nullptr;
+  for (const yaml::MappingEntry &entry : mapping->entries) {
+    const auto *word = llvm::dyn_cast<yaml::ScalarNode>(entry.key);
+    if (word && word->value == key)
+      return entry.value;
+  }
+  return nullptr;
+}
+
+/// `metadata: {name: JOB_NAME}`: no object has a name in capitals, though a
+/// variable of a container has.
+static const yaml::ScalarNode *nameInCapitals(const yaml::Node *node) {
+  const yaml::Node *metadata = entryOf(node, "metadata");
+  const auto *name = llvm::dyn_cast_or_null<yaml::ScalarNode>(
+      metadata ? entryOf(metadata, "name") : nullptr);
+  return name && isPlaceholderWord(name->value) ? name : nullptr;
+}
+
 void OpenValues::add(const yaml::Stream &stream,
                      llvm::SmallVector<SourceRange> documents) {
   llvm::sort(documents,
@@ -243,7 +265,8 @@ void OpenValues::add(const yaml::Stream &stream,
     return next != documents.begin() && std::prev(next)->contains(offset);
   };
   for (const yaml::Node *node : stream.nodes) {
-    const auto *scalar = llvm::dyn_cast<yaml::ScalarNode>(node);
+    const yaml::ScalarNode *named = nameInCapitals(node);
+    const auto *scalar = named ? named : llvm::dyn_cast<yaml::ScalarNode>(node);
     if (!scalar || scalar->buffer || !isInDocument(scalar->range.begin))
       continue;
     SourceRange range = unquoted(scalar->range, buffer.text());
@@ -252,8 +275,8 @@ void OpenValues::add(const yaml::Stream &stream,
     bool isName = text.size() <= LongestName &&
                   (text.starts_with("<") || text.starts_with("[") ||
                    text.find_first_of(" \n") == StringRef::npos);
-    if (isName && isPlaceholderName(text) && !isFilledByProgram(text) &&
-        !isLeftOut(range, buffer))
+    if (isName && (named || isPlaceholderName(text)) &&
+        !isFilledByProgram(text) && !isLeftOut(range, buffer))
       places.push_back(range);
   }
 }
