@@ -28,6 +28,8 @@ using job::ValueAttr;
 enum class FieldValues {
   /// Names that people choose.
   Names,
+  /// Paths in Cloud Storage. `BUCKET/data` is one without its `gs://`.
+  Paths,
   /// Names of the provider's, such as zones; some of them are in capitals.
   Defined,
   DefinedInCapitals,
@@ -51,10 +53,10 @@ static std::optional<FieldValues> valuesOf(StringRef field, bool isShared) {
              FieldValues::Defined)
       .Cases({"scale_tier", "tpu_architecture", "gpu_partition_size"},
              FieldValues::DefinedInCapitals)
-      .Cases({"job_id", "job_dir", "image", "package_uris", "address_range",
-              "persistent_resource", "reservation_values", "tpu",
-              "conda_environment"},
+      .Cases({"job_id", "image", "address_range", "persistent_resource",
+              "reservation_values", "tpu", "conda_environment"},
              FieldValues::Names)
+      .Cases({"job_dir", "package_uris"}, FieldValues::Paths)
       .Default(std::nullopt);
 }
 
@@ -79,6 +81,8 @@ static bool isLeftOpen(StringRef text, mlir::Operation *op, StringRef field,
                        FieldValues values, const Tables &tables) {
   if (values == FieldValues::Names)
     return isPlaceholderName(text);
+  if (values == FieldValues::Paths)
+    return isPlaceholderName(text) || isPlaceholderWord(text.split('/').first);
   if (isPlaceholderValue(text, field))
     return true;
   return values == FieldValues::Defined && isPlaceholderWord(text) &&
