@@ -28,6 +28,8 @@ using job::ValueAttr;
 enum class FieldValues {
   /// Names that people choose.
   Names,
+  /// Paths in Cloud Storage. `BUCKET/data` is one without its `gs://`.
+  Paths,
   /// Names of the provider's, such as zones; some of them are in capitals.
   Defined,
   DefinedInCapitals,
@@ -51,10 +53,10 @@ static std::optional<FieldValues> valuesOf(StringRef field, bool isShared) {
              FieldValues::Defined)
       .Cases({"scale_tier", "tpu_architecture", "gpu_partition_size"},
              FieldValues::DefinedInCapitals)
-      .Cases({"job_id", "job_dir", "image", "package_uris", "address_range",
-              "persistent_resource", "reservation_values", "tpu",
-              "conda_environment"},
+      .Cases({"job_id", "image", "address_range", "persistent_resource",
+              "reservation_values", "tpu", "conda_environment"},
              FieldValues::Names)
+      .Cases({"job_dir", "package_uris"}, FieldValues::Paths)
       .Default(std::nullopt);
 }
 
@@ -79,6 +81,8 @@ static bool isLeftOpen(StringRef text, mlir::Operation *op, StringRef field,
                        FieldValues values, const Tables &tables) {
   if (values == FieldValues::Names)
     return isPlaceholderName(text);
+  if (values == FieldValues::Paths)
+    return isPlaceholderName(text) || isPlaceholderWord(text.split('/').first);
   if (isPlaceholderValue(text, field))
     return true;
   return values == FieldValues::Defined && isPlaceholderWord(text) &&
@@ -233,6 +237,28 @@ void OpenValues::add(job::TrainingOp job) {
   });
 }
 
+/// The value of an entry of a mapping as it is written.
+static const yaml::Node *entryOf(const yaml::Node *node, StringRef key) {
+  const auto *mapping = llvm::dyn_cast<yaml::MappingNode>(node);
+  if (!mapping)
+    return nullptr;
+  for (const yaml::MappingEntry &entry : mapping->entries) {
+    const auto *word = llvm::dyn_cast<yaml::ScalarNode>(entry.key);
+    if (word && word->value == key)
+      return entry.value;
+  }
+  return nullptr;
+}
+
+/// `metadata: {name: JOB_NAME}`: no object has a name in capitals, though a
+/// variable of a container has.
+static const yaml::ScalarNode *nameInCapitals(const yaml::Node *node) {
+  const yaml::Node *metadata = entryOf(node, "metadata");
+  const auto *name = llvm::dyn_cast_or_null<yaml::ScalarNode>(
+      metadata ? entryOf(metadata, "name") : nullptr);
+  return name && isPlaceholderWord(name->value) ? name : nullptr;
+}
+
 void OpenValues::add(const yaml::Stream &stream,
                      llvm::SmallVector<SourceRange> documents) {
   llvm::sort(documents,
@@ -243,7 +269,8 @@ void OpenValues::add(const yaml::Stream &stream,
     return next != documents.begin() && std::prev(next)->contains(offset);
   };
   for (const yaml::Node *node : stream.nodes) {
-    const auto *scalar = llvm::dyn_cast<yaml::ScalarNode>(node);
+    const yaml::ScalarNode *named = nameInCapitals(node);
+    const auto *scalar = named ? named : llvm::dyn_cast<yaml::ScalarNode>(node);
     if (!scalar || scalar->buffer || !isInDocument(scalar->range.begin))
       continue;
     SourceRange range = unquoted(scalar->range, buffer.text());
@@ -252,8 +279,8 @@ void OpenValues::add(const yaml::Stream &stream,
     bool isName = text.size() <= LongestName &&
                   (text.starts_with("<") || text.starts_with("[") ||
                    text.find_first_of(" \n") == StringRef::npos);
-    if (isName && isPlaceholderName(text) && !isFilledByProgram(text) &&
-        !isLeftOut(range, buffer))
+    if (isName && (named || isPlaceholderName(text)) &&
+        !isFilledByProgram(text) && !isLeftOut(range, buffer))
       places.push_back(range);
   }
 }

@@ -44,10 +44,31 @@ static StringRef inside(StringRef text, char close) {
   return text.slice(1, end);
 }
 
-/// Text in angle brackets that begins like a word: no comparison, no tag.
+/// Text in angle brackets that begins like a word: no comparison, no tag. Where
+/// blanks stand around it, it is one word, for `a < b and c > d` is none.
 static bool isAnglePlaceholder(StringRef text) {
-  return !text.empty() && llvm::isAlpha(text[0]) && !text.contains('<') &&
-         !text.contains('=');
+  if (text.consume_front(" ")) {
+    if (!text.consume_back(" ") || !llvm::all_of(text, [](char c) {
+          return llvm::isAlnum(c) || c == '_' || c == '-';
+        }))
+      return false;
+  }
+  return !text.empty() && (llvm::isAlpha(text[0]) || text.starts_with("...")) &&
+         !text.contains('<') && !text.contains('=');
+}
+
+/// `__NAME__` in capitals, which a program looks for; those in small letters
+/// are names of Python.
+static bool isUnderscored(StringRef text) {
+  if (!text.consume_front("__"))
+    return false;
+  size_t end = text.find("__");
+  if (end == StringRef::npos || end == 0)
+    return false;
+  return llvm::isUpper(text.front()) &&
+         llvm::all_of(text.take_front(end), [](char c) {
+           return llvm::isUpper(c) || llvm::isDigit(c) || c == '_';
+         });
 }
 
 bool trainlint::isInCapitals(StringRef text) {
@@ -88,6 +109,8 @@ static Filler fillerOf(StringRef text) {
     return programIf(
         (next == '(' && isName(inside(text.drop_front(), ')'))) ||
         (isInCapitals(inside(text, '%')) && isName(inside(text, '%'))));
+  case '_':
+    return programIf(isUnderscored(text));
   default:
     return Filler::Nobody;
   }
@@ -96,7 +119,7 @@ static Filler fillerOf(StringRef text) {
 /// True if a placeholder begins somewhere that `wanted` fills in; anybody if it
 /// is `Nobody`.
 static bool findsMarker(StringRef value, Filler wanted) {
-  constexpr StringRef Begins = "${<[@%";
+  constexpr StringRef Begins = "${<[@%_";
   for (size_t at = value.find_first_of(Begins); at != StringRef::npos;
        at = value.find_first_of(Begins, at + 1)) {
     Filler found = fillerOf(value.substr(at));
@@ -194,6 +217,14 @@ static bool isCalledLikeField(StringRef text, StringRef field) {
          });
 }
 
+/// `gs://BUCKET/...`: no bucket has a capital.
+static bool isPlaceholderBucket(StringRef text) {
+  if (!text.consume_front("gs://"))
+    return false;
+  StringRef bucket = text.take_until([](char c) { return c == '/'; });
+  return isInCapitals(bucket) && !bucket.contains(' ');
+}
+
 bool trainlint::isPlaceholderName(StringRef text) {
   StringRef value = text.trim();
   if (value.empty())
@@ -201,13 +232,20 @@ bool trainlint::isPlaceholderName(StringRef text) {
   if (value.front() == '#' || value.contains("...") ||
       value.contains("\u2026") || hasPlaceholder(value) || isReference(value))
     return true;
+  bool isAsked =
+      value.size() > 1 && value.find_first_not_of('?') == StringRef::npos;
+  if (isAsked || isPlaceholderBucket(value))
+    return true;
   if (value.contains_insensitive("change-me") ||
       value.contains_insensitive("change_me"))
     return true;
   // `[your project]` and `<`, where the rest is on other lines, and
-  // `[--async]` of a synopsis.
+  // `[--async]` of a synopsis. `< your project >` has blanks.
   bool isOpened = value.front() == '<' || value.front() == '[';
   if (isOpened && value.size() > 1 && llvm::isAlpha(value[1]))
+    return true;
+  if (value.starts_with("< ") && value.ends_with(" >") && value.size() > 4 &&
+      llvm::isAlpha(value[2]))
     return true;
   if (value.starts_with("[--"))
     return true;

@@ -26,7 +26,7 @@ inline constexpr llvm::StringLiteral UnknownText = "${}";
 
 /// True if a value holds a placeholder, so that it is not known: `${X}`, `$X`,
 /// `$(X)`, `{{ x }}`, `{x}`, `<placeholder>`, `[PLACEHOLDER]`, `@X@`, `%(x)s`,
-/// `%X%` in capitals.
+/// `%X%` in capitals, `__X__`.
 bool hasPlaceholder(llvm::StringRef value);
 
 /// True if a program fills in what a value holds, rather than its reader.
@@ -36,7 +36,8 @@ bool isFilledByProgram(llvm::StringRef value);
 bool isInCapitals(llvm::StringRef text);
 
 /// True if a name that people choose is left for the reader to fill in, as a
-/// whole or in a part of its path: `your-bucket`, `<job>`, `...`, `TODO`.
+/// whole or in a part of its path: `your-bucket`, `<job>`, `...`, `TODO`,
+/// `gs://BUCKET`, `???`.
 bool isPlaceholderName(llvm::StringRef text);
 
 /// The same of a word on a command line, where a word in capitals stands for

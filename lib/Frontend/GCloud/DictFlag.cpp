@@ -8,6 +8,7 @@
 
 #include "Frontend/GCloud/DictFlag.h"
 #include "Support/LLVM.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::gcloud;
@@ -24,6 +25,30 @@ static StringRef takeDelimiter(StringRef &text) {
   return delimiter;
 }
 
+/// The end of the part at `begin`. What stands in angle brackets is one word:
+/// `<a type, e.g. n1-standard-4>`.
+static size_t endOfPart(StringRef text, size_t begin, StringRef delimiter) {
+  // They are short; a text may be as long as a file.
+  constexpr size_t Longest = 200;
+  size_t end = std::min(text.find(delimiter, begin), text.size());
+  size_t from = begin;
+  while (true) {
+    size_t open = text.slice(from, end).find('<');
+    if (open == StringRef::npos)
+      return end;
+    StringRef word = text.substr(from + open + 1, Longest);
+    from += open + 1;
+    size_t close = word.find_first_of("<>");
+    bool isWord = close != StringRef::npos && word[close] == '>' &&
+                  llvm::isAlpha(word.front() == ' ' ? word[1] : word.front());
+    if (!isWord)
+      continue;
+    from += close + 1;
+    if (from > end)
+      end = std::min(text.find(delimiter, from), text.size());
+  }
+}
+
 /// Splits a text into parts. `at` makes the value of a range of it, `place`
 /// tells where a range of it stands; both count from its begin.
 static llvm::SmallVector<DictionaryEntry, 4>
@@ -34,7 +59,7 @@ splitParts(StringRef text,
   StringRef rest = text;
   StringRef delimiter = takeDelimiter(rest);
   for (size_t begin = text.size() - rest.size(); begin < text.size();) {
-    size_t end = std::min(text.find(delimiter, begin), text.size());
+    size_t end = endOfPart(text, begin, delimiter);
     StringRef part = text.slice(begin, end);
     size_t equals = part.find('=');
     size_t keyEnd = std::min(equals, part.size());

@@ -10,6 +10,7 @@
 #include "Diagnostics/Messages/KubernetesTraining.h"
 #include "Diagnostics/Report.h"
 #include "Support/LLVM.h"
+#include "Support/Placeholder.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
@@ -26,7 +27,8 @@ static bool isHostName(StringRef text) {
 
 void gke::checkName(const KnownValue &name, StringRef kind, int64_t limit) {
   std::optional<StringRef> text = name.text();
-  if (!text)
+  // What stands in capitals is left for the reader to fill in.
+  if (!text || isPlaceholderWord(*text))
     return;
   if (!isHostName(*text))
     diag::WorkloadName::form(name.location(), *text, kind)

@@ -20,7 +20,7 @@ TEST(TemplateTest, Placeholders) {
        {"${REGION}", "$REGION", "$(REGION)", "{{ region }}", "{region}",
         "<your-region>", "[YOUR_REGION]", "@REGION@", "%(region)s",
         "gs://${BUCKET}/data", "gs://<bucket>/data", "gs://[BUCKET_NAME]/x",
-        "{% if x %}"})
+        "{% if x %}", "__NUM_NODES__", "a-__X__", "< zone >", "<...>"})
     EXPECT_TRUE(hasPlaceholder(text)) << text.str();
 }
 
@@ -44,6 +44,9 @@ TEST(TemplateTest, OrdinaryText) {
                          "<",
                          ">",
                          "<1>",
+                         "__name__",
+                         "____",
+                         "a < b and c > d",
                          "{\"a\": 1}"})
     EXPECT_FALSE(hasPlaceholder(text)) << text.str();
 }

@@ -82,6 +82,14 @@ void DependenceFinder::add(const Value *value, unsigned nesting) {
     add(*value->call, nesting + 1);
 }
 
+/// `x = None` in front of branches that set it means that one of them is gone
+/// into: an entry of it is not left out.
+static bool isSetElsewhere(const Value &value) {
+  return value.kind == ValueKind::Choice &&
+         llvm::any_of(value.arms,
+                      [](const Value *arm) { return !arm->isNone(); });
+}
+
 const Value *FormMaker::make(const Value *value, unsigned nesting) {
   if (nesting > DeepestValue)
     return factory.unknown(value->place);
@@ -106,9 +114,12 @@ const Value *FormMaker::make(const Value *value, unsigned nesting) {
       items.push_back(make(item, nesting + 1));
     copy->items = factory.keep(ArrayRef<const Value *>(items));
     llvm::SmallVector<DictEntry, 8> entries;
-    for (const DictEntry &entry : value->entries)
-      entries.push_back(
-          {make(entry.key, nesting + 1), make(entry.value, nesting + 1)});
+    for (const DictEntry &entry : value->entries) {
+      const Value *made = make(entry.value, nesting + 1);
+      if (made->isNone() && isSetElsewhere(*entry.value))
+        made = factory.unknown(made->place);
+      entries.push_back({make(entry.key, nesting + 1), made});
+    }
     copy->entries = factory.keep(ArrayRef<DictEntry>(entries));
     return copy;
   }
