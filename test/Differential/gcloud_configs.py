@@ -442,7 +442,7 @@ PLACEHOLDER = r"\$\{|\$\(|\$[A-Za-z_]|\{\{|\{%|<[A-Za-z][^<>=\n]*>|\[[A-Z_]+\]"
 KNOWN = [
     # What it sends although it cannot be meant.
     Known("a boolean for an integer is sent as the text True, which the service refuses", "ai-platform",
-          TRAINING + "  workerCount: yes\n", message="takes an integer, this is true or false"),
+          TRAINING + "  workerCount: yes\n", message="takes (an integer|a list), this is true or false"),
     Known("a number that no word of the API has goes to the service as it is", "ai-platform",
           "trainingInput:\n  scaleTier: 1.5\n", message="takes one of its words, this is a number"),
     Known("an empty list in place of one value is dropped without a word", "ai-platform",
