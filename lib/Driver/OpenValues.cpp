@@ -194,8 +194,9 @@ OpenValues::placeFor(mlir::LocationAttr location) const {
   if (isExpression || isFlag || text.starts_with("#") ||
       isLeftOut(range, buffer))
     return std::nullopt;
+  // A shell fills in `$1`, too.
   if (text.size() > LongestName || text.contains('\n') ||
-      isFilledByProgram(text))
+      text.starts_with("$") || isFilledByProgram(text))
     return std::nullopt;
   return range;
 }
