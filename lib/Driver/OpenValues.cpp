@@ -13,6 +13,7 @@
 #include "Support/NearMatch.h"
 #include "Support/Placeholder.h"
 #include "Support/Text.h"
+#include "Text/Yaml/Lookup.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -238,25 +239,11 @@ void OpenValues::add(job::TrainingOp job) {
   });
 }
 
-/// The value of an entry of a mapping as it is written.
-static const yaml::Node *entryOf(const yaml::Node *node, StringRef key) {
-  const auto *mapping = llvm::dyn_cast<yaml::MappingNode>(node);
-  if (!mapping)
-    return nullptr;
-  for (const yaml::MappingEntry &entry : mapping->entries) {
-    const auto *word = llvm::dyn_cast<yaml::ScalarNode>(entry.key);
-    if (word && word->value == key)
-      return entry.value;
-  }
-  return nullptr;
-}
-
 /// `metadata: {name: JOB_NAME}`: no object has a name in capitals, though a
 /// variable of a container has.
 static const yaml::ScalarNode *nameInCapitals(const yaml::Node *node) {
-  const yaml::Node *metadata = entryOf(node, "metadata");
   const auto *name = llvm::dyn_cast_or_null<yaml::ScalarNode>(
-      metadata ? entryOf(metadata, "name") : nullptr);
+      yaml::findValue(yaml::findValue(node, "metadata"), "name"));
   return name && isPlaceholderWord(name->value) ? name : nullptr;
 }
 

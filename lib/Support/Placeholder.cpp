@@ -104,11 +104,13 @@ static Filler fillerOf(StringRef text) {
     return readerIf(isInCapitals(inside(text, ']')));
   case '@':
     return programIf(isName(inside(text, '@')));
-  case '%':
+  case '%': {
     // `%(x)s` of Python, `%X%` of Windows.
-    return programIf(
-        (next == '(' && isName(inside(text.drop_front(), ')'))) ||
-        (isInCapitals(inside(text, '%')) && isName(inside(text, '%'))));
+    if (next == '(')
+      return programIf(isName(inside(text.drop_front(), ')')));
+    StringRef name = inside(text, '%');
+    return programIf(isInCapitals(name) && isName(name));
+  }
   case '_':
     return programIf(isUnderscored(text));
   default:

@@ -372,12 +372,11 @@ void Submission::importDictionaries(const Flag &last) {
   for (const Flag &flag : command.flags) {
     if (flag.row != last.row || !flag.word)
       continue;
+    items.push_back(
+        importDictionary(flag, builtImage ? &*builtImage : nullptr));
     // The package of the first pool becomes an image that all pools run.
-    if (items.empty() && mayHavePackage(readDictionary(flag, script)))
+    if (items.size() == 1 && mayHavePackage(readDictionary(flag, script)))
       builtImage = script.valueOf(flag);
-    bool isFirst = items.empty();
-    items.push_back(importDictionary(flag, builtImage && !isFirst ? &*builtImage
-                                                                  : nullptr));
   }
   set(last, "", job.makeList(last.nameRange, items));
 }

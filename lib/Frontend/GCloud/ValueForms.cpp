@@ -67,7 +67,7 @@ bool gcloud::isDuration(StringRef text, bool orSeconds) {
     double number;
     std::string decimal = amount.str();
     llvm::replace(decimal, ',', '.');
-    if (readDecimal(StringRef(decimal), number) || rest.empty())
+    if (readDecimal(decimal, number) || rest.empty())
       return false;
     // Parts of a second end it.
     if (rest == "MS" || rest == "US" || rest == "NS")

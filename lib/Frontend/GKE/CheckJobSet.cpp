@@ -35,7 +35,9 @@ public:
 private:
   KnownValues jobs;
   llvm::StringMap<size_t> places;
-  llvm::SmallVector<StringRef> names;
+  std::vector<StringRef> names;
+  /// Finds the name that was meant; it prepares itself for the first.
+  mutable std::optional<NearMatcher> near;
   /// False if there may be more of them, or if a name is not known.
   bool areKnown = true;
 };
@@ -53,6 +55,7 @@ ReplicatedJobs::ReplicatedJobs(const KnownValue &spec)
     places.try_emplace(*name, index);
     names.push_back(*name);
   }
+  near.emplace(names);
 }
 
 void ReplicatedJobs::checkReference(const KnownValue &reference) const {
@@ -60,13 +63,9 @@ void ReplicatedJobs::checkReference(const KnownValue &reference) const {
   if (!name || !areKnown || places.contains(*name))
     return;
   Report report = diag::UnknownReplicatedJob::none(reference.location(), *name);
-  // Nobody writes more of them by hand.
-  constexpr size_t MostCompared = 256;
-  std::optional<NearMatch> near =
-      findNearMatch(*name, llvm::ArrayRef(names).take_front(MostCompared));
-  if (near)
-    report.fix(/*safe=*/false, "write `" + near->word + "`",
-               reference.location(), near->word);
+  if (std::optional<NearMatch> meant = near->find(*name))
+    report.fix(/*safe=*/false, "write `" + meant->word + "`",
+               reference.location(), meant->word);
   report.help("there " + std::string(names.size() == 1 ? "is " : "are ") +
               formatList(names, "and"));
 }

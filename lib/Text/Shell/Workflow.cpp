@@ -9,34 +9,23 @@
 #include "Text/Shell/Workflow.h"
 #include "Support/LLVM.h"
 #include "Support/Placeholder.h"
+#include "Text/Yaml/Lookup.h"
 #include "Text/Yaml/Tree.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace trainlint;
 using namespace trainlint::shell;
 
-static const yaml::Node *findValue(const yaml::Node *node, StringRef key) {
-  const auto *mapping = llvm::dyn_cast_or_null<yaml::MappingNode>(node);
-  if (!mapping)
-    return nullptr;
-  for (const yaml::MappingEntry &entry : mapping->entries) {
-    const auto *name = llvm::dyn_cast<yaml::ScalarNode>(entry.key);
-    if (name && name->value == key)
-      return entry.value;
-  }
-  return nullptr;
-}
-
 /// True if the commands in a mapping are for a program that is no shell of
 /// Unix; nothing if it does not say so.
 static std::optional<bool> runsElsewhere(const yaml::MappingNode &mapping) {
   static constexpr llvm::StringLiteral others[] = {"cmd", "powershell", "pwsh",
                                                    "python"};
-  const yaml::Node *own = findValue(&mapping, "run") ? &mapping : nullptr;
-  const yaml::Node *shell = findValue(own, "shell");
+  const yaml::Node *own = yaml::findValue(&mapping, "run") ? &mapping : nullptr;
+  const yaml::Node *shell = yaml::findValue(own, "shell");
   if (!shell)
-    shell =
-        findValue(findValue(findValue(&mapping, "defaults"), "run"), "shell");
+    shell = yaml::findValue(
+        yaml::findValue(yaml::findValue(&mapping, "defaults"), "run"), "shell");
   const auto *scalar = llvm::dyn_cast_or_null<yaml::ScalarNode>(shell);
   if (!scalar)
     return std::nullopt;
