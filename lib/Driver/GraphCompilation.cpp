@@ -8,6 +8,7 @@
 
 #include "Driver/GraphCompilation.h"
 #include "Dialect/StableHLO/Checks/ProgramChecks.h"
+#include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Support/Cancellation.h"
 #include "Support/PhaseTrace.h"
 #include "Support/WorkCounter.h"
@@ -45,6 +46,11 @@ ImportedGraph &GraphCompilation::import() {
   imported.emplace(importGraphs(source, found, &mlirContext(), ops(),
                                 /*options=*/{}, std::move(index)));
   reported.add(collector);
+  // The attributes of its ops say how convolutions and the like go.
+  for (auto model : imported->module->getOps<graph::ModelOp>()) {
+    if (model.getFramework() == graph::Framework::ONNX)
+      mlirContext().getOrLoadDialect<stablehlo::StableHLODialect>();
+  }
   return *imported;
 }
 

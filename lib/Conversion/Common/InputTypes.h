@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_COMMON_INPUTTYPES_H
 #define TRAINLINT_CONVERSION_COMMON_INPUTTYPES_H
 
-#include "Conversion/Common/ForwardOptions.h"
+#include "Ops/Common/ForwardOptions.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Location.h"
 

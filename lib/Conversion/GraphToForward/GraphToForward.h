@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_GRAPHTOFORWARD_GRAPHTOFORWARD_H
 #define TRAINLINT_CONVERSION_GRAPHTOFORWARD_GRAPHTOFORWARD_H
 
-#include "Conversion/Common/ForwardOptions.h"
+#include "Ops/Common/ForwardOptions.h"
 #include "Dialect/Graph/IR/NodeReader.h"
 #include "mlir/IR/BuiltinOps.h"
 

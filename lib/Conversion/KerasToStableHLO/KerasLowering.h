@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_KERASTOSTABLEHLO_KERASLOWERING_H
 #define TRAINLINT_CONVERSION_KERASTOSTABLEHLO_KERASLOWERING_H
 
-#include "Conversion/Common/Mismatch.h"
+#include "Ops/Common/Mismatch.h"
 #include "Conversion/KerasToStableHLO/Settings.h"
 #include "Dialect/StableHLO/Builders/ForwardModule.h"
 

@@ -8,7 +8,7 @@
 
 #include "Conversion/KerasToStableHLO/KerasToStableHLO.h"
 #include "Conversion/Common/InputTypes.h"
-#include "Conversion/Common/NodeTrace.h"
+#include "Ops/Common/NodeTrace.h"
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Diagnostics/Messages/Lowering.h"
 #include "Dialect/Graph/IR/NodeOrder.h"

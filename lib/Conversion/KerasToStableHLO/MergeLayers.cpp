@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/Common/Broadcasting.h"
+#include "Ops/Common/Broadcasting.h"
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"

@@ -8,45 +8,33 @@
 
 #include "Conversion/OnnxToStableHLO/OnnxToStableHLO.h"
 #include "Conversion/Common/InputTypes.h"
-#include "Conversion/Common/NodeTrace.h"
-#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
-#include "Diagnostics/Messages/Lowering.h"
-#include "Dialect/Graph/IR/NodeOrder.h"
+#include "Ops/ONNX/Interpreter.h"
 #include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using graph::NodeOp;
 using mlir::Value;
 
 namespace {
-/// Walks over the nodes of the main graph.
+/// Gives the main graph its inputs and outputs.
 class ModelLowering {
 public:
   ModelLowering(graph::ModelOp model, const graph::NodeReader &source,
                 const ForwardOptions &options, ForwardModule &module)
-      : model(model), source(source), options(options), module(module) {
-    if (mlir::DictionaryAttr sets = model.getOpsetsAttr()) {
-      if (auto set = sets.getAs<mlir::IntegerAttr>("ai.onnx"))
-        version = set.getInt();
-    }
-  }
+      : model(model), options(options), module(module),
+        interpreter(model, source, module, options.form) {}
 
   LogicalResult run();
 
 private:
   LogicalResult addInputs(graph::FunctionOp main);
-  LogicalResult addInitializers(graph::FunctionOp main);
-  LogicalResult runNode(NodeOp node);
   LogicalResult addOutputs(graph::FunctionOp main);
 
   graph::ModelOp model;
-  const graph::NodeReader &source;
   const ForwardOptions &options;
   ForwardModule &module;
-  int64_t version = 1;
-  llvm::DenseMap<Value, Input> values;
+  Interpreter interpreter;
 };
 } // namespace
 
@@ -80,90 +68,11 @@ LogicalResult ModelLowering::addInputs(graph::FunctionOp main) {
       result = llvm::failure();
       continue;
     }
-    Input input;
+    Operand input;
     input.value = module.input(name, *type);
-    values[argument] = input;
+    interpreter.define(argument, input);
   }
   return result;
-}
-
-LogicalResult ModelLowering::addInitializers(graph::FunctionOp main) {
-  LogicalResult result = llvm::success();
-  for (auto op : main.getBody().getOps<graph::InitializerOp>()) {
-    // What is used by nothing may be of any type.
-    if (op.getValue().use_empty())
-      continue;
-    mlir::DenseElementsAttr elements = source.elements(op);
-    if (!elements) {
-      mlir::emitError(op.getLoc())
-          << "the elements of `" << op.getName() << "` of type "
-          << op.getValue().getType() << " cannot be read as numbers";
-      result = llvm::failure();
-      continue;
-    }
-    values[op.getValue()] = {Value(), elements, op.getName().str()};
-  }
-  return result;
-}
-
-LogicalResult ModelLowering::runNode(NodeOp node) {
-  NodeTrace trace(node, source);
-  SmallVector<Input> inputs;
-  for (Value input : node.getInputs()) {
-    auto undefined = input.getDefiningOp<graph::UndefinedOp>();
-    // An input without a name is left out.
-    if (undefined && undefined.getReference().empty()) {
-      inputs.push_back({});
-      continue;
-    }
-    auto found = values.find(input);
-    // What is missing was reported where it should have been made.
-    if (found == values.end()) {
-      if (undefined)
-        return mlir::emitError(undefined.getLoc())
-               << "undefined input `" << undefined.getReference() << "`";
-      return llvm::failure();
-    }
-    inputs.push_back(found->second);
-  }
-  mlir::Location place = source.location(node, graph::NodePart::Op);
-  StringRef op = node.getOpName();
-  bool isStandard =
-      node.getDomain().value_or("").empty() || node.getDomain() == "ai.onnx";
-  // What else an initializer is called is the same weight.
-  bool isOtherName = isStandard && op == "Identity" && inputs.size() == 1 &&
-                     inputs.front().elements && !node.getOutputs().empty();
-  if (isOtherName) {
-    values[node.getOutputs().front()] = inputs.front();
-    return llvm::success();
-  }
-  LoweringFunction lower = isStandard ? findLowering(op) : nullptr;
-  OnnxLowering call(module, op, source.name(node), source.attributes(node),
-                    std::move(inputs), version, place);
-  // Outputs behind the last one that is used do not count.
-  for (auto [number, output] : llvm::enumerate(node.getOutputs())) {
-    if (!output.use_empty())
-      call.outputs = number + 1;
-  }
-  if (op == "Split")
-    call.outputs = node.getOutputs().size();
-  module.beginPart();
-  if (module.isFull())
-    return llvm::failure();
-  if (!isStandard || !foldIntegers(call)) {
-    if (!lower)
-      return diag::OpWithoutLowering::op(place, call.name, op);
-    if (failed(lower(call)))
-      return llvm::failure();
-  }
-  if (std::string problem = module.checkPart(); !problem.empty())
-    return call.fail(problem);
-  for (auto [output, value] : llvm::zip(node.getOutputs(), call.results)) {
-    Input made;
-    made.value = value;
-    values[output] = made;
-  }
-  return llvm::success();
 }
 
 LogicalResult ModelLowering::addOutputs(graph::FunctionOp main) {
@@ -176,11 +85,11 @@ LogicalResult ModelLowering::addOutputs(graph::FunctionOp main) {
         names && number < names->size()
             ? llvm::cast<mlir::StringAttr>((*names)[number]).getValue()
             : StringRef("output");
-    auto found = values.find(value);
-    if (found == values.end() || !found->second.value)
+    const Operand *found = interpreter.find(value);
+    if (!found || !found->value)
       return mlir::emitError(end.getLoc())
              << "output `" << name << "` is not computed by a lowered node";
-    module.addOutput(name, found->second.value);
+    module.addOutput(name, found->value);
   }
   return llvm::success();
 }
@@ -190,11 +99,8 @@ LogicalResult ModelLowering::run() {
   if (functions.empty())
     return mlir::emitError(model.getLoc()) << "the model has no graph";
   graph::FunctionOp main = *functions.begin();
-  LogicalResult inputs = addInputs(main);
-  LogicalResult initializers = addInitializers(main);
-  bool isWhole = succeeded(inputs) && succeeded(initializers);
-  for (NodeOp node : graph::nodesInOrder(main))
-    isWhole &= succeeded(runNode(node));
+  bool isWhole = succeeded(addInputs(main));
+  isWhole &= succeeded(interpreter.run(main));
   return llvm::success(isWhole && succeeded(addOutputs(main)));
 }
 

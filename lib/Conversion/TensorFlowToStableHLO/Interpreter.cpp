@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/Interpreter.h"
-#include "Conversion/Common/NodeTrace.h"
+#include "Ops/Common/NodeTrace.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "llvm/Support/Debug.h"

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_NODELOWERING_H
 #define TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_NODELOWERING_H
 
-#include "Conversion/Common/Mismatch.h"
+#include "Ops/Common/Mismatch.h"
 #include "Conversion/TensorFlowToStableHLO/LoweringDiagnostics.h"
 #include "Conversion/TensorFlowToStableHLO/StepValue.h"
 #include "Dialect/Graph/IR/NodeReader.h"

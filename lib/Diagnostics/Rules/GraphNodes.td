@@ -201,7 +201,9 @@ def OpInputShape : Rule<"op-input-shape", "TL1409"> {
 The inner sizes of a matrix product must agree, after both operands were transposed
 where the node says so; the channels of an image must be a multiple of those of the
 filter; operands of elementwise ops must be broadcastable. TensorFlow refuses a graph
-that breaks this where the sizes are known.
+that breaks this where the sizes are known, and so do the runtimes of ONNX. Of an ONNX
+model all operators are checked, with the axes, windows and permutations that their
+attributes give.
 
 The sizes are inferred from constants, variables, attributes and the shapes that the
 exporter wrote down. Where one is unknown, nothing is reported.
@@ -212,7 +214,9 @@ exporter wrote down. Where one is unknown, nothing is reported.
     Message<"channels", "{op} `{node}` takes {first} with {channels} channels, but its filter {second} expects {wanted}",
             [Text<"op">, Text<"first">, Text<"node">, Number<"channels">, Text<"second">, Number<"wanted">]>,
     Message<"elements", "operand shapes {first} and {second} of {op} `{node}` cannot be broadcast: the sizes {inner} and {other} differ",
-            [Text<"op">, Text<"first">, Text<"second">, Text<"node">, Number<"inner">, Number<"other">]>];
+            [Text<"op">, Text<"first">, Text<"second">, Text<"node">, Number<"inner">, Number<"other">]>,
+    Message<"node", "{op} `{node}`: {reason}", [Text<"op">, Text<"node">, Text<"reason">]>,
+    Message<"unnamed", "{op}: {reason}", [Text<"op">, Text<"reason">]>];
   let bad = [{
 node { name: "a" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
   attr { key: "shape" value { shape { dim { size: 2 } dim { size: 3 } } } } }

@@ -9,6 +9,7 @@
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/Checks/Contraction.h"
 #include "Dialect/Graph/Shapes/ShapeInference.h"
+#include "Ops/ONNX/InferTypes.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
@@ -30,7 +31,11 @@ public:
     ModelOp model = getOperation();
     // Only types change.
     markAllAnalysesPreserved();
-    if (model.getFramework() != Framework::TensorFlow || isCancelled() ||
+    if (isCancelled())
+      return;
+    if (model.getFramework() == Framework::ONNX)
+      return inferOnnx(model);
+    if (model.getFramework() != Framework::TensorFlow ||
         (onlyForChecks && !isAsked()))
       return;
     if (context->inferred && !ignoreGiven)
@@ -43,6 +48,13 @@ public:
   }
 
 private:
+  /// A model that is checked for several devices is inferred once.
+  void inferOnnx(ModelOp model) {
+    if (context->inferred && !context->inferred->insert(model).second)
+      return;
+    (void)onnx::inferTypes(model, *context->source);
+  }
+
   bool isAsked() {
     return context->target.isTpu() || context->target.kind == DeviceKind::Gpu ||
            llvm::any_of(getAnalysis<OpUses>().all(), [](const OpUse &use) {

@@ -18,6 +18,9 @@ namespace trainlint::graph {
 /// in the order of the file. The nodes of a cycle, and those that need them,
 /// are not among them.
 std::vector<NodeOp> nodesInOrder(FunctionOp function);
+/// The same of a function or a subgraph. What the subgraphs of a node take
+/// counts as taken by the node.
+std::vector<NodeOp> nodesInOrder(mlir::Block &block);
 
 } // namespace trainlint::graph
 

@@ -14,12 +14,6 @@ using namespace trainlint;
 using namespace trainlint::stablehlo;
 using mlir::Value;
 
-template <typename Op>
-static Value function(ProgramBuilder &b, Value x) {
-  return Op::create(b.builder(), b.location(), x.getType(), x,
-                    /*result_accuracy=*/nullptr);
-}
-
 static Value isPositive(ProgramBuilder &b, Value x) {
   return b.compare(x, b.like(x, 0), ComparisonDirection::GT);
 }
@@ -34,7 +28,7 @@ Value stablehlo::leakyRelu(ProgramBuilder &b, Value x, double slope) {
 
 Value stablehlo::elu(ProgramBuilder &b, Value x, double alpha, double scale) {
   Value negative = b.minimum(x, b.like(x, 0));
-  Value grown = function<ExponentialMinusOneOp>(b, negative);
+  Value grown = b.function<ExponentialMinusOneOp>(negative);
   return b.select(isPositive(b, x), b.scale(x, scale),
                   b.scale(grown, alpha * scale));
 }
@@ -59,7 +53,7 @@ Value stablehlo::absolute(ProgramBuilder &b, Value x) {
 
 Value stablehlo::softplus(ProgramBuilder &b, Value x) {
   Value tail = b.exponential(b.negate(absolute(b, x)));
-  return b.add(relu(b, x), function<LogPlusOneOp>(b, tail));
+  return b.add(relu(b, x), b.function<LogPlusOneOp>(tail));
 }
 
 Value stablehlo::softsign(ProgramBuilder &b, Value x) {

@@ -8,6 +8,7 @@
 
 #include "Dialect/StableHLO/Builders/ProgramBuilder.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "Dialect/StableHLO/IR/Windows.h"
 #include "Support/LLVM.h"
 
@@ -53,9 +54,9 @@ Value ProgramBuilder::dotGeneral(Value lhs, Value rhs,
   appendOthers(shape, shapeOf(rhs), rhsBatching, rhsContracting);
   auto dimensions = DotDimensionsAttr::get(
       b.getContext(), lhsBatching, rhsBatching, lhsContracting, rhsContracting);
-  return DotGeneralOp::create(b, loc, typeOf(lhs).clone(shape), lhs, rhs,
-                              dimensions, /*precision_config=*/nullptr,
-                              /*algorithm=*/nullptr);
+  return make<DotGeneralOp>(typeOf(lhs).clone(shape), lhs, rhs, dimensions,
+                            /*precision_config=*/nullptr,
+                            /*algorithm=*/nullptr);
 }
 
 Value ProgramBuilder::matmul(Value lhs, Value rhs) {
@@ -72,8 +73,9 @@ Value ProgramBuilder::convolution(Value lhs, Value rhs,
                                   const ConvolutionOptions &options) {
   ConvDimensionsAttr d = options.dimensions;
   SmallVector<int64_t> shape(shapeOf(lhs).size());
+  int64_t batch = shapeOf(lhs)[d.getInputBatchDimension()];
   shape[d.getOutputBatchDimension()] =
-      shapeOf(lhs)[d.getInputBatchDimension()] / options.batchGroups;
+      isKnown(batch) ? batch / options.batchGroups : batch;
   shape[d.getOutputFeatureDimension()] =
       shapeOf(rhs)[d.getKernelOutputFeatureDimension()];
   for (auto [index, spatial] :
@@ -94,8 +96,8 @@ Value ProgramBuilder::convolution(Value lhs, Value rhs,
   mlir::DenseBoolArrayAttr reversal =
       options.reversal.empty() ? nullptr
                                : b.getDenseBoolArrayAttr(options.reversal);
-  return ConvolutionOp::create(
-      b, loc, typeOf(lhs).clone(shape), lhs, rhs, numbers(options.strides),
+  return make<ConvolutionOp>(
+      typeOf(lhs).clone(shape), lhs, rhs, numbers(options.strides),
       paddingAttr(b, options.padding), numbers(options.lhsDilation),
       numbers(options.rhsDilation), reversal, d, options.featureGroups,
       options.batchGroups, /*precision_config=*/nullptr);

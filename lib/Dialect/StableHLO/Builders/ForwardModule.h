@@ -54,6 +54,9 @@ public:
 
   /// Begins the ops of one layer or node.
   void beginPart();
+  /// Counts something inside of a part that costs as much as one; true if there
+  /// is too much.
+  bool countPart() { return ++opCount > MostOps; }
   /// What is wrong with the ops since the part began: one that does not fit its
   /// operands, or a tensor that is too large. Empty if nothing is.
   std::string checkPart();

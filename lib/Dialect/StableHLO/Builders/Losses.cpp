@@ -146,9 +146,7 @@ Value ExampleLoss::ofBooleans() {
     // max(x, 0) - x * t + log(1 + exp(-|x|)) does not overflow.
     Value positive = b.maximum(outputs, b.like(outputs, 0));
     Value tail = b.exponential(b.negate(absolute(outputs)));
-    Value logarithm =
-        LogPlusOneOp::create(b.builder(), b.location(), tail.getType(), tail,
-                             /*result_accuracy=*/nullptr);
+    Value logarithm = b.function<LogPlusOneOp>(tail);
     each = b.add(b.subtract(positive, b.multiply(outputs, truth)), logarithm);
   } else {
     Value one = b.like(outputs, 1);

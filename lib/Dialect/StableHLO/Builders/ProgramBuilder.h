@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_DIALECT_STABLEHLO_BUILDERS_PROGRAMBUILDER_H
 #define TRAINLINT_DIALECT_STABLEHLO_BUILDERS_PROGRAMBUILDER_H
 
+#include "Dialect/StableHLO/Builders/AbstractValues.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "mlir/IR/Builders.h"
 
@@ -44,12 +45,50 @@ struct ConvolutionOptions {
 /// Builds ops at one place, with the types that follow. Values are ranked
 /// tensors of known sizes. What would change nothing, such as a reshape to the
 /// same shape, is left out.
+///
+/// One that is given abstract values builds nothing: it computes types and
+/// small literals, and sizes may be unknown.
 class ProgramBuilder {
 public:
   ProgramBuilder(mlir::OpBuilder &b, mlir::Location loc) : b(b), loc(loc) {}
+  ProgramBuilder(AbstractValues &values, mlir::Location loc)
+      : b(values.builder()), loc(loc), abstract(&values), isFolding(true) {}
 
+  /// Ops may be put at it only if it builds some.
   mlir::OpBuilder &builder() { return b; }
   mlir::Location location() const { return loc; }
+  /// False if it computes types only.
+  bool buildsOps() const { return !abstract; }
+  /// From now on computes what follows from small constants, in place of
+  /// building ops for it.
+  void foldLiterals() { isFolding = true; }
+
+  /// The result of an op of one result, which is built of the arguments.
+  template <typename Op, typename... Arguments>
+  mlir::Value make(mlir::RankedTensorType type, Arguments &&...arguments) {
+    if (abstract)
+      return abstract->add(type, loc);
+    return Op::create(b, loc, type, std::forward<Arguments>(arguments)...);
+  }
+  /// An op that takes one operand to a result of its type.
+  template <typename Op>
+  mlir::Value unary(mlir::Value value) {
+    return make<Op>(typeOf(value), value);
+  }
+  /// The same for functions, which may be asked for an accuracy.
+  template <typename Op>
+  mlir::Value function(mlir::Value value) {
+    return make<Op>(typeOf(value), value, /*result_accuracy=*/nullptr);
+  }
+  template <typename Op>
+  mlir::Value binary(mlir::Value lhs, mlir::Value rhs) {
+    return make<Op>(typeOf(lhs), lhs, rhs);
+  }
+
+  /// The elements of a small value that are known; none of others.
+  std::optional<Literal> literalOf(mlir::Value value) const;
+  /// A constant; null if an op is to be built and not all of it is known.
+  mlir::Value literal(const Literal &literal);
 
   static mlir::RankedTensorType typeOf(mlir::Value value) {
     return llvm::cast<mlir::RankedTensorType>(value.getType());
@@ -85,6 +124,8 @@ public:
   /// A tensor with each element times a number.
   mlir::Value scale(mlir::Value value, double factor);
   mlir::Value negate(mlir::Value value);
+  mlir::Value floor(mlir::Value value);
+  mlir::Value ceil(mlir::Value value);
   mlir::Value exponential(mlir::Value value);
   mlir::Value log(mlir::Value value);
   mlir::Value sqrt(mlir::Value value);
@@ -158,18 +199,38 @@ public:
   /// The number that a combination leaves as it is.
   mlir::Value neutral(mlir::Type element, Combination combination);
 
+  // What follows from small constants; null if they are not known, or nothing
+  // is to be folded.
+  using IntegerFunction =
+      llvm::function_ref<std::optional<int64_t>(ArrayRef<int64_t>)>;
+  using RealFunction = llvm::function_ref<double(ArrayRef<double>)>;
+  /// Element by element, of operands of one type.
+  mlir::Value fold(ArrayRef<mlir::Value> operands, mlir::Type element,
+                   IntegerFunction integers, RealFunction reals);
+  /// Which element of which operand an element of the result is.
+  struct ElementSource {
+    unsigned operand = 0;
+    SmallVector<int64_t> index;
+  };
+  mlir::Value
+  foldMoved(ArrayRef<mlir::Value> operands, ArrayRef<int64_t> shape,
+            llvm::function_ref<ElementSource(ArrayRef<int64_t>)> sourceOf);
+
 private:
-  template <typename Op>
-  mlir::Value unary(mlir::Value value) {
-    return Op::create(b, loc, value.getType(), value);
-  }
-  template <typename Op>
-  mlir::Value binary(mlir::Value lhs, mlir::Value rhs) {
-    return Op::create(b, loc, lhs.getType(), lhs, rhs);
-  }
+  mlir::Value foldCompare(mlir::Value lhs, mlir::Value rhs,
+                          ComparisonDirection direction);
+  mlir::Value foldSelect(mlir::Value condition, mlir::Value onTrue,
+                         mlir::Value onFalse);
+  mlir::Value foldConvert(mlir::Value value, mlir::Type element);
+  mlir::Value foldReshape(mlir::Value value, ArrayRef<int64_t> shape);
+  mlir::Value foldReduce(mlir::Value value, ArrayRef<int64_t> dimensions,
+                         ArrayRef<int64_t> shape, Combination combination);
 
   mlir::OpBuilder &b;
   mlir::Location loc;
+  /// Null if ops are built.
+  AbstractValues *abstract = nullptr;
+  bool isFolding = false;
 };
 
 /// Padding as an attribute of N x 2 numbers; null if there is none.

@@ -107,10 +107,14 @@ Value ProgramBuilder::reduce(Value value, ArrayRef<int64_t> dimensions,
     if (!llvm::is_contained(dimensions, static_cast<int64_t>(dimension)))
       shape.push_back(size);
   Type element = elementOf(value);
+  if (Value folded = foldReduce(value, dimensions, shape, combination))
+    return folded;
+  auto type = RankedTensorType::get(shape, element);
+  if (abstract)
+    return abstract->add(type, loc);
   auto op = ReduceOp::create(
-      b, loc, mlir::TypeRange(RankedTensorType::get(shape, element)),
-      mlir::ValueRange(value), mlir::ValueRange(neutral(element, combination)),
-      dimensions);
+      b, loc, mlir::TypeRange(type), mlir::ValueRange(value),
+      mlir::ValueRange(neutral(element, combination)), dimensions);
   combine(op.getBody(), element, combination);
   return op.getResult(0);
 }
@@ -121,10 +125,12 @@ Value ProgramBuilder::sumOfAll(Value value) {
 }
 
 Value ProgramBuilder::mean(Value value, ArrayRef<int64_t> dimensions) {
+  Value total = sum(value, dimensions);
+  if (abstract)
+    return total;
   int64_t count = 1;
   for (int64_t dimension : dimensions)
     count *= shapeOf(value)[dimension];
-  Value total = sum(value, dimensions);
   return divide(total, like(total, static_cast<double>(count)));
 }
 
@@ -156,11 +162,13 @@ static SmallVector<int64_t> countWindows(ArrayRef<int64_t> shape,
 Value ProgramBuilder::reduceWindow(Value value, const WindowOptions &window,
                                    Combination combination) {
   Type element = elementOf(value);
+  auto type =
+      RankedTensorType::get(countWindows(shapeOf(value), window), element);
+  if (abstract)
+    return abstract->add(type, loc);
   auto op = ReduceWindowOp::create(
-      b, loc,
-      mlir::TypeRange(
-          RankedTensorType::get(countWindows(shapeOf(value), window), element)),
-      mlir::ValueRange(value), mlir::ValueRange(neutral(element, combination)),
+      b, loc, mlir::TypeRange(type), mlir::ValueRange(value),
+      mlir::ValueRange(neutral(element, combination)),
       b.getDenseI64ArrayAttr(window.sizes), numbersOrNull(b, window.strides),
       numbersOrNull(b, window.baseDilations),
       numbersOrNull(b, window.windowDilations), paddingAttr(b, window.padding));
@@ -171,6 +179,8 @@ Value ProgramBuilder::reduceWindow(Value value, const WindowOptions &window,
 Value ProgramBuilder::scatterToGreatest(Value operand, Value source,
                                         const WindowOptions &window) {
   Type element = elementOf(operand);
+  if (abstract)
+    return abstract->add(typeOf(operand), loc);
   auto op = SelectAndScatterOp::create(
       b, loc, operand.getType(), operand, source, scalar(element, 0),
       b.getDenseI64ArrayAttr(window.sizes), numbersOrNull(b, window.strides),

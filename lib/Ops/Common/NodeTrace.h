@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_CONVERSION_COMMON_NODETRACE_H
-#define TRAINLINT_CONVERSION_COMMON_NODETRACE_H
+#ifndef TRAINLINT_OPS_COMMON_NODETRACE_H
+#define TRAINLINT_OPS_COMMON_NODETRACE_H
 
 #include "Dialect/Graph/IR/NodeReader.h"
 #include "llvm/Support/PrettyStackTrace.h"
@@ -30,4 +30,4 @@ private:
 
 } // namespace trainlint
 
-#endif // TRAINLINT_CONVERSION_COMMON_NODETRACE_H
+#endif // TRAINLINT_OPS_COMMON_NODETRACE_H

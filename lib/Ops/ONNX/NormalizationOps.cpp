@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/Common/Broadcasting.h"
-#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Dialect/StableHLO/Builders/Normalization.h"
+#include "Ops/ONNX/Operators.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
 
@@ -18,7 +17,7 @@ using namespace trainlint::stablehlo;
 using mlir::RankedTensorType;
 using mlir::Value;
 
-LogicalResult onnx::lowerBatchNormalization(OnnxLowering &call) {
+static LogicalResult batchNormalization(OpCall &call) {
   if (failed(call.expectInputs(5)))
     return llvm::failure();
   if (call.shape().size() < 2)
@@ -35,8 +34,8 @@ LogicalResult onnx::lowerBatchNormalization(OnnxLowering &call) {
     over.push_back(i);
   auto type =
       RankedTensorType::get({call.shape()[1]}, ProgramBuilder::elementOf(x));
-  mlir::DenseElementsAttr kept[] = {knownElements(call.inputs[3]),
-                                    knownElements(call.inputs[4])};
+  mlir::DenseElementsAttr kept[] = {call.knownElements(3),
+                                    call.knownElements(4)};
   auto failType = [&](unsigned input, mlir::Type found) {
     return call.fail("input " + llvm::Twine(input) + " has type " +
                      mismatch::typeText(found) + "; " +
@@ -60,10 +59,10 @@ LogicalResult onnx::lowerBatchNormalization(OnnxLowering &call) {
     if (stem.empty())
       stem = call.name + (i == 0 ? "/mean" : "/variance");
     std::string name = stem;
-    for (unsigned number = 1; call.module.isKept(name); ++number)
+    for (unsigned number = 1; call.isKept(name); ++number)
       name = stem + "_" + std::to_string(number);
-    Value old = call.module.state(name, type, holding(kept[i]));
-    call.module.setState(
+    Value old = call.state(name, type, kept[i]);
+    call.setState(
         name, b.add(b.scale(old, momentum), b.scale(current[i], 1 - momentum)));
   }
   Value normal = normalize(b, x, statistics, {1}, call.number("epsilon", 1e-5));
@@ -73,7 +72,7 @@ LogicalResult onnx::lowerBatchNormalization(OnnxLowering &call) {
       b.add(scaled, b.broadcast(call.value(2), call.shape(), {1})));
 }
 
-LogicalResult onnx::lowerLayerNormalization(OnnxLowering &call) {
+static LogicalResult layerNormalization(OpCall &call) {
   if (failed(call.expectInputs(2)))
     return llvm::failure();
   if (call.outputs > 1)
@@ -83,7 +82,7 @@ LogicalResult onnx::lowerLayerNormalization(OnnxLowering &call) {
   Value x = call.value(0);
   int64_t rank = call.shape().size();
   std::optional<int64_t> axis =
-      OnnxLowering::dimension(call.integer("axis", -1), rank);
+      OpCall::dimension(call.integer("axis", -1), rank);
   if (!axis)
     return call.fail(mismatch::axis(call.integer("axis", -1), rank));
   SmallVector<int64_t> over = llvm::to_vector(llvm::seq<int64_t>(*axis, rank));
@@ -103,7 +102,7 @@ LogicalResult onnx::lowerLayerNormalization(OnnxLowering &call) {
 }
 
 /// The weights of channels, or of the groups that they are in.
-static Value spreadOverChannels(OnnxLowering &call, unsigned input) {
+static Value spreadOverChannels(OpCall &call, unsigned input) {
   ProgramBuilder &b = call.builder;
   int64_t channels = call.shape()[1];
   Value weight = call.value(input);
@@ -115,7 +114,7 @@ static Value spreadOverChannels(OnnxLowering &call, unsigned input) {
   return b.broadcast(weight, call.shape(), {1});
 }
 
-LogicalResult onnx::lowerGroupNormalization(OnnxLowering &call) {
+static LogicalResult groupNormalization(OpCall &call) {
   if (failed(call.expectInputs(3)))
     return llvm::failure();
   if (call.shape().size() < 3)
@@ -139,13 +138,13 @@ LogicalResult onnx::lowerGroupNormalization(OnnxLowering &call) {
 }
 
 /// Divides by what the squares of the channels around are.
-LogicalResult onnx::lowerLRN(OnnxLowering &call) {
+static LogicalResult lrn(OpCall &call) {
   int64_t size = call.integer("size", 0);
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   if (call.shape().size() < 3)
     return call.fail(mismatch::rankBelow(call.shape(), 3));
-  if (!OnnxLowering::isSize(size) || size < 1)
+  if (!OpCall::isSize(size) || size < 1)
     return call.fail("`size` is " + llvm::Twine(size));
   ProgramBuilder &b = call.builder;
   Value x = call.value(0);
@@ -161,4 +160,12 @@ LogicalResult onnx::lowerLRN(OnnxLowering &call) {
   Value base = b.add(share, b.like(share, call.number("bias", 1)));
   double beta = call.number("beta", 0.75);
   return call.setResult(b.divide(x, b.power(base, b.like(base, beta))));
+}
+
+void onnx::addNormalizationOps(OpTable &table) {
+  table.add(batchNormalization, {"BatchNormalization"});
+  table.add(layerNormalization, {"LayerNormalization"});
+  table.add(groupNormalization,
+            {"GroupNormalization", "InstanceNormalization"});
+  table.add(lrn, {"LRN"});
 }

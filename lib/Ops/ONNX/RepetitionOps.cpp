@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
+#include "Ops/ONNX/Operators.h"
 #include "Support/LLVM.h"
 
 using namespace trainlint;
@@ -33,15 +33,14 @@ static Value repeat(ProgramBuilder &b, Value x, Shape counts, bool inPlace) {
   return b.reshape(b.broadcast(x, wide, places), result);
 }
 
-LogicalResult onnx::lowerTile(OnnxLowering &call) {
+static LogicalResult tile(OpCall &call) {
   std::optional<IndexVector> counts =
-      call.has(1) ? knownIntegers(call.inputs[1]) : std::nullopt;
+      call.has(1) ? call.knownIntegers(1) : std::nullopt;
   if (failed(call.expectInputs(2)))
     return llvm::failure();
   if (!counts)
     return call.failNotConstant("repeats");
-  if (counts->size() != call.shape().size() ||
-      !OnnxLowering::areSizes(*counts, 0))
+  if (counts->size() != call.shape().size() || !OpCall::areSizes(*counts, 0))
     return call.fail("repeats " + mismatch::shapeText(*counts) +
                      " cannot tile the input shape " +
                      mismatch::shapeText(call.shape()));
@@ -88,7 +87,7 @@ static std::optional<int64_t> rounded(StringRef mode, double place) {
 
 /// True if each element of the larger image is the one that stands in its
 /// place.
-static bool repeatsInPlace(OnnxLowering &call, int64_t input, int64_t count) {
+static bool repeatsInPlace(OpCall &call, int64_t input, int64_t count) {
   bool isOld = call.op == "Upsample" || call.version < 11;
   StringRef transformation =
       isOld ? "asymmetric"
@@ -111,14 +110,14 @@ static bool repeatsInPlace(OnnxLowering &call, int64_t input, int64_t count) {
 
 /// How often each dimension is repeated, from scales or sizes; none if they are
 /// computed or no whole numbers.
-static std::optional<IndexVector> repetitions(OnnxLowering &call) {
+static std::optional<IndexVector> repetitions(OpCall &call) {
   bool isUpsample = call.op == "Upsample";
   unsigned scalesInput = isUpsample || call.version < 11 ? 1 : 2;
   Shape shape = call.shape();
   IndexVector counts;
   std::optional<SmallVector<double>> scales =
       isUpsample && call.version < 9 ? call.numbers("scales")
-      : call.has(scalesInput)        ? knownNumbers(call.inputs[scalesInput])
+      : call.has(scalesInput)        ? call.knownNumbers(scalesInput)
                                      : std::nullopt;
   if (scales && scales->size() == shape.size()) {
     for (double scale : *scales) {
@@ -129,9 +128,8 @@ static std::optional<IndexVector> repetitions(OnnxLowering &call) {
     return counts;
   }
   std::optional<IndexVector> sizes =
-      call.has(3) && !isUpsample ? knownIntegers(call.inputs[3]) : std::nullopt;
-  if (!sizes || sizes->size() != shape.size() ||
-      !OnnxLowering::areSizes(*sizes, 1))
+      call.has(3) && !isUpsample ? call.knownIntegers(3) : std::nullopt;
+  if (!sizes || sizes->size() != shape.size() || !OpCall::areSizes(*sizes, 1))
     return std::nullopt;
   for (auto [size, wanted] : llvm::zip(shape, *sizes)) {
     if (size < 1 || wanted % size != 0)
@@ -141,13 +139,13 @@ static std::optional<IndexVector> repetitions(OnnxLowering &call) {
   return counts;
 }
 
-LogicalResult onnx::lowerResize(OnnxLowering &call) {
+static LogicalResult resize(OpCall &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   if (call.word("mode", "nearest") != "nearest")
     return call.fail("unsupported mode `" + call.word("mode", "") + "`");
   if (call.attributes.contains("axes"))
-    return call.failUnsupported("axes");
+    return call.failUnsupported("`axes` is not supported");
   std::optional<IndexVector> counts = repetitions(call);
   if (!counts)
     return call.fail("the scales of the input shape " +
@@ -168,14 +166,14 @@ LogicalResult onnx::lowerResize(OnnxLowering &call) {
       repeat(call.builder, call.value(0), *counts, /*inPlace=*/true));
 }
 
-LogicalResult onnx::lowerDepthToSpace(OnnxLowering &call) {
+static LogicalResult depthToSpace(OpCall &call) {
   int64_t block = call.integer("blocksize", 0);
   bool isToSpace = call.op == "DepthToSpace";
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   if (call.shape().size() != 4)
     return call.fail(mismatch::rank(call.shape(), 4));
-  if (!OnnxLowering::isSize(block) || block < 1)
+  if (!OpCall::isSize(block) || block < 1)
     return call.fail("`blocksize` is " + llvm::Twine(block));
   Shape shape = call.shape();
   int64_t batch = shape[0];
@@ -205,4 +203,10 @@ LogicalResult onnx::lowerDepthToSpace(OnnxLowering &call) {
                             : b.transpose(split, {0, 3, 4, 1, 5, 2});
   return call.setResult(
       b.reshape(moved, {batch, rest, height * block, width * block}));
+}
+
+void onnx::addRepetitionOps(OpTable &table) {
+  table.add(tile, {"Tile"});
+  table.add(resize, {"Resize", "Upsample"});
+  table.add(depthToSpace, {"DepthToSpace", "SpaceToDepth"});
 }

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_CONVERSION_COMMON_MISMATCH_H
-#define TRAINLINT_CONVERSION_COMMON_MISMATCH_H
+#ifndef TRAINLINT_OPS_COMMON_MISMATCH_H
+#define TRAINLINT_OPS_COMMON_MISMATCH_H
 
 #include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "mlir/IR/Attributes.h"
@@ -75,4 +75,4 @@ std::string notFloat(mlir::Type element);
 
 } // namespace trainlint::mismatch
 
-#endif // TRAINLINT_CONVERSION_COMMON_MISMATCH_H
+#endif // TRAINLINT_OPS_COMMON_MISMATCH_H

@@ -6,13 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_CONVERSION_COMMON_FORWARDOPTIONS_H
-#define TRAINLINT_CONVERSION_COMMON_FORWARDOPTIONS_H
+#ifndef TRAINLINT_OPS_COMMON_FORWARDOPTIONS_H
+#define TRAINLINT_OPS_COMMON_FORWARDOPTIONS_H
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace trainlint {
+
+/// Whether a model is trained or used.
+enum class ModelForm : uint8_t { Training, Inference };
 
 /// Sizes that a model leaves open.
 struct ForwardOptions {
@@ -20,8 +23,9 @@ struct ForwardOptions {
   int64_t batchSize = 0;
   /// Whole shapes of inputs by name. They go before everything else.
   llvm::StringMap<llvm::SmallVector<int64_t>> inputShapes;
+  ModelForm form = ModelForm::Training;
 };
 
 } // namespace trainlint
 
-#endif // TRAINLINT_CONVERSION_COMMON_FORWARDOPTIONS_H
+#endif // TRAINLINT_OPS_COMMON_FORWARDOPTIONS_H

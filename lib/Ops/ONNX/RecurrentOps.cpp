@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Dialect/StableHLO/Builders/Activations.h"
+#include "Ops/ONNX/Operators.h"
 #include "Support/LLVM.h"
 
 using namespace trainlint;
@@ -20,7 +20,7 @@ namespace {
 /// One direction of a network. Sequences are [steps, batch, ...].
 class Recurrence {
 public:
-  Recurrence(OnnxLowering &call, int64_t gates, int64_t units)
+  Recurrence(OpCall &call, int64_t gates, int64_t units)
       : call(call), b(call.builder), gates(gates), units(units) {}
 
   /// Takes the weights of a direction.
@@ -42,7 +42,7 @@ private:
     return bias ? b.add(x, b.broadcastTo(bias, ProgramBuilder::shapeOf(x))) : x;
   }
 
-  OnnxLowering &call;
+  OpCall &call;
   ProgramBuilder &b;
   int64_t gates;
   int64_t units;
@@ -89,7 +89,7 @@ Value Recurrence::initialState(unsigned input, int64_t direction) {
 }
 
 /// True if the first function that a network names is `Relu`.
-static bool isRelu(OnnxLowering &call) {
+static bool isRelu(OpCall &call) {
   auto names = call.attributes.getAs<mlir::ArrayAttr>("activations");
   return names && !names.empty() &&
          names[0] == mlir::StringAttr::get(names.getContext(), "Relu");
@@ -145,10 +145,10 @@ Value Recurrence::run(int64_t direction, bool isReversed) {
 }
 
 /// True if every sequence has all steps.
-static bool areWhole(OnnxLowering &call, unsigned input) {
+static bool areWhole(OpCall &call, unsigned input) {
   if (!call.has(input))
     return true;
-  std::optional<IndexVector> lengths = knownIntegers(call.inputs[input]);
+  std::optional<IndexVector> lengths = call.knownIntegers(input);
   return lengths && llvm::all_of(*lengths, [&](int64_t length) {
            return length == call.shape()[0];
          });
@@ -156,7 +156,7 @@ static bool areWhole(OnnxLowering &call, unsigned input) {
 
 /// True for the functions that a network has if it says nothing, and for a
 /// simple one of `Relu`.
-static bool hasUsualActivations(OnnxLowering &call, int64_t gates,
+static bool hasUsualActivations(OpCall &call, int64_t gates,
                                 int64_t directions) {
   auto names = call.attributes.getAs<mlir::ArrayAttr>("activations");
   if (!names)
@@ -177,8 +177,8 @@ static bool hasUsualActivations(OnnxLowering &call, int64_t gates,
 }
 
 /// Why a network cannot be lowered; empty if it can.
-static std::string problemOf(OnnxLowering &call, int64_t gates,
-                             int64_t directions, int64_t units) {
+static std::string problemOf(OpCall &call, int64_t gates, int64_t directions,
+                             int64_t units) {
   // Each step is code of its own.
   constexpr int64_t MostSteps = 1024;
   for (unsigned input : {0, 1, 2}) {
@@ -224,12 +224,12 @@ static std::string problemOf(OnnxLowering &call, int64_t gates,
   return "";
 }
 
-LogicalResult onnx::lowerRecurrent(OnnxLowering &call) {
+static LogicalResult recurrent(OpCall &call) {
   int64_t gates = call.op == "LSTM" ? 4 : call.op == "GRU" ? 3 : 1;
   llvm::StringRef direction = call.word("direction", "forward");
   int64_t directions = direction == "bidirectional" ? 2 : 1;
   int64_t units = call.integer("hidden_size", 0);
-  if (!OnnxLowering::isSize(units) || units < 1)
+  if (!OpCall::isSize(units) || units < 1)
     return call.fail("`hidden_size` is " + llvm::Twine(units));
   if (std::string problem = problemOf(call, gates, directions, units);
       !problem.empty())
@@ -248,10 +248,14 @@ LogicalResult onnx::lowerRecurrent(OnnxLowering &call) {
     for (auto [state, values] : llvm::zip(recurrence.state, last))
       values.push_back(b.reshape(state, {1, batch, units}));
   }
-  call.results.push_back(b.concatenate(outputs, 1));
+  call.addResult(b.concatenate(outputs, 1));
   for (const SmallVector<Value> &values : last) {
     if (!values.empty())
-      call.results.push_back(b.concatenate(values, 0));
+      call.addResult(b.concatenate(values, 0));
   }
   return llvm::success();
+}
+
+void onnx::addRecurrentOps(OpTable &table) {
+  table.add(recurrent, {"GRU", "LSTM", "RNN"});
 }

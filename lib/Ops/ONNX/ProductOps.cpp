@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/Common/Broadcasting.h"
-#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
+#include "Ops/ONNX/Operators.h"
 #include "Support/LLVM.h"
 
 using namespace trainlint;
@@ -19,7 +18,7 @@ static bool isFloat(Value value) {
   return llvm::isa<mlir::FloatType>(ProgramBuilder::elementOf(value));
 }
 
-LogicalResult onnx::lowerMatMul(OnnxLowering &call) {
+static LogicalResult matMul(OpCall &call) {
   if (failed(call.expectInputs(2)))
     return llvm::failure();
   ProgramBuilder &b = call.builder;
@@ -82,7 +81,7 @@ LogicalResult onnx::lowerMatMul(OnnxLowering &call) {
   return call.setResult(b.reshape(result, shape));
 }
 
-LogicalResult onnx::lowerGemm(OnnxLowering &call) {
+static LogicalResult gemm(OpCall &call) {
   if (failed(call.expectInputs(2)))
     return llvm::failure();
   ProgramBuilder &b = call.builder;
@@ -110,4 +109,9 @@ LogicalResult onnx::lowerGemm(OnnxLowering &call) {
     return call.fail(
         mismatch::broadcastTo(call.shape(2), ProgramBuilder::shapeOf(result)));
   return call.setResult(b.add(result, b.broadcastTo(added, *shape)));
+}
+
+void onnx::addProductOps(OpTable &table) {
+  table.add(matMul, {"MatMul"});
+  table.add(gemm, {"Gemm"});
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/Common/NodeTrace.h"
+#include "Ops/Common/NodeTrace.h"
 #include "Support/Printable.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/Common/Broadcasting.h"
-#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Dialect/StableHLO/Builders/Activations.h"
 #include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Ops/ONNX/Operators.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -20,18 +19,7 @@ using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
 using mlir::Value;
 
-/// An operator of a program that has no numbers of its own.
-template <typename Op>
-static Value apply(ProgramBuilder &b, Value x) {
-  return Op::create(b.builder(), b.location(), x.getType(), x);
-}
-template <typename Op>
-static Value applyFunction(ProgramBuilder &b, Value x) {
-  return Op::create(b.builder(), b.location(), x.getType(), x,
-                    /*result_accuracy=*/nullptr);
-}
-
-static Value unary(OnnxLowering &call, Value x) {
+static Value unary(OpCall &call, Value x) {
   ProgramBuilder &b = call.builder;
   StringRef op = call.op;
   if (op == "Identity")
@@ -86,19 +74,19 @@ static Value unary(OnnxLowering &call, Value x) {
   if (op == "Gelu")
     return gelu(b, x, call.word("approximate", "none") == "tanh");
   if (op == "Floor")
-    return apply<FloorOp>(b, x);
+    return b.floor(x);
   if (op == "Ceil")
-    return apply<CeilOp>(b, x);
+    return b.ceil(x);
   if (op == "Sign")
-    return apply<SignOp>(b, x);
+    return b.unary<SignOp>(x);
   if (op == "Sin")
-    return applyFunction<SineOp>(b, x);
+    return b.function<SineOp>(x);
   if (op == "Cos")
-    return applyFunction<CosineOp>(b, x);
-  return apply<NotOp>(b, x);
+    return b.function<CosineOp>(x);
+  return b.unary<NotOp>(x);
 }
 
-LogicalResult onnx::lowerUnary(OnnxLowering &call) {
+static LogicalResult unaryOp(OpCall &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   Value x = call.value(0);
@@ -161,7 +149,7 @@ static Value wholePower(ProgramBuilder &b, Value x, double exponent) {
 
 /// Before set 7, `axis` says where the dimensions of the second input are in
 /// the first one, and the slopes of channels are in the second dimension.
-static void alignToAxis(OnnxLowering &call) {
+static void alignToAxis(OpCall &call) {
   if (call.version >= 7 || call.inputs.size() != 2)
     return;
   int64_t rank = call.shape(0).size();
@@ -172,7 +160,7 @@ static void alignToAxis(OnnxLowering &call) {
   if (isSlope)
     axis = 1;
   else if (call.attributes.contains("axis"))
-    axis = OnnxLowering::dimension(call.integer("axis", 0), rank);
+    axis = OpCall::dimension(call.integer("axis", 0), rank);
   int64_t behind = axis ? rank - *axis - int64_t(shape.size()) : 0;
   if (behind <= 0)
     return;
@@ -180,7 +168,7 @@ static void alignToAxis(OnnxLowering &call) {
   call.inputs[1].value = call.builder.reshape(call.value(1), shape);
 }
 
-LogicalResult onnx::lowerBinary(OnnxLowering &call) {
+static LogicalResult binaryOp(OpCall &call) {
   ProgramBuilder &b = call.builder;
   if (failed(call.expectInputs(std::max<unsigned>(call.inputs.size(), 1))))
     return llvm::failure();
@@ -196,7 +184,7 @@ LogicalResult onnx::lowerBinary(OnnxLowering &call) {
   if (isPower) {
     bool isFloat =
         llvm::isa<mlir::FloatType>(ProgramBuilder::elementOf(call.value(0)));
-    std::optional<double> exponent = knownNumber(call.inputs[1]);
+    std::optional<double> exponent = call.knownNumber(1);
     if (!isFloat && (!exponent || *exponent != std::floor(*exponent)))
       return call.fail(
           mismatch::notFloat(ProgramBuilder::elementOf(call.value(0))));
@@ -233,7 +221,7 @@ LogicalResult onnx::lowerBinary(OnnxLowering &call) {
   return call.setResult(result);
 }
 
-LogicalResult onnx::lowerWhere(OnnxLowering &call) {
+static LogicalResult where(OpCall &call) {
   if (failed(call.expectInputs(3)))
     return llvm::failure();
   Value values[] = {call.value(0), call.value(1), call.value(2)};
@@ -254,14 +242,14 @@ LogicalResult onnx::lowerWhere(OnnxLowering &call) {
                                  b.broadcastTo(values[2], *shape)));
 }
 
-LogicalResult onnx::lowerClip(OnnxLowering &call) {
+static LogicalResult clipOp(OpCall &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   auto border = [&](unsigned input, StringRef key) -> std::optional<double> {
     if (call.has(input))
-      return knownNumber(call.inputs[input]);
+      return call.knownNumber(input);
     if (auto number = call.attributes.getAs<mlir::FloatAttr>(key))
       return number.getValueAsDouble();
     return std::nullopt;
@@ -283,42 +271,7 @@ LogicalResult onnx::lowerClip(OnnxLowering &call) {
   return call.setResult(x);
 }
 
-/// The element type of a number of ONNX; null for one that is not computed
-/// with.
-static mlir::Type elementType(mlir::OpBuilder &b, int64_t number) {
-  switch (number) {
-  case 1:
-    return b.getF32Type();
-  case 2:
-    return b.getIntegerType(8, /*isSigned=*/false);
-  case 3:
-    return b.getIntegerType(8);
-  case 4:
-    return b.getIntegerType(16, /*isSigned=*/false);
-  case 5:
-    return b.getIntegerType(16);
-  case 6:
-    return b.getI32Type();
-  case 7:
-    return b.getI64Type();
-  case 9:
-    return b.getI1Type();
-  case 10:
-    return b.getF16Type();
-  case 11:
-    return b.getF64Type();
-  case 12:
-    return b.getIntegerType(32, /*isSigned=*/false);
-  case 13:
-    return b.getIntegerType(64, /*isSigned=*/false);
-  case 16:
-    return b.getBF16Type();
-  default:
-    return {};
-  }
-}
-
-LogicalResult onnx::lowerCast(OnnxLowering &call) {
+static LogicalResult castOp(OpCall &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   mlir::Type element =
@@ -329,14 +282,14 @@ LogicalResult onnx::lowerCast(OnnxLowering &call) {
   return call.setResult(call.builder.convert(call.value(0), element));
 }
 
-LogicalResult onnx::lowerDropout(OnnxLowering &call) {
+static LogicalResult dropoutOp(OpCall &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   if (call.outputs > 1)
-    return call.failUnsupported("mask");
+    return call.failUnsupported("`mask` is not supported");
   std::optional<double> ratio = call.number("ratio", 0.5);
   if (call.has(1))
-    ratio = knownNumber(call.inputs[1]);
+    ratio = call.knownNumber(1);
   if (!ratio)
     return call.failNotConstant("ratio");
   if (!(*ratio >= 0 && *ratio < 1))
@@ -346,18 +299,17 @@ LogicalResult onnx::lowerDropout(OnnxLowering &call) {
   Value x = call.value(0);
   if (*ratio == 0)
     return call.setResult(x);
-  return call.setResult(
-      dropout(b, call.module.drawKey(b.location()), x, *ratio, call.shape()));
+  return call.setResult(dropout(b, call.drawKey(), x, *ratio, call.shape()));
 }
 
-LogicalResult onnx::lowerSoftmax(OnnxLowering &call) {
+static LogicalResult softmaxOp(OpCall &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   int64_t rank = call.shape().size();
   int64_t number = call.integer("axis", call.version < 13 ? 1 : -1);
-  std::optional<int64_t> axis = OnnxLowering::dimension(number, rank);
+  std::optional<int64_t> axis = OpCall::dimension(number, rank);
   if (!axis)
     return call.fail(mismatch::axis(number, rank));
   SmallVector<int64_t> shape(call.shape());
@@ -385,7 +337,7 @@ static Value logSumOfExponentials(ProgramBuilder &b, Value x, Shape over) {
   return b.add(b.log(sum), greatest);
 }
 
-LogicalResult onnx::lowerReduction(OnnxLowering &call) {
+static LogicalResult reduction(OpCall &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   ProgramBuilder &b = call.builder;
@@ -396,7 +348,7 @@ LogicalResult onnx::lowerReduction(OnnxLowering &call) {
     return call.failNotConstant("axes");
   IndexVector over;
   for (int64_t axis : axes.value_or(IndexVector())) {
-    std::optional<int64_t> dimension = OnnxLowering::dimension(axis, rank);
+    std::optional<int64_t> dimension = OpCall::dimension(axis, rank);
     if (!dimension)
       return call.fail(mismatch::axis(axis, rank));
     if (llvm::is_contained(over, *dimension))
@@ -442,4 +394,26 @@ LogicalResult onnx::lowerReduction(OnnxLowering &call) {
     result = b.reshape(result, shape);
   }
   return call.setResult(result);
+}
+
+void onnx::addElementwiseOps(OpTable &table) {
+  table.add(unaryOp,
+            {"Abs",       "Ceil",        "Celu",      "Cos",
+             "Elu",       "Erf",         "Exp",       "Floor",
+             "Gelu",      "HardSigmoid", "HardSwish", "Identity",
+             "LeakyRelu", "Log",         "Mish",      "Neg",
+             "Not",       "Reciprocal",  "Relu",      "Selu",
+             "Sigmoid",   "Sign",        "Sin",       "Softplus",
+             "Softsign",  "Sqrt",        "Tanh",      "ThresholdedRelu"});
+  table.add(binaryOp, {"Add", "And", "Div", "Equal", "Greater",
+                       "GreaterOrEqual", "Less", "LessOrEqual", "Max", "Mean",
+                       "Min", "Mul", "Or", "PRelu", "Pow", "Sub", "Sum"});
+  table.add(where, {"Where"});
+  table.add(clipOp, {"Clip"});
+  table.add(castOp, {"Cast"});
+  table.add(dropoutOp, {"Dropout"});
+  table.add(softmaxOp, {"LogSoftmax", "Softmax"});
+  table.add(reduction, {"ReduceL1", "ReduceL2", "ReduceLogSum",
+                        "ReduceLogSumExp", "ReduceMax", "ReduceMean",
+                        "ReduceMin", "ReduceSum", "ReduceSumSquare"});
 }

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/Common/Broadcasting.h"
-#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Ops/ONNX/Operators.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
 #include <numeric>
@@ -19,7 +18,7 @@ using namespace trainlint::stablehlo;
 using mlir::RankedTensorType;
 using mlir::Value;
 
-LogicalResult onnx::lowerReshape(OnnxLowering &call) {
+static LogicalResult reshape(OpCall &call) {
   std::optional<IndexVector> target = call.integers("shape", 1);
   if (failed(call.expectInputs(1)))
     return llvm::failure();
@@ -39,8 +38,7 @@ LogicalResult onnx::lowerReshape(OnnxLowering &call) {
       given.push_back(size);
   }
   int64_t count = elementCount(old);
-  bool isSane =
-      OnnxLowering::areSizes(given, 0) && !ForwardModule::isTooLarge(given);
+  bool isSane = OpCall::areSizes(given, 0) && !ForwardModule::isTooLarge(given);
   int64_t known = isSane ? elementCount(given) : 0;
   if (open)
     (*target)[*open] = known > 0 ? count / known : 0;
@@ -52,7 +50,7 @@ LogicalResult onnx::lowerReshape(OnnxLowering &call) {
   return call.setResult(call.builder.reshape(call.value(0), *target));
 }
 
-LogicalResult onnx::lowerFlatten(OnnxLowering &call) {
+static LogicalResult flatten(OpCall &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   int64_t rank = call.shape().size();
@@ -60,7 +58,7 @@ LogicalResult onnx::lowerFlatten(OnnxLowering &call) {
   std::optional<int64_t> axis =
       call.integer("axis", 1) == rank
           ? rank
-          : OnnxLowering::dimension(call.integer("axis", 1), rank);
+          : OpCall::dimension(call.integer("axis", 1), rank);
   if (!axis)
     return call.fail(mismatch::axis(call.integer("axis", 1), rank));
   Shape shape = call.shape();
@@ -70,7 +68,7 @@ LogicalResult onnx::lowerFlatten(OnnxLowering &call) {
 }
 
 /// Of `Squeeze` and `Unsqueeze`.
-LogicalResult onnx::lowerSqueeze(OnnxLowering &call) {
+static LogicalResult squeeze(OpCall &call) {
   std::optional<IndexVector> axes = call.integers("axes", 1);
   bool isAdding = call.op == "Unsqueeze";
   if (failed(call.expectInputs(1)))
@@ -81,7 +79,7 @@ LogicalResult onnx::lowerSqueeze(OnnxLowering &call) {
   int64_t rank = shape.size() + (isAdding ? axes->size() : 0);
   SmallVector<bool> isNamed(rank, false);
   for (int64_t axis : axes.value_or(IndexVector())) {
-    std::optional<int64_t> dimension = OnnxLowering::dimension(axis, rank);
+    std::optional<int64_t> dimension = OpCall::dimension(axis, rank);
     bool fits = dimension && !isNamed[*dimension] &&
                 (isAdding || shape[*dimension] == 1);
     if (!fits)
@@ -105,7 +103,7 @@ LogicalResult onnx::lowerSqueeze(OnnxLowering &call) {
   return call.setResult(call.builder.reshape(call.value(0), result));
 }
 
-LogicalResult onnx::lowerTranspose(OnnxLowering &call) {
+static LogicalResult transpose(OpCall &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   int64_t rank = call.shape().size();
@@ -119,15 +117,14 @@ LogicalResult onnx::lowerTranspose(OnnxLowering &call) {
   return call.setResult(call.builder.transpose(call.value(0), order));
 }
 
-LogicalResult onnx::lowerConcat(OnnxLowering &call) {
+static LogicalResult concat(OpCall &call) {
   if (failed(call.expectInputs(std::max<unsigned>(call.inputs.size(), 1))))
     return llvm::failure();
   SmallVector<Value> values;
   for (unsigned i = 0; i < call.inputs.size(); ++i)
     values.push_back(call.value(i));
   int64_t number = call.integer("axis", call.version < 4 ? 1 : 0);
-  std::optional<int64_t> axis =
-      OnnxLowering::dimension(number, call.shape().size());
+  std::optional<int64_t> axis = OpCall::dimension(number, call.shape().size());
   if (!axis)
     return call.fail(mismatch::axis(number, call.shape().size()));
   for (Value value : values) {
@@ -152,11 +149,11 @@ static Value part(ProgramBuilder &b, Value value, int64_t dimension,
   return b.slice(value, starts, limits);
 }
 
-LogicalResult onnx::lowerSplit(OnnxLowering &call) {
+static LogicalResult split(OpCall &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   std::optional<int64_t> axis =
-      OnnxLowering::dimension(call.integer("axis", 0), call.shape().size());
+      OpCall::dimension(call.integer("axis", 0), call.shape().size());
   if (!axis)
     return call.fail(
         mismatch::axis(call.integer("axis", 0), call.shape().size()));
@@ -182,14 +179,13 @@ LogicalResult onnx::lowerSplit(OnnxLowering &call) {
                      llvm::Twine(size) + " into " + pluralize(count, "output"));
   int64_t from = 0;
   for (int64_t each : *sizes) {
-    call.results.push_back(
-        part(call.builder, call.value(0), *axis, from, from + each));
+    call.addResult(part(call.builder, call.value(0), *axis, from, from + each));
     from += each;
   }
   return llvm::success();
 }
 
-LogicalResult onnx::lowerSlice(OnnxLowering &call) {
+static LogicalResult slice(OpCall &call) {
   std::optional<IndexVector> begins = call.integers("starts", 1);
   std::optional<IndexVector> ends = call.integers("ends", 2);
   std::optional<IndexVector> axes = call.integers("axes", 3);
@@ -210,8 +206,7 @@ LogicalResult onnx::lowerSlice(OnnxLowering &call) {
   SmallVector<int64_t> reversed;
   for (size_t i = 0; i < begins->size(); ++i) {
     int64_t axis = axes && i < axes->size() ? (*axes)[i] : int64_t(i);
-    std::optional<int64_t> dimension =
-        OnnxLowering::dimension(axis, shape.size());
+    std::optional<int64_t> dimension = OpCall::dimension(axis, shape.size());
     if (!dimension)
       return call.fail(mismatch::axis(axis, shape.size()));
     int64_t step = steps && i < steps->size() ? (*steps)[i] : 1;
@@ -237,15 +232,15 @@ LogicalResult onnx::lowerSlice(OnnxLowering &call) {
       call.builder.reverse(call.value(0), reversed), starts, limits, strides));
 }
 
-LogicalResult onnx::lowerExpand(OnnxLowering &call) {
+static LogicalResult expand(OpCall &call) {
   std::optional<IndexVector> target =
-      call.has(1) ? knownIntegers(call.inputs[1]) : std::nullopt;
+      call.has(1) ? call.knownIntegers(1) : std::nullopt;
   if (failed(call.expectInputs(2)))
     return llvm::failure();
   if (!target)
     return call.failNotConstant("shape");
   SmallVector<int64_t> common(*target);
-  if (!OnnxLowering::areSizes(common, 0))
+  if (!OpCall::areSizes(common, 0))
     return call.fail(mismatch::invalidShape(common));
   Shape shape = call.shape();
   if (shape.size() > common.size())
@@ -266,8 +261,7 @@ static std::string paddingProblem(Shape pads, Shape shape) {
 }
 
 /// Puts mirrored elements, or copies of the last one, around the input.
-static LogicalResult padFromInside(OnnxLowering &call, Shape pads,
-                                   bool isMirrored) {
+static LogicalResult padFromInside(OpCall &call, Shape pads, bool isMirrored) {
   ProgramBuilder &b = call.builder;
   Value x = call.value(0);
   int64_t rank = call.shape().size();
@@ -296,7 +290,7 @@ static LogicalResult padFromInside(OnnxLowering &call, Shape pads,
   return call.setResult(x);
 }
 
-LogicalResult onnx::lowerPad(OnnxLowering &call) {
+static LogicalResult pad(OpCall &call) {
   std::optional<IndexVector> pads = call.integers("pads", 1);
   StringRef mode = call.word("mode", "constant");
   if (mode != "constant" && mode != "reflect" && mode != "edge")
@@ -307,18 +301,18 @@ LogicalResult onnx::lowerPad(OnnxLowering &call) {
   if (!pads)
     return call.failNotConstant("pads");
   if (call.has(3))
-    return call.failUnsupported("axes");
+    return call.failUnsupported("`axes` is not supported");
   if (pads->size() != 2 * rank)
     return call.fail(paddingProblem(*pads, call.shape()));
   std::optional<double> number = call.number("value", 0);
   if (call.has(2))
-    number = knownNumber(call.inputs[2]);
+    number = call.knownNumber(2);
   if (!number)
     return call.failNotConstant("constant_value");
   Shape all(*pads);
   for (size_t i = 0; i < rank; ++i) {
-    bool fits = OnnxLowering::isSize(std::abs(all[i])) &&
-                OnnxLowering::isSize(std::abs(all[rank + i])) &&
+    bool fits = OpCall::isSize(std::abs(all[i])) &&
+                OpCall::isSize(std::abs(all[rank + i])) &&
                 call.shape()[i] + all[i] + all[rank + i] >= 0;
     if (!fits)
       return call.fail(paddingProblem(all, call.shape()));
@@ -329,7 +323,7 @@ LogicalResult onnx::lowerPad(OnnxLowering &call) {
       call.value(0), *number, all.take_front(rank), all.drop_front(rank)));
 }
 
-LogicalResult onnx::lowerGather(OnnxLowering &call) {
+static LogicalResult gather(OpCall &call) {
   if (failed(call.expectInputs(2)))
     return llvm::failure();
   ProgramBuilder &b = call.builder;
@@ -337,7 +331,7 @@ LogicalResult onnx::lowerGather(OnnxLowering &call) {
   Value places = call.constant(1);
   SmallVector<int64_t> shape(call.shape(0));
   std::optional<int64_t> axis =
-      OnnxLowering::dimension(call.integer("axis", 0), shape.size());
+      OpCall::dimension(call.integer("axis", 0), shape.size());
   if (!axis)
     return call.fail(mismatch::axis(call.integer("axis", 0), shape.size()));
   mlir::Type element = ProgramBuilder::elementOf(places);
@@ -365,22 +359,22 @@ LogicalResult onnx::lowerGather(OnnxLowering &call) {
       b.builder().getContext(), offsets, /*collapsedSliceDims=*/{*axis},
       /*operandBatchingDims=*/{}, /*startIndicesBatchingDims=*/{},
       /*startIndexMap=*/{*axis}, /*indexVectorDim=*/outer.size());
-  return call.setResult(GatherOp::create(
-      b.builder(), b.location(), ProgramBuilder::typeOf(table).clone(result),
-      table, places, dimensions, sizes));
+  return call.setResult(
+      b.make<GatherOp>(ProgramBuilder::typeOf(table).clone(result), table,
+                       places, dimensions, sizes));
 }
 
-LogicalResult onnx::lowerConstant(OnnxLowering &call) {
+static LogicalResult constant(OpCall &call) {
   ProgramBuilder &b = call.builder;
   mlir::OpBuilder &builder = b.builder();
   mlir::DictionaryAttr attributes = call.attributes;
   auto whole = attributes.getAs<mlir::DenseElementsAttr>("value");
   if (call.op == "ConstantOfShape") {
     std::optional<IndexVector> shape =
-        call.has(0) ? knownIntegers(call.inputs[0]) : std::nullopt;
+        call.has(0) ? call.knownIntegers(0) : std::nullopt;
     if (!shape)
       return call.failNotConstant("input");
-    if (!OnnxLowering::areSizes(*shape, 0) || ForwardModule::isTooLarge(*shape))
+    if (!OpCall::areSizes(*shape, 0) || ForwardModule::isTooLarge(*shape))
       return call.fail(mismatch::invalidShape(*shape));
     if (!whole)
       return call.setResult(
@@ -403,4 +397,18 @@ LogicalResult onnx::lowerConstant(OnnxLowering &call) {
   if (std::optional<IndexVector> numbers = call.integers("value_ints"))
     return call.setResult(b.integers(*numbers, builder.getI64Type()));
   return call.fail("the constant is too large or not numeric");
+}
+
+void onnx::addArrangementOps(OpTable &table) {
+  table.add(reshape, {"Reshape"});
+  table.add(flatten, {"Flatten"});
+  table.add(squeeze, {"Squeeze", "Unsqueeze"});
+  table.add(transpose, {"Transpose"});
+  table.add(concat, {"Concat"});
+  table.add(split, {"Split"});
+  table.add(slice, {"Slice"});
+  table.add(expand, {"Expand"});
+  table.add(pad, {"Pad"});
+  table.add(gather, {"Gather"});
+  table.add(constant, {"Constant", "ConstantOfShape"});
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/Common/Mismatch.h"
+#include "Ops/Common/Mismatch.h"
 #include "Dialect/StableHLO/Builders/ProgramBuilder.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"

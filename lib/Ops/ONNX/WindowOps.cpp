@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/OnnxToStableHLO/OnnxLowering.h"
 #include "Dialect/StableHLO/IR/Windows.h"
+#include "Ops/ONNX/Operators.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
 
@@ -27,17 +27,17 @@ struct NodeWindow {
 } // namespace
 
 /// Fails unless an attribute has `count` numbers of at least `least`.
-static LogicalResult expectSizes(OnnxLowering &call, StringRef key,
+static LogicalResult expectSizes(OpCall &call, StringRef key,
                                  const IndexVector &found, size_t count,
                                  int64_t least) {
-  if (found.size() == count && OnnxLowering::areSizes(found, least))
+  if (found.size() == count && OpCall::areSizes(found, least))
     return llvm::success();
   return call.fail(
       mismatch::sizes(key, mismatch::shapeText(found), int64_t(count), least));
 }
 
 /// Fails unless input and kernel are of images of one rank.
-static LogicalResult expectKernel(OnnxLowering &call) {
+static LogicalResult expectKernel(OpCall &call) {
   if (failed(call.expectInputs(2)))
     return llvm::failure();
   if (call.shape(1).size() < 3)
@@ -48,7 +48,7 @@ static LogicalResult expectKernel(OnnxLowering &call) {
   return llvm::success();
 }
 
-static FailureOr<NodeWindow> readWindow(OnnxLowering &call, IndexVector sizes) {
+static FailureOr<NodeWindow> readWindow(OpCall &call, IndexVector sizes) {
   NodeWindow window;
   size_t count = sizes.size();
   window.sizes = std::move(sizes);
@@ -85,7 +85,7 @@ static FailureOr<NodeWindow> readWindow(OnnxLowering &call, IndexVector sizes) {
 
 /// Batch, features and then space, as in all models; kernels have their inputs
 /// and outputs where the operator has them.
-static ConvDimensionsAttr dimensionsOf(OnnxLowering &call, int64_t kernelInput,
+static ConvDimensionsAttr dimensionsOf(OpCall &call, int64_t kernelInput,
                                        int64_t kernelOutput) {
   SmallVector<int64_t> spatial =
       llvm::to_vector(llvm::seq<int64_t>(2, call.shape(1).size()));
@@ -96,7 +96,7 @@ static ConvDimensionsAttr dimensionsOf(OnnxLowering &call, int64_t kernelInput,
 }
 
 /// Gives what a convolution computes, with the bias that the node may have.
-static LogicalResult setResultWithBias(OnnxLowering &call, Value result,
+static LogicalResult setResultWithBias(OpCall &call, Value result,
                                        int64_t channels) {
   if (!call.has(2))
     return call.setResult(result);
@@ -108,7 +108,7 @@ static LogicalResult setResultWithBias(OnnxLowering &call, Value result,
             b.broadcast(call.value(2), ProgramBuilder::shapeOf(result), {1})));
 }
 
-LogicalResult onnx::lowerConv(OnnxLowering &call) {
+static LogicalResult conv(OpCall &call) {
   if (failed(expectKernel(call)))
     return llvm::failure();
   ProgramBuilder &b = call.builder;
@@ -118,7 +118,7 @@ LogicalResult onnx::lowerConv(OnnxLowering &call) {
   if (failed(window))
     return llvm::failure();
   int64_t groups = call.integer("group", 1);
-  if (!OnnxLowering::isSize(groups) || groups < 1)
+  if (!OpCall::isSize(groups) || groups < 1)
     return call.fail("`group` is " + llvm::Twine(groups));
   if (kernel[0] % groups != 0)
     return call.fail(mismatch::groups(kernel[0], groups, "output channels"));
@@ -148,14 +148,14 @@ static int64_t paddingOfRest(int64_t input, std::pair<int64_t, int64_t> sides,
   return std::max<int64_t>(last - room, 0);
 }
 
-LogicalResult onnx::lowerPool(OnnxLowering &call) {
+static LogicalResult pool(OpCall &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   std::optional<IndexVector> sizes = call.integers("kernel_shape");
   if (!sizes)
     return call.fail("`kernel_shape` is missing");
   if (call.outputs > 1)
-    return call.failUnsupported("Indices");
+    return call.failUnsupported("`Indices` is not supported");
   FailureOr<NodeWindow> window = readWindow(call, *sizes);
   if (failed(window))
     return llvm::failure();
@@ -214,7 +214,7 @@ LogicalResult onnx::lowerPool(OnnxLowering &call) {
       b.divide(sums, b.reduceWindow(ones, options, Combination::Add)));
 }
 
-LogicalResult onnx::lowerGlobalPool(OnnxLowering &call) {
+static LogicalResult globalPool(OpCall &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   if (call.shape().size() < 3)
@@ -247,7 +247,7 @@ struct TransposedWindow {
 
 /// What is cut before and behind; none if nothing is left.
 static std::optional<std::pair<int64_t, int64_t>>
-cutSides(const OnnxLowering &call, const TransposedWindow &window,
+cutSides(const OpCall &call, const TransposedWindow &window,
          std::pair<int64_t, int64_t> pads, std::optional<int64_t> wanted) {
   StringRef mode = call.word("auto_pad", "NOTSET");
   if (mode == "VALID")
@@ -281,7 +281,7 @@ static Value turnedKernel(ProgramBuilder &b, Value kernel, int64_t groups) {
   return b.reshape(b.transpose(b.reshape(kernel, split), order), joined);
 }
 
-LogicalResult onnx::lowerConvTranspose(OnnxLowering &call) {
+static LogicalResult convTranspose(OpCall &call) {
   if (failed(expectKernel(call)))
     return llvm::failure();
   ProgramBuilder &b = call.builder;
@@ -303,10 +303,10 @@ LogicalResult onnx::lowerConvTranspose(OnnxLowering &call) {
     return llvm::failure();
   if (wanted && failed(expectSizes(call, "output_shape", *wanted, count, 1)))
     return llvm::failure();
-  if (!OnnxLowering::areSizes(kernel, 1))
+  if (!OpCall::areSizes(kernel, 1))
     return call.fail("the kernel shape " + mismatch::shapeText(kernel) +
                      " is empty");
-  if (!OnnxLowering::isSize(groups) || groups < 1)
+  if (!OpCall::isSize(groups) || groups < 1)
     return call.fail("`group` is " + llvm::Twine(groups));
   if (call.shape(0)[1] != kernel[0])
     return call.fail("the kernel has " + pluralize(kernel[0], "input channel") +
@@ -336,4 +336,11 @@ LogicalResult onnx::lowerConvTranspose(OnnxLowering &call) {
   Value result = b.convolution(call.value(0),
                                turnedKernel(b, call.value(1), groups), options);
   return setResultWithBias(call, result, kernel[1] * groups);
+}
+
+void onnx::addWindowOps(OpTable &table) {
+  table.add(conv, {"Conv"});
+  table.add(convTranspose, {"ConvTranspose"});
+  table.add(pool, {"AveragePool", "MaxPool"});
+  table.add(globalPool, {"GlobalAveragePool", "GlobalMaxPool"});
 }

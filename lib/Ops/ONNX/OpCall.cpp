@@ -1,0 +1,297 @@
+//===- OpCall.cpp - A node of an ONNX model
+//--------------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ops/ONNX/OpCall.h"
+#include "Dialect/StableHLO/Builders/Random.h"
+#include "Support/LLVM.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace trainlint;
+using namespace trainlint::onnx;
+using namespace trainlint::stablehlo;
+using mlir::Value;
+
+SubgraphRunner::~SubgraphRunner() = default;
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
+
+Value OpCall::constant(unsigned number) {
+  Operand &input = inputs[number];
+  if (!input.value)
+    input.value = builder.constant(input.elements);
+  return input.value;
+}
+
+Value OpCall::value(unsigned number) {
+  Operand &input = inputs[number];
+  if (input.value || !module)
+    return constant(number);
+  auto type = llvm::cast<mlir::RankedTensorType>(input.elements.getType());
+  // A scalar is a factor or the like, which is not trained.
+  bool isWeight = form == ModelForm::Training &&
+                  llvm::isa<mlir::FloatType>(type.getElementType()) &&
+                  type.getRank() > 0 && !input.name.empty();
+  if (!isWeight)
+    return constant(number);
+  auto initial = [elements = input.elements](ProgramBuilder &b, Value,
+                                             mlir::RankedTensorType) {
+    return b.constant(elements);
+  };
+  input.value = module->parameter(input.name, type, initial);
+  return input.value;
+}
+
+static std::optional<Literal> literalOf(OpCall &call, unsigned number) {
+  if (!call.has(number))
+    return std::nullopt;
+  const Operand &input = call.inputs[number];
+  if (input.elements)
+    return Literal::read(input.elements);
+  return input.value ? call.builder.literalOf(input.value) : std::nullopt;
+}
+
+std::optional<IndexVector> OpCall::partialIntegers(unsigned number) {
+  std::optional<Literal> literal = literalOf(*this, number);
+  if (!literal || literal->isReal())
+    return std::nullopt;
+  return literal->integers;
+}
+
+std::optional<IndexVector> OpCall::knownIntegers(unsigned number) {
+  std::optional<Literal> literal = literalOf(*this, number);
+  if (!literal || literal->isReal() || !literal->isWhole())
+    return std::nullopt;
+  return literal->integers;
+}
+
+std::optional<SmallVector<double>> OpCall::knownNumbers(unsigned number) {
+  std::optional<Literal> literal = literalOf(*this, number);
+  if (!literal || !literal->isReal() || !literal->isWhole())
+    return std::nullopt;
+  return literal->reals;
+}
+
+std::optional<double> OpCall::knownNumber(unsigned number) {
+  std::optional<Literal> literal = literalOf(*this, number);
+  if (!literal || literal->size() != 1)
+    return std::nullopt;
+  // One that is no number is known all the same.
+  if (literal->isReal())
+    return literal->reals.front();
+  return literal->isWhole() ? std::optional<double>(literal->integers.front())
+                            : std::nullopt;
+}
+
+mlir::DenseElementsAttr OpCall::knownElements(unsigned number) {
+  const Operand &input = inputs[number];
+  if (input.elements)
+    return input.elements;
+  mlir::DenseElementsAttr elements;
+  if (input.value && mlir::matchPattern(input.value, m_Constant(&elements)))
+    return elements;
+  return {};
+}
+
+LogicalResult OpCall::expectInputs(unsigned count) {
+  for (unsigned i = 0; i < count; ++i) {
+    if (!has(i))
+      return fail("input " + llvm::Twine(i) + " is missing");
+  }
+  return llvm::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+int64_t OpCall::integer(StringRef key, int64_t missing) const {
+  auto value = attributes.getAs<mlir::IntegerAttr>(key);
+  return value ? value.getInt() : missing;
+}
+
+double OpCall::number(StringRef key, double missing) const {
+  auto value = attributes.getAs<mlir::FloatAttr>(key);
+  return value ? value.getValueAsDouble() : missing;
+}
+
+StringRef OpCall::word(StringRef key, StringRef missing) const {
+  auto value = attributes.getAs<mlir::StringAttr>(key);
+  return value ? value.getValue() : missing;
+}
+
+std::optional<IndexVector> OpCall::integers(StringRef key) const {
+  auto list = attributes.getAs<mlir::ArrayAttr>(key);
+  if (!list)
+    return std::nullopt;
+  IndexVector numbers;
+  for (mlir::Attribute element : list) {
+    auto number = llvm::dyn_cast<mlir::IntegerAttr>(element);
+    if (!number)
+      return std::nullopt;
+    numbers.push_back(number.getInt());
+  }
+  return numbers;
+}
+
+std::optional<SmallVector<double>> OpCall::numbers(StringRef key) const {
+  auto list = attributes.getAs<mlir::ArrayAttr>(key);
+  if (!list)
+    return std::nullopt;
+  SmallVector<double> numbers;
+  for (mlir::Attribute element : list) {
+    auto number = llvm::dyn_cast<mlir::FloatAttr>(element);
+    if (!number)
+      return std::nullopt;
+    numbers.push_back(number.getValueAsDouble());
+  }
+  return numbers;
+}
+
+std::optional<SmallVector<StringRef>> OpCall::words(StringRef key) const {
+  auto list = attributes.getAs<mlir::ArrayAttr>(key);
+  if (!list)
+    return std::nullopt;
+  SmallVector<StringRef> words;
+  for (mlir::Attribute element : list) {
+    auto word = llvm::dyn_cast<mlir::StringAttr>(element);
+    if (!word)
+      return std::nullopt;
+    words.push_back(word.getValue());
+  }
+  return words;
+}
+
+std::optional<IndexVector> OpCall::integers(StringRef key, unsigned input) {
+  if (has(input))
+    return knownIntegers(input);
+  return integers(key);
+}
+
+std::optional<int64_t> OpCall::dimension(int64_t number, int64_t rank) {
+  int64_t result = number < 0 ? number + rank : number;
+  if (result < 0 || result >= rank)
+    return std::nullopt;
+  return result;
+}
+
+bool OpCall::isSize(int64_t number) {
+  return number >= 0 && number <= int64_t(1) << 30;
+}
+
+bool OpCall::areSizes(llvm::ArrayRef<int64_t> numbers, int64_t least) {
+  return llvm::all_of(numbers, [&](int64_t number) {
+    return isSize(number) && number >= least;
+  });
+}
+
+mlir::Type onnx::elementType(mlir::OpBuilder &b, int64_t number) {
+  switch (number) {
+  case 1:
+    return b.getF32Type();
+  case 2:
+    return b.getIntegerType(8, /*isSigned=*/false);
+  case 3:
+    return b.getIntegerType(8);
+  case 4:
+    return b.getIntegerType(16, /*isSigned=*/false);
+  case 5:
+    return b.getIntegerType(16);
+  case 6:
+    return b.getI32Type();
+  case 7:
+    return b.getI64Type();
+  case 9:
+    return b.getI1Type();
+  case 10:
+    return b.getF16Type();
+  case 11:
+    return b.getF64Type();
+  case 12:
+    return b.getIntegerType(32, /*isSigned=*/false);
+  case 13:
+    return b.getIntegerType(64, /*isSigned=*/false);
+  case 16:
+    return b.getBF16Type();
+  default:
+    return {};
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// What models keep
+//===----------------------------------------------------------------------===//
+
+Value OpCall::drawKey() {
+  if (module)
+    return module->drawKey(builder.location());
+  mlir::OpBuilder &b = builder.builder();
+  mlir::Type word = b.getIntegerType(64, /*isSigned=*/false);
+  return builder.splat(mlir::RankedTensorType::get({2}, word), 0);
+}
+
+Value OpCall::state(StringRef name, mlir::RankedTensorType type,
+                    mlir::DenseElementsAttr initial) {
+  if (!module)
+    return builder.splat(type, 0);
+  return module->state(
+      name, type, [initial](ProgramBuilder &b, Value, mlir::RankedTensorType) {
+        return b.constant(initial);
+      });
+}
+
+void OpCall::setState(StringRef name, Value value) {
+  if (module)
+    module->setState(name, value);
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+void OpCall::addResult(Value result) {
+  Operand operand;
+  operand.value = result;
+  results.push_back(std::move(operand));
+}
+
+LogicalResult OpCall::setUnknownShape(int64_t rank, mlir::Type element) {
+  SmallVector<int64_t> sizes(rank, mlir::ShapedType::kDynamic);
+  return setResult(
+      builder.splat(mlir::RankedTensorType::get(sizes, element), 0));
+}
+
+LogicalResult OpCall::setUnknown() {
+  results.clear();
+  Operand unknown;
+  unknown.isUnknown = true;
+  results.assign(outputs, unknown);
+  return llvm::success();
+}
+
+LogicalResult OpCall::refuse(Refusal kind, const llvm::Twine &message) {
+  refused = kind;
+  why = message.str();
+  return llvm::failure();
+}
+
+LogicalResult OpCall::fail(const llvm::Twine &message) {
+  return refuse(Refusal::Mismatch, message);
+}
+
+LogicalResult OpCall::failUnsupported(const llvm::Twine &message) {
+  return refuse(Refusal::Unsupported, message);
+}
+
+LogicalResult OpCall::failNotConstant(StringRef input) {
+  if (!builder.buildsOps())
+    return setUnknown();
+  return refuse(Refusal::NotConstant, "`" + input + "` is not a constant");
+}

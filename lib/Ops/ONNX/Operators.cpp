@@ -1,0 +1,54 @@
+//===- Operators.cpp - What the operators of ONNX mean
+//---------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ops/ONNX/Operators.h"
+
+using namespace trainlint;
+using namespace trainlint::onnx;
+
+void OpTable::add(OpFunction function,
+                  std::initializer_list<llvm::StringRef> names) {
+  for (llvm::StringRef name : names)
+    definitions[name] = {function, "", /*takesUnknown=*/false};
+}
+
+void OpTable::addTolerant(OpFunction function,
+                          std::initializer_list<llvm::StringRef> names) {
+  for (llvm::StringRef name : names)
+    definitions[name] = {function, "", /*takesUnknown=*/true};
+}
+
+void OpTable::refuse(llvm::StringRef reason,
+                     std::initializer_list<llvm::StringRef> names) {
+  for (llvm::StringRef name : names)
+    definitions[name] = {nullptr, reason, /*takesUnknown=*/false};
+}
+
+const OpDefinition *OpTable::find(llvm::StringRef domain,
+                                  llvm::StringRef op) const {
+  bool isStandard = domain.empty() || domain == "ai.onnx";
+  auto found =
+      definitions.find(isStandard ? op.str() : (domain + "." + op).str());
+  return found == definitions.end() ? nullptr : &found->second;
+}
+
+const OpTable &onnx::operators() {
+  static const OpTable table = [] {
+    OpTable all;
+    addArrangementOps(all);
+    addElementwiseOps(all);
+    addNormalizationOps(all);
+    addProductOps(all);
+    addRecurrentOps(all);
+    addRepetitionOps(all);
+    addWindowOps(all);
+    return all;
+  }();
+  return table;
+}
