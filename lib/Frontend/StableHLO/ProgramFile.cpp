@@ -9,8 +9,8 @@
 #include "Frontend/StableHLO/ProgramFile.h"
 #include "Diagnostics/Messages/Graphs.h"
 #include "Diagnostics/SourceSet.h"
+#include "Dialect/StableHLO/IR/ProgramText.h"
 #include "Dialect/StableHLO/IR/RegisterDialects.h"
-#include "Support/Decimal.h"
 #include "Support/LLVM.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Verifier.h"
@@ -19,47 +19,6 @@
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-
-/// Brackets within brackets that a file may have. The reader calls itself for
-/// each, and real programs have a few dozen.
-static constexpr unsigned DeepestNesting = 256;
-
-/// Where brackets lie deeper than that, outside of strings and comments.
-static std::optional<uint32_t> findDeepNesting(StringRef text) {
-  unsigned depth = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    switch (text[i]) {
-    case '"':
-      for (++i; i < text.size() && text[i] != '"' && text[i] != '\n'; ++i)
-        i += text[i] == '\\';
-      break;
-    case '/':
-      if (text.substr(i).starts_with("//"))
-        i = std::min(text.find('\n', i), text.size());
-      break;
-    case '(':
-    case '[':
-    case '{':
-    case '<':
-      if (++depth > DeepestNesting)
-        return i;
-      break;
-    case '>':
-      // Not an arrow.
-      if (i > 0 && text[i - 1] == '-')
-        break;
-      [[fallthrough]];
-    case ')':
-    case ']':
-    case '}':
-      depth -= depth > 0;
-      break;
-    default:
-      break;
-    }
-  }
-  return std::nullopt;
-}
 
 /// The word at a place, as MLIR writes names; one character if there is none.
 static SourceRange wordAt(StringRef text, uint32_t begin) {
@@ -117,18 +76,10 @@ ProgramFile::ProgramFile(const SourceBuffer &buffer, mlir::ModuleOp module)
   mlir::DialectRegistry registry;
   registerProgramDialects(registry);
   context->appendDialectRegistry(registry);
-  if (std::optional<uint32_t> place = findDeepNesting(buffer.text())) {
+  if (std::optional<TextProblem> problem = findTextProblem(buffer.text())) {
+    uint32_t begin = problem->offset;
     (void)diag::GraphSyntax::problem(
-        makeLocation(context, buffer, {*place, *place + 1}),
-        "brackets are nested more than " + std::to_string(DeepestNesting) +
-            " deep");
-    return;
-  }
-  if (std::optional<size_t> place = findLongDecimal(buffer.text())) {
-    uint32_t begin = *place;
-    (void)diag::GraphSyntax::problem(
-        makeLocation(context, buffer, {begin, begin + 1}),
-        "a number has more than " + std::to_string(MostDigits) + " digits");
+        makeLocation(context, buffer, {begin, begin + 1}), problem->message);
     return;
   }
   valid = read() && verify();

@@ -364,7 +364,7 @@ LogicalResult Interpreter::runNode(NodeOp node) {
   if (graph::FunctionOp function = model.getFunction(name);
       function && depth < MostDepth) {
     ++depth;
-    auto leave = llvm::make_scope_exit([&] { --depth; });
+    auto leave = llvm::scope_exit([&] { --depth; });
     return runFunction(function, node, inputs, attributes);
   }
   const OpDefinition *definition = operators().find(domain, op);
@@ -411,7 +411,7 @@ FailureOr<SmallVector<Operand>> Interpreter::resultsOf(mlir::Block &block) {
 
 LogicalResult Interpreter::runBlock(mlir::Block &block) {
   ++depth;
-  auto leave = llvm::make_scope_exit([&] { --depth; });
+  auto leave = llvm::scope_exit([&] { --depth; });
   if (depth > MostDepth)
     return mlir::emitError(block.getParentOp()->getLoc())
            << "subgraphs are nested more than " << MostDepth << " deep";

@@ -8,6 +8,7 @@
 
 #include "Runtime/Runner/Module.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
+#include "Dialect/StableHLO/IR/ProgramText.h"
 #include "Dialect/StableHLO/IR/RegisterDialects.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "Support/LLVM.h"
@@ -16,9 +17,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/Parser/Parser.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -60,13 +59,11 @@ llvm::Expected<ModuleSummary> run::readModule(StringRef text,
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   context.printOpOnDiagnostic(false);
   llvm::SourceMgr manager;
-  manager.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBufferCopy(text, fileName), llvm::SMLoc());
   std::string diagnostics;
   llvm::raw_string_ostream os(diagnostics);
   mlir::SourceMgrDiagnosticHandler handler(manager, &context, os);
   mlir::OwningOpRef<mlir::ModuleOp> module =
-      mlir::parseSourceFile<mlir::ModuleOp>(manager, &context);
+      stablehlo::readModule(text, fileName, manager, &context);
   if (!module)
     return llvm::createStringError(StringRef(diagnostics).rtrim());
 

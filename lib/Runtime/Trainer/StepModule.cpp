@@ -17,12 +17,12 @@
 #include "Runtime/Trainer/StepModule.h"
 #include "Dialect/DevRT/IR/DevRT.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
+#include "Dialect/StableHLO/IR/ProgramText.h"
 #include "Dialect/StableHLO/IR/RegisterDialects.h"
 #include "Support/LLVM.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Diagnostics.h"
-#include "mlir/Parser/Parser.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -372,13 +372,11 @@ llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 trainer::readStepModule(StringRef text, StringRef fileName,
                         mlir::MLIRContext &context, StepModule &step) {
   llvm::SourceMgr manager;
-  manager.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBufferCopy(text, fileName), llvm::SMLoc());
   std::string diagnostics;
   llvm::raw_string_ostream stream(diagnostics);
   mlir::SourceMgrDiagnosticHandler handler(manager, &context, stream);
   mlir::OwningOpRef<mlir::ModuleOp> module =
-      mlir::parseSourceFile<mlir::ModuleOp>(manager, &context);
+      stablehlo::readModule(text, fileName, manager, &context);
   std::optional<StepModule> read;
   if (module)
     read = analyzeStepModule(*module);

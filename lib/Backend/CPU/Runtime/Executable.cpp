@@ -27,10 +27,10 @@
 #include "Backend/CPU/Runtime/OneDnn.h"
 #include "Backend/CPU/Runtime/OutlineLoops.h"
 #include "Backend/CPU/Runtime/Pipeline.h"
+#include "Dialect/StableHLO/IR/ProgramText.h"
 #include "Dialect/StableHLO/IR/RegisterDialects.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Support/Printable.h"
-#include "mlir/Parser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Alignment.h"
@@ -288,10 +288,8 @@ compileModule(StringRef text, const CompileOptions &options,
   context.printOpOnDiagnostic(false);
   Messages messages(&context);
   llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBufferCopy(text, options.fileName),
-      llvm::SMLoc());
-  auto source = mlir::parseSourceFile<mlir::ModuleOp>(sources, &context);
+  auto source =
+      stablehlo::readModule(text, options.fileName, sources, &context);
   if (!source)
     return messages.take();
 
