@@ -100,6 +100,19 @@ static Value swishOp(OpCall &call, Value x) {
   return b.multiply(x, b.logistic(b.scale(x, call.number("alpha", 1))));
 }
 
+/// A gate that lets the other input through; shapes are not broadcast.
+static LogicalResult swiGLU(OpCall &call) {
+  if (failed(expectTensors(call, 2)) ||
+      failed(expectElements(call, 0, kFloat)) ||
+      failed(expectElements(call, 1, kFloat)))
+    return llvm::failure();
+  Value gate = call.value(0);
+  Value x = call.value(1);
+  if (!areCompatible(gate.getType(), x.getType()))
+    return call.fail(mismatch::types(gate.getType(), x.getType()));
+  return call.setResult(call.builder.multiply(swishOp(call, gate), x));
+}
+
 static Value thresholdedReluOp(OpCall &call, Value x) {
   ProgramBuilder &b = call.builder;
   Value border = b.like(x, call.number("alpha", 1));
@@ -121,6 +134,7 @@ void onnx::addActivationOps(OpTable &table) {
   table.add(activation<sigmoidOp>, {"Sigmoid"});
   table.add(activation<plain<softplus>>, {"Softplus"});
   table.add(activation<plain<softsign>>, {"Softsign"});
+  table.add(swiGLU, {"SwiGLU"});
   table.add(activation<swishOp>, {"Swish"});
   table.add(activation<thresholdedReluOp>, {"ThresholdedRelu"});
 }

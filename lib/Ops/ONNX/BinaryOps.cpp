@@ -154,9 +154,9 @@ static Value moduloOf(ProgramBuilder &b, Value x, Value y) {
   if (ProgramBuilder::elementOf(x).isUnsignedInteger())
     return rest;
   Value zero = b.like(x, 0);
-  Value signsDiffer = b.compare(b.compare(rest, zero, ComparisonDirection::LT),
-                                b.compare(y, zero, ComparisonDirection::LT),
-                                ComparisonDirection::NE);
+  Value isBelow = b.compare(rest, zero, ComparisonDirection::LT);
+  Value wantsBelow = b.compare(y, zero, ComparisonDirection::LT);
+  Value signsDiffer = b.compare(isBelow, wantsBelow, ComparisonDirection::NE);
   // Nothing is moved by what has no rest.
   Value moved = b.select(signsDiffer, b.add(rest, y), rest);
   return b.select(b.compare(rest, zero, ComparisonDirection::EQ), rest, moved);
@@ -221,9 +221,9 @@ static LogicalResult pow(OpCall &call) {
   if (!shape)
     return call.fail(mismatch::broadcast(values));
   mlir::Type type = powerType(b, element, ProgramBuilder::elementOf(exponent));
-  Value power = b.power(b.broadcastTo(b.convert(base, type), *shape),
-                        b.broadcastTo(b.convert(exponent, type), *shape));
-  return call.setResult(b.convert(power, element));
+  Value left = b.broadcastTo(b.convert(base, type), *shape);
+  Value right = b.broadcastTo(b.convert(exponent, type), *shape);
+  return call.setResult(b.convert(b.power(left, right), element));
 }
 
 //===----------------------------------------------------------------------===//

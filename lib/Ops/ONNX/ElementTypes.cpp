@@ -79,7 +79,7 @@ FailureOr<mlir::Type> onnx::elementAttribute(OpCall &call, StringRef key) {
     return call.failUnsupported("strings are not computed with");
   if (number <= 0)
     return call.fail("`" + key + "` is " +
-                     mismatch::attributeText(call.attributes.get(key)) +
+                     (word.empty() ? llvm::Twine(number).str() : word.str()) +
                      ", which is no element type");
   return call.failUnsupported("element type " + llvm::Twine(number) + " in `" +
                               key + "` is not computed with");

@@ -115,7 +115,8 @@ static LogicalResult range(OpCall &call) {
 /// How far each element of a matrix is to the right of the diagonal.
 static Value distanceFromDiagonal(ProgramBuilder &b, Shape matrix) {
   auto type = RankedTensorType::get(matrix, b.builder().getI64Type());
-  return b.subtract(b.iota(type, 1), b.iota(type, 0));
+  Value row = b.iota(type, 0);
+  return b.subtract(b.iota(type, 1), row);
 }
 
 /// No distance is greater.
@@ -238,8 +239,9 @@ static LogicalResult oneHot(OpCall &call) {
   Value values = call.constant(2);
   Value off = b.reshape(b.slice(values, {0}, {1}), {});
   Value on = b.reshape(b.slice(values, {1}, {2}), {});
-  return call.setResult(
-      b.select(isChosen, b.broadcastTo(on, shape), b.broadcastTo(off, shape)));
+  on = b.broadcastTo(on, shape);
+  off = b.broadcastTo(off, shape);
+  return call.setResult(b.select(isChosen, on, off));
 }
 
 //===----------------------------------------------------------------------===//

@@ -17,9 +17,11 @@ using namespace trainlint;
 using namespace trainlint::onnx;
 
 void onnx::addRefusedOps(OpTable &table) {
-  table.refuse("strings are not computed with",
-               {"RegexFullMatch", "StringConcat", "StringNormalizer",
-                "StringSplit", "TfIdfVectorizer"});
+  table.refuse(
+      "strings are not computed with",
+      {"RegexFullMatch", "StringConcat", "StringNormalizer", "StringSplit"});
+  table.refuse("sequences of words or numbers are not counted",
+               {"TfIdfVectorizer"});
   table.refuse("encoded images are not read", {"ImageDecoder"});
   table.refuse("strings and maps are not computed with",
                {"ai.onnx.ml.CastMap", "ai.onnx.ml.CategoryMapper",

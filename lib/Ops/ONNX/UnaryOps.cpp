@@ -57,11 +57,15 @@ static Value oneMinus(ProgramBuilder &b, Value x) {
 //===----------------------------------------------------------------------===//
 
 static Value arcCosine(ProgramBuilder &b, Value x) {
-  return b.scale(atan2(b, b.sqrt(oneMinus(b, x)), b.sqrt(onePlus(b, x))), 2);
+  Value height = b.sqrt(oneMinus(b, x));
+  Value width = b.sqrt(onePlus(b, x));
+  return b.scale(atan2(b, height, width), 2);
 }
 
 static Value arcSine(ProgramBuilder &b, Value x) {
-  return atan2(b, x, b.sqrt(b.multiply(oneMinus(b, x), onePlus(b, x))));
+  Value below = oneMinus(b, x);
+  Value above = onePlus(b, x);
+  return atan2(b, x, b.sqrt(b.multiply(below, above)));
 }
 
 static Value arcTangent(ProgramBuilder &b, Value x) {
@@ -73,19 +77,21 @@ static Value arcTangent(ProgramBuilder &b, Value x) {
 //===----------------------------------------------------------------------===//
 
 static Value hyperbolicCosine(ProgramBuilder &b, Value x) {
-  return b.add(b.scale(b.exponential(x), 0.5),
-               b.scale(b.exponential(b.negate(x)), 0.5));
+  Value grown = b.scale(b.exponential(x), 0.5);
+  Value shrunk = b.scale(b.exponential(b.negate(x)), 0.5);
+  return b.add(grown, shrunk);
 }
 
 static Value hyperbolicSine(ProgramBuilder &b, Value x) {
-  return b.subtract(b.scale(expm1(b, x), 0.5),
-                    b.scale(expm1(b, b.negate(x)), 0.5));
+  Value grown = b.scale(expm1(b, x), 0.5);
+  Value shrunk = b.scale(expm1(b, b.negate(x)), 0.5);
+  return b.subtract(grown, shrunk);
 }
 
 static Value areaCosine(ProgramBuilder &b, Value x) {
   Value above = b.subtract(x, b.like(x, 1));
-  Value root = b.multiply(b.sqrt(above), b.sqrt(onePlus(b, x)));
-  return log1p(b, b.add(above, root));
+  Value root = b.sqrt(onePlus(b, x));
+  return log1p(b, b.add(above, b.multiply(b.sqrt(above), root)));
 }
 
 /// log(x + sqrt(x^2 + 1)), of the size of x, whose square may be too large.
@@ -102,7 +108,9 @@ static Value areaSine(ProgramBuilder &b, Value x) {
 }
 
 static Value areaTangent(ProgramBuilder &b, Value x) {
-  return b.scale(b.subtract(log1p(b, x), log1p(b, b.negate(x))), 0.5);
+  Value above = log1p(b, x);
+  Value below = log1p(b, b.negate(x));
+  return b.scale(b.subtract(above, below), 0.5);
 }
 
 /// Of integers as well: what of their function is whole.
