@@ -139,6 +139,10 @@ std::string mismatch::elements(mlir::Type first, mlir::Type second) {
 }
 
 std::string mismatch::notFloat(mlir::Type element) {
-  return formatv("element type {0} is not supported; a float type is required",
-                 typeText(element));
+  return otherElement(element, "a float type");
+}
+
+std::string mismatch::otherElement(mlir::Type element, StringRef wanted) {
+  return formatv("element type {0} is not supported; {1} is required",
+                 typeText(element), wanted);
 }

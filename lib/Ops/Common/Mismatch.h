@@ -72,6 +72,8 @@ std::string types(mlir::Type first, mlir::Type second);
 std::string elements(mlir::Type first, mlir::Type second);
 /// Element type i32 is not supported; a float type is required.
 std::string notFloat(mlir::Type element);
+/// The same with what is required.
+std::string otherElement(mlir::Type element, llvm::StringRef wanted);
 
 } // namespace trainlint::mismatch
 

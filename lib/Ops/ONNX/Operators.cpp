@@ -41,12 +41,20 @@ const OpDefinition *OpTable::find(llvm::StringRef domain,
 const OpTable &onnx::operators() {
   static const OpTable table = [] {
     OpTable all;
+    addActivationOps(all);
     addArrangementOps(all);
+    addBinaryOps(all);
+    addCastOps(all);
+    addConstantOps(all);
     addElementwiseOps(all);
     addNormalizationOps(all);
+    addPatternOps(all);
     addProductOps(all);
+    addRandomOps(all);
     addRecurrentOps(all);
+    addRefusedOps(all);
     addRepetitionOps(all);
+    addUnaryOps(all);
     addWindowOps(all);
     return all;
   }();

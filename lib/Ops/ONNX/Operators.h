@@ -48,12 +48,20 @@ private:
 const OpTable &operators();
 
 // The families, each in a file of its name.
+void addActivationOps(OpTable &table);
 void addArrangementOps(OpTable &table);
+void addBinaryOps(OpTable &table);
+void addCastOps(OpTable &table);
+void addConstantOps(OpTable &table);
 void addElementwiseOps(OpTable &table);
 void addNormalizationOps(OpTable &table);
+void addPatternOps(OpTable &table);
 void addProductOps(OpTable &table);
+void addRandomOps(OpTable &table);
 void addRecurrentOps(OpTable &table);
+void addRefusedOps(OpTable &table);
 void addRepetitionOps(OpTable &table);
+void addUnaryOps(OpTable &table);
 void addWindowOps(OpTable &table);
 
 } // namespace trainlint::onnx

@@ -55,12 +55,17 @@ Value stablehlo::normalizeGroups(ProgramBuilder &b, Value x, int64_t channel,
                    ProgramBuilder::shapeOf(x));
 }
 
+Value stablehlo::drawKept(ProgramBuilder &b, Value key, double rate,
+                          ArrayRef<int64_t> shape) {
+  // Drawn in f32, as smaller types have too few numbers for a rate.
+  auto type = RankedTensorType::get(shape, b.builder().getF32Type());
+  Value drawn = drawUniform(b, key, type);
+  return b.compare(drawn, b.like(drawn, rate), ComparisonDirection::GE);
+}
+
 Value stablehlo::dropout(ProgramBuilder &b, Value key, Value x, double rate,
                          ArrayRef<int64_t> maskShape) {
-  // Drawn in f32, as smaller types have too few numbers for a rate.
-  auto type = RankedTensorType::get(maskShape, b.builder().getF32Type());
-  Value drawn = drawUniform(b, key, type);
-  Value kept = b.compare(drawn, b.like(drawn, rate), ComparisonDirection::GE);
-  Value mask = b.broadcastTo(kept, ProgramBuilder::shapeOf(x));
+  Value mask = b.broadcastTo(drawKept(b, key, rate, maskShape),
+                             ProgramBuilder::shapeOf(x));
   return b.select(mask, b.scale(x, 1 / (1 - rate)), b.like(x, 0));
 }
