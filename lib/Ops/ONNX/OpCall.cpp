@@ -265,7 +265,7 @@ void OpCall::addResult(Value result) {
 LogicalResult OpCall::setUnknownShape(int64_t rank, mlir::Type element) {
   SmallVector<int64_t> sizes(rank, mlir::ShapedType::kDynamic);
   return setResult(
-      builder.splat(mlir::RankedTensorType::get(sizes, element), 0));
+      builder.unknown(mlir::RankedTensorType::get(sizes, element)));
 }
 
 LogicalResult OpCall::setUnknown() {

@@ -42,11 +42,22 @@ const OpTable &onnx::operators() {
   static const OpTable table = [] {
     OpTable all;
     addArrangementOps(all);
+    addBatchNormalizationOps(all);
+    addCumulativeOps(all);
+    addDeterminantOps(all);
+    addEinsumOps(all);
     addElementwiseOps(all);
+    addLossOps(all);
+    addMelWeightOps(all);
     addNormalizationOps(all);
+    addOptimizerOps(all);
+    addOrderOps(all);
     addProductOps(all);
     addRecurrentOps(all);
+    addReductionOps(all);
     addRepetitionOps(all);
+    addSoftmaxOps(all);
+    addSpectralOps(all);
     addWindowOps(all);
     return all;
   }();

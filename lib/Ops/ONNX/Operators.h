@@ -49,11 +49,22 @@ const OpTable &operators();
 
 // The families, each in a file of its name.
 void addArrangementOps(OpTable &table);
+void addBatchNormalizationOps(OpTable &table);
+void addCumulativeOps(OpTable &table);
+void addDeterminantOps(OpTable &table);
+void addEinsumOps(OpTable &table);
 void addElementwiseOps(OpTable &table);
+void addLossOps(OpTable &table);
+void addMelWeightOps(OpTable &table);
 void addNormalizationOps(OpTable &table);
+void addOptimizerOps(OpTable &table);
+void addOrderOps(OpTable &table);
 void addProductOps(OpTable &table);
 void addRecurrentOps(OpTable &table);
+void addReductionOps(OpTable &table);
 void addRepetitionOps(OpTable &table);
+void addSoftmaxOps(OpTable &table);
+void addSpectralOps(OpTable &table);
 void addWindowOps(OpTable &table);
 
 } // namespace trainlint::onnx
