@@ -264,9 +264,8 @@ void OpCall::addResult(Value result) {
 
 LogicalResult OpCall::setUnknownShape(int64_t rank, mlir::Type element) {
   SmallVector<int64_t> sizes(rank, mlir::ShapedType::kDynamic);
-  // Of a splat the number would be known if it is a scalar.
   return setResult(
-      builder.iota(mlir::RankedTensorType::get(sizes, element), 0));
+      builder.unknown(mlir::RankedTensorType::get(sizes, element)));
 }
 
 LogicalResult OpCall::setUnknown() {

@@ -50,17 +50,27 @@ const OpTable &operators();
 // The families, each in a file of its name.
 void addActivationOps(OpTable &table);
 void addArrangementOps(OpTable &table);
+void addBatchNormalizationOps(OpTable &table);
 void addBinaryOps(OpTable &table);
 void addCastOps(OpTable &table);
 void addConstantOps(OpTable &table);
-void addElementwiseOps(OpTable &table);
+void addCumulativeOps(OpTable &table);
+void addDeterminantOps(OpTable &table);
+void addEinsumOps(OpTable &table);
+void addLossOps(OpTable &table);
+void addMelWeightOps(OpTable &table);
 void addNormalizationOps(OpTable &table);
+void addOptimizerOps(OpTable &table);
+void addOrderOps(OpTable &table);
 void addPatternOps(OpTable &table);
 void addProductOps(OpTable &table);
 void addRandomOps(OpTable &table);
 void addRecurrentOps(OpTable &table);
+void addReductionOps(OpTable &table);
 void addRefusedOps(OpTable &table);
 void addRepetitionOps(OpTable &table);
+void addSoftmaxOps(OpTable &table);
+void addSpectralOps(OpTable &table);
 void addUnaryOps(OpTable &table);
 void addWindowOps(OpTable &table);
 

@@ -8,6 +8,7 @@
 
 #include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Dialect/StableHLO/Builders/Random.h"
+#include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "Support/LLVM.h"
 
 using namespace trainlint;
@@ -45,7 +46,8 @@ Value stablehlo::normalize(ProgramBuilder &b, Value x, const Statistics &by,
 Value stablehlo::normalizeGroups(ProgramBuilder &b, Value x, int64_t channel,
                                  int64_t groups, double epsilon) {
   SmallVector<int64_t> split(ProgramBuilder::shapeOf(x));
-  int64_t each = split[channel] / groups;
+  int64_t each = isKnown(split[channel]) ? split[channel] / groups
+                                         : mlir::ShapedType::kDynamic;
   split[channel] = groups;
   split.insert(split.begin() + channel + 1, each);
   Value grouped = b.reshape(x, split);

@@ -85,6 +85,11 @@ public:
     return make<Op>(typeOf(lhs), lhs, rhs);
   }
 
+  /// A value of which nothing is known but the type, where no ops are built.
+  mlir::Value unknown(mlir::RankedTensorType type) {
+    return abstract->add(type, loc);
+  }
+
   /// The elements of a small value that are known; none of others.
   std::optional<Literal> literalOf(mlir::Value value) const;
   /// A constant; null if an op is to be built and not all of it is known.
@@ -172,6 +177,19 @@ public:
   /// greatest element, the first of equal ones.
   mlir::Value scatterToGreatest(mlir::Value operand, mlir::Value source,
                                 const WindowOptions &window);
+
+  // Order.
+  /// Puts the first value in an order along a dimension, such as that of LT,
+  /// and the elements of the others, of the same shape, as those of the first.
+  /// Equal ones stay as they are.
+  llvm::SmallVector<mlir::Value> sort(mlir::ValueRange values,
+                                      int64_t dimension,
+                                      ComparisonDirection direction);
+  /// Where the greatest or least elements along a dimension are: the first of
+  /// equal ones, or the last. One that is no number counts as such an element.
+  mlir::Value placeOfExtreme(mlir::Value value, int64_t dimension,
+                             Combination extreme, mlir::Type numbers,
+                             bool isLast = false);
 
   // Contractions.
   /// The dimensions of the result: batching ones, those of lhs, those of rhs.
