@@ -43,10 +43,18 @@ const OpTable &onnx::operators() {
     OpTable all;
     addArrangementOps(all);
     addElementwiseOps(all);
+    addGatherOps(all);
     addNormalizationOps(all);
+    addPadOps(all);
+    addPatchOps(all);
     addProductOps(all);
     addRecurrentOps(all);
     addRepetitionOps(all);
+    addReshapeOps(all);
+    addResizeOps(all);
+    addSamplingOps(all);
+    addScatterOps(all);
+    addSliceOps(all);
     addWindowOps(all);
     return all;
   }();

@@ -50,10 +50,18 @@ const OpTable &operators();
 // The families, each in a file of its name.
 void addArrangementOps(OpTable &table);
 void addElementwiseOps(OpTable &table);
+void addGatherOps(OpTable &table);
 void addNormalizationOps(OpTable &table);
+void addPadOps(OpTable &table);
+void addPatchOps(OpTable &table);
 void addProductOps(OpTable &table);
 void addRecurrentOps(OpTable &table);
 void addRepetitionOps(OpTable &table);
+void addReshapeOps(OpTable &table);
+void addResizeOps(OpTable &table);
+void addSamplingOps(OpTable &table);
+void addScatterOps(OpTable &table);
+void addSliceOps(OpTable &table);
 void addWindowOps(OpTable &table);
 
 } // namespace trainlint::onnx
