@@ -35,6 +35,12 @@ std::string permutation(llvm::StringRef name, Shape order, int64_t rank);
 /// Index 5 is out of bounds for axis 0 of size 4.
 std::string index(int64_t index, int64_t axis, int64_t size);
 
+/// Indices have element type f32; i32 or i64 is required.
+std::string indices(mlir::Type element, llvm::StringRef what = "indices");
+/// `mode` is `fast`; `constant` or `edge` is required.
+std::string word(llvm::StringRef name, llvm::StringRef found,
+                 llvm::ArrayRef<llvm::StringRef> allowed);
+
 /// The input shape [2, 3] has rank 2; 4 is required.
 std::string rank(Shape shape, int64_t wanted, llvm::StringRef what = "input");
 /// The same where more dimensions are fine.

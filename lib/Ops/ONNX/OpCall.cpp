@@ -263,6 +263,9 @@ void OpCall::addResult(Value result) {
 }
 
 LogicalResult OpCall::setUnknownShape(int64_t rank, mlir::Type element) {
+  constexpr int64_t MostDimensions = 1024;
+  if (rank > MostDimensions)
+    return setUnknown();
   SmallVector<int64_t> sizes(rank, mlir::ShapedType::kDynamic);
   return setResult(
       builder.unknown(mlir::RankedTensorType::get(sizes, element)));

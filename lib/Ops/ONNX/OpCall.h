@@ -101,6 +101,12 @@ public:
   mlir::Value value(unsigned number);
   /// A value, an initializer as it is.
   mlir::Value constant(unsigned number);
+  /// The type of either, which makes a parameter of nothing.
+  mlir::RankedTensorType type(unsigned number) const {
+    const Operand &input = inputs[number];
+    return llvm::cast<mlir::RankedTensorType>(
+        input.value ? input.value.getType() : input.elements.getType());
+  }
   Shape shape(unsigned number = 0) {
     return stablehlo::ProgramBuilder::shapeOf(value(number));
   }

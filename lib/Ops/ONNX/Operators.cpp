@@ -42,7 +42,6 @@ const OpTable &onnx::operators() {
   static const OpTable table = [] {
     OpTable all;
     addActivationOps(all);
-    addArrangementOps(all);
     addBatchNormalizationOps(all);
     addBinaryOps(all);
     addCastOps(all);
@@ -50,11 +49,15 @@ const OpTable &onnx::operators() {
     addCumulativeOps(all);
     addDeterminantOps(all);
     addEinsumOps(all);
+    addElementwiseOps(all);
+    addGatherOps(all);
     addLossOps(all);
     addMelWeightOps(all);
     addNormalizationOps(all);
     addOptimizerOps(all);
     addOrderOps(all);
+    addPadOps(all);
+    addPatchOps(all);
     addPatternOps(all);
     addProductOps(all);
     addRandomOps(all);
@@ -62,6 +65,11 @@ const OpTable &onnx::operators() {
     addReductionOps(all);
     addRefusedOps(all);
     addRepetitionOps(all);
+    addReshapeOps(all);
+    addResizeOps(all);
+    addSamplingOps(all);
+    addScatterOps(all);
+    addSliceOps(all);
     addSoftmaxOps(all);
     addSpectralOps(all);
     addUnaryOps(all);

@@ -234,6 +234,32 @@ public:
   foldMoved(ArrayRef<mlir::Value> operands, ArrayRef<int64_t> shape,
             llvm::function_ref<ElementSource(ArrayRef<int64_t>)> sourceOf);
 
+  // Places that are computed, or listed (Indexing.cpp).
+  /// A value of which nothing but the type is known. Only if types alone are
+  /// computed.
+  mlir::Value ofType(mlir::RankedTensorType type);
+  /// Floats, each rounded to the element type.
+  mlir::Value reals(ArrayRef<double> numbers, mlir::RankedTensorType type);
+  /// The slices of size 1 along a dimension, in the order of their places.
+  mlir::Value take(mlir::Value value, ArrayRef<int64_t> places,
+                   int64_t dimension);
+  /// From one place of a dimension to another.
+  mlir::Value part(mlir::Value value, int64_t dimension, int64_t from,
+                   int64_t to);
+  /// Slices of the sizes, from places that are inside.
+  mlir::Value gather(mlir::Value value, mlir::Value places,
+                     ArrayRef<int64_t> shape, GatherDimensionsAttr dimensions,
+                     ArrayRef<int64_t> sizes);
+  /// Combines slices with what is at their places, or replaces it: then no
+  /// element has two updates. Slices that are not inside are left out.
+  mlir::Value scatter(mlir::Value value, mlir::Value places,
+                      mlir::Value updates, ScatterDimensionsAttr dimensions,
+                      std::optional<Combination> combination);
+  /// Puts a scalar around elements. Negative edges cut.
+  mlir::Value padWith(mlir::Value value, mlir::Value scalar,
+                      ArrayRef<int64_t> low, ArrayRef<int64_t> high,
+                      ArrayRef<int64_t> interior = {});
+
 private:
   mlir::Value foldCompare(mlir::Value lhs, mlir::Value rhs,
                           ComparisonDirection direction);
