@@ -42,12 +42,15 @@ const OpTable &onnx::operators() {
   static const OpTable table = [] {
     OpTable all;
     addArrangementOps(all);
+    addConvolutionOps(all);
     addElementwiseOps(all);
     addNormalizationOps(all);
+    addPoolingOps(all);
     addProductOps(all);
+    addQuantizedOps(all);
+    addQuantizedProductOps(all);
     addRecurrentOps(all);
     addRepetitionOps(all);
-    addWindowOps(all);
     return all;
   }();
   return table;

@@ -49,12 +49,15 @@ const OpTable &operators();
 
 // The families, each in a file of its name.
 void addArrangementOps(OpTable &table);
+void addConvolutionOps(OpTable &table);
 void addElementwiseOps(OpTable &table);
 void addNormalizationOps(OpTable &table);
+void addPoolingOps(OpTable &table);
 void addProductOps(OpTable &table);
+void addQuantizedOps(OpTable &table);
+void addQuantizedProductOps(OpTable &table);
 void addRecurrentOps(OpTable &table);
 void addRepetitionOps(OpTable &table);
-void addWindowOps(OpTable &table);
 
 } // namespace trainlint::onnx
 
