@@ -46,10 +46,10 @@ const OpTable &onnx::operators() {
     addBinaryOps(all);
     addCastOps(all);
     addConstantOps(all);
+    addConvolutionOps(all);
     addCumulativeOps(all);
     addDeterminantOps(all);
     addEinsumOps(all);
-    addElementwiseOps(all);
     addGatherOps(all);
     addLossOps(all);
     addMelWeightOps(all);
@@ -59,7 +59,10 @@ const OpTable &onnx::operators() {
     addPadOps(all);
     addPatchOps(all);
     addPatternOps(all);
+    addPoolingOps(all);
     addProductOps(all);
+    addQuantizedOps(all);
+    addQuantizedProductOps(all);
     addRandomOps(all);
     addRecurrentOps(all);
     addReductionOps(all);
