@@ -24,6 +24,13 @@ void OpTable::addTolerant(OpFunction function,
     definitions[name] = {function, "", /*takesUnknown=*/true};
 }
 
+void OpTable::addForLists(OpFunction function,
+                          std::initializer_list<llvm::StringRef> names) {
+  for (llvm::StringRef name : names)
+    definitions[name] = {function, "", /*takesUnknown=*/true,
+                         /*takesLists=*/true};
+}
+
 void OpTable::refuse(llvm::StringRef reason,
                      std::initializer_list<llvm::StringRef> names) {
   for (llvm::StringRef name : names)
@@ -42,11 +49,16 @@ const OpTable &onnx::operators() {
   static const OpTable table = [] {
     OpTable all;
     addArrangementOps(all);
+    addAttentionOps(all);
+    addControlFlowOps(all);
     addElementwiseOps(all);
+    addMicrosoftOps(all);
     addNormalizationOps(all);
     addProductOps(all);
     addRecurrentOps(all);
     addRepetitionOps(all);
+    addRotaryOps(all);
+    addSequenceOps(all);
     addWindowOps(all);
     return all;
   }();

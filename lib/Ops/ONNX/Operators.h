@@ -24,6 +24,8 @@ struct OpDefinition {
   /// True for one that has something to say of inputs of which not even the
   /// type is known. Such inputs have no value.
   bool takesUnknown = false;
+  /// True for one that takes sequences and optionals.
+  bool takesLists = false;
 };
 
 /// The operators of the domains, by `domain.Name`, and by the name alone those
@@ -33,6 +35,9 @@ public:
   void add(OpFunction function, std::initializer_list<llvm::StringRef> names);
   /// The same for operators that take inputs of unknown types.
   void addTolerant(OpFunction function,
+                   std::initializer_list<llvm::StringRef> names);
+  /// The same for operators that take sequences and optionals as well.
+  void addForLists(OpFunction function,
                    std::initializer_list<llvm::StringRef> names);
   /// Operators that cannot be part of a static program, for a reason.
   void refuse(llvm::StringRef reason,
@@ -49,11 +54,16 @@ const OpTable &operators();
 
 // The families, each in a file of its name.
 void addArrangementOps(OpTable &table);
+void addAttentionOps(OpTable &table);
+void addControlFlowOps(OpTable &table);
 void addElementwiseOps(OpTable &table);
+void addMicrosoftOps(OpTable &table);
 void addNormalizationOps(OpTable &table);
 void addProductOps(OpTable &table);
 void addRecurrentOps(OpTable &table);
 void addRepetitionOps(OpTable &table);
+void addRotaryOps(OpTable &table);
+void addSequenceOps(OpTable &table);
 void addWindowOps(OpTable &table);
 
 } // namespace trainlint::onnx
