@@ -24,6 +24,13 @@ void OpTable::addTolerant(OpFunction function,
     definitions[name] = {function, "", /*takesUnknown=*/true};
 }
 
+void OpTable::addForLists(OpFunction function,
+                          std::initializer_list<llvm::StringRef> names) {
+  for (llvm::StringRef name : names)
+    definitions[name] = {function, "", /*takesUnknown=*/true,
+                         /*takesLists=*/true};
+}
+
 void OpTable::refuse(llvm::StringRef reason,
                      std::initializer_list<llvm::StringRef> names) {
   for (llvm::StringRef name : names)
@@ -42,10 +49,12 @@ const OpTable &onnx::operators() {
   static const OpTable table = [] {
     OpTable all;
     addActivationOps(all);
+    addAttentionOps(all);
     addBatchNormalizationOps(all);
     addBinaryOps(all);
     addCastOps(all);
     addConstantOps(all);
+    addControlFlowOps(all);
     addConvolutionOps(all);
     addCumulativeOps(all);
     addDeterminantOps(all);
@@ -53,6 +62,7 @@ const OpTable &onnx::operators() {
     addGatherOps(all);
     addLossOps(all);
     addMelWeightOps(all);
+    addMicrosoftOps(all);
     addNormalizationOps(all);
     addOptimizerOps(all);
     addOrderOps(all);
@@ -70,13 +80,14 @@ const OpTable &onnx::operators() {
     addRepetitionOps(all);
     addReshapeOps(all);
     addResizeOps(all);
+    addRotaryOps(all);
     addSamplingOps(all);
     addScatterOps(all);
+    addSequenceOps(all);
     addSliceOps(all);
     addSoftmaxOps(all);
     addSpectralOps(all);
     addUnaryOps(all);
-    addWindowOps(all);
     return all;
   }();
   return table;

@@ -95,6 +95,12 @@ public:
   /// A constant; null if an op is to be built and not all of it is known.
   mlir::Value literal(const Literal &literal);
 
+  /// A value of which nothing is known but its type. Only if no ops are built.
+  mlir::Value unknown(mlir::RankedTensorType type) {
+    assert(abstract && "a program has to compute its values");
+    return abstract->add(type, loc);
+  }
+
   static mlir::RankedTensorType typeOf(mlir::Value value) {
     return llvm::cast<mlir::RankedTensorType>(value.getType());
   }
