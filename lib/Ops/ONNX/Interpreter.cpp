@@ -205,21 +205,31 @@ LogicalResult Interpreter::refuse(NodeOp node, StringRef reason) {
 LogicalResult Interpreter::report(NodeOp node, OpCall &op) {
   if (op.refusal() != Refusal::Mismatch)
     return refuse(node, op.reason());
-  std::string name = source.name(node);
   mlir::Location place = source.location(node, graph::NodePart::Op);
-  Report report =
-      name.empty()
-          ? diag::OpInputShape::unnamed(place, node.getOpName(), op.reason())
-          : diag::OpInputShape::node(place, node.getOpName(), name,
-                                     op.reason());
+  auto makeReport = [&] {
+    StringRef opName = node.getOpName();
+    std::string name = source.name(node), output = source.outputName(node, 0);
+    if (!name.empty())
+      return diag::OpInputShape::node(place, opName, name, op.reason());
+    if (!output.empty())
+      return diag::OpInputShape::ofOutput(place, opName, output, op.reason());
+    return diag::OpInputShape::unnamed(place, opName, op.reason());
+  };
+  Report report = makeReport();
   for (auto [number, input] : llvm::enumerate(op.inputs)) {
     mlir::Type type = input.value      ? input.value.getType()
                       : input.elements ? input.elements.getType()
                                        : mlir::Type();
-    if (type)
-      report.note(source.inputLocation(node, number),
-                  "input " + llvm::Twine(number) + " is " +
-                      mismatch::typeText(type));
+    if (!type)
+      continue;
+    // In a binary file, the names tell more than the places.
+    std::string name = source.inputName(node, number);
+    if (name.empty())
+      name = "input " + std::to_string(number);
+    else
+      name = "`" + name + "`";
+    report.note(source.inputLocation(node, number),
+                name + " is " + mismatch::typeText(type));
   }
   return llvm::failure();
 }

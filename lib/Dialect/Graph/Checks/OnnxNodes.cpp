@@ -66,7 +66,11 @@ std::vector<OnnxUse> graph::findUses(ModelOp model, const OnnxOps &table) {
 
 std::string graph::describeNode(NodeOp node, const NodeReader &source) {
   std::string name = source.name(node);
-  return name.empty() ? "this node" : quoted(name);
+  if (!name.empty())
+    return quoted(name);
+  std::string output = source.outputName(node, 0);
+  return output.empty() ? "this node"
+                        : "the node with output " + quoted(output);
 }
 
 bool graph::isLeftOut(mlir::Value input) {

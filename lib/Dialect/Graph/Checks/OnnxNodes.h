@@ -30,7 +30,7 @@ struct OnnxUse {
 /// model's own functions.
 std::vector<OnnxUse> findUses(ModelOp model, const OnnxOps &table);
 
-/// "node `conv`", or "a node" for one without a name.
+/// "`conv`"; "the node with output `y`" for one without a name.
 std::string describeNode(NodeOp node, const NodeReader &source);
 
 /// True for what stands for an input that is left out.
