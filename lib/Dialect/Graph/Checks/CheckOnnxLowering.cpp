@@ -74,7 +74,10 @@ void CheckOnnxLowering::check(ModelOp model) {
   using Key = std::pair<mlir::StringAttr, mlir::StringAttr>;
   llvm::MapVector<Key, llvm::SmallVector<NodeOp>> nodesOfOp;
   model->walk([&](NodeOp node) {
-    if (node->hasAttr(onnx::NoLoweringAttribute) && !unknown.contains(node))
+    // What no TPU can have was said of the device.
+    bool isReported =
+        unknown.contains(node) || (target().isTpu() && hasSizesOfData(node));
+    if (node->hasAttr(onnx::NoLoweringAttribute) && !isReported)
       nodesOfOp[{node.getDomainAttr(), node.getOpNameAttr()}].push_back(node);
   });
   for (const auto &[op, nodes] : nodesOfOp) {

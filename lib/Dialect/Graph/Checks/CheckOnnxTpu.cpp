@@ -9,6 +9,7 @@
 #include "Diagnostics/Messages/TpuGraphs.h"
 #include "Dialect/Graph/Checks/BatchedModel.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
+#include "Dialect/Graph/Checks/OnnxNodes.h"
 #include "Ops/Common/Mismatch.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/MapVector.h"
@@ -43,10 +44,6 @@ private:
 /// What a device is to these findings.
 static constexpr llvm::StringLiteral Role = "the device that the model runs on";
 
-static bool isStandard(NodeOp node) {
-  return node.getDomain().value_or("ai.onnx") == "ai.onnx";
-}
-
 //===----------------------------------------------------------------------===//
 // tpu-dynamic-shape
 //===----------------------------------------------------------------------===//
@@ -74,33 +71,10 @@ void CheckOnnxTpu::checkInputs(FunctionOp main) {
   citeTarget(report, target(), Role);
 }
 
-/// True if the condition of a Compress is part of the model.
-static bool hasConstantCondition(NodeOp node) {
-  if (!node.is("Compress") || node.getInputs().size() < 2)
-    return false;
-  mlir::Operation *condition = node.getInputs()[1].getDefiningOp();
-  auto maker = llvm::dyn_cast_or_null<NodeOp>(condition);
-  return llvm::isa_and_nonnull<InitializerOp>(condition) ||
-         (maker && maker.is("Constant"));
-}
-
-/// True if the sizes of a result follow from the elements of inputs. Those of
-/// constants are known.
-static bool dependsOnData(NodeOp node) {
-  bool isMeant = node.is("NonZero") || node.is("Unique") ||
-                 node.is("NonMaxSuppression") || node.is("Compress");
-  if (!isMeant || !isStandard(node) || hasConstantCondition(node))
-    return false;
-  return llvm::any_of(node.getOutputs(), [](mlir::Value output) {
-    auto type = llvm::dyn_cast<mlir::RankedTensorType>(output.getType());
-    return !output.use_empty() && (!type || !type.hasStaticShape());
-  });
-}
-
 void CheckOnnxTpu::checkResults(ModelOp model) {
   llvm::MapVector<mlir::StringAttr, llvm::SmallVector<NodeOp>> nodesOfOp;
   model->walk([&](NodeOp node) {
-    if (dependsOnData(node))
+    if (hasSizesOfData(node))
       nodesOfOp[node.getOpNameAttr()].push_back(node);
   });
   for (const auto &[op, nodes] : nodesOfOp) {

@@ -36,6 +36,10 @@ std::string describeNode(NodeOp node, const NodeReader &source);
 /// True for what stands for an input that is left out.
 bool isLeftOut(mlir::Value input);
 
+/// True if the sizes of a result follow from the elements of inputs that are no
+/// constants. Types have to be inferred.
+bool hasSizesOfData(NodeOp node);
+
 } // namespace trainlint::graph
 
 #endif // TRAINLINT_DIALECT_GRAPH_CHECKS_ONNXNODES_H
