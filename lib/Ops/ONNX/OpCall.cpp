@@ -102,8 +102,11 @@ mlir::DenseElementsAttr OpCall::knownElements(unsigned number) {
 
 LogicalResult OpCall::expectInputs(unsigned count) {
   for (unsigned i = 0; i < count; ++i) {
-    if (!has(i))
-      return fail("input " + llvm::Twine(i) + " is missing");
+    if (has(i))
+      continue;
+    std::string missing = ("input " + llvm::Twine(i) + " is missing").str();
+    // How many inputs there are is checked before types are.
+    return builder.buildsOps() ? fail(missing) : failUnsupported(missing);
   }
   return llvm::success();
 }
