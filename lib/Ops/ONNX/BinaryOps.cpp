@@ -51,11 +51,14 @@ static LogicalResult alignToAxis(OpCall &call) {
 }
 
 static LogicalResult expectTwo(OpCall &call) {
-  if (call.inputs.size() != 2)
-    return call.fail("it has " +
-                     pluralize(int64_t(call.inputs.size()), "input") +
-                     "; 2 are required");
-  return expectTensors(call, 2);
+  auto count = static_cast<int64_t>(call.inputs.size());
+  if (count <= 2)
+    return expectTensors(call, 2);
+  std::string problem =
+      "it has " + pluralize(count, "input") + "; 2 are required";
+  // How many inputs there are is checked before types are.
+  return call.builder.buildsOps() ? call.fail(problem)
+                                  : call.failUnsupported(problem);
 }
 
 /// Combines all inputs, from the first one on.

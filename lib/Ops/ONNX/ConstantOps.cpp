@@ -33,7 +33,9 @@ static LogicalResult constantElsewhere(OpCall &call, StringRef key) {
                       : RankedTensorType();
   if (type && !call.builder.buildsOps())
     return call.setResult(ofType(call, type.getShape(), type.getElementType()));
-  return call.failUnsupported("`" + key + "` is too large or not numeric");
+  return call.failUnsupported(
+      "the elements of `" + key +
+      (key == "value" ? "` cannot be read as numbers" : "` are sparse"));
 }
 
 static LogicalResult constant(OpCall &call) {

@@ -359,10 +359,25 @@ private:
   NodeOp node;
 };
 
+/// The attributes of a constant, with the elements that the graph does not hold
+/// because there are many.
+static mlir::DictionaryAttr readConstant(NodeOp node,
+                                         const graph::NodeReader &source,
+                                         mlir::DictionaryAttr attributes) {
+  mlir::DenseElementsAttr elements = source.elementsOf(node, "value");
+  if (!elements)
+    return attributes;
+  mlir::NamedAttrList whole(attributes);
+  whole.set("value", elements);
+  return whole.getDictionary(node.getContext());
+}
+
 /// The attributes of a node, with those of the function that is called in place
 /// of the parameters that refer to them.
 mlir::DictionaryAttr Interpreter::attributesOf(NodeOp node) {
   mlir::DictionaryAttr attributes = source.attributes(node);
+  if (module && node.getOpName() == "Constant")
+    attributes = readConstant(node, source, attributes);
   if (!arguments)
     return attributes;
   mlir::NamedAttrList resolved;

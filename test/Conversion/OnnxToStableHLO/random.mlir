@@ -55,13 +55,13 @@ graph.model onnx attributes {opsets = {ai.onnx = 20 : i64}} {
     // CHECK: %[[COMPARE:.*]] = stablehlo.compare  LT, %[[MULTIPLY_7]], %[[P]] : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
     // CHECK: %[[CONVERT_4:.*]] = stablehlo.convert %[[COMPARE]] : (tensor<2x3xi1>) -> tensor<2x3xf32>
     // CHECK: %[[CONSTANT_15:.*]] = stablehlo.constant dense<0xFF800000> : tensor<f32>
-    // CHECK: %[[REDUCE(%[[P]]:.*]] = stablehlo.reduce(%[[P]] init: %[[CONSTANT_15]]) applies stablehlo.maximum across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
-    // CHECK: %[[BROADCAST_IN_DIM:.*]] = stablehlo.broadcast_in_dim %[[REDUCE(%[[P]]]], dims = [0] : (tensor<2xf32>) -> tensor<2x3xf32>
+    // CHECK: %[[REDUCE:.*]] = stablehlo.reduce(%[[P]] init: %[[CONSTANT_15]]) applies stablehlo.maximum across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
+    // CHECK: %[[BROADCAST_IN_DIM:.*]] = stablehlo.broadcast_in_dim %[[REDUCE]], dims = [0] : (tensor<2xf32>) -> tensor<2x3xf32>
     // CHECK: %[[SUBTRACT_1:.*]] = stablehlo.subtract %[[P]], %[[BROADCAST_IN_DIM]] : tensor<2x3xf32>
     // CHECK: %[[EXPONENTIAL:.*]] = stablehlo.exponential %[[SUBTRACT_1]] : tensor<2x3xf32>
     // CHECK: %[[CONSTANT_16:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    // CHECK: %[[REDUCE(%[[EXPONENTIAL]]:.*]] = stablehlo.reduce(%[[EXPONENTIAL]] init: %[[CONSTANT_16]]) applies stablehlo.add across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
-    // CHECK: %[[BROADCAST_IN_DIM_1:.*]] = stablehlo.broadcast_in_dim %[[REDUCE(%[[EXPONENTIAL]]]], dims = [0] : (tensor<2xf32>) -> tensor<2x3xf32>
+    // CHECK: %[[REDUCE_1:.*]] = stablehlo.reduce(%[[EXPONENTIAL]] init: %[[CONSTANT_16]]) applies stablehlo.add across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
+    // CHECK: %[[BROADCAST_IN_DIM_1:.*]] = stablehlo.broadcast_in_dim %[[REDUCE_1]], dims = [0] : (tensor<2xf32>) -> tensor<2x3xf32>
     // CHECK: %[[DIVIDE:.*]] = stablehlo.divide %[[EXPONENTIAL]], %[[BROADCAST_IN_DIM_1]] : tensor<2x3xf32>
     // CHECK: %[[IOTA:.*]] = stablehlo.iota dim = 1 : tensor<3x3xi32>
     // CHECK: %[[IOTA_1:.*]] = stablehlo.iota dim = 0 : tensor<3x3xi32>
@@ -81,9 +81,9 @@ graph.model onnx attributes {opsets = {ai.onnx = 20 : i64}} {
     // CHECK: %[[COMPARE_2:.*]] = stablehlo.compare  GE, %[[BROADCAST_IN_DIM_3]], %[[BROADCAST_IN_DIM_2]] : (tensor<2x4x3xf32>, tensor<2x4x3xf32>) -> tensor<2x4x3xi1>
     // CHECK: %[[CONVERT_7:.*]] = stablehlo.convert %[[COMPARE_2]] : (tensor<2x4x3xi1>) -> tensor<2x4x3xi32>
     // CHECK: %[[CONSTANT_20:.*]] = stablehlo.constant dense<0> : tensor<i32>
-    // CHECK: %[[REDUCE(%[[CONVERT_7]]:.*]] = stablehlo.reduce(%[[CONVERT_7]] init: %[[CONSTANT_20]]) applies stablehlo.add across dimensions = [2] : (tensor<2x4x3xi32>, tensor<i32>) -> tensor<2x4xi32>
+    // CHECK: %[[REDUCE_2:.*]] = stablehlo.reduce(%[[CONVERT_7]] init: %[[CONSTANT_20]]) applies stablehlo.add across dimensions = [2] : (tensor<2x4x3xi32>, tensor<i32>) -> tensor<2x4xi32>
     // CHECK: %[[CONSTANT_21:.*]] = stablehlo.constant dense<2> : tensor<2x4xi32>
-    // CHECK: %[[MINIMUM:.*]] = stablehlo.minimum %[[REDUCE(%[[CONVERT_7]]]], %[[CONSTANT_21]] : tensor<2x4xi32>
+    // CHECK: %[[MINIMUM:.*]] = stablehlo.minimum %[[REDUCE_2]], %[[CONSTANT_21]] : tensor<2x4xi32>
     // CHECK: return %[[MULTIPLY_4]], %[[CONVERT_2]], %[[CONVERT_4]], %[[MINIMUM]] : tensor<2xf32>, tensor<2x3xf16>, tensor<2x3xf32>, tensor<2x4xi32>
     %normal:2 = graph.node "RandomNormal"() name "normal" {shape = [2], scale = 2.0 : f32} : () -> tensor<*xf32>
     %uniform:2 = graph.node "RandomUniformLike"(%p) name "uniform" {dtype = 10 : i64, low = -1.0 : f32} : (tensor<2x3xf32>) -> tensor<*xf16>

@@ -39,6 +39,22 @@ ModelNodeReader::elements(graph::InitializerOp initializer) const {
   return importElements(context, reading, tensor);
 }
 
+mlir::DenseElementsAttr
+ModelNodeReader::elementsOf(graph::NodeOp node, llvm::StringRef name) const {
+  if (mlir::DenseElementsAttr small = NodeReader::elementsOf(node, name))
+    return small;
+  const NodeDetails *read = this->read(node);
+  const Attribute *attribute = read ? read->attribute(name) : nullptr;
+  if (!attribute || attribute->type != AttributeType::Tensor)
+    return {};
+  llvm::BumpPtrAllocator decoded;
+  proto::ReadContext reading = file.context(decoded);
+  TensorValue tensor;
+  if (!readTensor(reading, attribute->content, tensor))
+    return {};
+  return importElements(context, reading, tensor);
+}
+
 const NodeDetails *ModelNodeReader::read(graph::NodeOp node) const {
   int32_t index = node.getIndex();
   if (index < 0)

@@ -42,6 +42,8 @@ public:
 
   mlir::DenseElementsAttr
   elements(graph::InitializerOp initializer) const override;
+  mlir::DenseElementsAttr elementsOf(graph::NodeOp node,
+                                     llvm::StringRef name) const override;
 
   /// The MLIR location of a range of the file.
   mlir::Location locate(SourceRange range) const;
