@@ -57,12 +57,6 @@ graph.model onnx attributes {opsets = {ai.onnx = 17 : i64}} {
     // expected-error@below {{`depth` (DepthToSpace)}}
     %depth:2 = graph.node "DepthToSpace"(%image) name "depth" {blocksize = 3 : i64} : (tensor<1x4x6x6xf32>) -> tensor<*xf32>
 
-    %places = graph.initializer "places"(dense<[0, 3]> : tensor<2xi64>) : tensor<2xi64>
-    // expected-error@below {{index 3 is out of bounds for axis 1 of size 3}}
-    %gather:2 = graph.node "Gather"(%x, %places) name "gather" {axis = 1 : i64} : (tensor<2x3x4xf32>, tensor<2xi64>) -> tensor<*xf32>
-    // expected-error@below {{its result shape depends on data}}
-    %places_of_data:2 = graph.node "NonZero"(%x) name "places_of_data" : (tensor<2x3x4xf32>) -> tensor<*xi64>
-
     // Recurrent ones.
     // expected-error@below {{`lstm` (LSTM)}}
     %lstm:2 = graph.node "LSTM"(%x, %s, %s) name "lstm" {hidden_size = 4 : i64} : (tensor<2x3x4xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<*xf32>
