@@ -27,12 +27,27 @@ static bool isEmptyList(Value value) {
   return shape.size() == 1 && shape.front() == 0;
 }
 
+/// A short list of integers, each of which is unknown if nothing is known of
+/// the list, so that those that it is joined with stay known.
+static Value withUnknownElements(ProgramBuilder &b, Value value) {
+  mlir::RankedTensorType type = ProgramBuilder::typeOf(value);
+  bool isList = !b.buildsOps() && type.getRank() == 1 &&
+                type.getElementType().isSignlessInteger() &&
+                Literal::canHold(type) && !b.literalOf(value);
+  if (!isList)
+    return value;
+  Literal unknown;
+  unknown.type = type;
+  unknown.integers.assign(type.getNumElements(), Literal::UnknownInteger);
+  return b.literal(unknown);
+}
+
 static LogicalResult concat(OpCall &call) {
   if (failed(call.expectInputs(std::max<unsigned>(call.inputs.size(), 1))))
     return llvm::failure();
   SmallVector<Value> values;
   for (unsigned i = 0; i < call.inputs.size(); ++i)
-    values.push_back(call.value(i));
+    values.push_back(withUnknownElements(call.builder, call.value(i)));
   auto isTensor = [](Value value) {
     return ProgramBuilder::shapeOf(value).size() != 1;
   };

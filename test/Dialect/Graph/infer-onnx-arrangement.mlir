@@ -3,8 +3,8 @@
 // Sizes of ONNX models that move elements, of a batch that nobody knows.
 
 graph.model onnx attributes {opsets = {ai.onnx = 18 : i64}} {
-  graph.function attributes {arg_names = ["x", "ids", "target", "places"], result_names = []} {
-  ^bb0(%x: tensor<?x3x8xf32>, %ids: tensor<?x?xi64>, %target: tensor<3xi64>, %places: tensor<5x2xi64>):
+  graph.function attributes {arg_names = ["x", "ids", "target", "places", "count"], result_names = []} {
+  ^bb0(%x: tensor<?x3x8xf32>, %ids: tensor<?x?xi64>, %target: tensor<3xi64>, %places: tensor<5x2xi64>, %count: tensor<1xi64>):
     %keep = graph.initializer "keep"(dense<[0, -1]> : tensor<2xi64>) : tensor<2xi64>
     // CHECK: name "flat" {{.*}} -> tensor<?x24xf32>
     %flat:2 = graph.node "Reshape"(%x, %keep) name "flat" : (tensor<?x3x8xf32>, tensor<2xi64>) -> tensor<*xf32>
@@ -12,6 +12,13 @@ graph.model onnx attributes {opsets = {ai.onnx = 18 : i64}} {
     %first = graph.initializer "first"(dense<0> : tensor<1xi64>) : tensor<1xi64>
     // CHECK: name "any" {{.*}} -> tensor<?x?x?xf32>
     %any:2 = graph.node "Reshape"(%x, %target) name "any" : (tensor<?x3x8xf32>, tensor<3xi64>) -> tensor<*xf32>
+    // One size may follow from the others, even if data says it.
+    // CHECK: name "joined_sizes" {{.*}} -> tensor<2xi64>
+    %two = graph.initializer "two"(dense<2> : tensor<1xi64>) : tensor<1xi64>
+    %sizes:2 = graph.node "Concat"(%count, %two) name "joined_sizes" {axis = 0 : i64} : (tensor<1xi64>, tensor<1xi64>) -> tensor<*xi64>
+    %fixed = graph.initializer "fixed"(dense<0.0> : tensor<4x6xf32>) : tensor<4x6xf32>
+    // CHECK: name "quotient" {{.*}} -> tensor<12x2xf32>
+    %quotient:2 = graph.node "Reshape"(%fixed, %sizes#0) name "quotient" : (tensor<4x6xf32>, tensor<*xi64>) -> tensor<*xf32>
     // CHECK: name "turned" {{.*}} -> tensor<8x?x3xf32>
     %turned:2 = graph.node "Transpose"(%x) name "turned" {perm = [2, 0, 1]} : (tensor<?x3x8xf32>) -> tensor<*xf32>
     // CHECK: name "joined" {{.*}} -> tensor<?x6x8xf32>
