@@ -169,10 +169,10 @@ static LogicalResult pad(OpCall &call) {
   for (auto [size, before, after] : llvm::zip_equal(call.shape(), low, high)) {
     // In other modes there is an element to copy.
     for (int64_t number : {before, after}) {
-      bool isSane =
-          !isKnown(number) ||
-          (std::abs(number) <= int64_t(1) << 30 &&
-           (isConstant || number <= 0 || disagree(size, 0) || !isKnown(size)));
+      bool isSane = isKnown(number)
+                        ? OpCall::isSize(std::abs(number)) &&
+                              (isConstant || number <= 0 || size != 0)
+                        : !b.buildsOps();
       if (!isSane)
         return call.fail(paddingProblem(*pads, call.shape()));
     }

@@ -36,17 +36,18 @@ Value onnx::indicesFromStart(OpCall &call, unsigned input,
                              ArrayRef<int64_t> axes) {
   ProgramBuilder &b = call.builder;
   Value indices = call.constant(input);
+  if (axes.empty())
+    return indices;
+  Value isNegative =
+      b.compare(indices, b.like(indices, 0), ComparisonDirection::LT);
   SmallVector<int64_t> sizes;
   for (int64_t axis : axes)
     sizes.push_back(call.shape()[axis]);
-  Value ends = b.like(indices, 0);
-  if (sizes.size() == 1)
-    ends = b.like(indices, static_cast<double>(sizes.front()));
-  else if (!sizes.empty())
-    ends = b.broadcastTo(b.integers(sizes, ProgramBuilder::elementOf(indices)),
-                         ProgramBuilder::shapeOf(indices));
-  Value isNegative =
-      b.compare(indices, b.like(indices, 0), ComparisonDirection::LT);
+  Value ends =
+      sizes.size() == 1
+          ? b.like(indices, static_cast<double>(sizes.front()))
+          : b.broadcastTo(b.integers(sizes, ProgramBuilder::elementOf(indices)),
+                          ProgramBuilder::shapeOf(indices));
   return b.select(isNegative, b.add(indices, ends), indices);
 }
 

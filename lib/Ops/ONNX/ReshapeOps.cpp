@@ -88,7 +88,9 @@ static LogicalResult reshape(OpCall &call) {
       reshaped(call.shape(), *target, keepsZero);
   bool isContradiction = !keepsZero && llvm::is_contained(*target, 0) &&
                          llvm::is_contained(*target, -1);
-  if (!shape || isContradiction)
+  bool isUnknown =
+      shape && call.builder.buildsOps() && !llvm::all_of(*shape, isKnown);
+  if (!shape || isUnknown || isContradiction)
     return call.fail(mismatch::reshape(call.shape(), *target));
   return call.setResult(call.builder.reshape(call.value(0), *shape));
 }
@@ -218,8 +220,11 @@ static LogicalResult moveBlocks(OpCall &call) {
   Shape shape = call.shape();
   if (shape.size() != 4)
     return call.fail(mismatch::rank(shape, 4));
-  if (!OpCall::isSize(block) || block < 1)
+  if (block < 1)
     return call.fail("`blocksize` is " + llvm::Twine(block));
+  constexpr int64_t MostElements = 1 << 15;
+  if (block > MostElements)
+    return call.failUnsupported("`blocksize` is " + llvm::Twine(block));
   if (mode != "DCR" && mode != "CRD")
     return call.fail(mismatch::word("mode", mode, {"DCR", "CRD"}));
   int64_t batch = shape[0];

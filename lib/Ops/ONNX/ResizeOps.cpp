@@ -175,40 +175,64 @@ static LogicalResult applyRegion(OpCall &call,
 // Elements
 //===----------------------------------------------------------------------===//
 
-/// The elements of the places: copies in their place, each n-th one, or any.
-static Value takeNearest(ProgramBuilder &b, Value x, int64_t dimension,
-                         Shape places) {
-  SmallVector<int64_t> shape(ProgramBuilder::shapeOf(x));
-  int64_t size = shape[dimension];
+/// How often each element stands in its place, one behind the other; none if
+/// the places are others.
+static std::optional<int64_t> copiesOf(Shape places, int64_t size) {
   auto count = static_cast<int64_t>(places.size());
   int64_t copies = size > 0 && count % size == 0 ? count / size : 0;
-  int64_t step = count > 1 ? places[1] - places[0] : 1;
-  bool isRepeated = copies > 0;
-  bool isRegular = step > 0 && count > 0;
-  for (auto [number, place] : llvm::enumerate(places)) {
-    isRepeated &= place == int64_t(number) / std::max<int64_t>(copies, 1);
-    isRegular &= place == places.front() + int64_t(number) * step;
+  for (int64_t i = 0; copies > 0 && i < count; ++i) {
+    if (places[i] != i / copies)
+      return std::nullopt;
   }
-  if (isRegular) {
-    SmallVector<int64_t> starts(shape.size(), 0);
-    SmallVector<int64_t> strides(shape.size(), 1);
-    SmallVector<int64_t> limits = shape;
-    starts[dimension] = places.front();
-    limits[dimension] = places.back() + 1;
-    strides[dimension] = step;
-    return b.slice(x, starts, limits, strides);
-  }
-  if (!isRepeated)
-    return b.take(x, places, dimension);
-  SmallVector<int64_t> wide = shape;
-  wide.insert(wide.begin() + dimension + 1, copies);
+  return copies > 0 ? std::optional(copies) : std::nullopt;
+}
+
+/// Copies each element so often, of each dimension.
+static Value repeatInPlace(ProgramBuilder &b, Value x, Shape counts) {
+  SmallVector<int64_t> wide;
   SmallVector<int64_t> kept;
-  for (int64_t i = 0; i < int64_t(wide.size()); ++i) {
-    if (i != dimension + 1)
-      kept.push_back(i);
+  SmallVector<int64_t> result;
+  for (auto [size, count] :
+       llvm::zip_equal(ProgramBuilder::shapeOf(x), counts)) {
+    kept.push_back(wide.size());
+    wide.push_back(size);
+    if (count != 1)
+      wide.push_back(count);
+    result.push_back(size * count);
   }
-  shape[dimension] = count;
-  return b.reshape(b.broadcast(x, wide, kept), shape);
+  return b.reshape(b.broadcast(x, wide, kept), result);
+}
+
+/// The elements of the places: each n-th one, or any.
+static Value takePlaces(ProgramBuilder &b, Value x, int64_t dimension,
+                        Shape places) {
+  auto count = static_cast<int64_t>(places.size());
+  int64_t step = count > 1 ? places[1] - places[0] : 1;
+  for (int64_t i = 0; i < count; ++i) {
+    if (step < 1 || places[i] != places[0] + i * step)
+      return b.take(x, places, dimension);
+  }
+  SmallVector<int64_t> starts(ProgramBuilder::shapeOf(x).size(), 0);
+  SmallVector<int64_t> strides(starts.size(), 1);
+  SmallVector<int64_t> limits(ProgramBuilder::shapeOf(x));
+  starts[dimension] = places.front();
+  limits[dimension] = places.back() + 1;
+  strides[dimension] = step;
+  return b.slice(x, starts, limits, strides);
+}
+
+static Value resizedToNearest(ProgramBuilder &b, Value x,
+                              ArrayRef<ResizedAxis> axes,
+                              const Interpolation &interpolation) {
+  SmallVector<int64_t> counts(ProgramBuilder::shapeOf(x).size(), 1);
+  for (const ResizedAxis &axis : axes) {
+    SmallVector<int64_t> places = nearestPlaces(axis, interpolation);
+    if (std::optional<int64_t> copies = copiesOf(places, axis.input))
+      counts[axis.dimension] = *copies;
+    else
+      x = takePlaces(b, x, axis.dimension, places);
+  }
+  return repeatInPlace(b, x, counts);
 }
 
 /// A product with the shares of elements.
@@ -269,28 +293,28 @@ static bool isUnchanged(const ResizedAxis &axis,
 
 static Value resized(ProgramBuilder &b, Value x, ArrayRef<ResizedAxis> axes,
                      const Interpolation &interpolation) {
-  bool isNearest = interpolation.kind == Interpolation::Kind::Nearest;
+  SmallVector<ResizedAxis> changed;
+  for (const ResizedAxis &axis : axes) {
+    if (isUnchanged(axis, interpolation))
+      continue;
+    if (axis.output == 0)
+      x = b.part(x, axis.dimension, 0, 0);
+    else
+      changed.push_back(axis);
+  }
+  if (changed.empty())
+    return x;
+  if (interpolation.kind == Interpolation::Kind::Nearest)
+    return resizedToNearest(b, x, changed, interpolation);
   mlir::Type element = ProgramBuilder::elementOf(x);
   mlir::OpBuilder &builder = b.builder();
   unsigned width = element.getIntOrFloatBitWidth();
   bool isFloat = llvm::isa<mlir::FloatType>(element);
   bool isWide = isFloat ? width > 32 : width > 16;
-  if (!isNearest)
-    x = b.convert(x, isWide ? mlir::Type(builder.getF64Type())
-                            : mlir::Type(builder.getF32Type()));
-  for (const ResizedAxis &axis : axes) {
-    if (isUnchanged(axis, interpolation))
-      continue;
-    if (axis.output == 0) {
-      x = b.part(x, axis.dimension, 0, 0);
-      continue;
-    }
-    x = isNearest ? takeNearest(b, x, axis.dimension,
-                                nearestPlaces(axis, interpolation))
-                  : mix(b, x, axis, interpolation);
-  }
-  if (isNearest)
-    return x;
+  x = b.convert(x, isWide ? mlir::Type(builder.getF64Type())
+                          : mlir::Type(builder.getF32Type()));
+  for (const ResizedAxis &axis : changed)
+    x = mix(b, x, axis, interpolation);
   return isFloat ? b.convert(x, element) : toIntegers(b, x, element);
 }
 

@@ -176,8 +176,8 @@ static LogicalResult tensorScatter(OpCall &call) {
   Value places = firstPlaces(call, {shape.front(), updates[*axis]});
   places = b.add(places, b.iota(ProgramBuilder::typeOf(places), 1));
   if (mode == "circular")
-    places = b.binary<RemainderOp>(places,
-                             b.like(places, static_cast<double>(shape[*axis])));
+    places = b.binary<RemainderOp>(
+        places, b.like(places, static_cast<double>(shape[*axis])));
   // Updates with what names them in front: the batch, then the axis.
   SmallVector<int64_t> order = {0, *axis};
   for (int64_t i = 1; i < rank; ++i) {

@@ -27,12 +27,27 @@ static bool isEmptyList(Value value) {
   return shape.size() == 1 && shape.front() == 0;
 }
 
+/// A short list of integers, each of which is unknown if nothing is known of
+/// the list, so that those that it is joined with stay known.
+static Value withUnknownElements(ProgramBuilder &b, Value value) {
+  mlir::RankedTensorType type = ProgramBuilder::typeOf(value);
+  bool isList = !b.buildsOps() && type.getRank() == 1 &&
+                type.getElementType().isSignlessInteger() &&
+                Literal::canHold(type) && !b.literalOf(value);
+  if (!isList)
+    return value;
+  Literal unknown;
+  unknown.type = type;
+  unknown.integers.assign(type.getNumElements(), Literal::UnknownInteger);
+  return b.literal(unknown);
+}
+
 static LogicalResult concat(OpCall &call) {
   if (failed(call.expectInputs(std::max<unsigned>(call.inputs.size(), 1))))
     return llvm::failure();
   SmallVector<Value> values;
   for (unsigned i = 0; i < call.inputs.size(); ++i)
-    values.push_back(call.value(i));
+    values.push_back(withUnknownElements(call.builder, call.value(i)));
   auto isTensor = [](Value value) {
     return ProgramBuilder::shapeOf(value).size() != 1;
   };
@@ -109,7 +124,7 @@ static LogicalResult split(OpCall &call) {
   size_t open = 0;
   for (int64_t each : *sizes) {
     open += !isKnown(each);
-    fits &= OpCall::maybeSize(each);
+    fits &= b.buildsOps() ? OpCall::isSize(each) : OpCall::maybeSize(each);
     total += isKnown(each) && fits ? each : 0;
   }
   if (isKnown(size))
@@ -187,6 +202,14 @@ static std::optional<IndexVector> sliceList(OpCall &call, StringRef name,
   if (call.has(input)) {
     if (std::optional<IndexVector> numbers = call.partialIntegers(input))
       return numbers;
+    // The least number stands for the border, but literals have none such.
+    mlir::DenseElementsAttr elements = call.knownElements(input);
+    if (elements && elements.getElementType().isSignlessInteger(64)) {
+      IndexVector numbers;
+      for (int64_t number : elements.getValues<int64_t>())
+        numbers.push_back(std::max(number, -INT64_MAX));
+      return numbers;
+    }
     if (call.builder.buildsOps())
       return std::nullopt;
     return IndexVector(count, Literal::UnknownInteger);
@@ -249,14 +272,13 @@ static LogicalResult slice(OpCall &call) {
     if (std::exchange(isCut[*axis], true))
       return call.failUnsupported("axis " + llvm::Twine(*axis) +
                                   " is cut twice");
-    // The least number may mean any that is not known.
-    if (b.buildsOps() && step == INT64_MIN)
-      step = INT64_MIN + 1;
     int64_t begin = (*begins)[i];
     int64_t end = (*ends)[i];
+    // In an attribute the least number is the border as well.
     if (b.buildsOps()) {
-      begin = std::max<int64_t>(begin, -INT64_MAX);
-      end = std::max<int64_t>(end, -INT64_MAX);
+      step = std::max(step, -INT64_MAX);
+      begin = std::max(begin, -INT64_MAX);
+      end = std::max(end, -INT64_MAX);
     }
     Cut cut = cutOf(shape[*axis], begin, end, step);
     isSizeUnknown |= !isKnown(cut.to);

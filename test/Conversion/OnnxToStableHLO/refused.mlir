@@ -53,7 +53,7 @@ graph.model onnx attributes {opsets = {ai.onnx = 17 : i64}} {
     %none = graph.undefined "" : !graph.unknown
     %scales = graph.initializer "scales"(dense<[1.0, 1.0, 2.0, 2.0]> : tensor<4xf32>) : tensor<4xf32>
     // expected-error@below {{`resize` (Resize)}}
-    %resize:2 = graph.node "Resize"(%image, %none, %scales) name "resize" {mode = "cubic"} : (tensor<1x4x6x6xf32>, !graph.unknown, tensor<4xf32>) -> tensor<*xf32>
+    %resize:2 = graph.node "Resize"(%image, %none, %scales) name "resize" {mode = "lanczos"} : (tensor<1x4x6x6xf32>, !graph.unknown, tensor<4xf32>) -> tensor<*xf32>
     // expected-error@below {{`depth` (DepthToSpace)}}
     %depth:2 = graph.node "DepthToSpace"(%image) name "depth" {blocksize = 3 : i64} : (tensor<1x4x6x6xf32>) -> tensor<*xf32>
 

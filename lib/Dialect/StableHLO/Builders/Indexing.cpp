@@ -71,6 +71,9 @@ Value ProgramBuilder::take(Value value, ArrayRef<int64_t> places,
 Value ProgramBuilder::gather(Value value, Value places, ArrayRef<int64_t> shape,
                              GatherDimensionsAttr dimensions,
                              ArrayRef<int64_t> sizes) {
+  // Of a dimension without elements no slice can be taken.
+  if (!abstract && elementCount(shape) == 0)
+    return splat(typeOf(value).clone(shape), 0);
   return make<GatherOp>(typeOf(value).clone(shape), value, places, dimensions,
                         sizes);
 }
@@ -84,6 +87,8 @@ Value ProgramBuilder::scatter(Value value, Value places, Value updates,
                               std::optional<Combination> combination) {
   if (abstract)
     return ofType(typeOf(value));
+  if (elementCount(shapeOf(updates)) == 0)
+    return value;
   auto op = ScatterOp::create(b, loc, value.getType(), value, places, updates,
                               dimensions, /*indices_are_sorted=*/false,
                               /*unique_indices=*/!combination);
