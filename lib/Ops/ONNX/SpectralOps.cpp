@@ -38,10 +38,12 @@ static Waves wavesOf(ProgramBuilder &b, mlir::Type element, int64_t length,
   Value product = b.multiply(b.iota(type, 0), b.iota(type, 1));
   Value turn = b.binary<RemainderOp>(
       product, b.like(product, static_cast<double>(length)));
+  // Digits that cosines lack would be missed where they cancel each other.
   constexpr double FullTurn = 6.283185307179586;
-  Value angle =
-      b.scale(b.convert(turn, element), FullTurn / static_cast<double>(length));
-  return {b.function<CosineOp>(angle), b.function<SineOp>(angle)};
+  Value angle = b.scale(b.convert(turn, b.builder().getF64Type()),
+                        FullTurn / static_cast<double>(length));
+  return {b.convert(b.function<CosineOp>(angle), element),
+          b.convert(b.function<SineOp>(angle), element)};
 }
 
 /// An integer that is an input; none if it is not known, or after it has failed
