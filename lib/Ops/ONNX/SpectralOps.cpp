@@ -143,8 +143,11 @@ static LogicalResult dft(OpCall &call) {
     return b.buildsOps() ? call.failNotConstant("axis")
                          : call.setUnknownShape(rank, call.element());
   std::optional<int64_t> axis = OpCall::dimension(*number, rank);
-  if (!axis || *axis == rank - 1)
+  if (!axis)
     return call.fail(mismatch::axis(*number, rank));
+  if (*axis == rank - 1)
+    return call.fail("`axis` is " + llvm::Twine(*number) +
+                     ", which is that of real and imaginary parts");
   SmallVector<int64_t> shape(call.shape());
   int64_t length = shape[*axis];
   if (call.has(1)) {
