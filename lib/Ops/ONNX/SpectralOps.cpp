@@ -46,8 +46,7 @@ static Waves wavesOf(ProgramBuilder &b, mlir::Type element, int64_t length,
           b.convert(b.function<SineOp>(angle), element)};
 }
 
-/// An integer that is an input; none if it is not known, or after it has failed
-/// as it is no scalar.
+/// An integer that is an input; none if it is not known, or no scalar.
 static std::optional<int64_t> scalarInput(OpCall &call, unsigned input) {
   std::optional<IndexVector> known = call.knownIntegers(input);
   if (!known || known->size() != 1)
