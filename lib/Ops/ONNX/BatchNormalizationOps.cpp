@@ -17,6 +17,13 @@ using namespace trainlint::stablehlo;
 using mlir::RankedTensorType;
 using mlir::Value;
 
+/// The type of an input, which does not become a constant for it.
+static RankedTensorType typeOfInput(OpCall &call, unsigned input) {
+  const Operand &operand = call.inputs[input];
+  return llvm::cast<RankedTensorType>(
+      operand.value ? operand.value.getType() : operand.elements.getType());
+}
+
 /// Scale, offset, mean and variance have a number for each channel.
 static LogicalResult checkOperands(OpCall &call, Shape wanted) {
   mlir::Type element = call.element();
@@ -24,11 +31,11 @@ static LogicalResult checkOperands(OpCall &call, Shape wanted) {
     return call.fail(mismatch::notFloat(element));
   const char *names[] = {"scale", "B", "input_mean", "input_var"};
   for (unsigned i = 1; i < 5; ++i) {
-    (void)(i < 3 ? call.value(i) : call.constant(i));
-    Shape shape = call.shape(i);
+    RankedTensorType type = typeOfInput(call, i);
+    Shape shape = type.getShape();
     if (shape.size() != wanted.size() || !mayEqual(shape, wanted))
       return call.fail(mismatch::shape(names[i - 1], shape, wanted));
-    mlir::Type other = call.element(i);
+    mlir::Type other = type.getElementType();
     if (!llvm::isa<mlir::FloatType>(other))
       return call.fail(mismatch::notFloat(other));
     // Since set 14 means and variances may be of another type, and since set
@@ -107,11 +114,9 @@ static LogicalResult batchNormalization(OpCall &call) {
   Value latest[] = {current.mean, current.variance};
   for (unsigned i : {0, 1}) {
     std::string name = isKept ? nameOfState(call, 3 + i) : "";
-    Value old =
-        isKept ? call.state(name,
-                            RankedTensorType::get(sizes, call.element(3 + i)),
-                            call.knownElements(3 + i))
-               : call.constant(3 + i);
+    Value old = isKept ? call.state(name, typeOfInput(call, 3 + i),
+                                    call.knownElements(3 + i))
+                       : call.constant(3 + i);
     if (!isOfBatch) {
       moved[i] = old;
       continue;

@@ -30,13 +30,13 @@ static LogicalResult checkLoss(OpCall &call) {
     return call.fail(mismatch::rankBelow(call.shape(), 2));
   mlir::Type labels = call.element(1);
   if (!llvm::isa<mlir::IntegerType>(labels) || labels.isInteger(1))
-    return call.fail("the labels have element type " +
+    return call.fail("the target has element type " +
                      mismatch::typeText(labels) + "; i32 or i64 is required");
   SmallVector<int64_t> wanted(call.shape());
   int64_t classes = wanted[1];
   wanted.erase(wanted.begin() + 1);
   if (!mayEqual(call.shape(1), wanted))
-    return call.fail(mismatch::shape("the labels", call.shape(1), wanted));
+    return call.fail(mismatch::shape("the target", call.shape(1), wanted));
   if (call.has(2)) {
     // The weights of classes are not trained.
     (void)call.constant(2);

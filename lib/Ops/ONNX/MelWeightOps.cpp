@@ -82,7 +82,8 @@ static LogicalResult melWeightMatrix(OpCall &call) {
     numbers[i] = *known;
     bool isSize = *known >= 1 && *known <= 0x1p30;
     if (i < 3 && !isSize)
-      return call.fail(llvm::formatv("`{0}` is {1}", names[i], *known).str());
+      return call.fail(
+          llvm::formatv("`{0}` is {1:F0}", names[i], *known).str());
   }
   auto bands = static_cast<int64_t>(numbers[0]);
   auto length = static_cast<int64_t>(numbers[1]);

@@ -158,10 +158,10 @@ static LogicalResult groupNormalization(OpCall &call) {
   int64_t groups = isInstance ? channels : call.integer("num_groups", 0);
   // Before set 21 the weights are those of the groups.
   int64_t weights = call.version < 21 ? groups : channels;
-  // No channels are no groups.
-  bool isSplit = !isKnown(groups) || groups >= (isInstance ? 0 : 1);
-  if (!isSplit || (isKnown(groups) && groups > 0 && isKnown(channels) &&
-                   channels % groups != 0))
+  // Each channel is a group of its own, however many there are.
+  if (!isInstance && groups < 1)
+    return call.fail("`num_groups` is " + llvm::Twine(groups));
+  if (!isInstance && isKnown(channels) && channels % groups != 0)
     return call.fail(mismatch::groups(channels, groups));
   for (auto [input, name] : {std::pair(1U, "scale"), std::pair(2U, "bias")}) {
     Shape shape = call.shape(input);

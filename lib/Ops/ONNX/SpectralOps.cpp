@@ -38,14 +38,15 @@ static Waves wavesOf(ProgramBuilder &b, mlir::Type element, int64_t length,
   Value product = b.multiply(b.iota(type, 0), b.iota(type, 1));
   Value turn = b.binary<RemainderOp>(
       product, b.like(product, static_cast<double>(length)));
+  // Digits that cosines lack would be missed where they cancel each other.
   constexpr double FullTurn = 6.283185307179586;
-  Value angle =
-      b.scale(b.convert(turn, element), FullTurn / static_cast<double>(length));
-  return {b.function<CosineOp>(angle), b.function<SineOp>(angle)};
+  Value angle = b.scale(b.convert(turn, b.builder().getF64Type()),
+                        FullTurn / static_cast<double>(length));
+  return {b.convert(b.function<CosineOp>(angle), element),
+          b.convert(b.function<SineOp>(angle), element)};
 }
 
-/// An integer that is an input; none if it is not known, or after it has failed
-/// as it is no scalar.
+/// An integer that is an input; none if it is not known, or no scalar.
 static std::optional<int64_t> scalarInput(OpCall &call, unsigned input) {
   std::optional<IndexVector> known = call.knownIntegers(input);
   if (!known || known->size() != 1)
@@ -141,8 +142,11 @@ static LogicalResult dft(OpCall &call) {
     return b.buildsOps() ? call.failNotConstant("axis")
                          : call.setUnknownShape(rank, call.element());
   std::optional<int64_t> axis = OpCall::dimension(*number, rank);
-  if (!axis || *axis == rank - 1)
+  if (!axis)
     return call.fail(mismatch::axis(*number, rank));
+  if (*axis == rank - 1)
+    return call.fail("`axis` is " + llvm::Twine(*number) +
+                     ", which is that of real and imaginary parts");
   SmallVector<int64_t> shape(call.shape());
   int64_t length = shape[*axis];
   if (call.has(1)) {

@@ -291,6 +291,69 @@ def arrangement():
     assert (found["y"] == x.reshape(2, 12)).all()
 
 
+def slope(nodes, expected, shape=(3, 4), held=None, opset=17):
+    """Compares the gradient of a weight that is added to the input of nodes, which
+    take `z` and make `y`."""
+    x, w = array(*shape), array(*shape)
+    text = model([node("Add", ["x", "w"], ["z"])] + nodes, {"x": x}, ["y"], dict(held or {}, w=w), opset)
+    weight = torch.tensor(w, requires_grad=True)
+    y = expected(torch.tensor(x) + weight)
+    labels = array(*y.shape)
+    functional.mse_loss(y, torch.tensor(labels)).backward()
+    forward = optimize(text, "--graph-to-forward", extension=".pbtxt")
+    step = optimize(forward, "--stablehlo-make-step=loss=mse optimizer=sgd learning-rate=1")
+    _, state = train(step, initial_state(step), {"x": x[None], "labels": labels[None]})
+    check(f"gradient of {nodes[-1].split()[3]}", w - state["w"], weight.grad.numpy(), 1e-9)
+
+
+def reductions():
+    x = array(3, 4, 5)
+    one("ReduceProd", [x], lambda v: v.prod(1), axes=[1], keepdims=0)
+    one("ReduceLogSum", [abs(x)], lambda v: v.sum(-1).log(), axes=[-1], keepdims=0)
+    one("ArgMin", [x], lambda v: v.argmin(1), axis=1, keepdims=0)
+    one("TopK", [x, ints(2)], lambda v, k: v.topk(2, 1), weights=[1], outputs=("y", "places"), axis=1)
+    one("CumSum", [x, ints(1)], lambda v, a: v.cumsum(1), weights=[1])
+    one("CumProd", [x, ints(-1)], lambda v, a: v.cumprod(-1), weights=[1], opset=26)
+    one("Hardmax", [x], lambda v: functional.one_hot(v.argmax(-1), 5).double())
+    one("LpNormalization", [x], lambda v: functional.normalize(v, 1, 1), p=1, axis=1)
+    one("Det", [array(2, 6, 6)], torch.linalg.det)
+    one("Einsum", [x, array(2, 5, 4), array(4, 3)], lambda a, b, c: torch.einsum("ijk,lkj,ji->il", a, b, c),
+        equation="ijk,lkj,ji->il")
+    one("BatchNormalization", [x, array(4), array(4), array(4), abs(array(4))],
+        lambda x, g, b, m, v: functional.batch_norm(x, m, v, g, b), opset=15)
+    labels = random.integers(-1, 4, size=(3, 5))
+    for reduction in ("mean", "none", "sum"):
+        one("SoftmaxCrossEntropyLoss", [x, labels, abs(array(4))],
+            lambda v, t, w: functional.cross_entropy(v, t, w, ignore_index=-1, reduction=reduction),
+            reduction=reduction, ignore_index=-1)
+    one("DFT", [array(2, 6, 3, 2)],
+        lambda v: torch.view_as_real(torch.fft.fft(torch.view_as_complex(v), dim=1)))
+    one("STFT", [array(2, 20, 1), numpy.array(3), numpy.hanning(8)],
+        lambda v, s, w: torch.view_as_real(torch.stft(v[:, :, 0], 8, 3, window=w, center=False,
+                                                      return_complex=True)).transpose(1, 2),
+        weights=[1, 2])
+
+    slope([node("ReduceProd", ["z"], ["y"], axes=[1], keepdims=0)], lambda v: v.prod(1))
+    slope([node("ReduceLogSumExp", ["z"], ["y"], axes=[1], keepdims=0)], lambda v: v.logsumexp(1))
+    slope([node("TopK", ["z", "k"], ["y", "p"])], lambda v: v.topk(2, -1)[0], held={"k": ints(2)})
+    slope([node("CumSum", ["z", "k"], ["y"], reverse=1)], lambda v: v.flip(1).cumsum(1).flip(1),
+          held={"k": ints(1)})
+    slope([node("CumProd", ["z", "k"], ["y"])], lambda v: v.cumprod(1), held={"k": ints(1)}, opset=26)
+    slope([node("Det", ["z"], ["y"])], torch.linalg.det, shape=(2, 5, 5))
+    slope([node("Einsum", ["z"], ["y"], equation="bii->bi")], lambda v: torch.einsum("bii->bi", v),
+          shape=(2, 3, 3))
+    slope([node("MeanVarianceNormalization", ["z"], ["y"], axes=[1])],
+          lambda v: (v - v.mean(1, keepdim=True)) / (v.var(1, False, True).sqrt() + 1e-9))
+    slope([node("LpNormalization", ["z"], ["y"])], lambda v: functional.normalize(v, 2, -1))
+    slope([node("STFT", ["z", "s", "v"], ["y"])],
+          lambda v: torch.view_as_real(torch.stft(v[:, :, 0], 8, 3, window=torch.ones(8).double(), center=False,
+                                                  return_complex=True)).transpose(1, 2),
+          shape=(2, 20, 1), held={"s": numpy.array(3), "v": numpy.ones(8)})
+    slope([node("SoftmaxCrossEntropyLoss", ["z", "t"], ["y"], reduction="none")],
+          lambda v: functional.cross_entropy(v, torch.tensor([1, 3, 0]), reduction="none"),
+          held={"t": ints(1, 3, 0)})
+
+
 def training():
     """A convolutional network with normalization, from initial values in the file."""
     weights = {"k": array(4, 1, 3, 3) * 0.3, "g": numpy.ones(4), "b": numpy.zeros(4),

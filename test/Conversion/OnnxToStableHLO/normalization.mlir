@@ -77,28 +77,26 @@ graph.model onnx attributes {opsets = {ai.onnx = 17 : i64}} {
     // CHECK: %[[BROADCAST_IN_DIM_9:.*]] = stablehlo.broadcast_in_dim %[[O]], dims = [2] : (tensor<3xf32>) -> tensor<2x4x3xf32>
     // CHECK: %[[ADD_5:.*]] = stablehlo.add %[[MULTIPLY_9]], %[[BROADCAST_IN_DIM_9]] : tensor<2x4x3xf32>
     %layer:2 = graph.node "LayerNormalization"(%batch#0, %s, %o) name "layer" {axis = -1 : i64, epsilon = 0.001 : f32} : (tensor<*xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<*xf32>
-    // CHECK: %[[RESHAPE:.*]] = stablehlo.reshape %[[ADD_5]] : (tensor<2x4x3xf32>) -> tensor<2x4x1x3xf32>
     // CHECK: %[[CONSTANT_14:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    // CHECK: %[[REDUCE_4:.*]] = stablehlo.reduce(%[[RESHAPE]] init: %[[CONSTANT_14]]) applies stablehlo.add across dimensions = [2, 3] : (tensor<2x4x1x3xf32>, tensor<f32>) -> tensor<2x4xf32>
+    // CHECK: %[[REDUCE_4:.*]] = stablehlo.reduce(%[[ADD_5]] init: %[[CONSTANT_14]]) applies stablehlo.add across dimensions = [2] : (tensor<2x4x3xf32>, tensor<f32>) -> tensor<2x4xf32>
     // CHECK: %[[CONSTANT_15:.*]] = stablehlo.constant dense<3.000000e+00> : tensor<2x4xf32>
     // CHECK: %[[DIVIDE_4:.*]] = stablehlo.divide %[[REDUCE_4]], %[[CONSTANT_15]] : tensor<2x4xf32>
-    // CHECK: %[[BROADCAST_IN_DIM_10:.*]] = stablehlo.broadcast_in_dim %[[DIVIDE_4]], dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x1x3xf32>
-    // CHECK: %[[SUBTRACT_4:.*]] = stablehlo.subtract %[[RESHAPE]], %[[BROADCAST_IN_DIM_10]] : tensor<2x4x1x3xf32>
-    // CHECK: %[[MULTIPLY_10:.*]] = stablehlo.multiply %[[SUBTRACT_4]], %[[SUBTRACT_4]] : tensor<2x4x1x3xf32>
+    // CHECK: %[[BROADCAST_IN_DIM_10:.*]] = stablehlo.broadcast_in_dim %[[DIVIDE_4]], dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x3xf32>
+    // CHECK: %[[SUBTRACT_4:.*]] = stablehlo.subtract %[[ADD_5]], %[[BROADCAST_IN_DIM_10]] : tensor<2x4x3xf32>
+    // CHECK: %[[MULTIPLY_10:.*]] = stablehlo.multiply %[[SUBTRACT_4]], %[[SUBTRACT_4]] : tensor<2x4x3xf32>
     // CHECK: %[[CONSTANT_16:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    // CHECK: %[[REDUCE_5:.*]] = stablehlo.reduce(%[[MULTIPLY_10]] init: %[[CONSTANT_16]]) applies stablehlo.add across dimensions = [2, 3] : (tensor<2x4x1x3xf32>, tensor<f32>) -> tensor<2x4xf32>
+    // CHECK: %[[REDUCE_5:.*]] = stablehlo.reduce(%[[MULTIPLY_10]] init: %[[CONSTANT_16]]) applies stablehlo.add across dimensions = [2] : (tensor<2x4x3xf32>, tensor<f32>) -> tensor<2x4xf32>
     // CHECK: %[[CONSTANT_17:.*]] = stablehlo.constant dense<3.000000e+00> : tensor<2x4xf32>
     // CHECK: %[[DIVIDE_5:.*]] = stablehlo.divide %[[REDUCE_5]], %[[CONSTANT_17]] : tensor<2x4xf32>
     // CHECK: %[[CONSTANT_18:.*]] = stablehlo.constant dense<1.000000e-03> : tensor<2x4xf32>
     // CHECK: %[[ADD_6:.*]] = stablehlo.add %[[DIVIDE_5]], %[[CONSTANT_18]] : tensor<2x4xf32>
     // CHECK: %[[RSQRT_2:.*]] = stablehlo.rsqrt %[[ADD_6]] : tensor<2x4xf32>
-    // CHECK: %[[BROADCAST_IN_DIM_11:.*]] = stablehlo.broadcast_in_dim %[[RSQRT_2]], dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x1x3xf32>
-    // CHECK: %[[BROADCAST_IN_DIM_12:.*]] = stablehlo.broadcast_in_dim %[[DIVIDE_4]], dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x1x3xf32>
-    // CHECK: %[[SUBTRACT_5:.*]] = stablehlo.subtract %[[RESHAPE]], %[[BROADCAST_IN_DIM_12]] : tensor<2x4x1x3xf32>
-    // CHECK: %[[MULTIPLY_11:.*]] = stablehlo.multiply %[[SUBTRACT_5]], %[[BROADCAST_IN_DIM_11]] : tensor<2x4x1x3xf32>
-    // CHECK: %[[RESHAPE_1:.*]] = stablehlo.reshape %[[MULTIPLY_11]] : (tensor<2x4x1x3xf32>) -> tensor<2x4x3xf32>
+    // CHECK: %[[BROADCAST_IN_DIM_11:.*]] = stablehlo.broadcast_in_dim %[[RSQRT_2]], dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x3xf32>
+    // CHECK: %[[BROADCAST_IN_DIM_12:.*]] = stablehlo.broadcast_in_dim %[[DIVIDE_4]], dims = [0, 1] : (tensor<2x4xf32>) -> tensor<2x4x3xf32>
+    // CHECK: %[[SUBTRACT_5:.*]] = stablehlo.subtract %[[ADD_5]], %[[BROADCAST_IN_DIM_12]] : tensor<2x4x3xf32>
+    // CHECK: %[[MULTIPLY_11:.*]] = stablehlo.multiply %[[SUBTRACT_5]], %[[BROADCAST_IN_DIM_11]] : tensor<2x4x3xf32>
     // CHECK: %[[BROADCAST_IN_DIM_13:.*]] = stablehlo.broadcast_in_dim %[[SCALE]], dims = [1] : (tensor<4xf32>) -> tensor<2x4x3xf32>
-    // CHECK: %[[MULTIPLY_12:.*]] = stablehlo.multiply %[[RESHAPE_1]], %[[BROADCAST_IN_DIM_13]] : tensor<2x4x3xf32>
+    // CHECK: %[[MULTIPLY_12:.*]] = stablehlo.multiply %[[MULTIPLY_11]], %[[BROADCAST_IN_DIM_13]] : tensor<2x4x3xf32>
     // CHECK: %[[BROADCAST_IN_DIM_14:.*]] = stablehlo.broadcast_in_dim %[[OFFSET]], dims = [1] : (tensor<4xf32>) -> tensor<2x4x3xf32>
     // CHECK: %[[ADD_7:.*]] = stablehlo.add %[[MULTIPLY_12]], %[[BROADCAST_IN_DIM_14]] : tensor<2x4x3xf32>
     %instance:2 = graph.node "InstanceNormalization"(%layer#0, %scale, %offset) name "instance" {epsilon = 0.001 : f32} : (tensor<*xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<*xf32>

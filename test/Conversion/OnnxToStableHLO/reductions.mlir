@@ -40,16 +40,19 @@ graph.model onnx attributes {opsets = {ai.onnx = 17 : i64}} {
     // CHECK: %[[REDUCE_6:.*]] = stablehlo.reduce(%[[MULTIPLY_1]] init: %[[CONSTANT_7]]) applies stablehlo.add across dimensions = [1] : (tensor<2x3x4xf32>, tensor<f32>) -> tensor<2x4xf32>
     %squares:2 = graph.node "ReduceSumSquare"(%x) name "squares" {axes = [1], keepdims = 0 : i64} : (tensor<2x3x4xf32>) -> tensor<*xf32>
 
-    // The maximum is taken out of the exponentials.
+    // The maximum is taken out of the exponentials, unless it is infinite.
     // CHECK: %[[CONSTANT_8:.*]] = stablehlo.constant dense<0xFF800000> : tensor<f32>
     // CHECK: %[[REDUCE_7:.*]] = stablehlo.reduce(%[[X]] init: %[[CONSTANT_8]]) applies stablehlo.maximum across dimensions = [1] : (tensor<2x3x4xf32>, tensor<f32>) -> tensor<2x4xf32>
-    // CHECK: %[[BROADCAST_IN_DIM:.*]] = stablehlo.broadcast_in_dim %[[REDUCE_7]], dims = [0, 2] : (tensor<2x4xf32>) -> tensor<2x3x4xf32>
+    // CHECK: %[[FINITE:.*]] = stablehlo.is_finite %[[REDUCE_7]] : (tensor<2x4xf32>) -> tensor<2x4xi1>
+    // CHECK: %[[ZERO:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<2x4xf32>
+    // CHECK: %[[SELECT:.*]] = stablehlo.select %[[FINITE]], %[[REDUCE_7]], %[[ZERO]] : tensor<2x4xi1>, tensor<2x4xf32>
+    // CHECK: %[[BROADCAST_IN_DIM:.*]] = stablehlo.broadcast_in_dim %[[SELECT]], dims = [0, 2] : (tensor<2x4xf32>) -> tensor<2x3x4xf32>
     // CHECK: %[[SUBTRACT:.*]] = stablehlo.subtract %[[X]], %[[BROADCAST_IN_DIM]] : tensor<2x3x4xf32>
     // CHECK: %[[EXPONENTIAL:.*]] = stablehlo.exponential %[[SUBTRACT]] : tensor<2x3x4xf32>
     // CHECK: %[[CONSTANT_9:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
     // CHECK: %[[REDUCE_8:.*]] = stablehlo.reduce(%[[EXPONENTIAL]] init: %[[CONSTANT_9]]) applies stablehlo.add across dimensions = [1] : (tensor<2x3x4xf32>, tensor<f32>) -> tensor<2x4xf32>
     // CHECK: %[[LOG:.*]] = stablehlo.log %[[REDUCE_8]] : tensor<2x4xf32>
-    // CHECK: %[[ADD:.*]] = stablehlo.add %[[LOG]], %[[REDUCE_7]] : tensor<2x4xf32>
+    // CHECK: %[[ADD:.*]] = stablehlo.add %[[LOG]], %[[SELECT]] : tensor<2x4xf32>
     %log:2 = graph.node "ReduceLogSumExp"(%x) name "log" {axes = [1], keepdims = 0 : i64} : (tensor<2x3x4xf32>) -> tensor<*xf32>
 
     // So it is here.
