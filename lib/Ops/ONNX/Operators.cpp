@@ -43,6 +43,7 @@ const OpTable &onnx::operators() {
     OpTable all;
     addArrangementOps(all);
     addConvolutionOps(all);
+    addDeformableOps(all);
     addElementwiseOps(all);
     addNormalizationOps(all);
     addPoolingOps(all);

@@ -50,6 +50,7 @@ const OpTable &operators();
 // The families, each in a file of its name.
 void addArrangementOps(OpTable &table);
 void addConvolutionOps(OpTable &table);
+void addDeformableOps(OpTable &table);
 void addElementwiseOps(OpTable &table);
 void addNormalizationOps(OpTable &table);
 void addPoolingOps(OpTable &table);

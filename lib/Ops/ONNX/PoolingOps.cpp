@@ -70,7 +70,7 @@ static FailureOr<PoolWindow> readPool(OpCall &call) {
     int64_t stride = window->strides[i];
     int64_t input = call.shape()[i + 2];
     int64_t rest = 0;
-    if (takesRest && isKnown(input)) {
+    if (takesRest && OpCall::isSize(input)) {
       int64_t room = input + before + behind - window->reach(i);
       rest = paddingOfRest(room, stride);
       // The last window would have nothing of the input. Runtimes of older
@@ -266,7 +266,9 @@ static LogicalResult globalPool(OpCall &call) {
 /// The size of the input of a pool, by that of its result.
 static int64_t unpooledSize(int64_t size, int64_t reach, int64_t stride,
                             int64_t padding) {
-  return isKnown(size) ? (size - 1) * stride + reach - padding : size;
+  if (!OpCall::isSize(size))
+    return mlir::ShapedType::kDynamic;
+  return (size - 1) * stride + reach - padding;
 }
 
 static LogicalResult maxUnpool(OpCall &call) {

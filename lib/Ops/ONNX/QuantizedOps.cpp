@@ -91,7 +91,7 @@ LogicalResult ParameterReader::check(unsigned input, StringRef name) {
     for (auto [number, size] : llvm::enumerate(whole)) {
       bool isAxis = int64_t(number) == axis;
       int64_t wanted = size;
-      if (isAxis && isKnown(size))
+      if (isAxis && OpCall::isSize(size))
         wanted = (size + blockSize - 1) / blockSize;
       if (disagree(shape[number], wanted))
         return call.fail("`" + name + "` has shape " +

@@ -20,8 +20,9 @@ int64_t NodeWindow::reach(size_t i) const {
 }
 
 int64_t onnx::productOf(int64_t size, int64_t factor) {
-  return isKnown(size) && isKnown(factor) ? size * factor
-                                          : mlir::ShapedType::kDynamic;
+  if (!OpCall::isSize(size) || !OpCall::isSize(factor))
+    return mlir::ShapedType::kDynamic;
+  return size * factor;
 }
 
 int64_t onnx::quotientOf(int64_t size, int64_t divisor) {
@@ -81,7 +82,8 @@ static std::optional<std::pair<int64_t, int64_t>>
 sidesOf(int64_t input, int64_t reach, int64_t stride, AutoPad mode,
         std::pair<int64_t, int64_t> pads) {
   bool isSame = mode == AutoPad::SameUpper || mode == AutoPad::SameLower;
-  bool areKnown = isKnown(input) && isKnown(reach);
+  // Sums of sizes do not overflow.
+  bool areKnown = OpCall::isSize(input) && isKnown(reach);
   if (mode == AutoPad::Valid || (isSame && !areKnown))
     pads = {0, 0};
   if (!areKnown)
