@@ -259,6 +259,28 @@ static LogicalResult globalPool(OpCall &call) {
   return call.setResult(b.reshape(result, shape));
 }
 
+static LogicalResult maxRoiPool(OpCall &call) {
+  if (failed(call.expectInputs(2)))
+    return llvm::failure();
+  if (call.rank() != 4)
+    return call.fail(mismatch::rank(call.shape(), 4));
+  const int64_t rows[] = {mlir::ShapedType::kDynamic, 5};
+  if (!mayEqual(call.shape(1), rows))
+    return call.fail(mismatch::shape("rois", call.shape(1), rows));
+  if (!hasSizes(call, "pooled_shape"))
+    return call.fail("`pooled_shape` is missing");
+  FailureOr<IndexVector> pooled = readSizes(call, "pooled_shape", 2, 1, 1);
+  if (failed(pooled))
+    return llvm::failure();
+  ProgramBuilder &b = call.builder;
+  if (b.buildsOps())
+    return call.failUnsupported("the sizes of its windows depend on data");
+  const int64_t shape[] = {call.shape(1)[0], call.shape()[1], (*pooled)[0],
+                           (*pooled)[1]};
+  return call.setResult(
+      b.splat(mlir::RankedTensorType::get(shape, call.element()), 0));
+}
+
 //===----------------------------------------------------------------------===//
 // Pools undone
 //===----------------------------------------------------------------------===//
@@ -341,5 +363,5 @@ void onnx::addPoolingOps(OpTable &table) {
   table.add(lpPool, {"LpPool"});
   table.add(globalPool, {"GlobalAveragePool", "GlobalLpPool", "GlobalMaxPool"});
   table.add(maxUnpool, {"MaxUnpool"});
-  table.refuse("the sizes of its windows depend on data", {"MaxRoiPool"});
+  table.add(maxRoiPool, {"MaxRoiPool"});
 }

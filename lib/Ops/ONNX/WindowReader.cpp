@@ -143,7 +143,9 @@ FailureOr<IndexVector> onnx::readKernel(OpCall &call, Shape input,
   IndexVector shape(kernel);
   Shape sizes = kernel.drop_front(2);
   if (!llvm::all_of(kernel, OpCall::maybeSize) || llvm::is_contained(sizes, 0))
-    return call.fail(mismatch::invalidShape(kernel));
+    return call.failUnsupported("kernels of shape " +
+                                mismatch::shapeText(kernel) +
+                                " are not supported");
   if (!hasSizes(call, "kernel_shape"))
     return shape;
   FailureOr<IndexVector> given =
