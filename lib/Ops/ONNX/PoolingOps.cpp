@@ -350,10 +350,15 @@ static LogicalResult maxUnpool(OpCall &call) {
   if (ForwardModule::isTooLarge(wanted))
     return call.failUnsupported("the result is too large");
   int64_t elements = ProgramBuilder::typeOf(call.value(0)).getNumElements();
+  // An element may be the greatest of several windows.
+  bool areApart = llvm::all_of(llvm::zip(*sizes, *strides), [](auto window) {
+    auto [size, stride] = window;
+    return size <= stride;
+  });
   Value empty = b.splat(
       mlir::RankedTensorType::get({elementCount(shape)}, call.element()), 0);
   Value filled = setElements(b, empty, b.reshape(call.value(1), {elements}),
-                             b.reshape(call.value(0), {elements}));
+                             b.reshape(call.value(0), {elements}), areApart);
   return call.setResult(b.pad(b.reshape(filled, shape), 0, low, high));
 }
 
