@@ -70,13 +70,15 @@ struct TransposedWindow {
   /// More elements behind.
   int64_t more;
 
-  bool areKnown() const { return isKnown(input) && isKnown(reach); }
+  bool areKnown() const { return OpCall::isSize(input) && isKnown(reach); }
   /// The size without any padding, which cuts it.
   int64_t whole() const { return (input - 1) * stride + reach + more; }
 };
 
 /// Its attributes.
 struct TransposedReader {
+  explicit TransposedReader(OpCall &call) : call(call) {}
+
   OpCall &call;
   AutoPad mode = AutoPad::None;
   IndexVector strides, dilations, pads, more;
@@ -178,7 +180,7 @@ static LogicalResult convTranspose(OpCall &call) {
     return llvm::failure();
   Shape kernel = *shape;
   size_t count = kernel.size() - 2;
-  TransposedReader reader = {call};
+  TransposedReader reader(call);
   if (failed(reader.read(count)))
     return llvm::failure();
   FailureOr<int64_t> groups = readGroups(call);
@@ -225,7 +227,68 @@ static LogicalResult convTranspose(OpCall &call) {
   return setResultWithBias(call, b.reshape(found, result));
 }
 
+//===----------------------------------------------------------------------===//
+// Convolutions of what came before
+//===----------------------------------------------------------------------===//
+
+/// A convolution of each channel of [batch, channels, length] with what came
+/// before, of which the state is the end.
+static LogicalResult causalConvWithState(OpCall &call) {
+  if (failed(expectFloats(call, 2)))
+    return llvm::failure();
+  StringRef activation = call.word("activation", "none");
+  bool isSwish = activation == "silu" || activation == "swish";
+  if (!isSwish && activation != "none")
+    return call.fail("`activation` is " + quoted(activation) +
+                     "; none, silu or swish is required");
+  SmallVector<int64_t> input(call.shape(0));
+  if (input.size() != 3)
+    return call.fail(mismatch::rank(input, 3));
+  SmallVector<int64_t> kernel(call.shape(1));
+  const int64_t wanted[] = {input[1], 1, mlir::ShapedType::kDynamic};
+  if (!mayEqual(kernel, wanted))
+    return call.fail(mismatch::shape("the kernel", kernel, wanted));
+  if (isKnown(kernel[2]) && kernel[2] < 1)
+    return call.fail(mismatch::invalidShape(kernel));
+  // One of the two knows how many channels there are.
+  int64_t channels = isKnown(input[1]) ? input[1] : kernel[0];
+  int64_t before =
+      isKnown(kernel[2]) ? kernel[2] - 1 : mlir::ShapedType::kDynamic;
+  const int64_t past[] = {input[0], channels, before};
+  if (call.has(3) && !mayEqual(call.shape(3), past))
+    return call.fail(mismatch::shape("past_state", call.shape(3), past));
+  if (call.has(2) &&
+      (call.rank(2) != 1 || disagree(call.shape(2)[0], channels)))
+    return call.fail(mismatch::shape("the bias", call.shape(2), channels));
+  ProgramBuilder &b = call.builder;
+  if (!b.buildsOps()) {
+    auto type = mlir::RankedTensorType::get({input[0], channels, input[2]},
+                                            call.element());
+    call.addResult(b.splat(type, 0));
+    call.addResult(b.splat(type.clone(past), 0));
+    return llvm::success();
+  }
+  Value state =
+      call.has(3)
+          ? call.value(3)
+          : b.splat(mlir::RankedTensorType::get(past, call.element()), 0);
+  Value whole = b.concatenate({state, call.value(0)}, 2);
+  ConvolutionOptions options;
+  options.dimensions =
+      convolutionDimensions(call, /*rank=*/3, /*kernelInput=*/1,
+                            /*kernelOutput=*/0);
+  options.featureGroups = channels;
+  Value result = b.convolution(whole, call.value(1), options);
+  if (call.has(2))
+    result = b.add(result, b.broadcast(call.value(2), input, {1}));
+  call.addResult(isSwish ? b.multiply(result, b.logistic(result)) : result);
+  call.addResult(b.slice(whole, {0, 0, input[2]},
+                         {input[0], channels, input[2] + before}));
+  return llvm::success();
+}
+
 void onnx::addConvolutionOps(OpTable &table) {
   table.add(conv, {"Conv"});
   table.add(convTranspose, {"ConvTranspose"});
+  table.add(causalConvWithState, {"CausalConvWithState"});
 }

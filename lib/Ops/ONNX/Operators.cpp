@@ -57,6 +57,7 @@ const OpTable &onnx::operators() {
     addControlFlowOps(all);
     addConvolutionOps(all);
     addCumulativeOps(all);
+    addDeformableOps(all);
     addDeterminantOps(all);
     addEinsumOps(all);
     addGatherOps(all);

@@ -62,6 +62,7 @@ void addConstantOps(OpTable &table);
 void addControlFlowOps(OpTable &table);
 void addConvolutionOps(OpTable &table);
 void addCumulativeOps(OpTable &table);
+void addDeformableOps(OpTable &table);
 void addDeterminantOps(OpTable &table);
 void addEinsumOps(OpTable &table);
 void addGatherOps(OpTable &table);

@@ -42,8 +42,9 @@ static int64_t paddingOfRest(int64_t room, int64_t stride) {
 static FailureOr<PoolWindow> readPool(OpCall &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
+  // The rule for attributes reports those that are missing.
   if (!hasSizes(call, "kernel_shape"))
-    return call.fail("`kernel_shape` is missing");
+    return call.failUnsupported("`kernel_shape` is missing");
   if (call.rank() < 3)
     return call.fail(mismatch::rankBelow(call.shape(), 3));
   size_t count = call.rank() - 2;
@@ -70,7 +71,7 @@ static FailureOr<PoolWindow> readPool(OpCall &call) {
     int64_t stride = window->strides[i];
     int64_t input = call.shape()[i + 2];
     int64_t rest = 0;
-    if (takesRest && isKnown(input)) {
+    if (takesRest && OpCall::isSize(input)) {
       int64_t room = input + before + behind - window->reach(i);
       rest = paddingOfRest(room, stride);
       // The last window would have nothing of the input. Runtimes of older
@@ -259,6 +260,28 @@ static LogicalResult globalPool(OpCall &call) {
   return call.setResult(b.reshape(result, shape));
 }
 
+static LogicalResult maxRoiPool(OpCall &call) {
+  if (failed(call.expectInputs(2)))
+    return llvm::failure();
+  if (call.rank() != 4)
+    return call.fail(mismatch::rank(call.shape(), 4));
+  const int64_t rows[] = {mlir::ShapedType::kDynamic, 5};
+  if (!mayEqual(call.shape(1), rows))
+    return call.fail(mismatch::shape("rois", call.shape(1), rows));
+  if (!hasSizes(call, "pooled_shape"))
+    return call.failUnsupported("`pooled_shape` is missing");
+  FailureOr<IndexVector> pooled = readSizes(call, "pooled_shape", 2, 1, 1);
+  if (failed(pooled))
+    return llvm::failure();
+  ProgramBuilder &b = call.builder;
+  if (b.buildsOps())
+    return call.failUnsupported("the sizes of its windows depend on data");
+  const int64_t shape[] = {call.shape(1)[0], call.shape()[1], (*pooled)[0],
+                           (*pooled)[1]};
+  return call.setResult(
+      b.splat(mlir::RankedTensorType::get(shape, call.element()), 0));
+}
+
 //===----------------------------------------------------------------------===//
 // Pools undone
 //===----------------------------------------------------------------------===//
@@ -266,7 +289,9 @@ static LogicalResult globalPool(OpCall &call) {
 /// The size of the input of a pool, by that of its result.
 static int64_t unpooledSize(int64_t size, int64_t reach, int64_t stride,
                             int64_t padding) {
-  return isKnown(size) ? (size - 1) * stride + reach - padding : size;
+  if (!OpCall::isSize(size))
+    return mlir::ShapedType::kDynamic;
+  return (size - 1) * stride + reach - padding;
 }
 
 static LogicalResult maxUnpool(OpCall &call) {
@@ -278,7 +303,7 @@ static LogicalResult maxUnpool(OpCall &call) {
     return call.fail(mismatch::shape("I", call.shape(1), call.shape(0)));
   size_t count = call.rank() - 2;
   if (!hasSizes(call, "kernel_shape"))
-    return call.fail("`kernel_shape` is missing");
+    return call.failUnsupported("`kernel_shape` is missing");
   FailureOr<IndexVector> sizes = readSizes(call, "kernel_shape", count, 1, 1);
   if (failed(sizes))
     return llvm::failure();
@@ -326,10 +351,15 @@ static LogicalResult maxUnpool(OpCall &call) {
   if (ForwardModule::isTooLarge(wanted))
     return call.failUnsupported("the result is too large");
   int64_t elements = ProgramBuilder::typeOf(call.value(0)).getNumElements();
+  // An element may be the greatest of several windows.
+  bool areApart = llvm::all_of(llvm::zip(*sizes, *strides), [](auto window) {
+    auto [size, stride] = window;
+    return size <= stride;
+  });
   Value empty = b.splat(
       mlir::RankedTensorType::get({elementCount(shape)}, call.element()), 0);
   Value filled = setElements(b, empty, b.reshape(call.value(1), {elements}),
-                             b.reshape(call.value(0), {elements}));
+                             b.reshape(call.value(0), {elements}), areApart);
   return call.setResult(b.pad(b.reshape(filled, shape), 0, low, high));
 }
 
@@ -339,5 +369,5 @@ void onnx::addPoolingOps(OpTable &table) {
   table.add(lpPool, {"LpPool"});
   table.add(globalPool, {"GlobalAveragePool", "GlobalLpPool", "GlobalMaxPool"});
   table.add(maxUnpool, {"MaxUnpool"});
-  table.refuse("the sizes of its windows depend on data", {"MaxRoiPool"});
+  table.add(maxRoiPool, {"MaxRoiPool"});
 }

@@ -1,5 +1,4 @@
-//===- Quantization.h - Numbers as integers -----------------------*- C++
-//-*-===//
+//===- Quantization.h - Numbers as integers ---------------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

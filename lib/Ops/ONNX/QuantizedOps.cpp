@@ -24,7 +24,7 @@ using mlir::Value;
 
 bool onnx::isQuantizedElement(Type element) {
   auto integer = llvm::dyn_cast<mlir::IntegerType>(element);
-  return integer && integer.getWidth() > 1;
+  return integer && integer.getWidth() >= 8;
 }
 
 bool onnx::isSingle(Shape parameter) {
@@ -91,7 +91,7 @@ LogicalResult ParameterReader::check(unsigned input, StringRef name) {
     for (auto [number, size] : llvm::enumerate(whole)) {
       bool isAxis = int64_t(number) == axis;
       int64_t wanted = size;
-      if (isAxis && isKnown(size))
+      if (isAxis && OpCall::isSize(size))
         wanted = (size + blockSize - 1) / blockSize;
       if (disagree(shape[number], wanted))
         return call.fail("`" + name + "` has shape " +
@@ -190,7 +190,9 @@ static LogicalResult quantizeLinear(OpCall &call) {
     return llvm::failure();
   if (call.has(2) && *element != call.element(2))
     return call.fail(mismatch::elements(*element, call.element(2)));
-  if (!isQuantizedElement(*element) || element->getIntOrFloatBitWidth() > 16)
+  bool isLowered =
+      isQuantizedElement(*element) && element->getIntOrFloatBitWidth() <= 16;
+  if (!isLowered && call.builder.buildsOps())
     return call.failUnsupported("quantization to " +
                                 mismatch::typeText(*element) +
                                 " is not supported");
@@ -211,7 +213,7 @@ static LogicalResult dequantizeLinear(OpCall &call) {
   if (failed(call.expectInputs(2)))
     return llvm::failure();
   ProgramBuilder &b = call.builder;
-  if (!isQuantizedElement(call.element()))
+  if (!isQuantizedElement(call.element()) && b.buildsOps())
     return call.failUnsupported("quantization to " +
                                 mismatch::typeText(call.element()) +
                                 " is not supported");

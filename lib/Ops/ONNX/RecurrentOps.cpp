@@ -101,9 +101,12 @@ LogicalResult RecurrentNetwork::readSizes() {
   batch = call.shape()[isBatchFirst ? 0 : 1];
   features = call.shape()[2];
   units = call.shape(StateWeights)[2];
-  if (call.attributes.contains("hidden_size"))
-    units = call.integer("hidden_size", 0);
-  if (!OpCall::maybeSize(units) || units == 0)
+  if (!OpCall::maybeSize(units))
+    return call.fail(mismatch::invalidShape(call.shape(StateWeights)));
+  if (!call.attributes.contains("hidden_size"))
+    return llvm::success();
+  units = call.integer("hidden_size", 0);
+  if (!OpCall::isSize(units) || units < 1)
     return call.fail("`hidden_size` is " + llvm::Twine(units));
   return llvm::success();
 }

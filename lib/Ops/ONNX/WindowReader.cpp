@@ -20,8 +20,9 @@ int64_t NodeWindow::reach(size_t i) const {
 }
 
 int64_t onnx::productOf(int64_t size, int64_t factor) {
-  return isKnown(size) && isKnown(factor) ? size * factor
-                                          : mlir::ShapedType::kDynamic;
+  if (!OpCall::isSize(size) || !OpCall::isSize(factor))
+    return mlir::ShapedType::kDynamic;
+  return size * factor;
 }
 
 int64_t onnx::quotientOf(int64_t size, int64_t divisor) {
@@ -81,7 +82,8 @@ static std::optional<std::pair<int64_t, int64_t>>
 sidesOf(int64_t input, int64_t reach, int64_t stride, AutoPad mode,
         std::pair<int64_t, int64_t> pads) {
   bool isSame = mode == AutoPad::SameUpper || mode == AutoPad::SameLower;
-  bool areKnown = isKnown(input) && isKnown(reach);
+  // Sums of sizes do not overflow.
+  bool areKnown = OpCall::isSize(input) && isKnown(reach);
   if (mode == AutoPad::Valid || (isSame && !areKnown))
     pads = {0, 0};
   if (!areKnown)
@@ -141,7 +143,9 @@ FailureOr<IndexVector> onnx::readKernel(OpCall &call, Shape input,
   IndexVector shape(kernel);
   Shape sizes = kernel.drop_front(2);
   if (!llvm::all_of(kernel, OpCall::maybeSize) || llvm::is_contained(sizes, 0))
-    return call.fail(mismatch::invalidShape(kernel));
+    return call.failUnsupported("kernels of shape " +
+                                mismatch::shapeText(kernel) +
+                                " are not supported");
   if (!hasSizes(call, "kernel_shape"))
     return shape;
   FailureOr<IndexVector> given =

@@ -57,7 +57,7 @@ llvm::FailureOr<IndexVector> readKernel(OpCall &call, Shape input,
 /// `group`. Fails for less than 1.
 llvm::FailureOr<int64_t> readGroups(OpCall &call);
 
-/// Sizes of which any may be unknown.
+/// Of sizes, any of which may be unknown or too large to be computed with.
 int64_t productOf(int64_t size, int64_t factor);
 int64_t quotientOf(int64_t size, int64_t divisor);
 

@@ -11,15 +11,15 @@ graph.model onnx attributes {opsets = {ai.onnx = 17 : i64}} {
     // CHECK-SAME:    %[[W:[^:]*]]: tensor<1x12x3xf32> {trainlint.name = "w"
     // CHECK-SAME:    %[[R:[^:]*]]: tensor<1x12x4xf32> {trainlint.name = "r"
     // CHECK-SAME:    %[[X:[^:]*]]: tensor<2x2x3xf32> {trainlint.name = "x"
-    // CHECK: %[[RESHAPE:.*]] = stablehlo.reshape %[[W]] : (tensor<1x12x3xf32>) -> tensor<12x3xf32>
-    // CHECK: %[[TRANSPOSE:.*]] = stablehlo.transpose %[[RESHAPE]], dims = [1, 0] : (tensor<12x3xf32>) -> tensor<3x12xf32>
-    // CHECK: %[[RESHAPE_1:.*]] = stablehlo.reshape %[[R]] : (tensor<1x12x4xf32>) -> tensor<12x4xf32>
-    // CHECK: %[[TRANSPOSE_1:.*]] = stablehlo.transpose %[[RESHAPE_1]], dims = [1, 0] : (tensor<12x4xf32>) -> tensor<4x12xf32>
+    // CHECK: %[[RESHAPE:.*]] = stablehlo.reshape %[[R]] : (tensor<1x12x4xf32>) -> tensor<12x4xf32>
+    // CHECK: %[[TRANSPOSE:.*]] = stablehlo.transpose %[[RESHAPE]], dims = [1, 0] : (tensor<12x4xf32>) -> tensor<4x12xf32>
     // CHECK: %[[CONSTANT:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<2x4xf32>
-    // CHECK: %[[DOT_GENERAL:.*]] = stablehlo.dot_general %[[X]], %[[TRANSPOSE]], contracting_dims = [2] x [0] : (tensor<2x2x3xf32>, tensor<3x12xf32>) -> tensor<2x2x12xf32>
+    // CHECK: %[[RESHAPE_1:.*]] = stablehlo.reshape %[[W]] : (tensor<1x12x3xf32>) -> tensor<12x3xf32>
+    // CHECK: %[[TRANSPOSE_1:.*]] = stablehlo.transpose %[[RESHAPE_1]], dims = [1, 0] : (tensor<12x3xf32>) -> tensor<3x12xf32>
+    // CHECK: %[[DOT_GENERAL:.*]] = stablehlo.dot_general %[[X]], %[[TRANSPOSE_1]], contracting_dims = [2] x [0] : (tensor<2x2x3xf32>, tensor<3x12xf32>) -> tensor<2x2x12xf32>
     // CHECK: %[[SLICE:.*]] = stablehlo.slice %[[DOT_GENERAL]] [1:2, 0:2, 0:12] : (tensor<2x2x12xf32>) -> tensor<1x2x12xf32>
     // CHECK: %[[RESHAPE_2:.*]] = stablehlo.reshape %[[SLICE]] : (tensor<1x2x12xf32>) -> tensor<2x12xf32>
-    // CHECK: %[[DOT_GENERAL_1:.*]] = stablehlo.dot_general %[[CONSTANT]], %[[TRANSPOSE_1]], contracting_dims = [1] x [0] : (tensor<2x4xf32>, tensor<4x12xf32>) -> tensor<2x12xf32>
+    // CHECK: %[[DOT_GENERAL_1:.*]] = stablehlo.dot_general %[[CONSTANT]], %[[TRANSPOSE]], contracting_dims = [1] x [0] : (tensor<2x4xf32>, tensor<4x12xf32>) -> tensor<2x12xf32>
     // CHECK: %[[SLICE_1:.*]] = stablehlo.slice %[[DOT_GENERAL_1]] [0:2, 0:4] : (tensor<2x12xf32>) -> tensor<2x4xf32>
     // CHECK: %[[SLICE_2:.*]] = stablehlo.slice %[[RESHAPE_2]] [0:2, 0:4] : (tensor<2x12xf32>) -> tensor<2x4xf32>
     // CHECK: %[[ADD:.*]] = stablehlo.add %[[SLICE_2]], %[[SLICE_1]] : tensor<2x4xf32>
@@ -35,13 +35,13 @@ graph.model onnx attributes {opsets = {ai.onnx = 17 : i64}} {
     // CHECK: %[[TANH:.*]] = stablehlo.tanh %[[ADD_2]] : tensor<2x4xf32>
     // CHECK: %[[CONSTANT_1:.*]] = stablehlo.constant dense<1.000000e+00> : tensor<2x4xf32>
     // CHECK: %[[SUBTRACT:.*]] = stablehlo.subtract %[[CONSTANT_1]], %[[LOGISTIC]] : tensor<2x4xf32>
-    // CHECK: %[[MULTIPLY_1:.*]] = stablehlo.multiply %[[LOGISTIC]], %[[CONSTANT]] : tensor<2x4xf32>
-    // CHECK: %[[MULTIPLY_2:.*]] = stablehlo.multiply %[[SUBTRACT]], %[[TANH]] : tensor<2x4xf32>
-    // CHECK: %[[ADD_3:.*]] = stablehlo.add %[[MULTIPLY_2]], %[[MULTIPLY_1]] : tensor<2x4xf32>
+    // CHECK: %[[MULTIPLY_1:.*]] = stablehlo.multiply %[[SUBTRACT]], %[[TANH]] : tensor<2x4xf32>
+    // CHECK: %[[MULTIPLY_2:.*]] = stablehlo.multiply %[[LOGISTIC]], %[[CONSTANT]] : tensor<2x4xf32>
+    // CHECK: %[[ADD_3:.*]] = stablehlo.add %[[MULTIPLY_1]], %[[MULTIPLY_2]] : tensor<2x4xf32>
     // CHECK: %[[RESHAPE_3:.*]] = stablehlo.reshape %[[ADD_3]] : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
     // CHECK: %[[SLICE_7:.*]] = stablehlo.slice %[[DOT_GENERAL]] [0:1, 0:2, 0:12] : (tensor<2x2x12xf32>) -> tensor<1x2x12xf32>
     // CHECK: %[[RESHAPE_4:.*]] = stablehlo.reshape %[[SLICE_7]] : (tensor<1x2x12xf32>) -> tensor<2x12xf32>
-    // CHECK: %[[DOT_GENERAL_2:.*]] = stablehlo.dot_general %[[ADD_3]], %[[TRANSPOSE_1]], contracting_dims = [1] x [0] : (tensor<2x4xf32>, tensor<4x12xf32>) -> tensor<2x12xf32>
+    // CHECK: %[[DOT_GENERAL_2:.*]] = stablehlo.dot_general %[[ADD_3]], %[[TRANSPOSE]], contracting_dims = [1] x [0] : (tensor<2x4xf32>, tensor<4x12xf32>) -> tensor<2x12xf32>
     // CHECK: %[[SLICE_8:.*]] = stablehlo.slice %[[DOT_GENERAL_2]] [0:2, 0:4] : (tensor<2x12xf32>) -> tensor<2x4xf32>
     // CHECK: %[[SLICE_9:.*]] = stablehlo.slice %[[RESHAPE_4]] [0:2, 0:4] : (tensor<2x12xf32>) -> tensor<2x4xf32>
     // CHECK: %[[ADD_4:.*]] = stablehlo.add %[[SLICE_9]], %[[SLICE_8]] : tensor<2x4xf32>
@@ -57,9 +57,9 @@ graph.model onnx attributes {opsets = {ai.onnx = 17 : i64}} {
     // CHECK: %[[TANH_1:.*]] = stablehlo.tanh %[[ADD_6]] : tensor<2x4xf32>
     // CHECK: %[[CONSTANT_2:.*]] = stablehlo.constant dense<1.000000e+00> : tensor<2x4xf32>
     // CHECK: %[[SUBTRACT_1:.*]] = stablehlo.subtract %[[CONSTANT_2]], %[[LOGISTIC_2]] : tensor<2x4xf32>
-    // CHECK: %[[MULTIPLY_4:.*]] = stablehlo.multiply %[[LOGISTIC_2]], %[[ADD_3]] : tensor<2x4xf32>
-    // CHECK: %[[MULTIPLY_5:.*]] = stablehlo.multiply %[[SUBTRACT_1]], %[[TANH_1]] : tensor<2x4xf32>
-    // CHECK: %[[ADD_7:.*]] = stablehlo.add %[[MULTIPLY_5]], %[[MULTIPLY_4]] : tensor<2x4xf32>
+    // CHECK: %[[MULTIPLY_4:.*]] = stablehlo.multiply %[[SUBTRACT_1]], %[[TANH_1]] : tensor<2x4xf32>
+    // CHECK: %[[MULTIPLY_5:.*]] = stablehlo.multiply %[[LOGISTIC_2]], %[[ADD_3]] : tensor<2x4xf32>
+    // CHECK: %[[ADD_7:.*]] = stablehlo.add %[[MULTIPLY_4]], %[[MULTIPLY_5]] : tensor<2x4xf32>
     // CHECK: %[[RESHAPE_5:.*]] = stablehlo.reshape %[[ADD_7]] : (tensor<2x4xf32>) -> tensor<1x2x4xf32>
     // CHECK: %[[CONCATENATE:.*]] = stablehlo.concatenate %[[RESHAPE_5]], %[[RESHAPE_3]], dim = 0 : (tensor<1x2x4xf32>, tensor<1x2x4xf32>) -> tensor<2x2x4xf32>
     // CHECK: %[[RESHAPE_6:.*]] = stablehlo.reshape %[[CONCATENATE]] : (tensor<2x2x4xf32>) -> tensor<2x1x2x4xf32>

@@ -54,7 +54,7 @@ Value stablehlo::greatestPlaces(ProgramBuilder &b, Value operand, Value places,
 }
 
 Value stablehlo::setElements(ProgramBuilder &b, Value vector, Value indices,
-                             Value updates) {
+                             Value updates, bool areUnique) {
   if (!b.buildsOps())
     return b.splat(vector.getType(), 0);
   mlir::OpBuilder &builder = b.builder();
@@ -67,8 +67,7 @@ Value stablehlo::setElements(ProgramBuilder &b, Value vector, Value indices,
       /*indexVectorDim=*/1);
   auto op = ScatterOp::create(builder, loc, vector.getType(), vector, indices,
                               updates, dimensions,
-                              /*indices_are_sorted=*/false,
-                              /*unique_indices=*/false);
+                              /*indices_are_sorted=*/false, areUnique);
   mlir::OpBuilder::InsertionGuard guard(builder);
   Type scalar = RankedTensorType::get({}, ProgramBuilder::elementOf(vector));
   mlir::Block *block = builder.createBlock(&op.getUpdateComputation(), {},

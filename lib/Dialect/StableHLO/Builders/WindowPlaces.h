@@ -21,8 +21,10 @@ mlir::Value greatestPlaces(ProgramBuilder &b, mlir::Value operand,
                            llvm::ArrayRef<int64_t> shape);
 
 /// A vector with updates at indices. What is at indices outside is left out.
+/// It has a gradient if no index is there twice.
 mlir::Value setElements(ProgramBuilder &b, mlir::Value vector,
-                        mlir::Value indices, mlir::Value updates);
+                        mlir::Value indices, mlir::Value updates,
+                        bool areUnique);
 
 } // namespace trainlint::stablehlo
 
