@@ -310,7 +310,10 @@ public:
 
   FailureOr<SmallVector<Operand>> run(unsigned number,
                                       ArrayRef<Operand> inputs) override {
-    mlir::Block &block = node.getSubgraphs()[number].front();
+    mlir::Region &region = node.getSubgraphs()[number];
+    if (region.empty())
+      return SmallVector<Operand>();
+    mlir::Block &block = region.front();
     if (interpreter.depth >= MostDepth) {
       if (failed(interpreter.refuse(node, tooDeep())))
         return llvm::failure();

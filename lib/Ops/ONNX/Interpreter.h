@@ -123,7 +123,7 @@ private:
   int64_t itemBudget = 1 << 18;
   /// Nodes of subgraphs and functions that may still run, if only types are
   /// computed: few functions that call each other often are many nodes.
-  int64_t runBudget = 1 << 15;
+  int64_t runBudget = 1 << 13;
   llvm::SmallVector<Unlowered> notLowered;
 };
 

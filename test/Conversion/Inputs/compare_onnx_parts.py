@@ -56,7 +56,8 @@ def control():
         branches = {"then_branch": graph([node("Add", ["x", "x"], ["a"])], {}, ["a"]),
                     "else_branch": graph([node("Mul", ["x", "x"], ["b"])], {}, ["b"])}
         expected = x + x if holds else x * x
-        compare(f"If {holds}", [node("If", ["c"], ["y"], branches)], {"c": scalar(holds, bool), "x": x}, {"y": expected})
+        compare(f"If {holds}", [node("If", ["c"], ["y"], branches)], {"c": scalar(holds, bool), "x": x},
+                {"y": expected})
         compare(f"If of constant {holds}", [node("If", ["c"], ["y"], branches)], {"x": x}, {"y": expected},
                 {"c": scalar(holds, bool)})
 
@@ -110,7 +111,8 @@ def sequences():
              node("ConcatFromSequence", ["t"], ["y"], axis=1, new_axis=1)],
             {"x": x}, {"y": numpy.stack([-x, x], axis=1)}, {"zero": scalar(0)})
     body = graph([node("SequenceInsert", ["s", "e"], ["t"]), node("Identity", ["on"], ["next"]),
-                  node("Gather", ["x", "i"], ["e"])], {"i": scalar(0), "on": scalar(True, bool), "s": None}, ["next", "t"])
+                  node("Gather", ["x", "i"], ["e"])],
+                 {"i": scalar(0), "on": scalar(True, bool), "s": None}, ["next", "t"])
     compare("Loop that carries a sequence",
             [node("SequenceEmpty", [], ["s0"]), node("Loop", ["m", "", "s0"], ["s"], {"body": body}),
              node("ConcatFromSequence", ["s"], ["y"], axis=0)], {"x": x}, {"y": x[:3].reshape(-1)}, {"m": scalar(3)})
@@ -139,7 +141,8 @@ def fused():
         return 0.5 * v * (1 + numpy.tanh(numpy.sqrt(2 / numpy.pi) * (v + 0.044715 * v ** 3)))
 
     compare("FastGelu", [node("com.microsoft.FastGelu", ["x", "b"], ["y"])], inputs, {"y": fast(x + b)}, tolerance=1e-6)
-    compare("QuickGelu", [node("com.microsoft.QuickGelu", ["x"], ["y"])], inputs, {"y": x / (1 + numpy.exp(-1.702 * x))})
+    compare("QuickGelu", [node("com.microsoft.QuickGelu", ["x"], ["y"])], inputs,
+            {"y": x / (1 + numpy.exp(-1.702 * x))})
     compare("FusedMatMul",
             [node("com.microsoft.FusedMatMul", ["k", "x"], ["y"], transA=1, transB=1, alpha=0.5)],
             {"x": x, "k": k}, {"y": 0.5 * numpy.swapaxes(k, 1, 2) @ numpy.swapaxes(x, 1, 2)})
@@ -158,7 +161,8 @@ def fused():
     mask = numpy.array([[1, 1, 0], [1, 1, 1]], numpy.int32)
     words, places, kinds = random.normal(size=(7, 4)), random.normal(size=(5, 4)), random.normal(size=(2, 4))
     compare("EmbedLayerNormalization",
-            [node("com.microsoft.EmbedLayerNormalization", ["ids", "seg", "w", "p", "t", "g", "b", "mask"], ["y", "n"])],
+            [node("com.microsoft.EmbedLayerNormalization", ["ids", "seg", "w", "p", "t", "g", "b", "mask"],
+                  ["y", "n"])],
             {"ids": ids, "seg": segments, "w": words, "p": places, "t": kinds, "g": g, "b": b, "mask": mask},
             {"y": normal(words[ids] + places[:3] + kinds[segments], g, b, 1e-12), "n": [2, 3]})
     image, kernel = random.normal(size=(1, 2, 5, 5)), random.normal(size=(3, 2, 1, 1))
