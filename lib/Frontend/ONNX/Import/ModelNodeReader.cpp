@@ -32,8 +32,7 @@ ModelNodeReader::elements(graph::InitializerOp initializer) const {
   if (mlir::DenseElementsAttr small = NodeReader::elements(initializer))
     return small;
   if (!llvm::isa<graph::FunctionOp>(initializer->getParentOp())) {
-    auto content =
-        llvm::dyn_cast<graph::ContentAttr>(initializer.getContent());
+    auto content = llvm::dyn_cast<graph::ContentAttr>(initializer.getContent());
     auto found = content ? innerInitializers.find(content.getBegin())
                          : innerInitializers.end();
     return found == innerInitializers.end() ? mlir::DenseElementsAttr()
