@@ -50,10 +50,10 @@ static LogicalResult expectTruth(OpCall &call, unsigned input) {
     return llvm::success();
   if (!call.inputs[input].isTensor())
     return call.fail("the condition is no tensor");
-  int64_t count = elementCount(call.shape(input));
-  if (!call.element(input).isInteger(1) || disagree(count, 1))
-    return call.fail("the condition has type " +
-                     mismatch::typeText(call.constant(input).getType()) +
+  RankedTensorType type = typeOf(call.inputs[input]);
+  bool isOne = !disagree(elementCount(type.getShape()), 1);
+  if (!type.getElementType().isInteger(1) || !isOne)
+    return call.fail("the condition has type " + mismatch::typeText(type) +
                      "; one boolean is required");
   return llvm::success();
 }
@@ -164,10 +164,10 @@ static LogicalResult takeBounds(OpCall &call, Iteration &loop) {
   ProgramBuilder &b = call.builder;
   bool isUnknown = false;
   if (call.has(0) && call.inputs[0].isTensor()) {
-    mlir::Type element = call.element(0);
-    if (!element.isInteger(64) || disagree(elementCount(call.shape(0)), 1))
-      return call.fail("the trip count has type " +
-                       mismatch::typeText(call.constant(0).getType()) +
+    RankedTensorType type = typeOf(call.inputs[0]);
+    bool isOne = !disagree(elementCount(type.getShape()), 1);
+    if (!type.getElementType().isInteger(64) || !isOne)
+      return call.fail("the trip count has type " + mismatch::typeText(type) +
                        "; one i64 is required");
     if (std::optional<IndexVector> known = call.knownIntegers(0))
       loop.trips = known->front();

@@ -198,12 +198,25 @@ std::optional<Operand> Interpreter::read(Value value) {
   return operand;
 }
 
+StringRef Interpreter::weightName(graph::InitializerOp op) {
+  auto [name, isNew] = weightNames.try_emplace(op);
+  if (!isNew)
+    return name->second;
+  std::string wanted = op.getName().str();
+  auto [entry, isFree] = named.try_emplace(wanted, op);
+  for (unsigned number = 1; !isFree; ++number)
+    std::tie(entry, isFree) =
+        named.try_emplace(wanted + "_" + std::to_string(number), op);
+  name->second = entry->first();
+  return name->second;
+}
+
 LogicalResult Interpreter::addInitializer(graph::InitializerOp op) {
   // What is used by nothing may be of any type.
   if (op.getValue().use_empty())
     return llvm::success();
   Operand operand;
-  operand.name = op.getName().str();
+  operand.name = weightName(op).str();
   // Weights are many, and their elements say nothing of types.
   if (abstract && !Literal::canHold(op.getValue().getType())) {
     auto type = llvm::dyn_cast<RankedTensorType>(op.getValue().getType());
@@ -306,7 +319,10 @@ public:
 
   FailureOr<SmallVector<Operand>> run(unsigned number,
                                       ArrayRef<Operand> inputs) override {
-    mlir::Block &block = node.getSubgraphs()[number].front();
+    mlir::Region &region = node.getSubgraphs()[number];
+    if (region.empty())
+      return SmallVector<Operand>();
+    mlir::Block &block = region.front();
     if (interpreter.depth >= MostDepth) {
       if (failed(interpreter.refuse(node, tooDeep())))
         return llvm::failure();
@@ -443,7 +459,7 @@ LogicalResult Interpreter::runFunction(graph::FunctionOp function, NodeOp node,
     bind(argument, number < inputs.size() ? inputs[number] : Operand());
   }
   active.push_back(function);
-  auto leave = llvm::scope_exit([&] { active.pop_back(); });
+  llvm::scope_exit leave([&] { active.pop_back(); });
   if (failed(runBlock(block)))
     return llvm::failure();
   FailureOr<SmallVector<Operand>> results = resultsOf(block);
@@ -605,7 +621,7 @@ ArrayRef<NodeOp> Interpreter::orderOf(mlir::Block &block) {
 
 LogicalResult Interpreter::runBlock(mlir::Block &block) {
   ++depth;
-  auto leave = llvm::scope_exit([&] { --depth; });
+  llvm::scope_exit leave([&] { --depth; });
   bool isWhole = true;
   for (auto op : block.getOps<graph::InitializerOp>())
     isWhole &= succeeded(addInitializer(op));

@@ -61,6 +61,7 @@ private:
   bool buildsOps() const { return module != nullptr; }
   stablehlo::ProgramBuilder builderAt(mlir::Location place);
   llvm::LogicalResult addInitializer(graph::InitializerOp op);
+  llvm::StringRef weightName(graph::InitializerOp op);
   llvm::LogicalResult runBlock(mlir::Block &block);
   llvm::LogicalResult runNode(graph::NodeOp node);
   llvm::FailureOr<llvm::SmallVector<Operand>> readInputs(graph::NodeOp node);
@@ -104,6 +105,10 @@ private:
   mlir::DictionaryAttr opsets;
   llvm::DenseMap<mlir::Value, Operand> values;
   llvm::DenseMap<mlir::Value, Known> known;
+  /// The initializers that have a name, and the names that they have: those of
+  /// several graphs may be called the same.
+  llvm::StringMap<mlir::Operation *> named;
+  llvm::DenseMap<mlir::Operation *, llvm::StringRef> weightNames;
   /// The attributes of the function that is called.
   mlir::DictionaryAttr arguments;
   /// The functions that run inside of each other.
@@ -118,7 +123,7 @@ private:
   int64_t itemBudget = 1 << 18;
   /// Nodes of subgraphs and functions that may still run, if only types are
   /// computed: few functions that call each other often are many nodes.
-  int64_t runBudget = 1 << 15;
+  int64_t runBudget = 1 << 13;
   llvm::SmallVector<Unlowered> notLowered;
 };
 

@@ -34,8 +34,7 @@ static Operand unknownOperand() {
   return unknown;
 }
 
-/// The type of a tensor; null of what is none or not known.
-static RankedTensorType typeOf(const Operand &operand) {
+RankedTensorType onnx::typeOf(const Operand &operand) {
   mlir::Type type = operand.value      ? operand.value.getType()
                     : operand.elements ? operand.elements.getType()
                                        : mlir::Type();

@@ -15,6 +15,8 @@ namespace trainlint::onnx {
 
 using Operands = llvm::SmallVector<Operand>;
 
+/// The type of a tensor; null of what is none or not known.
+mlir::RankedTensorType typeOf(const Operand &operand);
 /// What is known of the values of two branches, or of two turns of a loop.
 Operand join(stablehlo::ProgramBuilder &b, const Operand &one,
              const Operand &other);

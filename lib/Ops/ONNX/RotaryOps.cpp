@@ -69,7 +69,6 @@ Value Rotation::run(ProgramBuilder &b, Value x) {
 static FailureOr<Value> tableAt(OpCall &call, unsigned table,
                                 const Operand &positions, int64_t batch,
                                 int64_t length) {
-  ProgramBuilder &b = call.builder;
   Value rows = call.value(table);
   if (positions.isGiven()) {
     if (call.rank(table) != 2)

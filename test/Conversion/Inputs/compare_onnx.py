@@ -12,13 +12,14 @@ import onnx_text
 from training import TYPES, call, check, initial_state, optimize, signature, train
 
 random = numpy.random.default_rng(11)
-ELEMENTS = {"float64": (11, "double_data"), "int64": (7, "int64_data"), "float32": (1, "float_data")}
+ELEMENTS = {"float64": (11, "double_data"), "int64": (7, "int64_data"), "float32": (1, "float_data"),
+            "int32": (6, "int32_data"), "bool": (9, "int32_data")}
 
 
 def tensor(name, array):
     number, field = ELEMENTS[str(array.dtype)]
     dims = " ".join(f"dims: {size}" for size in array.shape)
-    values = ", ".join(repr(value) for value in array.flatten().tolist())
+    values = ", ".join(repr(value + 0) for value in array.flatten().tolist())
     return f'name: "{name}" {dims} data_type: {number} {field}: [{values}]'
 
 
@@ -388,5 +389,6 @@ def training():
     check("ONNX CNN, f64, 20 steps", metrics["loss"], losses, 1e-8)
 
 
-for part in sys.argv[1:]:
-    globals()[part]()
+if __name__ == "__main__":
+    for part in sys.argv[1:]:
+        globals()[part]()

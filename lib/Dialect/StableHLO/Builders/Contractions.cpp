@@ -52,6 +52,9 @@ Value ProgramBuilder::dotGeneral(Value lhs, Value rhs,
     shape.push_back(shapeOf(lhs)[dimension]);
   appendOthers(shape, shapeOf(lhs), lhsBatching, lhsContracting);
   appendOthers(shape, shapeOf(rhs), rhsBatching, rhsContracting);
+  // An attribute needs its dialect, which who computes types has no use for.
+  if (abstract)
+    return abstract->add(typeOf(lhs).clone(shape), loc);
   auto dimensions = DotDimensionsAttr::get(
       b.getContext(), lhsBatching, rhsBatching, lhsContracting, rhsContracting);
   return make<DotGeneralOp>(typeOf(lhs).clone(shape), lhs, rhs, dimensions,

@@ -35,6 +35,7 @@ private:
   bool isInvariant(unsigned i) {
     return body.getTerminator()->getOperand(i) == argument(i);
   }
+  bool isCollected(unsigned i);
   void classify();
   mlir::RankedTensorType stackType(unsigned i);
   SmallVector<Value> startsIn(Value stack, Value iteration);
@@ -57,6 +58,18 @@ private:
 
 } // namespace
 
+/// True for a stack that each iteration puts something into and none reads: no
+/// gradient depends on what it holds.
+bool LoopGradient::isCollected(unsigned i) {
+  Value stack = argument(i);
+  if (!stack.hasOneUse())
+    return false;
+  auto update = llvm::dyn_cast<DynamicUpdateSliceOp>(*stack.getUsers().begin());
+  return update && update.getOperand() == stack && update->hasOneUse() &&
+         update->getBlock() == &body &&
+         body.getTerminator()->getOperand(i) == update->getResult(0);
+}
+
 void LoopGradient::classify() {
   llvm::SetVector<Value> captures;
   for (Value value : p.wantedCaptures())
@@ -68,7 +81,7 @@ void LoopGradient::classify() {
         captures.insert(op->getOperand(i));
       continue;
     }
-    if (!argument(i).use_empty())
+    if (!argument(i).use_empty() && !isCollected(i))
       stored.push_back(i);
     if (isVaried)
       passing.push_back(i);
@@ -169,6 +182,8 @@ LogicalResult LoopGradient::fillBackward(WhileOp backward) {
   for (unsigned i = 0; i < op->getNumOperands(); ++i)
     if (isInvariant(i))
       mapping.map(argument(i), op->getOperand(i));
+    else if (isCollected(i))
+      mapping.map(argument(i), p.zeros(argument(i).getType()));
   for (auto [i, carried] : llvm::enumerate(stored)) {
     Value stack = block->getArgument(firstStack + i);
     SmallVector<int64_t> sizes(ProgramBuilder::shapeOf(stack));

@@ -171,6 +171,9 @@ LogicalResult ModelImporter::importInitializers(const Graph &graph,
       content = importTensor(mlir, context, tensor);
     if (!content)
       return reportProblem(*context.problem);
+    auto stored = llvm::dyn_cast<graph::ContentAttr>(content);
+    if (stored && scope.outer && !tensor.isExternal)
+      source.addInitializer(stored.getBegin(), graph.message(entry.range));
     add(entry, content, importTensorType(mlir, tensor),
         tensor.isExternal ? tensor.external.location.text : StringRef());
   }

@@ -17,13 +17,27 @@ mlir::Location ModelNodeReader::locate(SourceRange range) const {
   return makeLocation(context, buffer, range);
 }
 
-/// Those of the main graph: nothing else is computed.
+mlir::DenseElementsAttr
+ModelNodeReader::decode(const proto::Message &message) const {
+  llvm::BumpPtrAllocator decoded;
+  proto::ReadContext reading = file.context(decoded);
+  TensorValue tensor;
+  if (!readTensor(reading, message, tensor))
+    return {};
+  return importElements(context, reading, tensor);
+}
+
 mlir::DenseElementsAttr
 ModelNodeReader::elements(graph::InitializerOp initializer) const {
   if (mlir::DenseElementsAttr small = NodeReader::elements(initializer))
     return small;
-  if (!llvm::isa<graph::FunctionOp>(initializer->getParentOp()))
-    return {};
+  if (!llvm::isa<graph::FunctionOp>(initializer->getParentOp())) {
+    auto content = llvm::dyn_cast<graph::ContentAttr>(initializer.getContent());
+    auto found = content ? innerInitializers.find(content.getBegin())
+                         : innerInitializers.end();
+    return found == innerInitializers.end() ? mlir::DenseElementsAttr()
+                                            : decode(found->second);
+  }
   if (initializers.empty()) {
     for (const NamedEntry &entry : file.graph.initializers)
       initializers.try_emplace(entry.name.text, &entry);
@@ -31,12 +45,7 @@ ModelNodeReader::elements(graph::InitializerOp initializer) const {
   const NamedEntry *entry = initializers.lookup(initializer.getName());
   if (!entry)
     return {};
-  llvm::BumpPtrAllocator decoded;
-  proto::ReadContext reading = file.context(decoded);
-  TensorValue tensor;
-  if (!readTensor(reading, file.graph.message(entry->range), tensor))
-    return {};
-  return importElements(context, reading, tensor);
+  return decode(file.graph.message(entry->range));
 }
 
 mlir::DenseElementsAttr

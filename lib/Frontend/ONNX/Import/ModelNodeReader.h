@@ -31,6 +31,12 @@ public:
     return nodes.size() - 1;
   }
 
+  /// Lets the elements of a subgraph's initializer be found, by where they
+  /// begin in the file.
+  void addInitializer(uint64_t begin, proto::Message tensor) {
+    innerInitializers.try_emplace(begin, std::move(tensor));
+  }
+
   std::string inputName(graph::NodeOp node, unsigned number) const override;
   std::string outputName(graph::NodeOp node, unsigned number) const override;
   mlir::Location location(graph::NodeOp node,
@@ -49,6 +55,7 @@ public:
   mlir::Location locate(SourceRange range) const;
 
 private:
+  mlir::DenseElementsAttr decode(const proto::Message &message) const;
   /// Null if the node has no number.
   const NodeDetails *read(graph::NodeOp node) const;
 
@@ -56,6 +63,7 @@ private:
   const ModelFile &file;
   mlir::MLIRContext *context;
   std::vector<proto::Message> nodes;
+  llvm::DenseMap<uint64_t, proto::Message> innerInitializers;
   /// The initializers of the main graph, as soon as one is asked for.
   mutable llvm::StringMap<const NamedEntry *> initializers;
   mutable llvm::BumpPtrAllocator strings;
