@@ -36,7 +36,7 @@ ModelOp BatchedModel::of(const CheckContext &context) {
     return *copy ? **copy : original;
   copy.emplace();
   std::optional<int64_t> batch = batchOfDevice(context.values, context.target);
-  if (!batch || *batch <= 0 || *batch > MaxBatch ||
+  if (!batch || *batch <= 0 || !onnx::OpCall::isSize(*batch) ||
       original.getFunctions().empty())
     return original;
   mlir::OwningOpRef<ModelOp> model = original.clone();
