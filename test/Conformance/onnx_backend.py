@@ -8,9 +8,10 @@ test's inputs is compared with the test's outputs. What a static program has to 
 as a shape, is made an initializer where the lowering asks for it. A sequence or an optional
 value is made in the model of tensors that it is given, and taken apart into them.
 
-The file onnx-backend.txt lists the tests that are refused, and why. It is a mistake if one
-of them computes what it should, or is refused for another reason, or if any other does not;
---update writes the file anew.
+The file onnx-backend.txt lists the tests that are refused, and why, and those whose results
+are drawn at random, of which types and shapes are compared. It is a mistake if one of them
+computes what it should, or is refused for another reason, or if any other does not; --update
+writes the file anew.
 
     onnx_backend.py --opt build/bin/trainlint-opt --run build/bin/trainlint-test-cpu
 """
@@ -32,7 +33,8 @@ from onnx_tests import Tensor, tensor_type
 
 RATCHET = pathlib.Path(__file__).with_name("onnx-backend.txt")
 HEADER = """\
-# Tests of ONNX for its backends that are refused, and why; onnx_backend.py --update writes it.
+# How many tests ONNX has for its backends, and which of them compute no numbers that are
+# compared: `refused` ones with the reason, and `random` ones. onnx_backend.py --update writes it.
 """
 
 EQUAL, RANDOM, REFUSED, WRONG = "equal", "random", "refused", "wrong"
@@ -364,31 +366,39 @@ def summary(programs):
     return Verdict(RANDOM if any(program.draws for program in programs) else EQUAL)
 
 
-def read_ratchet():
-    """The reason of each test that is known to be refused."""
-    if not RATCHET.exists():
-        return {}
-    lines = [line for line in RATCHET.read_text(encoding="utf-8").splitlines()
-             if not line.startswith("#")]
-    return dict(line.removeprefix("refused ").split(": ", 1) for line in lines)
+class Ratchet:
+    """What the file says."""
 
+    def __init__(self, path=RATCHET):
+        self.count, self.special = 0, {}
+        for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
+            kind, _, rest = line.partition(" ")
+            if kind == "tests":
+                self.count = int(rest)
+            elif kind in (REFUSED, RANDOM):
+                name, _, reason = rest.partition(": ")
+                self.special[name] = Verdict(kind, reason)
 
-def write_ratchet(verdicts):
-    lines = [f"refused {name}: {verdict.reason}\n" for name, verdict in sorted(verdicts.items())
-             if verdict.kind == REFUSED]
-    RATCHET.write_text(HEADER + "".join(lines), encoding="utf-8")
+    @staticmethod
+    def write(verdicts):
+        lines = [f"tests {len(verdicts)}\n"]
+        lines += [f"{verdict.kind} {name}: {verdict.reason}".removesuffix(": ") + "\n"
+                  for name, verdict in sorted(verdicts.items()) if verdict.kind in (REFUSED, RANDOM)]
+        RATCHET.write_text(HEADER + "".join(lines), encoding="utf-8")
 
-
-def differences(verdicts, known):
-    """What is not as the file says, in words."""
-    for name, verdict in verdicts.items():
-        if verdict.kind == WRONG:
-            yield f"{name}: {verdict.reason}"
-        elif verdict.kind == REFUSED and known.get(name) != verdict.reason:
-            yield (f"{name}: is refused: {verdict.reason}" if name not in known else
-                   f"{name}: is refused: {verdict.reason}\n  instead of: {known[name]}")
-        elif verdict.kind != REFUSED and name in known:
-            yield f"{name}: is {verdict.kind} and no longer refused; its line can go"
+    def differences(self, verdicts, whole):
+        """What is not as the file says, in words."""
+        for name, verdict in verdicts.items():
+            known = self.special.get(name, Verdict(EQUAL))
+            if verdict.kind == WRONG:
+                yield f"{name}: {verdict.reason}"
+            elif (verdict.kind, verdict.reason) != (known.kind, known.reason):
+                yield (f"{name}: is {verdict.kind}: {verdict.reason}".removesuffix(": ") +
+                       f"\n  instead of {known.kind}: {known.reason}".removesuffix(": "))
+        if whole:
+            yield from (f"{name}: there is no such test" for name in sorted(set(self.special) - set(verdicts)))
+            if self.count != len(verdicts):
+                yield f"there are {len(verdicts)} tests instead of {self.count}"
 
 
 def main():
@@ -408,11 +418,8 @@ def main():
         for name, verdict in verdicts.items():
             print(f"{verdict.kind:8} {name} {verdict.reason}".rstrip())
     if options.update:
-        write_ratchet(verdicts)
-    known = read_ratchet()
-    wrong = list(differences(verdicts, known))
-    gone = [] if options.only else sorted(set(known) - set(verdicts))
-    wrong += [f"{name}: there is no such test" for name in gone]
+        Ratchet.write(verdicts)
+    wrong = list(Ratchet().differences(verdicts, whole=not options.only))
     for line in wrong:
         print(line)
     counts = collections.Counter(verdict.kind for verdict in verdicts.values())
