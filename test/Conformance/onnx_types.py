@@ -181,7 +181,7 @@ def read_known(path):
             op, _, count = rest.partition(" ")
             less[op] = int(count)
         elif kind == "differs":
-            what, _, comment = rest.partition("; ")
+            what, _, comment = rest.rpartition("; ")
             differs[what] = comment
     return differs, less
 

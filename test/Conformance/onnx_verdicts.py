@@ -305,7 +305,10 @@ def read_known():
     known = {}
     for line in KNOWN.read_text(encoding="utf-8").splitlines() if KNOWN.exists() else []:
         if not line.startswith("#"):
-            text, _, comment = line.partition("; ")
+            # What is stricter has a comment, and messages may hold the same characters.
+            text, comment = line, ""
+            if line.startswith("stricter"):
+                text, _, comment = line.rpartition("; ")
             kind, operator, message = text.split(" ", 2)
             known[kind, operator.rstrip(":"), message] = comment
     return known
