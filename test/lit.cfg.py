@@ -63,7 +63,7 @@ if lit_config.params.get("verify_roundtrip", "0") not in ("", "0", "false"):
 if os.path.isdir(config.corpus_dir):
     config.available_features.add("corpus")
 for module in suite_features.python_modules(
-        config.python, ["yaml", "jsonschema", "junitparser", "google.protobuf", "numpy", "torch", "PIL"]):
+        config.python, ["yaml", "jsonschema", "junitparser", "google.protobuf", "numpy", "onnx", "torch", "PIL"]):
     config.available_features.add(f"python-{module}")
 for program in ("xmllint", "yamllint", "zsh", "fish", "mandoc", "dpkg-deb", "git", "npm",
                 "nvim", "pre-commit", "clang-format-14", "clang-tidy-14", "gcloud", "kubectl"):
@@ -77,6 +77,10 @@ if suite_features.python_modules(config.python, ["tomllib"]):
 if (lit.util.which("emacs", config.environment["PATH"]) and
         glob.glob("/usr/share/emacs/site-lisp/elpa/lsp-mode-*")):
     config.available_features.add("emacs-lsp-mode")
+
+# The tests that ONNX publishes.
+if os.path.isdir("/usr/share/libonnx-testdata/data"):
+    config.available_features.add("onnx-testdata")
 
 # What is run in a root of its own: as root, or as one in a namespace.
 as_root, chroot = ("", "chroot") if os.getuid() == 0 else ("fakeroot", "unshare -r chroot")

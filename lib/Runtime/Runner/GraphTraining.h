@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_RUNTIME_RUNNER_GRAPHTRAINING_H
 #define TRAINLINT_RUNTIME_RUNNER_GRAPHTRAINING_H
 
+#include "Ops/Common/ForwardOptions.h"
 #include "Runtime/Data/Conversion.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -47,6 +48,8 @@ struct GraphTrainingOptions {
   bool isIsolated = false;
   /// The phase after which the compilation ends.
   Phase last = Phase::Step;
+  /// The form that is shown of a forward module; what is run is trained.
+  ModelForm form = ModelForm::Training;
   /// The node that does a step; found if empty.
   std::string trainOp;
   /// Of TensorFlow the node of the loss, which is found if empty; of other

@@ -119,6 +119,7 @@ StepMaker::makeOfTensorFlow(graph::ModelOp model, GraphCompilation &graph) {
 
 std::optional<ForwardOptions> StepMaker::forwardOptions() {
   ForwardOptions out;
+  out.form = options.form;
   if (request.batchSize)
     out.batchSize = *request.batchSize / request.replicas;
   for (StringRef text : options.inputShapes) {
@@ -194,6 +195,11 @@ mlir::OwningOpRef<mlir::ModuleOp> StepMaker::make(GraphCompilation &graph) {
   context.loadDialect<mlir::func::FuncDialect, stablehlo::StableHLODialect>();
   graph::ModelOp model = *models.begin();
   bool isOfTensorFlow = model.getFramework() == graph::Framework::TensorFlow;
+  if (options.form == ModelForm::Inference &&
+      model.getFramework() != graph::Framework::ONNX) {
+    fail("option `--form=inference` is for ONNX models");
+    return nullptr;
+  }
   mlir::OwningOpRef<mlir::ModuleOp> made;
   {
     PrintFindings printing(&context, buffer, err);

@@ -246,6 +246,7 @@ static constexpr WordOption GraphWords[] = {
     {OPT_input_shape_EQ, "input-shape"},
     {OPT_feed_EQ, "feed"},
     {OPT_initial_EQ, "initial"},
+    {OPT_form_EQ, "form"},
 };
 
 /// What models without gradients are trained with.
@@ -297,6 +298,10 @@ static llvm::Error readGraph(const InputArgList &arguments, RunOptions &all) {
     out.config = arguments.getLastArgValue(OPT_config_EQ).str();
   out.isIsolated = arguments.hasArg(OPT_isolated);
   out.last = shown.value_or(Phase::Step);
+  if (arguments.hasArg(OPT_form_EQ) && out.last != Phase::Forward)
+    return llvm::createStringError("option `--form` is for `--emit=forward`");
+  if (arguments.getLastArgValue(OPT_form_EQ) == "inference")
+    out.form = ModelForm::Inference;
   if (llvm::Error error = readSettings(arguments, out))
     return error;
   out.trainOp = arguments.getLastArgValue(OPT_train_op_EQ).str();
