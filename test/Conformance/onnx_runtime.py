@@ -92,6 +92,9 @@ def compute(model):
     data = pathlib.Path(model["file"]).read_bytes()
     forward = optimize(data, f"--graph-to-forward=inference=true {shapes}", extension=".onnx")
     arguments, results = signature(forward, "forward")
+    kept = [value.name for value in arguments if value.name not in inputs]
+    if kept:
+        raise SystemExit(f"error: {', '.join(kept)} are no constants")
     arrays = [inputs[value.name].astype(TYPES[value.element]) for value in arguments]
     values = call(forward, "forward", arrays, execute=run_unoptimized)
     return {value.name: array for value, array in zip(results, values)}
