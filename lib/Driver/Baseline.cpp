@@ -21,20 +21,22 @@ namespace path = llvm::sys::path;
 Baseline::Baseline(StringRef file)
     : path(file), folder(path::parent_path(absolutePath(file))) {}
 
-/// The name of a file relative to the baseline, and the finding in it. Its rule
-/// has the name that it has now or had when the baseline was written.
-std::string Baseline::keyOf(StringRef file, const Finding &finding,
-                            StringRef ruleName) const {
+/// The name of a file relative to the baseline.
+std::string Baseline::nameOf(StringRef file) const {
   std::string absolute = absolutePath(file);
   StringRef name = absolute;
   if (name.consume_front(folder))
     name.consume_front("/");
   // JSON has no other texts.
-  std::string key = llvm::json::fixUTF8(name);
+  return llvm::json::fixUTF8(name);
+}
+
+static std::string keyOf(StringRef file, StringRef rule, StringRef hash) {
+  std::string key = file.str();
   key += '\0';
-  key += ruleName;
+  key += rule;
   key += '\0';
-  key += fingerprint(finding, ruleName);
+  key += hash;
   return key;
 }
 
@@ -56,6 +58,7 @@ llvm::Expected<Baseline> Baseline::load(StringRef file) {
   if (!findings)
     return malformed(file, "expected findings");
   Baseline baseline(file);
+  bool isOfAnother = root->getString("trainlint") != TRAINLINT_VERSION;
   for (const llvm::json::Value &item : *findings) {
     const llvm::json::Object *entry = item.getAsObject();
     auto name = entry ? entry->getString("file") : std::nullopt;
@@ -64,67 +67,81 @@ llvm::Expected<Baseline> Baseline::load(StringRef file) {
     auto count = entry ? entry->getInteger("count") : std::nullopt;
     if (!name || !rule || !hash || !count || *count < 0)
       return malformed(file, "expected file, rule, fingerprint and count");
-    std::string key = name->str();
-    key += '\0';
-    key += *rule;
-    key += '\0';
-    key += *hash;
-    baseline.known[key] += *count;
+    baseline.known[keyOf(*name, *rule, *hash)] += *count;
+    if (auto line = entry->getString("line"); line && isOfAnother)
+      baseline.knownLines[keyOf(*name, *rule, *line)] += *count;
   }
   return baseline;
 }
 
-unsigned Baseline::hide(StringRef file, std::vector<Finding> &findings) const {
-  llvm::StringMap<unsigned> left;
-  unsigned hidden = 0;
-  llvm::erase_if(findings, [&](const Finding &finding) {
-    const RuleInfo &rule = infoOf(finding.rule);
-    llvm::SmallVector<StringRef> names{rule.name};
-    llvm::append_range(names, rule.formerNames);
-    for (StringRef name : names) {
-      std::string key = keyOf(file, finding, name);
-      auto entry = known.find(key);
-      if (entry == known.end())
-        continue;
-      auto [place, isNew] = left.try_emplace(key, entry->second);
-      if (place->second == 0)
-        continue;
-      --place->second;
-      ++hidden;
-      return true;
-    }
+/// Takes one from what is left of a count; false if there is none.
+static bool takeOne(llvm::StringMap<unsigned> &left, StringRef key,
+                    const llvm::StringMap<unsigned> &counts) {
+  auto [place, isNew] = left.try_emplace(key, counts.lookup(key));
+  if (place->second == 0)
     return false;
+  --place->second;
+  return true;
+}
+
+unsigned Baseline::hide(StringRef file, std::vector<Finding> &findings) const {
+  std::string name = nameOf(file);
+  Counts left;
+  Counts leftLines;
+  unsigned before = findings.size();
+  // A rule has the name that it has now or had when the baseline was written.
+  auto isAny = [](const Finding &finding,
+                  llvm::function_ref<bool(StringRef)> isKnown) {
+    const RuleInfo &rule = infoOf(finding.rule);
+    return isKnown(rule.name) || llvm::any_of(rule.formerNames, isKnown);
+  };
+  auto lineKey = [&](const Finding &finding, StringRef rule) {
+    return keyOf(name, rule, lineFingerprint(finding, rule));
+  };
+  llvm::erase_if(findings, [&](const Finding &finding) {
+    return isAny(finding, [&](StringRef rule) {
+      std::string key = keyOf(name, rule, fingerprint(finding, rule));
+      if (!takeOne(left, key, known))
+        return false;
+      if (!knownLines.empty())
+        takeOne(leftLines, lineKey(finding, rule), knownLines);
+      return true;
+    });
   });
-  return hidden;
+  if (!knownLines.empty())
+    llvm::erase_if(findings, [&](const Finding &finding) {
+      return isAny(finding, [&](StringRef rule) {
+        return takeOne(leftLines, lineKey(finding, rule), knownLines);
+      });
+    });
+  return before - findings.size();
 }
 
 void Baseline::add(StringRef file, llvm::ArrayRef<Finding> findings) {
-  for (const Finding &finding : findings)
-    ++known[keyOf(file, finding, infoOf(finding.rule).name)];
+  std::string name = nameOf(file);
+  for (const Finding &finding : findings) {
+    StringRef rule = infoOf(finding.rule).name;
+    ++added[{name, rule.str(), fingerprint(finding, rule),
+             lineFingerprint(finding, rule)}];
+  }
 }
 
 llvm::Error Baseline::save() const {
-  std::vector<std::pair<StringRef, unsigned>> entries;
-  for (const auto &entry : known)
-    entries.emplace_back(entry.getKey(), entry.second);
-  llvm::sort(entries);
-
   std::string text;
   llvm::raw_string_ostream stream(text);
   llvm::json::OStream out(stream, 2);
   out.object([&] {
     out.attribute("version", 1);
+    out.attribute("trainlint", TRAINLINT_VERSION);
     out.attributeArray("findings", [&] {
-      for (const auto &[key, count] : entries) {
-        auto [file, rest] = key.split('\0');
-        auto [rule, hash] = rest.split('\0');
-        out.object([&, file = file, rule = rule, hash = hash, count = count] {
-          out.attribute("file", llvm::json::fixUTF8(file));
-          out.attribute("rule", rule);
-          out.attribute("fingerprint", hash);
+      for (const auto &[entry, count] : added)
+        out.object([&, &entry = entry, count = count] {
+          out.attribute("file", entry.file);
+          out.attribute("rule", entry.rule);
+          out.attribute("fingerprint", entry.fingerprint);
+          out.attribute("line", entry.line);
           out.attribute("count", count);
         });
-      }
     });
   });
   stream << "\n";

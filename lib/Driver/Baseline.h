@@ -8,10 +8,13 @@
 //
 // A baseline is a JSON file that counts known findings per file:
 //
-//   {"version": 1, "findings": [{"file", "rule", "fingerprint", "count"}]}
+//   {"version": 1, "trainlint": "0.1.0",
+//    "findings": [{"file", "rule", "fingerprint", "line", "count"}]}
 //
 // Files are relative to the folder of the baseline. A finding keeps its
-// fingerprint when lines are added elsewhere in its file.
+// fingerprint when lines are added elsewhere in its file. `line` leaves the
+// message out: it holds for baselines of other versions, which may have said
+// the same in other words.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +24,7 @@
 #include "Diagnostics/Finding.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
+#include <map>
 
 namespace trainlint {
 
@@ -41,14 +45,29 @@ public:
   llvm::Error save() const;
 
 private:
-  std::string keyOf(llvm::StringRef file, const Finding &finding,
-                    llvm::StringRef ruleName) const;
+  /// How often something is known, by file, rule and hash, separated by NUL
+  /// bytes.
+  using Counts = llvm::StringMap<unsigned>;
+
+  /// An entry as it is written.
+  struct Entry {
+    std::string file;
+    std::string rule;
+    std::string fingerprint;
+    std::string line;
+    auto operator<=>(const Entry &) const = default;
+  };
+
+  std::string nameOf(llvm::StringRef file) const;
 
   std::string path;
   std::string folder;
-  /// How often each finding is known: file, rule and fingerprint, separated by
-  /// NUL bytes.
-  llvm::StringMap<unsigned> known;
+  /// By fingerprints.
+  Counts known;
+  /// By lines, if another version wrote the baseline; else empty.
+  Counts knownLines;
+  /// What was added.
+  std::map<Entry, unsigned> added;
 };
 
 } // namespace trainlint

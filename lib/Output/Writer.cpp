@@ -103,11 +103,13 @@ std::string trainlint::fingerprint(const Finding &finding) {
   return fingerprint(finding, infoOf(finding.rule).name);
 }
 
-std::string trainlint::fingerprint(const Finding &finding, StringRef ruleName) {
+/// Of the rule, the message if it counts, and the text of the line.
+static std::string hashOf(const Finding &finding, StringRef ruleName,
+                          StringRef message) {
   llvm::SHA1 hash;
   hash.update(ruleName);
   hash.update(StringRef("\0", 1));
-  hash.update(finding.message);
+  hash.update(message);
   if (Place place = finding.place.inCell()) {
     hash.update(StringRef("\0", 1));
     // A line as long as a file changes with everything in the file.
@@ -116,4 +118,13 @@ std::string trainlint::fingerprint(const Finding &finding, StringRef ruleName) {
                                     : place.buffer->text(place.range));
   }
   return llvm::toHex(hash.final(), /*LowerCase=*/true);
+}
+
+std::string trainlint::fingerprint(const Finding &finding, StringRef ruleName) {
+  return hashOf(finding, ruleName, finding.message);
+}
+
+std::string trainlint::lineFingerprint(const Finding &finding,
+                                       StringRef ruleName) {
+  return hashOf(finding, ruleName, "");
 }

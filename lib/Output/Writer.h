@@ -116,6 +116,8 @@ std::string fingerprint(const Finding &finding);
 
 /// The same with a name that the rule of the finding had before.
 std::string fingerprint(const Finding &finding, llvm::StringRef ruleName);
+/// The same without the message, whose words may be others in another version.
+std::string lineFingerprint(const Finding &finding, llvm::StringRef ruleName);
 
 } // namespace trainlint
 

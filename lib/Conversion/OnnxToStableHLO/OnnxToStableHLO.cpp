@@ -62,6 +62,16 @@ LogicalResult ModelLowering::addInputs(graph::FunctionOp main) {
         names && number < names->size()
             ? llvm::cast<mlir::StringAttr>((*names)[number]).getValue()
             : StringRef("input");
+    bool isTyped = llvm::isa<mlir::TensorType>(argument.getType()) ||
+                   options.inputShapes.contains(name);
+    if (!isTyped) {
+      mlir::emitError(argument.getLoc())
+          << "input `" << name
+          << "` is not declared as a tensor; sequences, optionals and maps "
+             "are no inputs of a program";
+      result = llvm::failure();
+      continue;
+    }
     llvm::FailureOr<mlir::RankedTensorType> type = resolveInput(
         name, argument.getType(), options, argument.getLoc(), isBatch);
     if (failed(type)) {
@@ -86,10 +96,15 @@ LogicalResult ModelLowering::addOutputs(graph::FunctionOp main) {
             ? llvm::cast<mlir::StringAttr>((*names)[number]).getValue()
             : StringRef("output");
     const Operand *found = interpreter.find(value);
-    if (!found || !found->value)
+    if (!found)
       return mlir::emitError(end.getLoc())
              << "output `" << name << "` is not computed by a lowered node";
-    module.addOutput(name, found->value);
+    if (!found->isTensor())
+      return mlir::emitError(end.getLoc())
+             << "output `" << name << "` is "
+             << (found->items ? "a sequence" : "an empty optional")
+             << "; a program gives tensors";
+    module.addOutput(name, interpreter.materialize(*found, end.getLoc()));
   }
   return llvm::success();
 }

@@ -49,6 +49,19 @@ std::string mismatch::index(int64_t index, int64_t axis, int64_t size) {
                  axis, size);
 }
 
+std::string mismatch::indices(mlir::Type element, StringRef what) {
+  return formatv("{0} have element type {1}; i32 or i64 is required", what,
+                 typeText(element));
+}
+
+std::string mismatch::word(StringRef name, StringRef found,
+                           ArrayRef<StringRef> allowed) {
+  SmallVector<std::string> words = llvm::map_to_vector(
+      allowed, [](StringRef word) { return ("`" + word + "`").str(); });
+  return formatv("`{0}` is `{1}`; {2} is required", name, found,
+                 formatList(words, "or", words.size()));
+}
+
 std::string mismatch::rank(Shape shape, int64_t wanted, StringRef what) {
   return formatv("the {0} shape {1} has rank {2}; {3} is required", what,
                  shapeText(shape), shape.size(), wanted);
@@ -139,6 +152,10 @@ std::string mismatch::elements(mlir::Type first, mlir::Type second) {
 }
 
 std::string mismatch::notFloat(mlir::Type element) {
-  return formatv("element type {0} is not supported; a float type is required",
-                 typeText(element));
+  return otherElement(element, "a float type");
+}
+
+std::string mismatch::otherElement(mlir::Type element, StringRef wanted) {
+  return formatv("element type {0} is not supported; {1} is required",
+                 typeText(element), wanted);
 }

@@ -35,6 +35,12 @@ std::string permutation(llvm::StringRef name, Shape order, int64_t rank);
 /// Index 5 is out of bounds for axis 0 of size 4.
 std::string index(int64_t index, int64_t axis, int64_t size);
 
+/// Indices have element type f32; i32 or i64 is required.
+std::string indices(mlir::Type element, llvm::StringRef what = "indices");
+/// `mode` is `fast`; `constant` or `edge` is required.
+std::string word(llvm::StringRef name, llvm::StringRef found,
+                 llvm::ArrayRef<llvm::StringRef> allowed);
+
 /// The input shape [2, 3] has rank 2; 4 is required.
 std::string rank(Shape shape, int64_t wanted, llvm::StringRef what = "input");
 /// The same where more dimensions are fine.
@@ -72,6 +78,8 @@ std::string types(mlir::Type first, mlir::Type second);
 std::string elements(mlir::Type first, mlir::Type second);
 /// Element type i32 is not supported; a float type is required.
 std::string notFloat(mlir::Type element);
+/// The same with what is required.
+std::string otherElement(mlir::Type element, llvm::StringRef wanted);
 
 } // namespace trainlint::mismatch
 

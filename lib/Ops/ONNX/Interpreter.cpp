@@ -13,6 +13,7 @@
 #include "Ops/Common/NodeTrace.h"
 #include "Support/Cancellation.h"
 #include "Support/LLVM.h"
+#include "Support/Text.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -34,7 +35,10 @@ Interpreter::Interpreter(graph::ModelOp model, const graph::NodeReader &source,
 Interpreter::Interpreter(graph::ModelOp model, const graph::NodeReader &source,
                          AbstractValues &values)
     : model(model), source(source), abstract(&values),
-      opsets(model.getOpsetsAttr()) {}
+      opsets(model.getOpsetsAttr()) {
+  constexpr int64_t RunsPerNode = 64;
+  model.walk([&](NodeOp) { runBudget += RunsPerNode; });
+}
 
 ProgramBuilder Interpreter::builderAt(mlir::Location place) {
   if (abstract)
@@ -55,9 +59,20 @@ int64_t Interpreter::versionOf(StringRef domain) const {
 // Values
 //===----------------------------------------------------------------------===//
 
+/// False if there are more items of sequences than a model may have.
+bool Interpreter::takeItems(const Operand &operand) {
+  if (operand.items)
+    itemBudget -= operand.items->size();
+  return itemBudget >= 0;
+}
+
 /// What of a value is kept when the abstract values are forgotten.
 Interpreter::Known Interpreter::forget(Operand operand) {
   Known result;
+  if (operand.items && !takeItems(operand)) {
+    result.operand.isUnknown = true;
+    return result;
+  }
   if (operand.value) {
     result.type = ProgramBuilder::typeOf(operand.value);
     const Literal *literal = abstract->literal(operand.value);
@@ -82,6 +97,11 @@ Operand Interpreter::remember(const Known &known, mlir::Location place) {
   else if (known.type)
     operand.value = abstract->add(known.type, place);
   if (operand.items) {
+    if (!takeItems(operand)) {
+      Operand unknown;
+      unknown.isUnknown = true;
+      return unknown;
+    }
     std::vector<Operand> items;
     for (const Known &item : known.items)
       items.push_back(remember(item, place));
@@ -97,6 +117,13 @@ void Interpreter::define(Value value, Operand operand) {
 const Operand *Interpreter::find(Value value) const {
   auto found = values.find(value);
   return found == values.end() ? nullptr : &found->second;
+}
+
+Value Interpreter::materialize(const Operand &tensor, mlir::Location place) {
+  OpCall call(builderAt(place), module, "", "", arguments, {tensor},
+              /*version=*/1);
+  call.form = form;
+  return call.value(0);
 }
 
 /// The sizes that one type knows, and those that the other does; null if they
@@ -139,6 +166,20 @@ void Interpreter::write(Value value, Operand operand) {
   if (result.type && depth == 0)
     refineType(value, result.type);
   known[value] = std::move(result);
+}
+
+void Interpreter::bind(Value argument, Operand operand) {
+  if (abstract)
+    known[argument] = forget(std::move(operand));
+  else
+    values[argument] = std::move(operand);
+}
+
+void Interpreter::setUnknown(NodeOp node) {
+  Operand unknown;
+  unknown.isUnknown = true;
+  for (Value output : node.getOutputs())
+    write(output, unknown);
 }
 
 std::optional<Operand> Interpreter::read(Value value) {
@@ -202,16 +243,19 @@ LogicalResult Interpreter::refuse(NodeOp node, StringRef reason) {
                                     reason);
 }
 
+/// What is wrong with a node.
+Report Interpreter::mismatch(NodeOp node, StringRef text) {
+  std::string name = source.name(node);
+  mlir::Location place = source.location(node, graph::NodePart::Op);
+  if (name.empty())
+    return diag::OpInputShape::unnamed(place, node.getOpName(), text);
+  return diag::OpInputShape::node(place, node.getOpName(), name, text);
+}
+
 LogicalResult Interpreter::report(NodeOp node, OpCall &op) {
   if (op.refusal() != Refusal::Mismatch)
     return refuse(node, op.reason());
-  std::string name = source.name(node);
-  mlir::Location place = source.location(node, graph::NodePart::Op);
-  Report report =
-      name.empty()
-          ? diag::OpInputShape::unnamed(place, node.getOpName(), op.reason())
-          : diag::OpInputShape::node(place, node.getOpName(), name,
-                                     op.reason());
+  Report report = mismatch(node, op.reason());
   for (auto [number, input] : llvm::enumerate(op.inputs)) {
     mlir::Type type = input.value      ? input.value.getType()
                       : input.elements ? input.elements.getType()
@@ -219,7 +263,7 @@ LogicalResult Interpreter::report(NodeOp node, OpCall &op) {
     if (type)
       report.note(source.inputLocation(node, number),
                   "input " + llvm::Twine(number) + " is " +
-                      mismatch::typeText(type));
+                      trainlint::mismatch::typeText(type));
   }
   return llvm::failure();
 }
@@ -228,42 +272,82 @@ LogicalResult Interpreter::report(NodeOp node, OpCall &op) {
 // Nodes
 //===----------------------------------------------------------------------===//
 
+static std::string tooDeep() {
+  return ("graphs and functions are nested more than " +
+          llvm::Twine(MostDepth) + " deep")
+      .str();
+}
+
 /// The graphs that a node has.
 class Interpreter::Subgraphs : public SubgraphRunner {
 public:
   Subgraphs(Interpreter &interpreter, NodeOp node)
-      : interpreter(interpreter), node(node) {
-    if (interpreter.module)
-      place = interpreter.module->builder().saveInsertionPoint();
-  }
-  ~Subgraphs() override {
-    if (interpreter.module)
-      interpreter.module->builder().restoreInsertionPoint(place);
-  }
+      : interpreter(interpreter), node(node) {}
+
+  unsigned count() override { return node.getSubgraphs().size(); }
 
   unsigned inputCount(unsigned number) override {
     return node.getSubgraphs()[number].getNumArguments();
   }
 
+  unsigned resultCount(unsigned number) override {
+    graph::ReturnOp end = endOf(number);
+    return end ? end.getValues().size() : 0;
+  }
+
   FailureOr<SmallVector<Operand>> run(unsigned number,
                                       ArrayRef<Operand> inputs) override {
     mlir::Block &block = node.getSubgraphs()[number].front();
+    if (interpreter.depth >= MostDepth) {
+      if (failed(interpreter.refuse(node, tooDeep())))
+        return llvm::failure();
+      Operand unknown;
+      unknown.isUnknown = true;
+      return SmallVector<Operand>(resultCount(number), unknown);
+    }
     for (auto [argument, input] : llvm::zip(block.getArguments(), inputs))
-      interpreter.write(argument, input);
+      interpreter.bind(argument, input);
     if (failed(interpreter.runBlock(block)))
       return llvm::failure();
     return interpreter.resultsOf(block);
   }
 
-  void moveTo(mlir::Block *block) override {
-    if (interpreter.module)
-      interpreter.module->builder().setInsertionPointToEnd(block);
+  void attempt(mlir::Block &block,
+               llvm::function_ref<void()> function) override {
+    mlir::ScopedDiagnosticHandler quiet(
+        node.getContext(), [](mlir::Diagnostic &) { return llvm::success(); });
+    if (!interpreter.module) {
+      size_t before = interpreter.notLowered.size();
+      function();
+      interpreter.notLowered.truncate(before);
+      return;
+    }
+    mlir::OpBuilder &builder = interpreter.module->builder();
+    mlir::OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(&block);
+    function();
+  }
+
+  bool changesStates(llvm::function_ref<void()> function) override {
+    if (!interpreter.module) {
+      function();
+      return false;
+    }
+    SmallVector<Value> before = interpreter.module->stateValues();
+    function();
+    return interpreter.module->restoreStates(before);
   }
 
 private:
+  graph::ReturnOp endOf(unsigned number) {
+    mlir::Region &region = node.getSubgraphs()[number];
+    bool isEmpty = region.empty() || region.front().empty();
+    return isEmpty ? graph::ReturnOp()
+                   : llvm::dyn_cast<graph::ReturnOp>(region.front().back());
+  }
+
   Interpreter &interpreter;
   NodeOp node;
-  mlir::OpBuilder::InsertPoint place;
 };
 
 /// The attributes of a node, with those of the function that is called in place
@@ -289,6 +373,17 @@ LogicalResult Interpreter::call(NodeOp node, const OpDefinition &definition,
   bool isUnknown = needsTypes && llvm::any_of(op.inputs, [](const Operand &in) {
                      return in.isUnknown;
                    });
+  for (auto [number, input] : llvm::enumerate(op.inputs)) {
+    if (definition.takesLists || !input.isGiven() || input.isTensor() ||
+        input.isUnknown)
+      continue;
+    (void)op.fail("input " + llvm::Twine(number) +
+                  (input.items ? " is a sequence" : " is an empty optional") +
+                  "; a tensor is required");
+    LogicalResult reported = report(node, op);
+    (void)op.setUnknown();
+    return reported;
+  }
   if (isUnknown)
     return op.setUnknown();
   if (succeeded(definition.function(op)))
@@ -304,31 +399,79 @@ LogicalResult Interpreter::call(NodeOp node, const OpDefinition &definition,
 LogicalResult Interpreter::runFunction(graph::FunctionOp function, NodeOp node,
                                        ArrayRef<Operand> inputs,
                                        mlir::DictionaryAttr attributes) {
-  llvm::SaveAndRestore kept(arguments, attributes);
-  llvm::SaveAndRestore sets(opsets);
-  if (mlir::DictionaryAttr given = function.getFunctionAttributesAttr()) {
-    if (auto own = given.getAs<mlir::DictionaryAttr>("opsets"))
-      opsets = own;
+  mlir::DictionaryAttr given = function.getFunctionAttributesAttr();
+  mlir::NamedAttrList whole;
+  if (auto defaults = given ? given.getAs<mlir::DictionaryAttr>("defaults")
+                            : mlir::DictionaryAttr()) {
+    for (mlir::NamedAttribute attribute : defaults)
+      whole.set(attribute.getName(), attribute.getValue());
   }
+  for (mlir::NamedAttribute attribute : attributes)
+    whole.set(attribute.getName(), attribute.getValue());
+  llvm::SaveAndRestore kept(arguments, whole.getDictionary(node.getContext()));
+  llvm::SaveAndRestore sets(opsets);
+  if (auto own = given ? given.getAs<mlir::DictionaryAttr>("opsets")
+                       : mlir::DictionaryAttr())
+    opsets = own;
   mlir::Block &block = function.getBody().front();
   for (mlir::BlockArgument argument : block.getArguments()) {
     unsigned number = argument.getArgNumber();
-    write(argument, number < inputs.size() ? inputs[number] : Operand());
+    bind(argument, number < inputs.size() ? inputs[number] : Operand());
   }
+  active.push_back(function);
+  auto leave = llvm::scope_exit([&] { active.pop_back(); });
   if (failed(runBlock(block)))
     return llvm::failure();
   FailureOr<SmallVector<Operand>> results = resultsOf(block);
   if (failed(results))
     return llvm::failure();
-  --depth;
   for (auto [output, result] : llvm::zip(node.getOutputs(), *results))
     write(output, result);
-  ++depth;
   return llvm::success();
 }
 
-LogicalResult Interpreter::runNode(NodeOp node) {
-  NodeTrace trace(node, source);
+/// The function of the model that a node calls; null of an operator.
+graph::FunctionOp Interpreter::calledFunction(NodeOp node) {
+  StringRef domain = node.getDomain().value_or("");
+  std::string name =
+      ((domain.empty() ? "ai.onnx" : domain) + "." + node.getOpName()).str();
+  // Functions of one name are told apart by what the node says.
+  if (auto overload =
+          node->getAttrOfType<mlir::StringAttr>(graph::OverloadAttribute)) {
+    if (graph::FunctionOp function =
+            model.getFunction(name + ":" + overload.getValue().str()))
+      return function;
+  }
+  return model.getFunction(name);
+}
+
+LogicalResult Interpreter::runCall(graph::FunctionOp function, NodeOp node,
+                                   ArrayRef<Operand> inputs) {
+  std::string name =
+      "function `" + function.getSymName().value_or("").str() + "`";
+  if (llvm::is_contained(active, function))
+    return mismatch(node, name + " calls itself");
+  if (function.getBody().empty() || depth >= MostDepth) {
+    if (abstract)
+      setUnknown(node);
+    return refuse(node, tooDeep());
+  }
+  mlir::Block &block = function.getBody().front();
+  if (inputs.size() > block.getNumArguments())
+    return mismatch(node, name + " takes " +
+                              pluralize(block.getNumArguments(), "input") +
+                              "; " + std::to_string(inputs.size()) +
+                              (inputs.size() == 1 ? " is" : " are") + " given");
+  graph::ReturnOp end = function.getReturn();
+  size_t results = end ? end.getValues().size() : 0;
+  if (node.getOutputs().size() > results)
+    return mismatch(node, name + " gives " + pluralize(results, "output") +
+                              "; the node has " +
+                              std::to_string(node.getOutputs().size()));
+  return runFunction(function, node, inputs, attributesOf(node));
+}
+
+FailureOr<SmallVector<Operand>> Interpreter::readInputs(NodeOp node) {
   SmallVector<Operand> inputs;
   for (Value input : node.getInputs()) {
     auto undefined = input.getDefiningOp<graph::UndefinedOp>();
@@ -347,35 +490,42 @@ LogicalResult Interpreter::runNode(NodeOp node) {
     }
     inputs.push_back(std::move(*operand));
   }
-  StringRef op = node.getOpName();
+  return inputs;
+}
+
+LogicalResult Interpreter::runNode(NodeOp node) {
+  NodeTrace trace(node, source);
+  FailureOr<SmallVector<Operand>> inputs = readInputs(node);
+  if (failed(inputs))
+    return llvm::failure();
   StringRef domain = node.getDomain().value_or("");
   bool isStandard = domain.empty() || domain == "ai.onnx";
   // What else an initializer is called is the same weight.
-  bool isOtherName = isStandard && op == "Identity" && inputs.size() == 1 &&
-                     !node.getOutputs().empty() &&
-                     (inputs.front().elements || inputs.front().items);
+  bool isOtherName = isStandard && node.getOpName() == "Identity" &&
+                     inputs->size() == 1 && !node.getOutputs().empty() &&
+                     (inputs->front().elements || inputs->front().items ||
+                      inputs->front().isEmptyOptional);
   if (isOtherName) {
-    write(node.getOutputs().front(), inputs.front());
+    write(node.getOutputs().front(), inputs->front());
     return llvm::success();
   }
-  mlir::DictionaryAttr attributes = attributesOf(node);
-  std::string name =
-      (isStandard ? StringRef("ai.onnx") : domain).str() + "." + op.str();
-  if (graph::FunctionOp function = model.getFunction(name);
-      function && depth < MostDepth) {
-    ++depth;
-    auto leave = llvm::scope_exit([&] { --depth; });
-    return runFunction(function, node, inputs, attributes);
-  }
+  if (graph::FunctionOp function = calledFunction(node))
+    return runCall(function, node, *inputs);
+  return runOperator(node, std::move(*inputs));
+}
+
+LogicalResult Interpreter::runOperator(NodeOp node,
+                                       SmallVector<Operand> inputs) {
+  StringRef op = node.getOpName();
+  StringRef domain = node.getDomain().value_or("");
   const OpDefinition *definition = operators().find(domain, op);
   OpCall call(builderAt(source.location(node, graph::NodePart::Op)), module, op,
-              source.name(node), attributes, std::move(inputs),
+              source.name(node), attributesOf(node), std::move(inputs),
               versionOf(domain));
   call.form = form;
   call.outputs = node.getOutputs().size();
   // Outputs behind the last one that is used do not count.
-  bool hasOptional =
-      op != "Split" && op != "If" && op != "Loop" && op != "Scan";
+  bool hasOptional = op != "Split" && node->getNumRegions() == 0;
   while (hasOptional && call.outputs > 1 &&
          node.getOutputs()[call.outputs - 1].use_empty())
     --call.outputs;
@@ -389,8 +539,16 @@ LogicalResult Interpreter::runNode(NodeOp node) {
   } else if (failed(this->call(node, *definition, call))) {
     return llvm::failure();
   }
-  for (auto [output, result] : llvm::zip(node.getOutputs(), call.results))
+  if (module && call.results.size() < call.outputs)
+    return refuse(node, pluralize(call.outputs, "output") + " are used; only " +
+                            std::to_string(call.results.size()) +
+                            (call.results.size() == 1 ? " is" : " are") +
+                            " supported");
+  for (auto [output, result] : llvm::zip(node.getOutputs(), call.results)) {
+    if (module && !takeItems(result))
+      return refuse(node, "the sequences of the model have too many items");
     write(output, result);
+  }
   return llvm::success();
 }
 
@@ -402,26 +560,44 @@ FailureOr<SmallVector<Operand>> Interpreter::resultsOf(mlir::Block &block) {
     return results;
   for (Value value : end.getValues()) {
     std::optional<Operand> operand = read(value);
-    if (!operand)
+    if (!operand) {
+      if (auto undefined = value.getDefiningOp<graph::UndefinedOp>())
+        return mlir::emitError(undefined.getLoc())
+               << "undefined output `" << undefined.getReference() << "`";
       return llvm::failure();
+    }
     results.push_back(std::move(*operand));
   }
   return results;
 }
 
+/// The nodes of a graph that runs often are put in order once.
+ArrayRef<NodeOp> Interpreter::orderOf(mlir::Block &block) {
+  auto [order, isNew] = orders.try_emplace(&block);
+  if (isNew)
+    order->second = graph::nodesInOrder(block);
+  return order->second;
+}
+
 LogicalResult Interpreter::runBlock(mlir::Block &block) {
   ++depth;
   auto leave = llvm::scope_exit([&] { --depth; });
-  if (depth > MostDepth)
-    return mlir::emitError(block.getParentOp()->getLoc())
-           << "subgraphs are nested more than " << MostDepth << " deep";
   bool isWhole = true;
   for (auto op : block.getOps<graph::InitializerOp>())
     isWhole &= succeeded(addInitializer(op));
-  for (NodeOp node : graph::nodesInOrder(block)) {
-    if (module && module->countPart())
+  // A graph inside makes other orders, which moves this one.
+  std::vector<NodeOp> order(orderOf(block));
+  auto nodes = block.getOps<NodeOp>();
+  if (module && order.size() != size_t(llvm::range_size(nodes)))
+    return mlir::emitError(block.getParentOp()->getLoc())
+           << "nodes of the graph need each other's outputs";
+  for (NodeOp node : order) {
+    if ((module && module->countPart()) || isCancelled())
       return llvm::failure();
-    isWhole &= succeeded(runNode(node));
+    if (abstract && runBudget-- <= 0)
+      setUnknown(node);
+    else
+      isWhole &= succeeded(runNode(node));
   }
   return llvm::success(isWhole);
 }
@@ -443,6 +619,8 @@ LogicalResult Interpreter::run(graph::FunctionOp main) {
       return llvm::failure();
     if (failed(runNode(node))) {
       isWhole = false;
+      if (module->isFull())
+        return refuse(node, "the model has too many operations");
       continue;
     }
     if (std::string problem = module->checkPart(); !problem.empty())

@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_OPS_ONNX_INTERPRETER_H
 #define TRAINLINT_OPS_ONNX_INTERPRETER_H
 
+#include "Diagnostics/Report.h"
 #include "Dialect/Graph/IR/NodeReader.h"
 #include "Ops/ONNX/Operators.h"
 
@@ -41,6 +42,8 @@ public:
   llvm::LogicalResult run(graph::FunctionOp main);
   /// What a value is; null if it was not computed.
   const Operand *find(mlir::Value value) const;
+  /// A tensor as a value of the program: a weight as a parameter.
+  mlir::Value materialize(const Operand &tensor, mlir::Location place);
 
   /// What no program can have, if only types are computed.
   llvm::ArrayRef<Unlowered> unlowered() const { return notLowered; }
@@ -60,6 +63,13 @@ private:
   llvm::LogicalResult addInitializer(graph::InitializerOp op);
   llvm::LogicalResult runBlock(mlir::Block &block);
   llvm::LogicalResult runNode(graph::NodeOp node);
+  llvm::FailureOr<llvm::SmallVector<Operand>> readInputs(graph::NodeOp node);
+  llvm::LogicalResult runOperator(graph::NodeOp node,
+                                  llvm::SmallVector<Operand> inputs);
+  llvm::LogicalResult runCall(graph::FunctionOp function, graph::NodeOp node,
+                              llvm::ArrayRef<Operand> inputs);
+  graph::FunctionOp calledFunction(graph::NodeOp node);
+  llvm::ArrayRef<graph::NodeOp> orderOf(mlir::Block &block);
   llvm::LogicalResult runFunction(graph::FunctionOp function,
                                   graph::NodeOp node,
                                   llvm::ArrayRef<Operand> inputs,
@@ -70,10 +80,15 @@ private:
   llvm::FailureOr<llvm::SmallVector<Operand>> resultsOf(mlir::Block &block);
   llvm::LogicalResult report(graph::NodeOp node, OpCall &op);
   llvm::LogicalResult refuse(graph::NodeOp node, llvm::StringRef reason);
+  Report mismatch(graph::NodeOp node, llvm::StringRef text);
 
   /// None if something that it needs failed.
   std::optional<Operand> read(mlir::Value value);
   void write(mlir::Value value, Operand operand);
+  /// Says what an argument of a subgraph or a function is this time.
+  void bind(mlir::Value argument, Operand operand);
+  void setUnknown(graph::NodeOp node);
+  bool takeItems(const Operand &operand);
   Known forget(Operand operand);
   Operand remember(const Known &known, mlir::Location place);
   void refineType(mlir::Value value, mlir::RankedTensorType type);
@@ -91,11 +106,19 @@ private:
   llvm::DenseMap<mlir::Value, Known> known;
   /// The attributes of the function that is called.
   mlir::DictionaryAttr arguments;
+  /// The functions that run inside of each other.
+  llvm::SmallVector<graph::FunctionOp> active;
+  llvm::DenseMap<mlir::Block *, std::vector<graph::NodeOp>> orders;
   /// How many subgraphs and functions run inside of each other.
   unsigned depth = 0;
   /// Elements of literals that may still be kept, so that a model of lists does
   /// not take more than a multiple of its size.
   int64_t literalBudget = 1 << 22;
+  /// The same of the items of sequences, each time that they are copied.
+  int64_t itemBudget = 1 << 18;
+  /// Nodes of subgraphs and functions that may still run, if only types are
+  /// computed: few functions that call each other often are many nodes.
+  int64_t runBudget = 1 << 15;
   llvm::SmallVector<Unlowered> notLowered;
 };
 

@@ -23,30 +23,32 @@ SubgraphRunner::~SubgraphRunner() = default;
 // Inputs
 //===----------------------------------------------------------------------===//
 
-Value OpCall::constant(unsigned number) {
-  Operand &input = inputs[number];
-  if (!input.value)
-    input.value = builder.constant(input.elements);
-  return input.value;
+static Value constantOf(OpCall &call, Operand &operand) {
+  if (!operand.value)
+    operand.value = call.builder.constant(operand.elements);
+  return operand.value;
 }
 
-Value OpCall::value(unsigned number) {
-  Operand &input = inputs[number];
-  if (input.value || !module)
-    return constant(number);
-  auto type = llvm::cast<mlir::RankedTensorType>(input.elements.getType());
+Value OpCall::constant(unsigned number) {
+  return constantOf(*this, inputs[number]);
+}
+
+Value OpCall::valueOf(Operand &operand) {
+  if (operand.value || !module)
+    return constantOf(*this, operand);
+  auto type = llvm::cast<mlir::RankedTensorType>(operand.elements.getType());
   // A scalar is a factor or the like, which is not trained.
   bool isWeight = form == ModelForm::Training &&
                   llvm::isa<mlir::FloatType>(type.getElementType()) &&
-                  type.getRank() > 0 && !input.name.empty();
+                  type.getRank() > 0 && !operand.name.empty();
   if (!isWeight)
-    return constant(number);
-  auto initial = [elements = input.elements](ProgramBuilder &b, Value,
-                                             mlir::RankedTensorType) {
+    return constantOf(*this, operand);
+  auto initial = [elements = operand.elements](ProgramBuilder &b, Value,
+                                               mlir::RankedTensorType) {
     return b.constant(elements);
   };
-  input.value = module->parameter(input.name, type, initial);
-  return input.value;
+  operand.value = module->parameter(operand.name, type, initial);
+  return operand.value;
 }
 
 static std::optional<Literal> literalOf(OpCall &call, unsigned number) {
@@ -263,9 +265,12 @@ void OpCall::addResult(Value result) {
 }
 
 LogicalResult OpCall::setUnknownShape(int64_t rank, mlir::Type element) {
+  constexpr int64_t MostDimensions = 1024;
+  if (rank > MostDimensions)
+    return setUnknown();
   SmallVector<int64_t> sizes(rank, mlir::ShapedType::kDynamic);
   return setResult(
-      builder.splat(mlir::RankedTensorType::get(sizes, element), 0));
+      builder.unknown(mlir::RankedTensorType::get(sizes, element)));
 }
 
 LogicalResult OpCall::setUnknown() {

@@ -30,13 +30,17 @@ struct Operand {
   std::string name;
   /// True for one of which not even the type is known.
   bool isUnknown = false;
+  /// True for an optional that holds nothing. One that holds something is that.
+  bool isEmptyOptional = false;
 
   /// The items of a sequence, in their order; null of a tensor.
   std::shared_ptr<const std::vector<Operand>> items;
 
   bool isGiven() const {
-    return value || elements || isUnknown || items != nullptr;
+    return value || elements || isUnknown || isEmptyOptional ||
+           items != nullptr;
   }
+  bool isTensor() const { return value || elements; }
 };
 
 /// Why a node has no result.
@@ -54,14 +58,21 @@ enum class Refusal : uint8_t {
 class SubgraphRunner {
 public:
   virtual ~SubgraphRunner();
-  /// How many inputs a subgraph of the node has.
+  virtual unsigned count() = 0;
+  /// How many inputs and results a subgraph of the node has.
   virtual unsigned inputCount(unsigned number) = 0;
-  /// Runs a subgraph of the node where the builder stands. Fails after it has
-  /// reported why.
+  virtual unsigned resultCount(unsigned number) = 0;
+  /// Runs a subgraph of the node, with all of its inputs, where the builder
+  /// stands. Fails after it has reported why.
   virtual llvm::FailureOr<llvm::SmallVector<Operand>>
   run(unsigned number, llvm::ArrayRef<Operand> inputs) = 0;
-  /// Puts what is built until the end of its life at another place.
-  virtual void moveTo(mlir::Block *block) = 0;
+  /// Calls a function that may fail without a word, and whose ops are put into
+  /// a block outside of the program.
+  virtual void attempt(mlir::Block &block,
+                       llvm::function_ref<void()> function) = 0;
+  /// True if a function changes what states of the model hold, which is taken
+  /// back: a value that is computed inside of a region is none outside.
+  virtual bool changesStates(llvm::function_ref<void()> function) = 0;
 };
 
 /// A node with what it takes. What an operator means is defined once, by a
@@ -98,9 +109,17 @@ public:
     return number < inputs.size() && inputs[number].isGiven();
   }
   /// A value, a weight as a parameter if it is one.
-  mlir::Value value(unsigned number);
+  mlir::Value value(unsigned number) { return valueOf(inputs[number]); }
+  /// The same of a tensor that is no input.
+  mlir::Value valueOf(Operand &operand);
   /// A value, an initializer as it is.
   mlir::Value constant(unsigned number);
+  /// The type of either, which makes a parameter of nothing.
+  mlir::RankedTensorType type(unsigned number) const {
+    const Operand &input = inputs[number];
+    return llvm::cast<mlir::RankedTensorType>(
+        input.value ? input.value.getType() : input.elements.getType());
+  }
   Shape shape(unsigned number = 0) {
     return stablehlo::ProgramBuilder::shapeOf(value(number));
   }
@@ -155,6 +174,11 @@ public:
 
   // Results.
   void addResult(mlir::Value result);
+  void addResult(Operand result) { results.push_back(std::move(result)); }
+  llvm::LogicalResult setResult(Operand result) {
+    addResult(std::move(result));
+    return llvm::success();
+  }
   llvm::LogicalResult setResult(mlir::Value result) {
     addResult(result);
     return llvm::success();

@@ -24,6 +24,13 @@ void OpTable::addTolerant(OpFunction function,
     definitions[name] = {function, "", /*takesUnknown=*/true};
 }
 
+void OpTable::addForLists(OpFunction function,
+                          std::initializer_list<llvm::StringRef> names) {
+  for (llvm::StringRef name : names)
+    definitions[name] = {function, "", /*takesUnknown=*/true,
+                         /*takesLists=*/true};
+}
+
 void OpTable::refuse(llvm::StringRef reason,
                      std::initializer_list<llvm::StringRef> names) {
   for (llvm::StringRef name : names)
@@ -41,13 +48,46 @@ const OpDefinition *OpTable::find(llvm::StringRef domain,
 const OpTable &onnx::operators() {
   static const OpTable table = [] {
     OpTable all;
-    addArrangementOps(all);
-    addElementwiseOps(all);
+    addActivationOps(all);
+    addAttentionOps(all);
+    addBatchNormalizationOps(all);
+    addBinaryOps(all);
+    addCastOps(all);
+    addConstantOps(all);
+    addControlFlowOps(all);
+    addConvolutionOps(all);
+    addCumulativeOps(all);
+    addDeterminantOps(all);
+    addEinsumOps(all);
+    addGatherOps(all);
+    addLossOps(all);
+    addMelWeightOps(all);
+    addMicrosoftOps(all);
     addNormalizationOps(all);
+    addOptimizerOps(all);
+    addOrderOps(all);
+    addPadOps(all);
+    addPatchOps(all);
+    addPatternOps(all);
+    addPoolingOps(all);
     addProductOps(all);
+    addQuantizedOps(all);
+    addQuantizedProductOps(all);
+    addRandomOps(all);
     addRecurrentOps(all);
+    addReductionOps(all);
+    addRefusedOps(all);
     addRepetitionOps(all);
-    addWindowOps(all);
+    addReshapeOps(all);
+    addResizeOps(all);
+    addRotaryOps(all);
+    addSamplingOps(all);
+    addScatterOps(all);
+    addSequenceOps(all);
+    addSliceOps(all);
+    addSoftmaxOps(all);
+    addSpectralOps(all);
+    addUnaryOps(all);
     return all;
   }();
   return table;

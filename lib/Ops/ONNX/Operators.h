@@ -24,6 +24,8 @@ struct OpDefinition {
   /// True for one that has something to say of inputs of which not even the
   /// type is known. Such inputs have no value.
   bool takesUnknown = false;
+  /// True for one that takes sequences and optionals.
+  bool takesLists = false;
 };
 
 /// The operators of the domains, by `domain.Name`, and by the name alone those
@@ -33,6 +35,9 @@ public:
   void add(OpFunction function, std::initializer_list<llvm::StringRef> names);
   /// The same for operators that take inputs of unknown types.
   void addTolerant(OpFunction function,
+                   std::initializer_list<llvm::StringRef> names);
+  /// The same for operators that take sequences and optionals as well.
+  void addForLists(OpFunction function,
                    std::initializer_list<llvm::StringRef> names);
   /// Operators that cannot be part of a static program, for a reason.
   void refuse(llvm::StringRef reason,
@@ -48,13 +53,46 @@ private:
 const OpTable &operators();
 
 // The families, each in a file of its name.
-void addArrangementOps(OpTable &table);
-void addElementwiseOps(OpTable &table);
+void addActivationOps(OpTable &table);
+void addAttentionOps(OpTable &table);
+void addBatchNormalizationOps(OpTable &table);
+void addBinaryOps(OpTable &table);
+void addCastOps(OpTable &table);
+void addConstantOps(OpTable &table);
+void addControlFlowOps(OpTable &table);
+void addConvolutionOps(OpTable &table);
+void addCumulativeOps(OpTable &table);
+void addDeterminantOps(OpTable &table);
+void addEinsumOps(OpTable &table);
+void addGatherOps(OpTable &table);
+void addLossOps(OpTable &table);
+void addMelWeightOps(OpTable &table);
+void addMicrosoftOps(OpTable &table);
 void addNormalizationOps(OpTable &table);
+void addOptimizerOps(OpTable &table);
+void addOrderOps(OpTable &table);
+void addPadOps(OpTable &table);
+void addPatchOps(OpTable &table);
+void addPatternOps(OpTable &table);
+void addPoolingOps(OpTable &table);
 void addProductOps(OpTable &table);
+void addQuantizedOps(OpTable &table);
+void addQuantizedProductOps(OpTable &table);
+void addRandomOps(OpTable &table);
 void addRecurrentOps(OpTable &table);
+void addReductionOps(OpTable &table);
+void addRefusedOps(OpTable &table);
 void addRepetitionOps(OpTable &table);
-void addWindowOps(OpTable &table);
+void addReshapeOps(OpTable &table);
+void addResizeOps(OpTable &table);
+void addRotaryOps(OpTable &table);
+void addSamplingOps(OpTable &table);
+void addScatterOps(OpTable &table);
+void addSequenceOps(OpTable &table);
+void addSliceOps(OpTable &table);
+void addSoftmaxOps(OpTable &table);
+void addSpectralOps(OpTable &table);
+void addUnaryOps(OpTable &table);
 
 } // namespace trainlint::onnx
 

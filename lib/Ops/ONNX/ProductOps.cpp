@@ -1,4 +1,4 @@
-//===- ProductOps.cpp - Products, windows and normalizations --------------===//
+//===- ProductOps.cpp - Products of matrices ------------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,14 +8,22 @@
 
 #include "Ops/ONNX/Operators.h"
 #include "Support/LLVM.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
 using mlir::Value;
 
-static bool isFloat(Value value) {
-  return llvm::isa<mlir::FloatType>(ProgramBuilder::elementOf(value));
+/// Fails unless the first two inputs are of one type that has products.
+static LogicalResult checkFactors(OpCall &call) {
+  mlir::Type left = call.element(0), right = call.element(1);
+  if (left != right)
+    return call.fail(mismatch::elements(left, right));
+  if (left.isInteger(1))
+    return call.fail("element type " + mismatch::typeText(left) +
+                     " is not supported");
+  return llvm::success();
 }
 
 static LogicalResult matMul(OpCall &call) {
@@ -28,6 +36,8 @@ static LogicalResult matMul(OpCall &call) {
   SmallVector<int64_t> right(call.shape(1));
   if (left.empty() || right.empty())
     return call.fail(mismatch::rankBelow({}, 1));
+  if (failed(checkFactors(call)))
+    return llvm::failure();
   // A vector is a matrix of one row or column, which the result lacks.
   bool isRow = left.size() == 1;
   bool isColumn = right.size() == 1;
@@ -38,12 +48,9 @@ static LogicalResult matMul(OpCall &call) {
   x = b.reshape(x, left);
   y = b.reshape(y, right);
   int64_t last = left.size() - 1;
-  if (left[last] != right[right.size() - 2])
+  if (disagree(left[last], right[right.size() - 2]))
     return call.fail(mismatch::contraction(
         call.shape(0), call.shape(1), left[last], right[right.size() - 2]));
-  if (ProgramBuilder::elementOf(x) != ProgramBuilder::elementOf(y))
-    return call.fail(mismatch::elements(ProgramBuilder::elementOf(x),
-                                        ProgramBuilder::elementOf(y)));
   Value result;
   if (right.size() == 2) {
     result = b.dotGeneral(x, y, {last}, {0});
@@ -51,25 +58,18 @@ static LogicalResult matMul(OpCall &call) {
     // Batches are broadcast against each other.
     Shape outerLeft = Shape(left).drop_back(2);
     Shape outerRight = Shape(right).drop_back(2);
-    size_t count = std::max(outerLeft.size(), outerRight.size());
-    SmallVector<int64_t> common(count, 1);
-    for (Shape sizes : {outerLeft, outerRight}) {
-      for (auto [number, size] : llvm::enumerate(sizes)) {
-        int64_t &known = common[count - sizes.size() + number];
-        if (known != size && known != 1 && size != 1)
-          return call.fail(mismatch::broadcast({outerLeft, outerRight}) +
-                           " as batches");
-        known = known == 1 ? size : known;
-      }
-    }
+    SmallVector<int64_t> common;
+    if (!broadcastWith(common, outerLeft) || !broadcastWith(common, outerRight))
+      return call.fail(mismatch::broadcast({outerLeft, outerRight}) +
+                       " as batches");
     auto spread = [&](Value value, Shape shape) {
       SmallVector<int64_t> whole = common;
       whole.append(shape.end() - 2, shape.end());
       return b.broadcastTo(value, whole);
     };
+    int64_t rows = common.size();
     SmallVector<int64_t> dimensions =
-        llvm::to_vector(llvm::seq<int64_t>(0, count));
-    int64_t rows = count;
+        llvm::to_vector(llvm::seq<int64_t>(0, rows));
     result = b.dotGeneral(spread(x, left), spread(y, right), {rows + 1}, {rows},
                           dimensions, dimensions);
   }
@@ -85,30 +85,39 @@ static LogicalResult gemm(OpCall &call) {
   if (failed(call.expectInputs(2)))
     return llvm::failure();
   ProgramBuilder &b = call.builder;
+  Value x = call.value(0);
+  Value y = call.value(1);
   int64_t left = call.integer("transA", 0) != 0 ? 0 : 1;
   int64_t right = call.integer("transB", 0) != 0 ? 1 : 0;
   for (unsigned i : {0, 1}) {
-    if (call.shape(i).size() != 2)
+    if (call.rank(i) != 2)
       return call.fail(mismatch::rank(call.shape(i), 2, i == 0 ? "A" : "B"));
   }
-  if (call.shape(0)[left] != call.shape(1)[right])
+  if (failed(checkFactors(call)))
+    return llvm::failure();
+  if (disagree(call.shape(0)[left], call.shape(1)[right]))
     return call.fail(mismatch::contraction(call.shape(0), call.shape(1),
                                            call.shape(0)[left],
                                            call.shape(1)[right]));
-  if (!isFloat(call.value(0)))
-    return call.fail(
-        mismatch::notFloat(ProgramBuilder::elementOf(call.value(0))));
-  Value result =
-      b.scale(b.dotGeneral(call.value(0), call.value(1), {left}, {right}),
-              call.number("alpha", 1));
+  double factors[] = {call.number("alpha", 1), call.number("beta", 1)};
+  bool isInteger = !llvm::isa<mlir::FloatType>(call.element());
+  for (double factor : factors) {
+    if (isInteger && factor != std::floor(factor))
+      return call.failUnsupported(
+          llvm::formatv("integers times {0} are no integers", factor).str());
+  }
+  Value result = b.scale(b.dotGeneral(x, y, {left}, {right}), factors[0]);
   if (!call.has(2))
     return call.setResult(result);
-  Value added = b.scale(call.value(2), call.number("beta", 1));
-  std::optional<IndexVector> shape = commonShape({result, added});
-  if (!shape || Shape(*shape) != ProgramBuilder::shapeOf(result))
-    return call.fail(
-        mismatch::broadcastTo(call.shape(2), ProgramBuilder::shapeOf(result)));
-  return call.setResult(b.add(result, b.broadcastTo(added, *shape)));
+  Value added = b.scale(call.value(2), factors[1]);
+  if (call.element(2) != call.element(0))
+    return call.fail(mismatch::elements(call.element(0), call.element(2)));
+  Shape shape = ProgramBuilder::shapeOf(result);
+  SmallVector<int64_t> common(shape);
+  // The result is not stretched.
+  if (!broadcastWith(common, call.shape(2)) || !mayEqual(common, shape))
+    return call.fail(mismatch::broadcastTo(call.shape(2), shape));
+  return call.setResult(b.add(result, b.broadcastTo(added, shape)));
 }
 
 void onnx::addProductOps(OpTable &table) {

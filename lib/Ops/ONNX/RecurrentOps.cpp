@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/Builders/Activations.h"
 #include "Ops/ONNX/Operators.h"
+#include "Ops/ONNX/RecurrentCells.h"
 #include "Support/LLVM.h"
+#include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
@@ -17,243 +18,347 @@ using mlir::RankedTensorType;
 using mlir::Value;
 
 namespace {
-/// One direction of a network. Sequences are [steps, batch, ...].
-class Recurrence {
+/// The inputs of all three operators.
+enum Input : unsigned {
+  Sequences,
+  Weights,
+  StateWeights,
+  Bias,
+  Lengths,
+  InitialOutput,
+  InitialCell,
+  Peepholes,
+};
+
+/// A network of one or two directions. Sizes may be unknown where only types
+/// are computed.
+class RecurrentNetwork {
 public:
-  Recurrence(OpCall &call, int64_t gates, int64_t units)
-      : call(call), b(call.builder), gates(gates), units(units) {}
+  explicit RecurrentNetwork(OpCall &call)
+      : call(call), b(call.builder),
+        kind(call.op == "LSTM"  ? CellKind::Lstm
+             : call.op == "GRU" ? CellKind::Gru
+                                : CellKind::Simple) {}
 
-  /// Takes the weights of a direction.
-  void takeWeights(int64_t direction);
-  /// The outputs of all steps, [steps, batch, units].
-  Value run(int64_t direction, bool isReversed);
-
-  /// The output and, of an LSTM, the cell after the last step.
-  SmallVector<Value, 2> state;
+  LogicalResult read();
+  LogicalResult setTypes();
+  LogicalResult build();
 
 private:
+  LogicalResult readSizes();
+  LogicalResult checkShapes();
+  LogicalResult checkElements();
+  LogicalResult checkLengths();
+  LogicalResult readFunctions();
+  bool areWhole();
+
   /// The part of a direction of an input, without that dimension.
-  Value ofDirection(unsigned input, int64_t direction);
+  Value ofDirection(unsigned input, int64_t direction, int64_t dimension = 0);
+  RecurrentCell cellOf(int64_t direction);
   Value initialState(unsigned input, int64_t direction);
-  void step(Value projected);
-  void stepOfGru(Value projected);
-  Value gate(Value all, int64_t number, int64_t count = 1);
-  Value biased(Value x, Value bias) {
-    return bias ? b.add(x, b.broadcastTo(bias, ProgramBuilder::shapeOf(x))) : x;
-  }
+  Value isWithin(int64_t step);
+  Value run(RecurrentCell &cell, int64_t direction);
+
+  int64_t gates() const { return int64_t(kind); }
 
   OpCall &call;
   ProgramBuilder &b;
-  int64_t gates;
-  int64_t units;
-  /// [inputs, gates * units] and [units, gates * units].
-  Value kernel;
-  Value recurrent;
-  /// Of the inputs and of the state; null without any.
-  Value bias;
-  Value recurrentBias;
+  CellKind kind;
+  int64_t directions = 1;
+  bool isReversed = false;
+  /// Batches are the first dimension, and not the second one.
+  bool isBatchFirst = false;
+  int64_t steps = 0, batch = 0, features = 0, units = 0;
+  /// Of all directions.
+  SmallVector<CellFunction> functions;
+  std::optional<double> border;
 };
 } // namespace
 
-Value Recurrence::ofDirection(unsigned input, int64_t direction) {
+//===----------------------------------------------------------------------===//
+// Inputs and attributes
+//===----------------------------------------------------------------------===//
+
+LogicalResult RecurrentNetwork::readSizes() {
+  StringRef direction = call.word("direction", "forward");
+  if (direction != "forward" && direction != "reverse" &&
+      direction != "bidirectional")
+    return call.fail("`direction` is " + quoted(direction) +
+                     "; forward, reverse or bidirectional is required");
+  directions = direction == "bidirectional" ? 2 : 1;
+  isReversed = direction == "reverse";
+  isBatchFirst = call.integer("layout", 0) != 0;
+  const std::tuple<unsigned, StringRef, int64_t> ranks[] = {
+      {Sequences, "input", 3},       {Weights, "W", 3},
+      {StateWeights, "R", 3},        {Bias, "B", 2},
+      {Lengths, "sequence_lens", 1}, {InitialOutput, "initial_h", 3},
+      {InitialCell, "initial_c", 3}, {Peepholes, "P", 2}};
+  for (auto [input, name, rank] : ranks) {
+    if (call.has(input) && call.rank(input) != rank)
+      return call.fail(mismatch::rank(call.shape(input), rank, name));
+  }
+  steps = call.shape()[isBatchFirst ? 1 : 0];
+  batch = call.shape()[isBatchFirst ? 0 : 1];
+  features = call.shape()[2];
+  units = call.shape(StateWeights)[2];
+  if (call.attributes.contains("hidden_size"))
+    units = call.integer("hidden_size", 0);
+  if (!OpCall::maybeSize(units) || units == 0)
+    return call.fail("`hidden_size` is " + llvm::Twine(units));
+  return llvm::success();
+}
+
+LogicalResult RecurrentNetwork::checkShapes() {
+  int64_t width = isKnown(units) ? gates() * units : mlir::ShapedType::kDynamic;
+  int64_t both = isKnown(units) ? 2 * width : width;
+  int64_t seen = isKnown(units) ? 3 * units : units;
+  SmallVector<int64_t> initial = {directions, batch, units};
+  if (isBatchFirst)
+    std::swap(initial[0], initial[1]);
+  const std::tuple<unsigned, StringRef, IndexVector> shapes[] = {
+      {Weights, "W", {directions, width, features}},
+      {StateWeights, "R", {directions, width, units}},
+      {Bias, "B", {directions, both}},
+      {Lengths, "sequence_lens", {batch}},
+      {InitialOutput, "initial_h", initial},
+      {InitialCell, "initial_c", initial},
+      {Peepholes, "P", {directions, seen}}};
+  for (const auto &[input, name, shape] : shapes) {
+    if (call.has(input) && !mayEqual(call.shape(input), shape))
+      return call.fail(mismatch::shape(name, call.shape(input), shape));
+  }
+  // What one input leaves open another may say.
+  if (!isKnown(batch) && call.has(Lengths))
+    batch = call.shape(Lengths)[0];
+  if (!isKnown(batch) && call.has(InitialOutput))
+    batch = call.shape(InitialOutput)[isBatchFirst ? 0 : 1];
+  if (!isKnown(units) && isKnown(call.shape(Weights)[1]))
+    units = call.shape(Weights)[1] / gates();
+  return llvm::success();
+}
+
+LogicalResult RecurrentNetwork::checkElements() {
+  mlir::Type element = call.element();
+  if (!llvm::isa<mlir::FloatType>(element))
+    return call.fail(mismatch::notFloat(element));
+  for (unsigned input :
+       {Weights, StateWeights, Bias, InitialOutput, InitialCell, Peepholes}) {
+    if (call.has(input) && call.element(input) != element)
+      return call.fail(mismatch::elements(element, call.element(input)));
+  }
+  return llvm::success();
+}
+
+LogicalResult RecurrentNetwork::checkLengths() {
+  if (!call.has(Lengths))
+    return llvm::success();
+  if (!llvm::isa<mlir::IntegerType>(call.element(Lengths)))
+    return call.fail("`sequence_lens` has element type " +
+                     mismatch::typeText(call.element(Lengths)) +
+                     "; i32 is required");
+  std::optional<IndexVector> lengths = call.knownIntegers(Lengths);
+  for (int64_t length : lengths.value_or(IndexVector())) {
+    if (length < 0 || (isKnown(steps) && length > steps))
+      return call.fail("`sequence_lens` has " + llvm::Twine(length) +
+                       "; the sequences have " +
+                       (isKnown(steps) ? pluralize(steps, "step")
+                                       : std::string("0 or more steps")));
+  }
+  return llvm::success();
+}
+
+LogicalResult RecurrentNetwork::readFunctions() {
+  SmallVector<StringRef, 3> usual = {"Tanh"};
+  if (kind == CellKind::Gru)
+    usual = {"Sigmoid", "Tanh"};
+  else if (kind == CellKind::Lstm)
+    usual = {"Sigmoid", "Tanh", "Tanh"};
+  SmallVector<StringRef> names;
+  for (int64_t i = 0; i < directions; ++i)
+    names.append(usual.begin(), usual.end());
+  size_t count = names.size();
+  if (auto given = call.words("activations"); given && !given->empty())
+    names = *given;
+  if (names.size() != count)
+    return call.fail(
+        "`activations` has " + pluralize(names.size(), "function") + "; " +
+        llvm::Twine(count) + (count == 1 ? " is" : " are") + " required");
+  SmallVector<double> alphas =
+      call.numbers("activation_alpha").value_or(SmallVector<double>());
+  SmallVector<double> betas =
+      call.numbers("activation_beta").value_or(SmallVector<double>());
+  // Numbers are for the functions that take some, in their order.
+  size_t nextAlpha = 0, nextBeta = 0;
+  for (StringRef name : names) {
+    std::optional<CellFunction> function = CellFunction::find(name);
+    if (!function)
+      return call.fail("`activations` has " + quoted(name) +
+                       ", which is no function of the standard");
+    if (function->hasAlpha() && nextAlpha < alphas.size())
+      function->alpha = alphas[nextAlpha++];
+    if (function->hasBeta() && nextBeta < betas.size())
+      function->beta = betas[nextBeta++];
+    functions.push_back(*function);
+  }
+  if (call.attributes.contains("clip")) {
+    border = call.number("clip", 0);
+    if (!(*border > 0))
+      return call.failUnsupported("`clip` is not positive");
+  }
+  return llvm::success();
+}
+
+LogicalResult RecurrentNetwork::read() {
+  if (failed(call.expectInputs(3)))
+    return llvm::failure();
+  if (failed(readSizes()) || failed(checkShapes()) || failed(checkElements()) ||
+      failed(checkLengths()))
+    return llvm::failure();
+  return readFunctions();
+}
+
+LogicalResult RecurrentNetwork::setTypes() {
+  SmallVector<int64_t> all = {steps, directions, batch, units};
+  SmallVector<int64_t> last = {directions, batch, units};
+  if (isBatchFirst) {
+    all = {batch, steps, directions, units};
+    last = {batch, directions, units};
+  }
+  auto add = [&](Shape shape) {
+    call.addResult(b.splat(RankedTensorType::get(shape, call.element()), 0));
+  };
+  add(all);
+  add(last);
+  if (kind == CellKind::Lstm)
+    add(last);
+  return llvm::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Programs
+//===----------------------------------------------------------------------===//
+
+Value RecurrentNetwork::ofDirection(unsigned input, int64_t direction,
+                                    int64_t dimension) {
   SmallVector<int64_t> starts(call.shape(input).size(), 0);
   SmallVector<int64_t> limits(call.shape(input));
-  starts[0] = direction;
-  limits[0] = direction + 1;
-  return b.reshape(b.slice(call.value(input), starts, limits),
-                   call.shape(input).drop_front());
+  SmallVector<int64_t> shape(limits);
+  shape.erase(shape.begin() + dimension);
+  starts[dimension] = direction;
+  limits[dimension] = direction + 1;
+  return b.reshape(b.slice(call.value(input), starts, limits), shape);
 }
 
-void Recurrence::takeWeights(int64_t direction) {
-  kernel = b.transpose(ofDirection(1, direction), {1, 0});
-  recurrent = b.transpose(ofDirection(2, direction), {1, 0});
-  if (!call.has(3))
-    return;
-  Value both = ofDirection(3, direction);
-  bias = b.slice(both, {0}, {gates * units});
-  recurrentBias = b.slice(both, {gates * units}, {2 * gates * units});
+Value RecurrentNetwork::initialState(unsigned input, int64_t direction) {
+  if (call.has(input))
+    return ofDirection(input, direction, isBatchFirst ? 1 : 0);
+  return b.splat(RankedTensorType::get({batch, units}, call.element()), 0);
 }
 
-Value Recurrence::gate(Value all, int64_t number, int64_t count) {
-  SmallVector<int64_t> starts(ProgramBuilder::shapeOf(all).size(), 0);
-  SmallVector<int64_t> limits(ProgramBuilder::shapeOf(all));
-  starts.back() = number * units;
-  limits.back() = (number + count) * units;
-  return b.slice(all, starts, limits);
+RecurrentCell RecurrentNetwork::cellOf(int64_t direction) {
+  RecurrentCell cell(b, kind, units);
+  size_t count = functions.size() / directions;
+  cell.functions.assign(functions.begin() + direction * count,
+                        functions.begin() + (direction + 1) * count);
+  cell.border = border;
+  cell.isResetLast = call.integer("linear_before_reset", 0) != 0;
+  cell.couplesGates = call.integer("input_forget", 0) != 0;
+  cell.weights = b.transpose(ofDirection(StateWeights, direction), {1, 0});
+  if (call.has(Peepholes) && kind == CellKind::Lstm)
+    cell.peepholes = ofDirection(Peepholes, direction);
+  cell.state = {initialState(InitialOutput, direction)};
+  if (kind == CellKind::Lstm)
+    cell.state.push_back(initialState(InitialCell, direction));
+  return cell;
 }
 
-Value Recurrence::initialState(unsigned input, int64_t direction) {
-  auto type = RankedTensorType::get({call.shape()[1], units},
-                                    ProgramBuilder::elementOf(call.value(0)));
-  return call.has(input) ? ofDirection(input, direction) : b.splat(type, 0);
+/// True if every sequence is known to have all steps.
+bool RecurrentNetwork::areWhole() {
+  if (!call.has(Lengths))
+    return true;
+  std::optional<IndexVector> lengths = call.knownIntegers(Lengths);
+  return lengths && llvm::all_of(*lengths, [&](int64_t length) {
+           return length == steps;
+         });
 }
 
-/// True if the first function that a network names is `Relu`.
-static bool isRelu(OpCall &call) {
-  auto names = call.attributes.getAs<mlir::ArrayAttr>("activations");
-  return names && !names.empty() &&
-         names[0] == mlir::StringAttr::get(names.getContext(), "Relu");
+/// Whether a step is one of the sequence, for each element of a state.
+Value RecurrentNetwork::isWithin(int64_t step) {
+  Value lengths = call.constant(Lengths);
+  Value holds = b.compare(lengths, b.like(lengths, double(step)),
+                          ComparisonDirection::GT);
+  return b.broadcast(holds, {batch, units}, {0});
 }
 
-void Recurrence::stepOfGru(Value projected) {
-  Value old = state[0];
-  bool isAfter = call.integer("linear_before_reset", 0) != 0;
-  Value past = biased(b.matmul(old, recurrent), recurrentBias);
-  Value update = b.logistic(b.add(gate(projected, 0), gate(past, 0)));
-  Value reset = b.logistic(b.add(gate(projected, 1), gate(past, 1)));
-  Value hidden = isAfter ? b.multiply(reset, gate(past, 2))
-                         : b.matmul(b.multiply(reset, old), gate(recurrent, 2));
-  if (!isAfter && recurrentBias)
-    hidden = biased(hidden, gate(recurrentBias, 2));
-  Value candidate = b.tanh(b.add(gate(projected, 2), hidden));
-  Value rest = b.subtract(b.like(update, 1), update);
-  state[0] = b.add(b.multiply(rest, candidate), b.multiply(update, old));
-}
-
-void Recurrence::step(Value projected) {
-  if (gates == 3)
-    return stepOfGru(projected);
-  Value all =
-      b.add(projected, biased(b.matmul(state[0], recurrent), recurrentBias));
-  if (gates == 1) {
-    state[0] = isRelu(call) ? relu(b, all) : b.tanh(all);
-    return;
+/// The outputs of all steps, [steps, batch, units]. Leaves the cell in its last
+/// state.
+Value RecurrentNetwork::run(RecurrentCell &cell, int64_t direction) {
+  Value kernel = b.transpose(ofDirection(Weights, direction), {1, 0});
+  Value inputs = call.value(Sequences);
+  if (isBatchFirst)
+    inputs = b.transpose(inputs, {1, 0, 2});
+  Value projected = b.dotGeneral(inputs, kernel, {2}, {0});
+  int64_t width = gates() * units;
+  if (call.has(Bias)) {
+    Value both = ofDirection(Bias, direction);
+    Value bias = b.slice(both, {0}, {width});
+    cell.bias = b.slice(both, {width}, {2 * width});
+    projected = b.add(projected,
+                      b.broadcastTo(bias, ProgramBuilder::shapeOf(projected)));
   }
-  // Input, output, forgetting and candidate.
-  Value kept = b.multiply(b.logistic(gate(all, 2)), state[1]);
-  Value added = b.multiply(b.logistic(gate(all, 0)), b.tanh(gate(all, 3)));
-  state[1] = b.add(kept, added);
-  state[0] = b.multiply(b.logistic(gate(all, 1)), b.tanh(state[1]));
-}
-
-Value Recurrence::run(int64_t direction, bool isReversed) {
-  state = {initialState(5, direction)};
-  if (gates == 4)
-    state.push_back(initialState(6, direction));
-  Value projected = biased(b.dotGeneral(call.value(0), kernel, {2}, {0}), bias);
-  int64_t steps = call.shape()[0];
-  int64_t batch = call.shape()[1];
-  int64_t width = gates * units;
+  bool isCut = !areWhole();
+  bool isBackward = isReversed || direction == 1;
   SmallVector<Value> outputs(steps);
   for (int64_t i = 0; i < steps; ++i) {
-    int64_t at = isReversed ? steps - 1 - i : i;
+    int64_t at = isBackward ? steps - 1 - i : i;
     Value now = b.slice(projected, {at, 0, 0}, {at + 1, batch, width});
-    step(b.reshape(now, {batch, width}));
-    outputs[at] = b.reshape(state[0], {1, batch, units});
+    SmallVector<Value, 2> before = cell.state;
+    cell.step(b.reshape(now, {batch, width}));
+    Value output = cell.state[0];
+    if (isCut) {
+      // Behind its end a sequence stays as it is, and has no outputs.
+      Value holds = isWithin(at);
+      output = b.select(holds, output, b.like(output, 0));
+      for (auto [state, old] : llvm::zip(cell.state, before))
+        state = b.select(holds, state, old);
+    }
+    outputs[at] = b.reshape(output, {1, batch, units});
   }
   return b.concatenate(outputs, 0);
 }
 
-/// True if every sequence has all steps.
-static bool areWhole(OpCall &call, unsigned input) {
-  if (!call.has(input))
-    return true;
-  std::optional<IndexVector> lengths = call.knownIntegers(input);
-  return lengths && llvm::all_of(*lengths, [&](int64_t length) {
-           return length == call.shape()[0];
-         });
-}
-
-/// True for the functions that a network has if it says nothing, and for a
-/// simple one of `Relu`.
-static bool hasUsualActivations(OpCall &call, int64_t gates,
-                                int64_t directions) {
-  auto names = call.attributes.getAs<mlir::ArrayAttr>("activations");
-  if (!names)
-    return true;
-  SmallVector<llvm::StringRef> usual = {"Sigmoid", "Tanh", "Tanh"};
-  if (gates == 3)
-    usual = {"Sigmoid", "Tanh"};
-  else if (gates == 1)
-    usual = {isRelu(call) ? "Relu" : "Tanh"};
-  if (names.size() != usual.size() * directions)
-    return false;
-  for (auto [number, name] : llvm::enumerate(names)) {
-    auto word = llvm::dyn_cast<mlir::StringAttr>(name);
-    if (!word || word.getValue() != usual[number % usual.size()])
-      return false;
-  }
-  return true;
-}
-
-/// Why a network cannot be lowered; empty if it can.
-static std::string problemOf(OpCall &call, int64_t gates, int64_t directions,
-                             int64_t units) {
+LogicalResult RecurrentNetwork::build() {
   // Each step is code of its own.
   constexpr int64_t MostSteps = 1024;
-  for (unsigned input : {0, 1, 2}) {
-    if (!call.has(input))
-      return "input " + std::to_string(input) + " is missing";
+  if (steps < 1 || steps > MostSteps)
+    return call.failUnsupported("sequences have " + llvm::Twine(steps) +
+                                " steps; 1 to " + llvm::Twine(MostSteps) +
+                                " are supported");
+  SmallVector<Value> outputs;
+  SmallVector<Value> last[2];
+  for (int64_t direction = 0; direction < directions; ++direction) {
+    RecurrentCell cell = cellOf(direction);
+    outputs.push_back(
+        b.reshape(run(cell, direction), {steps, 1, batch, units}));
+    for (auto [state, values] : llvm::zip(cell.state, last))
+      values.push_back(b.reshape(state, {1, batch, units}));
   }
-  if (call.shape().size() != 3)
-    return mismatch::rank(call.shape(), 3);
-  int64_t batch = call.shape()[1];
-  int64_t width = gates * units;
-  int64_t wanted[][3] = {{directions, width, call.shape()[2]},
-                         {directions, width, units},
-                         {directions, batch, units}};
-  const int64_t wantedBias[] = {directions, 2 * width};
-  const std::tuple<unsigned, const char *, Shape> shapes[] = {
-      {1, "W", wanted[0]},
-      {2, "R", wanted[1]},
-      {3, "B", wantedBias},
-      {5, "initial_h", wanted[2]},
-      {6, "initial_c", wanted[2]}};
-  for (auto [input, name, shape] : shapes) {
-    if (call.has(input) && call.shape(input) != shape)
-      return mismatch::shape(name, call.shape(input), shape);
+  Value all = b.concatenate(outputs, 1);
+  call.addResult(isBatchFirst ? b.transpose(all, {2, 0, 1, 3}) : all);
+  for (const SmallVector<Value> &values : last) {
+    if (values.empty())
+      continue;
+    Value state = b.concatenate(values, 0);
+    call.addResult(isBatchFirst ? b.transpose(state, {1, 0, 2}) : state);
   }
-  for (const char *key : {"activation_alpha", "activation_beta", "clip"}) {
-    if (call.attributes.contains(key))
-      return std::string("`") + key + "` is not supported";
-  }
-  for (const char *key : {"input_forget", "layout"}) {
-    if (call.integer(key, 0) != 0)
-      return std::string("`") + key + "` is not supported";
-  }
-  if (!hasUsualActivations(call, gates, directions))
-    return "only the default `activations` are supported";
-  if (call.has(7))
-    return "peepholes are not supported";
-  if (!areWhole(call, 4))
-    return "`sequence_lens` is not the full length of each sequence";
-  if (call.shape()[0] < 1 || call.shape()[0] > MostSteps)
-    return ("sequences have " + llvm::Twine(call.shape()[0]) + " steps; 1 to " +
-            llvm::Twine(MostSteps) + " are supported")
-        .str();
-  return "";
+  return llvm::success();
 }
 
 static LogicalResult recurrent(OpCall &call) {
-  int64_t gates = call.op == "LSTM" ? 4 : call.op == "GRU" ? 3 : 1;
-  llvm::StringRef direction = call.word("direction", "forward");
-  int64_t directions = direction == "bidirectional" ? 2 : 1;
-  int64_t units = call.integer("hidden_size", 0);
-  if (!OpCall::isSize(units) || units < 1)
-    return call.fail("`hidden_size` is " + llvm::Twine(units));
-  if (std::string problem = problemOf(call, gates, directions, units);
-      !problem.empty())
-    return call.fail(problem);
-  ProgramBuilder &b = call.builder;
-  int64_t steps = call.shape()[0];
-  int64_t batch = call.shape()[1];
-  SmallVector<Value> outputs;
-  SmallVector<Value> last[2];
-  for (int64_t number = 0; number < directions; ++number) {
-    Recurrence recurrence(call, gates, units);
-    recurrence.takeWeights(number);
-    bool isReversed = number == 1 || direction == "reverse";
-    outputs.push_back(b.reshape(recurrence.run(number, isReversed),
-                                {steps, 1, batch, units}));
-    for (auto [state, values] : llvm::zip(recurrence.state, last))
-      values.push_back(b.reshape(state, {1, batch, units}));
-  }
-  call.addResult(b.concatenate(outputs, 1));
-  for (const SmallVector<Value> &values : last) {
-    if (!values.empty())
-      call.addResult(b.concatenate(values, 0));
-  }
-  return llvm::success();
+  RecurrentNetwork network(call);
+  if (failed(network.read()))
+    return llvm::failure();
+  return call.builder.buildsOps() ? network.build() : network.setTypes();
 }
 
 void onnx::addRecurrentOps(OpTable &table) {

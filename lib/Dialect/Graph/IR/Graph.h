@@ -38,6 +38,9 @@ class ReturnOp;
 
 namespace trainlint::graph {
 
+/// The attribute of a node that says which definition of a function it calls.
+inline constexpr llvm::StringLiteral OverloadAttribute = "graph.overload";
+
 /// The element type of a tensor or of a reference to one; null of a control
 /// edge, and where it is not known.
 mlir::Type elementTypeOf(mlir::Type type);

@@ -85,8 +85,14 @@ static Value errorSeries(ProgramBuilder &b, Value x, double border,
 }
 
 Value stablehlo::errorFunction(ProgramBuilder &b, Value x) {
+  // The terms of the series need more bits than small types have.
+  mlir::Type element = ProgramBuilder::elementOf(x);
+  if (element.getIntOrFloatBitWidth() < 32) {
+    Value wide = b.convert(x, b.builder().getF32Type());
+    return b.convert(errorFunction(b, wide), element);
+  }
   // Beyond the borders the function is 1 in the type.
-  if (ProgramBuilder::elementOf(x).isF64())
+  if (element.isF64())
     return errorSeries(b, x, 6, 140);
   return errorSeries(b, x, 3.9, 50);
 }

@@ -26,6 +26,7 @@ ForwardModule::ForwardModule(mlir::ModuleOp module, mlir::Location loc)
                                         atEnd.getFunctionType({}, {}));
   block = function.addEntryBlock();
   atEnd.setInsertionPointToEnd(block);
+  atEnd.setListener(&ops);
 }
 
 mlir::BlockArgument ForwardModule::addArgument(unsigned position,
@@ -56,6 +57,24 @@ Value ForwardModule::state(StringRef name, RankedTensorType type,
 
 void ForwardModule::setState(StringRef name, Value value) {
   states.find(name.str())->second.value = value;
+}
+
+SmallVector<Value> ForwardModule::stateValues() const {
+  SmallVector<Value> held;
+  for (const auto &[name, entry] : states)
+    held.push_back(entry.value);
+  return held;
+}
+
+bool ForwardModule::restoreStates(ArrayRef<Value> before) {
+  bool isChanged = false;
+  for (auto [number, entry] : llvm::enumerate(states)) {
+    Kept &kept = entry.second;
+    Value old = number < before.size() ? before[number] : kept.argument;
+    isChanged |= kept.value != old;
+    kept.value = old;
+  }
+  return isChanged;
 }
 
 Value ForwardModule::input(StringRef name, RankedTensorType type) {
@@ -104,7 +123,7 @@ bool ForwardModule::isTooLarge(llvm::ArrayRef<int64_t> shape) {
 void ForwardModule::beginPart() {
   beforePart = block->empty() ? nullptr : &block->back();
   // A part without ops costs something, too.
-  ++opCount;
+  ++parts;
 }
 
 /// The first tensor that is too large; null if there is none.
@@ -130,10 +149,13 @@ std::string ForwardModule::checkPart() {
                           : block->getOperations().begin();
   for (mlir::Operation &op :
        llvm::make_range(begin, block->getOperations().end())) {
-    ++opCount;
-    RankedTensorType tooLarge = findTooLarge(op.getOperandTypes());
-    if (!tooLarge)
-      tooLarge = findTooLarge(op.getResultTypes());
+    RankedTensorType tooLarge;
+    op.walk([&](mlir::Operation *inner) {
+      if (!tooLarge)
+        tooLarge = findTooLarge(inner->getOperandTypes());
+      if (!tooLarge)
+        tooLarge = findTooLarge(inner->getResultTypes());
+    });
     if (tooLarge)
       return "a tensor of shape " + shapeText(tooLarge.getShape()) +
              " is too large";

@@ -42,6 +42,11 @@ public:
   bool isKept(llvm::StringRef name) const {
     return states.contains(name.str()) || parameters.contains(name.str());
   }
+  /// What all states hold by now, in the order in which they were made.
+  llvm::SmallVector<mlir::Value> stateValues() const;
+  /// Lets states hold again what they held before; newer ones what they began
+  /// with. True if that changes anything.
+  bool restoreStates(llvm::ArrayRef<mlir::Value> before);
   mlir::Value input(llvm::StringRef name, mlir::RankedTensorType type);
   void addOutput(llvm::StringRef name, mlir::Value value);
   /// A scalar that is added to the loss.
@@ -56,12 +61,15 @@ public:
   void beginPart();
   /// Counts something inside of a part that costs as much as one; true if there
   /// is too much.
-  bool countPart() { return ++opCount > MostOps; }
+  bool countPart() {
+    ++parts;
+    return isFull();
+  }
   /// What is wrong with the ops since the part began: one that does not fit its
   /// operands, or a tensor that is too large. Empty if nothing is.
   std::string checkPart();
   /// True if there are more ops and parts than a program may have.
-  bool isFull() const { return opCount > MostOps; }
+  bool isFull() const { return parts + ops.count > MostOps; }
   /// True for more elements than a tensor may have. With this many, no product
   /// of two sizes of layers overflows.
   static bool isTooLarge(llvm::ArrayRef<int64_t> shape);
@@ -72,6 +80,15 @@ public:
 private:
   /// A model with a hundred thousand ops is one that repeats itself.
   static constexpr uint64_t MostOps = 250'000;
+
+  /// Counts ops where they are made, in regions too.
+  struct OpCounter : mlir::OpBuilder::Listener {
+    void notifyOperationInserted(mlir::Operation *,
+                                 mlir::OpBuilder::InsertPoint) override {
+      ++count;
+    }
+    uint64_t count = 0;
+  };
 
   struct Kept {
     mlir::Value value;
@@ -94,7 +111,8 @@ private:
   std::vector<std::string> inputs;
   mlir::Value seed;
   uint64_t keys = 0;
-  uint64_t opCount = 0;
+  uint64_t parts = 0;
+  OpCounter ops;
   /// The last op before the part; null if there is none.
   mlir::Operation *beforePart = nullptr;
   std::vector<std::pair<std::string, mlir::Value>> outputs;

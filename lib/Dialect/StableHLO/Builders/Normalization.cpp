@@ -8,6 +8,7 @@
 
 #include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Dialect/StableHLO/Builders/Random.h"
+#include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "Support/LLVM.h"
 
 using namespace trainlint;
@@ -45,7 +46,8 @@ Value stablehlo::normalize(ProgramBuilder &b, Value x, const Statistics &by,
 Value stablehlo::normalizeGroups(ProgramBuilder &b, Value x, int64_t channel,
                                  int64_t groups, double epsilon) {
   SmallVector<int64_t> split(ProgramBuilder::shapeOf(x));
-  int64_t each = split[channel] / groups;
+  int64_t each = isKnown(split[channel]) ? split[channel] / groups
+                                         : mlir::ShapedType::kDynamic;
   split[channel] = groups;
   split.insert(split.begin() + channel + 1, each);
   Value grouped = b.reshape(x, split);
@@ -55,12 +57,17 @@ Value stablehlo::normalizeGroups(ProgramBuilder &b, Value x, int64_t channel,
                    ProgramBuilder::shapeOf(x));
 }
 
+Value stablehlo::drawKept(ProgramBuilder &b, Value key, double rate,
+                          ArrayRef<int64_t> shape) {
+  // Drawn in f32, as smaller types have too few numbers for a rate.
+  auto type = RankedTensorType::get(shape, b.builder().getF32Type());
+  Value drawn = drawUniform(b, key, type);
+  return b.compare(drawn, b.like(drawn, rate), ComparisonDirection::GE);
+}
+
 Value stablehlo::dropout(ProgramBuilder &b, Value key, Value x, double rate,
                          ArrayRef<int64_t> maskShape) {
-  // Drawn in f32, as smaller types have too few numbers for a rate.
-  auto type = RankedTensorType::get(maskShape, b.builder().getF32Type());
-  Value drawn = drawUniform(b, key, type);
-  Value kept = b.compare(drawn, b.like(drawn, rate), ComparisonDirection::GE);
-  Value mask = b.broadcastTo(kept, ProgramBuilder::shapeOf(x));
+  Value mask = b.broadcastTo(drawKept(b, key, rate, maskShape),
+                             ProgramBuilder::shapeOf(x));
   return b.select(mask, b.scale(x, 1 / (1 - rate)), b.like(x, 0));
 }

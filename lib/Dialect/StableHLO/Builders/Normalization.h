@@ -38,6 +38,10 @@ mlir::Value normalize(ProgramBuilder &b, mlir::Value x, const Statistics &by,
 mlir::Value normalizeGroups(ProgramBuilder &b, mlir::Value x, int64_t channel,
                             int64_t groups, double epsilon);
 
+/// Where elements are kept that are dropped at the rate, from 0 to less than 1.
+mlir::Value drawKept(ProgramBuilder &b, mlir::Value key, double rate,
+                     llvm::ArrayRef<int64_t> shape);
+
 /// Lets each element be zero at the rate, from 0 to less than 1, and scales the
 /// others so that the mean stays. Elements that `maskShape` has one of go
 /// together; its other sizes are those of x.

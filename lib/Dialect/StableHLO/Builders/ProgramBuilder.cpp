@@ -315,18 +315,9 @@ Value ProgramBuilder::reverse(Value value, ArrayRef<int64_t> dimensions) {
 
 Value ProgramBuilder::pad(Value value, double number, ArrayRef<int64_t> low,
                           ArrayRef<int64_t> high, ArrayRef<int64_t> interior) {
-  SmallVector<int64_t> between(interior);
-  between.resize(low.size(), 0);
-  SmallVector<int64_t> shape;
-  for (auto [size, before, after, gap] :
-       llvm::zip_equal(shapeOf(value), low, high, between))
-    shape.push_back(isKnown(size) ? before + after + size +
-                                        gap * std::max<int64_t>(size - 1, 0)
-                                  : size);
   auto isZero = [](int64_t count) { return count == 0; };
   if (llvm::all_of(low, isZero) && llvm::all_of(high, isZero) &&
-      ArrayRef(shape) == shapeOf(value))
+      llvm::all_of(interior, isZero))
     return value;
-  return make<PadOp>(typeOf(value).clone(shape), value,
-                     scalar(elementOf(value), number), low, high, between);
+  return padWith(value, scalar(elementOf(value), number), low, high, interior);
 }

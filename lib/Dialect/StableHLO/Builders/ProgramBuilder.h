@@ -85,10 +85,21 @@ public:
     return make<Op>(typeOf(lhs), lhs, rhs);
   }
 
+  /// A value of which nothing is known but the type, where no ops are built.
+  mlir::Value unknown(mlir::RankedTensorType type) {
+    return abstract->add(type, loc);
+  }
+
   /// The elements of a small value that are known; none of others.
   std::optional<Literal> literalOf(mlir::Value value) const;
   /// A constant; null if an op is to be built and not all of it is known.
   mlir::Value literal(const Literal &literal);
+
+  /// A value of which nothing is known but its type. Only if no ops are built.
+  mlir::Value unknown(mlir::RankedTensorType type) {
+    assert(abstract && "a program has to compute its values");
+    return abstract->add(type, loc);
+  }
 
   static mlir::RankedTensorType typeOf(mlir::Value value) {
     return llvm::cast<mlir::RankedTensorType>(value.getType());
@@ -173,6 +184,19 @@ public:
   mlir::Value scatterToGreatest(mlir::Value operand, mlir::Value source,
                                 const WindowOptions &window);
 
+  // Order.
+  /// Puts the first value in an order along a dimension, such as that of LT,
+  /// and the elements of the others, of the same shape, as those of the first.
+  /// Equal ones stay as they are.
+  llvm::SmallVector<mlir::Value> sort(mlir::ValueRange values,
+                                      int64_t dimension,
+                                      ComparisonDirection direction);
+  /// Where the greatest or least elements along a dimension are: the first of
+  /// equal ones, or the last. One that is no number counts as such an element.
+  mlir::Value placeOfExtreme(mlir::Value value, int64_t dimension,
+                             Combination extreme, mlir::Type numbers,
+                             bool isLast = false);
+
   // Contractions.
   /// The dimensions of the result: batching ones, those of lhs, those of rhs.
   mlir::Value dotGeneral(mlir::Value lhs, mlir::Value rhs,
@@ -215,6 +239,32 @@ public:
   mlir::Value
   foldMoved(ArrayRef<mlir::Value> operands, ArrayRef<int64_t> shape,
             llvm::function_ref<ElementSource(ArrayRef<int64_t>)> sourceOf);
+
+  // Places that are computed, or listed (Indexing.cpp).
+  /// A value of which nothing but the type is known. Only if types alone are
+  /// computed.
+  mlir::Value ofType(mlir::RankedTensorType type);
+  /// Floats, each rounded to the element type.
+  mlir::Value reals(ArrayRef<double> numbers, mlir::RankedTensorType type);
+  /// The slices of size 1 along a dimension, in the order of their places.
+  mlir::Value take(mlir::Value value, ArrayRef<int64_t> places,
+                   int64_t dimension);
+  /// From one place of a dimension to another.
+  mlir::Value part(mlir::Value value, int64_t dimension, int64_t from,
+                   int64_t to);
+  /// Slices of the sizes, from places that are inside.
+  mlir::Value gather(mlir::Value value, mlir::Value places,
+                     ArrayRef<int64_t> shape, GatherDimensionsAttr dimensions,
+                     ArrayRef<int64_t> sizes);
+  /// Combines slices with what is at their places, or replaces it: then no
+  /// element has two updates. Slices that are not inside are left out.
+  mlir::Value scatter(mlir::Value value, mlir::Value places,
+                      mlir::Value updates, ScatterDimensionsAttr dimensions,
+                      std::optional<Combination> combination);
+  /// Puts a scalar around elements. Negative edges cut.
+  mlir::Value padWith(mlir::Value value, mlir::Value scalar,
+                      ArrayRef<int64_t> low, ArrayRef<int64_t> high,
+                      ArrayRef<int64_t> interior = {});
 
 private:
   mlir::Value foldCompare(mlir::Value lhs, mlir::Value rhs,

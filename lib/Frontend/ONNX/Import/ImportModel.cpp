@@ -271,7 +271,7 @@ LogicalResult ModelImporter::importNode(const NodeDetails &details,
     }
   }
   if (!details.overload.text.empty())
-    node->setDiscardableAttr(OverloadAttribute,
+    node->setDiscardableAttr(graph::OverloadAttribute,
                              builder.getStringAttr(details.overload.text));
   node.setNodeAttributesAttr(graph::dictionaryOf(mlir, std::move(attributes)));
   return result;
@@ -413,6 +413,17 @@ LogicalResult ModelImporter::importFunction(const FunctionEntry &entry,
   mlir::NamedAttrList attributes;
   attributes.set("opsets", importSets(builder, details.opsets));
   attributes.set("attributes", namesOf(builder, details.attributes));
+  Members defaults;
+  for (const Attribute &attribute : details.defaults) {
+    if (holdsGraphs(attribute) || attribute.name.text.empty())
+      continue;
+    mlir::Attribute value = importAttribute(mlir, context, attribute);
+    if (!value)
+      return reportProblem(*context.problem);
+    defaults.push_back(builder.getNamedAttr(attribute.name.text, value));
+  }
+  if (!defaults.empty())
+    attributes.set("defaults", graph::dictionaryOf(mlir, std::move(defaults)));
   function.setFunctionAttributesAttr(attributes.getDictionary(mlir));
   Types types;
   for (const proto::Message &message : details.valueInfos) {

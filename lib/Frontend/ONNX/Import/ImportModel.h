@@ -14,9 +14,6 @@
 
 namespace trainlint::onnx {
 
-/// The attribute of a node that says which definition of a function it calls.
-inline constexpr llvm::StringLiteral OverloadAttribute = "graph.overload";
-
 /// Imports a model as a `graph.model`: its graph as the main function, its
 /// functions under `DOMAIN.NAME`, the graphs of attributes as regions, whose
 /// attribute is the region's number.
