@@ -9,6 +9,7 @@
 #include "Driver/GraphCompilation.h"
 #include "Dialect/StableHLO/Checks/ProgramChecks.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
+#include "Ops/ONNX/InferTypes.h"
 #include "Support/Cancellation.h"
 #include "Support/PhaseTrace.h"
 #include "Support/WorkCounter.h"
@@ -60,6 +61,13 @@ ImportedGraph &GraphCompilation::inferShapes() {
   for (auto model : graphs.module->getOps<graph::ModelOp>()) {
     if (model.getFramework() == graph::Framework::TensorFlow)
       graph::inferShapes(model, *graphs.source, inferred);
+    if (model.getFramework() != graph::Framework::ONNX)
+      continue;
+    // What is found on the way is a finding of the checks, which may come later
+    // and do not infer again.
+    FindingCollector collector(&mlirContext(), sources);
+    onnx::inferTypes(model, *graphs.source, inferred);
+    reported.add(collector);
   }
   return graphs;
 }

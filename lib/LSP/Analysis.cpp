@@ -38,6 +38,7 @@ bool Analysis::readGraph() {
   }
   const GraphContent &content = compilation->content();
   graphText = GraphText::create(compilation->graph()->parse());
+  onnxText = OnnxText::create(text().text(), content.detected);
   // A model of Keras is JSON, which can be read as other JSON is.
   if (!graphText && graph::isKerasModel(content.detected.format))
     return false;
@@ -55,8 +56,10 @@ bool Analysis::readGraph() {
   return true;
 }
 
+/// The nodes of a graph for whose types a request may wait.
+static constexpr size_t MostNodes = 50000;
+
 const GraphShapes *Analysis::shapes() {
-  constexpr size_t MostNodes = 50000;
   if (!graphText || graphText->nodeCount() > MostNodes)
     return nullptr;
   if (!graphShapes) {
@@ -65,6 +68,18 @@ const GraphShapes *Analysis::shapes() {
     graphShapes = std::make_unique<GraphShapes>(*graph->inferShapes().module);
   }
   return graphShapes.get();
+}
+
+const OnnxValues *Analysis::onnxValues() {
+  if (!onnxText || onnxText->nodeCount() > MostNodes)
+    return nullptr;
+  if (!valuesOfModel) {
+    auto lock = compiled->lock();
+    ImportedGraph &imported = (*compiled)->graph()->inferShapes();
+    valuesOfModel =
+        std::make_unique<OnnxValues>(*imported.module, *imported.source);
+  }
+  return valuesOfModel.get();
 }
 
 void Analysis::readTrees() {

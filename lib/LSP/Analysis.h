@@ -11,6 +11,7 @@
 
 #include "LSP/CommandLines.h"
 #include "LSP/GraphShapes.h"
+#include "LSP/OnnxText.h"
 #include "LSP/ProgramText.h"
 #include "LSP/SharedCompilation.h"
 
@@ -61,6 +62,11 @@ public:
   const Tables &tables() const { return *settings().context.tables; }
   /// The graph of TensorFlow that the text is; null if it is none.
   const GraphText *graph() const { return graphText.get(); }
+  /// The ONNX model that the text is; null if it is none.
+  const OnnxText *onnxModel() const { return onnxText.get(); }
+  /// The values of that model, worked out when they are first asked for; null
+  /// for a model that is too large to wait for them.
+  const OnnxValues *onnxValues();
   /// The StableHLO program that the text is; null if it is none.
   const ProgramText *program() const { return programText.get(); }
   /// The types in that graph, worked out when they are first asked for; null
@@ -102,6 +108,8 @@ private:
   mutable std::optional<CommandLines> commandLines;
   std::unique_ptr<GraphText> graphText;
   std::unique_ptr<GraphShapes> graphShapes;
+  std::unique_ptr<OnnxText> onnxText;
+  std::unique_ptr<OnnxValues> valuesOfModel;
   std::unique_ptr<ProgramText> programText;
 };
 

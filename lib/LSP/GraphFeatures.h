@@ -19,6 +19,10 @@ namespace trainlint::lsp {
 /// the graph of a text.
 std::optional<PlaceInfo> graphInfoAt(Analysis &analysis, uint32_t offset);
 
+/// OnnxHover.cpp: what is known of an operator, a node or a value of the ONNX
+/// model of a text.
+std::optional<PlaceInfo> onnxInfoAt(Analysis &analysis, uint32_t offset);
+
 /// GraphNavigation.cpp: the node or function that the graph names at an offset;
 /// none if it names nothing there, or nothing that it has.
 std::optional<SourceRange> graphTargetAt(const GraphText &graph,

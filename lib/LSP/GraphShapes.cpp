@@ -14,7 +14,7 @@ using namespace trainlint;
 using namespace trainlint::lsp;
 using namespace trainlint::tensorflow;
 
-static std::string describe(mlir::Type type) {
+std::string lsp::describeType(mlir::Type type) {
   mlir::Type element = graph::elementTypeOf(type);
   if (!element || llvm::isa<graph::UnknownType>(element))
     return "?";
@@ -56,7 +56,7 @@ std::vector<std::string> GraphShapes::outputsOf(const GraphBody &body,
     if (number-- != 0)
       continue;
     for (mlir::Value output : imported.getOutputs())
-      types.push_back(describe(output.getType()));
+      types.push_back(describeType(output.getType()));
     break;
   }
   return types;

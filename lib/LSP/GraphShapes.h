@@ -14,6 +14,10 @@
 
 namespace trainlint::lsp {
 
+/// The element type and the sizes of a type: `float[32, ?]`, `float` if nothing
+/// is known of the sizes, `?` if nothing is known at all.
+std::string describeType(mlir::Type type);
+
 /// The types of values as they follow from a graph: that of the element, and
 /// the sizes as far as they are known.
 class GraphShapes {
@@ -21,9 +25,8 @@ public:
   /// The graphs, of which the shapes were inferred, live as long as this.
   explicit GraphShapes(mlir::ModuleOp module) : module(module) {}
 
-  /// The types of the outputs of a node: `float[32, ?]`, `float` if nothing is
-  /// known of the sizes, `?` if nothing is known at all. Empty for a node that
-  /// could not be imported.
+  /// The types of the outputs of a node as `describeType` has them. Empty for a
+  /// node that could not be imported.
   std::vector<std::string> outputsOf(const GraphBody &body,
                                      const tensorflow::NodeEntry &node) const;
 

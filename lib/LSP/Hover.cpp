@@ -113,6 +113,8 @@ Value lsp::hover(const FeatureContext &context, uint32_t offset) {
   HoverText hover;
   if (std::optional<PlaceInfo> info = graphInfoAt(context.analysis, offset))
     hover.add(std::move(info->text), info->range);
+  if (std::optional<PlaceInfo> info = onnxInfoAt(context.analysis, offset))
+    hover.add(std::move(info->text), info->range);
   if (const ProgramText *program = context.analysis.program()) {
     if (std::optional<PlaceInfo> info = program->infoAt(offset))
       hover.add(std::move(info->text), info->range);

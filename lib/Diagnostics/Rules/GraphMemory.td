@@ -30,6 +30,11 @@ padding, variables on hosts and parameter servers, and sparse gradients. The
 memory is that of one device: of TPU v2 and v3 one core, with half of the
 memory of its chip.
 
+Of an ONNX model, the parameters are the initializers of floating point that are
+used, counted once, and a step is its nodes from the inputs to the outputs: gradients
+and what an optimizer keeps would come on top. The batch is put in place of the first
+sizes that its inputs leave open, and all other sizes follow from that.
+
 A StableHLO program is looked at in the same way, in the order in which its ops
 stand: arguments that are larger than the memory are an error, a run that takes
 more is a warning. Programs that are divided into partitions are left out.
@@ -79,7 +84,8 @@ Registers hold tiles of 8 x 128 elements, and mostly the batch is what fills the
 as examples do.
 
 The batch is that of `--batch-size`, of the trainer's `--train_batch_size` and
-`--eval_batch_size`, or of what the graph hands to a replica. In Python it is the one
+`--eval_batch_size`, or of what the graph hands to a replica. An ONNX model may fix the
+first size of its inputs. In Python it is the one
 that TPUEstimator is given; where the TPU is not known, a batch that is no multiple of
 8 is a warning.
 }];

@@ -216,6 +216,8 @@ exporter wrote down. Where one is unknown, nothing is reported.
     Message<"elements", "operand shapes {first} and {second} of {op} `{node}` cannot be broadcast: the sizes {inner} and {other} differ",
             [Text<"op">, Text<"first">, Text<"second">, Text<"node">, Number<"inner">, Number<"other">]>,
     Message<"node", "{op} `{node}`: {reason}", [Text<"op">, Text<"node">, Text<"reason">]>,
+    Message<"ofOutput", "{op} with output `{output}`: {reason}",
+            [Text<"op">, Text<"output">, Text<"reason">]>,
     Message<"unnamed", "{op}: {reason}", [Text<"op">, Text<"reason">]>];
   let bad = [{
 node { name: "a" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }

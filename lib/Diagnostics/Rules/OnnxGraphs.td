@@ -141,6 +141,38 @@ graph { node { op_type: "Softmax" input: "x" output: "y"
   let tables = ["onnx-ops"];
 }
 
+def OnnxOpWithoutLowering : Rule<"onnx-op-without-lowering", "TL1426"> {
+  let severity = Info;
+  let summary = "a node of an ONNX model for which there is no program";
+  let explanation = [{
+`trainlint-run` lowers a model to a StableHLO program, and stops at a node that it has
+no lowering for: an operator that it does not have, a case of one that is not covered,
+or a result whose shape depends on data, for which no program of static shapes exists.
+Other runtimes may take the model as it is, so this is no warning. It is said where a
+device is given, by `--target` or by a job, and once for each operator.
+}];
+  let messages = [
+    Message<"op", "{op} `{node}` has no lowering to StableHLO, so `trainlint-run` cannot run the model",
+            [Text<"op">, Text<"node">]>,
+    Message<"reason", "{op} `{node}` cannot be lowered to StableHLO: {reason}",
+            [Text<"op">, Text<"node">, Text<"reason">]>];
+  let exampleOptions = "--target=cpu";
+  let bad = [{
+ir_version: 8
+opset_import { version: 17 }
+graph { node { op_type: "NonZero" name: "places" input: "x" output: "y" }
+  input { name: "x" type { tensor_type { elem_type: 1 shape { dim { dim_value: 4 } } } } }
+  output { name: "y" } }
+}];
+  let good = [{
+ir_version: 8
+opset_import { version: 17 }
+graph { node { op_type: "Relu" name: "positive" input: "x" output: "y" }
+  input { name: "x" type { tensor_type { elem_type: 1 shape { dim { dim_value: 4 } } } } }
+  output { name: "y" } }
+}];
+}
+
 def OnnxUndefinedValue : Rule<"onnx-undefined-value", "TL1425"> {
   let summary = "a value that is used but not defined";
   let explanation = [{

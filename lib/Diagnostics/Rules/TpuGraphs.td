@@ -266,7 +266,8 @@ def TpuDoublePrecision : Rule<"tpu-double-precision", "TL1507"> {
 TPUs take `double` but compute it in steps of smaller numbers, which is many times
 slower than `float`, and their matrix units do not take it at all. Mostly a constant
 of NumPy, whose numbers are doubles unless one says otherwise, has made its way into
-the model.
+the model. Of an ONNX model, all that its nodes compute is looked at where the target
+is a TPU.
 }];
   let messages = [
     Message<"inside", "{op} `{node}` produces double, which is slow on a TPU; use float or bfloat16",
@@ -339,11 +340,16 @@ Every size is fixed when a TPU program is compiled. An infeed with open sizes st
 the compiler; the common cause is a batch without `drop_remainder=True`. An op whose
 result is as large as its data demands, such as Where or Unique, gets room for the
 largest case, is slow, and cannot be followed by everything.
+
+An ONNX model may leave sizes of its inputs open. The first is taken to be that of the
+batch, which the trainer gives; any other one needs a program for each size.
 }];
   let messages = [
     Message<"infeed", "`{node}` takes data of dynamic shape from the infeed", [Text<"node">]>,
     WarningMessage<"result", "the result shape of {op} `{node}` depends on data",
-            [Text<"op">, Text<"node">]>];
+            [Text<"op">, Text<"node">]>,
+    WarningMessage<"input", "the shape {shape} of the input `{input}` leaves sizes open, but a TPU program has fixed shapes",
+            [Text<"input">, Text<"shape">]>];
   let bad = [{
 node { name: "metadata" op: "TPUReplicateMetadata"
   attr { key: "num_replicas" value { i: 1 } }

@@ -21,3 +21,15 @@ SmallVector<onnx::Unlowered> onnx::inferTypes(graph::ModelOp model,
   (void)interpreter.run(*functions.begin());
   return llvm::to_vector(interpreter.unlowered());
 }
+
+void onnx::inferTypes(graph::ModelOp model, const graph::NodeReader &source,
+                      llvm::SmallPtrSetImpl<mlir::Operation *> &inferred) {
+  if (!inferred.insert(model).second)
+    return;
+  for (const Unlowered &found : inferTypes(model, source)) {
+    graph::NodeOp node = found.node;
+    node->setDiscardableAttr(
+        NoLoweringAttribute,
+        mlir::StringAttr::get(model.getContext(), found.reason));
+  }
+}

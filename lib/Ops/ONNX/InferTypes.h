@@ -10,8 +10,13 @@
 #define TRAINLINT_OPS_ONNX_INFERTYPES_H
 
 #include "Ops/ONNX/Interpreter.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace trainlint::onnx {
+
+/// Why no program can have a node, an attribute of the node; empty of one whose
+/// operator is not there.
+inline constexpr llvm::StringLiteral NoLoweringAttribute = "graph.no_lowering";
 
 /// Gives the values of an ONNX model the types that follow from its inputs and
 /// initializers, and reports nodes whose inputs and attributes contradict each
@@ -19,6 +24,12 @@ namespace trainlint::onnx {
 /// nodes that no program can have, in the order in which they would run.
 llvm::SmallVector<Unlowered> inferTypes(graph::ModelOp model,
                                         const graph::NodeReader &source);
+
+/// The same for a model that is not among the `inferred`, which it joins, so
+/// that nothing is reported twice. The nodes that no program can have get the
+/// attribute.
+void inferTypes(graph::ModelOp model, const graph::NodeReader &source,
+                llvm::SmallPtrSetImpl<mlir::Operation *> &inferred);
 
 } // namespace trainlint::onnx
 

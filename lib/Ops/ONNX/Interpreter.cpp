@@ -244,12 +244,15 @@ LogicalResult Interpreter::refuse(NodeOp node, StringRef reason) {
 }
 
 /// What is wrong with a node.
-Report Interpreter::mismatch(NodeOp node, StringRef text) {
-  std::string name = source.name(node);
+Report Interpreter::mismatch(NodeOp node, StringRef reason) {
   mlir::Location place = source.location(node, graph::NodePart::Op);
-  if (name.empty())
-    return diag::OpInputShape::unnamed(place, node.getOpName(), text);
-  return diag::OpInputShape::node(place, node.getOpName(), name, text);
+  StringRef op = node.getOpName();
+  std::string name = source.name(node), output = source.outputName(node, 0);
+  if (!name.empty())
+    return diag::OpInputShape::node(place, op, name, reason);
+  if (!output.empty())
+    return diag::OpInputShape::ofOutput(place, op, output, reason);
+  return diag::OpInputShape::unnamed(place, op, reason);
 }
 
 LogicalResult Interpreter::report(NodeOp node, OpCall &op) {
@@ -260,10 +263,16 @@ LogicalResult Interpreter::report(NodeOp node, OpCall &op) {
     mlir::Type type = input.value      ? input.value.getType()
                       : input.elements ? input.elements.getType()
                                        : mlir::Type();
-    if (type)
-      report.note(source.inputLocation(node, number),
-                  "input " + llvm::Twine(number) + " is " +
-                      trainlint::mismatch::typeText(type));
+    if (!type)
+      continue;
+    // In a binary file, the names tell more than the places.
+    std::string name = source.inputName(node, number);
+    if (name.empty())
+      name = "input " + std::to_string(number);
+    else
+      name = "`" + name + "`";
+    report.note(source.inputLocation(node, number),
+                name + " is " + trainlint::mismatch::typeText(type));
   }
   return llvm::failure();
 }

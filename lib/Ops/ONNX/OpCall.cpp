@@ -105,7 +105,8 @@ mlir::DenseElementsAttr OpCall::knownElements(unsigned number) {
 LogicalResult OpCall::expectInputs(unsigned count) {
   for (unsigned i = 0; i < count; ++i) {
     if (!has(i))
-      return fail("input " + llvm::Twine(i) + " is missing");
+      return refuse(Refusal::MissingInput,
+                    "input " + llvm::Twine(i) + " is missing");
   }
   return llvm::success();
 }

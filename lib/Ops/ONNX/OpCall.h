@@ -48,6 +48,9 @@ enum class Refusal : uint8_t {
   None,
   /// The model is wrong: every runtime refuses the node.
   Mismatch,
+  /// An input that the operator needs is not there, which the checks on numbers
+  /// of inputs say of a model.
+  MissingInput,
   /// The model may be right, but there is no lowering for what it asks for.
   Unsupported,
   /// An input that has to be a constant depends on data.

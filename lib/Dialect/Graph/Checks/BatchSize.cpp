@@ -15,6 +15,13 @@
 using namespace trainlint;
 using namespace trainlint::graph;
 
+std::optional<int64_t> graph::batchOfDevice(const TrainingValues &values,
+                                            const Target &target) {
+  if (!values.batchSize || !target.devices || *target.devices <= 0)
+    return std::nullopt;
+  return values.batchSize->value / *target.devices;
+}
+
 bool graph::checkGlobalBatch(const Located<int64_t> &batch, StringRef what,
                              const Target &target, int64_t replicas,
                              mlir::MLIRContext *context) {

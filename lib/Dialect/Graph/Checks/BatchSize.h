@@ -22,6 +22,11 @@ inline constexpr int64_t MaxBatch = int64_t(1) << 40;
 inline constexpr llvm::StringLiteral BatchRole =
     "the devices that share the batch";
 
+/// The examples that each device gets; none if the batch or the number of
+/// devices is not known.
+std::optional<int64_t> batchOfDevice(const TrainingValues &values,
+                                     const Target &target);
+
 /// Checks the batch of all replicas together, `what` in words: TPUEstimator
 /// refuses one that they cannot share (TensorFlow, tpu_context.py), and a part
 /// that does not fill the tiles is padded. Returns true if there is a finding.

@@ -8,6 +8,7 @@
 
 #include "Diagnostics/Messages/GraphMemory.h"
 #include "Dialect/Graph/Checks/BatchSize.h"
+#include "Dialect/Graph/Checks/BatchedModel.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/Shapes/PartialShape.h"
 
@@ -26,10 +27,16 @@ class CheckBatch
 public:
   using CheckPass::CheckPass;
 
+  static bool appliesTo(Framework framework) {
+    return framework == Framework::TensorFlow || framework == Framework::ONNX;
+  }
+
   void check(ModelOp model);
 
 private:
+  void reportFed(mlir::Location place, int64_t batch, const llvm::Twine &what);
   void checkFed(ModelOp model);
+  void checkInputs(ModelOp model);
 };
 
 } // namespace
@@ -40,34 +47,63 @@ static bool feedsReplica(NodeOp node) {
          (node.is("InfeedDequeue") || node.is("InfeedDequeueTuple"));
 }
 
+/// The first size that all values share; none if one has another, or it is not
+/// known.
+static std::optional<int64_t> commonBatch(mlir::ValueRange values) {
+  std::optional<int64_t> batch;
+  for (mlir::Value value : values) {
+    std::optional<PartialShape> sizes = sizesOf(value.getType());
+    bool isBatch = sizes && !sizes->empty() && sizes->front() > 0 &&
+                   sizes->front() <= MaxBatch &&
+                   batch.value_or(sizes->front()) == sizes->front();
+    if (!isBatch)
+      return std::nullopt;
+    batch = sizes->front();
+  }
+  return batch;
+}
+
+void CheckBatch::reportFed(mlir::Location place, int64_t batch,
+                           const llvm::Twine &what) {
+  Report report = diag::TpuBatchSize::fed(place, batch);
+  report.label(what);
+  report.help("a batch of " +
+              std::to_string((batch / TileRows + 1) * TileRows) +
+              " fills the tiles");
+  citeTarget(report, target(), BatchRole);
+}
+
 /// The batch of a replica that the graph itself fixes.
 void CheckBatch::checkFed(ModelOp model) {
   for (FunctionOp function : model.getFunctions()) {
     for (NodeOp node : function.getNodes()) {
       if (!feedsReplica(node) || node.getOutputs().empty())
         continue;
-      std::optional<int64_t> batch;
-      bool isBatch = true;
-      for (mlir::Value output : node.getOutputs()) {
-        std::optional<PartialShape> sizes = sizesOf(output.getType());
-        isBatch &= sizes && !sizes->empty() && sizes->front() > 0 &&
-                   sizes->front() <= MaxBatch &&
-                   batch.value_or(sizes->front()) == sizes->front();
-        if (isBatch)
-          batch = sizes->front();
-      }
-      if (!isBatch || !batch || *batch % TileRows == 0)
+      std::optional<int64_t> batch = commonBatch(node.getOutputs());
+      if (!batch || *batch % TileRows == 0)
         continue;
-      Report report = diag::TpuBatchSize::fed(
-          source().location(node, NodePart::Name), *batch);
-      report.label("node " + source().name(node));
-      report.help("a batch of " +
-                  std::to_string((*batch / TileRows + 1) * TileRows) +
-                  " fills the tiles");
-      citeTarget(report, target(), BatchRole);
-      return;
+      return reportFed(source().location(node, NodePart::Name), *batch,
+                       "node " + source().name(node));
     }
   }
+}
+
+/// The same of an ONNX model, which fixes the first size of its inputs. An
+/// input of one dimension has none for examples.
+void CheckBatch::checkInputs(ModelOp model) {
+  auto functions = model.getFunctions();
+  if (functions.empty())
+    return;
+  FunctionOp main = *functions.begin();
+  mlir::Block::BlockArgListType inputs = main.getBody().getArguments();
+  bool areExamples = llvm::all_of(inputs, [](mlir::Value input) {
+    std::optional<PartialShape> sizes = sizesOf(input.getType());
+    return sizes && sizes->size() > 1;
+  });
+  std::optional<int64_t> batch = commonBatch(inputs);
+  if (areExamples && batch && *batch % TileRows != 0)
+    reportFed(inputs.front().getLoc(), *batch,
+              "input " + inputName(inputs.front()));
 }
 
 /// The cores that one replica takes; more than 1 if the model is split.
@@ -88,7 +124,8 @@ void CheckBatch::check(ModelOp model) {
   if (!target().isTpu())
     return;
   const TrainingValues &values = context->values;
-  int64_t cores = coresOfReplica(model, source());
+  bool isOnnx = model.getFramework() == Framework::ONNX;
+  int64_t cores = isOnnx ? 1 : coresOfReplica(model, source());
   int64_t replicas = target().devices.value_or(0) / cores;
   if (values.evalBatchSize)
     checkGlobalBatch(*values.evalBatchSize, "an evaluation batch", target(),
@@ -96,7 +133,10 @@ void CheckBatch::check(ModelOp model) {
   if (values.batchSize && checkGlobalBatch(*values.batchSize, "a batch",
                                            target(), replicas, &getContext()))
     return;
-  checkFed(model);
+  if (isOnnx)
+    checkInputs(model);
+  else
+    checkFed(model);
 }
 
 std::unique_ptr<mlir::Pass>

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/Messages/GraphMemory.h"
+#include "Dialect/Graph/Checks/BatchSize.h"
+#include "Dialect/Graph/Checks/BatchedModel.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/Checks/MemoryText.h"
 #include "Dialect/Graph/Checks/MemoryUse.h"
@@ -26,10 +28,16 @@ class CheckMemory
 public:
   using CheckPass::CheckPass;
 
+  static bool appliesTo(Framework framework) {
+    return framework == Framework::TensorFlow || framework == Framework::ONNX;
+  }
+
   void check(ModelOp model);
 
 private:
-  std::optional<int64_t> batchOfDevice() const;
+  MemoryUse useOf(ModelOp model);
+  std::string makerOf(const MemoryItem &item) const;
+  mlir::Location placeOf(const MemoryItem &item) const;
   void describe(Report &report, const MemoryUse &use) const;
 };
 
@@ -38,24 +46,37 @@ private:
 /// The most tensors that a finding names.
 static constexpr size_t MaxNamed = 5;
 
-std::optional<int64_t> CheckMemory::batchOfDevice() const {
-  const auto &batch = context->values.batchSize;
-  if (!batch || !target().devices || *target().devices <= 0)
-    return std::nullopt;
-  return batch->value / *target().devices;
+MemoryUse CheckMemory::useOf(ModelOp model) {
+  if (model.getFramework() == Framework::ONNX)
+    return memoryOfOnnx(getAnalysis<BatchedModel>().of(*context));
+  return memoryOf(model, *context->ops, source(),
+                  batchOfDevice(context->values, target()));
+}
+
+/// What the item comes from, in words.
+std::string CheckMemory::makerOf(const MemoryItem &item) const {
+  if (NodeOp node = item.node)
+    return "node " + nameOf(node, source());
+  if (auto initializer = item.value.getDefiningOp<InitializerOp>())
+    return "initializer " + initializer.getName().str();
+  return "input " + inputName(llvm::cast<mlir::BlockArgument>(item.value));
+}
+
+mlir::Location CheckMemory::placeOf(const MemoryItem &item) const {
+  return item.node ? namePlace(item.node, source()) : item.value.getLoc();
 }
 
 void CheckMemory::describe(Report &report, const MemoryUse &use) const {
   for (auto [number, item] : llvm::enumerate(use.items)) {
     if (number == MaxNamed)
       break;
-    std::string text =
-        formatBytes(item.bytes) + ": " + roleName(item.role).str() + ", " +
-        formatTensor(item.type) + ", of node " + source().name(item.node);
+    std::string text = formatBytes(item.bytes) + ": " +
+                       roleName(item.role).str() + ", " +
+                       formatTensor(item.type) + ", of " + makerOf(item);
     if (number == 0)
       report.label(text);
     else
-      report.note(source().location(item.node, NodePart::Name), text);
+      report.note(placeOf(item), text);
   }
   citeTarget(report, target(), "the device that the graph runs on");
 }
@@ -63,11 +84,10 @@ void CheckMemory::describe(Report &report, const MemoryUse &use) const {
 void CheckMemory::check(ModelOp model) {
   if (!target().memory)
     return;
-  MemoryUse use = memoryOf(model, *context->ops, source(), batchOfDevice());
+  MemoryUse use = useOf(model);
   if (use.total() <= *target().memory)
     return;
-  mlir::Location place =
-      source().location(use.items.front().node, NodePart::Name);
+  mlir::Location place = placeOf(use.items.front());
   std::string memory = formatBytes(*target().memory);
   if (use.variables > *target().memory) {
     Report report = diag::DeviceMemory::variables(

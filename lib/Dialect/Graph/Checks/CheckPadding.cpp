@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/Graph/Checks/BatchedModel.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/Checks/Contraction.h"
 #include "Dialect/Graph/Checks/StepValues.h"
@@ -25,6 +26,10 @@ class CheckPadding
 public:
   using CheckPass::CheckPass;
 
+  static bool appliesTo(Framework framework) {
+    return framework == Framework::TensorFlow || framework == Framework::ONNX;
+  }
+
   void check(ModelOp model);
 };
 
@@ -33,12 +38,16 @@ public:
 void CheckPadding::check(ModelOp model) {
   if (!target().isTpu() || !target().matrixUnit || *target().matrixUnit <= 0)
     return;
+  bool isOnnx = model.getFramework() == Framework::ONNX;
+  auto productOf = isOnnx ? onnxContractionOf : contractionOf;
+  if (isOnnx)
+    model = getAnalysis<BatchedModel>().of(*context);
   std::vector<Contraction> products;
   bool hasClusters = false;
   for (FunctionOp function : model.getFunctions()) {
     for (NodeOp node : function.getNodes()) {
       hasClusters |= node.getCluster().has_value();
-      std::optional<Contraction> product = contractionOf(node, source());
+      std::optional<Contraction> product = productOf(node, source());
       if (product && !isOnHost(node) && !node.getOutsideCompilation())
         products.push_back(*product);
     }
@@ -51,8 +60,7 @@ void CheckPadding::check(ModelOp model) {
   std::vector<ProductSizes> sizes(products.begin(), products.end());
   reportPadding(sizes, "node", target(), tables(), [&](size_t number) {
     NodeOp node = products[number].node;
-    return ProductPlace{source().location(node, NodePart::Name),
-                        source().name(node)};
+    return ProductPlace{namePlace(node, source()), nameOf(node, source())};
   });
 }
 

@@ -25,18 +25,16 @@ static bool isSet(NodeOp node, const NodeReader &source, StringRef name) {
   return flag && flag.getValue();
 }
 
-static std::optional<Contraction> productOf(NodeOp node,
-                                            const NodeReader &source,
-                                            StringRef transposeA,
-                                            StringRef transposeB) {
+static std::optional<Contraction> productOf(NodeOp node, bool transposesA,
+                                            bool transposesB) {
   std::optional<PartialShape> a = inputSizes(node, 0), b = inputSizes(node, 1);
   if (!a || !b || a->size() < 2 || b->size() < 2)
     return std::nullopt;
   int64_t m = (*a)[a->size() - 2], k = a->back(), n = b->back();
   int64_t otherK = (*b)[b->size() - 2];
-  if (isSet(node, source, transposeA))
+  if (transposesA)
     std::swap(m, k);
-  if (isSet(node, source, transposeB))
+  if (transposesB)
     std::swap(n, otherK);
   k = k < 0 ? otherK : k;
   if (n <= 0 || k <= 0 || n > MaxMatrixSize || k > MaxMatrixSize)
@@ -91,10 +89,80 @@ std::optional<Contraction> graph::contractionOf(NodeOp node,
     return std::nullopt;
   StringRef op = node.getOpName();
   if (op == "MatMul")
-    return productOf(node, source, "transpose_a", "transpose_b");
+    return productOf(node, isSet(node, source, "transpose_a"),
+                     isSet(node, source, "transpose_b"));
   if (op.starts_with("BatchMatMul"))
-    return productOf(node, source, "adj_x", "adj_y");
+    return productOf(node, isSet(node, source, "adj_x"),
+                     isSet(node, source, "adj_y"));
   if (isConvolution(op))
     return convolutionOf(node);
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// ONNX
+//===----------------------------------------------------------------------===//
+
+static int64_t integerOf(NodeOp node, const NodeReader &source, StringRef name,
+                         int64_t missing) {
+  auto integer =
+      llvm::dyn_cast_or_null<mlir::IntegerAttr>(source.attribute(node, name));
+  return integer ? integer.getInt() : missing;
+}
+
+/// Where the second operand is one matrix, all rows of the first are multiplied
+/// by it at once.
+static std::optional<Contraction> onnxProductOf(NodeOp node) {
+  std::optional<Contraction> product =
+      productOf(node, /*transposesA=*/false, /*transposesB=*/false);
+  if (!product || inputSizes(node, 1)->size() != 2)
+    return product;
+  PartialShape a = *inputSizes(node, 0);
+  std::optional<int64_t> rows =
+      elementCount(llvm::ArrayRef<int64_t>(a).drop_back());
+  product->count = 1;
+  product->m = rows && *rows > 0 ? rows : std::nullopt;
+  return product;
+}
+
+/// The first two sizes of a filter are those of the features. Where channels
+/// are grouped, no one product is computed.
+static std::optional<Contraction> onnxConvolutionOf(NodeOp node,
+                                                    const NodeReader &source) {
+  std::optional<PartialShape> filter = inputSizes(node, 1);
+  std::optional<PartialShape> output =
+      sizesOf(node.getOutputs().front().getType());
+  if (!filter || filter->size() < 3 || filter->front() <= 0 ||
+      filter->front() > MaxMatrixSize ||
+      integerOf(node, source, "group", 1) != 1)
+    return std::nullopt;
+  std::optional<int64_t> window =
+      elementCount(llvm::ArrayRef<int64_t>(*filter).drop_front());
+  if (!window || *window == 0 || *window > MaxMatrixSize)
+    return std::nullopt;
+  Contraction product;
+  product.node = node;
+  product.isConvolution = true;
+  product.n = filter->front();
+  product.k = *window;
+  std::optional<int64_t> elements =
+      output ? elementCount(*output) : std::nullopt;
+  if (elements && *elements >= product.n)
+    product.m = *elements / product.n;
+  return product;
+}
+
+std::optional<Contraction> graph::onnxContractionOf(NodeOp node,
+                                                    const NodeReader &source) {
+  bool isStandard = node.getDomain().value_or("ai.onnx") == "ai.onnx";
+  if (!isStandard || node.getOutputs().empty())
+    return std::nullopt;
+  if (node.is("MatMul"))
+    return onnxProductOf(node);
+  if (node.is("Gemm"))
+    return productOf(node, integerOf(node, source, "transA", 0) != 0,
+                     integerOf(node, source, "transB", 0) != 0);
+  if (node.is("Conv"))
+    return onnxConvolutionOf(node, source);
   return std::nullopt;
 }

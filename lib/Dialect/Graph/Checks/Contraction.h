@@ -23,7 +23,11 @@ struct Contraction : ProductSizes {
 /// its sizes are not known. Types have to be inferred.
 std::optional<Contraction> contractionOf(NodeOp node, const NodeReader &source);
 
-/// True for the ops of which `contractionOf` may tell something.
+/// The same of a node of ONNX.
+std::optional<Contraction> onnxContractionOf(NodeOp node,
+                                             const NodeReader &source);
+
+/// True for the ops of TensorFlow of which `contractionOf` may tell something.
 bool isContraction(llvm::StringRef op);
 
 } // namespace trainlint::graph

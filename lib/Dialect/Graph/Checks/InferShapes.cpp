@@ -29,12 +29,15 @@ public:
 
   void runOnOperation() override {
     ModelOp model = getOperation();
-    // Only types change.
+    // Only types change, and what is said of nodes without a lowering.
     markAllAnalysesPreserved();
     if (isCancelled())
       return;
-    if (model.getFramework() == Framework::ONNX)
-      return inferOnnx(model);
+    if (model.getFramework() == Framework::ONNX) {
+      InferredModels own;
+      return onnx::inferTypes(model, *context->source,
+                              context->inferred ? *context->inferred : own);
+    }
     if (model.getFramework() != Framework::TensorFlow ||
         (onlyForChecks && !isAsked()))
       return;
@@ -48,13 +51,6 @@ public:
   }
 
 private:
-  /// A model that is checked for several devices is inferred once.
-  void inferOnnx(ModelOp model) {
-    if (context->inferred && !context->inferred->insert(model).second)
-      return;
-    (void)onnx::inferTypes(model, *context->source);
-  }
-
   bool isAsked() {
     return context->target.isTpu() || context->target.kind == DeviceKind::Gpu ||
            llvm::any_of(getAnalysis<OpUses>().all(), [](const OpUse &use) {

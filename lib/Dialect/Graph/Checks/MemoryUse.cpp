@@ -99,7 +99,7 @@ void Variables::addVariable(NodeOp node) {
       return;
     }
   }
-  variables[value] = {{*bytes, node, type, MemoryRole::OtherVariable},
+  variables[value] = {{*bytes, node, type, MemoryRole::OtherVariable, value},
                       node.getDeviceAttr()};
 }
 
@@ -120,7 +120,8 @@ void Variables::setRole(mlir::Value value, MemoryRole role,
   if (type && llvm::isa<mlir::BlockArgument>(variable) && !isOnHost(node))
     bytes = bytesOf(type, std::nullopt);
   if (bytes)
-    variables[variable] = {{*bytes, node, type, role}, node.getDeviceAttr()};
+    variables[variable] = {{*bytes, node, type, role, variable},
+                           node.getDeviceAttr()};
 }
 
 void Variables::addUpdate(const VariableUpdate &update) {
@@ -152,6 +153,22 @@ void Variables::addTo(MemoryUse &use) const {
   }
 }
 
+static uint64_t sumOf(llvm::ArrayRef<MemoryItem> items) {
+  uint64_t bytes = 0;
+  for (const MemoryItem &item : items)
+    bytes = llvm::SaturatingAdd(bytes, item.bytes);
+  return bytes;
+}
+
+/// Adds the values of a step to the variables, and puts the largest first.
+static void addItems(MemoryUse &use, llvm::ArrayRef<MemoryItem> values) {
+  use.items.insert(use.items.end(), values.begin(), values.end());
+  llvm::stable_sort(use.items,
+                    [](const MemoryItem &first, const MemoryItem &second) {
+                      return first.bytes > second.bytes;
+                    });
+}
+
 MemoryUse graph::memoryOf(ModelOp model, tensorflow::OpRegistry &ops,
                           const NodeReader &source,
                           std::optional<int64_t> batch) {
@@ -171,10 +188,9 @@ MemoryUse graph::memoryOf(ModelOp model, tensorflow::OpRegistry &ops,
       if (update->gradient)
         gradients.push_back(update->gradient);
     }
-    std::vector<MemoryItem> candidates = stepValuesOf(gradients, batch);
-    uint64_t bytes = 0;
-    for (const MemoryItem &item : candidates)
-      bytes = llvm::SaturatingAdd(bytes, item.bytes);
+    std::vector<MemoryItem> candidates =
+        stepValuesOf(gradients, /*given=*/{}, tensorFlowMemory(), batch);
+    uint64_t bytes = sumOf(candidates);
     if (bytes <= use.stepValues)
       continue;
     use.stepValues = bytes;
@@ -183,10 +199,33 @@ MemoryUse graph::memoryOf(ModelOp model, tensorflow::OpRegistry &ops,
   for (const VariableUpdate &update : updates)
     variables.addUpdate(update);
   variables.addTo(use);
-  use.items.insert(use.items.end(), values.begin(), values.end());
-  llvm::stable_sort(use.items,
-                    [](const MemoryItem &first, const MemoryItem &second) {
-                      return first.bytes > second.bytes;
-                    });
+  addItems(use, values);
+  return use;
+}
+
+MemoryUse graph::memoryOfOnnx(ModelOp model) {
+  MemoryUse use;
+  auto functions = model.getFunctions();
+  if (functions.empty())
+    return use;
+  FunctionOp main = *functions.begin();
+  for (auto op : main.getBody().getOps<InitializerOp>()) {
+    mlir::Value value = op.getValue();
+    mlir::Type type = value.getType();
+    std::optional<uint64_t> bytes = bytesOf(type, std::nullopt);
+    if (value.use_empty() || !bytes ||
+        !llvm::isa<mlir::FloatType>(elementTypeOf(type)))
+      continue;
+    use.variables = llvm::SaturatingAdd(use.variables, *bytes);
+    use.items.push_back({*bytes, NodeOp(), type, MemoryRole::Parameter, value});
+  }
+  ReturnOp results = main.getReturn();
+  if (!results)
+    return use;
+  llvm::SmallVector<mlir::Value> inputs(main.getBody().getArguments());
+  std::vector<MemoryItem> values = stepValuesOf(
+      llvm::to_vector(results.getValues()), inputs, onnxMemory(), std::nullopt);
+  use.stepValues = sumOf(values);
+  addItems(use, values);
   return use;
 }

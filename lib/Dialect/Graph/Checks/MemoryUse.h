@@ -28,11 +28,13 @@ llvm::StringRef roleName(MemoryRole role);
 /// One tensor in the memory of a device.
 struct MemoryItem {
   uint64_t bytes = 0;
-  /// The node that makes it, or that uses it if it is an argument.
+  /// The node that makes it, or that uses it if it is an argument of a
+  /// function; null of what a model holds or takes beside its nodes.
   NodeOp node;
   /// Its type, with the batch in place of a size that was not known.
   mlir::Type type;
   MemoryRole role = MemoryRole::Parameter;
+  mlir::Value value;
 };
 
 /// The memory of the device that has to hold the most. Tensors of unknown size
@@ -53,6 +55,10 @@ struct MemoryUse {
 /// size that is not known. Types have to be inferred.
 MemoryUse memoryOf(ModelOp model, tensorflow::OpRegistry &ops,
                    const NodeReader &source, std::optional<int64_t> batch);
+
+/// The memory that an ONNX model takes: its weights, each once, and what lives
+/// while its nodes run. The batch is in the types.
+MemoryUse memoryOfOnnx(ModelOp model);
 
 } // namespace trainlint::graph
 

@@ -14,8 +14,12 @@
 
 namespace trainlint::graph {
 
-/// The name of a node, for a message; its op if it has none.
+/// The name of a node, for a message; of one without a name that of its first
+/// output, and its op if that has none either.
 std::string nameOf(NodeOp node, const NodeReader &source);
+
+/// Where that name stands, or else the op.
+mlir::Location namePlace(NodeOp node, const NodeReader &source);
 
 /// Where a node is in the words of the program that made the graph: "in the
 /// name scope `a/b`", "in the function `f`", or both; empty if in neither.

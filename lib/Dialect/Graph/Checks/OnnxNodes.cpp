@@ -66,10 +66,37 @@ std::vector<OnnxUse> graph::findUses(ModelOp model, const OnnxOps &table) {
 
 std::string graph::describeNode(NodeOp node, const NodeReader &source) {
   std::string name = source.name(node);
-  return name.empty() ? "this node" : quoted(name);
+  if (!name.empty())
+    return quoted(name);
+  std::string output = source.outputName(node, 0);
+  return output.empty() ? "this node"
+                        : "the node with output " + quoted(output);
 }
 
 bool graph::isLeftOut(mlir::Value input) {
   auto undefined = input.getDefiningOp<UndefinedOp>();
   return undefined && undefined.getReference().empty();
+}
+
+/// True if the condition of a Compress is part of the model.
+static bool hasConstantCondition(NodeOp node) {
+  if (!node.is("Compress") || node.getInputs().size() < 2)
+    return false;
+  mlir::Operation *condition = node.getInputs()[1].getDefiningOp();
+  auto maker = llvm::dyn_cast_or_null<NodeOp>(condition);
+  return llvm::isa_and_nonnull<InitializerOp>(condition) ||
+         (maker && maker.is("Constant"));
+}
+
+bool graph::hasSizesOfData(NodeOp node) {
+  bool isMeant = node.is("NonZero") || node.is("Unique") ||
+                 node.is("NonMaxSuppression") || node.is("Compress");
+  if (!isMeant ||
+      node.getDomain().value_or(onnx::MainDomain) != onnx::MainDomain ||
+      hasConstantCondition(node))
+    return false;
+  return llvm::any_of(node.getOutputs(), [](mlir::Value output) {
+    auto type = llvm::dyn_cast<mlir::RankedTensorType>(output.getType());
+    return !output.use_empty() && (!type || !type.hasStaticShape());
+  });
 }

@@ -30,11 +30,15 @@ struct OnnxUse {
 /// model's own functions.
 std::vector<OnnxUse> findUses(ModelOp model, const OnnxOps &table);
 
-/// "node `conv`", or "a node" for one without a name.
+/// "`conv`"; "the node with output `y`" for one without a name.
 std::string describeNode(NodeOp node, const NodeReader &source);
 
 /// True for what stands for an input that is left out.
 bool isLeftOut(mlir::Value input);
+
+/// True if the sizes of a result follow from the elements of inputs that are no
+/// constants. Types have to be inferred.
+bool hasSizesOfData(NodeOp node);
 
 } // namespace trainlint::graph
 

@@ -46,6 +46,8 @@ static constexpr CreateCheck AllChecks[] = {
     createCheckBatch,
     createCheckMemory,
     createCheckPadding,
+    createCheckOnnxTpu,
+    createCheckOnnxLowering,
 };
 
 void graph::addChecks(mlir::OpPassManager &manager,

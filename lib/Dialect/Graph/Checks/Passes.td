@@ -148,6 +148,22 @@ def CheckOnnxSignatures : GraphCheck<"graph-check-onnx-signatures"> {
   }];
 }
 
+def CheckOnnxTpu : GraphCheck<"graph-check-onnx-tpu"> {
+  let summary = "a TPU can run an ONNX model with fixed shapes and without double";
+  let description = [{
+    Reports results whose shape depends on data, inputs that leave sizes other
+    than the batch open, and nodes that compute in double precision.
+  }];
+}
+
+def CheckOnnxLowering : GraphCheck<"graph-check-onnx-lowering"> {
+  let summary = "the nodes of an ONNX model can be part of a program";
+  let description = [{
+    Reports what the inference of types found no lowering for, if the model is
+    for a device.
+  }];
+}
+
 def CheckKerasTpu : GraphCheck<"graph-check-keras-tpu"> {
   let summary = "a TPU can run the layers of a Keras model";
   let description = [{

@@ -48,24 +48,63 @@ bool graph::isOnHost(NodeOp node) {
   return name.kind == DeviceKind::Host || name.job == "ps";
 }
 
-/// Ops whose outputs are written to memory.
-static bool isWritten(NodeOp node) {
-  static constexpr llvm::StringLiteral Parts[] = {
-      "MatMul", "Conv",   "Pool",   "BatchNorm", "Einsum",
-      "Gather", "Random", "Concat", "LRN",       "LSTM"};
-  static constexpr llvm::StringLiteral Inputs[] = {
-      "Placeholder",   "IteratorGetNext",    "IteratorGetNextSync",
-      "InfeedDequeue", "InfeedDequeueTuple", "TPUReplicatedInput"};
-  StringRef op = node.getOpName();
-  return llvm::is_contained(Inputs, op) ||
-         llvm::any_of(Parts, [&](StringRef part) { return op.contains(part); });
+//===----------------------------------------------------------------------===//
+// Frameworks
+//===----------------------------------------------------------------------===//
+
+NodeMemory::~NodeMemory() = default;
+
+static bool hasPart(StringRef op, llvm::ArrayRef<llvm::StringLiteral> parts) {
+  return llvm::any_of(parts, [&](StringRef part) { return op.contains(part); });
 }
 
 namespace {
-/// The nodes that lead to the gradients, and when they run.
+class TensorFlowMemory : public NodeMemory {
+public:
+  bool isWritten(NodeOp node) const override {
+    static constexpr llvm::StringLiteral Parts[] = {
+        "MatMul", "Conv",   "Pool",   "BatchNorm", "Einsum",
+        "Gather", "Random", "Concat", "LRN",       "LSTM"};
+    static constexpr llvm::StringLiteral Inputs[] = {
+        "Placeholder",   "IteratorGetNext",    "IteratorGetNextSync",
+        "InfeedDequeue", "InfeedDequeueTuple", "TPUReplicatedInput"};
+    StringRef op = node.getOpName();
+    return llvm::is_contained(Inputs, op) || hasPart(op, Parts);
+  }
+  bool isElsewhere(NodeOp node) const override { return isOnHost(node); }
+};
+
+class OnnxMemory : public NodeMemory {
+public:
+  bool isWritten(NodeOp node) const override {
+    static constexpr llvm::StringLiteral Parts[] = {
+        "MatMul", "Gemm",   "Conv", "Pool", "Normalization", "Einsum",
+        "Gather", "Concat", "LRN",  "LSTM", "GRU",           "RNN"};
+    return hasPart(node.getOpName(), Parts);
+  }
+  bool isElsewhere(NodeOp) const override { return false; }
+};
+} // namespace
+
+const NodeMemory &graph::tensorFlowMemory() {
+  static const TensorFlowMemory memory;
+  return memory;
+}
+
+const NodeMemory &graph::onnxMemory() {
+  static const OnnxMemory memory;
+  return memory;
+}
+
+//===----------------------------------------------------------------------===//
+// Lifetimes
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The nodes that lead to the results, and when they run.
 class Schedule {
 public:
-  explicit Schedule(llvm::ArrayRef<mlir::Value> gradients);
+  Schedule(llvm::ArrayRef<mlir::Value> results, const NodeMemory &memory);
 
   /// When the value is read for the last time, through nodes that write
   /// nothing.
@@ -80,22 +119,23 @@ public:
   llvm::ArrayRef<Run> all() const { return runs; }
 
 private:
-  void add(mlir::Value gradient);
+  void add(mlir::Value result);
 
+  const NodeMemory &memory;
   std::vector<Run> runs;
   llvm::DenseMap<mlir::Operation *, unsigned> numbers;
   llvm::DenseSet<mlir::Operation *> seen;
 };
 } // namespace
 
-void Schedule::add(mlir::Value gradient) {
+void Schedule::add(mlir::Value result) {
   llvm::SmallVector<std::pair<NodeOp, unsigned>> path;
   auto enter = [&](mlir::Value value) {
     auto node = value.getDefiningOp<NodeOp>();
     if (node && seen.insert(node).second)
       path.emplace_back(node, 0);
   };
-  enter(gradient);
+  enter(result);
   while (!path.empty()) {
     NodeOp node = path.back().first;
     unsigned next = path.back().second++;
@@ -123,14 +163,16 @@ unsigned Schedule::endOf(mlir::Value value) const {
     if (known == numbers.end())
       continue;
     const Run &run = runs[known->second];
-    end = std::max(end, isWritten(run.node) ? run.begin : run.end);
+    end = std::max(end, memory.isWritten(run.node) ? run.begin : run.end);
   }
   return end;
 }
 
-Schedule::Schedule(llvm::ArrayRef<mlir::Value> gradients) {
-  for (mlir::Value gradient : gradients)
-    add(gradient);
+Schedule::Schedule(llvm::ArrayRef<mlir::Value> results,
+                   const NodeMemory &memory)
+    : memory(memory) {
+  for (mlir::Value result : results)
+    add(result);
   for (Run &run : llvm::reverse(runs)) {
     run.end = run.begin;
     for (mlir::Value output : run.node.getOutputs())
@@ -138,28 +180,38 @@ Schedule::Schedule(llvm::ArrayRef<mlir::Value> gradients) {
   }
 }
 
-std::vector<MemoryItem>
-graph::stepValuesOf(llvm::ArrayRef<mlir::Value> gradients,
-                    std::optional<int64_t> batch) {
-  Schedule schedule(gradients);
+std::vector<MemoryItem> graph::stepValuesOf(llvm::ArrayRef<mlir::Value> results,
+                                            llvm::ArrayRef<mlir::Value> given,
+                                            const NodeMemory &memory,
+                                            std::optional<int64_t> batch) {
+  Schedule schedule(results, memory);
   struct Lifetime {
     unsigned begin, end;
     MemoryItem item;
   };
   std::vector<Lifetime> lifetimes;
   unsigned last = 0;
+  for (mlir::Value value : given) {
+    mlir::Type type = value.getType();
+    if (std::optional<uint64_t> bytes = bytesOf(type, batch))
+      lifetimes.push_back(
+          {0,
+           schedule.endOf(value),
+           {*bytes, NodeOp(), type, MemoryRole::StepValue, value}});
+  }
   for (const Schedule::Run &run : schedule.all()) {
     last = std::max(last, run.end);
-    if (!isWritten(run.node) || isOnHost(run.node))
+    if (!memory.isWritten(run.node) || memory.isElsewhere(run.node))
       continue;
     NodeOp node = run.node;
     for (mlir::Value output : node.getOutputs()) {
       mlir::Type type = output.getType();
       std::optional<uint64_t> bytes = bytesOf(type, batch);
       if (bytes)
-        lifetimes.push_back({run.begin,
-                             std::max(run.begin, schedule.endOf(output)),
-                             {*bytes, run.node, type, MemoryRole::StepValue}});
+        lifetimes.push_back(
+            {run.begin,
+             std::max(run.begin, schedule.endOf(output)),
+             {*bytes, run.node, type, MemoryRole::StepValue, output}});
     }
   }
   // Unsigned, as sums of sizes that nobody has may overflow.

@@ -55,6 +55,10 @@ mlir::Location NodeReader::location(NodeOp node, NodePart) const {
   return node.getLoc();
 }
 
+std::string NodeReader::inputName(NodeOp, unsigned) const { return ""; }
+
+std::string NodeReader::outputName(NodeOp, unsigned) const { return ""; }
+
 mlir::Location NodeReader::inputLocation(NodeOp node, unsigned) const {
   return node.getLoc();
 }

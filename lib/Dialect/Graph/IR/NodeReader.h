@@ -29,6 +29,11 @@ public:
 
   virtual std::string name(NodeOp node) const;
 
+  /// What an input or an output is called, by its number among all; empty where
+  /// values have no names of their own.
+  virtual std::string inputName(NodeOp node, unsigned number) const;
+  virtual std::string outputName(NodeOp node, unsigned number) const;
+
   /// Null if the node has no such attribute.
   virtual mlir::Attribute attribute(NodeOp node, llvm::StringRef name) const;
 

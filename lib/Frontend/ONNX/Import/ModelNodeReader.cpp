@@ -54,6 +54,24 @@ const NodeDetails *ModelNodeReader::read(graph::NodeOp node) const {
   return &details;
 }
 
+static std::string nameAt(llvm::ArrayRef<Name> names, unsigned number) {
+  return number < names.size() ? names[number].text.str() : std::string();
+}
+
+std::string ModelNodeReader::inputName(graph::NodeOp node,
+                                       unsigned number) const {
+  const NodeDetails *read = this->read(node);
+  return read ? nameAt(read->inputs, number)
+              : NodeReader::inputName(node, number);
+}
+
+std::string ModelNodeReader::outputName(graph::NodeOp node,
+                                        unsigned number) const {
+  const NodeDetails *read = this->read(node);
+  return read ? nameAt(read->outputs, number)
+              : NodeReader::outputName(node, number);
+}
+
 mlir::Location ModelNodeReader::location(graph::NodeOp node,
                                          graph::NodePart part) const {
   const NodeDetails *read = this->read(node);

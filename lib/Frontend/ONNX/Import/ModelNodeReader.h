@@ -16,8 +16,8 @@
 
 namespace trainlint::onnx {
 
-/// Reads the places of nodes from the model again. Names and attributes are in
-/// the nodes.
+/// Reads the places of nodes and the names of values from the model again.
+/// Names of nodes and attributes are in the nodes.
 class ModelNodeReader : public graph::NodeReader {
 public:
   /// All of them have to live as long as the source.
@@ -31,6 +31,8 @@ public:
     return nodes.size() - 1;
   }
 
+  std::string inputName(graph::NodeOp node, unsigned number) const override;
+  std::string outputName(graph::NodeOp node, unsigned number) const override;
   mlir::Location location(graph::NodeOp node,
                           graph::NodePart part) const override;
   mlir::Location inputLocation(graph::NodeOp node,

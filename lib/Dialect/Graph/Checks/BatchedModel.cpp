@@ -1,0 +1,63 @@
+//===- BatchedModel.cpp - Models with the batch of a job ------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/Graph/Checks/BatchedModel.h"
+#include "Diagnostics/ReportLimit.h"
+#include "Dialect/Graph/Checks/BatchSize.h"
+#include "Ops/ONNX/InferTypes.h"
+#include "mlir/IR/Diagnostics.h"
+
+using namespace trainlint;
+using namespace trainlint::graph;
+
+/// Puts the batch in place of what the inputs leave open. False if that is
+/// nothing.
+static bool setBatch(FunctionOp main, int64_t batch) {
+  bool isSet = false;
+  for (mlir::BlockArgument input : main.getBody().getArguments()) {
+    auto type = llvm::dyn_cast<mlir::RankedTensorType>(input.getType());
+    if (!type || type.getRank() == 0 || !type.isDynamicDim(0))
+      continue;
+    llvm::SmallVector<int64_t> sizes(type.getShape());
+    sizes.front() = batch;
+    input.setType(type.clone(sizes));
+    isSet = true;
+  }
+  return isSet;
+}
+
+ModelOp BatchedModel::of(const CheckContext &context) {
+  if (copy)
+    return *copy ? **copy : original;
+  copy.emplace();
+  std::optional<int64_t> batch = batchOfDevice(context.values, context.target);
+  if (!batch || *batch <= 0 || *batch > MaxBatch ||
+      original.getFunctions().empty())
+    return original;
+  mlir::OwningOpRef<ModelOp> model = original.clone();
+  if (!setBatch(*model->getFunctions().begin(), *batch))
+    return original;
+  // What is wrong with the model was said of the original, and a batch that
+  // does not suit it leaves types unknown.
+  ReportLimit uncounted;
+  mlir::ScopedDiagnosticHandler silent(
+      original.getContext(),
+      [](mlir::Diagnostic &) { return llvm::success(); });
+  (void)onnx::inferTypes(*model, *context.source);
+  *copy = std::move(model);
+  return **copy;
+}
+
+std::string graph::inputName(mlir::BlockArgument input) {
+  auto function = llvm::dyn_cast<FunctionOp>(input.getOwner()->getParentOp());
+  mlir::ArrayAttr names = function ? function.getArgNamesAttr() : nullptr;
+  unsigned number = input.getArgNumber();
+  if (!names || number >= names.size())
+    return std::to_string(number);
+  return llvm::cast<mlir::StringAttr>(names[number]).str();
+}
