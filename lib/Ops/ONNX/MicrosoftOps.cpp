@@ -266,8 +266,9 @@ static LogicalResult embedLayerNormalization(OpCall &call) {
   Value sum = words->value;
   auto add = [&](unsigned table, const Operand &indices) {
     FailureOr<Operand> rows = rowsAt(call, call.inputs[table], indices);
-    FailureOr<Value> wide =
-        succeeded(rows) ? spread(call, rows->value, sum) : llvm::failure();
+    if (failed(rows))
+      return false;
+    FailureOr<Value> wide = spread(call, rows->value, sum);
     if (succeeded(wide))
       sum = b.add(sum, *wide);
     return succeeded(wide);

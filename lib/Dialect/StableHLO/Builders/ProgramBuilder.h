@@ -85,11 +85,6 @@ public:
     return make<Op>(typeOf(lhs), lhs, rhs);
   }
 
-  /// A value of which nothing is known but the type, where no ops are built.
-  mlir::Value unknown(mlir::RankedTensorType type) {
-    return abstract->add(type, loc);
-  }
-
   /// The elements of a small value that are known; none of others.
   std::optional<Literal> literalOf(mlir::Value value) const;
   /// A constant; null if an op is to be built and not all of it is known.
