@@ -56,14 +56,16 @@ class First(nn.Module):
 
 
 class Bags(nn.Module):
-    """Sums of rows of which each example has its own number."""
+    """Sums of rows, as many as each example has."""
 
-    def __init__(self, rows, width):
+    def __init__(self, rows, width, sizes):
         super().__init__()
         self.bag = nn.EmbeddingBag(rows, width, mode="sum")
+        # Those of data would give results of any size.
+        self.register_buffer("offsets", torch.tensor([0] + sizes[:-1]).cumsum(0))
 
-    def forward(self, items, offsets):
-        return self.bag(items, offsets)
+    def forward(self, items):
+        return self.bag(items, self.offsets)
 
 
 def images(random, rank):
@@ -232,6 +234,5 @@ def draw(random, number):
     if kind < 19:
         model, shape = sequences(random)
         return "sequences", model, {"x": torch.randn(batch, *shape)}
-    rows = random.randint(4, 9)
-    items = torch.randint(rows, (batch * 3,))
-    return "bags", Bags(rows, random.randint(2, 5)), {"items": items, "offsets": torch.arange(0, batch * 3, 3)}
+    rows, sizes = random.randint(4, 9), [random.randint(1, 3) for _ in range(batch)]
+    return "bags", Bags(rows, random.randint(2, 5), sizes), {"items": torch.randint(rows, (sum(sizes),))}

@@ -30,10 +30,11 @@ HERE = pathlib.Path(__file__).parent
 def export(model, inputs, chooser):
     """The bytes of a file of ONNX; None if the exporter has no form of it, which it says
     in many ways."""
-    is_recurrent = any(isinstance(module, (torch.nn.LSTM, torch.nn.GRU, torch.nn.RNN)) for module in model.modules())
+    fixed = (torch.nn.LSTM, torch.nn.GRU, torch.nn.RNN, torch.nn.EmbeddingBag)
+    is_fixed = any(isinstance(module, fixed) for module in model.modules())
     settings = {"opset_version": chooser.randint(9, 17), "do_constant_folding": chooser.random() < 0.7}
-    # Sizes of states are written down by the exporter if the batch is open.
-    dynamic = not is_recurrent and chooser.random() < 0.5
+    # The exporter writes down the sizes of states, even if the batch is open.
+    dynamic = not is_fixed and chooser.random() < 0.5
     outputs = [f"y{number}" for number in range(2 if isinstance(model, architectures.Autoencoder) else 1)]
     try:
         data = architectures.export(model, tuple(inputs.values()), list(inputs), outputs, dynamic=dynamic, **settings)
