@@ -132,4 +132,10 @@ if lit.util.which("node", config.environment["PATH"]):
         if os.path.isdir(os.path.join(npm_lsp, "node_modules", module)):
             config.available_features.add(feature)
 
+# What models are compared with.
+onnxruntime = os.path.join(config.trainlint_build_dir, "npm-onnxruntime/node_modules/onnxruntime-node")
+config.substitutions.append(("%{onnxruntime}", onnxruntime))
+if lit.util.which("node", config.environment["PATH"]) and os.path.isdir(onnxruntime):
+    config.available_features.add("node-onnxruntime")
+
 suite_features.check(config.available_features, lit_config, os.environ)

@@ -22,6 +22,7 @@ INSTALLED = {
     "googletest": "the package libgtest-dev, before CMake runs",
     "mandoc": "the package mandoc",
     "node-language-client": "npm",
+    "node-onnxruntime": "npm",
     "npm": "the package npm",
     "nvim": "the package neovim",
     "onednn": "the package libdnnl-dev, before CMake runs",

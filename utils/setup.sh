@@ -72,4 +72,7 @@ if [ "${1:-}" = --tests ]; then
   # server, and the server of YAML that the benchmark compares with.
   install_from_npm "$here/build/npm-lsp" "$here/test/LSP/Client" ||
     echo "npm could not install the language client; its tests are left out" >&2
+  # The runtime that models of ONNX are compared with.
+  install_from_npm "$here/build/npm-onnxruntime" "$here/test/Conformance/Client" ||
+    echo "npm could not install ONNX Runtime; its test is left out" >&2
 fi

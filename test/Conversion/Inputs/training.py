@@ -19,10 +19,11 @@ def tool(*arguments, text=None):
 
 
 def optimize(text, *passes, extension=".mlir"):
-    """A module, or a model of another format, after passes of trainlint-opt."""
+    """A module, or a model of another format, which can be bytes, after passes of
+    trainlint-opt."""
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "model" + extension)
-        with open(file, "w") as out:
+        with open(file, "wb" if isinstance(text, bytes) else "w") as out:
             out.write(text)
         return tool("trainlint-opt", file, *passes)
 
@@ -80,16 +81,37 @@ def run(text, arrays, replicas=1):
     return [arrays[number * each:(number + 1) * each] for number in range(replicas)]
 
 
-def call(text, name, arrays):
+def run_unoptimized(text, arrays, replicas=1):
+    """The same of one replica, where a large program takes longer to optimize than to
+    run."""
+    assert replicas == 1
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "program.mlir")
+        with open(file, "w") as out:
+            out.write(text)
+        command = ["trainlint-test-cpu", file, "-O0", "--entry=main", "--hex"]
+        for number, array in enumerate(arrays):
+            path = os.path.join(folder, f"in{number}")
+            array.tofile(path)
+            command.append("--input=" + path)
+        results = []
+        for line in tool(*command).splitlines()[1:]:
+            kind, _, digits = line.partition(" ")
+            value = Value(kind, "")
+            results.append(numpy.frombuffer(bytes.fromhex(digits), TYPES[value.element]).reshape(value.shape))
+    return [results]
+
+
+def call(text, name, arrays, execute=run):
     """The results of any function."""
     renamed = text.replace("@main(", "@other_main(").replace(f"@{name}(", "@main(")
-    return run(renamed, arrays)[0]
+    return execute(renamed, arrays)[0]
 
 
-def initial_state(step, seed=1):
+def initial_state(step, seed=1, execute=run):
     """The state by name."""
     _, results = signature(step, "init")
-    values = call(step, "init", [numpy.array(seed, numpy.int64)])
+    values = call(step, "init", [numpy.array(seed, numpy.int64)], execute)
     return {result.name: value for result, value in zip(results, values)}
 
 
@@ -156,7 +178,7 @@ def loop(step, steps):
     return plain[:end] + "\n".join(lines) + "\n}\n"
 
 
-def train(step, state, batches, replicas=1):
+def train(step, state, batches, replicas=1, execute=run):
     """Runs steps. `batches` gives the arrays of each input by its name, with a step in
     each row. Returns the metrics by name, an array each, and the state, of each
     replica."""
@@ -175,7 +197,7 @@ def train(step, state, batches, replicas=1):
     metrics = [value.name for value in results if value.role == "metric"]
     names = [value.name for value in results if value.role == "state"]
     outcome = []
-    for values in run(program, arrays, replicas):
+    for values in execute(program, arrays, replicas):
         outcome.append((dict(zip(metrics, values[len(names):])),
                         dict(zip(names, values[:len(names)]))))
     return outcome if replicas > 1 else outcome[0]
