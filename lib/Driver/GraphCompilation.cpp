@@ -66,7 +66,8 @@ ImportedGraph &GraphCompilation::inferShapes() {
     // What is found on the way is a finding of the checks, which may come later
     // and do not infer again.
     FindingCollector collector(&mlirContext(), sources);
-    onnx::inferTypes(model, *graphs.source, inferred);
+    if (inferred.insert(model).second)
+      onnx::inferTypes(model, *graphs.source);
     reported.add(collector);
   }
   return graphs;
@@ -94,6 +95,7 @@ void GraphCompilation::check(llvm::ArrayRef<GraphUse> uses) {
     if (graphs.program)
       checkProgram(*graphs.program, use.target);
     graph::CheckContext against;
+    against.inferOnnx = onnx::inferTypes;
     against.tables = &tables;
     against.source = graphs.source.get();
     against.ops = &ops();

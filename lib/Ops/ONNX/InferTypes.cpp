@@ -11,25 +11,17 @@
 
 using namespace trainlint;
 
-SmallVector<onnx::Unlowered> onnx::inferTypes(graph::ModelOp model,
-                                              const graph::NodeReader &source) {
+void onnx::inferTypes(graph::ModelOp model, const graph::NodeReader &source) {
   auto functions = model.getFunctions();
   if (functions.empty())
-    return {};
+    return;
   stablehlo::AbstractValues values(model.getContext());
   Interpreter interpreter(model, source, values);
   (void)interpreter.run(*functions.begin());
-  return llvm::to_vector(interpreter.unlowered());
-}
-
-void onnx::inferTypes(graph::ModelOp model, const graph::NodeReader &source,
-                      llvm::SmallPtrSetImpl<mlir::Operation *> &inferred) {
-  if (!inferred.insert(model).second)
-    return;
-  for (const Unlowered &found : inferTypes(model, source)) {
+  for (const Unlowered &found : interpreter.unlowered()) {
     graph::NodeOp node = found.node;
     node->setDiscardableAttr(
-        NoLoweringAttribute,
+        graph::NoLoweringAttribute,
         mlir::StringAttr::get(model.getContext(), found.reason));
   }
 }

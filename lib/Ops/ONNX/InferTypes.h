@@ -14,22 +14,11 @@
 
 namespace trainlint::onnx {
 
-/// Why no program can have a node, an attribute of the node; empty of one whose
-/// operator is not there.
-inline constexpr llvm::StringLiteral NoLoweringAttribute = "graph.no_lowering";
-
 /// Gives the values of an ONNX model the types that follow from its inputs and
 /// initializers, and reports nodes whose inputs and attributes contradict each
-/// other. Types that follow from nothing stay as the file has them. Returns the
-/// nodes that no program can have, in the order in which they would run.
-llvm::SmallVector<Unlowered> inferTypes(graph::ModelOp model,
-                                        const graph::NodeReader &source);
-
-/// The same for a model that is not among the `inferred`, which it joins, so
-/// that nothing is reported twice. The nodes that no program can have get the
-/// attribute.
-void inferTypes(graph::ModelOp model, const graph::NodeReader &source,
-                llvm::SmallPtrSetImpl<mlir::Operation *> &inferred);
+/// other. Types that follow from nothing stay as the file has them. The nodes
+/// that no program can have get the attribute `graph::NoLoweringAttribute`.
+void inferTypes(graph::ModelOp model, const graph::NodeReader &source);
 
 } // namespace trainlint::onnx
 

@@ -165,7 +165,12 @@ void Interpreter::write(Value value, Operand operand) {
   }
   if (result.type && depth == 0)
     refineType(value, result.type);
-  known[value] = std::move(result);
+  // Of most values there is no more to know than their type has.
+  const Operand &what = result.operand;
+  bool saysItself = depth == 0 && result.type && !result.literal &&
+                    !what.elements && !what.items && !what.isEmptyOptional;
+  if (!saysItself)
+    known[value] = std::move(result);
 }
 
 void Interpreter::bind(Value argument, Operand operand) {
@@ -559,9 +564,11 @@ LogicalResult Interpreter::runOperator(NodeOp node,
   StringRef op = node.getOpName();
   StringRef domain = node.getDomain().value_or("");
   const OpDefinition *definition = operators().find(domain, op);
-  OpCall call(builderAt(source.location(node, graph::NodePart::Op)), module, op,
-              source.name(node), attributesOf(node), std::move(inputs),
-              versionOf(domain));
+  // Where only types are computed, names and places are read for findings.
+  OpCall call(builderAt(abstract ? node.getLoc()
+                                 : source.location(node, graph::NodePart::Op)),
+              module, op, abstract ? std::string() : source.name(node),
+              attributesOf(node), std::move(inputs), versionOf(domain));
   call.form = form;
   call.outputs = node.getOutputs().size();
   // Outputs behind the last one that is used do not count.

@@ -38,10 +38,4 @@ void onnx::addRefusedOps(OpTable &table) {
                {"ai.onnx.ml.SVMClassifier", "ai.onnx.ml.SVMRegressor"});
   table.refuse("linear models are lowered as MatMul or Gemm only",
                {"ai.onnx.ml.LinearClassifier", "ai.onnx.ml.LinearRegressor"});
-  table.refuse("gradients and optimizers are made for the model, and are no "
-               "part of it",
-               {"ai.onnx.preview.training.Adagrad",
-                "ai.onnx.preview.training.Adam",
-                "ai.onnx.preview.training.Gradient",
-                "ai.onnx.preview.training.Momentum"});
 }

@@ -9,7 +9,6 @@
 #include "Dialect/Graph/Checks/BatchedModel.h"
 #include "Diagnostics/ReportLimit.h"
 #include "Dialect/Graph/Checks/BatchSize.h"
-#include "Ops/ONNX/InferTypes.h"
 #include "mlir/IR/Diagnostics.h"
 
 using namespace trainlint;
@@ -36,7 +35,9 @@ ModelOp BatchedModel::of(const CheckContext &context) {
     return *copy ? **copy : original;
   copy.emplace();
   std::optional<int64_t> batch = batchOfDevice(context.values, context.target);
-  if (!batch || *batch <= 0 || !onnx::OpCall::isSize(*batch) ||
+  // What is larger is a mistake that other checks report.
+  constexpr int64_t MostExamples = int64_t(1) << 30;
+  if (!batch || *batch <= 0 || *batch > MostExamples || !context.inferOnnx ||
       original.getFunctions().empty())
     return original;
   mlir::OwningOpRef<ModelOp> model = original.clone();
@@ -48,7 +49,7 @@ ModelOp BatchedModel::of(const CheckContext &context) {
   mlir::ScopedDiagnosticHandler silent(
       original.getContext(),
       [](mlir::Diagnostic &) { return llvm::success(); });
-  (void)onnx::inferTypes(*model, *context.source);
+  context.inferOnnx(*model, *context.source);
   *copy = std::move(model);
   return **copy;
 }

@@ -9,7 +9,6 @@
 #include "Diagnostics/Messages/OnnxGraphs.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/Checks/OnnxNodes.h"
-#include "Ops/ONNX/InferTypes.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -77,13 +76,13 @@ void CheckOnnxLowering::check(ModelOp model) {
     // What no TPU can have was said of the device.
     bool isReported =
         unknown.contains(node) || (target().isTpu() && hasSizesOfData(node));
-    if (node->hasAttr(onnx::NoLoweringAttribute) && !isReported)
+    if (node->hasAttr(NoLoweringAttribute) && !isReported)
       nodesOfOp[{node.getDomainAttr(), node.getOpNameAttr()}].push_back(node);
   });
   for (const auto &[op, nodes] : nodesOfOp) {
     NodeOp node = nodes.front();
     report(nodes,
-           node->getAttrOfType<mlir::StringAttr>(onnx::NoLoweringAttribute)
+           node->getAttrOfType<mlir::StringAttr>(NoLoweringAttribute)
                .getValue());
   }
 }

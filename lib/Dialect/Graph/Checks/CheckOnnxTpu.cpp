@@ -9,8 +9,8 @@
 #include "Diagnostics/Messages/TpuGraphs.h"
 #include "Dialect/Graph/Checks/BatchedModel.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
+#include "Dialect/Graph/Checks/MemoryText.h"
 #include "Dialect/Graph/Checks/OnnxNodes.h"
-#include "Ops/Common/Mismatch.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -65,7 +65,7 @@ void CheckOnnxTpu::checkInputs(FunctionOp main) {
   mlir::BlockArgument first = open.front();
   auto shape = llvm::cast<mlir::RankedTensorType>(first.getType()).getShape();
   Report report = diag::TpuDynamicShape::input(first.getLoc(), inputName(first),
-                                               mismatch::shapeText(shape));
+                                               formatShape(shape));
   for (mlir::BlockArgument other : llvm::drop_begin(open))
     report.note(other.getLoc(), "so does `" + inputName(other) + "`");
   citeTarget(report, target(), Role);

@@ -9,7 +9,6 @@
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/Checks/Contraction.h"
 #include "Dialect/Graph/Shapes/ShapeInference.h"
-#include "Ops/ONNX/InferTypes.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
@@ -33,11 +32,8 @@ public:
     markAllAnalysesPreserved();
     if (isCancelled())
       return;
-    if (model.getFramework() == Framework::ONNX) {
-      InferredModels own;
-      return onnx::inferTypes(model, *context->source,
-                              context->inferred ? *context->inferred : own);
-    }
+    if (model.getFramework() == Framework::ONNX)
+      return inferOnnx(model);
     if (model.getFramework() != Framework::TensorFlow ||
         (onlyForChecks && !isAsked()))
       return;
@@ -51,6 +47,14 @@ public:
   }
 
 private:
+  /// A model that is checked for several devices is inferred once.
+  void inferOnnx(ModelOp model) {
+    bool isNew =
+        !context->inferred || context->inferred->insert(model).second;
+    if (isNew && context->inferOnnx)
+      context->inferOnnx(model, *context->source);
+  }
+
   bool isAsked() {
     return context->target.isTpu() || context->target.kind == DeviceKind::Gpu ||
            llvm::any_of(getAnalysis<OpUses>().all(), [](const OpUse &use) {

@@ -36,3 +36,12 @@ std::string graph::formatTensor(mlir::Type type) {
   return (text.empty() ? text : text + " ") +
          elementTypeName(tensor.getElementType());
 }
+
+std::string graph::formatShape(llvm::ArrayRef<int64_t> sizes) {
+  std::string text = "[";
+  for (int64_t size : sizes) {
+    text += text.size() == 1 ? "" : ", ";
+    text += size < 0 ? "?" : std::to_string(size);
+  }
+  return text + "]";
+}

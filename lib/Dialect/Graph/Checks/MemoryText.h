@@ -19,6 +19,8 @@ std::string formatBytes(uint64_t bytes);
 
 /// Sizes with crosses and the element type: "512x1024 float".
 std::string formatTensor(mlir::Type type);
+/// `[2, ?, 3]`, where `?` is a size that is not known.
+std::string formatShape(llvm::ArrayRef<int64_t> sizes);
 
 } // namespace trainlint::graph
 

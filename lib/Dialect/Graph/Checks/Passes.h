@@ -21,6 +21,11 @@ class OpPassManager;
 
 namespace trainlint::graph {
 
+/// Gives the values of a model their types, and reports what contradicts
+/// itself, by what the operators of its framework mean. They are defined above
+/// this library.
+using InferModelTypes = void (*)(ModelOp model, const NodeReader &source);
+
 /// What the checks read beside the graph. Never null while checks run.
 struct CheckContext {
   const Tables *tables = &Tables::builtIn();
@@ -33,6 +38,8 @@ struct CheckContext {
   /// The models whose shapes were inferred by somebody; null if nobody else
   /// asks for them.
   InferredModels *inferred = nullptr;
+  /// Of ONNX models. Null if nothing is to be inferred of them.
+  InferModelTypes inferOnnx = nullptr;
 };
 
 /// Adds all checks on `graph.model` ops, in the order in which one finding

@@ -41,6 +41,10 @@ namespace trainlint::graph {
 /// The attribute of a node that says which definition of a function it calls.
 inline constexpr llvm::StringLiteral OverloadAttribute = "graph.overload";
 
+/// Why no program can have a node, an attribute of the node; empty of one whose
+/// operator is not there.
+inline constexpr llvm::StringLiteral NoLoweringAttribute = "graph.no_lowering";
+
 /// The element type of a tensor or of a reference to one; null of a control
 /// edge, and where it is not known.
 mlir::Type elementTypeOf(mlir::Type type);
