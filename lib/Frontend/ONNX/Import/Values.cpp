@@ -189,10 +189,26 @@ mlir::DenseElementsAttr onnx::importElements(mlir::MLIRContext *mlir,
     return store<float>(type, numbers);
   case ElementType::Double:
     return store<double>(type, numbers);
+  case ElementType::Int8:
+    return store<int8_t>(type, integers);
+  case ElementType::Int16:
+    return store<int16_t>(type, integers);
   case ElementType::Int32:
     return store<int32_t>(type, integers);
   case ElementType::Int64:
     return store<int64_t>(type, integers);
+  case ElementType::UInt8:
+    return store<uint8_t>(type, integers);
+  case ElementType::UInt16:
+    return store<uint16_t>(type, integers);
+  case ElementType::UInt32:
+    return store<uint32_t>(type, integers);
+  case ElementType::UInt64:
+    return store<uint64_t>(type, integers);
+  case ElementType::Bool: {
+    llvm::SmallVector<bool> stored(integers.begin(), integers.end());
+    return mlir::DenseElementsAttr::get(type, llvm::ArrayRef<bool>(stored));
+  }
   case ElementType::Float16:
   case ElementType::BFloat16: {
     auto element = llvm::cast<mlir::FloatType>(type.getElementType());
