@@ -71,7 +71,8 @@ def cases():
     states = {"tokens": {0: "batch"}, "h": {1: "batch"}, "c": {1: "batch"}, "y": {0: "batch"}}
     preserve = {"training": torch.onnx.TrainingMode.PRESERVE}
     return {
-        "decoder": lambda: Case(a.Decoder(), {"tokens": integers(17, 6)}, {"y": integers(17, 6)}, CATEGORIES, "adam"),
+        "decoder": lambda: Case(a.Decoder(length=9), {"tokens": integers(17, 9)}, {"y": integers(17, 9)}, CATEGORIES,
+                                "adam"),
         "resnet": lambda: Case(a.ResNet(), {"image": numbers(3, 24, 24)}, {"y": integers(5)}, CATEGORIES, "momentum",
                                dynamic=False),
         "unet": lambda: Case(a.UNet(), {"image": numbers(2, 10, 11)}, {"y": likely(1, 10, 11)}, CHOICES, "adam",

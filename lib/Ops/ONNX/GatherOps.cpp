@@ -245,12 +245,82 @@ static LogicalResult reverseSequence(OpCall &call) {
       b.gather(call.value(0), places, shape, dimensions, sizes));
 }
 
+//===----------------------------------------------------------------------===//
+// NonZero
+//===----------------------------------------------------------------------===//
+
+/// Which elements of an input are not zero; none if they depend on data.
+static std::optional<SmallVector<bool>> knownNonZeros(OpCall &call) {
+  constexpr int64_t MostElements = 1 << 20;
+  if (mlir::DenseElementsAttr elements = call.knownElements(0)) {
+    if (elements.getNumElements() > MostElements)
+      return std::nullopt;
+    if (elements.getElementType().isInteger())
+      return llvm::map_to_vector(
+          elements.getValues<llvm::APInt>(),
+          [](const llvm::APInt &number) { return !number.isZero(); });
+    if (llvm::isa<mlir::FloatType>(elements.getElementType()))
+      return llvm::map_to_vector(
+          elements.getValues<llvm::APFloat>(),
+          [](const llvm::APFloat &number) { return !number.isZero(); });
+    return std::nullopt;
+  }
+  std::optional<Literal> literal = call.builder.literalOf(call.constant(0));
+  if (!literal || !literal->isWhole())
+    return std::nullopt;
+  if (literal->isReal())
+    return llvm::map_to_vector(literal->reals,
+                               [](double number) { return number != 0; });
+  return llvm::map_to_vector(literal->integers,
+                             [](int64_t number) { return number != 0; });
+}
+
+/// Of constants only, as of the ones that exporters count with this operator.
+static LogicalResult nonZero(OpCall &call) {
+  if (failed(call.expectInputs(1)))
+    return llvm::failure();
+  ProgramBuilder &b = call.builder;
+  Shape shape = ProgramBuilder::shapeOf(call.constant(0));
+  int64_t rank = shape.size();
+  mlir::Type element = b.builder().getI64Type();
+  std::optional<SmallVector<bool>> elements = knownNonZeros(call);
+  if (!elements && b.buildsOps())
+    return call.failUnsupported("its result shape depends on data");
+  if (!elements)
+    return call.setResult(b.unknown(
+        mlir::RankedTensorType::get({rank, ShapedType::kDynamic}, element)));
+  int64_t count = llvm::count(*elements, true);
+  SmallVector<int64_t> places(rank * count);
+  int64_t found = 0;
+  for (auto [number, isNonZero] : llvm::enumerate(*elements)) {
+    if (!isNonZero)
+      continue;
+    int64_t rest = number;
+    for (int64_t axis = rank - 1; axis >= 0; --axis) {
+      places[axis * count + found] = rest % shape[axis];
+      rest /= shape[axis];
+    }
+    ++found;
+  }
+  auto type = mlir::RankedTensorType::get({rank, count}, element);
+  if (b.buildsOps())
+    return call.setResult(
+        b.constant(mlir::DenseElementsAttr::get(type, ArrayRef(places))));
+  if (!Literal::canHold(type))
+    return call.setResult(b.unknown(type));
+  Literal literal;
+  literal.type = type;
+  literal.integers.assign(places.begin(), places.end());
+  return call.setResult(b.literal(literal));
+}
+
 void onnx::addGatherOps(OpTable &table) {
   table.add(gather, {"Gather"});
   table.add(gatherElements, {"GatherElements"});
   table.add(gatherND, {"GatherND"});
   table.add(compress, {"Compress"});
   table.add(reverseSequence, {"ReverseSequence"});
+  table.add(nonZero, {"NonZero"});
   table.refuse("its result shape depends on data",
-               {"NonMaxSuppression", "NonZero", "Unique"});
+               {"NonMaxSuppression", "Unique"});
 }

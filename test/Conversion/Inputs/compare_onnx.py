@@ -13,7 +13,9 @@ from training import TYPES, call, check, initial_state, optimize, signature, tra
 
 random = numpy.random.default_rng(11)
 ELEMENTS = {"float64": (11, "double_data"), "int64": (7, "int64_data"), "float32": (1, "float_data"),
-            "int32": (6, "int32_data"), "bool": (9, "int32_data")}
+            "bool": (9, "int32_data"), "int8": (3, "int32_data"), "uint8": (2, "int32_data"),
+            "int16": (5, "int32_data"), "uint16": (4, "int32_data"), "int32": (6, "int32_data"),
+            "uint32": (12, "uint64_data"), "uint64": (13, "uint64_data")}
 
 
 def tensor(name, array):
@@ -282,6 +284,11 @@ def arrangement():
         lambda v: v.reshape(2, 3, 3, 2, 4, 2).permute(0, 3, 5, 1, 2, 4).reshape(2, 12, 3, 4), blocksize=2)
     one("Gather", [array(5, 4), ints(3, -1, 0)], lambda v, i: v[[3, -1, 0]], weights=[0])
     one("Gather", [array(2, 5, 4), numpy.array([[1, 2], [0, 3]])], lambda v, i: v[:, i], axis=1)
+    # More elements than the IR holds.
+    for name in ELEMENTS:
+        many = (numpy.arange(80) % 2).astype(name)
+        found, _ = run(model([node("Cast", ["x"], ["y"], to=7)], {}, ["y"], {"x": many}), {})
+        assert (found["y"] == many).all(), name
     # Shapes that nodes compute.
     text = model([node("Shape", ["x"], ["s"]), node("Constant", [], ["zero"], value=ints(0).reshape(())),
                   node("Gather", ["s", "zero"], ["n"], axis=0),

@@ -189,6 +189,10 @@ mlir::DenseElementsAttr onnx::importElements(mlir::MLIRContext *mlir,
     return store<float>(type, numbers);
   case ElementType::Double:
     return store<double>(type, numbers);
+  case ElementType::Int8:
+    return store<int8_t>(type, integers);
+  case ElementType::Int16:
+    return store<int16_t>(type, integers);
   case ElementType::Int32:
     return store<int32_t>(type, integers);
   case ElementType::Int64:
