@@ -197,10 +197,6 @@ mlir::DenseElementsAttr onnx::importElements(mlir::MLIRContext *mlir,
     return store<int32_t>(type, integers);
   case ElementType::Int64:
     return store<int64_t>(type, integers);
-  case ElementType::Int8:
-    return store<int8_t>(type, integers);
-  case ElementType::Int16:
-    return store<int16_t>(type, integers);
   case ElementType::UInt8:
     return store<uint8_t>(type, integers);
   case ElementType::UInt16:
