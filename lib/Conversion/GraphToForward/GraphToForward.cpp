@@ -87,9 +87,9 @@ private:
   Option<int64_t> batchSize{*this, "batch-size",
                             llvm::cl::desc("First dimension of inputs"),
                             llvm::cl::init(0)};
-  Option<bool> isInference{
-      *this, "inference", llvm::cl::desc("The form in which a model is used"),
-      llvm::cl::init(false)};
+  Option<bool> isInference{*this, "inference",
+                           llvm::cl::desc("The form in which a model is used"),
+                           llvm::cl::init(false)};
   ListOption<std::string> inputShapes{
       *this, "input-shape", llvm::cl::desc("NAME=SIZExSIZE of an input")};
 };

@@ -9,8 +9,8 @@
 #ifndef TRAINLINT_CONVERSION_GRAPHTOFORWARD_GRAPHTOFORWARD_H
 #define TRAINLINT_CONVERSION_GRAPHTOFORWARD_GRAPHTOFORWARD_H
 
-#include "Ops/Common/ForwardOptions.h"
 #include "Dialect/Graph/IR/NodeReader.h"
+#include "Ops/Common/ForwardOptions.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace trainlint {

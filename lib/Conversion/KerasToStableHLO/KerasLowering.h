@@ -9,9 +9,9 @@
 #ifndef TRAINLINT_CONVERSION_KERASTOSTABLEHLO_KERASLOWERING_H
 #define TRAINLINT_CONVERSION_KERASTOSTABLEHLO_KERASLOWERING_H
 
-#include "Ops/Common/Mismatch.h"
 #include "Conversion/KerasToStableHLO/Settings.h"
 #include "Dialect/StableHLO/Builders/ForwardModule.h"
+#include "Ops/Common/Mismatch.h"
 
 namespace trainlint::keras {
 

@@ -8,11 +8,11 @@
 
 #include "Conversion/KerasToStableHLO/KerasToStableHLO.h"
 #include "Conversion/Common/InputTypes.h"
-#include "Ops/Common/NodeTrace.h"
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Diagnostics/Messages/Lowering.h"
 #include "Dialect/Graph/IR/NodeOrder.h"
 #include "Frontend/Keras/Import/ImportModel.h"
+#include "Ops/Common/NodeTrace.h"
 #include "Support/LLVM.h"
 
 using namespace trainlint;

@@ -9,8 +9,8 @@
 #ifndef TRAINLINT_CONVERSION_KERASTOSTABLEHLO_KERASTOSTABLEHLO_H
 #define TRAINLINT_CONVERSION_KERASTOSTABLEHLO_KERASTOSTABLEHLO_H
 
-#include "Ops/Common/ForwardOptions.h"
 #include "Dialect/Graph/IR/NodeReader.h"
+#include "Ops/Common/ForwardOptions.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace trainlint {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ops/Common/Broadcasting.h"
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
+#include "Ops/Common/Broadcasting.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
 

@@ -9,11 +9,11 @@
 #ifndef TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_NODELOWERING_H
 #define TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_NODELOWERING_H
 
-#include "Ops/Common/Mismatch.h"
 #include "Conversion/TensorFlowToStableHLO/LoweringDiagnostics.h"
 #include "Conversion/TensorFlowToStableHLO/StepValue.h"
 #include "Dialect/Graph/IR/NodeReader.h"
 #include "Dialect/StableHLO/Builders/ProgramBuilder.h"
+#include "Ops/Common/Mismatch.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace trainlint::step {

@@ -203,7 +203,8 @@ where the node says so; the channels of an image must be a multiple of those of 
 filter; operands of elementwise ops must be broadcastable. TensorFlow refuses a graph
 that breaks this where the sizes are known, and so do the runtimes of ONNX. Of an ONNX
 model all operators are checked, with the axes, windows and permutations that their
-attributes give.
+attributes give. What ONNX's own checks do not look at, such as the elements of indices
+and shapes, is a warning: there are models that are never run.
 
 The sizes are inferred from constants, variables, attributes and the shapes that the
 exporter wrote down. Where one is unknown, nothing is reported.
@@ -218,7 +219,10 @@ exporter wrote down. Where one is unknown, nothing is reported.
     Message<"node", "{op} `{node}`: {reason}", [Text<"op">, Text<"node">, Text<"reason">]>,
     Message<"ofOutput", "{op} with output `{output}`: {reason}",
             [Text<"op">, Text<"output">, Text<"reason">]>,
-    Message<"unnamed", "{op}: {reason}", [Text<"op">, Text<"reason">]>];
+    Message<"unnamed", "{op}: {reason}", [Text<"op">, Text<"reason">]>,
+    WarningMessage<"atRun", "{op} `{node}` fails when it runs: {reason}", [Text<"op">, Text<"node">, Text<"reason">]>,
+    WarningMessage<"atRunOfOutput", "{op} with output `{output}` fails when it runs: {reason}",
+            [Text<"op">, Text<"output">, Text<"reason">]>];
   let bad = [{
 node { name: "a" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
   attr { key: "shape" value { shape { dim { size: 2 } dim { size: 3 } } } } }

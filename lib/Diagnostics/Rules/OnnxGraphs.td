@@ -160,7 +160,7 @@ device is given, by `--target` or by a job, and once for each operator.
   let bad = [{
 ir_version: 8
 opset_import { version: 17 }
-graph { node { op_type: "NonZero" name: "places" input: "x" output: "y" }
+graph { node { op_type: "Unique" name: "values" input: "x" output: "y" }
   input { name: "x" type { tensor_type { elem_type: 1 shape { dim { dim_value: 4 } } } } }
   output { name: "y" } }
 }];

@@ -201,6 +201,16 @@ static LogicalResult maskBehind(OpCall &call, Value counts, Value &scores) {
 /// A mask in the shape of the scores; its last dimensions are theirs.
 static FailureOr<Value> spreadMask(OpCall &call, Value mask, Value scores) {
   Shape wanted = ProgramBuilder::shapeOf(scores);
+  // Since set 24 a mask may be shorter than the keys, which are hidden then.
+  if (Shape sizes = ProgramBuilder::shapeOf(mask);
+      !sizes.empty() && !wanted.empty() && isKnown(sizes.back()) &&
+      isKnown(wanted.back()) && sizes.back() != 1 &&
+      sizes.back() < wanted.back()) {
+    bool isFloat = llvm::isa<mlir::FloatType>(ProgramBuilder::elementOf(mask));
+    SmallVector<int64_t> low(sizes.size(), 0), high(sizes.size(), 0);
+    high.back() = wanted.back() - sizes.back();
+    mask = call.builder.pad(mask, isFloat ? -INFINITY : 0, low, high);
+  }
   Shape shape = ProgramBuilder::shapeOf(mask);
   SmallVector<int64_t> common(wanted);
   bool fits = shape.size() <= wanted.size() && broadcastWith(common, shape);

@@ -33,8 +33,10 @@ static LogicalResult checkOperands(OpCall &call, Shape wanted) {
   for (unsigned i = 1; i < 5; ++i) {
     RankedTensorType type = typeOfInput(call, i);
     Shape shape = type.getShape();
-    if (shape.size() != wanted.size() || !mayEqual(shape, wanted))
+    if (shape.size() != wanted.size())
       return call.fail(mismatch::shape(names[i - 1], shape, wanted));
+    if (!mayEqual(shape, wanted))
+      return call.failAtRun(mismatch::shape(names[i - 1], shape, wanted));
     mlir::Type other = type.getElementType();
     if (!llvm::isa<mlir::FloatType>(other))
       return call.fail(mismatch::notFloat(other));

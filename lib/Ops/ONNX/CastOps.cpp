@@ -43,15 +43,18 @@ static LogicalResult castLike(OpCall &call) {
 }
 
 static LogicalResult bitCast(OpCall &call) {
-  if (failed(expectTensors(call, 1)) ||
-      failed(expectElements(call, 0, Numeric)))
+  if (failed(expectTensors(call, 1)))
+    return llvm::failure();
+  // A boolean takes a byte there, and a bit here.
+  if (call.element().isInteger(1))
+    return call.failUnsupported("bits are not taken of i1");
+  if (failed(expectElements(call, 0, Numeric)))
     return llvm::failure();
   FailureOr<mlir::Type> element = targetType(call);
   if (failed(element))
     return llvm::failure();
   Value x = call.value(0);
   mlir::Type given = ProgramBuilder::elementOf(x);
-  // A boolean takes a byte there, and a bit here.
   if (element->isInteger(1))
     return call.failUnsupported("bits are not taken for i1");
   if (given.getIntOrFloatBitWidth() != element->getIntOrFloatBitWidth())

@@ -196,7 +196,7 @@ static LogicalResult compress(OpCall &call) {
   }
   int64_t size = shape[*axis];
   if (isKnown(size) && !places.empty() && places.back() >= size)
-    return call.fail(mismatch::index(places.back(), *axis, size));
+    return call.failAtRun(mismatch::index(places.back(), *axis, size));
   if (!b.buildsOps()) {
     shape[*axis] = condition ? int64_t(places.size()) : ShapedType::kDynamic;
     return setShape(call, shape);
@@ -284,11 +284,14 @@ static LogicalResult nonZero(OpCall &call) {
   int64_t rank = shape.size();
   mlir::Type element = b.builder().getI64Type();
   std::optional<SmallVector<bool>> elements = knownNonZeros(call);
+  constexpr llvm::StringLiteral Reason = "its result shape depends on data";
   if (!elements && b.buildsOps())
-    return call.failUnsupported("its result shape depends on data");
-  if (!elements)
+    return call.failUnsupported(Reason);
+  if (!elements) {
+    call.noteUnsupported(Reason);
     return call.setResult(b.unknown(
         mlir::RankedTensorType::get({rank, ShapedType::kDynamic}, element)));
+  }
   int64_t count = llvm::count(*elements, true);
   SmallVector<int64_t> places(rank * count);
   int64_t found = 0;

@@ -262,10 +262,14 @@ LogicalResult Interpreter::refuse(NodeOp node, StringRef reason) {
 }
 
 /// What is wrong with a node.
-Report Interpreter::mismatch(NodeOp node, StringRef reason) {
+Report Interpreter::mismatch(NodeOp node, StringRef reason, bool onlyAtRun) {
   mlir::Location place = source.location(node, graph::NodePart::Op);
   StringRef op = node.getOpName();
   std::string name = source.name(node), output = source.outputName(node, 0);
+  if (onlyAtRun)
+    return name.empty()
+               ? diag::OpInputShape::atRunOfOutput(place, op, output, reason)
+               : diag::OpInputShape::atRun(place, op, name, reason);
   if (!name.empty())
     return diag::OpInputShape::node(place, op, name, reason);
   if (!output.empty())
@@ -274,9 +278,10 @@ Report Interpreter::mismatch(NodeOp node, StringRef reason) {
 }
 
 LogicalResult Interpreter::report(NodeOp node, OpCall &op) {
-  if (op.refusal() != Refusal::Mismatch)
+  bool onlyAtRun = op.refusal() == Refusal::AtRun;
+  if (op.refusal() != Refusal::Mismatch && !(abstract && onlyAtRun))
     return refuse(node, op.reason());
-  Report report = mismatch(node, op.reason());
+  Report report = mismatch(node, op.reason(), onlyAtRun);
   for (auto [number, input] : llvm::enumerate(op.inputs)) {
     mlir::Type type = input.value      ? input.value.getType()
                       : input.elements ? input.elements.getType()
@@ -431,8 +436,12 @@ LogicalResult Interpreter::call(NodeOp node, const OpDefinition &definition,
   }
   if (isUnknown)
     return op.setUnknown();
-  if (succeeded(definition.function(op)))
+  if (succeeded(definition.function(op))) {
+    // Of some, types are known all the same.
+    if (abstract && op.refusal() == Refusal::Unsupported)
+      return refuse(node, op.reason());
     return llvm::success();
+  }
   // Something that a subgraph needs was reported there.
   if (op.refusal() == Refusal::None)
     return llvm::failure();

@@ -81,7 +81,8 @@ private:
   llvm::FailureOr<llvm::SmallVector<Operand>> resultsOf(mlir::Block &block);
   llvm::LogicalResult report(graph::NodeOp node, OpCall &op);
   llvm::LogicalResult refuse(graph::NodeOp node, llvm::StringRef reason);
-  Report mismatch(graph::NodeOp node, llvm::StringRef text);
+  Report mismatch(graph::NodeOp node, llvm::StringRef reason,
+                  bool onlyAtRun = false);
 
   /// None if something that it needs failed.
   std::optional<Operand> read(mlir::Value value);

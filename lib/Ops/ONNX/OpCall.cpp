@@ -1,4 +1,4 @@
-//===- OpCall.cpp - A node of an ONNX model
+//===- OpCall.cpp - A node of an ONNX model -------------------------------===//
 //--------------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
@@ -290,6 +290,10 @@ LogicalResult OpCall::refuse(Refusal kind, const llvm::Twine &message) {
 
 LogicalResult OpCall::fail(const llvm::Twine &message) {
   return refuse(Refusal::Mismatch, message);
+}
+
+LogicalResult OpCall::failAtRun(const llvm::Twine &message) {
+  return refuse(Refusal::AtRun, message);
 }
 
 LogicalResult OpCall::failUnsupported(const llvm::Twine &message) {

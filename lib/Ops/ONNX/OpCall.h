@@ -1,4 +1,4 @@
-//===- OpCall.h - A node of an ONNX model ------------------------*- C++
+//===- OpCall.h - A node of an ONNX model --------------------- -*- C++ -*-===//
 //-*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
@@ -48,6 +48,9 @@ enum class Refusal : uint8_t {
   None,
   /// The model is wrong: every runtime refuses the node.
   Mismatch,
+  /// The node fails whenever it runs, but ONNX's own checks of models do not
+  /// look at what is wrong, so that there are models which nobody ran.
+  AtRun,
   /// An input that the operator needs is not there, which the checks on numbers
   /// of inputs say of a model.
   MissingInput,
@@ -195,8 +198,15 @@ public:
   // Refusals.
   /// The inputs or attributes contradict each other or the standard.
   llvm::LogicalResult fail(const llvm::Twine &message);
+  /// The same where only a run shows it, as with elements of inputs.
+  llvm::LogicalResult failAtRun(const llvm::Twine &message);
   /// An attribute, an input or a case is not lowered.
   llvm::LogicalResult failUnsupported(const llvm::Twine &message);
+  /// The same of a node whose types are known all the same. Only if types are
+  /// computed.
+  void noteUnsupported(const llvm::Twine &message) {
+    (void)refuse(Refusal::Unsupported, message);
+  }
   /// An input has to be an initializer, a constant or computed of those. Not a
   /// reason to fail where only types are computed: the results are unknown.
   llvm::LogicalResult failNotConstant(llvm::StringRef input);

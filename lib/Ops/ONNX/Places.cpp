@@ -27,7 +27,7 @@ LogicalResult onnx::checkIndices(OpCall &call, unsigned input,
     bool mayBeInside =
         !isKnown(index) || !isKnown(size) || (index >= -size && index < size);
     if (!mayBeInside)
-      return call.fail(mismatch::index(index, axis, size));
+      return call.failAtRun(mismatch::index(index, axis, size));
   }
   return llvm::success();
 }

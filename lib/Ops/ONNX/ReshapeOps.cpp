@@ -91,7 +91,7 @@ static LogicalResult reshape(OpCall &call) {
   bool isUnknown =
       shape && call.builder.buildsOps() && !llvm::all_of(*shape, isKnown);
   if (!shape || isUnknown || isContradiction)
-    return call.fail(mismatch::reshape(call.shape(), *target));
+    return call.failAtRun(mismatch::reshape(call.shape(), *target));
   return call.setResult(call.builder.reshape(call.value(0), *shape));
 }
 

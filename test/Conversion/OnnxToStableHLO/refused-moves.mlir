@@ -6,7 +6,7 @@ graph.model onnx attributes {opsets = {ai.onnx = 18 : i64}} {
   graph.function attributes {arg_names = ["x", "y", "picked"], result_names = ["a", "b", "c", "d", "e", "f", "g", "h"]} {
   ^bb0(%x: tensor<2x3x4xf32>, %y: tensor<5xf32>, %picked: tensor<3xi1>):
     %places = graph.initializer "places"(dense<[0, 3]> : tensor<2xi64>) : tensor<2xi64>
-    // CHECK-DAG: error: Gather `a`: index 3 is out of bounds for axis 1 of size 3
+    // CHECK-DAG: error: `a` (Gather) cannot be lowered: index 3 is out of bounds for axis 1 of size 3
     %a:2 = graph.node "Gather"(%x, %places) name "a" {axis = 1 : i64} : (tensor<2x3x4xf32>, tensor<2xi64>) -> tensor<*xf32>
     // CHECK-DAG: error: `b` (NonZero) cannot be lowered: its result shape depends on data
     %b:2 = graph.node "NonZero"(%x) name "b" : (tensor<2x3x4xf32>) -> tensor<*xi64>

@@ -81,9 +81,9 @@ void CheckOnnxLowering::check(ModelOp model) {
   });
   for (const auto &[op, nodes] : nodesOfOp) {
     NodeOp node = nodes.front();
-    report(nodes,
-           node->getAttrOfType<mlir::StringAttr>(NoLoweringAttribute)
-               .getValue());
+    report(
+        nodes,
+        node->getAttrOfType<mlir::StringAttr>(NoLoweringAttribute).getValue());
   }
 }
 

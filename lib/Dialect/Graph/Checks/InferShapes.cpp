@@ -49,8 +49,7 @@ public:
 private:
   /// A model that is checked for several devices is inferred once.
   void inferOnnx(ModelOp model) {
-    bool isNew =
-        !context->inferred || context->inferred->insert(model).second;
+    bool isNew = !context->inferred || context->inferred->insert(model).second;
     if (isNew && context->inferOnnx)
       context->inferOnnx(model, *context->source);
   }

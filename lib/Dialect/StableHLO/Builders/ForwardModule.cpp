@@ -9,6 +9,7 @@
 #include "Dialect/StableHLO/Builders/ForwardModule.h"
 #include "Dialect/StableHLO/Builders/Random.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Support/LLVM.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -208,6 +209,13 @@ void ForwardModule::buildInit() {
       op.erase();
 }
 
+/// What shapes and axes were computed of is part of no program.
+static void eraseUnusedConstants(mlir::Block &block) {
+  for (auto constant : llvm::make_early_inc_range(block.getOps<ConstantOp>()))
+    if (constant->use_empty())
+      constant.erase();
+}
+
 void ForwardModule::finish() {
   SmallVector<mlir::Attribute> arguments;
   for (const auto &[name, entry] : parameters)
@@ -237,5 +245,6 @@ void ForwardModule::finish() {
       llvm::to_vector(mlir::ValueRange(values).getTypes())));
   function.setArgAttrsAttr(atEnd.getArrayAttr(arguments));
   function.setResAttrsAttr(atEnd.getArrayAttr(results));
+  eraseUnusedConstants(*block);
   buildInit();
 }
