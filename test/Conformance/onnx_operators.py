@@ -41,13 +41,15 @@ def page(lines):
     random = sum(line.startswith("random ") for line in lines)
     refused = [line.removeprefix("refused ").split(": ", 1)[1] for line in lines
                if line.startswith("refused ")]
+    disputed = sum(line.startswith("disputed ") for line in lines)
     causes = collections.defaultdict(list)
     for reason in refused:
         text, operator = cause(reason)
         causes[text].append(operator)
     rows = sorted(causes.items(), key=lambda item: (-len(item[1]), item[0]))
-    text = (f"Of {count} tests {count - random - len(refused)} compute what they should, {random} draw "
-            f"numbers at random, whose types and shapes are right, and {len(refused)} are refused:\n\n"
+    text = (f"Of {count} tests {count - random - disputed - len(refused)} compute what they should, {random} draw "
+            f"numbers at random, whose types and shapes are right, {disputed} contradicts the standard, and "
+            f"{len(refused)} are refused:\n\n"
             "| cause | tests | operators |\n| --- | --- | --- |\n")
     for reason, operators in rows:
         names = ", ".join(sorted({operator for operator in operators if operator}))

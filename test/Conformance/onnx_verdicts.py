@@ -55,7 +55,7 @@ SWAPPED = {TensorProto.FLOAT: TensorProto.INT64, TensorProto.DOUBLE: TensorProto
            TensorProto.INT64: TensorProto.FLOAT, TensorProto.INT32: TensorProto.FLOAT16,
            TensorProto.BOOL: TensorProto.FLOAT, TensorProto.UINT8: TensorProto.DOUBLE}
 # A message about an operator whose inputs and attributes disagree.
-MISMATCH = re.compile(r"([A-Z]\w*)(?: `[^`]*`)?: (.*)")
+MISMATCH = re.compile(r"([A-Z]\w*)(?: `[^`]*`| with output `[^`]*`)?: (.*)")
 
 
 class Mutant:

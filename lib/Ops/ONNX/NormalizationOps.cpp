@@ -199,9 +199,9 @@ static LogicalResult meanVarianceNormalization(OpCall &call) {
     std::optional<int64_t> axis = OpCall::dimension(number, rank);
     if (!axis)
       return call.fail(mismatch::axis(number, rank, "axes"));
-    if (llvm::is_contained(over, *axis))
-      return call.fail("duplicate axis " + llvm::Twine(number));
-    over.push_back(*axis);
+    // Runtimes take an axis that is named twice for one.
+    if (!llvm::is_contained(over, *axis))
+      over.push_back(*axis);
   }
   // No axes are all of them.
   if (over.empty())

@@ -106,9 +106,9 @@ static LogicalResult reduction(OpCall &call) {
         OpCall::dimension(axis, std::max<int64_t>(rank, 1));
     if (!dimension)
       return call.fail(mismatch::axis(axis, rank));
-    if (llvm::is_contained(over, *dimension))
-      return call.fail("duplicate axis " + llvm::Twine(axis));
-    over.push_back(*dimension);
+    // Runtimes take an axis that is named twice for one.
+    if (!llvm::is_contained(over, *dimension))
+      over.push_back(*dimension);
   }
   // No axes are all of them, or none.
   bool isAll = over.empty() && call.integer("noop_with_empty_axes", 0) == 0;

@@ -127,12 +127,14 @@ static LogicalResult withUnknownAxes(OpCall &call, bool isAdding) {
   return call.setUnknownShape(rank, call.element());
 }
 
-/// The dimensions that the axes name; none if one is not there, or named twice.
-static std::optional<SmallVector<bool>> named(Shape axes, int64_t rank) {
+/// The dimensions that the axes name; none if one is not there, or named twice
+/// though it may not be.
+static std::optional<SmallVector<bool>> named(Shape axes, int64_t rank,
+                                              bool mayRepeat) {
   SmallVector<bool> isNamed(rank, false);
   for (int64_t axis : axes) {
     std::optional<int64_t> dimension = OpCall::dimension(axis, rank);
-    if (!dimension || std::exchange(isNamed[*dimension], true))
+    if (!dimension || (std::exchange(isNamed[*dimension], true) && !mayRepeat))
       return std::nullopt;
   }
   return isNamed;
@@ -148,7 +150,7 @@ static LogicalResult unsqueeze(OpCall &call) {
     return call.fail("`axes` is missing");
   Shape shape = call.shape();
   std::optional<SmallVector<bool>> isNamed =
-      named(*axes, shape.size() + axes->size());
+      named(*axes, shape.size() + axes->size(), /*mayRepeat=*/false);
   if (!isNamed)
     return call.fail("`axes` " + mismatch::shapeText(*axes) +
                      " cannot be added to the input shape " +
@@ -172,7 +174,7 @@ static LogicalResult squeeze(OpCall &call) {
   if (!axes && !llvm::all_of(shape, isKnown))
     return call.setUnknown();
   std::optional<SmallVector<bool>> isNamed =
-      named(axes.value_or(IndexVector()), shape.size());
+      named(axes.value_or(IndexVector()), shape.size(), /*mayRepeat=*/true);
   SmallVector<int64_t> result;
   for (size_t i = 0; isNamed && i < shape.size(); ++i) {
     if ((*isNamed)[i] && disagree(shape[i], 1))
