@@ -248,7 +248,7 @@ static FailureOr<Value> takeHeads(OpCall &call, unsigned input, StringRef name,
   if (shape.size() == 4)
     return call.value(input);
   if (shape.size() == 3 && !call.attributes.contains(count))
-    return call.fail("attribute `" + count + "` is missing");
+    return call.failMissing("attribute `" + count + "` is missing");
   return splitHeads(call, call.value(input), call.integer(count, 0), name);
 }
 

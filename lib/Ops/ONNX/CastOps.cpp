@@ -19,7 +19,7 @@ using mlir::Value;
 static FailureOr<mlir::Type> targetType(OpCall &call) {
   FailureOr<mlir::Type> element = elementAttribute(call, "to");
   if (succeeded(element) && !*element)
-    return call.fail("`to` is missing");
+    return call.failMissing("`to` is missing");
   return element;
 }
 

@@ -63,7 +63,7 @@ static LogicalResult constant(OpCall &call) {
     return constantReals(call, *numbers);
   if (std::optional<IndexVector> numbers = call.integers("value_ints"))
     return call.setResult(b.integers(*numbers, builder.getI64Type()));
-  return call.fail("it has no value");
+  return call.failMissing("it has no value");
 }
 
 static LogicalResult constantOfShape(OpCall &call) {

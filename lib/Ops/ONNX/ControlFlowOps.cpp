@@ -29,7 +29,7 @@ static FailureOr<unsigned> subgraph(OpCall &call, StringRef name) {
   bool isThere = call.subgraphs && number >= 0 &&
                  number < int64_t(call.subgraphs->count());
   if (!isThere)
-    return call.fail("attribute `" + name + "` is missing");
+    return call.failMissing("attribute `" + name + "` is missing");
   return number;
 }
 
@@ -211,7 +211,7 @@ static LogicalResult loopOp(OpCall &call) {
                      "; the node has " + llvm::Twine(call.outputs));
   for (size_t i = 0; i < count; ++i) {
     if (!call.has(i + 2))
-      return call.fail("input " + llvm::Twine(i + 2) + " is missing");
+      return call.failMissing("input " + llvm::Twine(i + 2) + " is missing");
   }
   ProgramBuilder &b = call.builder;
   auto turn = [&](Value number, ArrayRef<Operand> carried) -> FailureOr<Turn> {
@@ -453,7 +453,7 @@ static LogicalResult scanOp(OpCall &call) {
     return llvm::failure();
   for (size_t i = first; i < call.inputs.size(); ++i) {
     if (!call.has(i))
-      return call.fail("input " + llvm::Twine(i) + " is missing");
+      return call.failMissing("input " + llvm::Twine(i) + " is missing");
     if (call.inputs[i].isUnknown)
       return call.setUnknown();
     if (!call.inputs[i].isTensor())

@@ -253,7 +253,7 @@ static LogicalResult embedLayerNormalization(OpCall &call) {
     return llvm::failure();
   for (unsigned i : {2, 3, 5, 6}) {
     if (!call.has(i))
-      return call.fail("input " + llvm::Twine(i) + " is missing");
+      return call.failMissing("input " + llvm::Twine(i) + " is missing");
   }
   if (call.rank() != 2)
     return call.fail(mismatch::rank(call.shape(), 2, "input_ids"));

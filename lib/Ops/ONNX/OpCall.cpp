@@ -292,6 +292,10 @@ LogicalResult OpCall::fail(const llvm::Twine &message) {
   return refuse(Refusal::Mismatch, message);
 }
 
+LogicalResult OpCall::failMissing(const llvm::Twine &message) {
+  return refuse(Refusal::MissingInput, message);
+}
+
 LogicalResult OpCall::failAtRun(const llvm::Twine &message) {
   return refuse(Refusal::AtRun, message);
 }

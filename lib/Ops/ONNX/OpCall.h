@@ -51,8 +51,8 @@ enum class Refusal : uint8_t {
   /// The node fails whenever it runs, but ONNX's own checks of models do not
   /// look at what is wrong, so that there are models which nobody ran.
   AtRun,
-  /// An input that the operator needs is not there, which the checks on numbers
-  /// of inputs say of a model.
+  /// An input or attribute that the operator needs is not there, which the
+  /// checks of their numbers and kinds say of a model.
   MissingInput,
   /// The model may be right, but there is no lowering for what it asks for.
   Unsupported,
@@ -198,6 +198,9 @@ public:
   // Refusals.
   /// The inputs or attributes contradict each other or the standard.
   llvm::LogicalResult fail(const llvm::Twine &message);
+  /// An input or attribute is missing, or is of a kind that its operator does
+  /// not have, which other checks say of a model.
+  llvm::LogicalResult failMissing(const llvm::Twine &message);
   /// The same where only a run shows it, as with elements of inputs.
   llvm::LogicalResult failAtRun(const llvm::Twine &message);
   /// An attribute, an input or a case is not lowered.

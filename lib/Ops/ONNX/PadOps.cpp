@@ -151,7 +151,7 @@ static LogicalResult pad(OpCall &call) {
   if (isUnknown)
     return call.failNotConstant(pads ? "axes" : "pads");
   if (!pads)
-    return call.fail("`pads` is missing");
+    return call.failMissing("`pads` is missing");
   if (int64_t(pads->size()) != 2 * (axes ? int64_t(axes->size()) : rank))
     return call.fail(paddingProblem(*pads, call.shape()));
   if (axes) {

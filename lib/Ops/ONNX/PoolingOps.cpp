@@ -44,7 +44,7 @@ static FailureOr<PoolWindow> readPool(OpCall &call) {
     return llvm::failure();
   // The rule for attributes reports those that are missing.
   if (!hasSizes(call, "kernel_shape"))
-    return call.failUnsupported("`kernel_shape` is missing");
+    return call.failMissing("`kernel_shape` is missing");
   if (call.rank() < 3)
     return call.fail(mismatch::rankBelow(call.shape(), 3));
   size_t count = call.rank() - 2;
@@ -269,7 +269,7 @@ static LogicalResult maxRoiPool(OpCall &call) {
   if (!mayEqual(call.shape(1), rows))
     return call.fail(mismatch::shape("rois", call.shape(1), rows));
   if (!hasSizes(call, "pooled_shape"))
-    return call.failUnsupported("`pooled_shape` is missing");
+    return call.failMissing("`pooled_shape` is missing");
   FailureOr<IndexVector> pooled = readSizes(call, "pooled_shape", 2, 1, 1);
   if (failed(pooled))
     return llvm::failure();
@@ -303,7 +303,7 @@ static LogicalResult maxUnpool(OpCall &call) {
     return call.fail(mismatch::shape("I", call.shape(1), call.shape(0)));
   size_t count = call.rank() - 2;
   if (!hasSizes(call, "kernel_shape"))
-    return call.failUnsupported("`kernel_shape` is missing");
+    return call.failMissing("`kernel_shape` is missing");
   FailureOr<IndexVector> sizes = readSizes(call, "kernel_shape", count, 1, 1);
   if (failed(sizes))
     return llvm::failure();

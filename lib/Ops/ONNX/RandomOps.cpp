@@ -109,7 +109,7 @@ static LogicalResult draw(OpCall &call) {
     return llvm::failure();
   std::optional<IndexVector> shape = call.integers("shape");
   if (!shape)
-    return call.fail("`shape` is missing");
+    return call.failMissing("`shape` is missing");
   if (llvm::any_of(*shape, [](int64_t size) { return size < 0; }))
     return call.fail(mismatch::invalidShape(*shape));
   return drawInto(call, *shape,

@@ -82,7 +82,7 @@ static LogicalResult reshape(OpCall &call) {
     return call.failNotConstant("shape");
   }
   if (!target)
-    return call.fail("`shape` is missing");
+    return call.failMissing("`shape` is missing");
   bool keepsZero = call.integer("allowzero", 0) == 0;
   std::optional<SmallVector<int64_t>> shape =
       reshaped(call.shape(), *target, keepsZero);
@@ -147,7 +147,7 @@ static LogicalResult unsqueeze(OpCall &call) {
   if (!axes && call.has(1))
     return withUnknownAxes(call, /*isAdding=*/true);
   if (!axes)
-    return call.fail("`axes` is missing");
+    return call.failMissing("`axes` is missing");
   Shape shape = call.shape();
   std::optional<SmallVector<bool>> isNamed =
       named(*axes, shape.size() + axes->size(), /*mayRepeat=*/false);

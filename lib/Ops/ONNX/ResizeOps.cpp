@@ -156,7 +156,7 @@ static LogicalResult applySizes(OpCall &call, Shape sizes,
 static LogicalResult applyRegion(OpCall &call,
                                  llvm::MutableArrayRef<ResizedAxis> axes) {
   if (!hasNumbers(call, 1))
-    return call.fail("`roi` is missing");
+    return call.failMissing("`roi` is missing");
   std::optional<SmallVector<double>> region = call.knownNumbers(1);
   if (!region)
     return call.failNotConstant("roi");

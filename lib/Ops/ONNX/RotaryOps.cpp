@@ -94,7 +94,7 @@ static LogicalResult rotate(OpCall &call, unsigned positionInput,
     return llvm::failure();
   for (unsigned i : {tables, tables + 1}) {
     if (!call.has(i))
-      return call.fail("input " + llvm::Twine(i) + " is missing");
+      return call.failMissing("input " + llvm::Twine(i) + " is missing");
   }
   ProgramBuilder &b = call.builder;
   if (call.rank() != 3 && call.rank() != 4)

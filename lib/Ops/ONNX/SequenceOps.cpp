@@ -46,7 +46,7 @@ static mlir::Type elementOf(const Operand &operand) {
 /// may be one.
 static LogicalResult expectSequence(OpCall &call, unsigned number) {
   if (number >= call.inputs.size() || !call.inputs[number].isGiven())
-    return call.fail("input " + llvm::Twine(number) + " is missing");
+    return call.failMissing("input " + llvm::Twine(number) + " is missing");
   const Operand &input = call.inputs[number];
   if (input.isTensor())
     return call.fail("input " + llvm::Twine(number) +
@@ -59,7 +59,7 @@ static LogicalResult expectSequence(OpCall &call, unsigned number) {
 
 static LogicalResult expectTensor(OpCall &call, unsigned number) {
   if (number >= call.inputs.size() || !call.inputs[number].isGiven())
-    return call.fail("input " + llvm::Twine(number) + " is missing");
+    return call.failMissing("input " + llvm::Twine(number) + " is missing");
   const Operand &input = call.inputs[number];
   if (input.isTensor() || input.isUnknown)
     return llvm::success();
@@ -116,7 +116,7 @@ static LogicalResult sequenceEmpty(OpCall &call) {
 
 static LogicalResult sequenceConstruct(OpCall &call) {
   if (call.inputs.empty())
-    return call.fail("input 0 is missing");
+    return call.failMissing("input 0 is missing");
   for (unsigned i = 0; i < call.inputs.size(); ++i) {
     if (failed(expectTensor(call, i)) ||
         failed(expectSameElements(call, call.inputs[0], call.inputs[i])))
@@ -174,7 +174,7 @@ static LogicalResult sequenceAt(OpCall &call) {
     return call.setUnknown();
   const Items &items = *call.inputs[0].items;
   if (!call.has(1))
-    return call.fail("input 1 is missing");
+    return call.failMissing("input 1 is missing");
   auto place = position(call, 1, 0);
   if (failed(place))
     return llvm::failure();
@@ -210,7 +210,7 @@ static LogicalResult concatFromSequence(OpCall &call) {
   if (failed(expectSequence(call, 0)))
     return llvm::failure();
   if (!call.attributes.contains("axis"))
-    return call.fail("attribute `axis` is missing");
+    return call.failMissing("attribute `axis` is missing");
   if (call.inputs[0].isUnknown)
     return call.setUnknown();
   ProgramBuilder &b = call.builder;
@@ -346,7 +346,7 @@ static LogicalResult sequenceMap(OpCall &call) {
     return llvm::failure();
   int64_t body = call.integer("body", -1);
   if (!call.subgraphs || body < 0 || body >= call.subgraphs->count())
-    return call.fail("attribute `body` is missing");
+    return call.failMissing("attribute `body` is missing");
   size_t taken = call.subgraphs->inputCount(body);
   if (taken != call.inputs.size())
     return call.fail("`body` takes " + pluralize(taken, "input") + "; " +
@@ -360,7 +360,7 @@ static LogicalResult sequenceMap(OpCall &call) {
   size_t count = call.inputs[0].items->size();
   for (auto [i, input] : llvm::enumerate(call.inputs)) {
     if (!input.isGiven())
-      return call.fail("input " + llvm::Twine(i) + " is missing");
+      return call.failMissing("input " + llvm::Twine(i) + " is missing");
     if (input.items && input.items->size() != count)
       return call.fail("its sequences have " + pluralize(count, "item") +
                        " and " + llvm::Twine(input.items->size()));
@@ -397,7 +397,7 @@ static LogicalResult optional(OpCall &call) {
 
 static LogicalResult optionalGetElement(OpCall &call) {
   if (!call.has(0))
-    return call.fail("input 0 is missing");
+    return call.failMissing("input 0 is missing");
   if (!call.inputs[0].isEmptyOptional)
     return call.setResult(call.inputs[0]);
   // Only a node that runs is wrong.
