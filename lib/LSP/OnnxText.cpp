@@ -78,11 +78,13 @@ std::optional<OnnxPlace> OnnxText::placeAt(uint32_t offset) const {
   for (const auto *entries : {&graph.inputs, &graph.outputs,
                               &graph.initializers, &graph.valueInfos}) {
     for (const NamedEntry &entry : *entries) {
-      if (isAt(entry.name, offset))
-        return OnnxPlace{OnnxPlace::Part::Value,
-                         entry.name.range,
-                         entry.name.text.str(),
-                         {}};
+      if (!isAt(entry.name, offset))
+        continue;
+      OnnxPlace place;
+      place.part = OnnxPlace::Part::Value;
+      place.range = entry.name.range;
+      place.value = entry.name.text.str();
+      return place;
     }
   }
   return std::nullopt;
