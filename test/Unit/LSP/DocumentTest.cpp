@@ -72,6 +72,22 @@ TEST(DocumentTest, EditsBehindEveryKindOfLineEnd) {
       "!b");
 }
 
+TEST(DocumentTest, EditsEveryLineOfALargeText) {
+  // Most lines of a large text are counted, not looked at.
+  std::string text, expected;
+  std::vector<ContentChange> changes;
+  for (int line = 0; line < 3000; ++line) {
+    std::string behind(line % 7, 'x');
+    text += "a" + behind + "\n";
+    expected += "b" + behind + "\n";
+    changes.push_back(replace({{line, 0}, {line, 1}}, "b"));
+  }
+  EXPECT_EQ(edited(text, changes, PositionEncoding::Utf16), expected);
+  EXPECT_EQ(edited(text, {replace({{3000, 0}, {3001, 0}}, "end")},
+                   PositionEncoding::Utf16),
+            text + "end");
+}
+
 TEST(DocumentTest, ReplacesTheWholeText) {
   EXPECT_EQ(edited("ab", {{std::nullopt, "new"}}, PositionEncoding::Utf16),
             "new");
