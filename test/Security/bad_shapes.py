@@ -1182,6 +1182,52 @@ def onnx_subgraph_depth(size):
 
 
 @shape("model.onnx")
+def onnx_called_functions(size):
+    functions = many(lambda i: field(25, field(1, f"f{i}") + field(10, "d")), size // 2)
+    return onnx(many(lambda i: field(1, field(4, f"f{i}") + field(7, "d")), size // 2), functions=functions)
+
+
+@shape("model.onnx")
+def onnx_function_calls(size):
+    body = many(lambda i: field(7, field(1, f"{i}") + field(2, f"{i + 1}") + field(4, "Relu")), size // 2)
+    return onnx(many(field(1, field(1, "x") + field(2, "y") + field(4, "f") + field(7, "d")), size // 2),
+                functions=field(25, field(1, "f") + field(4, "0") + field(5, "1") + field(10, "d") + body))
+
+
+@shape("model.onnx")
+def onnx_subgraph_initializers(size):
+    graph = field(1, field(1, "w") + field(2, "y") + field(4, "Relu"))
+    graph += field(5, field(1, 1) + field(2, 1) + field(8, "w") + field(9, b"0000")) + field(12, field(1, "y"))
+    branches = field(5, field(1, "then_branch") + field(6, graph) + field(20, 5))
+    return onnx(many(lambda i: field(1, field(2, f"{i}") + field(4, "If") + branches), size))
+
+
+@shape("model.onnx")
+def onnx_loop_depth(size):
+    graph = field(1, field(1, "i") + field(2, "y") + field(4, "Neg"))
+    while len(graph) < min(size, 40000):
+        body = field(1, field(4, "Identity") + field(1, "c") + field(2, "d")) + graph
+        body += field(11, field(1, "i")) + field(11, field(1, "c")) + field(12, field(1, "d"))
+        graph = field(1, field(1, "") + field(1, "") + field(4, "Loop") +
+                      field(5, field(1, "body") + field(6, body) + field(20, 5)))
+    return onnx(graph)
+
+
+@shape("model.onnx")
+def onnx_literals(size):
+    numbers = field(5, field(1, 1024) + field(2, 7) + field(8, "w") + field(9, b"12345678" * 1024))
+    return onnx(numbers + many(lambda i: field(1, field(1, "w") + field(1, "w") + field(2, f"{i}") + field(4, "Mul")),
+                               size))
+
+
+@shape("model.onnx")
+def onnx_literal_chain(size):
+    numbers = field(5, field(1, 1024) + field(2, 7) + field(8, "0") + field(9, b"\0\0\0\0\0\0\0\0" * 1024))
+    return onnx(numbers + many(lambda i: field(1, field(1, f"{i}") + field(1, "0") + field(2, f"{i + 1}") +
+                                               field(4, "Add")), size))
+
+
+@shape("model.onnx")
 def onnx_dimensions(size):
     shape_ = field(1, field(2, many(field(1, b""), size)))
     return onnx(field(1, field(4, "Relu")) + field(11, field(1, "x") + field(2, field(1, field(1, 1) + shape_))))

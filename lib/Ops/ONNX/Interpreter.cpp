@@ -30,14 +30,24 @@ static constexpr unsigned MostDepth = 64;
 Interpreter::Interpreter(graph::ModelOp model, const graph::NodeReader &source,
                          ForwardModule &module, ModelForm form)
     : model(model), source(source), module(&module), form(form),
-      opsets(model.getOpsetsAttr()) {}
+      opsets(model.getOpsetsAttr()) {
+  listFunctions();
+}
 
 Interpreter::Interpreter(graph::ModelOp model, const graph::NodeReader &source,
                          AbstractValues &values)
     : model(model), source(source), abstract(&values),
       opsets(model.getOpsetsAttr()) {
-  constexpr int64_t RunsPerNode = 64;
+  listFunctions();
+  constexpr int64_t RunsPerNode = 2;
   model.walk([&](NodeOp) { runBudget += RunsPerNode; });
+}
+
+void Interpreter::listFunctions() {
+  for (graph::FunctionOp function : model.getFunctions()) {
+    if (!function.isMain())
+      functions.try_emplace(*function.getSymName(), function);
+  }
 }
 
 ProgramBuilder Interpreter::builderAt(mlir::Location place) {
@@ -75,11 +85,7 @@ Interpreter::Known Interpreter::forget(Operand operand) {
   }
   if (operand.value) {
     result.type = ProgramBuilder::typeOf(operand.value);
-    const Literal *literal = abstract->literal(operand.value);
-    if (literal && literalBudget > 0) {
-      literalBudget -= literal->size();
-      result.literal = std::make_shared<const Literal>(*literal);
-    }
+    result.literal = abstract->literal(operand.value);
   }
   if (operand.items) {
     for (const Operand &item : *operand.items)
@@ -93,7 +99,7 @@ Interpreter::Known Interpreter::forget(Operand operand) {
 Operand Interpreter::remember(const Known &known, mlir::Location place) {
   Operand operand = known.operand;
   if (known.literal)
-    operand.value = abstract->add(*known.literal, place);
+    operand.value = abstract->add(known.literal, place);
   else if (known.type)
     operand.value = abstract->add(known.type, place);
   if (operand.items) {
@@ -208,10 +214,14 @@ StringRef Interpreter::weightName(graph::InitializerOp op) {
   if (!isNew)
     return name->second;
   std::string wanted = op.getName().str();
-  auto [entry, isFree] = named.try_emplace(wanted, op);
-  for (unsigned number = 1; !isFree; ++number)
+  auto [entry, isFree] = takenNames.try_emplace(wanted, 0);
+  // Many graphs may call theirs the same, so each goes on with the numbers
+  // where the last one ended.
+  for (unsigned number = entry->second; !isFree;) {
+    takenNames[wanted] = ++number;
     std::tie(entry, isFree) =
-        named.try_emplace(wanted + "_" + std::to_string(number), op);
+        takenNames.try_emplace(wanted + "_" + std::to_string(number), 0);
+  }
   name->second = entry->first();
   return name->second;
 }
@@ -221,7 +231,8 @@ LogicalResult Interpreter::addInitializer(graph::InitializerOp op) {
   if (op.getValue().use_empty())
     return llvm::success();
   Operand operand;
-  operand.name = weightName(op).str();
+  if (module)
+    operand.name = weightName(op).str();
   // Weights are many, and their elements say nothing of types.
   if (abstract && !Literal::canHold(op.getValue().getType())) {
     auto type = llvm::dyn_cast<RankedTensorType>(op.getValue().getType());
@@ -232,14 +243,16 @@ LogicalResult Interpreter::addInitializer(graph::InitializerOp op) {
     write(op.getValue(), std::move(operand));
     return llvm::success();
   }
-  operand.elements = source.elements(op);
-  if (!operand.elements && abstract) {
-    operand.isUnknown = true;
-  } else if (!operand.elements) {
+  mlir::DenseElementsAttr elements = source.elements(op);
+  if (!elements && !abstract)
     return mlir::emitError(op.getLoc())
            << "the elements of `" << op.getName() << "` of type "
            << op.getValue().getType() << " cannot be read as numbers";
-  }
+  // They are read once, and not again by each node that takes them.
+  if (elements && abstract)
+    operand.value = builderAt(op.getLoc()).constant(elements);
+  operand.isUnknown = !elements;
+  operand.elements = abstract ? mlir::DenseElementsAttr() : elements;
   write(op.getValue(), std::move(operand));
   return llvm::success();
 }
@@ -336,10 +349,10 @@ public:
     if (interpreter.depth >= MostDepth) {
       if (failed(interpreter.refuse(node, tooDeep())))
         return llvm::failure();
-      Operand unknown;
-      unknown.isUnknown = true;
-      return SmallVector<Operand>(resultCount(number), unknown);
+      return unknownResults(number);
     }
+    if (interpreter.isSpent())
+      return unknownResults(number);
     for (auto [argument, input] : llvm::zip(block.getArguments(), inputs))
       interpreter.bind(argument, input);
     if (failed(interpreter.runBlock(block)))
@@ -374,6 +387,12 @@ public:
   }
 
 private:
+  SmallVector<Operand> unknownResults(unsigned number) {
+    Operand unknown;
+    unknown.isUnknown = true;
+    return SmallVector<Operand>(resultCount(number), unknown);
+  }
+
   graph::ReturnOp endOf(unsigned number) {
     mlir::Region &region = node.getSubgraphs()[number];
     bool isEmpty = region.empty() || region.front().empty();
@@ -487,16 +506,18 @@ LogicalResult Interpreter::runFunction(graph::FunctionOp function, NodeOp node,
 /// The function of the model that a node calls; null of an operator.
 graph::FunctionOp Interpreter::calledFunction(NodeOp node) {
   StringRef domain = node.getDomain().value_or("");
+  if (functions.empty())
+    return {};
   std::string name =
       ((domain.empty() ? "ai.onnx" : domain) + "." + node.getOpName()).str();
   // Functions of one name are told apart by what the node says.
   if (auto overload =
           node->getAttrOfType<mlir::StringAttr>(graph::OverloadAttribute)) {
     if (graph::FunctionOp function =
-            model.getFunction(name + ":" + overload.getValue().str()))
+            functions.lookup(name + ":" + overload.getValue().str()))
       return function;
   }
-  return model.getFunction(name);
+  return functions.lookup(name);
 }
 
 LogicalResult Interpreter::runCall(graph::FunctionOp function, NodeOp node,
@@ -509,6 +530,10 @@ LogicalResult Interpreter::runCall(graph::FunctionOp function, NodeOp node,
     if (abstract)
       setUnknown(node);
     return refuse(node, tooDeep());
+  }
+  if (isSpent()) {
+    setUnknown(node);
+    return llvm::success();
   }
   mlir::Block &block = function.getBody().front();
   if (inputs.size() > block.getNumArguments())
@@ -639,8 +664,10 @@ LogicalResult Interpreter::runBlock(mlir::Block &block) {
   ++depth;
   llvm::scope_exit leave([&] { --depth; });
   bool isWhole = true;
-  for (auto op : block.getOps<graph::InitializerOp>())
+  for (auto op : block.getOps<graph::InitializerOp>()) {
+    --runBudget;
     isWhole &= succeeded(addInitializer(op));
+  }
   // A graph inside makes other orders, which moves this one.
   std::vector<NodeOp> order(orderOf(block));
   auto nodes = block.getOps<NodeOp>();
@@ -650,7 +677,8 @@ LogicalResult Interpreter::runBlock(mlir::Block &block) {
   for (NodeOp node : order) {
     if ((module && module->countPart()) || isCancelled())
       return llvm::failure();
-    if (abstract && runBudget-- <= 0)
+    --runBudget;
+    if (isSpent())
       setUnknown(node);
     else
       isWhole &= succeeded(runNode(node));

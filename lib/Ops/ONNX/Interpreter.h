@@ -58,7 +58,10 @@ private:
     std::vector<Known> items;
   };
 
-  bool buildsOps() const { return module != nullptr; }
+  void listFunctions();
+  /// True if only types are computed and enough nodes have run for them: what
+  /// is behind them is unknown.
+  bool isSpent() const { return abstract && runBudget <= 0; }
   stablehlo::ProgramBuilder builderAt(mlir::Location place);
   llvm::LogicalResult addInitializer(graph::InitializerOp op);
   llvm::StringRef weightName(graph::InitializerOp op);
@@ -106,10 +109,13 @@ private:
   mlir::DictionaryAttr opsets;
   llvm::DenseMap<mlir::Value, Operand> values;
   llvm::DenseMap<mlir::Value, Known> known;
-  /// The initializers that have a name, and the names that they have: those of
-  /// several graphs may be called the same.
-  llvm::StringMap<mlir::Operation *> named;
+  /// The functions of the model by their names.
+  llvm::StringMap<graph::FunctionOp> functions;
+  /// The names of the initializers that are weights: those of several graphs
+  /// may be called the same in the file.
   llvm::DenseMap<mlir::Operation *, llvm::StringRef> weightNames;
+  /// The names that are taken, and the last number that was put behind each.
+  llvm::StringMap<unsigned> takenNames;
   /// The attributes of the function that is called.
   mlir::DictionaryAttr arguments;
   /// The functions that run inside of each other.
@@ -117,14 +123,12 @@ private:
   llvm::DenseMap<mlir::Block *, std::vector<graph::NodeOp>> orders;
   /// How many subgraphs and functions run inside of each other.
   unsigned depth = 0;
-  /// Elements of literals that may still be kept, so that a model of lists does
+  /// Items of sequences that may still be copied, so that a model of lists does
   /// not take more than a multiple of its size.
-  int64_t literalBudget = 1 << 22;
-  /// The same of the items of sequences, each time that they are copied.
   int64_t itemBudget = 1 << 18;
   /// Nodes of subgraphs and functions that may still run, if only types are
   /// computed: few functions that call each other often are many nodes.
-  int64_t runBudget = 1 << 13;
+  int64_t runBudget = 1 << 16;
   llvm::SmallVector<Unlowered> notLowered;
 };
 

@@ -24,8 +24,8 @@ using Shape = llvm::ArrayRef<int64_t>;
 /// what it is for, or a list of those.
 struct Operand {
   mlir::Value value;
-  /// The elements and the name of an initializer. Null of one whose elements
-  /// are many, if only types are computed.
+  /// The elements and the name of an initializer. Null if only types are
+  /// computed: it is a value then, with a literal if its elements are few.
   mlir::DenseElementsAttr elements;
   std::string name;
   /// True for one of which not even the type is known.

@@ -13,6 +13,7 @@
 #include "mlir/IR/Block.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/DenseMap.h"
+#include <memory>
 
 namespace trainlint::stablehlo {
 
@@ -30,18 +31,23 @@ public:
   mlir::Value add(mlir::RankedTensorType type, mlir::Location loc) {
     return values.addArgument(type, loc);
   }
-  mlir::Value add(Literal literal, mlir::Location loc) {
-    mlir::Value value = add(literal.type, loc);
-    literals.try_emplace(value, std::move(literal));
+  /// Of very many elements, only the first are kept.
+  mlir::Value add(std::shared_ptr<const Literal> literal, mlir::Location loc) {
+    mlir::Value value = add(literal->type, loc);
+    elementBudget -= literal->size();
+    if (elementBudget >= 0)
+      literals.try_emplace(value, std::move(literal));
     return value;
   }
+  mlir::Value add(Literal literal, mlir::Location loc) {
+    return add(std::make_shared<const Literal>(std::move(literal)), loc);
+  }
   /// Null for a value whose elements are not known.
-  const Literal *literal(mlir::Value value) const {
-    auto found = literals.find(value);
-    return found == literals.end() ? nullptr : &found->second;
+  std::shared_ptr<const Literal> literal(mlir::Value value) const {
+    return literals.lookup(value);
   }
 
-  /// Forgets all values.
+  /// Forgets all values, but not how many elements they had.
   void clear() {
     literals.clear();
     values.eraseArguments(0, values.getNumArguments());
@@ -51,7 +57,9 @@ private:
   mlir::OpBuilder atNowhere;
   /// Its arguments are the values: they have types, and nothing uses them.
   mlir::Block values;
-  llvm::DenseMap<mlir::Value, Literal> literals;
+  llvm::DenseMap<mlir::Value, std::shared_ptr<const Literal>> literals;
+  /// Elements that may still be computed: a short node may take two literals.
+  int64_t elementBudget = 1 << 22;
 };
 
 } // namespace trainlint::stablehlo

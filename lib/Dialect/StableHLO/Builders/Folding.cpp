@@ -20,7 +20,7 @@ using mlir::Value;
 
 std::optional<Literal> ProgramBuilder::literalOf(Value value) const {
   if (abstract) {
-    const Literal *literal = abstract->literal(value);
+    std::shared_ptr<const Literal> literal = abstract->literal(value);
     return literal ? std::optional(*literal) : std::nullopt;
   }
   mlir::DenseElementsAttr elements;
