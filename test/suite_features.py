@@ -14,6 +14,7 @@ INSTALLED = {
     "clang-format-14": "the package clang-format-14",
     "clang-tidy-14": "the package clang-tidy-14",
     "cpu-device": "the build",
+    "digits": "npm",
     "dpkg-deb": "the package dpkg",
     "emacs-lsp-mode": "the packages emacs-nox and elpa-lsp-mode",
     "fault-plugin": "the build",

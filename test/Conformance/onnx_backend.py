@@ -207,7 +207,7 @@ class Lowering:
 
     def attempt(self):
         """The program, or why there is none."""
-        done = call(self.opt, self.path, "--graph-to-forward=inference=true")
+        done = call(self.opt, self.path, "--graph-to-forward=form=inference")
         error = re.search(r"error: (.*)", done.stderr)
         if done.returncode == 0:
             return done.stdout, None

@@ -91,7 +91,7 @@ def compute(model):
     inputs = {item["name"]: load(item) for item in model["inputs"]}
     shapes = " ".join(f"input-shape={name}={'x'.join(map(str, array.shape))}" for name, array in inputs.items())
     data = pathlib.Path(model["file"]).read_bytes()
-    forward = optimize(data, f"--graph-to-forward=inference=true {shapes}", extension=".onnx")
+    forward = optimize(data, f"--graph-to-forward=form=inference {shapes}", extension=".onnx")
     arguments, results = signature(forward, "forward")
     kept = [value.name for value in arguments if value.name not in inputs]
     if kept:

@@ -202,7 +202,7 @@ def lint(tool, paths):
 
 def lower(tool, path):
     """What the lowering calls mismatches, and whether there is a program."""
-    done = subprocess.run([tool, path, "--graph-to-forward=inference=true", "-o", "/dev/null"],
+    done = subprocess.run([tool, path, "--graph-to-forward=form=inference", "-o", "/dev/null"],
                           capture_output=True, text=True, errors="replace", timeout=LIMIT,
                           check=False)
     errors = re.findall(r"error: (.*)", done.stderr)

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Conversion/ForwardToEvaluation/ForwardToEvaluation.h"
 #include "Conversion/ForwardToStep/ForwardToStep.h"
 #include "Conversion/GraphToForward/GraphToForward.h"
 #include "Dialect/DevRT/IR/DevRT.h"
@@ -157,6 +158,7 @@ int main(int argc, char **argv) {
   stablehlo::registerStableHLOPasses();
   registerGraphToForwardPass(graphContext.source);
   registerMakeStepPass();
+  registerMakeEvaluationPasses();
   mlir::DialectRegistry registry;
   registry.insert<devrt::DevRTDialect, graph::GraphDialect, job::JobDialect>();
   stablehlo::registerProgramDialects(registry);

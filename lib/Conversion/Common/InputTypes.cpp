@@ -53,6 +53,8 @@ trainlint::resolveInput(StringRef name, mlir::Type declared,
   bool isOpen = !shape.empty() && mlir::ShapedType::isDynamic(shape.front());
   if (!shape.empty() && options.batchSize > 0 && (isOpen || isFirstBatch))
     shape.front() = options.batchSize;
+  else if (isOpen && options.openBatchSize > 0)
+    shape.front() = options.openBatchSize;
   for (auto [number, size] : llvm::enumerate(shape)) {
     if (size != mlir::ShapedType::kDynamic)
       continue;

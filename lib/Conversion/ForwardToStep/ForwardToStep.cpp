@@ -8,6 +8,7 @@
 
 #include "Conversion/ForwardToStep/ForwardToStep.h"
 #include "Conversion/ForwardToStep/ForwardFunction.h"
+#include "Conversion/ForwardToStep/Labels.h"
 #include "Diagnostics/Messages/Lowering.h"
 #include "Diagnostics/Report.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
@@ -68,7 +69,7 @@ private:
   mlir::OpBuilder builder;
   SmallVector<SlotDefinition, 3> slots;
   /// For each output of the model.
-  SmallVector<RankedTensorType> labels;
+  SmallVector<LabelArgument> labels;
   SmallVector<StateEntry> state;
   LossResults results;
 };
@@ -114,20 +115,11 @@ LogicalResult StepBuilder::findLabels() {
     report.help("name one, such as `sparse_categorical_crossentropy`");
     return report;
   }
-  if (forward.outputs.empty())
-    return forward.function.emitError()
-           << "the model has no output to take the loss of";
-  for (const NamedValue &output : forward.outputs) {
-    auto type = llvm::dyn_cast<RankedTensorType>(output.type);
-    bool isFloat = type && llvm::isa<mlir::FloatType>(type.getElementType());
-    RankedTensorType wanted =
-        isFloat ? labelsType(*options.loss, type) : RankedTensorType();
-    if (!wanted)
-      return forward.function.emitError()
-             << "the loss cannot be taken of output `" << output.name << "` of "
-             << output.type;
-    labels.push_back(wanted);
-  }
+  llvm::FailureOr<SmallVector<LabelArgument>> found =
+      labelsOf(forward, *options.loss);
+  if (failed(found))
+    return llvm::failure();
+  labels = std::move(*found);
   return llvm::success();
 }
 
@@ -154,7 +146,8 @@ void StepBuilder::listState() {
 FuncOp StepBuilder::buildLossFunction() {
   FuncOp model = forward.function;
   SmallVector<Type> arguments(model.getArgumentTypes());
-  arguments.append(labels.begin(), labels.end());
+  for (const LabelArgument &label : labels)
+    arguments.push_back(label.type);
   builder.setInsertionPointToEnd(module.getBody());
   auto function = FuncOp::create(builder, model.getLoc(), "loss",
                                  builder.getFunctionType(arguments, {}));
@@ -320,18 +313,9 @@ void StepBuilder::buildMain(FuncOp gradients) {
   }
   for (const NamedValue &input : forward.inputs)
     addArgument(input.type, role::Input, input.name);
-  for (auto [number, type] : llvm::enumerate(labels)) {
-    const NamedValue &output = forward.outputs[number];
-    addArgument(type, role::Input,
-                labels.size() == 1 ? "labels" : "labels/" + output.name);
-    if (options.loss->kind != LossKind::SparseCategoricalCrossentropy)
-      continue;
-    mlir::NamedAttrList list(
-        llvm::cast<mlir::DictionaryAttr>(argumentAttributes.back()));
-    list.set(role::ClassesAttribute,
-             builder.getI64IntegerAttr(
-                 llvm::cast<RankedTensorType>(output.type).getShape().back()));
-    argumentAttributes.back() = list.getDictionary(builder.getContext());
+  for (const LabelArgument &label : labels) {
+    types.push_back(label.type);
+    argumentAttributes.push_back(label.attributes(builder));
   }
   if (forward.seed) {
     types.push_back(forward.seed->type);

@@ -17,12 +17,12 @@ using namespace trainlint;
 using namespace trainlint::stablehlo;
 
 namespace {
-enum class Form : uint8_t { Word, Number, Flag, List };
+enum class Form : uint8_t { Word, Words, Number, Flag, List };
 
 struct Setting {
   llvm::StringLiteral name;
   Form form;
-  /// The words that it may be.
+  /// The words that it may be, or that a list may have.
   ArrayRef<llvm::StringLiteral> words = {};
 };
 } // namespace
@@ -72,6 +72,7 @@ static constexpr Setting Settings[] = {
     {"label_smoothing", Form::Number},
     {"delta", Form::Number},
     {"l2", Form::Number},
+    {"metrics", Form::Words},
     {"batch_size", Form::Number},
     {"replicas", Form::Number},
 };
@@ -93,14 +94,21 @@ static std::optional<double> numberOf(StringRef text) {
   return number;
 }
 
-static std::optional<std::vector<double>> listOf(StringRef text) {
+/// The words of `a, b` or `[a, b]`.
+static SmallVector<StringRef> wordsOf(StringRef text) {
   text = text.trim();
   if (text.consume_front("["))
     text.consume_back("]");
-  llvm::SmallVector<StringRef> parts;
+  SmallVector<StringRef> parts;
   text.split(parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef &part : parts)
+    part = part.trim();
+  return parts;
+}
+
+static std::optional<std::vector<double>> listOf(StringRef text) {
   std::vector<double> numbers;
-  for (StringRef part : parts) {
+  for (StringRef part : wordsOf(text)) {
     std::optional<double> number = numberOf(part);
     if (!number)
       return std::nullopt;
@@ -154,6 +162,12 @@ std::string TrainingSettings::set(StringRef name, StringRef value) {
     if (!isKnownWord(*setting, value))
       return expected(name, value, listed(setting->words));
     break;
+  case Form::Words:
+    for (StringRef word : wordsOf(value)) {
+      if (!metricNamed(word))
+        return expected(name, word, listed(metricNames()));
+    }
+    break;
   case Form::Flag:
     if (value != "true" && value != "false")
       return expected(name, value, "true or false");
@@ -189,6 +203,16 @@ void TrainingSettings::overlay(const TrainingSettings &others) {
   // They were checked when they were set.
   for (const auto &[name, entry] : others.entries)
     (void)set(name, entry.text);
+}
+
+std::optional<std::vector<Metric>> TrainingSettings::metrics() const {
+  const Entry *entry = find("metrics");
+  if (!entry)
+    return std::nullopt;
+  std::vector<Metric> metrics;
+  for (StringRef word : wordsOf(entry->text))
+    metrics.push_back(*metricNamed(word));
+  return metrics;
 }
 
 std::optional<int64_t> TrainingSettings::count(StringRef name) const {

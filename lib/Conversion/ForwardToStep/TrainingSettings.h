@@ -10,6 +10,7 @@
 #define TRAINLINT_CONVERSION_FORWARDTOSTEP_TRAININGSETTINGS_H
 
 #include "Conversion/ForwardToStep/ForwardToStep.h"
+#include "Dialect/StableHLO/Builders/Metrics.h"
 
 namespace trainlint {
 
@@ -33,6 +34,9 @@ public:
 
   /// Takes over all settings that others have.
   void overlay(const TrainingSettings &others);
+
+  /// The metrics that are asked for; none if they are not said.
+  std::optional<std::vector<stablehlo::Metric>> metrics() const;
 
   /// The value of a setting that is a count; none if it is not given.
   std::optional<int64_t> count(llvm::StringRef name) const;

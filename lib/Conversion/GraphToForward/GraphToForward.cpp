@@ -68,7 +68,7 @@ public:
   void runOnOperation() override {
     ForwardOptions options;
     options.batchSize = batchSize;
-    options.form = isInference ? ModelForm::Inference : ModelForm::Training;
+    options.form = form;
     for (const std::string &text : inputShapes) {
       auto shape = parseNamedShape(text);
       if (!shape) {
@@ -87,9 +87,14 @@ private:
   Option<int64_t> batchSize{*this, "batch-size",
                             llvm::cl::desc("First dimension of inputs"),
                             llvm::cl::init(0)};
-  Option<bool> isInference{*this, "inference",
-                           llvm::cl::desc("The form in which a model is used"),
-                           llvm::cl::init(false)};
+  Option<ModelForm> form{
+      *this, "form", llvm::cl::desc("What is done with the model"),
+      llvm::cl::init(ModelForm::Training),
+      llvm::cl::values(clEnumValN(ModelForm::Training, "training", "it learns"),
+                       clEnumValN(ModelForm::Evaluation, "evaluation",
+                                  "it is used while it learns"),
+                       clEnumValN(ModelForm::Inference, "inference",
+                                  "it is used with the weights of its file"))};
   ListOption<std::string> inputShapes{
       *this, "input-shape", llvm::cl::desc("NAME=SIZExSIZE of an input")};
 };

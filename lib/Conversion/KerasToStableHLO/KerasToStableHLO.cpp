@@ -277,7 +277,9 @@ LogicalResult ModelLowering::run() {
       return llvm::failure();
     arguments.push_back(*input);
   }
-  FailureOr<Values> results = runFunction(main, arguments, {});
+  CallContext outermost;
+  outermost.isTraining = options.form == ModelForm::Training;
+  FailureOr<Values> results = runFunction(main, arguments, outermost);
   if (failed(results))
     return llvm::failure();
   for (auto [number, value] : llvm::enumerate(main.getReturn().getValues()))

@@ -133,3 +133,48 @@ std::string trainlint::takeLoss(const keras::Training &training,
   return problem.empty() ? take(training.lossConfig, LossKeys, settings)
                          : problem;
 }
+
+/// The names that an entry of the metrics may go by: a name, or an object with
+/// a class, whose configuration may have a function or a name.
+static void collectMetrics(const json::Value &value, unsigned depth,
+                           std::vector<stablehlo::Metric> &metrics) {
+  // Lists are for outputs, and no deeper.
+  constexpr unsigned MostDepth = 4;
+  if (depth > MostDepth)
+    return;
+  for (const json::Value &element : value.elements)
+    collectMetrics(element, depth + 1, metrics);
+  std::optional<stablehlo::Metric> found;
+  if (value.kind == json::Kind::String)
+    found = stablehlo::metricNamed(value.text);
+  if (value.isObject()) {
+    const json::Value *className = value.find("class_name");
+    const json::Value *config = value.find("config");
+    if (className)
+      found = stablehlo::metricNamed(className->text);
+    for (StringRef key : {"fn", "name"}) {
+      const json::Value *name =
+          !found && config && config->isObject() ? config->find(key) : nullptr;
+      if (name)
+        found = stablehlo::metricNamed(name->text);
+    }
+    const json::Value *answers =
+        found && config && config->isObject() ? config->find("k") : nullptr;
+    int64_t count;
+    if (answers && found->kind == stablehlo::MetricKind::TopKAccuracy &&
+        !answers->text.getAsInteger(10, count) && count > 0)
+      found->answers = count;
+  }
+  if (found && llvm::none_of(metrics, [&](const stablehlo::Metric &other) {
+        return other.name() == found->name();
+      }))
+    metrics.push_back(*found);
+}
+
+std::vector<stablehlo::Metric>
+trainlint::metricsOf(const keras::Training &training) {
+  std::vector<stablehlo::Metric> metrics;
+  if (training.metrics)
+    collectMetrics(*training.metrics, 0, metrics);
+  return metrics;
+}

@@ -24,6 +24,9 @@ std::string takeOptimizer(const keras::Training &training,
 std::string takeLoss(const keras::Training &training,
                      TrainingSettings &settings);
 
+/// The metrics of a model's file that are known, each once.
+std::vector<stablehlo::Metric> metricsOf(const keras::Training &training);
+
 } // namespace trainlint
 
 #endif // TRAINLINT_CONVERSION_KERASTOSTABLEHLO_TRAININGCONFIG_H

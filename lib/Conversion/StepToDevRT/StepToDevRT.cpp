@@ -13,15 +13,18 @@
 using namespace trainlint;
 using namespace trainlint::devrt;
 
-/// The name of the step module beside the program.
+/// The names of the modules beside the program.
 static constexpr llvm::StringRef StepName = "step";
+static constexpr llvm::StringRef EvaluationName = "evaluation";
 
 namespace {
 /// Builds the ops of a program from its begin to its end.
 class ProgramBuilder {
 public:
-  ProgramBuilder(mlir::MLIRContext *context, const TrainingPlan &plan)
+  ProgramBuilder(mlir::MLIRContext *context, const TrainingPlan &plan,
+                 bool hasEvaluation)
       : builder(context), location(builder.getUnknownLoc()), plan(plan),
+        hasEvaluation(hasEvaluation),
         step(mlir::FlatSymbolRefAttr::get(context, StepName)),
         stateType(StateType::get(context)) {}
 
@@ -38,6 +41,7 @@ private:
   mlir::OpBuilder builder;
   mlir::Location location;
   const TrainingPlan &plan;
+  bool hasEvaluation;
   mlir::FlatSymbolRefAttr step;
   StateType stateType;
 };
@@ -68,6 +72,9 @@ mlir::Value ProgramBuilder::hostLoop(mlir::Value begin, mlir::Value infeed) {
   if (plan.summarySteps)
     SummaryOp::create(builder, location, inner.getMetrics(),
                       *plan.summarySteps);
+  if (hasEvaluation && plan.evaluationSteps)
+    EvaluateOp::create(builder, location, EvaluationName, inner.getState(),
+                       number(plan.evaluationSteps), number(plan.patience));
   bool isDueWithin = plan.checkpointSteps || plan.checkpointSeconds;
   if (plan.hasCheckpoints && isDueWithin)
     CheckpointOp::create(builder, location, inner.getState(),
@@ -92,6 +99,9 @@ void ProgramBuilder::build(mlir::ModuleOp module) {
   auto infeed = InfeedOp::create(builder, location, InfeedType::get(context),
                                  system, plan.globalBatch, plan.batchesAhead);
   state = hostLoop(state, infeed);
+  if (hasEvaluation)
+    EvaluateOp::create(builder, location, EvaluationName, state,
+                       mlir::IntegerAttr(), mlir::IntegerAttr());
   if (plan.hasCheckpoints)
     CheckpointOp::create(builder, location, state, mlir::IntegerAttr(),
                          mlir::IntegerAttr());
@@ -99,14 +109,20 @@ void ProgramBuilder::build(mlir::ModuleOp module) {
 }
 
 mlir::OwningOpRef<mlir::ModuleOp>
-trainlint::convertStepToDevRT(mlir::ModuleOp step, const TrainingPlan &plan) {
+trainlint::convertStepToDevRT(mlir::ModuleOp step, mlir::ModuleOp evaluation,
+                              const TrainingPlan &plan) {
   mlir::MLIRContext *context = step.getContext();
   context->loadDialect<DevRTDialect>();
   mlir::OwningOpRef<mlir::ModuleOp> out =
       mlir::ModuleOp::create(mlir::UnknownLoc::get(context));
-  ProgramBuilder(context, plan).build(*out);
-  mlir::ModuleOp copy = step.clone();
-  copy.setName(StepName);
-  out->push_back(copy);
+  ProgramBuilder(context, plan, evaluation != nullptr).build(*out);
+  auto add = [&](mlir::ModuleOp module, llvm::StringRef name) {
+    mlir::ModuleOp copy = module.clone();
+    copy.setName(name);
+    out->push_back(copy);
+  };
+  add(step, StepName);
+  if (evaluation)
+    add(evaluation, EvaluationName);
   return out;
 }

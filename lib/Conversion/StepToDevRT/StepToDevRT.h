@@ -34,11 +34,17 @@ struct TrainingPlan {
   bool hasCheckpoints = false;
   std::optional<int64_t> checkpointSteps;
   std::optional<int64_t> checkpointSeconds;
+  /// What makes an evaluation due within the run, and how many in a row may be
+  /// no better.
+  std::optional<int64_t> evaluationSteps;
+  std::optional<int64_t> patience;
 };
 
 /// A module with a devrt program `train` and a copy of the step module, which
-/// it calls `step`.
+/// it calls `step`. What it is evaluated with is called `evaluation`; null
+/// without.
 mlir::OwningOpRef<mlir::ModuleOp> convertStepToDevRT(mlir::ModuleOp step,
+                                                     mlir::ModuleOp evaluation,
                                                      const TrainingPlan &plan);
 
 } // namespace trainlint

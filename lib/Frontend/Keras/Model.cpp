@@ -296,6 +296,7 @@ void keras::readTraining(const json::Value &value, Training &training) {
   training.optimizer = readClass(optimizer);
   if (optimizer)
     training.optimizerConfig = optimizer->find("config");
+  training.metrics = value.find("metrics");
   const json::Value *loss = value.find("loss");
   training.loss = readClass(loss);
   // In Keras 3 a function is an object whose configuration is its name.

@@ -104,6 +104,8 @@ struct Training {
   Name loss;
   /// The configuration of a loss that is a class; null if there is none.
   const json::Value *lossConfig = nullptr;
+  /// The names and classes of metrics, in the forms of all versions.
+  const json::Value *metrics = nullptr;
   SourceRange range;
 };
 

@@ -100,36 +100,35 @@ static LogicalResult batchNormalization(OpCall &call) {
     return llvm::failure();
 
   // What training goes on with is kept; what is computed of data is not.
-  bool isKept = b.buildsOps() && call.form == ModelForm::Training &&
+  bool isKept = b.buildsOps() && call.form != ModelForm::Inference &&
                 call.knownElements(3) && call.knownElements(4);
   mlir::Type computed = accumulationType(element);
   x = b.convert(x, computed);
-  bool isOfBatch = isKept || usesBatch(call);
+  bool isOfBatch = isKept ? call.form == ModelForm::Training : usesBatch(call);
+  std::string names[2];
+  Value old[2];
+  for (unsigned i : {0, 1}) {
+    names[i] = isKept ? nameOfState(call, 3 + i) : "";
+    old[i] = isKept ? call.state(names[i], typeOfInput(call, 3 + i),
+                                 call.knownElements(3 + i))
+                    : call.constant(3 + i);
+  }
   Statistics current;
   if (isOfBatch)
     current = statisticsOf(b, x, otherDimensions(rank, kept));
   else
-    current = {b.convert(call.constant(3), computed),
-               b.convert(call.constant(4), computed)};
+    current = {b.convert(old[0], computed), b.convert(old[1], computed)};
   double momentum = call.number("momentum", 0.9);
-  Value moved[2];
+  Value moved[] = {old[0], old[1]};
   Value latest[] = {current.mean, current.variance};
   for (unsigned i : {0, 1}) {
-    std::string name = isKept ? nameOfState(call, 3 + i) : "";
-    Value old = isKept ? call.state(name, typeOfInput(call, 3 + i),
-                                    call.knownElements(3 + i))
-                       : call.constant(3 + i);
-    if (!isOfBatch) {
-      moved[i] = old;
+    if (!isOfBatch || (!isKept && call.outputs == 1))
       continue;
-    }
-    if (!isKept && call.outputs == 1)
-      continue;
-    Value sum = b.add(b.scale(b.convert(old, computed), momentum),
+    Value sum = b.add(b.scale(b.convert(old[i], computed), momentum),
                       b.scale(latest[i], 1 - momentum));
-    moved[i] = b.convert(sum, ProgramBuilder::elementOf(old));
+    moved[i] = b.convert(sum, ProgramBuilder::elementOf(old[i]));
     if (isKept)
-      call.setState(name, moved[i]);
+      call.setState(names[i], moved[i]);
   }
 
   Value normal = normalize(b, x, current, kept, call.number("epsilon", 1e-5));

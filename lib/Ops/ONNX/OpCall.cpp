@@ -38,7 +38,7 @@ Value OpCall::valueOf(Operand &operand) {
     return constantOf(*this, operand);
   auto type = llvm::cast<mlir::RankedTensorType>(operand.elements.getType());
   // A scalar is a factor or the like, which is not trained.
-  bool isWeight = form == ModelForm::Training &&
+  bool isWeight = form != ModelForm::Inference &&
                   llvm::isa<mlir::FloatType>(type.getElementType()) &&
                   type.getRank() > 0 && !operand.name.empty();
   if (!isWeight)

@@ -29,11 +29,11 @@ using mlir::Value;
 // Dropout
 //===----------------------------------------------------------------------===//
 
-/// Whether elements are dropped: where models are trained, and where the model
-/// asks for it itself. None if that depends on data.
+/// Whether elements are dropped: where models are trained, and in their own
+/// form where they ask for it. None if that depends on data.
 static std::optional<bool> isDropping(OpCall &call) {
-  if (call.form == ModelForm::Training)
-    return true;
+  if (call.form != ModelForm::Inference)
+    return call.form == ModelForm::Training;
   if (!call.has(2))
     return false;
   std::optional<IndexVector> mode = call.knownIntegers(2);

@@ -9,6 +9,7 @@
 #include "Runtime/Checkpoints/CheckpointFolder.h"
 #include "Runtime/Data/Crc32c.h"
 #include "Runtime/Tensor/InputFile.h"
+#include "Support/Decimal.h"
 #include "Support/LLVM.h"
 #include "Support/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,6 +17,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
+#include <cmath>
 
 using namespace trainlint;
 using namespace trainlint::checkpoints;
@@ -24,6 +26,7 @@ namespace path = llvm::sys::path;
 
 static constexpr StringRef Prefix = "checkpoint-";
 static constexpr StringRef Extension = ".safetensors";
+static constexpr StringRef BestName = "best.safetensors";
 /// What a file has behind its name while it is written.
 static constexpr StringRef HalfWritten = ".tmp";
 /// What marks a file as a checkpoint, and the version of its metadata.
@@ -68,6 +71,13 @@ checkpoints::writeCheckpoint(const std::map<std::string, TensorView> &state,
       {"global_batch", std::to_string(progress.globalBatch)},
       {"data_size", std::to_string(progress.dataSize)},
       {"module", progress.module}};
+  if (const BestRecord &best = progress.best; !best.metric.empty()) {
+    metadata["best_metric"] = best.metric;
+    if (!std::isnan(best.value))
+      metadata["best_value"] = llvm::formatv("{0:e17}", best.value);
+    metadata["best_step"] = std::to_string(best.step);
+    metadata["evaluations_since_best"] = std::to_string(best.since);
+  }
   metadata[ChecksumKey.str()] = checksumOf(state, metadata);
   return writeTensorFile(state, metadata);
 }
@@ -83,6 +93,16 @@ static bool readProgress(const std::map<std::string, std::string> &metadata,
     return !text(key).getAsInteger(10, value);
   };
   out.module = text("module").str();
+  if (!text("best_metric").empty()) {
+    BestRecord best;
+    best.metric = text("best_metric").str();
+    StringRef value = text("best_value");
+    bool isRead = (value.empty() || !readDecimal(value, best.value)) &&
+                  number("best_step", best.step) &&
+                  number("evaluations_since_best", best.since);
+    if (isRead)
+      out.best = std::move(best);
+  }
   return number("step", out.step) && number("seed", out.seed) &&
          number("examples", out.examples) &&
          number("global_batch", out.globalBatch) &&
@@ -146,8 +166,8 @@ llvm::Error CheckpointFolder::open() const {
     return folderError(folder, error);
   std::vector<std::string> leftovers;
   std::error_code error = forEachName(folder, [&](StringRef name) {
-    if (name.starts_with(Prefix) && name.ends_with(HalfWritten) &&
-        name.contains(Extension))
+    bool isOurs = name.starts_with(Prefix) || name.starts_with(BestName);
+    if (isOurs && name.ends_with(HalfWritten) && name.contains(Extension))
       leftovers.push_back(name.str());
   });
   if (error)
@@ -176,19 +196,33 @@ llvm::Expected<std::vector<std::string>> CheckpointFolder::list() const {
   return out;
 }
 
-llvm::Error
-CheckpointFolder::save(const std::map<std::string, TensorView> &state,
-                       const Progress &progress) const {
+static llvm::Error writeTo(const std::string &file,
+                           const std::map<std::string, TensorView> &state,
+                           const Progress &progress) {
   auto text = writeCheckpoint(state, progress);
   if (!text)
     return text.takeError();
+  if (llvm::Error error = writeFileDurably(file, text->parts()))
+    return llvm::createStringError("cannot write `" + file +
+                                   "`: " + llvm::toString(std::move(error)));
+  return llvm::Error::success();
+}
+
+llvm::Error
+CheckpointFolder::saveBest(const std::map<std::string, TensorView> &state,
+                           const Progress &progress) const {
+  return writeTo(join(folder, BestName), state, progress);
+}
+
+llvm::Error
+CheckpointFolder::save(const std::map<std::string, TensorView> &state,
+                       const Progress &progress) const {
   // Numbers of equal width sort by name as they do by value.
   std::string name =
       llvm::formatv("{0}{1,0+10}{2}", Prefix, progress.step, Extension);
   std::string file = join(folder, name);
-  if (llvm::Error error = writeFileDurably(file, text->parts()))
-    return llvm::createStringError("cannot write `" + file +
-                                   "`: " + llvm::toString(std::move(error)));
+  if (llvm::Error error = writeTo(file, state, progress))
+    return error;
   auto files = list();
   if (!files)
     return files.takeError();

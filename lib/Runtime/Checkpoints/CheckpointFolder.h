@@ -12,10 +12,22 @@
 #include "Runtime/Checkpoints/SafeTensors.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 
 namespace trainlint::checkpoints {
+
+/// The best evaluation of a run.
+struct BestRecord {
+  /// Which metric tells; empty if nothing is evaluated.
+  std::string metric;
+  /// After how many steps the model was at its best; NaN is no evaluation yet.
+  int64_t step = 0;
+  double value = std::numeric_limits<double>::quiet_NaN();
+  /// How many evaluations there were since.
+  int64_t since = 0;
+};
 
 /// The place of a run in its training.
 struct Progress {
@@ -29,6 +41,7 @@ struct Progress {
   int64_t dataSize = 0;
   /// The hash of the step module.
   std::string module;
+  BestRecord best;
 };
 
 /// A checkpoint that was read.
@@ -64,6 +77,11 @@ public:
   /// Writes a checkpoint, and removes the oldest beyond those to keep.
   llvm::Error save(const std::map<std::string, TensorView> &state,
                    const Progress &progress) const;
+
+  /// Writes the checkpoint of the best evaluation, in place of one before. It
+  /// is called `best.safetensors` and is none of those that a run goes on from.
+  llvm::Error saveBest(const std::map<std::string, TensorView> &state,
+                       const Progress &progress) const;
 
   /// The newest checkpoint that can be read; nothing if there is none. Calls
   /// `onDamaged` for each newer one with what is wrong with it.

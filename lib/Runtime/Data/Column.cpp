@@ -37,25 +37,57 @@ llvm::ArrayRef<char> Column::example(int64_t index) const {
   return llvm::ArrayRef(tensor.bytes).slice(index * bytes, bytes);
 }
 
-/// True if one of the words of a name says that it is there to test a model:
-/// `t10k-images`, `x_test`, `mnist-test.tfrecord`.
-static bool isForTests(StringRef name) {
+/// The words of names that say that examples are there to test a model.
+static constexpr llvm::StringLiteral HeldOutWords[] = {
+    "t10k", "test", "val", "valid", "validation", "eval"};
+
+/// True if one of the words of a name says so: `t10k-images`, `x_test`,
+/// `mnist-test.tfrecord`.
+static bool isHeldOut(StringRef name) {
   std::string lower = name.lower();
   StringRef rest = lower;
   while (!rest.empty()) {
     size_t end = rest.find_first_of("-_.");
-    StringRef word = rest.take_front(end);
-    for (StringRef known :
-         {"t10k", "test", "val", "valid", "validation", "eval"})
-      if (word == known)
-        return true;
+    if (llvm::is_contained(HeldOutWords, rest.take_front(end)))
+      return true;
     rest = end == StringRef::npos ? StringRef() : rest.drop_front(end + 1);
   }
   return false;
 }
 
-/// What an array is called without the words that files for training carry:
-/// `train-images-idx3-ubyte` is `images`, `x_train` is `x`.
+/// Leaves the names of a split.
+static void keepSplit(std::vector<std::string> &names, Split split) {
+  bool wantsHeldOut =
+      split == Split::HeldOut && llvm::any_of(names, [](StringRef name) {
+        return isHeldOut(path::filename(name));
+      });
+  if (split == Split::HeldOut && !wantsHeldOut)
+    return;
+  llvm::erase_if(names, [&](StringRef name) {
+    return isHeldOut(path::filename(name)) != wantsHeldOut;
+  });
+}
+
+/// Takes a word off one end of a name.
+static bool dropWord(StringRef &name, StringRef word) {
+  StringRef rest = name;
+  if (rest.consume_front(word) && !rest.empty() &&
+      StringRef("-_").contains(rest.front())) {
+    name = rest.drop_front();
+    return true;
+  }
+  rest = name;
+  if (rest.consume_back(word) && !rest.empty() &&
+      StringRef("-_").contains(rest.back())) {
+    name = rest.drop_back();
+    return true;
+  }
+  return false;
+}
+
+/// What an array is called without the words that say what it is for:
+/// `train-images-idx3-ubyte` and `t10k-images-idx3-ubyte` are `images`,
+/// `x_train` is `x`.
 static std::string plainName(StringRef name) {
   name.consume_back(".gz");
   for (StringRef tail : {".npy", ".npz", "-ubyte", ".ubyte"})
@@ -64,10 +96,10 @@ static std::string plainName(StringRef name) {
   if (idx != StringRef::npos && idx > 0 &&
       name.substr(idx + 3).find_first_not_of("0123456789") == StringRef::npos)
     name = name.take_front(idx - 1);
-  for (StringRef head : {"train-", "train_", "training_"})
-    name.consume_front(head);
-  for (StringRef tail : {"_train", "-train"})
-    name.consume_back(tail);
+  for (StringRef word : {"train", "training"})
+    dropWord(name, word);
+  for (StringRef word : HeldOutWords)
+    dropWord(name, word);
   return name.str();
 }
 
@@ -75,6 +107,8 @@ namespace {
 /// Collects the columns of files.
 class ColumnReader {
 public:
+  explicit ColumnReader(Split split) : split(split) {}
+
   llvm::Error read(const DataFile &file);
   llvm::Expected<std::vector<Column>> finish();
 
@@ -91,6 +125,14 @@ private:
   llvm::Error add(const DataFile &file, std::string name,
                   llvm::Expected<run::HostTensor> tensor);
 
+  /// What an error says of files of another kind only.
+  llvm::Error holdsNothing(const llvm::Twine &what, StringRef kind) const {
+    return llvm::createStringError(
+        what + " holds no " + kind + " to " +
+        (split == Split::Training ? "train with" : "evaluate with"));
+  }
+
+  Split split;
   std::vector<Column> columns;
   ExampleColumns examples;
 };
@@ -119,12 +161,11 @@ llvm::Error ColumnReader::readArchive(const DataFile &file, StringRef contents,
   auto names = zip::listEntries(contents);
   if (!names)
     return inFile(file.path, names.takeError());
-  llvm::erase_if(*names, [&](StringRef name) {
-    return !name.ends_with(".npy") || isForTests(name.drop_back(4));
-  });
+  llvm::erase_if(*names,
+                 [](StringRef name) { return !name.ends_with(".npy"); });
+  keepSplit(*names, split);
   if (names->empty())
-    return llvm::createStringError("cannot use `" + file.path +
-                                   "`: it holds no arrays to train with");
+    return holdsNothing("cannot use `" + file.path + "`: it", "arrays");
   if (!file.input.empty() && names->size() > 1)
     return llvm::createStringError(
         llvm::formatv("cannot use `{0}` for `{1}`: it holds {2} arrays",
@@ -206,14 +247,14 @@ llvm::Error ColumnReader::readFolder(const std::string &folder) {
   for (llvm::sys::fs::directory_iterator at(folder, error), end;
        at != end && !error; at.increment(error)) {
     StringRef name = path::filename(at->path());
-    if (!name.starts_with(".") && !isForTests(name) &&
-        llvm::sys::fs::is_regular_file(at->path()))
+    if (!name.starts_with(".") && llvm::sys::fs::is_regular_file(at->path()))
       files.push_back(at->path());
   }
   if (error)
     return llvm::createStringError("cannot read `" + folder +
                                    "`: " + error.message());
   llvm::sort(files);
+  keepSplit(files, split);
   bool hasData = false;
   for (const std::string &file : files) {
     auto found = readFile({file, ""}, /*isFound=*/true);
@@ -222,8 +263,7 @@ llvm::Error ColumnReader::readFolder(const std::string &folder) {
     hasData |= *found;
   }
   if (!hasData)
-    return llvm::createStringError("`" + folder +
-                                   "` holds no files to train with");
+    return holdsNothing("`" + folder + "`", "files");
   return llvm::Error::success();
 }
 
@@ -256,8 +296,8 @@ llvm::Expected<std::vector<Column>> ColumnReader::finish() {
 }
 
 llvm::Expected<std::vector<Column>>
-data::readColumns(llvm::ArrayRef<DataFile> files) {
-  ColumnReader reader;
+data::readColumns(llvm::ArrayRef<DataFile> files, Split split) {
+  ColumnReader reader(split);
   for (const DataFile &file : files)
     if (llvm::Error error = reader.read(file))
       return error;

@@ -44,13 +44,23 @@ struct DataFile {
   std::string input;
 };
 
+/// Which examples are read of folders and archives that have several kinds.
+/// `test`, `val`, `valid`, `validation`, `eval` or `t10k` is a word of the
+/// names of those that are held out.
+enum class Split : uint8_t {
+  /// All but those that are held out.
+  Training,
+  /// Those that are held out; all if there are none.
+  HeldOut,
+};
+
 /// The columns that files and folders hold, in the order of names. A folder's
 /// files are told by their contents: IDX files, also packed with gzip, .npy,
 /// .npz, and record files of examples, whose parts follow one another by name.
-/// Of a folder, other files are left out, and those for tests, as are such
-/// arrays of a .npz: `test`, `val`, `valid`, `validation`, `eval` or `t10k` is
-/// a word of their name. The error names the file.
-llvm::Expected<std::vector<Column>> readColumns(llvm::ArrayRef<DataFile> files);
+/// Of a folder, other files are left out, and those of the other split, as are
+/// such arrays of a .npz. The error names the file.
+llvm::Expected<std::vector<Column>> readColumns(llvm::ArrayRef<DataFile> files,
+                                                Split split = Split::Training);
 
 } // namespace trainlint::data
 

@@ -223,8 +223,12 @@ bool Preparation::makeStep() {
                          training.replicas};
   GraphStep made = makeGraphStep(*compilation->graph(), request, context, err);
   training.step = std::move(made.module);
+  training.graphFile = compilation->graph()->buffer().name().str();
+  training.modelStates = std::move(made.modelStates);
+  training.evaluation = std::move(made.evaluation);
+  training.prediction = std::move(made.prediction);
   training.scale = made.scale;
-  return static_cast<bool>(training.step);
+  return made.isWhole;
 }
 
 std::optional<GraphTraining>

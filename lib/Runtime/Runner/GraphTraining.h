@@ -37,6 +37,13 @@ enum class Phase : uint8_t {
   Step,
 };
 
+/// What is done with a graph. A training may evaluate on the way.
+struct ModelTasks {
+  bool trains = true;
+  bool evaluates = false;
+  bool predicts = false;
+};
+
 /// A job with the graph that it trains, or a graph alone, and what neither of
 /// them says.
 struct GraphTrainingOptions {
@@ -46,6 +53,7 @@ struct GraphTrainingOptions {
   /// The configuration; the nearest one unless given, and none if `isolated`.
   std::optional<std::string> config;
   bool isIsolated = false;
+  ModelTasks tasks;
   /// The phase after which the compilation ends.
   Phase last = Phase::Step;
   /// The form that is shown of a forward module; what is run is trained.
@@ -76,6 +84,13 @@ struct GraphTraining {
   /// The step, or what came out of the phase that was asked for if that is a
   /// program; null for the phases before.
   mlir::OwningOpRef<mlir::ModuleOp> step;
+  /// Null for what is not done.
+  mlir::OwningOpRef<mlir::ModuleOp> evaluation, prediction;
+  /// The file of the graph.
+  std::string graphFile;
+  /// The names of the parameters of a model and of what else it keeps; empty
+  /// for a graph that holds its training.
+  std::vector<std::string> modelStates;
   int64_t replicas = 1;
   std::optional<int64_t> steps;
   std::optional<int64_t> iterationsPerLoop;

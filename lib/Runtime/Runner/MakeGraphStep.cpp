@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Runner/MakeGraphStep.h"
+#include "Conversion/ForwardToEvaluation/ForwardToEvaluation.h"
 #include "Conversion/GraphToForward/GraphToForward.h"
 #include "Conversion/KerasToStableHLO/TrainingConfig.h"
 #include "Conversion/TensorFlowToStableHLO/InputScale.h"
 #include "Conversion/TensorFlowToStableHLO/LowerTrainingStep.h"
+#include "Dialect/StableHLO/Builders/Roles.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
 #include "Runtime/Runner/PrintFindings.h"
@@ -34,10 +36,7 @@ public:
       : request(request), options(request.options), context(context), err(err) {
   }
 
-  mlir::OwningOpRef<mlir::ModuleOp> make(GraphCompilation &graph);
-
-  /// Of the graph whose step was made.
-  std::optional<data::ImageScale> scale;
+  GraphStep make(GraphCompilation &graph);
 
 private:
   bool fail(const llvm::Twine &message) {
@@ -50,10 +49,15 @@ private:
   std::optional<TrainingOptions> trainingOptions(const ImportedGraph &graph,
                                                  StringRef name);
 
-  mlir::OwningOpRef<mlir::ModuleOp> makeOfTensorFlow(graph::ModelOp model,
-                                                     GraphCompilation &graph);
-  mlir::OwningOpRef<mlir::ModuleOp> makeOfModel(ImportedGraph &graph,
-                                                StringRef name);
+  bool makeOfTensorFlow(graph::ModelOp model, GraphCompilation &graph,
+                        GraphStep &out);
+  bool makeOfModel(ImportedGraph &graph, StringRef name, GraphStep &out);
+  mlir::OwningOpRef<mlir::ModuleOp>
+  lower(mlir::ModuleOp module, const ImportedGraph &graph, ModelForm form);
+  bool makeStepOf(mlir::ModuleOp forward, const ImportedGraph &graph,
+                  StringRef name);
+  bool makeEvaluationOf(mlir::ModuleOp forward, const ImportedGraph &graph,
+                        StringRef name);
 
   const StepRequest &request;
   const GraphTrainingOptions &options;
@@ -101,16 +105,23 @@ static double divisorOf(double factor) {
   return isWhole ? whole : divisor;
 }
 
-mlir::OwningOpRef<mlir::ModuleOp>
-StepMaker::makeOfTensorFlow(graph::ModelOp model, GraphCompilation &graph) {
+bool StepMaker::makeOfTensorFlow(graph::ModelOp model, GraphCompilation &graph,
+                                 GraphStep &out) {
+  if (options.tasks.evaluates || options.tasks.predicts)
+    return fail("models of Keras and ONNX are evaluated; `" +
+                graph.buffer().name() +
+                "` is a graph of TensorFlow, which holds its training only");
   std::optional<step::StepOptions> wanted = stepOptions();
   if (!wanted)
-    return nullptr;
+    return false;
   const graph::NodeReader &source = *graph.inferShapes().source;
   if (auto found = step::findInputScale(model, source))
-    scale = {divisorOf(found->factor), found->shift};
+    out.scale = {divisorOf(found->factor), found->shift};
   auto module = step::lowerTrainingStep(model, source, graph.ops(), *wanted);
-  return failed(module) ? nullptr : std::move(*module);
+  if (failed(module))
+    return false;
+  out.module = std::move(*module);
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -119,7 +130,6 @@ StepMaker::makeOfTensorFlow(graph::ModelOp model, GraphCompilation &graph) {
 
 std::optional<ForwardOptions> StepMaker::forwardOptions() {
   ForwardOptions out;
-  out.form = options.form;
   if (request.batchSize)
     out.batchSize = *request.batchSize / request.replicas;
   for (StringRef text : options.inputShapes) {
@@ -166,30 +176,118 @@ StepMaker::trainingOptions(const ImportedGraph &graph, StringRef name) {
   return out;
 }
 
-mlir::OwningOpRef<mlir::ModuleOp> StepMaker::makeOfModel(ImportedGraph &graph,
-                                                         StringRef name) {
+/// The forward module of a model, which stays as it is.
+mlir::OwningOpRef<mlir::ModuleOp> StepMaker::lower(mlir::ModuleOp module,
+                                                   const ImportedGraph &graph,
+                                                   ModelForm form) {
   std::optional<ForwardOptions> sizes = forwardOptions();
-  if (!sizes || failed(graphToForward(*graph.module, *graph.source, *sizes)))
+  if (!sizes)
     return nullptr;
-  if (options.last == Phase::Forward)
-    return std::move(graph.module);
-  std::optional<TrainingOptions> training = trainingOptions(graph, name);
-  if (!training || failed(makeStep(*graph.module, *training)))
+  sizes->form = form;
+  // What is only used has no batch of its own.
+  constexpr int64_t BatchSize = 32;
+  if (!options.tasks.trains && options.last == Phase::Step)
+    sizes->openBatchSize = BatchSize;
+  mlir::OwningOpRef<mlir::ModuleOp> copy = module.clone();
+  if (failed(graphToForward(*copy, *graph.source, *sizes)))
     return nullptr;
-  mlir::PassManager passes(&context);
-  passes.addPass(stablehlo::createCanonicalize());
-  if (failed(passes.run(*graph.module)))
-    return nullptr;
-  return std::move(graph.module);
+  return copy;
 }
 
-mlir::OwningOpRef<mlir::ModuleOp> StepMaker::make(GraphCompilation &graph) {
+static bool simplify(mlir::ModuleOp module) {
+  mlir::PassManager passes(module.getContext());
+  passes.addPass(stablehlo::createCanonicalize());
+  return succeeded(passes.run(module));
+}
+
+bool StepMaker::makeStepOf(mlir::ModuleOp forward, const ImportedGraph &graph,
+                           StringRef name) {
+  std::optional<TrainingOptions> training = trainingOptions(graph, name);
+  return training && succeeded(makeStep(forward, *training)) &&
+         simplify(forward);
+}
+
+bool StepMaker::makeEvaluationOf(mlir::ModuleOp forward,
+                                 const ImportedGraph &graph, StringRef name) {
+  std::optional<TrainingOptions> training = trainingOptions(graph, name);
+  if (!training)
+    return false;
+  if (!training->loss)
+    return fail("`" + name +
+                "` says no loss to evaluate it by; name one, such as `--loss "
+                "sparse_categorical_crossentropy`");
+  EvaluationOptions how;
+  how.loss = *training->loss;
+  how.l2 = training->l2;
+  if (auto metrics = request.given.metrics())
+    how.metrics = std::move(*metrics);
+  else if (graph.training)
+    how.metrics = metricsOf(*graph.training);
+  // Those of a file may be of another loss than that of the command line.
+  if (!request.given.metrics())
+    llvm::erase_if(how.metrics, [&](const stablehlo::Metric &metric) {
+      return !isMetricOf(metric, how.loss);
+    });
+  if (how.metrics.empty() && isClassification(how.loss.kind))
+    how.metrics.push_back({stablehlo::MetricKind::Accuracy});
+  return succeeded(makeEvaluation(forward, how)) && simplify(forward);
+}
+
+/// What a forward module keeps, by name.
+static std::vector<std::string> statesOf(mlir::ModuleOp forward) {
+  std::vector<std::string> names;
+  auto function = forward.lookupSymbol<mlir::func::FuncOp>(
+      stablehlo::role::ForwardFunction);
+  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+    auto role = function.getArgAttrOfType<mlir::StringAttr>(
+        i, stablehlo::role::RoleAttribute);
+    auto name = function.getArgAttrOfType<mlir::StringAttr>(
+        i, stablehlo::role::NameAttribute);
+    bool isKept = role && (role.getValue() == stablehlo::role::Parameter ||
+                           role.getValue() == stablehlo::role::State);
+    if (isKept && name)
+      names.push_back(name.str());
+  }
+  return names;
+}
+
+bool StepMaker::makeOfModel(ImportedGraph &graph, StringRef name,
+                            GraphStep &out) {
+  const ModelTasks &tasks = options.tasks;
+  mlir::ModuleOp model = *graph.module;
+  if (options.last == Phase::Forward) {
+    out.module = lower(model, graph, options.form);
+    return static_cast<bool>(out.module);
+  }
+  if (tasks.trains) {
+    out.module = lower(model, graph, ModelForm::Training);
+    if (!out.module)
+      return false;
+    out.modelStates = statesOf(*out.module);
+    if (!makeStepOf(*out.module, graph, name))
+      return false;
+  }
+  if (tasks.evaluates) {
+    out.evaluation = lower(model, graph, ModelForm::Evaluation);
+    if (!out.evaluation || !makeEvaluationOf(*out.evaluation, graph, name))
+      return false;
+  }
+  if (tasks.predicts) {
+    out.prediction = lower(model, graph, ModelForm::Evaluation);
+    if (!out.prediction || failed(makePrediction(*out.prediction)) ||
+        !simplify(*out.prediction))
+      return false;
+  }
+  return true;
+}
+
+GraphStep StepMaker::make(GraphCompilation &graph) {
   const SourceBuffer &buffer = graph.buffer();
   ImportedGraph &imported = graph.import();
   auto models = imported.module->getOps<graph::ModelOp>();
   if (models.empty()) {
     fail("`" + buffer.name() + "` holds no graph that is trained");
-    return nullptr;
+    return {};
   }
   PhaseTrace trace("lowering", buffer.name());
   context.loadDialect<mlir::func::FuncDialect, stablehlo::StableHLODialect>();
@@ -198,19 +296,21 @@ mlir::OwningOpRef<mlir::ModuleOp> StepMaker::make(GraphCompilation &graph) {
   if (options.form == ModelForm::Inference &&
       model.getFramework() != graph::Framework::ONNX) {
     fail("option `--form=inference` is for ONNX models");
-    return nullptr;
+    return {};
   }
-  mlir::OwningOpRef<mlir::ModuleOp> made;
+  GraphStep made;
   {
     PrintFindings printing(&context, buffer, err);
-    made = isOfTensorFlow && options.last == Phase::Step
-               ? makeOfTensorFlow(model, graph)
-               : makeOfModel(imported, buffer.name());
+    made.isWhole = isOfTensorFlow && options.last == Phase::Step
+                       ? makeOfTensorFlow(model, graph, made)
+                       : makeOfModel(imported, buffer.name(), made);
   }
-  if (!made)
-    fail("the " +
-         StringRef(options.last == Phase::Step ? "step" : "forward module") +
-         " of `" + buffer.name() + "` cannot be made");
+  if (!made.isWhole) {
+    StringRef what = options.last != Phase::Step ? "forward module"
+                     : options.tasks.trains      ? "step"
+                                                 : "evaluation";
+    fail("the " + what + " of `" + buffer.name() + "` cannot be made");
+  }
   return made;
 }
 
@@ -218,7 +318,5 @@ GraphStep run::makeGraphStep(GraphCompilation &graph,
                              const StepRequest &request,
                              mlir::MLIRContext &context,
                              llvm::raw_ostream &err) {
-  StepMaker maker(request, context, err);
-  mlir::OwningOpRef<mlir::ModuleOp> module = maker.make(graph);
-  return {std::move(module), maker.scale};
+  return StepMaker(request, context, err).make(graph);
 }

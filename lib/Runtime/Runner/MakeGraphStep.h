@@ -29,8 +29,14 @@ struct StepRequest {
 
 /// What is made of a graph.
 struct GraphStep {
-  /// Null if it cannot be made.
+  /// False if something of it cannot be made.
+  bool isWhole = false;
+  /// The step, or the forward module.
   mlir::OwningOpRef<mlir::ModuleOp> module;
+  /// As those of GraphTraining.
+  std::vector<std::string> modelStates;
+  /// Null if they are not wanted.
+  mlir::OwningOpRef<mlir::ModuleOp> evaluation, prediction;
   /// What the input function of the graph does with bytes of images; none if
   /// there is none, or it does something else.
   std::optional<data::ImageScale> scale;

@@ -9,10 +9,12 @@
 #include "Runtime/Runner/RunCommand.h"
 #include "Runtime/Pjrt/Client.h"
 #include "Runtime/Runner/Arguments.h"
+#include "Runtime/Runner/ModelExport.h"
 #include "Runtime/Runner/Module.h"
 #include "Runtime/Tensor/InputFile.h"
 #include "Runtime/Tensor/Npy.h"
 #include "Runtime/Tensor/PrintTensor.h"
+#include "Runtime/Trainer/ModelUse.h"
 #include "Runtime/Trainer/Trainer.h"
 #include "Support/LLVM.h"
 #include "Support/OutputFile.h"
@@ -76,10 +78,15 @@ private:
   int runModule();
   mlir::OwningOpRef<mlir::ModuleOp> readStep(mlir::MLIRContext &context,
                                              trainer::StepModule &step);
-  mlir::OwningOpRef<mlir::ModuleOp> makeStep(mlir::MLIRContext &context,
-                                             trainer::StepModule &step);
+  bool makeStep(mlir::MLIRContext &context, trainer::TrainingModules &modules,
+                GraphTraining &made);
   int showGraph(mlir::MLIRContext &context);
   int trainModule();
+  bool takeGraph(const GraphTraining &graph);
+  int useModel();
+  mlir::OwningOpRef<mlir::ModuleOp>
+  readEvaluation(mlir::MLIRContext &context,
+                 std::optional<trainer::EvaluationModule> &form);
   int showProgram(const pjrt::Executable &program);
   llvm::Error openDevice();
   llvm::Expected<std::unique_ptr<pjrt::Executable>>
@@ -435,27 +442,48 @@ mlir::OwningOpRef<mlir::ModuleOp> Runner::readStep(mlir::MLIRContext &context,
 
 /// Makes the step of a graph. What its job says of the training holds where no
 /// option says otherwise.
-mlir::OwningOpRef<mlir::ModuleOp> Runner::makeStep(mlir::MLIRContext &context,
-                                                   trainer::StepModule &step) {
+bool Runner::makeStep(mlir::MLIRContext &context,
+                      trainer::TrainingModules &modules, GraphTraining &made) {
   std::optional<GraphTraining> graph =
       prepareGraphTraining(options.module, *options.graph, context, out, err);
-  if (!graph)
-    return nullptr;
+  if (!graph || !takeGraph(*graph))
+    return false;
   trainer::TrainingOptions &training = *options.training;
   if (!options.steps)
     options.steps = graph->steps;
   if (!options.steps && options.emit != "stablehlo") {
     (void)fail("`--steps` is needed, as no job says how many there are",
                ExitUsage);
-    return nullptr;
+    return false;
   }
   training.steps = options.steps.value_or(0);
   if (!options.iterationsPerLoop && graph->iterationsPerLoop)
     training.iterationsPerLoop = *graph->iterationsPerLoop;
   if (!training.checkpointSteps)
     training.checkpointSteps = graph->checkpointSteps;
-  if (!options.isScaleGiven && graph->scale) {
-    training.scale = *graph->scale;
+  std::optional<trainer::StepModule> read =
+      trainer::analyzeStepModule(*graph->step);
+  if (!read)
+    return false;
+  modules.stepForm = std::move(*read);
+  if (graph->evaluation) {
+    modules.evaluationForm =
+        trainer::analyzeEvaluationModule(*graph->evaluation);
+    if (!modules.evaluationForm)
+      return false;
+  }
+  modules.step = *graph->step;
+  modules.evaluation =
+      graph->evaluation ? *graph->evaluation : mlir::ModuleOp();
+  made = std::move(*graph);
+  return true;
+}
+
+/// What a graph and its job say of devices and data.
+bool Runner::takeGraph(const GraphTraining &graph) {
+  trainer::TrainingOptions &training = *options.training;
+  if (!options.isScaleGiven && graph.scale) {
+    training.scale = *graph.scale;
     if (!training.data.empty())
       err << printableLine(options.module)
           << llvm::formatv(": note: bytes of images are divided by {0} and "
@@ -463,24 +491,19 @@ mlir::OwningOpRef<mlir::ModuleOp> Runner::makeStep(mlir::MLIRContext &context,
                            formatNumber(training.scale.divisor),
                            formatNumber(training.scale.shift));
   }
-  training.replicas = graph->replicas;
+  training.replicas = graph.replicas;
   // The CPU has as many devices as are asked for.
   bool isOwn = options.plugin.empty() && !options.deviceCount;
-  if (isOwn && graph->replicas % options.processCount != 0) {
+  if (isOwn && graph.replicas % options.processCount != 0) {
     (void)fail(llvm::formatv("{0} replicas cannot be shared by {1} processes",
-                             graph->replicas, options.processCount)
+                             graph.replicas, options.processCount)
                    .str(),
                ExitUsage);
-    return nullptr;
+    return false;
   }
   if (isOwn)
-    options.deviceCount = graph->replicas / options.processCount;
-  std::optional<trainer::StepModule> read =
-      trainer::analyzeStepModule(*graph->step);
-  if (!read)
-    return nullptr;
-  step = std::move(*read);
-  return std::move(graph->step);
+    options.deviceCount = graph.replicas / options.processCount;
+  return true;
 }
 
 /// Shows what comes out of a phase before the step.
@@ -500,18 +523,24 @@ int Runner::trainModule() {
   auto context = trainer::makeStepContext();
   if (options.graph && options.graph->last != Phase::Step)
     return showGraph(*context);
-  trainer::StepModule step;
-  mlir::OwningOpRef<mlir::ModuleOp> module =
-      options.graph ? makeStep(*context, step) : readStep(*context, step);
-  if (!module)
-    return ExitUsage;
+  trainer::TrainingModules modules;
+  GraphTraining graph;
+  if (options.graph) {
+    if (!makeStep(*context, modules, graph))
+      return ExitUsage;
+  } else {
+    graph.step = readStep(*context, modules.stepForm);
+    if (!graph.step)
+      return ExitUsage;
+    modules.step = *graph.step;
+  }
   if (options.emit == "stablehlo") {
-    module->print(out);
+    modules.step.print(out);
     out << "\n";
     return ExitRan;
   }
   auto training = trainer::Training::prepare(
-      *module, std::move(step), *options.training,
+      std::move(modules), *options.training,
       options.deviceCount.value_or(1) * options.processCount, err);
   if (!training)
     return fail(training.takeError(), ExitUsage);
@@ -523,15 +552,113 @@ int Runner::trainModule() {
   if (!options.emit.empty())
     return fail("`--emit=" + options.emit + "` shows a program that runs once",
                 ExitUsage);
+  std::unique_ptr<ModelExport> exporter;
+  if (!options.exported.empty()) {
+    auto made = ModelExport::prepare(options.exported, graph.graphFile,
+                                     graph.modelStates);
+    if (!made)
+      return fail(made.takeError(), ExitUsage);
+    exporter = std::move(*made);
+  }
   if (llvm::Error error = openDevice())
     return fail(std::move(error));
   auto compileOn = [&](StringRef text, int64_t replicas) {
     return compile(text, replicas, /*partitions=*/1);
   };
-  auto end = (*training)->run({*client, compileOn, out, err, store.get()});
+  trainer::TrainingHost host{*client, compileOn, out, err, store.get()};
+  if (exporter)
+    host.exportState = [&](const auto &state) {
+      return exporter->write(state);
+    };
+  auto end = (*training)->run(host);
   if (!end)
     return fail(end.takeError());
   return *end == trainer::TrainingEnd::Interrupted ? ExitInterrupted : ExitRan;
+}
+
+//===----------------------------------------------------------------------===//
+// Evaluation and prediction
+//===----------------------------------------------------------------------===//
+
+/// Reads a module that evaluates or predicts and is written as a program.
+mlir::OwningOpRef<mlir::ModuleOp>
+Runner::readEvaluation(mlir::MLIRContext &context,
+                       std::optional<trainer::EvaluationModule> &form) {
+  auto file = readInput();
+  if (!file) {
+    (void)fail(file.takeError(), ExitUsage);
+    return nullptr;
+  }
+  auto module = trainer::readModuleText(
+      (*file)->getBuffer(), (*file)->getBufferIdentifier(), context,
+      [&](mlir::ModuleOp module) {
+        form = trainer::analyzeEvaluationModule(module);
+        return form.has_value();
+      });
+  if (!module) {
+    err << printableLines(llvm::toString(module.takeError())) << "\n";
+    return nullptr;
+  }
+  if (form->isPrediction() == !options.evaluates)
+    return std::move(*module);
+  (void)fail("`" + options.module + "` is a module that " +
+                 (options.evaluates ? "predicts, and `--evaluate`"
+                                    : "evaluates, and `--predict`") +
+                 " is given",
+             ExitUsage);
+  return nullptr;
+}
+
+/// Measures a model, or uses it, with the state that the options name.
+int Runner::useModel() {
+  auto context = trainer::makeStepContext();
+  if (options.graph && options.graph->last != Phase::Step)
+    return showGraph(*context);
+  GraphTraining graph;
+  std::optional<trainer::EvaluationModule> evaluation, prediction;
+  if (options.graph) {
+    auto made = prepareGraphTraining(options.module, *options.graph, *context,
+                                     out, err);
+    if (!made || !takeGraph(*made))
+      return ExitUsage;
+    graph = std::move(*made);
+    if (graph.evaluation)
+      evaluation = trainer::analyzeEvaluationModule(*graph.evaluation);
+    if (graph.prediction)
+      prediction = trainer::analyzeEvaluationModule(*graph.prediction);
+    if (bool(graph.evaluation) != evaluation.has_value() ||
+        bool(graph.prediction) != prediction.has_value())
+      return ExitUsage;
+  } else {
+    auto &form = options.evaluates ? evaluation : prediction;
+    (options.evaluates ? graph.evaluation : graph.prediction) =
+        readEvaluation(*context, form);
+    if (!form || !(graph.evaluation || graph.prediction))
+      return ExitUsage;
+  }
+  if (options.emit == "stablehlo") {
+    for (auto *module : {&graph.evaluation, &graph.prediction})
+      if (*module)
+        out << **module << "\n";
+    return ExitRan;
+  }
+  if (!options.emit.empty())
+    return fail("`--emit=" + options.emit + "` shows a program that runs once",
+                ExitUsage);
+  auto use = trainer::ModelUse::prepare(
+      std::move(evaluation), std::move(prediction), *options.training,
+      options.deviceCount.value_or(1) * options.processCount, err);
+  if (!use)
+    return fail(use.takeError(), ExitUsage);
+  if (llvm::Error error = openDevice())
+    return fail(std::move(error));
+  auto compileOn = [&](StringRef text, int64_t replicas) {
+    return compile(text, replicas, /*partitions=*/1);
+  };
+  if (llvm::Error error =
+          (*use)->run({*client, compileOn, out, err, store.get()}))
+    return fail(std::move(error));
+  return ExitRan;
 }
 
 int Runner::run() {
@@ -545,6 +672,8 @@ int Runner::run() {
   case RunOptions::Task::ListDevices:
     return listDevices();
   case RunOptions::Task::Run:
+    if (options.isUsed())
+      return useModel();
     return options.training ? trainModule() : runModule();
   }
   return ExitUsage;

@@ -54,7 +54,9 @@ void run::printRunHelp(llvm::raw_ostream &os) {
         "Runs the function `main` of a StableHLO program on a device, once or "
         "to train.\n"
         "MODULE may be a graph of TensorFlow, Keras or ONNX, or a job with "
-        "`--graph`, which are trained.\n\n"
+        "`--graph`, which are trained;\n"
+        "`--evaluate` measures a model of Keras or ONNX, and `--predict` uses "
+        "it.\n\n"
         "options:\n";
   for (const OptTable::Info &info : table().getRecords()) {
     if (!info.HelpText)
@@ -165,7 +167,7 @@ struct WordOption {
 };
 } // namespace
 
-/// What means nothing without `--train`.
+/// What means nothing without `--train`, `--evaluate` or `--predict`.
 static constexpr WordOption TrainingWords[] = {
     {OPT_steps_EQ, "steps"},
     {OPT_iterations_per_loop_EQ, "iterations-per-loop"},
@@ -177,6 +179,11 @@ static constexpr WordOption TrainingWords[] = {
     {OPT_scale_EQ, "scale"},
     {OPT_shift_EQ, "shift"},
     {OPT_no_scale, "no-scale"},
+    {OPT_eval_data_EQ, "eval-data"},
+    {OPT_eval_steps_EQ, "eval-steps"},
+    {OPT_monitor_EQ, "monitor"},
+    {OPT_patience_EQ, "patience"},
+    {OPT_export_EQ, "export"},
     {OPT_checkpoints_EQ, "checkpoints"},
     {OPT_checkpoint_steps_EQ, "checkpoint-steps"},
     {OPT_checkpoint_seconds_EQ, "checkpoint-seconds"},
@@ -221,6 +228,8 @@ static llvm::Error readNumbers(const InputArgList &arguments, RunOptions &all,
        all.iterationsPerLoop);
   next(OPT_fake_examples_EQ, "fake-examples", out.fakeExamples);
   next(OPT_classes_EQ, "classes", out.classes);
+  next(OPT_eval_steps_EQ, "eval-steps", out.evaluationSteps);
+  next(OPT_patience_EQ, "patience", out.patience);
   next(OPT_checkpoint_steps_EQ, "checkpoint-steps", out.checkpointSteps);
   next(OPT_checkpoint_seconds_EQ, "checkpoint-seconds", out.checkpointSeconds);
   next(OPT_keep_checkpoints_EQ, "keep-checkpoints", out.keptCheckpoints);
@@ -247,6 +256,7 @@ static constexpr WordOption GraphWords[] = {
     {OPT_feed_EQ, "feed"},
     {OPT_initial_EQ, "initial"},
     {OPT_form_EQ, "form"},
+    {OPT_metrics_EQ, "metrics"},
 };
 
 /// What models without gradients are trained with.
@@ -263,6 +273,8 @@ static llvm::Error readSettings(const InputArgList &arguments,
     out.settings.emplace_back("optimizer", argument->getValue());
   if (const Arg *argument = arguments.getLastArg(OPT_learning_rate_EQ))
     out.settings.emplace_back("learning_rate", argument->getValue());
+  if (const Arg *argument = arguments.getLastArg(OPT_metrics_EQ))
+    out.settings.emplace_back("metrics", argument->getValue());
   return llvm::Error::success();
 }
 
@@ -300,8 +312,17 @@ static llvm::Error readGraph(const InputArgList &arguments, RunOptions &all) {
   out.last = shown.value_or(Phase::Step);
   if (arguments.hasArg(OPT_form_EQ) && out.last != Phase::Forward)
     return llvm::createStringError("option `--form` is for `--emit=forward`");
-  if (arguments.getLastArgValue(OPT_form_EQ) == "inference")
-    out.form = ModelForm::Inference;
+  out.form =
+      llvm::StringSwitch<ModelForm>(arguments.getLastArgValue(OPT_form_EQ))
+          .Case("inference", ModelForm::Inference)
+          .Case("evaluation", ModelForm::Evaluation)
+          .Default(ModelForm::Training);
+  bool isUsed =
+      arguments.hasArg(OPT_evaluate) || arguments.hasArg(OPT_predict_EQ);
+  out.tasks.trains = !isUsed;
+  out.tasks.evaluates = arguments.hasArg(OPT_evaluate) ||
+                        (!isUsed && arguments.hasArg(OPT_eval_data_EQ));
+  out.tasks.predicts = arguments.hasArg(OPT_predict_EQ);
   if (llvm::Error error = readSettings(arguments, out))
     return error;
   out.trainOp = arguments.getLastArgValue(OPT_train_op_EQ).str();
@@ -359,9 +380,51 @@ static llvm::Error readScale(const InputArgList &arguments, RunOptions &all,
   return llvm::Error::success();
 }
 
+/// Options that go with each other.
+static llvm::Error checkEvaluation(const InputArgList &arguments,
+                                   const RunOptions &all) {
+  struct Need {
+    OptionId option;
+    StringRef name;
+    OptionId needed;
+    StringRef neededName;
+  };
+  static constexpr Need Needs[] = {
+      {OPT_eval_steps_EQ, "eval-steps", OPT_eval_data_EQ, "eval-data"},
+      {OPT_monitor_EQ, "monitor", OPT_eval_data_EQ, "eval-data"},
+      {OPT_patience_EQ, "patience", OPT_eval_steps_EQ, "eval-steps"},
+  };
+  for (const Need &need : Needs)
+    if (arguments.hasArg(need.option) && !arguments.hasArg(need.needed))
+      return llvm::createStringError("`--" + need.name + "` needs `--" +
+                                     need.neededName + "`");
+  if (!all.isUsed())
+    return llvm::Error::success();
+  static constexpr WordOption Training[] = {
+      {OPT_train, "train"},
+      {OPT_steps_EQ, "steps"},
+      {OPT_eval_steps_EQ, "eval-steps"},
+      {OPT_resume, "resume"},
+      {OPT_fetch_state_EQ, "fetch-state"},
+      {OPT_export_EQ, "export"},
+      {OPT_summaries_EQ, "summaries"},
+      {OPT_plot_EQ, "plot"},
+      {OPT_fake_data, "fake-data"},
+      {OPT_process_EQ, "process"},
+  };
+  for (const WordOption &word : Training)
+    if (arguments.hasArg(word.id))
+      return llvm::createStringError(
+          "option `--" + word.name + "` is for trainings, and `--" +
+          (all.evaluates ? "evaluate" : "predict") + "` does without");
+  return llvm::Error::success();
+}
+
 static llvm::Error readTraining(const InputArgList &arguments,
                                 RunOptions &all) {
-  if (!arguments.hasArg(OPT_train) && !all.graph) {
+  all.evaluates = arguments.hasArg(OPT_evaluate);
+  bool isUsed = all.evaluates || arguments.hasArg(OPT_predict_EQ);
+  if (!arguments.hasArg(OPT_train) && !all.graph && !isUsed) {
     for (const WordOption &word : TrainingWords)
       if (arguments.hasArg(word.id))
         return llvm::createStringError("option `--" + word.name +
@@ -373,12 +436,18 @@ static llvm::Error readTraining(const InputArgList &arguments,
   trainer::TrainingOptions &out = all.training.emplace();
   if (llvm::Error error = readNumbers(arguments, all, out))
     return error;
-  if (!all.steps && !all.graph)
+  out.predictions = arguments.getLastArgValue(OPT_predict_EQ).str();
+  if (llvm::Error error = checkEvaluation(arguments, all))
+    return error;
+  if (!all.steps && !all.graph && !isUsed)
     return llvm::createStringError("`--train` needs `--steps`");
   out.steps = all.steps.value_or(out.steps);
   out.iterationsPerLoop = all.iterationsPerLoop.value_or(out.iterationsPerLoop);
   for (const std::string &text : arguments.getAllArgValues(OPT_data_EQ))
     readData(text, out.data);
+  for (const std::string &text : arguments.getAllArgValues(OPT_eval_data_EQ))
+    readData(text, out.heldOut);
+  out.monitor = arguments.getLastArgValue(OPT_monitor_EQ, "loss").str();
   out.isFakeData = all.fakeData;
   if (out.isFakeData && !out.data.empty())
     return llvm::createStringError(
@@ -403,6 +472,8 @@ static llvm::Error readTraining(const InputArgList &arguments,
     out.log = trainer::LogKind::Json;
   else if (log == "none")
     out.log = trainer::LogKind::None;
+  out.isShared = all.processCount > 1;
+  all.exported = arguments.getLastArgValue(OPT_export_EQ).str();
   out.replicas = all.replicas;
   out.checksMemory = all.checkMemory;
   return llvm::Error::success();

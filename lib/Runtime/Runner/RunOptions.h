@@ -53,6 +53,13 @@ struct RunOptions {
 
   /// How the program is trained; nothing if it runs as it is.
   std::optional<trainer::TrainingOptions> training;
+  /// True if a model is measured instead of being trained. Whether it predicts
+  /// is said by the file for that.
+  bool evaluates = false;
+  bool predicts() const { return training && !training->predictions.empty(); }
+  bool isUsed() const { return evaluates || predicts(); }
+  /// A file for the weights at the end; empty for none.
+  std::string exported;
   /// What goes before what a job says of its training.
   std::optional<int64_t> steps;
   std::optional<int64_t> iterationsPerLoop;

@@ -56,7 +56,7 @@ defm training : RunOption<"training", "NAME=VALUE", "A setting of the section `t
 defm batch_size : RunOption<"batch-size", "N", "Examples of one step on all replicas together">;
 defm folded_batch : RunOption<"folded-batch", "N", "Batch size for which the graph's shapes were folded into constants">;
 defm input_shape : RunOption<"input-shape", "NAME=SIZE,...", "The shape of an input that the graph leaves open">;
-defm form : RunOption<"form", "FORM", "The form of an ONNX model that --emit=forward shows (default: training)", "inference,training">;
+defm form : RunOption<"form", "FORM", "The form of a model that --emit=forward shows (default: training)", "evaluation,inference,training">;
 defm feed : RunOption<"feed", "NODE=NUMBER", "Value of an input in each step, instead of data">;
 defm initial : RunOption<"initial", "VARIABLE=NUMBER", "Initial value of the elements of a variable">;
 
@@ -72,6 +72,14 @@ def keep_remainder : Flag<["--"], "keep-remainder">, HelpText<"Fill the last bat
 defm scale : RunOption<"scale", "NUMBER", "Factor for bytes of images (default: that of the graph's input function, or 1/255)">;
 defm shift : RunOption<"shift", "NUMBER", "Offset that is added to them (default: that of the graph's input function, or 0)">;
 def no_scale : Flag<["--"], "no-scale">, HelpText<"Do not scale bytes of images">;
+def evaluate : Flag<["--"], "evaluate">, HelpText<"Measure a model instead of training it">;
+defm predict : RunOption<"predict", "FILE", "Write what a model computes as a .npy file instead of training it">;
+defm eval_data : RunOption<"eval-data", "[INPUT=]FILE,...", "Examples that are held out, to evaluate a model on">;
+defm eval_steps : RunOption<"eval-steps", "N", "Evaluate every N steps as well as at the end">;
+defm metrics : RunOption<"metrics", "NAME,...", "Metrics of an evaluation besides the loss">;
+defm monitor : RunOption<"monitor", "NAME", "The metric that tells the best evaluation (default: loss)">;
+defm patience : RunOption<"patience", "N", "Stop after N evaluations that are no better than the best">;
+defm export : RunOption<"export", "FILE", "Write the trained weights at the end: an ONNX model, or a safetensors file">;
 defm checkpoints : RunOption<"checkpoints", "FOLDER", "Write checkpoints to this directory">;
 defm checkpoint_steps : RunOption<"checkpoint-steps", "N", "Write a checkpoint every N steps as well">;
 defm checkpoint_seconds : RunOption<"checkpoint-seconds", "N", "Write a checkpoint every N seconds (default: 600)">;

@@ -14,14 +14,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Trainer/DeviceSteps.h"
-#include "Runtime/Data/Permutation.h"
+#include "Runtime/Trainer/DeviceState.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <cstring>
 
 using namespace trainlint;
 using namespace trainlint::trainer;
-using pjrt::abi::Buffer_Type;
 using run::HostTensor;
 
 /// A step that runs and one that waits keep a device busy.
@@ -35,34 +33,15 @@ DeviceSteps::create(const pjrt::Client &client, const StepModule &module,
   if (!init)
     return init.takeError();
   out->init = std::move(*init);
-  auto step = compile(module.stepText, replicas);
+  auto step = compile(module.mainText, replicas);
   if (!step)
     return step.takeError();
   out->step = std::move(*step);
-  if (llvm::Error error = out->numberReplicas(replicas))
-    return error;
+  auto numbers = numberReplicas(client, *out->step, replicas);
+  if (!numbers)
+    return numbers.takeError();
+  out->replicaOf = std::move(*numbers);
   return out;
-}
-
-/// Finds out which replicas are on the devices of this process.
-llvm::Error DeviceSteps::numberReplicas(int64_t replicas) {
-  auto chosen = client.chooseDevices(replicas, /*partitions=*/1);
-  if (!chosen)
-    return chosen.takeError();
-  std::vector<int64_t> assigned = std::move(*chosen);
-  // Without a choice of the plugin's own they are in the order of devices.
-  for (const pjrt::Device &device : client.getDevices())
-    if (assigned.size() < static_cast<size_t>(replicas))
-      assigned.push_back(device.id);
-  for (const pjrt::Device &device : step->getDevices()) {
-    auto place = llvm::find(assigned, device.id);
-    if (place == assigned.end())
-      return llvm::createStringError(llvm::formatv(
-          "device {0} has no replica, and the plugin runs one on it",
-          device.id));
-    replicaOf.push_back(place - assigned.begin());
-  }
-  return llvm::Error::success();
 }
 
 DeviceSteps::~DeviceSteps() {
@@ -78,68 +57,18 @@ llvm::Error DeviceSteps::checkMemory() const {
 // The state
 //===----------------------------------------------------------------------===//
 
-/// Brings an array to the host; the error names it.
-static llvm::Expected<HostTensor> fetch(const pjrt::Buffer &buffer,
-                                        const NamedShape &wanted) {
-  auto shape = buffer.getShape();
-  if (!shape)
-    return shape.takeError();
-  auto bytes = buffer.toHost();
-  if (!bytes)
-    return bytes.takeError();
-  if (*shape != wanted.shape ||
-      bytes->size() != static_cast<size_t>(shape->byteSize()))
-    return llvm::createStringError(llvm::formatv(
-        "the device gave {0} with {1} bytes for `{2}`, which is {3}",
-        shape->text(), bytes->size(), wanted.name, wanted.shape.text()));
-  return HostTensor{std::move(*shape), std::move(*bytes)};
-}
-
 llvm::Expected<std::vector<HostTensor>>
 DeviceSteps::initialState(uint64_t seed) {
-  std::vector<pjrt::Buffer> buffers;
-  std::vector<std::vector<const pjrt::Buffer *>> arguments(1);
-  if (module.initTakesSeed) {
-    auto uploaded = client.upload({&seed, {Buffer_Type::S64, {}}, {}},
-                                  init->getDevices().front());
-    if (!uploaded)
-      return uploaded.takeError();
-    if (llvm::Error error = uploaded->doneWithHost.await())
-      return error;
-    buffers.push_back(std::move(uploaded->buffer));
-    arguments[0].push_back(&buffers[0]);
-  }
-  auto results = init->run(arguments);
-  if (!results)
-    return results.takeError();
-  if (llvm::Error error = pjrt::awaitAll(results->complete))
-    return error;
-  std::vector<HostTensor> out;
-  for (const auto &[buffer, wanted] :
-       llvm::zip(results->outputs.front(), module.state)) {
-    auto tensor = fetch(buffer, wanted);
-    if (!tensor)
-      return tensor.takeError();
-    out.push_back(std::move(*tensor));
-  }
-  return out;
+  return trainer::initialState(client, *init, module, seed);
 }
 
 llvm::Error DeviceSteps::setState(llvm::ArrayRef<HostTensor> tensors) {
   state.clear();
-  std::vector<pjrt::Event> events;
-  for (const pjrt::Device &device : step->getDevices()) {
-    auto &replica = state.emplace_back();
-    for (const HostTensor &tensor : tensors) {
-      auto uploaded =
-          client.upload({tensor.bytes.data(), tensor.shape, {}}, device);
-      if (!uploaded)
-        return llvm::joinErrors(uploaded.takeError(), pjrt::awaitAll(events));
-      replica.push_back(std::move(uploaded->buffer));
-      events.push_back(std::move(uploaded->doneWithHost));
-    }
-  }
-  return pjrt::awaitAll(events);
+  auto made = uploadState(client, *step, tensors);
+  if (!made)
+    return made.takeError();
+  state = std::move(*made);
+  return llvm::Error::success();
 }
 
 llvm::Expected<std::vector<HostTensor>>
@@ -203,18 +132,12 @@ llvm::Error DeviceSteps::execute(uint64_t seed) {
   Flight &flight = flights.back();
   // The host's memory of the seeds lives as long as that of the batch.
   flight.batch.inputs.emplace_back();
-  std::vector<char> &bits = flight.batch.inputs.back().emplace_back(16);
-  for (uint64_t half : {0, 1}) {
-    uint64_t word = data::mixBits(seed, 2 * flight.batch.step + half);
-    std::memcpy(bits.data() + 8 * half, &word, sizeof(word));
-  }
+  std::vector<char> &bits = flight.batch.inputs.back().emplace_back(
+      seedOfBatch(seed, flight.batch.step));
   std::vector<std::vector<const pjrt::Buffer *>> arguments;
   for (size_t replica = 0; replica < state.size(); ++replica) {
-    bool hasSeed = llvm::any_of(module.arguments, [](const auto &argument) {
-      return argument.role == Role::Seed;
-    });
-    if (hasSeed) {
-      auto uploaded = client.upload({bits.data(), {Buffer_Type::U64, {2}}, {}},
+    if (module.takes(Role::Seed)) {
+      auto uploaded = client.upload({bits.data(), SeedShape, {}},
                                     step->getDevices()[replica]);
       if (!uploaded)
         return uploaded.takeError();
@@ -222,7 +145,7 @@ llvm::Error DeviceSteps::execute(uint64_t seed) {
       flight.uploads.push_back(std::move(uploaded->doneWithHost));
     }
     auto &list = arguments.emplace_back();
-    for (const StepModule::Argument &argument : module.arguments) {
+    for (const ModelProgram::Argument &argument : module.arguments) {
       if (argument.role == Role::State)
         list.push_back(&state[replica][argument.index]);
       else if (argument.role == Role::Input)
@@ -258,20 +181,15 @@ llvm::Error DeviceSteps::execute(uint64_t seed) {
 llvm::Expected<double>
 DeviceSteps::metricOf(size_t metric,
                       std::vector<std::vector<pjrt::Buffer>> &replicas) {
-  Buffer_Type type = module.metrics[metric].shape.type;
   double sum = 0;
   for (const auto &buffers : replicas) {
     auto tensor = fetch(buffers[metric], module.metrics[metric]);
     if (!tensor)
       return tensor.takeError();
-    double value;
-    auto conversion = data::Conversion::make(type, Buffer_Type::F64);
-    if (!conversion)
-      return conversion.takeError();
-    if (llvm::Error error =
-            conversion->apply(tensor->bytes, reinterpret_cast<char *>(&value)))
-      return error;
-    sum += value;
+    auto values = numbersOf(*tensor);
+    if (!values)
+      return values.takeError();
+    sum += values->front();
   }
   return sum / static_cast<double>(replicas.size());
 }

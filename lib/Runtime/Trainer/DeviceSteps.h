@@ -11,6 +11,7 @@
 
 #include "Runtime/Data/Dataset.h"
 #include "Runtime/Pjrt/Client.h"
+#include "Runtime/Trainer/DeviceState.h"
 #include "Runtime/Trainer/StepModule.h"
 #include <deque>
 
@@ -27,10 +28,7 @@ struct StepMetrics {
 /// stays there; only `fetchState` brings it to the host.
 class DeviceSteps {
 public:
-  /// How a program gets onto devices: as text, on so many replicas.
-  using Compile =
-      llvm::function_ref<llvm::Expected<std::unique_ptr<pjrt::Executable>>(
-          llvm::StringRef text, int64_t replicas)>;
+  using Compile = CompileProgram;
 
   /// Compiles both programs. Fails if one process does not have a device for
   /// each replica.
@@ -55,6 +53,9 @@ public:
   llvm::Expected<std::vector<run::HostTensor>>
   fetchState(bool checksReplicas) const;
 
+  /// The state as it is on the devices; a step takes it over.
+  const ReplicaBuffers &buffers() const { return state; }
+
   /// Begins to bring a batch to the devices.
   llvm::Error upload(data::HostBatch batch);
 
@@ -77,7 +78,6 @@ private:
   DeviceSteps(const pjrt::Client &client, const StepModule &module)
       : client(client), module(module) {}
 
-  llvm::Error numberReplicas(int64_t replicas);
   llvm::Error land();
   llvm::Expected<double> metricOf(size_t metric,
                                   std::vector<std::vector<pjrt::Buffer>> &told);
@@ -88,8 +88,7 @@ private:
   /// The number of the replica on each device of this process; other processes
   /// have the others. Everything else here counts these devices.
   std::vector<int64_t> replicaOf;
-  /// As `state[replica][index]`.
-  std::vector<std::vector<pjrt::Buffer>> state;
+  ReplicaBuffers state;
   std::deque<Flight> flights;
   /// The number of each step that was begun, and its metrics by replica.
   std::vector<std::pair<int64_t, std::vector<std::vector<pjrt::Buffer>>>> told;

@@ -41,6 +41,8 @@ private:
   llvm::Error runLoop(LoopOp op);
   llvm::Error runHostLoop(HostLoopOp op);
   llvm::Error runCheckpoint(CheckpointOp op);
+  llvm::Error runEvaluate(EvaluateOp op);
+  bool isEnough(HostLoopOp op);
 
   ProgramActions &actions;
   /// The step that comes next, and the end of the loop that it lies in.
@@ -49,6 +51,8 @@ private:
   /// When the last checkpoint was made, and after how many steps.
   double savedAt = 0;
   int64_t stepSaved = -1;
+  /// After how many steps the last evaluation was.
+  int64_t stepEvaluated = -1;
 };
 } // namespace
 
@@ -62,23 +66,46 @@ llvm::Error Interpreter::runLoop(LoopOp op) {
 
 llvm::Error Interpreter::runHostLoop(HostLoopOp op) {
   end = op.getSteps();
-  while (step < end && !actions.isInterrupted())
+  while (step < end && !actions.isInterrupted() && !isEnough(op))
     if (llvm::Error error = runBlock(op.getBody().front()))
       return error;
   return llvm::Error::success();
+}
+
+/// True if an evaluation of the loop says that training goes on for nothing.
+bool Interpreter::isEnough(HostLoopOp op) {
+  return llvm::any_of(op.getBody().getOps<EvaluateOp>(), [&](EvaluateOp op) {
+    std::optional<uint64_t> patience = op.getPatience();
+    return patience &&
+           actions.evaluationsSinceBest() >= static_cast<int64_t>(*patience);
+  });
+}
+
+/// True if a multiple of `every` lies between two numbers of steps.
+static bool isDue(int64_t last, int64_t now, uint64_t every) {
+  auto steps = static_cast<int64_t>(every);
+  return now / steps > std::max<int64_t>(last, 0) / steps;
+}
+
+llvm::Error Interpreter::runEvaluate(EvaluateOp op) {
+  // Whoever interrupts a run does not want to wait.
+  if (actions.isInterrupted() || step == stepEvaluated ||
+      (op.getSteps() && !isDue(stepEvaluated, step, *op.getSteps())))
+    return llvm::Error::success();
+  stepEvaluated = step;
+  return actions.evaluate(step);
 }
 
 llvm::Error Interpreter::runCheckpoint(CheckpointOp op) {
   if (step == stepSaved)
     return llvm::Error::success();
   std::optional<uint64_t> steps = op.getSteps(), seconds = op.getSeconds();
-  bool isDue = !steps && !seconds;
+  bool isWanted = !steps && !seconds;
   if (steps)
-    isDue |= step / static_cast<int64_t>(*steps) >
-             std::max<int64_t>(stepSaved, 0) / static_cast<int64_t>(*steps);
+    isWanted |= isDue(stepSaved, step, *steps);
   if (seconds)
-    isDue |= actions.seconds() - savedAt >= static_cast<double>(*seconds);
-  if (!isDue)
+    isWanted |= actions.seconds() - savedAt >= static_cast<double>(*seconds);
+  if (!isWanted)
     return llvm::Error::success();
   if (llvm::Error error = actions.checkpoint(step))
     return error;
@@ -101,6 +128,8 @@ llvm::Error Interpreter::runOp(mlir::Operation *op) {
           return restored.takeError();
         if (*restored != step)
           stepSaved = *restored;
+        // It was due before the checkpoint was written.
+        stepEvaluated = *restored;
         step = *restored;
         return llvm::Error::success();
       })
@@ -114,6 +143,7 @@ llvm::Error Interpreter::runOp(mlir::Operation *op) {
       .Case([&](OutfeedOp) { return actions.outfeed(); })
       .Case([&](SummaryOp op) { return actions.summarize(op.getSteps()); })
       .Case([&](CheckpointOp op) { return runCheckpoint(op); })
+      .Case([&](EvaluateOp op) { return runEvaluate(op); })
       .Case([&](ShutdownOp) { return actions.shutdown(); })
       .Case([&](YieldOp) { return llvm::Error::success(); })
       .Default([](mlir::Operation *op) {

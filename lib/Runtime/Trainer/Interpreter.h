@@ -34,6 +34,10 @@ public:
   virtual llvm::Error summarize(int64_t every) = 0;
   /// Writes the state after so many steps.
   virtual llvm::Error checkpoint(int64_t steps) = 0;
+  /// Evaluates the state after so many steps.
+  virtual llvm::Error evaluate(int64_t steps) = 0;
+  /// How many evaluations in a row were no better than the best one.
+  virtual int64_t evaluationsSinceBest() = 0;
   virtual llvm::Error shutdown() = 0;
 
   /// True if the run is to end after the step that it is in.

@@ -28,6 +28,9 @@ static constexpr double PlotHeight = Height - Top - Bottom;
 /// Points that lie closer are drawn as one, so that the trend shows.
 static constexpr size_t MostColumns = static_cast<size_t>(PlotWidth) / 3;
 
+static constexpr StringRef TrainingColor = "#1f6fb4";
+static constexpr StringRef HeldOutColor = "#b4451f";
+
 namespace {
 /// A range of values with ticks at round numbers.
 struct Axis {
@@ -138,7 +141,8 @@ public:
   void begin(StringRef title);
   void ticks();
   void labels(StringRef title, StringRef label);
-  void curve(llvm::ArrayRef<Column> row);
+  void curve(llvm::ArrayRef<Column> row, StringRef color);
+  void legend(StringRef label);
 
 private:
   double x(double step) const { return Left + across.place(step) * PlotWidth; }
@@ -201,11 +205,20 @@ void Drawing::labels(StringRef title, StringRef label) {
      << escape(label) << "</text>\n";
 }
 
-void Drawing::curve(llvm::ArrayRef<Column> row) {
+/// Names both curves, above the plot on the right.
+void Drawing::legend(StringRef label) {
+  double right = Left + PlotWidth;
+  os << llvm::format("<text x=\"%g\" y=\"26\" text-anchor=\"end\">", right)
+     << "<tspan fill=\"" << TrainingColor << "\">" << escape(label)
+     << "</tspan>, <tspan fill=\"" << HeldOutColor
+     << "\">held out</tspan></text>\n";
+}
+
+void Drawing::curve(llvm::ArrayRef<Column> row, StringRef color) {
   bool hasRange = llvm::any_of(
       row, [](const Column &column) { return column.least != column.most; });
   if (hasRange) {
-    os << "<polygon fill=\"#1f6fb4\" fill-opacity=\"0.2\" points=\"";
+    os << "<polygon fill=\"" << color << "\" fill-opacity=\"0.2\" points=\"";
     for (const Column &column : row)
       point(column.step, column.most);
     for (const Column &column : llvm::reverse(row))
@@ -213,12 +226,13 @@ void Drawing::curve(llvm::ArrayRef<Column> row) {
     os << "\"/>\n";
   }
   if (row.size() == 1) {
-    os << llvm::format("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" "
-                       "fill=\"#1f6fb4\"/>\n",
-                       x(row[0].step), y(row[0].mean()));
+    os << llvm::format("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" ",
+                       x(row[0].step), y(row[0].mean()))
+       << "fill=\"" << color << "\"/>\n";
     return;
   }
-  os << "<polyline fill=\"none\" stroke=\"#1f6fb4\" stroke-width=\"1.8\" "
+  os << "<polyline fill=\"none\" stroke=\"" << color
+     << "\" stroke-width=\"1.8\" "
         "stroke-linejoin=\"round\" points=\"";
   for (const Column &column : row)
     point(column.step, column.mean());
@@ -226,15 +240,18 @@ void Drawing::curve(llvm::ArrayRef<Column> row) {
 }
 
 std::string trainer::drawCurve(llvm::ArrayRef<CurvePoint> points,
-                               StringRef title, StringRef label) {
+                               StringRef title, StringRef label,
+                               llvm::ArrayRef<CurvePoint> heldOut) {
   double first = points.empty() ? 0 : static_cast<double>(points.front().first);
   double last = points.empty() ? 1 : static_cast<double>(points.back().first);
   double least = HUGE_VAL, most = -HUGE_VAL;
-  for (const auto &[step, value] : points) {
-    if (!std::isfinite(value))
-      continue;
-    least = std::min(least, value);
-    most = std::max(most, value);
+  for (llvm::ArrayRef<CurvePoint> curve : {points, heldOut}) {
+    for (const auto &[step, value] : curve) {
+      if (!std::isfinite(value))
+        continue;
+      least = std::min(least, value);
+      most = std::max(most, value);
+    }
   }
   if (least > most)
     least = 0, most = 1;
@@ -249,7 +266,11 @@ std::string trainer::drawCurve(llvm::ArrayRef<CurvePoint> points,
   drawing.begin(title);
   drawing.ticks();
   for (const std::vector<Column> &row : gather(points, across))
-    drawing.curve(row);
+    drawing.curve(row, TrainingColor);
+  for (const std::vector<Column> &row : gather(heldOut, across))
+    drawing.curve(row, HeldOutColor);
+  if (!heldOut.empty())
+    drawing.legend(label);
   drawing.labels(title, label);
   os << "</svg>\n";
   return out;

@@ -9,6 +9,7 @@
 #include "Runtime/Trainer/Trainer.h"
 #include "Runtime/Data/FakeData.h"
 #include "Runtime/Tensor/InputFile.h"
+#include "Runtime/Trainer/TrainingLog.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "Support/OutputFile.h"
@@ -21,11 +22,6 @@
 
 using namespace trainlint;
 using namespace trainlint::trainer;
-
-/// Names out of damaged files may be anything.
-static void note(llvm::raw_ostream &err, const llvm::Twine &text) {
-  err << "trainlint-run: note: " << printable(ellipsize(text.str())) << "\n";
-}
 
 //===----------------------------------------------------------------------===//
 // What a run begins with
@@ -99,13 +95,14 @@ llvm::Error Training::findCheckpoint(llvm::raw_ostream &err) {
         "the folder `" + options.checkpoints +
         "` holds the checkpoints of another run; `--resume` goes on from them");
   }
-  auto newest = folder.findNewest(
-      [&](llvm::Error error) { note(err, llvm::toString(std::move(error))); });
+  auto newest = folder.findNewest([&](llvm::Error error) {
+    writeNote(err, llvm::toString(std::move(error)));
+  });
   if (!newest)
     return newest.takeError();
   if (!*newest) {
-    note(err, "`" + options.checkpoints +
-                  "` holds no checkpoint; the training begins");
+    writeNote(err, "`" + options.checkpoints +
+                       "` holds no checkpoint; the training begins");
     return llvm::Error::success();
   }
   checkpoint = std::move(**newest);
@@ -131,7 +128,8 @@ llvm::Error Training::checkCheckpoint(llvm::raw_ostream &err) {
                       checkpoint->path, progress.seed, *options.seed));
   seed = progress.seed;
   if (progress.module != step.hash)
-    note(err, "`" + checkpoint->path +
+    writeNote(err,
+              "`" + checkpoint->path +
                   "` was made by another step; the run is not the one that it "
                   "would have been");
   return llvm::Error::success();
@@ -165,6 +163,25 @@ llvm::Error Training::readData() {
   return llvm::Error::success();
 }
 
+llvm::Error Training::readHeldOut(std::optional<EvaluationModule> module) {
+  if (options.heldOut.empty())
+    return llvm::Error::success();
+  if (!module)
+    return llvm::createStringError(
+        "`--eval-data` is for jobs and graphs, whose evaluation follows from "
+        "the model");
+  auto number = findMetric(module->metrics, options.monitor);
+  if (!number)
+    return number.takeError();
+  monitored = *number;
+  auto made = Evaluation::prepare(std::move(*module), options.heldOut, options,
+                                  options.isShared ? 1 : replicas, seed);
+  if (!made)
+    return made.takeError();
+  evaluation = std::move(*made);
+  return llvm::Error::success();
+}
+
 /// Finds out before a long run whether a file can be written at its end.
 static llvm::Error checkWritable(const std::string &file) {
   if (file.empty())
@@ -184,10 +201,10 @@ static llvm::Error checkWritable(const std::string &file) {
 }
 
 llvm::Expected<std::unique_ptr<Training>>
-Training::prepare(mlir::ModuleOp module, StepModule step,
-                  const TrainingOptions &options, int64_t devices,
-                  llvm::raw_ostream &err) {
-  std::unique_ptr<Training> out(new Training(std::move(step), options));
+Training::prepare(TrainingModules modules, const TrainingOptions &options,
+                  int64_t devices, llvm::raw_ostream &err) {
+  std::unique_ptr<Training> out(
+      new Training(std::move(modules.stepForm), options));
   out->replicas =
       options.replicas.value_or(out->step.replicas.value_or(devices));
   out->seed = options.seed.value_or(0);
@@ -200,11 +217,14 @@ Training::prepare(mlir::ModuleOp module, StepModule step,
     return error;
   if (llvm::Error error = out->readData())
     return error;
+  if (llvm::Error error = out->readHeldOut(std::move(modules.evaluationForm)))
+    return error;
   if (out->checkpoint) {
     const checkpoints::Progress &progress = out->checkpoint->progress;
     if (progress.globalBatch != out->dataset->globalBatch() ||
         progress.dataSize != out->dataset->exampleCount())
-      note(err, llvm::formatv("the checkpoint's run took {0} of {1} examples "
+      writeNote(err,
+                llvm::formatv("the checkpoint's run took {0} of {1} examples "
                               "in a step, and this one takes {2} of {3}",
                               progress.globalBatch, progress.dataSize,
                               out->dataset->globalBatch(),
@@ -223,19 +243,10 @@ Training::prepare(mlir::ModuleOp module, StepModule step,
   plan.hasCheckpoints = !options.checkpoints.empty();
   plan.checkpointSteps = options.checkpointSteps;
   plan.checkpointSeconds = options.checkpointSeconds;
-  out->program = convertStepToDevRT(module, plan);
+  plan.evaluationSteps = options.evaluationSteps;
+  plan.patience = options.patience;
+  out->program = convertStepToDevRT(
+      modules.step, out->evaluation ? modules.evaluation : mlir::ModuleOp(),
+      plan);
   return out;
-}
-
-llvm::Expected<TrainingEnd>
-trainer::trainStepModule(mlir::ModuleOp module, const TrainingOptions &options,
-                         const TrainingHost &host) {
-  std::optional<StepModule> step = analyzeStepModule(module);
-  if (!step)
-    return llvm::createStringError("the step does not have the form of one");
-  auto training = Training::prepare(module, std::move(*step), options,
-                                    host.client.getDevices().size(), host.err);
-  if (!training)
-    return training.takeError();
-  return (*training)->run(host);
 }

@@ -12,6 +12,7 @@
 #include "Conversion/StepToDevRT/StepToDevRT.h"
 #include "Runtime/Checkpoints/CheckpointFolder.h"
 #include "Runtime/Trainer/DeviceSteps.h"
+#include "Runtime/Trainer/Evaluation.h"
 #include "Runtime/Trainer/TrainingOptions.h"
 
 namespace trainlint::trainer {
@@ -26,20 +27,31 @@ struct TrainingHost {
   /// Where the processes of a job compare what they begin with; null for one
   /// process, and where there is none.
   pjrt::KeyValueStore *store = nullptr;
+  /// Is given the state at the end, by the first process; may be empty.
+  std::function<llvm::Error(
+      const std::map<std::string, checkpoints::TensorView> &)>
+      exportState = {};
 };
 
 enum class TrainingEnd { Finished, Interrupted };
+
+/// What is trained: modules and what was read of them. They outlive a training.
+struct TrainingModules {
+  mlir::ModuleOp step;
+  StepModule stepForm;
+  /// Null without an evaluation.
+  mlir::ModuleOp evaluation;
+  std::optional<EvaluationModule> evaluationForm;
+};
 
 /// A step with its data and its place to go on from: all that can be wrong with
 /// what a user gives is found before a device is taken.
 class Training {
 public:
-  /// `step` is what analyzeStepModule made of `module`, which outlives this.
   /// `devices` is how many there are, for steps that run on any number.
   static llvm::Expected<std::unique_ptr<Training>>
-  prepare(mlir::ModuleOp module, StepModule step,
-          const TrainingOptions &options, int64_t devices,
-          llvm::raw_ostream &err);
+  prepare(TrainingModules modules, const TrainingOptions &options,
+          int64_t devices, llvm::raw_ostream &err);
 
   /// The devrt program with its step.
   mlir::ModuleOp getProgram() { return *program; }
@@ -58,24 +70,22 @@ private:
   llvm::Error checkCheckpoint(llvm::raw_ostream &err);
   llvm::Error readInit();
   llvm::Error readData();
+  llvm::Error readHeldOut(std::optional<EvaluationModule> module);
 
   StepModule step;
   TrainingOptions options;
   int64_t replicas = 1;
   uint64_t seed = 0;
   std::optional<data::Dataset> dataset;
+  std::optional<Evaluation> evaluation;
+  /// The number of the metric that tells which evaluation is the best.
+  size_t monitored = 0;
   /// What the run goes on from.
   std::optional<checkpoints::Checkpoint> checkpoint;
   /// Values that replace those of `init`, by the number of the state.
   std::map<size_t, run::HostTensor> given;
   mlir::OwningOpRef<mlir::ModuleOp> program;
 };
-
-/// Prepares and runs a training; what any front end calls with the step module
-/// that it made.
-llvm::Expected<TrainingEnd> trainStepModule(mlir::ModuleOp module,
-                                            const TrainingOptions &options,
-                                            const TrainingHost &host);
 
 } // namespace trainlint::trainer
 

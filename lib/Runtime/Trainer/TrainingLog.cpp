@@ -11,6 +11,7 @@
 #include "Support/Printable.h"
 #include "Support/PrintableJson.h"
 #include "Support/Text.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -20,6 +21,10 @@ using namespace trainlint;
 using namespace trainlint::trainer;
 
 TrainingLog::~TrainingLog() = default;
+
+void trainer::writeNote(llvm::raw_ostream &err, const llvm::Twine &text) {
+  err << "trainlint-run: note: " << printable(ellipsize(text.str())) << "\n";
+}
 
 std::optional<size_t> trainer::findLoss(llvm::ArrayRef<NamedShape> metrics) {
   for (size_t index = 0; index < metrics.size(); ++index)
@@ -47,6 +52,41 @@ static void writeNumber(llvm::json::OStream &json, StringRef name,
   json.attributeBegin(name);
   json.rawValue(std::isfinite(value) ? formatNumber(value) : "null");
   json.attributeEnd();
+}
+
+void trainer::writeJsonEvaluation(llvm::raw_ostream &os,
+                                  std::optional<int64_t> steps,
+                                  ArrayRef<NamedShape> metrics,
+                                  const EvaluationResult &result) {
+  PrintableJson line(os);
+  llvm::json::OStream json(line);
+  json.object([&] {
+    if (steps)
+      json.attribute("step", *steps);
+    json.attributeObject("evaluation", [&] {
+      json.attribute("examples", result.examples);
+      for (const auto &[metric, value] : llvm::zip(metrics, result.metrics))
+        writeNumber(json, metric.name, value);
+    });
+  });
+  line << "\n";
+  os.flush();
+}
+
+void trainer::writeEvaluation(llvm::raw_ostream &os,
+                              std::optional<int64_t> steps,
+                              ArrayRef<NamedShape> metrics,
+                              const EvaluationResult &result) {
+  os << "evaluation";
+  if (steps)
+    os << " after step " << *steps;
+  StringRef separator = ": ";
+  for (const auto &[metric, value] : llvm::zip(metrics, result.metrics)) {
+    os << separator << printable(metric.name) << llvm::format(" %.5g", value);
+    separator = ", ";
+  }
+  os << " (" << pluralize(result.examples, "example") << ")\n";
+  os.flush();
 }
 
 namespace {
@@ -77,6 +117,10 @@ public:
     }
     os.flush();
   }
+  void evaluated(int64_t steps, ArrayRef<NamedShape> metrics,
+                 const EvaluationResult &result) override {
+    writeJsonEvaluation(os, steps, metrics, result);
+  }
 
 private:
   llvm::raw_ostream &os;
@@ -92,6 +136,13 @@ public:
       : os(os), metrics(metrics), isTerminal(isTerminal) {}
 
   void report(const LoopReport &loop) override;
+  void evaluated(int64_t steps, ArrayRef<NamedShape> metrics,
+                 const EvaluationResult &result) override {
+    // The line with the bar is shown again below.
+    if (isTerminal && lines != 0)
+      os << "\r\x1b[2K";
+    writeEvaluation(os, steps, metrics, result);
+  }
   void finish() override {
     if (isTerminal && lines != 0)
       os << "\n";

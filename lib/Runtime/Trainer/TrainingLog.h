@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_RUNTIME_TRAINER_TRAININGLOG_H
 #define TRAINLINT_RUNTIME_TRAINER_TRAININGLOG_H
 
+#include "Runtime/Trainer/DeviceEvaluation.h"
 #include "Runtime/Trainer/DeviceSteps.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -30,9 +31,15 @@ class TrainingLog {
 public:
   virtual ~TrainingLog();
   virtual void report(const LoopReport &loop) = 0;
+  /// What the model is worth after so many steps.
+  virtual void evaluated(int64_t steps, llvm::ArrayRef<NamedShape> metrics,
+                         const EvaluationResult &result) = 0;
   /// The run ends, so that other text may follow.
   virtual void finish() {}
 };
+
+/// Writes a line for people. Names out of damaged files may be anything.
+void writeNote(llvm::raw_ostream &err, const llvm::Twine &text);
 
 /// The number of the metric that stands for the loss: the one that is called
 /// so, or the first; nothing if there are none.
@@ -42,11 +49,23 @@ std::optional<size_t> findLoss(llvm::ArrayRef<NamedShape> metrics);
 ///
 ///     {"step":100,"epoch":0,"loss":0.25,"rate":51200,"rate_per_device":6400}
 ///
+/// and one for each evaluation:
+///
+///     {"step":100,"evaluation":{"examples":500,"loss":0.31}}
+///
 /// Steps count from 1, rates are examples in a second; a metric that is no
 /// number is null. `epochOf` gives the epoch of a step from 0.
 std::unique_ptr<TrainingLog>
 makeJsonLog(llvm::raw_ostream &os, llvm::ArrayRef<NamedShape> metrics,
             int64_t every, std::function<int64_t(int64_t)> epochOf);
+
+/// The lines of an evaluation, without a training around it.
+void writeJsonEvaluation(llvm::raw_ostream &os, std::optional<int64_t> steps,
+                         llvm::ArrayRef<NamedShape> metrics,
+                         const EvaluationResult &result);
+void writeEvaluation(llvm::raw_ostream &os, std::optional<int64_t> steps,
+                     llvm::ArrayRef<NamedShape> metrics,
+                     const EvaluationResult &result);
 
 /// One line that is written over, with a bar, the loss, rates and the time
 /// left; lines of their own if `os` is no terminal.

@@ -31,6 +31,9 @@ struct TrainingOptions {
   int64_t iterationsPerLoop = 10;
   /// As the step says, or as many as there are devices, unless given.
   std::optional<int64_t> replicas;
+  /// True if other processes have some of the replicas. Each process evaluates
+  /// on one of its own then.
+  bool isShared = false;
   /// 0, or that of the checkpoint, unless given.
   std::optional<uint64_t> seed;
 
@@ -43,6 +46,18 @@ struct TrainingOptions {
   bool isShuffled = true;
   bool keepsRemainder = false;
   data::ImageScale scale;
+
+  /// Examples that are held out; nothing is evaluated without.
+  std::vector<data::DataFile> heldOut;
+  /// At the end only, unless given.
+  std::optional<int64_t> evaluationSteps;
+  /// The metric that tells which evaluation is the best.
+  std::string monitor = "loss";
+  /// After how many evaluations that are no better the training stops.
+  std::optional<int64_t> patience;
+
+  /// A .npy file for the outputs of a model that predicts.
+  std::string predictions;
 
   std::string checkpoints;
   std::optional<int64_t> checkpointSteps;

@@ -20,7 +20,10 @@
 #include "Runtime/Trainer/LossCurve.h"
 #include "Runtime/Trainer/Trainer.h"
 #include "Runtime/Trainer/TrainingLog.h"
+#include "Support/Decimal.h"
 #include "Support/OutputFile.h"
+#include "Support/Printable.h"
+#include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Process.h"
@@ -36,7 +39,10 @@ class TrainingRun : public ProgramActions {
 public:
   TrainingRun(Training &training, const TrainingHost &host)
       : training(training), options(training.options), step(training.step),
-        host(host) {}
+        host(host), best(options.monitor, options.patience) {
+    if (training.checkpoint)
+      best.resume(training.checkpoint->progress.best);
+  }
 
   llvm::Error initializeSystem(int64_t replicas) override;
   llvm::Error initializeState(uint64_t seed) override;
@@ -48,19 +54,28 @@ public:
   llvm::Error outfeed() override;
   llvm::Error summarize(int64_t every) override;
   llvm::Error checkpoint(int64_t steps) override;
+  llvm::Error evaluate(int64_t steps) override;
+  int64_t evaluationsSinceBest() override { return best.get().since; }
   llvm::Error shutdown() override;
+  /// True if it ended since evaluations became no better.
+  bool isEnough() const { return best.isEnough(); }
   bool isInterrupted() override { return Interruption::isRequested(); }
   double seconds() override;
 
 private:
   /// One process of a job speaks and writes for all.
   bool isFirst() const { return host.client.getProcessIndex() == 0; }
+  llvm::Error initializeEvaluation();
   llvm::Error agree(int64_t firstStep) const;
   std::unique_ptr<TrainingLog> makeLog();
   void noteLoss(const StepMetrics &metrics);
   /// The state as files hold it; the bytes are those of the tensors.
   std::map<std::string, checkpoints::TensorView>
   viewOf(llvm::ArrayRef<run::HostTensor> tensors) const;
+  checkpoints::Progress progressAfter(int64_t steps) const;
+  llvm::Error agreeOn(int64_t steps, double &value) const;
+  llvm::Error keepBest(int64_t steps);
+  llvm::Error summarize(int64_t steps, const EvaluationResult &result);
   llvm::Error writeEnd();
 
   Training &training;
@@ -68,11 +83,13 @@ private:
   const StepModule &step;
   const TrainingHost &host;
   std::unique_ptr<DeviceSteps> device;
+  std::unique_ptr<DeviceEvaluation> evaluation;
+  BestEvaluation best;
   std::unique_ptr<data::BatchQueue> batches;
   std::unique_ptr<TrainingLog> log;
-  std::unique_ptr<EventFile> events;
+  std::unique_ptr<EventFile> events, evaluationEvents;
   std::vector<StepMetrics> lastLoop;
-  std::vector<CurvePoint> curve;
+  std::vector<CurvePoint> curve, heldOutCurve;
   double loopBegin = 0;
   bool hasNotedLoss = false;
 };
@@ -95,11 +112,29 @@ llvm::Error TrainingRun::initializeSystem(int64_t replicas) {
   if (options.checksMemory)
     if (llvm::Error error = device->checkMemory())
       return error;
+  if (training.evaluation)
+    if (llvm::Error error = initializeEvaluation())
+      return error;
   if (options.checkpoints.empty() || !isFirst())
     return llvm::Error::success();
   return checkpoints::CheckpointFolder(options.checkpoints,
                                        options.keptCheckpoints)
       .open();
+}
+
+llvm::Error TrainingRun::initializeEvaluation() {
+  const Evaluation &given = *training.evaluation;
+  auto made = DeviceEvaluation::create(host.client, given.module,
+                                       given.replicas, host.compile);
+  if (!made)
+    return made.takeError();
+  evaluation = std::move(*made);
+  if (evaluation->program().getDevices().size() !=
+      static_cast<size_t>(given.replicas))
+    return llvm::createStringError(
+        "the evaluation needs the devices of all replicas in one process");
+  return options.checksMemory ? evaluation->checkMemory()
+                              : llvm::Error::success();
 }
 
 llvm::Error TrainingRun::initializeState(uint64_t seed) {
@@ -169,6 +204,13 @@ llvm::Error TrainingRun::openInfeed(int64_t firstStep, int64_t batch,
     if (!made)
       return made.takeError();
     events = std::move(*made);
+    if (evaluation) {
+      // TensorBoard shows a folder of its own as a curve beside the other.
+      auto beside = EventFile::create(options.summaries + "/eval", firstStep);
+      if (!beside)
+        return beside.takeError();
+      evaluationEvents = std::move(*beside);
+    }
   }
   log = makeLog();
   batches =
@@ -243,6 +285,77 @@ llvm::Error TrainingRun::summarize(int64_t every) {
 }
 
 //===----------------------------------------------------------------------===//
+// Evaluations
+//===----------------------------------------------------------------------===//
+
+/// All processes go by what the first one measured: on other machines the last
+/// digits may differ.
+llvm::Error TrainingRun::agreeOn(int64_t steps, double &value) const {
+  if (!host.store)
+    return llvm::Error::success();
+  std::string key = "trainlint/evaluation/" + std::to_string(steps);
+  if (isFirst())
+    return host.store->put(key, llvm::formatv("{0:e17}", value).str());
+  auto first = host.store->get(key, std::chrono::minutes(10));
+  if (!first)
+    return first.takeError();
+  if (readDecimal(*first, value))
+    value = NAN;
+  return llvm::Error::success();
+}
+
+llvm::Error TrainingRun::keepBest(int64_t steps) {
+  if (options.checkpoints.empty() || !isFirst())
+    return llvm::Error::success();
+  auto state = device->fetchState(/*checksReplicas=*/false);
+  if (!state)
+    return state.takeError();
+  return checkpoints::CheckpointFolder(options.checkpoints,
+                                       options.keptCheckpoints)
+      .saveBest(viewOf(*state), progressAfter(steps));
+}
+
+llvm::Error TrainingRun::summarize(int64_t steps,
+                                   const EvaluationResult &result) {
+  if (!evaluationEvents)
+    return llvm::Error::success();
+  std::vector<Scalar> scalars;
+  for (const auto &[metric, value] :
+       llvm::zip(training.evaluation->module.metrics, result.metrics))
+    scalars.push_back({metric.name, static_cast<float>(value)});
+  return evaluationEvents->add(steps, scalars);
+}
+
+llvm::Error TrainingRun::evaluate(int64_t steps) {
+  const Evaluation &given = *training.evaluation;
+  auto state = stateOf(given.module, step.state, device->buffers());
+  if (!state)
+    return state.takeError();
+  auto result = evaluation->evaluate(given.dataset, *state, given.seed);
+  if (!result)
+    return result.takeError();
+  if (log)
+    log->evaluated(steps, given.module.metrics, *result);
+  if (llvm::Error error = summarize(steps, *result))
+    return error;
+  // The loss comes first.
+  if (!options.plot.empty() && isFirst())
+    heldOutCurve.emplace_back(steps, result->metrics.front());
+  double value = result->metrics[training.monitored];
+  if (llvm::Error error = agreeOn(steps, value))
+    return error;
+  bool isBest = best.add(steps, value);
+  if (best.isEnough() && isFirst())
+    host.err << "trainlint-run: note: the training ends after " << steps
+             << " steps: `" << printable(options.monitor) << "` was best after "
+             << best.get().step << " and no better in "
+             << pluralize(best.get().since, "evaluation") << " since\n";
+  // The time that this took is none of the steps.
+  loopBegin = seconds();
+  return isBest ? keepBest(steps) : llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
 // The state in files
 //===----------------------------------------------------------------------===//
 
@@ -255,6 +368,19 @@ TrainingRun::viewOf(llvm::ArrayRef<run::HostTensor> tensors) const {
   return out;
 }
 
+checkpoints::Progress TrainingRun::progressAfter(int64_t steps) const {
+  checkpoints::Progress progress;
+  progress.step = steps;
+  progress.seed = training.seed;
+  progress.globalBatch = training.dataset->globalBatch();
+  progress.examples = steps * progress.globalBatch;
+  progress.dataSize = training.dataset->exampleCount();
+  progress.module = step.hash;
+  if (evaluation)
+    progress.best = best.get();
+  return progress;
+}
+
 llvm::Error TrainingRun::checkpoint(int64_t steps) {
   if (!isFirst() && !options.checksReplicas)
     return llvm::Error::success();
@@ -263,16 +389,9 @@ llvm::Error TrainingRun::checkpoint(int64_t steps) {
     return state.takeError();
   if (!isFirst())
     return llvm::Error::success();
-  checkpoints::Progress progress;
-  progress.step = steps;
-  progress.seed = training.seed;
-  progress.globalBatch = training.dataset->globalBatch();
-  progress.examples = steps * progress.globalBatch;
-  progress.dataSize = training.dataset->exampleCount();
-  progress.module = step.hash;
   return checkpoints::CheckpointFolder(options.checkpoints,
                                        options.keptCheckpoints)
-      .save(viewOf(*state), progress);
+      .save(viewOf(*state), progressAfter(steps));
 }
 
 llvm::Error TrainingRun::writeEnd() {
@@ -280,17 +399,22 @@ llvm::Error TrainingRun::writeEnd() {
     std::optional<size_t> loss = findLoss(step.metrics);
     std::string image =
         drawCurve(curve, "Training of " + step.name,
-                  loss ? step.metrics[*loss].name : "no metrics");
+                  loss ? step.metrics[*loss].name : "no metrics",
+                  heldOutCurve);
     if (llvm::Error error = writeFileAtomically(options.plot, image))
       return llvm::createStringError("cannot write `" + options.plot +
                                      "`: " + llvm::toString(std::move(error)));
   }
   bool isFetched = !options.fetchedState.empty() && isFirst();
-  if (!isFetched && !options.checksReplicas)
+  bool isExported = host.exportState && isFirst();
+  if (!isFetched && !isExported && !options.checksReplicas)
     return llvm::Error::success();
   auto state = device->fetchState(options.checksReplicas);
   if (!state)
     return state.takeError();
+  if (isExported)
+    if (llvm::Error error = host.exportState(viewOf(*state)))
+      return error;
   if (!isFetched)
     return llvm::Error::success();
   auto text = checkpoints::writeTensorFile(viewOf(*state), {});
@@ -313,6 +437,6 @@ llvm::Expected<TrainingEnd> Training::run(const TrainingHost &host) {
   auto steps = interpret(*programs.begin(), run);
   if (!steps)
     return steps.takeError();
-  return *steps < options.steps ? TrainingEnd::Interrupted
-                                : TrainingEnd::Finished;
+  bool isWhole = *steps >= options.steps || run.isEnough();
+  return isWhole ? TrainingEnd::Finished : TrainingEnd::Interrupted;
 }

@@ -1,4 +1,4 @@
-// RUN: trainlint-opt %s --graph-to-forward=inference=true | FileCheck %s
+// RUN: trainlint-opt %s --graph-to-forward=form=inference | FileCheck %s
 
 // In use a batch is normalized by what is given, unless the node is one of training, whose moved
 // means are results.

@@ -1,4 +1,4 @@
-// RUN: trainlint-opt %s --graph-to-forward=inference=true | FileCheck %s
+// RUN: trainlint-opt %s --graph-to-forward=form=inference | FileCheck %s
 
 // A branch that is known stands where its node is; one that data chooses, and loops of many turns,
 // are those of the program.

@@ -24,6 +24,8 @@ struct Recorder : ProgramActions {
   int64_t interruptedAfter = -1;
   std::string failing;
   int64_t steps = 0;
+  /// Evaluations after the fourth step are no better.
+  int64_t since = 0;
 
   llvm::Error note(std::string what) {
     if (!failing.empty() && llvm::StringRef(what).starts_with(failing))
@@ -61,6 +63,11 @@ struct Recorder : ProgramActions {
   llvm::Error checkpoint(int64_t step) override {
     return note(llvm::formatv("save{0}", step));
   }
+  llvm::Error evaluate(int64_t step) override {
+    since = step > 4 ? since + 1 : 0;
+    return note(llvm::formatv("eval{0}", step));
+  }
+  int64_t evaluationsSinceBest() override { return since; }
   llvm::Error shutdown() override { return note("end"); }
   bool isInterrupted() override {
     return interruptedAfter >= 0 && steps >= interruptedAfter;
@@ -83,7 +90,8 @@ std::string runOf(const TrainingPlan &plan, Recorder &recorder) {
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
   mlir::OwningOpRef<mlir::ModuleOp> step =
       mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
-  auto program = convertStepToDevRT(*step, plan);
+  auto program = convertStepToDevRT(
+      *step, plan.evaluationSteps ? *step : mlir::ModuleOp(), plan);
   auto programs = program->getOps<devrt::ProgramOp>();
   auto steps = interpret(*programs.begin(), recorder);
   if (!steps)
@@ -101,6 +109,20 @@ TEST(Interpreter, RunsLoopsToTheEnd) {
   EXPECT_EQ(runOf(planOf(3, 2)),
             "system8 state3 infeed0/64/2 b0 s0 b1 s1 out b2 s2 out end 3");
   EXPECT_EQ(runOf(planOf(0, 2)), "system8 state3 infeed0/64/2 end 0");
+}
+
+TEST(Interpreter, EvaluatesWhatIsDue) {
+  TrainingPlan plan = planOf(5, 2);
+  plan.evaluationSteps = 3;
+  EXPECT_EQ(runOf(plan), "system8 state3 infeed0/64/2 b0 s0 b1 s1 out b2 s2 b3 "
+                         "s3 out eval4 b4 s4 out eval5 end 5");
+  // It ends when it becomes no better, and what was evaluated is not again.
+  plan = planOf(20, 2);
+  plan.evaluationSteps = 2;
+  plan.patience = 2;
+  Recorder recorder;
+  EXPECT_TRUE(llvm::StringRef(runOf(plan, recorder))
+                  .ends_with("out eval6 b6 s6 b7 s7 out eval8 end 8"));
 }
 
 TEST(Interpreter, WritesWhatIsDue) {

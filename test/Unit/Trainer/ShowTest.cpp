@@ -111,6 +111,15 @@ TEST(LossCurve, LeavesGapsAndSurvivesAnything) {
   }
 }
 
+TEST(LossCurve, DrawsWhatIsHeldOutBesideIt) {
+  std::string text =
+      drawCurve({{1, 2}, {2, 1}, {3, 0.5}}, "t", "loss", {{2, 4}, {3, 3}});
+  EXPECT_EQ(StringRef(text).count("<polyline"), 2u);
+  EXPECT_TRUE(StringRef(text).contains(">held out</tspan>"));
+  // The axis is long enough for both.
+  EXPECT_TRUE(StringRef(text).contains(">4</text>"));
+}
+
 TEST(LossCurve, DrawsManyPointsAsOne) {
   std::vector<CurvePoint> points;
   for (int step = 1; step <= 100000; ++step)

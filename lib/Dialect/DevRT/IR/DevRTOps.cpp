@@ -21,8 +21,10 @@ using namespace trainlint::devrt;
 // States are used up once
 //===----------------------------------------------------------------------===//
 
-/// Only a checkpoint leaves a state as it is.
-static bool usesUp(mlir::Operation *op) { return !llvm::isa<CheckpointOp>(op); }
+/// Checkpoints and evaluations leave a state as it is.
+static bool usesUp(mlir::Operation *op) {
+  return !llvm::isa<CheckpointOp, EvaluateOp>(op);
+}
 
 /// Looks at the users of a state, which all lie in its block or below: a state
 /// that a loop around takes along would be used up in every round.
@@ -145,4 +147,11 @@ InitializeOp::verifySymbolUses(mlir::SymbolTableCollection &tables) {
 
 LogicalResult ExecuteOp::verifySymbolUses(mlir::SymbolTableCollection &tables) {
   return checkStep(*this, getStepAttr(), "main", tables);
+}
+
+LogicalResult
+EvaluateOp::verifySymbolUses(mlir::SymbolTableCollection &tables) {
+  if (failed(checkStep(*this, getEvaluationAttr(), "main", tables)))
+    return llvm::failure();
+  return checkStep(*this, getEvaluationAttr(), "metrics", tables);
 }

@@ -181,4 +181,23 @@ def DevRT_CheckpointOp : DevRT_Op<"checkpoint", [ParentOneOf<["ProgramOp", "Host
   }];
 }
 
+def DevRT_EvaluateOp : DevRT_Op<"evaluate", [
+    ParentOneOf<["ProgramOp", "HostLoopOp"]>, DevRT_NamesStep]> {
+  let summary = "measures the model on examples that are held out";
+  let description = [{
+    Runs the function `main` of the module that is named on all examples, and
+    `metrics` on the totals. In a loop, once `steps` steps have passed since the
+    last evaluation, and at the end of a program, always; a state that was
+    evaluated already is not evaluated again. The loop ends once `patience`
+    evaluations in a row were no better than the best one.
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$evaluation,
+                       DevRT_State:$state,
+                       OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$steps,
+                       OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$patience);
+  let assemblyFormat = [{
+    $evaluation `(` $state `)` (`every` $steps^ `steps`)? (`patience` $patience^)? attr-dict
+  }];
+}
+
 #endif // TRAINLINT_DIALECT_DEVRT_IR_DEVRTOPS_TD

@@ -196,9 +196,14 @@ static llvm::SmallVector<int64_t> allDimensions(Value value) {
       llvm::seq<int64_t>(0, ProgramBuilder::shapeOf(value).size()));
 }
 
+Value stablehlo::buildExampleLosses(ProgramBuilder &b, const LossOptions &loss,
+                                    Value labels, Value outputs) {
+  return ExampleLoss(b, loss, labels, outputs).build();
+}
+
 Value stablehlo::buildLoss(ProgramBuilder &b, const LossOptions &loss,
                            Value labels, Value outputs) {
-  Value examples = ExampleLoss(b, loss, labels, outputs).build();
+  Value examples = buildExampleLosses(b, loss, labels, outputs);
   if (loss.reduction == LossReduction::Sum)
     return b.sumOfAll(examples);
   return b.mean(examples, allDimensions(examples));
@@ -224,8 +229,8 @@ static Value greatestClass(ProgramBuilder &b, Value values,
   return b.reduce(found, {last}, Combination::Minimum);
 }
 
-Value stablehlo::buildAccuracy(ProgramBuilder &b, const LossOptions &loss,
-                               Value labels, Value outputs) {
+Value stablehlo::buildHits(ProgramBuilder &b, const LossOptions &loss,
+                           Value labels, Value outputs) {
   mlir::Type element = ProgramBuilder::elementOf(outputs);
   mlir::Type numbers = b.builder().getI32Type();
   Value isRight;
@@ -242,6 +247,11 @@ Value stablehlo::buildAccuracy(ProgramBuilder &b, const LossOptions &loss,
     isRight = b.compare(greatestClass(b, outputs, numbers), truth,
                         ComparisonDirection::EQ);
   }
-  Value hits = b.convert(isRight, element);
+  return b.convert(isRight, element);
+}
+
+Value stablehlo::buildAccuracy(ProgramBuilder &b, const LossOptions &loss,
+                               Value labels, Value outputs) {
+  Value hits = buildHits(b, loss, labels, outputs);
   return b.mean(hits, allDimensions(hits));
 }

@@ -51,6 +51,12 @@ std::optional<LossOptions> lossNamed(llvm::StringRef name);
 mlir::RankedTensorType labelsType(const LossOptions &loss,
                                   mlir::RankedTensorType outputs);
 
+/// The loss of each example, [batch, ...]: the dimensions of the outputs but
+/// the last one, which are those of the labels where they are indices of
+/// classes.
+mlir::Value buildExampleLosses(ProgramBuilder &b, const LossOptions &loss,
+                               mlir::Value labels, mlir::Value outputs);
+
 /// The loss as a scalar, as Keras computes it. Probabilities are kept 1e-7 away
 /// from 0 and 1. Outputs are [batch, ..., classes]; so are labels, without the
 /// last dimension where they are indices of classes.
@@ -61,8 +67,12 @@ mlir::Value buildLoss(ProgramBuilder &b, const LossOptions &loss,
 /// right.
 bool isClassification(LossKind kind);
 
-/// The share of examples whose class is right, as a scalar. Of equal outputs
-/// the first counts.
+/// Whether the class of each example is right, as numbers of the outputs' type;
+/// for binary classes of each output. Of equal outputs the first counts.
+mlir::Value buildHits(ProgramBuilder &b, const LossOptions &loss,
+                      mlir::Value labels, mlir::Value outputs);
+
+/// The share of examples whose class is right, as a scalar.
 mlir::Value buildAccuracy(ProgramBuilder &b, const LossOptions &loss,
                           mlir::Value labels, mlir::Value outputs);
 

@@ -30,6 +30,10 @@ inline constexpr llvm::StringLiteral State = "state";
 inline constexpr llvm::StringLiteral Input = "input";
 /// Two words that are other ones in each step.
 inline constexpr llvm::StringLiteral Seed = "seed";
+/// 1 for each example of a batch that counts, and 0 for one that does not.
+inline constexpr llvm::StringLiteral Weights = "weights";
+/// What a batch adds to metrics of a whole data set.
+inline constexpr llvm::StringLiteral Sum = "sum";
 /// What a model computes.
 inline constexpr llvm::StringLiteral Output = "output";
 /// A term of the loss.
@@ -41,6 +45,7 @@ inline constexpr llvm::StringLiteral Metric = "metric";
 inline constexpr llvm::StringLiteral InitFunction = "init";
 inline constexpr llvm::StringLiteral ForwardFunction = "forward";
 inline constexpr llvm::StringLiteral StepFunction = "main";
+inline constexpr llvm::StringLiteral MetricsFunction = "metrics";
 
 inline constexpr llvm::StringLiteral ReplicasAttribute = "mhlo.num_replicas";
 inline constexpr llvm::StringLiteral PartitionsAttribute =

@@ -1,0 +1,326 @@
+//===- ForwardToEvaluation.cpp - Models that are measured and used --------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/ForwardToEvaluation/ForwardToEvaluation.h"
+#include "Conversion/ForwardToStep/Labels.h"
+#include "Dialect/StableHLO/Builders/Roles.h"
+#include "Support/LLVM.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace trainlint;
+using namespace trainlint::stablehlo;
+using mlir::RankedTensorType;
+using mlir::Type;
+using mlir::Value;
+using mlir::func::FuncOp;
+
+/// The name of the sum of all weights.
+static constexpr StringRef ExamplesName = "examples";
+
+namespace {
+/// A function that is built, with what its arguments and results are for.
+class RoleFunction {
+public:
+  RoleFunction(mlir::ModuleOp module, mlir::Location loc, StringRef name)
+      : builder(module.getContext()) {
+    builder.setInsertionPointToEnd(module.getBody());
+    function =
+        FuncOp::create(builder, loc, name, builder.getFunctionType({}, {}));
+    builder.setInsertionPointToEnd(function.addEntryBlock());
+  }
+
+  Value addArgument(Type type, StringRef role, StringRef name) {
+    return addArgument(type, describe(role, name));
+  }
+  Value addArgument(Type type, mlir::DictionaryAttr attributes) {
+    argumentAttributes.push_back(attributes);
+    return function.getBody().front().addArgument(type, function.getLoc());
+  }
+  void addResult(Value value, StringRef role, StringRef name) {
+    results.push_back(value);
+    resultAttributes.push_back(describe(role, name));
+  }
+  void finish() {
+    mlir::func::ReturnOp::create(builder, function.getLoc(), results);
+    function.setFunctionType(builder.getFunctionType(
+        function.getBody().front().getArgumentTypes(),
+        llvm::to_vector(mlir::ValueRange(results).getTypes())));
+    function.setArgAttrsAttr(builder.getArrayAttr(argumentAttributes));
+    function.setResAttrsAttr(builder.getArrayAttr(resultAttributes));
+  }
+
+  mlir::OpBuilder builder;
+  FuncOp function;
+
+private:
+  mlir::DictionaryAttr describe(StringRef role, StringRef name) {
+    mlir::NamedAttrList list;
+    list.set(role::RoleAttribute, builder.getStringAttr(role));
+    if (!name.empty())
+      list.set(role::NameAttribute, builder.getStringAttr(name));
+    return list.getDictionary(builder.getContext());
+  }
+
+  SmallVector<mlir::Attribute> argumentAttributes, resultAttributes;
+  SmallVector<Value> results;
+};
+
+/// A metric of an output, as sums that follow one another.
+struct MetricPlace {
+  std::string name;
+  Metric metric;
+  size_t firstSum, sumCount;
+};
+
+class EvaluationBuilder {
+public:
+  EvaluationBuilder(mlir::ModuleOp module, ForwardFunction forward)
+      : module(module), forward(std::move(forward)),
+        main(module, this->forward.function.getLoc(), role::StepFunction) {}
+
+  LogicalResult evaluate(const EvaluationOptions &options);
+  void predict();
+
+private:
+  /// The values that the model keeps, and its inputs, as arguments of `@main`.
+  void addModelArguments();
+  void addSeed();
+  void cloneModel();
+  Value resultOf(const NamedValue &value) {
+    mlir::Operation *end = forward.function.getBody().front().getTerminator();
+    return mapping.lookupOrDefault(end->getOperand(value.number));
+  }
+  void addSum(StringRef name, Value value) {
+    sumNames.push_back(name.str());
+    sums.push_back(value);
+  }
+  Value totalLoss(ProgramBuilder &b, const EvaluationOptions &options,
+                  ArrayRef<Value> outputs, ArrayRef<Value> labels,
+                  Value weights, Value examples);
+  void buildMetrics();
+  void finish();
+
+  mlir::ModuleOp module;
+  ForwardFunction forward;
+  RoleFunction main;
+  mlir::IRMapping mapping;
+  SmallVector<std::string> sumNames;
+  SmallVector<Value> sums;
+  SmallVector<MetricPlace> metrics;
+};
+} // namespace
+
+void EvaluationBuilder::addModelArguments() {
+  mlir::Block &body = forward.function.getBody().front();
+  auto add = [&](const NamedValue &value, StringRef role) {
+    mapping.map(body.getArgument(value.number),
+                main.addArgument(value.type, role, value.name));
+  };
+  for (const NamedValue &value : forward.parameters)
+    add(value, role::State);
+  for (const NamedValue &value : forward.states)
+    add(value, role::State);
+  for (const NamedValue &value : forward.inputs)
+    add(value, role::Input);
+}
+
+void EvaluationBuilder::addSeed() {
+  if (!forward.seed)
+    return;
+  mapping.map(forward.function.getArgument(forward.seed->number),
+              main.addArgument(forward.seed->type, role::Seed, ""));
+}
+
+void EvaluationBuilder::cloneModel() {
+  mlir::Block &body = forward.function.getBody().front();
+  for (mlir::Operation &op : body.without_terminator())
+    main.builder.clone(op, mapping);
+}
+
+/// The initial values are those of the states, in their order.
+static void orderInit(const ForwardFunction &forward) {
+  FuncOp init = forward.init;
+  mlir::Operation *end = init.getBody().front().getTerminator();
+  mlir::Builder builder(init.getContext());
+  SmallVector<Value> values;
+  SmallVector<mlir::Attribute> names;
+  for (const auto *kept : {&forward.parameters, &forward.states}) {
+    for (const NamedValue &value : *kept) {
+      values.push_back(end->getOperand(forward.initial.lookup(value.name)));
+      names.push_back(builder.getDictionaryAttr(builder.getNamedAttr(
+          role::NameAttribute, builder.getStringAttr(value.name))));
+    }
+  }
+  end->setOperands(values);
+  init.setFunctionType(builder.getFunctionType(
+      init.getArgumentTypes(),
+      llvm::to_vector(mlir::ValueRange(values).getTypes())));
+  init.setResAttrsAttr(builder.getArrayAttr(names));
+}
+
+void EvaluationBuilder::finish() {
+  main.finish();
+  orderInit(forward);
+  forward.function.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// Prediction
+//===----------------------------------------------------------------------===//
+
+void EvaluationBuilder::predict() {
+  addModelArguments();
+  addSeed();
+  cloneModel();
+  for (const NamedValue &output : forward.outputs)
+    main.addResult(resultOf(output), role::Output, output.name);
+  finish();
+}
+
+//===----------------------------------------------------------------------===//
+// Evaluation
+//===----------------------------------------------------------------------===//
+
+/// Sums of many numbers need the digits.
+static Type sumType(Type element) {
+  return element.isF64() ? element
+                         : mlir::Float32Type::get(element.getContext());
+}
+
+/// The loss of a batch times its examples. What the model adds to it by itself
+/// is the same for each of them.
+Value EvaluationBuilder::totalLoss(ProgramBuilder &b,
+                                   const EvaluationOptions &options,
+                                   ArrayRef<Value> outputs,
+                                   ArrayRef<Value> labels, Value weights,
+                                   Value examples) {
+  Type element = ProgramBuilder::elementOf(examples);
+  Value total = b.scalar(element, 0);
+  auto add = [&](Value term) {
+    total = b.add(total, b.convert(term, element));
+  };
+  for (auto [output, given] : llvm::zip_equal(outputs, labels)) {
+    Value losses = buildExampleLosses(b, options.loss, given, output);
+    Value sum = buildWeightedSum(b, losses, weights);
+    if (options.loss.reduction == LossReduction::Sum) {
+      RankedTensorType type = ProgramBuilder::typeOf(losses);
+      auto inEach = static_cast<double>(
+          type.getNumElements() / std::max<int64_t>(type.getDimSize(0), 1));
+      sum = b.multiply(b.scale(sum, inEach),
+                       b.convert(examples, ProgramBuilder::elementOf(sum)));
+    }
+    add(sum);
+  }
+  auto addTerm = [&](Value term) {
+    add(b.multiply(b.convert(term, element), examples));
+  };
+  for (const NamedValue &term : forward.losses)
+    addTerm(resultOf(term));
+  for (const NamedValue &parameter : forward.parameters) {
+    Value value =
+        mapping.lookup(forward.function.getArgument(parameter.number));
+    if (options.l2 != 0 && ProgramBuilder::shapeOf(value).size() > 1)
+      addTerm(b.scale(b.sumOfAll(b.multiply(value, value)), options.l2));
+  }
+  return total;
+}
+
+LogicalResult EvaluationBuilder::evaluate(const EvaluationOptions &options) {
+  llvm::FailureOr<SmallVector<LabelArgument>> labels =
+      labelsOf(forward, options.loss);
+  if (failed(labels))
+    return llvm::failure();
+  addModelArguments();
+  SmallVector<Value> given;
+  for (const LabelArgument &label : *labels)
+    given.push_back(
+        main.addArgument(label.type, label.attributes(main.builder)));
+  Type element =
+      sumType(llvm::cast<RankedTensorType>(forward.outputs.front().type)
+                  .getElementType());
+  int64_t batch = labels->front().type.getDimSize(0);
+  Value weights = main.addArgument(RankedTensorType::get({batch}, element),
+                                   role::Weights, "");
+  addSeed();
+  cloneModel();
+
+  ProgramBuilder b(main.builder, forward.function.getLoc());
+  SmallVector<Value> outputs;
+  for (const NamedValue &output : forward.outputs) {
+    Value value = resultOf(output);
+    outputs.push_back(
+        b.convert(value, sumType(ProgramBuilder::elementOf(value))));
+  }
+  Value examples = b.sumOfAll(weights);
+  addSum(ExamplesName, examples);
+  addSum("loss", totalLoss(b, options, outputs, given, weights, examples));
+  for (auto [number, output] : llvm::enumerate(forward.outputs)) {
+    for (const Metric &metric : options.metrics) {
+      std::string name = metric.name();
+      if (forward.outputs.size() > 1)
+        name = output.name + "/" + name;
+      size_t first = sums.size();
+      for (const MetricSum &sum :
+           buildMetricSums(b, metric, options.loss, given[number],
+                           outputs[number], weights))
+        addSum(sum.name.empty() ? name : name + "/" + sum.name.str(),
+               sum.value);
+      metrics.push_back({name, metric, first, sums.size() - first});
+    }
+  }
+  for (auto [name, value] : llvm::zip_equal(sumNames, sums))
+    main.addResult(value, role::Sum, name);
+  finish();
+  buildMetrics();
+  return llvm::success();
+}
+
+void EvaluationBuilder::buildMetrics() {
+  mlir::Location loc = main.function.getLoc();
+  RoleFunction made(module, loc, role::MetricsFunction);
+  SmallVector<Value> totals;
+  for (auto [name, value] : llvm::zip_equal(sumNames, sums))
+    totals.push_back(made.addArgument(value.getType(), role::Sum, name));
+  ProgramBuilder b(made.builder, loc);
+  Value examples = totals[0];
+  made.addResult(b.divide(totals[1], examples), role::Metric, "loss");
+  for (const MetricPlace &place : metrics) {
+    ArrayRef<Value> own =
+        ArrayRef(totals).slice(place.firstSum, place.sumCount);
+    Value count = b.convert(examples, ProgramBuilder::elementOf(own.front()));
+    made.addResult(buildMetric(b, place.metric, own, count), role::Metric,
+                   place.name);
+  }
+  made.finish();
+}
+
+LogicalResult trainlint::makeEvaluation(mlir::ModuleOp module,
+                                        const EvaluationOptions &options) {
+  llvm::FailureOr<ForwardFunction> forward = readForwardModule(module);
+  if (failed(forward))
+    return llvm::failure();
+  for (const Metric &metric : options.metrics) {
+    if (!isMetricOf(metric, options.loss))
+      return forward->function.emitError()
+             << "metric `" << metric.name()
+             << "` cannot be taken of outputs that are trained with this loss; "
+             << (metric.kind == MetricKind::TopKAccuracy
+                     ? "it needs one class of several for each example"
+                     : "it needs classes");
+  }
+  EvaluationBuilder builder(module, std::move(*forward));
+  return builder.evaluate(options);
+}
+
+LogicalResult trainlint::makePrediction(mlir::ModuleOp module) {
+  llvm::FailureOr<ForwardFunction> forward = readForwardModule(module);
+  if (failed(forward))
+    return llvm::failure();
+  EvaluationBuilder(module, std::move(*forward)).predict();
+  return llvm::success();
+}

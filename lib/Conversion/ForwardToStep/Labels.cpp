@@ -1,0 +1,49 @@
+//===- Labels.cpp - What outputs are compared with ------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion/ForwardToStep/Labels.h"
+#include "Dialect/StableHLO/Builders/Roles.h"
+#include "Support/LLVM.h"
+
+using namespace trainlint;
+using namespace trainlint::stablehlo;
+using mlir::RankedTensorType;
+
+mlir::DictionaryAttr LabelArgument::attributes(mlir::Builder &builder) const {
+  mlir::NamedAttrList list;
+  list.set(role::RoleAttribute, builder.getStringAttr(role::Input));
+  list.set(role::NameAttribute, builder.getStringAttr(name));
+  if (classes)
+    list.set(role::ClassesAttribute, builder.getI64IntegerAttr(*classes));
+  return list.getDictionary(builder.getContext());
+}
+
+llvm::FailureOr<SmallVector<LabelArgument>>
+trainlint::labelsOf(const ForwardFunction &forward, const LossOptions &loss) {
+  mlir::func::FuncOp function = forward.function;
+  if (forward.outputs.empty())
+    return function.emitError()
+           << "the model has no output to take the loss of";
+  SmallVector<LabelArgument> labels;
+  for (const NamedValue &output : forward.outputs) {
+    auto type = llvm::dyn_cast<RankedTensorType>(output.type);
+    bool isFloat = type && llvm::isa<mlir::FloatType>(type.getElementType());
+    RankedTensorType wanted =
+        isFloat ? labelsType(loss, type) : RankedTensorType();
+    if (!wanted)
+      return function.emitError() << "the loss cannot be taken of output `"
+                                  << output.name << "` of " << output.type;
+    LabelArgument &label = labels.emplace_back();
+    label.name =
+        forward.outputs.size() == 1 ? "labels" : "labels/" + output.name;
+    label.type = wanted;
+    if (loss.kind == LossKind::SparseCategoricalCrossentropy)
+      label.classes = type.getShape().back();
+  }
+  return labels;
+}

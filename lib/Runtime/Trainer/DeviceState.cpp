@@ -1,0 +1,135 @@
+//===- DeviceState.cpp - What a model keeps, on devices -------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Trainer/DeviceState.h"
+#include "Runtime/Data/Conversion.h"
+#include "Runtime/Data/Permutation.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cstring>
+
+using namespace trainlint;
+using namespace trainlint::trainer;
+using pjrt::abi::Buffer_Type;
+using run::HostTensor;
+
+llvm::Expected<std::vector<int64_t>>
+trainer::numberReplicas(const pjrt::Client &client,
+                        const pjrt::Executable &program, int64_t replicas) {
+  auto chosen = client.chooseDevices(replicas, /*partitions=*/1);
+  if (!chosen)
+    return chosen.takeError();
+  std::vector<int64_t> assigned = std::move(*chosen);
+  // Without a choice of the plugin's own they are in the order of devices.
+  for (const pjrt::Device &device : client.getDevices())
+    if (assigned.size() < static_cast<size_t>(replicas))
+      assigned.push_back(device.id);
+  std::vector<int64_t> numbers;
+  for (const pjrt::Device &device : program.getDevices()) {
+    auto place = llvm::find(assigned, device.id);
+    if (place == assigned.end())
+      return llvm::createStringError(llvm::formatv(
+          "device {0} has no replica, and the plugin runs one on it",
+          device.id));
+    numbers.push_back(place - assigned.begin());
+  }
+  return numbers;
+}
+
+llvm::Expected<HostTensor> trainer::fetch(const pjrt::Buffer &buffer,
+                                          const NamedShape &wanted) {
+  auto shape = buffer.getShape();
+  if (!shape)
+    return shape.takeError();
+  auto bytes = buffer.toHost();
+  if (!bytes)
+    return bytes.takeError();
+  if (*shape != wanted.shape ||
+      bytes->size() != static_cast<size_t>(shape->byteSize()))
+    return llvm::createStringError(llvm::formatv(
+        "the device gave {0} with {1} bytes for `{2}`, which is {3}",
+        shape->text(), bytes->size(), wanted.name, wanted.shape.text()));
+  return HostTensor{std::move(*shape), std::move(*bytes)};
+}
+
+llvm::Expected<std::vector<HostTensor>>
+trainer::initialState(const pjrt::Client &client, const pjrt::Executable &init,
+                      const ModelProgram &program, uint64_t seed) {
+  std::vector<pjrt::Buffer> buffers;
+  std::vector<std::vector<const pjrt::Buffer *>> arguments(1);
+  if (program.initTakesSeed) {
+    auto uploaded = client.upload({&seed, {Buffer_Type::S64, {}}, {}},
+                                  init.getDevices().front());
+    if (!uploaded)
+      return uploaded.takeError();
+    if (llvm::Error error = uploaded->doneWithHost.await())
+      return error;
+    buffers.push_back(std::move(uploaded->buffer));
+    arguments[0].push_back(&buffers[0]);
+  }
+  auto results = init.run(arguments);
+  if (!results)
+    return results.takeError();
+  if (llvm::Error error = pjrt::awaitAll(results->complete))
+    return error;
+  std::vector<HostTensor> out;
+  for (const auto &[buffer, wanted] :
+       llvm::zip(results->outputs.front(), program.state)) {
+    auto tensor = fetch(buffer, wanted);
+    if (!tensor)
+      return tensor.takeError();
+    out.push_back(std::move(*tensor));
+  }
+  return out;
+}
+
+llvm::Expected<ReplicaBuffers>
+trainer::uploadState(const pjrt::Client &client,
+                     const pjrt::Executable &program,
+                     llvm::ArrayRef<HostTensor> tensors) {
+  ReplicaBuffers state;
+  std::vector<pjrt::Event> events;
+  for (const pjrt::Device &device : program.getDevices()) {
+    auto &replica = state.emplace_back();
+    for (const HostTensor &tensor : tensors) {
+      auto uploaded =
+          client.upload({tensor.bytes.data(), tensor.shape, {}}, device);
+      if (!uploaded)
+        return llvm::joinErrors(uploaded.takeError(), pjrt::awaitAll(events));
+      replica.push_back(std::move(uploaded->buffer));
+      events.push_back(std::move(uploaded->doneWithHost));
+    }
+  }
+  if (llvm::Error error = pjrt::awaitAll(events))
+    return error;
+  return state;
+}
+
+llvm::Expected<std::vector<double>>
+trainer::numbersOf(const HostTensor &tensor) {
+  auto conversion = data::Conversion::make(tensor.shape.type, Buffer_Type::F64);
+  if (!conversion)
+    return conversion.takeError();
+  int64_t count = 1;
+  for (int64_t size : tensor.shape.dims)
+    count *= size;
+  std::vector<double> numbers(count);
+  if (llvm::Error error = conversion->apply(
+          tensor.bytes, reinterpret_cast<char *>(numbers.data())))
+    return error;
+  return numbers;
+}
+
+std::vector<char> trainer::seedOfBatch(uint64_t seed, int64_t number) {
+  std::vector<char> bits(16);
+  for (uint64_t half : {0, 1}) {
+    uint64_t word = data::mixBits(seed, 2 * number + half);
+    std::memcpy(bits.data() + 8 * half, &word, sizeof(word));
+  }
+  return bits;
+}

@@ -1,0 +1,58 @@
+//===- DeviceState.h - What a model keeps, on devices -----------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_RUNTIME_TRAINER_DEVICESTATE_H
+#define TRAINLINT_RUNTIME_TRAINER_DEVICESTATE_H
+
+#include "Runtime/Pjrt/Client.h"
+#include "Runtime/Tensor/HostTensor.h"
+#include "Runtime/Trainer/ModelProgram.h"
+
+namespace trainlint::trainer {
+
+/// How a program gets onto devices: as text, on so many replicas.
+using CompileProgram =
+    llvm::function_ref<llvm::Expected<std::unique_ptr<pjrt::Executable>>(
+        llvm::StringRef text, int64_t replicas)>;
+
+/// As `buffers[replica][index]`, of the devices of this process.
+using ReplicaBuffers = std::vector<std::vector<pjrt::Buffer>>;
+
+/// The type of a seed.
+inline const pjrt::BufferShape SeedShape = {pjrt::abi::Buffer_Type::U64, {2}};
+
+/// The number of the replica on each device of this process; other processes
+/// have the others.
+llvm::Expected<std::vector<int64_t>>
+numberReplicas(const pjrt::Client &client, const pjrt::Executable &program,
+               int64_t replicas);
+
+/// Runs `init` on one device, and brings the state to the host.
+llvm::Expected<std::vector<run::HostTensor>>
+initialState(const pjrt::Client &client, const pjrt::Executable &init,
+             const ModelProgram &program, uint64_t seed);
+
+/// Gives each replica a copy of a state.
+llvm::Expected<ReplicaBuffers>
+uploadState(const pjrt::Client &client, const pjrt::Executable &program,
+            llvm::ArrayRef<run::HostTensor> state);
+
+/// Brings an array to the host. Fails if it is not what is wanted; the error
+/// names it.
+llvm::Expected<run::HostTensor> fetch(const pjrt::Buffer &buffer,
+                                      const NamedShape &wanted);
+
+/// The elements as numbers. Fails for types that are none.
+llvm::Expected<std::vector<double>> numbersOf(const run::HostTensor &tensor);
+
+/// The bytes of the seed of a batch, of those that a run with a seed takes.
+std::vector<char> seedOfBatch(uint64_t seed, int64_t number);
+
+} // namespace trainlint::trainer
+
+#endif // TRAINLINT_RUNTIME_TRAINER_DEVICESTATE_H

@@ -1,0 +1,118 @@
+//===- ModelProgram.h - Programs of a model and its state -------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_RUNTIME_TRAINER_MODELPROGRAM_H
+#define TRAINLINT_RUNTIME_TRAINER_MODELPROGRAM_H
+
+#include "Runtime/Data/Binding.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace trainlint::trainer {
+
+/// An array with the name that the model gives it.
+struct NamedShape {
+  std::string name;
+  pjrt::BufferShape shape;
+};
+
+/// What an argument of a program is for.
+enum class Role { State, Input, Weights, Seed };
+
+/// What a step has in common with programs that evaluate and predict: `main`
+/// takes what the model keeps and a batch, and `init` gives the former.
+struct ModelProgram {
+  struct Argument {
+    Role role;
+    /// The number among the arguments of its role.
+    size_t index;
+  };
+
+  std::string name;
+  std::vector<NamedShape> state;
+  std::vector<data::InputSpec> inputs;
+  /// The arguments of `main` in their order.
+  std::vector<Argument> arguments;
+  /// Of the weights of examples.
+  pjrt::abi::Buffer_Type weightsType = pjrt::abi::Buffer_Type::F32;
+  bool initTakesSeed = false;
+
+  /// Programs with one function `main` each, as devices compile them.
+  std::string initText;
+  std::string mainText;
+
+  /// The examples of one replica in a batch; 1 without inputs.
+  int64_t batch() const { return inputs.empty() ? 1 : inputs.front().batch(); }
+  bool takes(Role role) const;
+};
+
+/// Reads functions whose arguments and results say what they are for, and
+/// reports what breaks the form as MLIR errors.
+class RoleReader {
+public:
+  /// `kind` is what messages call the module, such as "step".
+  RoleReader(mlir::ModuleOp module, llvm::StringRef kind)
+      : module(module), kind(kind) {}
+
+  bool isRight() const { return !hasErrors; }
+
+  mlir::InFlightDiagnostic error(mlir::Location location) {
+    hasErrors = true;
+    return mlir::emitError(location);
+  }
+
+  /// A public function; null with an error if there is none.
+  mlir::func::FuncOp find(llvm::StringRef name);
+  /// The name of an argument or result; empty with an error if it has none.
+  std::string nameOf(mlir::Location location, mlir::Attribute name,
+                     const llvm::Twine &what);
+  std::string resultName(mlir::func::FuncOp function, unsigned index);
+  /// What a result says that it is; empty if it does not.
+  static llvm::StringRef resultRole(mlir::func::FuncOp function,
+                                    unsigned index);
+
+  /// Reads the arguments of `main`. Those of a step are donated; others may
+  /// have weights.
+  void readArguments(mlir::func::FuncOp main, ModelProgram &program,
+                     bool isStep);
+  /// Compares the results of `init` with the states.
+  void checkInit(mlir::func::FuncOp init, ModelProgram &program);
+  /// A result that is one number; none with an error if it is not.
+  std::optional<NamedShape> readMetric(mlir::func::FuncOp function,
+                                       unsigned index);
+
+private:
+  void readArgument(mlir::func::FuncOp main, unsigned index,
+                    ModelProgram &program, bool isStep);
+  void readState(mlir::func::FuncOp main, unsigned index,
+                 pjrt::BufferShape shape, ModelProgram &program, bool isStep);
+  void readInput(mlir::func::FuncOp main, unsigned index,
+                 pjrt::BufferShape shape, ModelProgram &program);
+  void readWeights(mlir::Location location, const pjrt::BufferShape &shape,
+                   ModelProgram &program);
+
+  mlir::ModuleOp module;
+  llvm::StringRef kind;
+  llvm::StringSet<> stateNames, inputNames;
+  bool hasErrors = false;
+};
+
+/// The shape for a device; nothing if a device cannot hold the type.
+std::optional<pjrt::BufferShape> shapeOf(mlir::Type type);
+
+std::string printModule(mlir::ModuleOp module);
+
+/// The text of a module with one of its functions as `main`, without some
+/// others and without attributes that devices need not know.
+std::string programOf(mlir::ModuleOp module, llvm::StringRef kept,
+                      llvm::ArrayRef<llvm::StringRef> dropped);
+
+} // namespace trainlint::trainer
+
+#endif // TRAINLINT_RUNTIME_TRAINER_MODELPROGRAM_H
