@@ -59,10 +59,10 @@ static bool usesBatch(const OpCall &call) {
 
 /// The name under which a mean or variance is kept from step to step. Constants
 /// have no name of their own, and files that store equal tensors once have one
-/// for several nodes.
+/// for several nodes, and for weights.
 static std::string nameOfState(OpCall &call, unsigned input) {
   std::string stem = call.inputs[input].name;
-  if (stem.empty())
+  if (stem.empty() || call.inputs[input].isShared)
     stem = call.name + (input == 3 ? "/mean" : "/variance");
   std::string name = stem;
   for (unsigned number = 1; call.isKept(name); ++number)

@@ -233,6 +233,7 @@ LogicalResult Interpreter::addInitializer(graph::InitializerOp op) {
   Operand operand;
   if (module)
     operand.name = weightName(op).str();
+  operand.isShared = !op.getValue().hasOneUse();
   // Weights are many, and their elements say nothing of types.
   if (abstract && !Literal::canHold(op.getValue().getType())) {
     auto type = llvm::dyn_cast<RankedTensorType>(op.getValue().getType());

@@ -28,6 +28,8 @@ struct Operand {
   /// computed: it is a value then, with a literal if its elements are few.
   mlir::DenseElementsAttr elements;
   std::string name;
+  /// True for an initializer that is used in several places.
+  bool isShared = false;
   /// True for one of which not even the type is known.
   bool isUnknown = false;
   /// True for an optional that holds nothing. One that holds something is that.

@@ -21,8 +21,9 @@ using CurvePoint = std::pair<int64_t, double>;
 
 /// Draws a curve as SVG, with axes, ticks and labels. Values that are no
 /// numbers leave a gap. If there are many points, neighbors are drawn as one:
-/// a light band shows their range, and the line their mean. What was measured on
-/// examples that are held out is a curve of its own; a legend tells them apart.
+/// a light band shows their range, and the line their mean. What was measured
+/// on examples that are held out is a curve of its own; a legend tells them
+/// apart.
 std::string drawCurve(llvm::ArrayRef<CurvePoint> points, llvm::StringRef title,
                       llvm::StringRef label,
                       llvm::ArrayRef<CurvePoint> heldOut = {});

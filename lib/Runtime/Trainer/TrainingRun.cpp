@@ -399,8 +399,7 @@ llvm::Error TrainingRun::writeEnd() {
     std::optional<size_t> loss = findLoss(step.metrics);
     std::string image =
         drawCurve(curve, "Training of " + step.name,
-                  loss ? step.metrics[*loss].name : "no metrics",
-                  heldOutCurve);
+                  loss ? step.metrics[*loss].name : "no metrics", heldOutCurve);
     if (llvm::Error error = writeFileAtomically(options.plot, image))
       return llvm::createStringError("cannot write `" + options.plot +
                                      "`: " + llvm::toString(std::move(error)));

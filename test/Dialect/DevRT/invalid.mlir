@@ -153,3 +153,21 @@ devrt.program @outside {
   %batch = devrt.next_batch %infeed
   devrt.shutdown %system
 }
+
+// -----
+
+module @step {
+  func.func @init() {
+    return
+  }
+  func.func @main() {
+    return
+  }
+}
+devrt.program @no_evaluation {
+  %system = devrt.initialize_system replicas 1
+  %state = devrt.initialize %system @step seed 0
+  // expected-error@below {{names @step, which has no function `metrics`}}
+  devrt.evaluate @step(%state)
+  devrt.shutdown %system
+}

@@ -33,6 +33,8 @@ devrt.program @train {
     devrt.outfeed %metrics
     // CHECK: devrt.summary %[[METRICS]] every 100
     devrt.summary %metrics every 100
+    // CHECK: devrt.evaluate @evaluation(%[[AFTER]]) every 50 steps patience 3
+    devrt.evaluate @evaluation(%after) every 50 steps patience 3
     // CHECK: devrt.checkpoint %[[AFTER]] every 500 steps after 600 seconds
     devrt.checkpoint %after every 500 steps after 600 seconds
     // CHECK: devrt.checkpoint %[[AFTER]] after 60 seconds
@@ -40,6 +42,8 @@ devrt.program @train {
     // CHECK: devrt.yield %[[AFTER]]{{$}}
     devrt.yield %after
   }
+  // CHECK: devrt.evaluate @evaluation(%[[END]]){{$}}
+  devrt.evaluate @evaluation(%end)
   // CHECK: devrt.checkpoint %[[END]]{{$}}
   devrt.checkpoint %end
   // CHECK: devrt.shutdown %[[SYSTEM]]
@@ -51,6 +55,15 @@ module @step {
     return
   }
   func.func @main() {
+    return
+  }
+}
+
+module @evaluation {
+  func.func @main() {
+    return
+  }
+  func.func @metrics() {
     return
   }
 }
