@@ -386,6 +386,8 @@ void StepBuilder::buildMain(FuncOp gradients) {
 LogicalResult StepBuilder::run() {
   if (failed(findLabels()))
     return llvm::failure();
+  if (forward.parameters.empty())
+    return diag::NoTrainingStep::parameters(forward.function.getLoc());
   listState();
   FuncOp loss = buildLossFunction();
   SmallVector<unsigned> parameters;

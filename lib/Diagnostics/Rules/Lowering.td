@@ -162,6 +162,7 @@ teaches it nothing.
     Message<"update", "the graph has no optimizer update, so nothing trains it">,
     Message<"loss", "the model has no loss, and none is given">,
     Message<"penalties", "the model has no loss but its regularization terms, and no loss with labels is given">,
+    Message<"parameters", "the model has no parameters, so nothing is trained">,
     Message<"graph", "the file has no main graph">];
   let bad = !strconcat(Given, [{node { name: "z" op: "Neg" input: "y" attr { key: "T" value { type: DT_FLOAT } } }
 versions { producer: 134 }
@@ -232,6 +233,33 @@ node { name: "exit" op: "Exit" input: "switch" attr { key: "T" value { type: DT_
 node { name: "y" op: "Mul" input: "x" input: "exit" attr { key: "T" value { type: DT_FLOAT } } }
 }], Trained);
   let good = !strconcat(Given, Trained);
+}
+
+def LossOfOtherOutputs : Rule<"loss-and-outputs", "TL1711"> {
+  let severity = Warning;
+  let summary = "a loss takes logits for probabilities, or probabilities for logits";
+  let explanation = [{
+A cross entropy takes probabilities, or with `from_logits` what becomes probabilities
+by a softmax or a sigmoid. A model that ends in the other one of the two trains all the
+same, with other numbers: of logits the loss sees next to nothing, and what went through a
+softmax twice learns slowly and never becomes certain. Keras takes probabilities
+unless it is told otherwise; models of PyTorch end in logits.
+}];
+  let messages = [
+    Message<"logits", "the loss takes probabilities, and output `{output}` is made by a linear layer",
+            [Text<"output">]>,
+    Message<"function", "the loss takes {wanted}, and output `{output}` is made by a {function}",
+            [Text<"output">, Text<"wanted">, Text<"function">]>];
+  let exampleName = "model.json";
+  let exampleOptions = "--emit=stablehlo --steps=1 --batch-size=2 --loss=sparse_categorical_crossentropy";
+  let bad = [{{"class_name": "Sequential", "keras_version": "2.15.0", "config": {"name": "m", "layers": [
+  {"class_name": "Dense", "config": {"name": "classes", "batch_input_shape": [null, 4],
+   "dtype": "float32", "units": 3}}]}}
+}];
+  let good = [{{"class_name": "Sequential", "keras_version": "2.15.0", "config": {"name": "m", "layers": [
+  {"class_name": "Dense", "config": {"name": "classes", "batch_input_shape": [null, 4],
+   "dtype": "float32", "units": 3, "activation": "softmax"}}]}}
+}];
 }
 
 }

@@ -8,6 +8,7 @@
 
 #include "Runtime/Runner/MakeGraphStep.h"
 #include "Conversion/ForwardToEvaluation/ForwardToEvaluation.h"
+#include "Conversion/ForwardToStep/OutputForm.h"
 #include "Conversion/GraphToForward/GraphToForward.h"
 #include "Conversion/KerasToStableHLO/TrainingConfig.h"
 #include "Conversion/TensorFlowToStableHLO/InputScale.h"
@@ -203,8 +204,11 @@ static bool simplify(mlir::ModuleOp module) {
 bool StepMaker::makeStepOf(mlir::ModuleOp forward, const ImportedGraph &graph,
                            StringRef name) {
   std::optional<TrainingOptions> training = trainingOptions(graph, name);
-  return training && succeeded(makeStep(forward, *training)) &&
-         simplify(forward);
+  if (!training)
+    return false;
+  if (training->loss)
+    checkOutputs(forward, *training->loss);
+  return succeeded(makeStep(forward, *training)) && simplify(forward);
 }
 
 bool StepMaker::makeEvaluationOf(mlir::ModuleOp forward,
@@ -216,6 +220,9 @@ bool StepMaker::makeEvaluationOf(mlir::ModuleOp forward,
     return fail("`" + name +
                 "` says no loss to evaluate it by; name one, such as `--loss "
                 "sparse_categorical_crossentropy`");
+  // A training has said it already.
+  if (!options.tasks.trains)
+    checkOutputs(forward, *training->loss);
   EvaluationOptions how;
   how.loss = *training->loss;
   how.l2 = training->l2;

@@ -102,3 +102,15 @@ module {
     return %x : tensor<3xf32>
   }
 }
+
+// -----
+
+// Without parameters there is nothing to train.
+func.func @init() {
+  return
+}
+// expected-error@below {{the model has no parameters, so nothing is trained}}
+func.func @forward(%x: tensor<2x3xf32> {trainlint.role = "input", trainlint.name = "x"})
+    -> (tensor<2x3xf32> {trainlint.role = "output", trainlint.name = "y"}) {
+  return %x : tensor<2x3xf32>
+}
