@@ -8,6 +8,7 @@
 
 #include "Runtime/Data/Binding.h"
 #include "Runtime/Data/Image.h"
+#include "Runtime/Tensor/InputFile.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
@@ -236,6 +237,23 @@ imageBytes(StringRef file, const Binding::ImageSize &size) {
   return out;
 }
 
+/// The same of a file, which the error names.
+static llvm::Expected<std::vector<char>>
+fileBytes(const std::string &path, const Binding::ImageSize &size) {
+  auto file = run::readFoundFile(path);
+  if (!file)
+    return file.takeError();
+  StringRef text = (*file)->getBuffer();
+  if (!isImage(text))
+    return llvm::createStringError("cannot use `" + path +
+                                   "`: it is no JPEG or PNG file");
+  auto bytes = imageBytes(text, size);
+  if (!bytes)
+    return llvm::createStringError("cannot use `" + path +
+                                   "`: " + llvm::toString(bytes.takeError()));
+  return bytes;
+}
+
 /// Adds which example it is.
 static llvm::Error inExample(const Column &column, int64_t example,
                              llvm::Error error) {
@@ -249,6 +267,10 @@ static llvm::Error inExample(const Column &column, int64_t example,
 llvm::Error data::writeExample(const Binding &binding, const InputSpec &input,
                                const Column &column, int64_t example,
                                char *out) {
+  if (binding.image && column.hasImageFiles) {
+    auto bytes = fileBytes(column.images[example], *binding.image);
+    return bytes ? binding.conversion.apply(*bytes, out) : bytes.takeError();
+  }
   if (binding.image) {
     auto bytes = imageBytes(column.images[example], *binding.image);
     return inExample(column, example,

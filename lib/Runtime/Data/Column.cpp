@@ -10,6 +10,7 @@
 #include "Runtime/Data/ExampleColumns.h"
 #include "Runtime/Data/Gzip.h"
 #include "Runtime/Data/Idx.h"
+#include "Runtime/Data/PictureFolder.h"
 #include "Runtime/Data/RecordFile.h"
 #include "Runtime/Tensor/InputFile.h"
 #include "Runtime/Tensor/Npy.h"
@@ -41,9 +42,7 @@ llvm::ArrayRef<char> Column::example(int64_t index) const {
 static constexpr llvm::StringLiteral HeldOutWords[] = {
     "t10k", "test", "val", "valid", "validation", "eval"};
 
-/// True if one of the words of a name says so: `t10k-images`, `x_test`,
-/// `mnist-test.tfrecord`.
-static bool isHeldOut(StringRef name) {
+bool data::isHeldOut(StringRef name) {
   std::string lower = name.lower();
   StringRef rest = lower;
   while (!rest.empty()) {
@@ -152,7 +151,7 @@ llvm::Error ColumnReader::add(const DataFile &file, std::string name,
                                    "` is one number, not an array of examples");
   columns.push_back({file.input.empty() ? std::move(name) : file.input,
                      file.path, std::move(*tensor), /*problem=*/"",
-                     /*images=*/{}});
+                     /*images=*/{}, /*hasImageFiles=*/false});
   return llvm::Error::success();
 }
 
@@ -262,8 +261,14 @@ llvm::Error ColumnReader::readFolder(const std::string &folder) {
       return found.takeError();
     hasData |= *found;
   }
-  if (!hasData)
+  if (hasData)
+    return llvm::Error::success();
+  auto pictures = readPictureFolder(folder, split);
+  if (!pictures)
+    return pictures.takeError();
+  if (pictures->empty())
     return holdsNothing("`" + folder + "`", "files");
+  llvm::move(*pictures, std::back_inserter(columns));
   return llvm::Error::success();
 }
 

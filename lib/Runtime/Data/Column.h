@@ -26,6 +26,9 @@ struct Column {
   /// Files of images, one for each example, which are decoded when they are
   /// needed. The tensor has no elements then.
   std::vector<std::string> images;
+  /// True if `images` are the names of the files, which are read when they are
+  /// needed.
+  bool hasImageFiles = false;
 
   bool isEncoded() const { return !images.empty(); }
   int64_t exampleCount() const {
@@ -54,11 +57,16 @@ enum class Split : uint8_t {
   HeldOut,
 };
 
+/// True if one of the words of a name says that examples are held out:
+/// `t10k-images`, `x_test`, `mnist-test.tfrecord`.
+bool isHeldOut(llvm::StringRef name);
+
 /// The columns that files and folders hold, in the order of names. A folder's
 /// files are told by their contents: IDX files, also packed with gzip, .npy,
 /// .npz, and record files of examples, whose parts follow one another by name.
 /// Of a folder, other files are left out, and those of the other split, as are
-/// such arrays of a .npz. The error names the file.
+/// such arrays of a .npz. A folder without such files may have folders of
+/// pictures (PictureFolder.h). The error names the file.
 llvm::Expected<std::vector<Column>> readColumns(llvm::ArrayRef<DataFile> files,
                                                 Split split = Split::Training);
 

@@ -64,7 +64,7 @@ defm initial : RunOption<"initial", "VARIABLE=NUMBER", "Initial value of the ele
 def train : Flag<["--"], "train">, HelpText<"Train: repeat the program as a training step">;
 defm steps : RunOption<"steps", "N", "Total number of training steps">;
 defm iterations_per_loop : RunOption<"iterations-per-loop", "N", "Steps that a device runs per loop (default: 10)">;
-defm data : RunOption<"data", "[INPUT=]FILE,...", "Files or folders with examples: IDX, .npy, .npz, TFRecord">;
+defm data : RunOption<"data", "[INPUT=]FILE,...", "Files or folders with examples: IDX, .npy, .npz, TFRecord, folders of JPEG and PNG">;
 defm fake_examples : RunOption<"fake-examples", "N", "Number of random examples (default: one batch)">;
 defm classes : RunOption<"classes", "N", "Integers of the data are below N">;
 def no_shuffle : Flag<["--"], "no-shuffle">, HelpText<"Take the examples in the order of the files">;
