@@ -10,7 +10,7 @@
 #include "Runtime/Data/ExampleColumns.h"
 #include "Runtime/Data/Gzip.h"
 #include "Runtime/Data/Idx.h"
-#include "Runtime/Data/PictureFolder.h"
+#include "Runtime/Data/ImageFolder.h"
 #include "Runtime/Data/RecordFile.h"
 #include "Runtime/Tensor/InputFile.h"
 #include "Runtime/Tensor/Npy.h"
@@ -263,12 +263,12 @@ llvm::Error ColumnReader::readFolder(const std::string &folder) {
   }
   if (hasData)
     return llvm::Error::success();
-  auto pictures = readPictureFolder(folder, split);
-  if (!pictures)
-    return pictures.takeError();
-  if (pictures->empty())
+  auto images = readImageFolder(folder, split);
+  if (!images)
+    return images.takeError();
+  if (images->empty())
     return holdsNothing("`" + folder + "`", "files");
-  llvm::move(*pictures, std::back_inserter(columns));
+  llvm::move(*images, std::back_inserter(columns));
   return llvm::Error::success();
 }
 

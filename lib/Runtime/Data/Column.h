@@ -66,7 +66,7 @@ bool isHeldOut(llvm::StringRef name);
 /// .npz, and record files of examples, whose parts follow one another by name.
 /// Of a folder, other files are left out, and those of the other split, as are
 /// such arrays of a .npz. A folder without such files may have folders of
-/// pictures (PictureFolder.h). The error names the file.
+/// images (ImageFolder.h). The error names the file.
 llvm::Expected<std::vector<Column>> readColumns(llvm::ArrayRef<DataFile> files,
                                                 Split split = Split::Training);
 

@@ -1,4 +1,4 @@
-//===- PictureFolder.h - Folders of pictures with labels --------*- C++ -*-===//
+//===- ImageFolder.h - Folders of images with labels ------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,22 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_RUNTIME_DATA_PICTUREFOLDER_H
-#define TRAINLINT_RUNTIME_DATA_PICTUREFOLDER_H
+#ifndef TRAINLINT_RUNTIME_DATA_IMAGEFOLDER_H
+#define TRAINLINT_RUNTIME_DATA_IMAGEFOLDER_H
 
 #include "Runtime/Data/Column.h"
 
 namespace trainlint::data {
 
-/// A folder with a folder for each class, in which the pictures of the class
+/// A folder with a folder for each class, in which the images of the class
 /// are: `photos/cat/1.jpg`. Gives the columns `images` and `labels`, the
 /// numbers of the classes in the order of their names. A folder whose folders
-/// are called `train` and `test` or the like is the one of the split. Pictures
+/// are called `train` and `test` or the like is the one of the split. Images
 /// are read when they are needed. None of a folder without any, and the folder
-/// is not one of pictures then.
-llvm::Expected<std::vector<Column>> readPictureFolder(const std::string &folder,
-                                                      Split split);
+/// is not one of images then.
+llvm::Expected<std::vector<Column>> readImageFolder(const std::string &folder,
+                                                    Split split);
 
 } // namespace trainlint::data
 
-#endif // TRAINLINT_RUNTIME_DATA_PICTUREFOLDER_H
+#endif // TRAINLINT_RUNTIME_DATA_IMAGEFOLDER_H

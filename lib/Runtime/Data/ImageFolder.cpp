@@ -1,4 +1,4 @@
-//===- PictureFolder.cpp - Folders of pictures with labels ----------------===//
+//===- ImageFolder.cpp - Folders of images with labels --------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Data/PictureFolder.h"
+#include "Runtime/Data/ImageFolder.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -38,7 +38,7 @@ static llvm::Expected<std::vector<std::string>> entriesOf(StringRef folder,
   return entries;
 }
 
-static bool isPictureName(StringRef file) {
+static bool isImageName(StringRef file) {
   std::string extension = path::extension(file).lower();
   return extension == ".jpg" || extension == ".jpeg" || extension == ".png";
 }
@@ -71,7 +71,7 @@ static llvm::Error enterSplit(std::vector<std::string> &folders, Split split) {
 }
 
 llvm::Expected<std::vector<Column>>
-data::readPictureFolder(const std::string &folder, Split split) {
+data::readImageFolder(const std::string &folder, Split split) {
   auto classes = entriesOf(folder, /*wantsFolders=*/true);
   if (!classes)
     return classes.takeError();
@@ -88,7 +88,7 @@ data::readPictureFolder(const std::string &folder, Split split) {
     if (!files)
       return files.takeError();
     for (std::string &file : *files) {
-      if (!isPictureName(file))
+      if (!isImageName(file))
         continue;
       images.images.push_back(std::move(file));
       numbers.push_back(static_cast<int32_t>(number));
