@@ -194,7 +194,8 @@ A TPU runs a loop of steps by itself and then hands control to the host, which
 writes checkpoints and summaries and starts the next loop. With one or two steps
 a loop the TPU mostly waits: TPUEstimator does two unless it is told. The number
 of steps to the next checkpoint is a good one. For Keras any
-`steps_per_execution` above one helps.
+`steps_per_execution` above one helps, and for steps of one's own a loop over `tf.range`
+within the `tf.function`.
 
 A loop longer than the training runs past its end; Keras cuts an execution to the
 steps of an epoch.
@@ -208,6 +209,7 @@ from TPUConfig and `compile`.
     Message<"moreThanSteps", "a loop of {iterations} steps is longer than the training, which has {steps}",
             [Number<"iterations">, Number<"steps">]>,
     InfoMessage<"everyStep", "the TPU returns control to the host after every step without `steps_per_execution`">,
+    InfoMessage<"loopOnHost", "the TPU returns control to the host after every step of this loop">,
     InfoMessage<"moreThanEpoch", "{iterations} steps per execution are cut to {steps}, the steps of an epoch",
                 [Number<"iterations">, Number<"steps">]>,
     ErrorMessage<"notPositive", "a loop of {iterations} steps trains nothing", [Number<"iterations">]>];

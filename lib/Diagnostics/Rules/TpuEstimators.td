@@ -455,4 +455,159 @@ with tf.distribute.TPUStrategy(resolver).scope():
   let sources = ["TensorFlow release notes of 2.0, 2.3 and 2.16"];
 }
 
+def EstimatorExport : Rule<"estimator-export", "TL2215"> {
+  let summary = "a TPUEstimator that cannot export what it trained";
+  let explanation = [{
+`export_saved_model` writes a model for CPUs, for TPUs or for both, and raises
+ValueError if `export_to_cpu` and `export_to_tpu` are both off.
+`export_saved_model_api_version` is 1 or 2; the constructor refuses all others.
+}];
+  let messages = [
+    Message<"nothing", "`{method}` has nothing to export: `export_to_cpu` and `export_to_tpu` are both off",
+            [Text<"method">]>,
+    Message<"version", "`export_saved_model_api_version` is 1 or 2, this is {value}", [Text<"value">]>];
+  let bad = [{
+import tensorflow.compat.v1 as tf
+
+def export(model_fn, receiver_fn, config):
+    estimator = tf.estimator.tpu.TPUEstimator(
+        model_fn=model_fn, config=config, train_batch_size=1024,
+        export_to_cpu=False, export_to_tpu=False)
+    estimator.export_saved_model("gs://bucket/model", receiver_fn)
+}];
+  let good = [{
+import tensorflow.compat.v1 as tf
+
+def export(model_fn, receiver_fn, config):
+    estimator = tf.estimator.tpu.TPUEstimator(
+        model_fn=model_fn, config=config, train_batch_size=1024,
+        export_to_tpu=False)
+    estimator.export_saved_model("gs://bucket/model", receiver_fn)
+}];
+  let sources = [Estimator];
+}
+
+def PredictBatchAxis : Rule<"predict-batch-axis", "TL2216"> {
+  let summary = "predictions on a TPU with a batch axis";
+  let explanation = [{
+`batch_axis` says along which axis each tensor is dealt out to the cores, for input
+that a function returns as tensors. `predict` takes datasets only and cuts them along
+the first axis: it raises TypeError if there is a `batch_axis`, unless the input mode
+ignores it.
+}];
+  let messages = [
+    Message<"given", "`predict` on TPU does not work with `batch_axis`">];
+  let bad = [{
+import tensorflow.compat.v1 as tf
+
+def predict(model_fn, input_fn):
+    config = tf.estimator.tpu.RunConfig(
+        tpu_config=tf.estimator.tpu.TPUConfig(iterations_per_loop=100))
+    estimator = tf.estimator.tpu.TPUEstimator(
+        model_fn=model_fn, config=config, train_batch_size=1024,
+        predict_batch_size=1024, batch_axis=[3, 0])
+    return estimator.predict(input_fn)
+}];
+  let good = [{
+import tensorflow.compat.v1 as tf
+
+def predict(model_fn, input_fn):
+    config = tf.estimator.tpu.RunConfig(
+        tpu_config=tf.estimator.tpu.TPUConfig(iterations_per_loop=100))
+    estimator = tf.estimator.tpu.TPUEstimator(
+        model_fn=model_fn, config=config, train_batch_size=1024,
+        predict_batch_size=1024)
+    return estimator.predict(input_fn)
+}];
+  let sources = [Estimator];
+}
+
+def MissingLabelsArgument : Rule<"missing-labels-argument", "TL2217"> {
+  let summary = "an input function that returns labels for a model that takes none";
+  let explanation = [{
+What `input_fn` returns as a pair, itself or in the elements of its dataset, is
+features and labels. TPUEstimator hands the labels to the argument `labels` of
+`model_fn`, and raises ValueError if there is none.
+}];
+  let messages = [
+    Message<"function", "`{input}` returns labels, but `{model}` has no argument `labels`",
+            [Text<"input">, Text<"model">]>];
+  let bad = [{
+import tensorflow.compat.v1 as tf
+
+def input_fn(params):
+    images, labels = read_batch(params["batch_size"])
+    return images, labels
+
+def model_fn(features, mode, params):
+    return tf.estimator.tpu.TPUEstimatorSpec(mode=mode, loss=features)
+
+def train(config):
+    estimator = tf.estimator.tpu.TPUEstimator(
+        model_fn=model_fn, config=config, train_batch_size=1024)
+    estimator.train(input_fn, max_steps=10000)
+}];
+  let good = [{
+import tensorflow.compat.v1 as tf
+
+def input_fn(params):
+    images, labels = read_batch(params["batch_size"])
+    return images, labels
+
+def model_fn(features, labels, mode, params):
+    return tf.estimator.tpu.TPUEstimatorSpec(mode=mode, loss=features)
+
+def train(config):
+    estimator = tf.estimator.tpu.TPUEstimator(
+        model_fn=model_fn, config=config, train_batch_size=1024)
+    estimator.train(input_fn, max_steps=10000)
+}];
+  let sources = [Estimator];
+}
+
+def HostCallSummary : Rule<"host-call-summary", "TL2218"> {
+  let summary = "summaries of TensorFlow 1 in a function that a TPUEstimator calls on the host";
+  let explanation = [{
+The functions of `host_call` and `eval_metrics` run on the host with what comes from
+the TPU. The summaries of TensorFlow 1, such as `tf.summary.scalar(name, tensor)`, are
+refused in them with a ValueError, since nothing would collect them. Those that write
+to a writer of their own work: `tf.contrib.summary` of TensorFlow 1, and `tf.summary`
+of TensorFlow 2, which is `tf.compat.v2.summary` as well.
+}];
+  let messages = [
+    Message<"session", "`{name}` does not work in `{function}`, which runs on the host for a TPU",
+            [Text<"name">, Text<"function">]>];
+  let bad = [{
+import tensorflow.compat.v1 as tf
+
+def host_fn(loss):
+    tf.summary.scalar("loss", loss[0])
+
+def model_fn(features, labels, mode, params):
+    return tf.estimator.tpu.TPUEstimatorSpec(
+        mode=mode, loss=features, host_call=(host_fn, [features]))
+
+def make_estimator(config):
+    return tf.estimator.tpu.TPUEstimator(
+        model_fn=model_fn, config=config, train_batch_size=1024)
+}];
+  let good = [{
+import tensorflow.compat.v1 as tf
+
+def host_fn(loss):
+    with tf.compat.v2.summary.create_file_writer("gs://bucket/logs").as_default():
+        tf.compat.v2.summary.scalar("loss", loss[0], step=0)
+        return tf.summary.all_v2_summary_ops()
+
+def model_fn(features, labels, mode, params):
+    return tf.estimator.tpu.TPUEstimatorSpec(
+        mode=mode, loss=features, host_call=(host_fn, [features]))
+
+def make_estimator(config):
+    return tf.estimator.tpu.TPUEstimator(
+        model_fn=model_fn, config=config, train_batch_size=1024)
+}];
+  let sources = [Estimator];
+}
+
 } // group

@@ -263,4 +263,49 @@ strategy = tf.distribute.TPUStrategy(resolver)
   let sources = ["TensorFlow release notes of 2.3", Strategy];
 }
 
+def PerReplicaBatch : Rule<"per-replica-batch", "TL2309"> {
+  let summary = "a dataset of each replica with the batch of all of them";
+  let explanation = [{
+`distribute_datasets_from_function` calls its function for the input of each host, and
+what the function batches is the batch of one replica: the global batch size divided by
+`num_replicas_in_sync`. `get_per_replica_batch_size` of the input context divides it,
+and raises ValueError if it is not divisible.
+}];
+  let messages = [
+    WarningMessage<"all", "each replica takes a batch of this size, and `{name}` is said to be that of all replicas",
+                   [Text<"name">]>,
+    Message<"notDivisible", "a global batch size of {batch} is not divisible by the {replicas} replicas of {name}",
+            [Number<"batch">, Number<"replicas">, Text<"name">]>];
+  let bad = [{
+import tensorflow as tf
+
+GLOBAL_BATCH_SIZE = 1024
+
+def dataset_fn(context):
+    dataset = tf.data.TFRecordDataset("gs://bucket/train").repeat()
+    return dataset.batch(GLOBAL_BATCH_SIZE, drop_remainder=True)
+
+resolver = tf.distribute.cluster_resolver.TPUClusterResolver(tpu="local")
+tf.tpu.experimental.initialize_tpu_system(resolver)
+strategy = tf.distribute.TPUStrategy(resolver)
+dataset = strategy.distribute_datasets_from_function(dataset_fn)
+}];
+  let good = [{
+import tensorflow as tf
+
+GLOBAL_BATCH_SIZE = 1024
+
+def dataset_fn(context):
+    batch_size = context.get_per_replica_batch_size(GLOBAL_BATCH_SIZE)
+    dataset = tf.data.TFRecordDataset("gs://bucket/train").repeat()
+    return dataset.batch(batch_size, drop_remainder=True)
+
+resolver = tf.distribute.cluster_resolver.TPUClusterResolver(tpu="local")
+tf.tpu.experimental.initialize_tpu_system(resolver)
+strategy = tf.distribute.TPUStrategy(resolver)
+dataset = strategy.distribute_datasets_from_function(dataset_fn)
+}];
+  let sources = [StrategyGuide, "tensorflow/tensorflow, python/distribute/distribute_lib.py at 2.21"];
+}
+
 } // group

@@ -171,3 +171,60 @@ def specifications(mode, loss, labels, logits):
     TPU.TPUEstimatorSpec(mode, loss=loss, eval_metrics=(metric_fn, labels, logits))
     # CHECK: :[[#@LINE+1]]:53: error: `host_call` is a pair of a function and its tensors, this is a function
     TPU.TPUEstimatorSpec(mode, loss=loss, host_call=metric_fn)
+
+
+# Labels that the model does not take.
+def pairs_input_fn(params):
+    dataset = tf.data.TFRecordDataset("gs://b/train").map(lambda record: (record, record))
+    dataset = dataset.repeat().batch(params["batch_size"], drop_remainder=True)
+    return dataset
+
+
+def tensors_input_fn(params):
+    features, labels = read(params)
+    return features, labels
+
+
+def unlabeled_model_fn(features, mode, params):
+    return TPU.TPUEstimatorSpec(mode, loss=features)
+
+
+unlabeled = TPU.TPUEstimator(unlabeled_model_fn, config=config, train_batch_size=64, predict_batch_size=64)
+# CHECK: :[[#@LINE+1]]:17: error: `pairs_input_fn` returns labels, but `unlabeled_model_fn` has no argument `labels` [missing-labels-argument]
+unlabeled.train(pairs_input_fn, max_steps=1000)
+# CHECK: :[[#@LINE+1]]:17: error: `tensors_input_fn` returns labels, but
+unlabeled.train(tensors_input_fn, max_steps=1000)
+# What may return something else, or to where nobody looks at the labels.
+unlabeled.train(input_fn, max_steps=1000)
+unlabeled.predict(pairs_input_fn)
+estimator.train(pairs_input_fn, max_steps=1000)
+
+# What is exported, and predicted.
+nowhere = TPU.TPUEstimator(model_fn, config=config, train_batch_size=64, predict_batch_size=64,
+                           export_to_tpu=False, export_to_cpu=False, batch_axis=[0, 0])
+# CHECK: :[[#@LINE+1]]:9: error: `export_saved_model` has nothing to export: `export_to_cpu` and `export_to_tpu` are both off [estimator-export]
+nowhere.export_saved_model("gs://b/model", receiver_fn)
+# CHECK: :[[#@LINE+1]]:9: error: `predict` on TPU does not work with `batch_axis` [predict-batch-axis]
+nowhere.predict(input_fn)
+v2 = TPU.RunConfig(tpu_config=TPU.TPUConfig(100, 8, per_host_input_for_training=Mode.PER_HOST_V2))
+ignored = TPU.TPUEstimator(model_fn, config=v2, train_batch_size=64, predict_batch_size=64,
+                           # CHECK: :[[#@LINE+1]]:99: error: `export_saved_model_api_version` is 1 or 2, this is 3 [estimator-export]
+                           export_to_tpu=False, batch_axis=[0, 0], export_saved_model_api_version=3)
+ignored.predict(input_fn)
+ignored.export_saved_model("gs://b/model", receiver_fn)
+
+
+# Summaries on the host.
+def host_fn(loss):
+    # CHECK: :[[#@LINE+1]]:16: error: `tf.compat.v1.summary.scalar` does not work in `host_fn`, which runs on the host for a TPU [host-call-summary]
+    tf.summary.scalar("loss", loss[0])
+    tf.compat.v2.summary.scalar("loss", loss[0], step=0)
+
+
+def summary_model_fn(features, labels, mode, params):
+    # Outside of the host's functions they are another matter.
+    tf.summary.scalar("loss", features)
+    return TPU.TPUEstimatorSpec(mode, loss=features, host_call=(host_fn, [features]))
+
+
+TPU.TPUEstimator(summary_model_fn, config=config, train_batch_size=64)

@@ -65,3 +65,18 @@ params["batch_size"] = 64
 tf.app.flags.DEFINE_string("master", None, "the address")
 TPU.RunConfig(master=tf.app.flags.FLAGS.master, cluster=make_cluster(),
               tpu_config=TPU.TPUConfig(100))
+
+
+# The summaries of TensorFlow 2 have the names of those before; without a version nobody knows.
+import tensorflow
+
+
+def host_fn(loss):
+    tensorflow.summary.scalar("loss", loss[0])
+
+
+def host_model_fn(features, labels, mode, params):
+    return TPU.TPUEstimatorSpec(mode, loss=features, host_call=(host_fn, [features]))
+
+
+TPU.TPUEstimator(host_model_fn, config=config, train_batch_size=64)

@@ -54,9 +54,15 @@ static llvm::DenseSet<const Call *> configsOffTpu(const Program &program) {
   return off;
 }
 
-static void checkInputFunction(const Context &context, const Call &call) {
-  if (const Argument *input = call.find("input_fn", 0))
-    checkTakesParams(context, *input);
+/// `call` takes an input function for the estimator.
+static void checkInputFunction(const Context &context, const Call *estimator,
+                               const Call &call) {
+  const Argument *input = call.find("input_fn", 0);
+  if (!input)
+    return;
+  checkTakesParams(context, *input);
+  if (estimator)
+    checkTakesLabels(context, *estimator, *input);
 }
 
 /// The functions and arguments of a call, whatever it runs on.
@@ -66,6 +72,7 @@ static void checkEstimatorCall(const Context &context, const Call &call,
   checkEstimatorArguments(context, call);
   switch (tpuClassOf(call.callee)) {
   case TpuClass::Estimator:
+    checkExportVersion(context, call);
     return checkEstimatorConstructor(context,
                                      readSetup(call, &written, context, tpu));
   case TpuClass::Config:
@@ -77,11 +84,16 @@ static void checkEstimatorCall(const Context &context, const Call &call,
   default:
     break;
   }
-  if (!trainsAndEvaluates(call.callee))
-    return checkInputFunction(context, call);
-  if (estimatorOf(call))
+  const Call *estimator = estimatorOf(call);
+  if (!trainsAndEvaluates(call.callee)) {
+    checkExport(context, call);
+    // A prediction may leave labels behind.
+    bool predicts = methodOf(call, TpuClass::Estimator) == "predict";
+    return checkInputFunction(context, predicts ? nullptr : estimator, call);
+  }
+  if (estimator)
     forEachSpecification(call, [&](const Call &spec, StringRef) {
-      checkInputFunction(context, spec);
+      checkInputFunction(context, estimator, spec);
     });
 }
 
@@ -155,4 +167,5 @@ void python::checkTpuEstimator(const Context &context) {
   checkGradients(context);
   checkInputFunctions(context);
   checkEvaluationSpecs(context);
+  checkHostSummaries(context);
 }

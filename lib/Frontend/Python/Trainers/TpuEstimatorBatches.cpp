@@ -194,6 +194,19 @@ static void checkBatchGiven(const Context &context, const EstimatorSetup &setup,
   report.note(context.at(setup.call->calleePlace), "the estimator");
 }
 
+/// Datasets are cut along their first axis where the input is read host by
+/// host; the other modes do not look at `batch_axis`.
+static void checkPredictAxis(const Context &context,
+                             const EstimatorSetup &setup, const Call &call) {
+  const Argument *axis = estimatorArgument(*setup.call, "batch_axis");
+  bool isGiven =
+      axis && (axis->value->isSequence() || axis->value->isInteger());
+  if (!isGiven || setup.inputMode != InputMode::PerHostV1)
+    return;
+  Report report = diag::PredictBatchAxis::given(context.at(call.calleePlace));
+  report.note(context.at(*axis), "`batch_axis` is given here");
+}
+
 void python::checkEstimatorRun(const Context &context,
                                const EstimatorSetup &setup, const Call &call,
                                const Call *written, StringRef method) {
@@ -202,6 +215,7 @@ void python::checkEstimatorRun(const Context &context,
     checkTrainSteps(context, call, written, isSpec);
   } else if (method == "predict") {
     checkBatchGiven(context, setup, call, "predict_batch_size", method);
+    checkPredictAxis(context, setup, call);
   } else if (method == "evaluate" && evaluatesOnTpu(*setup.call)) {
     checkBatchGiven(context, setup, call, "eval_batch_size", method);
     checkEvaluationSteps(context, call, written, isSpec);

@@ -6,13 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Frontend/Python/Trainers/TpuEstimatorFunctions.h"
 #include "Diagnostics/Messages/GraphMemory.h"
 #include "Diagnostics/Messages/TpuEstimators.h"
 #include "Diagnostics/Messages/TpuGraphs.h"
 #include "Frontend/Python/Trainers/Definitions.h"
-#include "Frontend/Python/Trainers/ModuleNames.h"
 #include "Frontend/Python/Trainers/TensorflowNames.h"
-#include "Frontend/Python/Trainers/TpuEstimatorSetup.h"
 #include "Frontend/Python/Trainers/Warnings.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
@@ -107,17 +106,6 @@ void python::checkEstimatorSpec(const Context &context, const Call &spec) {
 // What stands in the functions that an estimator calls
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// A function of the file that a TPUEstimator calls.
-struct CalledFunction {
-  Node definition;
-  StringRef name;
-  UsesTpu usesTpu;
-  /// Those that it calls, and itself.
-  ReachedFunctions reached;
-};
-} // namespace
-
 static void addFunction(SmallVectorImpl<CalledFunction> &functions,
                         const Argument *argument, UsesTpu usesTpu,
                         const Program &program) {
@@ -135,7 +123,7 @@ static void addFunction(SmallVectorImpl<CalledFunction> &functions,
                          ReachedFunctions(program.module(), definition)});
 }
 
-static SmallVector<CalledFunction, 2> modelFunctions(const Context &context) {
+SmallVector<CalledFunction, 2> python::modelFunctions(const Context &context) {
   SmallVector<CalledFunction, 2> functions;
   for (const Call *call : context.program.calls())
     if (tpuClassOf(call->callee) == TpuClass::Estimator)
@@ -163,8 +151,8 @@ static SmallVector<CalledFunction, 2> inputFunctions(const Context &context) {
   return functions;
 }
 
-static const CalledFunction *calledAround(ArrayRef<CalledFunction> functions,
-                                          const Call &call) {
+const CalledFunction *python::calledAround(ArrayRef<CalledFunction> functions,
+                                           const Call &call) {
   for (const CalledFunction &function : functions)
     if (function.reached.contains(call.node))
       return &function;

@@ -104,14 +104,24 @@ void checkRunConfig(const Context &context, const Call &runConfig, bool trains);
 void checkEstimatorSpec(const Context &context, const Call &spec);
 void checkEstimatorArguments(const Context &context, const Call &call);
 
+/// What an estimator exports, by the call that makes it.
+void checkExportVersion(const Context &context, const Call &estimator);
+/// That an estimator exports anything in a call that exports it.
+void checkExport(const Context &context, const Call &call);
+
 /// That TPUEstimator can call a function with `params`.
 void checkTakesParams(const Context &context, const Argument &function);
+/// That the model of an estimator takes the labels that an input function
+/// returns.
+void checkTakesLabels(const Context &context, const Call &estimator,
+                      const Argument &input);
 
 // The checks of all that a program does.
 
 void checkGradients(const Context &context);
 void checkInputFunctions(const Context &context);
 void checkEvaluationSpecs(const Context &context);
+void checkHostSummaries(const Context &context);
 
 /// What is said of findings that hold only on a TPU, where that is not certain.
 inline constexpr llvm::StringLiteral IfUsesTpu = "if `use_tpu` is true";

@@ -33,5 +33,7 @@ void python::checkTpuStrategy(const Context &context) {
     return;
   checkStart(calls);
   checkStrategyRuns(calls);
+  checkStepLoops(calls);
+  checkReplicaDatasets(calls);
   checkTpuOptions(calls, versions);
 }

@@ -127,6 +127,16 @@ InScope python::inScope(const Call &call) {
   return result;
 }
 
+bool python::mayBeTpuStrategy(const Value &strategy) {
+  auto isTpu = [](const Value &one) {
+    return constructorOf(&one, TpuClass::Strategy) != nullptr;
+  };
+  if (strategy.kind == ValueKind::Choice)
+    return llvm::any_of(strategy.arms,
+                        [&](const Value *arm) { return isTpu(*arm); });
+  return isTpu(strategy);
+}
+
 static bool isTpuScope(const Value &value, unsigned nesting = 0) {
   if (value.kind == ValueKind::Choice)
     return nesting < DeepestChoice &&
@@ -136,14 +146,7 @@ static bool isTpuScope(const Value &value, unsigned nesting = 0) {
   if (value.kind != ValueKind::Object || !value.call ||
       !value.text.ends_with(".scope") || !value.call->receiver)
     return false;
-  const Value &strategy = *value.call->receiver;
-  auto isTpu = [](const Value &one) {
-    return constructorOf(&one, TpuClass::Strategy) != nullptr;
-  };
-  if (strategy.kind == ValueKind::Choice)
-    return llvm::any_of(strategy.arms,
-                        [&](const Value *arm) { return isTpu(*arm); });
-  return isTpu(strategy);
+  return mayBeTpuStrategy(*value.call->receiver);
 }
 
 bool python::mayBeInTpuScope(const Call &call) {

@@ -44,6 +44,9 @@ llvm::StringRef remoteTpu(const Call &resolver);
 /// with it.
 bool isUsedInSight(const Call &resolver, const Program &program);
 
+/// True for a strategy for TPUs, or a choice between it and others.
+bool mayBeTpuStrategy(const Value &strategy);
+
 /// Whether a call stands within `with strategy.scope()`.
 enum class InScope : uint8_t { No, Perhaps, Yes };
 InScope inScope(const Call &call);
@@ -54,6 +57,8 @@ void checkStart(const TpuCalls &calls);
 void checkScopes(const TpuCalls &calls);
 void checkStrategyRuns(const TpuCalls &calls);
 void checkTpuFiles(const TpuCalls &calls);
+void checkReplicaDatasets(const TpuCalls &calls);
+void checkStepLoops(const TpuCalls &calls);
 void checkTpuOptions(const TpuCalls &calls, const PinnedVersions &versions);
 
 } // namespace trainlint::python
