@@ -11,38 +11,11 @@
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/StringSaver.h"
 
 using namespace trainlint;
 using namespace trainlint::python;
-
-//===----------------------------------------------------------------------===//
-// Calls
-//===----------------------------------------------------------------------===//
-
-const Value *python::commandOf(const Call &call) {
-  static constexpr llvm::StringLiteral shells[] = {"os.system",
-                                                   "os.popen",
-                                                   "subprocess.getoutput",
-                                                   "subprocess.getstatusoutput",
-                                                   "commands.getoutput",
-                                                   "commands.getstatusoutput"};
-  static constexpr llvm::StringLiteral programs[] = {
-      "subprocess.run", "subprocess.call", "subprocess.check_call",
-      "subprocess.check_output", "subprocess.Popen"};
-  bool isShell = llvm::is_contained(shells, call.callee);
-  if (!isShell && !llvm::is_contained(programs, call.callee))
-    return nullptr;
-  const Value *command = call.value(isShell ? "cmd" : "args", 0);
-  if (isShell && !command)
-    command = call.value("command");
-  if (!command)
-    return nullptr;
-  const Value *asks = call.value("shell");
-  bool hasShell = isShell || (asks && asks->truth().value_or(false));
-  if (command->kind == ValueKind::Text)
-    return hasShell ? command : nullptr;
-  return command->isSequence() && !hasShell ? command : nullptr;
-}
 
 //===----------------------------------------------------------------------===//
 // Places
@@ -167,10 +140,11 @@ static void addWord(const Value &item, Place list, ShellTextMaker &maker) {
                   list.range.begin <= place.begin &&
                   place.end <= list.range.end;
   SourceRange use = item.use ? item.use.range : list.range;
-  if (!isInList || !isSpelledIn(item, *list.buffer)) {
-    bool isHere = isInList && !item.use;
-    return maker.addValue(&item, isHere ? place : use, /*isQuoted=*/true);
-  }
+  // The words of a text that is split stand where the text does.
+  bool isHere = isInList || !item.use;
+  if (!isHere || !isSpelledIn(item, *list.buffer))
+    return maker.addValue(&item, isInList && !item.use ? place : use,
+                          /*isQuoted=*/true);
   // Without an environment nothing is replaced.
   if (isPlainWord(item.text))
     return maker.addSpelled(item);
@@ -193,12 +167,32 @@ static void addListCommand(const Value &command, ShellTextMaker &maker) {
     maker.addValue(nullptr, {place.range.end, place.range.end});
 }
 
+/// True if a list still holds the words of the text that it was made of, as a
+/// shell sees them.
+static bool isSplitText(const Value &list) {
+  llvm::BumpPtrAllocator memory;
+  llvm::StringSaver saver(memory);
+  llvm::SmallVector<const char *> words;
+  llvm::cl::TokenizeGNUCommandLine(list.text, saver, words);
+  return !words.empty() && words.size() == list.items.size() &&
+         llvm::all_of_zip(
+             words, list.items, [](const char *word, const Value *item) {
+               return item->kind == ValueKind::Text && item->text == word;
+             });
+}
+
 void python::addCommand(const Value &command, const Program &program,
                         ShellTextMaker &maker) {
   if (command.place.buffer != program.module().buffer)
     return;
-  if (command.isSequence())
-    addListCommand(command, maker);
-  else
-    addTextCommand(command, program, maker);
+  if (!command.isSequence())
+    return addTextCommand(command, program, maker);
+  // What a computed text is split into has the places of its parts.
+  bool isComputed = isSplitText(command) && !command.items.front()->isVerbatim;
+  if (!isComputed)
+    return addListCommand(command, maker);
+  Value *text =
+      program.makeValue(ValueKind::Text, command.items.front()->place);
+  text->text = command.text;
+  addTextCommand(*text, program, maker);
 }

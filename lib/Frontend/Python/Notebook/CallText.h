@@ -13,12 +13,8 @@
 
 namespace trainlint::python {
 
-/// The text that a call gives to a shell, or the words that it gives to a
-/// program: `os.system`, `subprocess.run`. Null if it gives none, or if nothing
-/// of it is known.
-const Value *commandOf(const Call &call);
-
-/// Adds what `commandOf` found. What stands in a string has its own place.
+/// Adds what `commandOf` found in a call. What stands in a string has its own
+/// place.
 void addCommand(const Value &command, const Program &program,
                 ShellTextMaker &maker);
 

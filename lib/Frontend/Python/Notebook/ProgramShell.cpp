@@ -13,6 +13,7 @@
 #include "Frontend/Python/Notebook/ExpandLine.h"
 #include "Frontend/Python/Notebook/Folders.h"
 #include "Frontend/Python/Notebook/TextPieces.h"
+#include "Frontend/Python/Values/CommandCalls.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"

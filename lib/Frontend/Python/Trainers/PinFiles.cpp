@@ -39,24 +39,26 @@ ArrayRef<llvm::StringLiteral> python::pinFileNames() { return BesideProgram; }
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Reads words of a shell, and looks for `pip install` and for the environments
-/// of Google's images among them.
-class ShellPinReader {
-public:
-  ShellPinReader(StringRef shell, OnRequirement onRequirement, OnFile onFile)
-      : shell(shell), onRequirement(onRequirement), onFile(onFile) {}
+/// What is required, in the word that says so.
+using OnWord = llvm::function_ref<void(const Requirement &, StringRef word)>;
 
-  void read();
+/// Looks for `pip install` and for the environments of Google's images among
+/// the words of commands.
+class CommandPinReader {
+public:
+  CommandPinReader(OnWord onWord, OnFile onFile)
+      : onWord(onWord), onFile(onFile) {}
+
+  void take(StringRef word);
+  void endCommand() { state = State::Other; }
 
 private:
   enum class State : uint8_t { Other, Pip, Install, SkipValue, FileValue };
 
-  void take(StringRef word);
   void takeArgument(StringRef word);
   bool takeEnvironment(StringRef word);
 
-  StringRef shell;
-  OnRequirement onRequirement;
+  OnWord onWord;
   OnFile onFile;
   State state = State::Other;
 };
@@ -71,7 +73,7 @@ static bool isPip(StringRef word) {
 
 /// `--conda-env=torch-xla-1.13`, `conda activate torch-xla-1.13` and the
 /// `--version=pytorch-1.13` of a TPU: what Google's images call versions.
-bool ShellPinReader::takeEnvironment(StringRef word) {
+bool CommandPinReader::takeEnvironment(StringRef word) {
   StringRef name = word.substr(word.rfind('=') + 1);
   StringRef version = name;
   if (!version.consume_front("torch-xla-") &&
@@ -83,11 +85,11 @@ bool ShellPinReader::takeEnvironment(StringRef word) {
   requirement.name = "torch_xla";
   requirement.version = version;
   requirement.range = VersionRange::parse(("=" + version).str());
-  onRequirement(requirement, rangeIn(shell, name));
+  onWord(requirement, name);
   return true;
 }
 
-void ShellPinReader::take(StringRef word) {
+void CommandPinReader::take(StringRef word) {
   word = word.trim("\"'");
   if (state == State::Other && takeEnvironment(word))
     return;
@@ -107,7 +109,7 @@ void ShellPinReader::take(StringRef word) {
   takeArgument(word);
 }
 
-void ShellPinReader::takeArgument(StringRef word) {
+void CommandPinReader::takeArgument(StringRef word) {
   if (state == State::SkipValue || state == State::FileValue) {
     if (state == State::FileValue)
       onFile(word);
@@ -116,7 +118,7 @@ void ShellPinReader::takeArgument(StringRef word) {
   }
   if (!word.starts_with("-")) {
     if (std::optional<Requirement> requirement = Requirement::parse(word))
-      onRequirement(*requirement, rangeIn(shell, word));
+      onWord(*requirement, word);
     return;
   }
   state =
@@ -129,7 +131,12 @@ void ShellPinReader::takeArgument(StringRef word) {
           .Default(State::Install);
 }
 
-void ShellPinReader::read() {
+void python::readShellPins(StringRef shell, OnRequirement onRequirement,
+                           OnFile onFile) {
+  auto onWord = [&](const Requirement &requirement, StringRef word) {
+    onRequirement(requirement, rangeIn(shell, word));
+  };
+  CommandPinReader reader(onWord, onFile);
   size_t at = 0;
   while (at < shell.size()) {
     char c = shell[at];
@@ -138,7 +145,7 @@ void ShellPinReader::read() {
       continue;
     }
     if (c == '\n' || c == ';' || c == '|' || c == '&') {
-      state = State::Other;
+      reader.endCommand();
       ++at;
       continue;
     }
@@ -164,13 +171,21 @@ void ShellPinReader::read() {
       else if (llvm::isSpace(d) || StringRef(";|&").contains(d))
         break;
     }
-    take(shell.slice(begin, at));
+    reader.take(shell.slice(begin, at));
   }
 }
 
-void python::readShellPins(StringRef shell, OnRequirement onRequirement,
-                           OnFile onFile) {
-  ShellPinReader(shell, onRequirement, onFile).read();
+void python::readCommandPins(
+    ArrayRef<StringRef> words,
+    llvm::function_ref<void(const Requirement &, size_t word)> onRequirement,
+    OnFile onFile) {
+  size_t at = 0;
+  auto onWord = [&](const Requirement &requirement, StringRef) {
+    onRequirement(requirement, at);
+  };
+  CommandPinReader reader(onWord, onFile);
+  for (; at < words.size(); ++at)
+    reader.take(words[at]);
 }
 
 //===----------------------------------------------------------------------===//

@@ -26,6 +26,12 @@ using OnFile = llvm::function_ref<void(llvm::StringRef path)>;
 void readShellPins(llvm::StringRef shell, OnRequirement onRequirement,
                    OnFile onFile);
 
+/// The same of the words of one command, counted from 0.
+void readCommandPins(
+    llvm::ArrayRef<llvm::StringRef> words,
+    llvm::function_ref<void(const Requirement &, size_t word)> onRequirement,
+    OnFile onFile);
+
 /// What a file of a project requires; its name says what kind of file it is.
 void readPinFile(llvm::StringRef name, llvm::StringRef text,
                  OnRequirement onRequirement, OnFile onFile);

@@ -8,6 +8,8 @@
 
 #include "Frontend/Python/Trainers/PinnedVersions.h"
 #include "Frontend/Python/Trainers/PinFiles.h"
+#include "Frontend/Python/Values/CommandCalls.h"
+#include "Frontend/Python/Values/Factory.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -30,7 +32,8 @@ public:
 
 private:
   void addCells();
-  void addCalls();
+  void addCommand(const Value &command, const Call &call);
+  void addRequirements();
   void addJob();
   void addFolders();
 
@@ -92,9 +95,44 @@ void PinSearch::addCells() {
         addShell(*cell, line.name == "pip" ? line.range : line.body);
     }
   }
+  for (const Call *call : context.program.calls())
+    if (const Value *command = commandOf(*call))
+      addCommand(*command, *call);
 }
 
-void PinSearch::addCalls() {
+/// `os.system("pip install ...")`, `subprocess.run([sys.executable, "-m",
+/// "pip", "install", ...])`.
+void PinSearch::addCommand(const Value &command, const Call &call) {
+  auto addFound = [&](Requirement requirement, mlir::Location location) {
+    // It may not be reached, and another version stay.
+    if (!call.path.empty() || call.isInLoop)
+      requirement.range.isKnown = false;
+    add(requirement, location);
+  };
+  auto onFile = [&](StringRef path) { addFile(path, context.buffer().name()); };
+  if (command.isSequence()) {
+    SmallVector<StringRef> words;
+    for (const Value *item : command.items)
+      words.push_back(item->kind == ValueKind::Text ? item->text : UnknownPart);
+    auto onRequirement = [&](const Requirement &requirement, size_t word) {
+      addFound(requirement, context.at(*command.items[word], call.place()));
+    };
+    readCommandPins(words, onRequirement, onFile);
+    return;
+  }
+  mlir::Location whole = context.at(command, call.place());
+  auto onRequirement = [&](const Requirement &requirement, SourceRange range) {
+    Place place = command.place;
+    range = {place.range.begin + range.begin, place.range.begin + range.end};
+    bool isHere = command.isVerbatim && place.buffer;
+    addFound(requirement,
+             isHere ? context.at(Place{place.buffer, range}) : whole);
+  };
+  readShellPins(command.text, onRequirement, onFile);
+}
+
+/// The `requirements` that a job is given.
+void PinSearch::addRequirements() {
   for (const Call *call : context.program.calls()) {
     const Value *requirements = call->value("requirements");
     if (!requirements || !requirements->isSequence())
@@ -198,7 +236,7 @@ void PinSearch::addFolders() {
 }
 
 std::optional<PinnedVersion> PinSearch::run() {
-  for (auto step : {&PinSearch::addCells, &PinSearch::addCalls,
+  for (auto step : {&PinSearch::addCells, &PinSearch::addRequirements,
                     &PinSearch::addJob, &PinSearch::addFolders}) {
     (this->*step)();
     if (isSettled())

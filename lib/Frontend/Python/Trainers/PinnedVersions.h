@@ -29,12 +29,12 @@ struct PinnedVersion {
   bool isBelow(PackageVersion version) const { return range.isBelow(version); }
 };
 
-/// The versions that a program is pinned to: by `pip install` lines of its
-/// cells, by the `requirements` of its jobs, by the image or the runtime
-/// version of the job that runs it, and by requirements files, `setup.py`,
-/// `pyproject.toml` and the like beside it and in the folders above, up to the
-/// root of its repository. The nearest one counts; if several are as near, any
-/// of them may hold.
+/// The versions that a program is pinned to: by `pip install` in its
+/// cells and in the commands that it runs, by the `requirements` of its jobs,
+/// by the image or the runtime version of the job that runs it, and by
+/// requirements files, `setup.py`, `pyproject.toml` and the like beside it and
+/// in the folders above, up to the root of its repository. The nearest one
+/// counts; if several are as near, any of them may hold.
 class PinnedVersions {
 public:
   explicit PinnedVersions(const Context &context) : context(context) {}

@@ -16,7 +16,7 @@ using namespace trainlint::python;
 
 /// Functions that call each other deeper are not followed, nor classes that
 /// are made of others.
-static constexpr unsigned DeepestCall = 6;
+static constexpr unsigned DeepestCallChain = 6;
 static constexpr unsigned DeepestBase = 8;
 
 static bool hasDecorator(Node definition, StringRef name) {
@@ -227,7 +227,7 @@ const Value *Evaluator::runFunction(const Value *callee,
                                     Place place) {
   Node definition = callee->definition;
   Node body = definition.child(Field::Body);
-  if (!body || activeFunctions.size() >= DeepestCall ||
+  if (!body || activeFunctions.size() >= DeepestCallChain ||
       llvm::is_contained(activeFunctions, definition) || !spend()) {
     giveAway(arguments);
     return factory.unknown(place);

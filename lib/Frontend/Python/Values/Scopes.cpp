@@ -16,7 +16,7 @@ using namespace trainlint::python;
 /// The scope of the environment: what names of os.environ stand for.
 static constexpr unsigned EnvironmentScope = 1;
 /// The levels of a value that are looked at, and all parts of all values.
-static constexpr unsigned DeepestValue = 16;
+static constexpr unsigned DeepestFrozen = 16;
 static constexpr unsigned MostFrozenParts = 200000;
 
 bool Evaluator::spend() {
@@ -126,7 +126,7 @@ void Evaluator::setContents(const Value *value, const Value *now) {
 }
 
 const Value *Evaluator::frozen(const Value *value, unsigned nesting) {
-  if (nesting > DeepestValue || frozenBudget == 0)
+  if (nesting > DeepestFrozen || frozenBudget == 0)
     return factory.unknown(value->place);
   value = restricted(value, path);
   switch (value->kind) {
