@@ -22,12 +22,13 @@ struct TextPiece {
   std::string text;
   /// True if the text stands there character by character.
   bool isWritten = false;
-  /// An expression in braces, or one that is added with `+`; none for what a
-  /// string says.
+  /// An expression in braces, one that is added with `+`, or one that fills a
+  /// field of a text; none for what a string says.
   Node expression;
 };
 
-/// The parts of strings, of f-strings, and of their sums, in their order. An
+/// The parts of strings, of f-strings, of texts that `.format` and `%` fill in,
+/// and of their sums, in their order. An
 /// expression of another kind is one part.
 std::vector<TextPiece> piecesOf(Node expression);
 

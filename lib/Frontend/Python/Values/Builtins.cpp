@@ -11,6 +11,8 @@
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/StringSaver.h"
 
 using namespace trainlint;
 using namespace trainlint::python;
@@ -166,6 +168,17 @@ const Value *Evaluator::callBuiltin(Node call, StringRef name,
       name == "os.path.expanduser" || name == "os.fspath" ||
       name == "pathlib.Path" || name == "pathlib.PurePosixPath")
     return callPath(name, arguments, place);
+  if (name == "shlex.split" && first)
+    return lift(first, [&](const Value *one) -> const Value * {
+      if (one->kind != ValueKind::Text || arguments.list.size() > 1)
+        return factory.unknown(place);
+      llvm::BumpPtrAllocator memory;
+      llvm::StringSaver saver(memory);
+      llvm::SmallVector<const char *> parts;
+      llvm::cl::TokenizeGNUCommandLine(one->text, saver, parts);
+      llvm::SmallVector<StringRef, 8> words(parts.begin(), parts.end());
+      return wordsOf(*one, words, /*isAll=*/true, place);
+    });
   if (name == "exec" || name == "eval") {
     partial |= isMain;
     return factory.unknown(place);

@@ -20,6 +20,7 @@
 #include "Frontend/Python/Values/Factory.h"
 #include "Frontend/Python/Values/Program.h"
 #include "Frontend/Python/Values/State.h"
+#include "Text/Python/FormatText.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -48,6 +49,8 @@ public:
   bool partial = false;
 
 private:
+  struct Arguments;
+
   //===--------------------------------------------------------------------===//
   // Scopes
   //===--------------------------------------------------------------------===//
@@ -178,8 +181,13 @@ private:
                          bool isOpen = false);
   const Value *formatPercent(llvm::StringRef format, const Value *arguments,
                              Place place);
-  const Value *formatBraces(llvm::StringRef format,
-                            llvm::ArrayRef<Argument> arguments, Place place);
+  const Value *formatBraces(llvm::StringRef format, const Arguments &arguments,
+                            Place place);
+  /// Puts values into the fields of a text; null stands for an unknown one.
+  const Value *
+  fillIn(llvm::ArrayRef<FormatPart> format,
+         llvm::function_ref<const Value *(const FormatPart &)> valueOf,
+         Place place);
 
   using Unary = llvm::function_ref<const Value *(const Value *)>;
   /// Applies a function to each alternative, and to what stands behind an
@@ -219,6 +227,9 @@ private:
                           Arguments &arguments);
   const Value *callTextMethod(const Value *text, llvm::StringRef method,
                               const Arguments &arguments, Place place);
+  /// A list of the words of a text; an open one if they are not all there are.
+  const Value *wordsOf(const Value &text, llvm::ArrayRef<llvm::StringRef> words,
+                       bool isAll, Place place);
   /// Null if the method is not one of a list or a dict that is followed.
   const Value *callContainerMethod(const Value *container,
                                    llvm::StringRef method,

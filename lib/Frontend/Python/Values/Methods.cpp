@@ -22,6 +22,34 @@ static constexpr size_t LongestReplaced = 1 << 16;
 // Texts
 //===----------------------------------------------------------------------===//
 
+const Value *Evaluator::wordsOf(const Value &text, ArrayRef<StringRef> words,
+                                bool isAll, Place place) {
+  Value *list = factory.make(ValueKind::List, place);
+  list->isOpen = !isAll || words.size() > MostItems;
+  list->text = text.text;
+  llvm::SmallVector<const Value *, 8> items;
+  for (StringRef word : list->isOpen ? ArrayRef<StringRef>() : words) {
+    // What is not known may be many words.
+    bool isUnknown = text.isTemplate && word.contains(UnknownPart);
+    list->isOpen |= isUnknown && word == UnknownPart;
+    Value *item = factory.make(ValueKind::Text, text.place);
+    item->text = factory.keep(word);
+    item->isTemplate = isUnknown;
+    // Words of a text that stands in the file are parts of it.
+    bool isPart = text.isVerbatim && word.begin() >= text.text.begin() &&
+                  word.end() <= text.text.end();
+    if (isPart) {
+      SourceRange in = rangeIn(text.text, word);
+      uint32_t begin = text.place.range.begin;
+      item->place.range = {begin + in.begin, begin + in.end};
+      item->isVerbatim = true;
+    }
+    items.push_back(item);
+  }
+  list->items = factory.keep(llvm::ArrayRef<const Value *>(items));
+  return stored(list);
+}
+
 const Value *Evaluator::callTextMethod(const Value *text, StringRef method,
                                        const Arguments &arguments,
                                        Place place) {
@@ -29,9 +57,8 @@ const Value *Evaluator::callTextMethod(const Value *text, StringRef method,
       arguments.list.empty() ? nullptr : arguments.list.front().value;
   auto openText = [&] { return joinTexts({}, place, /*isOpen=*/true); };
   if (method == "format")
-    return text->isTemplate || arguments.isOpen
-               ? openText()
-               : formatBraces(text->text, arguments.list, place);
+    return text->isTemplate ? openText()
+                            : formatBraces(text->text, arguments, place);
   if (method == "join") {
     if (!first)
       return openText();
@@ -55,24 +82,14 @@ const Value *Evaluator::callTextMethod(const Value *text, StringRef method,
                            place);
   }
   if (method == "split" || method == "splitlines" || method == "rsplit") {
-    Value *list = factory.make(ValueKind::List, place);
-    list->isOpen = true;
-    if (text->isText() && method == "split" && arguments.list.size() <= 1 &&
-        (!first || (first->isText() && !first->text.empty()))) {
-      llvm::SmallVector<StringRef, 8> parts;
-      if (first)
-        text->text.split(parts, first->text);
-      else
-        llvm::SplitString(text->text, parts);
-      if (parts.size() <= MostItems) {
-        llvm::SmallVector<const Value *, 8> items;
-        for (StringRef part : parts)
-          items.push_back(factory.text(part, text->place));
-        list->items = factory.keep(llvm::ArrayRef<const Value *>(items));
-        list->isOpen = false;
-      }
-    }
-    return stored(list);
+    bool hasWords = method == "split" && arguments.list.size() <= 1 &&
+                    (!first || (first->isText() && !first->text.empty()));
+    llvm::SmallVector<StringRef, 8> parts;
+    if (hasWords && first)
+      text->text.split(parts, first->text);
+    else if (hasWords)
+      llvm::SplitString(text->text, parts);
+    return wordsOf(*text, parts, /*isAll=*/hasWords, place);
   }
   if (method == "encode" || method == "isdigit" || method == "find" ||
       method == "index" || method == "count" || method == "isnumeric")
@@ -103,90 +120,59 @@ const Value *Evaluator::callTextMethod(const Value *text, StringRef method,
   return openText();
 }
 
-const Value *Evaluator::formatBraces(StringRef format,
-                                     ArrayRef<Argument> arguments,
-                                     Place place) {
+const Value *
+Evaluator::fillIn(ArrayRef<FormatPart> format,
+                  llvm::function_ref<const Value *(const FormatPart &)> valueOf,
+                  Place place) {
   llvm::SmallVector<const Value *, 8> parts;
-  auto addText = [&](StringRef text) {
-    if (!text.empty())
-      parts.push_back(factory.text(text, place));
-  };
-  auto argumentOf = [&](StringRef name, int position) -> const Value * {
-    int index = 0;
-    for (const Argument &argument : arguments)
-      if (argument.name.empty() ? index++ == position && name.empty()
-                                : argument.name == name && !name.empty())
-        return argument.value;
-    return nullptr;
-  };
-  int next = 0;
-  while (!format.empty()) {
-    size_t brace = format.find_first_of("{}");
-    addText(format.take_front(brace));
-    if (brace == StringRef::npos)
-      break;
-    format = format.drop_front(brace);
-    if (format.starts_with("{{") || format.starts_with("}}")) {
-      addText(format.take_front(1));
-      format = format.drop_front(2);
+  for (const FormatPart &part : format) {
+    if (!part.isField) {
+      parts.push_back(factory.text(part.text, place));
       continue;
     }
-    size_t end = format.find('}');
-    if (format.front() == '}' || end == StringRef::npos)
-      return joinTexts({}, place, /*isOpen=*/true);
-    StringRef field = format.slice(1, end);
-    format = format.drop_front(end + 1);
-    int position = -1;
-    StringRef name;
-    if (field.empty())
-      position = next++;
-    else if (field.getAsInteger(10, position))
-      name = field, position = -1;
-    const Value *value = argumentOf(name, position);
+    const Value *value = part.isPlain ? valueOf(part) : nullptr;
     parts.push_back(value ? value : factory.unknown(place));
   }
   return joinTexts(parts, place);
 }
 
+const Value *Evaluator::formatBraces(StringRef format,
+                                     const Arguments &arguments, Place place) {
+  std::optional<std::vector<FormatPart>> parts = readBraceFormat(format);
+  if (!parts)
+    return joinTexts({}, place, /*isOpen=*/true);
+  auto valueOf = [&](const FormatPart &field) -> const Value * {
+    unsigned position = 0;
+    for (const Argument &argument : arguments.list) {
+      // What `*args` holds moves the positions.
+      bool isIt = !field.name.empty()
+                      ? argument.name == field.name
+                      : argument.name.empty() && !arguments.isOpen &&
+                            position++ == field.position;
+      if (isIt)
+        return argument.value;
+    }
+    return nullptr;
+  };
+  return fillIn(*parts, valueOf, place);
+}
+
 const Value *Evaluator::formatPercent(StringRef format, const Value *given,
                                       Place place) {
+  std::optional<std::vector<FormatPart>> parts = readPercentFormat(format);
+  if (!parts)
+    return joinTexts({}, place, /*isOpen=*/true);
   const Value *now = contents(given);
   llvm::SmallVector<const Value *, 4> single = {now};
-  ArrayRef<const Value *> values =
-      now->kind == ValueKind::Tuple ? now->items : ArrayRef(single);
-  size_t next = 0;
-  llvm::SmallVector<const Value *, 8> parts;
-  while (!format.empty()) {
-    size_t percent = format.find('%');
-    if (percent != 0)
-      parts.push_back(factory.text(format.take_front(percent), place));
-    if (percent == StringRef::npos)
-      break;
-    format = format.drop_front(percent + 1);
-    const Value *value = nullptr;
-    if (format.consume_front("%")) {
-      parts.push_back(factory.text("%", place));
-      continue;
-    }
-    if (format.consume_front("(")) {
-      size_t end = format.find(')');
-      if (end == StringRef::npos)
-        return joinTexts({}, place, /*isOpen=*/true);
-      if (now->isDict())
-        value = now->find(format.take_front(end));
-      format = format.drop_front(end + 1);
-    } else if (next < values.size()) {
-      value = values[next++];
-    }
-    // Widths and digits make another text of it.
-    bool isPlain =
-        !format.empty() && (format.front() == 's' || format.front() == 'd' ||
-                            format.front() == 'i');
-    size_t end = format.find_first_of("sdifFgGeExXoucr");
-    format = end == StringRef::npos ? StringRef() : format.drop_front(end + 1);
-    parts.push_back(value && isPlain ? value : factory.unknown(place));
-  }
-  return joinTexts(parts, place);
+  bool isMany = now->kind == ValueKind::Tuple;
+  ArrayRef<const Value *> values = isMany ? now->items : ArrayRef(single);
+  auto valueOf = [&](const FormatPart &field) -> const Value * {
+    if (!field.name.empty())
+      return now->isDict() ? now->find(field.name) : nullptr;
+    bool isKnown = field.position < values.size() && !(isMany && now->isOpen);
+    return isKnown ? values[field.position] : nullptr;
+  };
+  return fillIn(*parts, valueOf, place);
 }
 
 //===----------------------------------------------------------------------===//

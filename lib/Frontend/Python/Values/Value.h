@@ -71,7 +71,7 @@ struct Value {
   double real = 0;
   /// Of a text, and of a name with its modules; of an object the name that was
   /// called: `google.cloud.aiplatform.CustomJob`; of a function or class of the
-  /// file its name.
+  /// file its name; of a list of words the text that it was made of.
   llvm::StringRef text;
   llvm::ArrayRef<const Value *> items;
   llvm::ArrayRef<DictEntry> entries;
