@@ -115,6 +115,12 @@ static std::optional<Target> vertexSlice(TrainingOp training,
   return located(std::move(target), given ? given : chief.getMachineTypeAttr());
 }
 
+/// True for a machine with TPUs of the second or third generation.
+static bool isVertexCloudTpu(PoolOp pool) {
+  return pool &&
+         knownString(pool.getMachineTypeAttr()) == StringRef(VertexCloudTpu);
+}
+
 /// The slice of a Cloud TPU.
 static Target cloudTpu(TrainingOp training, const Tables &tables) {
   PoolOp slice = sliceOf(training);
@@ -264,11 +270,12 @@ Target trainlint::targetOf(TrainingOp training, const Tables &tables) {
   if (training.getPlatform() == Platform::VertexAI)
     if (std::optional<Target> slice = vertexSlice(training, tables))
       return *slice;
+  // The one pool of a job on Vertex AI may be the TPU itself.
+  PoolOp chief = training.getPool(Role::Chief);
+  if (training.getPlatform() == Platform::VertexAI && isVertexCloudTpu(chief))
+    return tpuWorker(chief, tables);
   PoolOp worker = training.getPool(Role::Worker);
-  bool isTpu = worker && (isCloudTpu(worker) ||
-                          knownString(worker.getMachineTypeAttr()) ==
-                              StringRef(VertexCloudTpu));
-  if (isTpu) {
+  if (worker && (isCloudTpu(worker) || isVertexCloudTpu(worker))) {
     Target target = tpuWorker(worker, tables);
     target.pools = poolsBesideTpu(training, target, tables);
     return target;

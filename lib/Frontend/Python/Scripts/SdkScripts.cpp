@@ -47,6 +47,12 @@ private:
   void addRuns(const Call &call, const TrainerScript &script);
   ScriptRun runOf(const Call &call, StringRef function);
   ScriptRun runOfPool(const Call &call);
+  ScriptRun runOfContainer(const Call &call, const Call &made,
+                           StringRef function);
+  void addCommand(const Value *command, const Value *args, Place use,
+                  const Call &made, ScriptRun &run);
+  const TrainerScript *scriptOfCommand(const Value &command, const Call &call,
+                                       size_t &next);
   const TrainerScript *scriptOf(const Call &call, StringRef function);
   const TrainerScript *moduleNamed(StringRef module, const Call &call);
   void checkPath(const Call &call, StringRef function);
@@ -135,6 +141,13 @@ const TrainerScript *SdkScripts::scriptOf(const Call &call,
   return scripts.find(path->value->text, above(call));
 }
 
+/// `trainer/task.py` for `trainer.task`.
+static std::string fileOfModule(StringRef module) {
+  std::string path = module.str();
+  std::replace(path.begin(), path.end(), '.', '/');
+  return path + ".py";
+}
+
 /// The module of a package that the program writes above. Where a package on
 /// the disk comes from, nobody knows.
 const TrainerScript *SdkScripts::moduleNamed(StringRef module,
@@ -142,9 +155,7 @@ const TrainerScript *SdkScripts::moduleNamed(StringRef module,
   static constexpr unsigned MostModules = 200;
   if (!files || ++modulesSought > MostModules)
     return nullptr;
-  std::string path = module.str();
-  std::replace(path.begin(), path.end(), '.', '/');
-  path += ".py";
+  std::string path = fileOfModule(module);
   StringRef found;
   for (const WrittenFile &file : files->all()) {
     StringRef written = file.path;
@@ -197,22 +208,57 @@ void SdkScripts::checkPath(const Call &call, StringRef function) {
 // Jobs
 //===----------------------------------------------------------------------===//
 
-/// The module behind `python -m` in a command.
-static const Value *moduleOf(const Value &command, size_t &next) {
+/// The script that `python -m trainer.task` or `python train.py` of a container
+/// runs, which lies beside the program for all that one can tell, or is written
+/// by it. `next` is the first of its arguments.
+const TrainerScript *SdkScripts::scriptOfCommand(const Value &command,
+                                                 const Call &call,
+                                                 size_t &next) {
   if (!command.isSequence() || command.isOpen || command.items.empty() ||
       !command.items.front()->isText() ||
       !command.items.front()->text.starts_with("python"))
     return nullptr;
-  for (size_t i = 1; i + 1 < command.items.size(); ++i) {
+  for (size_t i = 1; i < command.items.size(); ++i) {
     const Value &word = *command.items[i];
-    if (!word.isText() || !word.text.starts_with("-"))
+    if (!word.isText())
       return nullptr;
-    if (word.text != "-m")
+    bool isModule = word.text == "-m" && i + 1 < command.items.size();
+    if (word.text.starts_with("-") && !isModule)
       continue;
-    next = i + 2;
-    return command.items[i + 1];
+    const Value &named = *command.items[i + isModule];
+    next = i + isModule + 1;
+    if (!isLocalPath(named) || (!isModule && !named.text.ends_with(".py")))
+      return nullptr;
+    std::string path = isModule ? fileOfModule(named.text) : named.text.str();
+    const TrainerScript *script =
+        isModule ? moduleNamed(named.text, call) : nullptr;
+    if (!script)
+      script = scripts.find(path, above(call));
+    return script && script->isBeside ? script : nullptr;
   }
   return nullptr;
+}
+
+/// The script of a container's command, and its arguments. A command of one
+/// word takes the script from the arguments.
+void SdkScripts::addCommand(const Value *command, const Value *args, Place use,
+                            const Call &made, ScriptRun &run) {
+  bool isList = command && command->isSequence() && !command->isOpen;
+  if (!isList)
+    return;
+  bool isArgs = args && args->isSequence() && !args->isOpen;
+  SmallVector<const Value *> words(command->items);
+  if (isArgs)
+    llvm::append_range(words, args->items);
+  Value all = *command;
+  all.items = words;
+  size_t next = 0;
+  run.script = scriptOfCommand(all, made, next);
+  if (!run.script)
+    return;
+  for (const Value *word : ArrayRef<const Value *>(words).drop_front(next))
+    addWord(*word, use, run.given);
+  run.given.isComplete &= isArgs || !args || args->isNone();
 }
 
 /// What the first of the pools of a CustomJob runs.
@@ -225,24 +271,34 @@ ScriptRun SdkScripts::runOfPool(const Call &call) {
   const Value &pool = *pools->value->items.front();
   const Value *package = pool.find("python_package_spec");
   const Value *container = pool.find("container_spec");
-  const Value *module = nullptr;
   run.given.location = context.at(*pools);
   if (package && package->isDict() && !container) {
-    module = package->find("python_module");
+    const Value *module = package->find("python_module");
+    if (module && module->isText())
+      run.script = moduleNamed(module->text, call);
     run.given.isComplete = !package->isOpen;
     addWords(package->find("args"), pools->place, run.given);
   } else if (container && container->isDict() && !package) {
-    const Value *command = container->find("command");
-    size_t next = 0;
-    module = command ? moduleOf(*command, next) : nullptr;
-    if (module)
-      for (const Value *word : command->items.drop_front(next))
-        addWord(*word, pools->place, run.given);
-    run.given.isComplete = !container->isOpen;
-    addWords(container->find("args"), pools->place, run.given);
+    addCommand(container->find("command"), container->find("args"),
+               pools->place, call, run);
+    run.given.isComplete &= !container->isOpen;
   }
-  if (module && module->isText())
-    run.script = moduleNamed(module->text, call);
+  return run;
+}
+
+/// What the container of a job runs that run() starts.
+ScriptRun SdkScripts::runOfContainer(const Call &call, const Call &made,
+                                     StringRef function) {
+  ScriptRun run;
+  const Argument *command =
+      sdkArgument(made, "CustomContainerTrainingJob", "command");
+  const Argument *args = sdkArgument(call, function, "args");
+  if (!command)
+    return run;
+  run.given.location = args ? context.at(*args) : context.at(*command);
+  addCommand(command->value, args ? args->value : nullptr, command->place, made,
+             run);
+  run.given.isComplete &= !call.isOpen;
   return run;
 }
 
@@ -259,6 +315,8 @@ ScriptRun SdkScripts::runOf(const Call &call, StringRef function) {
   }
   if (!made)
     return run;
+  if (constructor == "CustomContainerTrainingJob")
+    return runOfContainer(call, *made, function);
   if (constructor == "CustomPythonPackageTrainingJob") {
     const Argument *module =
         sdkArgument(*made, constructor, "python_module_name");
@@ -383,6 +441,8 @@ void SdkScripts::check() {
       "CustomTrainingJob",
       "CustomTrainingJob.run",
       "CustomTrainingJob.submit",
+      "CustomContainerTrainingJob.run",
+      "CustomContainerTrainingJob.submit",
       "CustomPythonPackageTrainingJob.run",
       "CustomPythonPackageTrainingJob.submit",
       "CustomJob",
