@@ -31,13 +31,22 @@ struct ConfigText {
   std::shared_ptr<const MappedText> block;
 };
 
-/// The package on the disk that a command sends with its job.
+/// What a command says of the program that its job runs.
 struct SentPackage {
-  /// What `--package-path` says; empty if the command does not have it.
+  /// What `--package-path` says, or `local-package-path` of the first pool;
+  /// empty if the command has neither.
   std::string path;
   mlir::LocationAttr location;
   /// Where the command stands.
   uint32_t place = 0;
+  /// Of a local package the module, or the file in it, that the pool runs.
+  job::ValueAttr module;
+  job::ValueAttr script;
+  /// `--command` and `--args` of Vertex AI, which all pools have. False if not
+  /// all of the arguments are known.
+  llvm::SmallVector<job::ValueAttr> command;
+  llvm::SmallVector<job::ValueAttr> args;
+  bool knowsArgs = true;
 };
 
 /// What the import of commands needs beside the text.

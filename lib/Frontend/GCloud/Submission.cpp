@@ -14,6 +14,7 @@
 #include "Frontend/GCloud/DictFlag.h"
 #include "Frontend/GCloud/MergedJob.h"
 #include "Frontend/GCloud/ProgramArguments.h"
+#include "Frontend/GCloud/SentPackage.h"
 #include "Frontend/VertexAI/Import.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
@@ -57,7 +58,6 @@ public:
         job(script.stream, script.buffer) {}
 
   job::TrainingOp import(const Settings &settings, mlir::OpBuilder &builder);
-  SentPackage sentPackage();
 
 private:
   void importRegion(const Settings &settings);
@@ -515,19 +515,6 @@ job::TrainingOp Submission::import(const Settings &settings,
   return training;
 }
 
-/// The package whose modules the job runs.
-SentPackage Submission::sentPackage() {
-  SentPackage sent;
-  sent.place = command.range.begin;
-  const Flag *flag = command.find("package-path");
-  if (!flag || !flag->word)
-    return sent;
-  shell::Value path = script.variables.valueOf(*flag->word, flag->valueBegin);
-  sent.location = script.at(path);
-  sent.path = path.text;
-  return sent;
-}
-
 void gcloud::importSubmission(const Command &command,
                               const ScriptContext &script,
                               const Settings &settings,
@@ -535,5 +522,5 @@ void gcloud::importSubmission(const Command &command,
   Submission submission(command, *serviceOf(command), script);
   job::TrainingOp training = submission.import(settings, builder);
   if (script.import.jobSubmitted)
-    script.import.jobSubmitted(training, submission.sentPackage());
+    script.import.jobSubmitted(training, readSentPackage(command, script));
 }

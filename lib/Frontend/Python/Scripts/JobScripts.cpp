@@ -30,6 +30,8 @@ public:
 
 private:
   void checkModule();
+  void checkLocalPackage();
+  void checkSentCommand();
   void checkContainers();
   const TrainerScript *scriptOfCommand(llvm::ArrayRef<ValueAttr> command,
                                        size_t &next);
@@ -249,7 +251,59 @@ void JobScripts::checkContainers() {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Flags of Vertex AI
+//===----------------------------------------------------------------------===//
+
+/// A file or a module of `local-package-path`, which gcloud puts into an image.
+void JobScripts::checkLocalPackage() {
+  std::optional<StringRef> name = knownString(package->script);
+  if (package->module)
+    name = knownString(package->module);
+  StringRef folder = localPath(package->path);
+  if (!name || folder.empty())
+    return;
+  std::string file = name->str();
+  if (package->module) {
+    std::replace(file.begin(), file.end(), '.', '/');
+    file += ".py";
+  }
+  llvm::SmallString<64> path(folder == "." ? StringRef() : folder);
+  path::append(path, path::Style::posix, file);
+  if (!path.ends_with(".py"))
+    return;
+  const TrainerScript *script = scripts.find(path, place);
+  if (!script)
+    return;
+  GivenArguments given;
+  given.location = package->location;
+  given.isComplete = package->knowsArgs;
+  for (ValueAttr word : package->args)
+    given.words.push_back(wordOf(word));
+  checkRun(*script, std::move(given));
+}
+
+/// `--command=python,train.py` and `--args`.
+void JobScripts::checkSentCommand() {
+  llvm::SmallVector<ValueAttr> words(package->command);
+  llvm::append_range(words, package->args);
+  size_t next = 0;
+  const TrainerScript *script = scriptOfCommand(words, next);
+  if (!script || !script->isBeside)
+    return;
+  GivenArguments given;
+  given.location = package->command.front().getLocation();
+  given.isComplete = package->knowsArgs;
+  for (ValueAttr word : llvm::ArrayRef(words).drop_front(next))
+    given.words.push_back(wordOf(word));
+  checkRun(*script, std::move(given));
+}
+
 void JobScripts::check() {
+  if (package && (package->module || package->script))
+    return checkLocalPackage();
+  if (package && !package->command.empty())
+    return checkSentCommand();
   if (job.getPythonModuleAttr())
     return checkModule();
   if (!package || package->path.empty())
