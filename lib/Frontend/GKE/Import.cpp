@@ -33,6 +33,8 @@ public:
 
 private:
   void importPool(const Section &object, const PodGroup &group);
+  Section trainingContainer(const PodGroup &group);
+  void setCommand(OpFields<PoolOp> &pool, const PodGroup &group);
   void setAccelerator(OpFields<PoolOp> &pool, const Section &object,
                       const PodGroup &group);
   void setDemand(OpFields<PoolOp> &pool, const PodGroup &group,
@@ -191,6 +193,46 @@ ValueAttr Importer::countOf(const PodGroup &group, const Section &holder,
   return part ? unknown(part) : ValueAttr();
 }
 
+/// The one container of a pod, or the one that asks for accelerators; an empty
+/// section if there are several.
+Section Importer::trainingContainer(const PodGroup &group) {
+  Section podSpec = group.pods.section("spec", tree);
+  const schema::Schema &item = *podSpec.schemaOf("containers").items;
+  llvm::SmallVector<View> all = distinctItems(podSpec, "containers", tree);
+  Section found(View(), item, tree);
+  unsigned count = 0;
+  for (View value : all) {
+    Section container(value, item, tree);
+    Section limits =
+        container.section("resources", tree).section("limits", tree);
+    bool asks = limits.find(TpuResource).key || limits.find(GpuResource).key;
+    if (all.size() > 1 && !asks)
+      continue;
+    found = container;
+    ++count;
+  }
+  return count == 1 ? found : Section(View(), item, tree);
+}
+
+/// What the pods run, with its arguments: an image may bring both, of which
+/// nothing is known.
+void Importer::setCommand(OpFields<PoolOp> &pool, const PodGroup &group) {
+  Section container = trainingContainer(group);
+  ValueAttr command = texts(container, "command");
+  ValueAttr args = texts(container, "args");
+  bool isKnown = command && command.getKnown() && command.isList() &&
+                 (!args || (args.getKnown() && args.isList()));
+  if (!isKnown)
+    return;
+  llvm::SmallVector<mlir::Attribute> words;
+  for (ValueAttr list : {command, args})
+    for (ValueAttr word : itemsOf(list))
+      words.push_back(word);
+  pool.set(PoolOp::getContainerCommandAttrName,
+           ValueAttr::get(builder.getContext(), builder.getArrayAttr(words),
+                          /*known=*/true, command.getLocation()));
+}
+
 void Importer::importPool(const Section &object, const PodGroup &group) {
   OpFields<PoolOp> pool(builder, tree.location(group.at));
   pool.set(PoolOp::getRoleAttrName,
@@ -204,6 +246,7 @@ void Importer::importPool(const Section &object, const PodGroup &group) {
   pool.set(PoolOp::getCompletionsAttrName,
            countOf(group, group.together, group.completions));
   setAccelerator(pool, object, group);
+  setCommand(pool, group);
   pool.create();
 }
 

@@ -104,6 +104,9 @@ void CheckContainers::checkChiefName(TrainingOp training,
 }
 
 void CheckContainers::check(TrainingOp training) {
+  // Kubernetes has rules of its own, which the schema of its objects holds.
+  if (training.getPlatform() == Platform::GKE)
+    return;
   PoolOp chief = training.getPool(Role::Chief);
   ValueAttr masterImage = chief ? chief.getImageAttr() : ValueAttr();
   if (ValueAttr runtime = training.getRuntimeVersionAttr();

@@ -99,7 +99,8 @@ def Job_PoolOp : Job_Op<"pool", [HasParent<"TrainingOp">]> {
     whose value is `accelerator_type`, and `accelerator_resource` is the resource
     of which the containers ask for `accelerator_count` together and for
     `container_accelerators` each. `group_size` is how many pods work on one
-    slice together, and `completions` how many have to succeed.
+    slice together, and `completions` how many have to succeed. The arguments of
+    its container stand in `container_command`, behind the command.
     `slice_topology` is that of a slice which is put together for the pods.
 
     Where VMs or nodes are created, `maintenance_policy` is what happens to them when

@@ -10,6 +10,7 @@
 #include "Frontend/Python/Scripts/CheckPackage.h"
 #include "Frontend/Python/Scripts/CheckScript.h"
 #include "Support/LLVM.h"
+#include "Text/Shell/Shell.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 
@@ -224,6 +225,57 @@ JobScripts::scriptOfCommand(llvm::ArrayRef<ValueAttr> command, size_t &next) {
   return nullptr;
 }
 
+/// The words of a command within the text for a shell.
+static llvm::SmallVector<ValueAttr> wordsOf(const shell::Command &command,
+                                            ValueAttr text) {
+  mlir::MLIRContext *context = text.getContext();
+  llvm::SmallVector<ValueAttr> words;
+  for (const shell::Word &word : shell::programWords(command))
+    words.push_back(
+        ValueAttr::get(context, mlir::StringAttr::get(context, word.value),
+                       /*known=*/word.expansions.empty(), text.getLocation()));
+  return words;
+}
+
+/// The words of the program that `bash -c "..."` runs in the folder where it
+/// starts: the first one of Python; none if there is none. Other commands are
+/// what they are.
+static llvm::SmallVector<ValueAttr>
+withoutShell(llvm::SmallVector<ValueAttr> words) {
+  std::optional<StringRef> name =
+      words.empty() ? std::nullopt : knownString(words.front());
+  StringRef program = path::filename(name.value_or(""), path::Style::posix);
+  if (program != "bash" && program != "sh")
+    return words;
+  size_t at = 1;
+  bool takesText = false;
+  for (; at < words.size(); ++at) {
+    StringRef word = knownString(words[at]).value_or("");
+    if (!word.starts_with("-"))
+      break;
+    takesText |= !word.starts_with("--") && word.contains('c');
+  }
+  // What the shell replaces is no more known to it than to others.
+  auto text = takesText && at < words.size()
+                  ? llvm::dyn_cast<mlir::StringAttr>(words[at].getData())
+                  : mlir::StringAttr();
+  if (!text)
+    return {};
+  shell::Script script;
+  SourceRange whole{0, static_cast<uint32_t>(text.size())};
+  shell::split(text.getValue(), shell::Part{whole}, script);
+  for (const shell::Command &command : script.commands) {
+    llvm::SmallVector<ValueAttr> inner = wordsOf(command, words[at]);
+    StringRef first =
+        inner.empty() ? "" : knownString(inner.front()).value_or("");
+    if (first == "cd" || first == "pushd")
+      return {};
+    if (first.starts_with("python") && inner.size() > 1 && !command.isOpen)
+      return inner;
+  }
+  return {};
+}
+
 void JobScripts::checkContainers() {
   for (PoolOp pool : job.getPools()) {
     ValueAttr command = pool.getContainerCommandAttr();
@@ -235,6 +287,7 @@ void JobScripts::checkContainers() {
     // `command: ["python"]` and the script among the arguments.
     if (args && args.getKnown() && args.isList())
       llvm::append_range(words, itemsOf(args));
+    words = withoutShell(std::move(words));
     size_t next = 0;
     const TrainerScript *script = scriptOfCommand(words, next);
     if (!script || !script->isBeside)
