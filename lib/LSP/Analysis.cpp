@@ -121,6 +121,10 @@ const CommandLines &Analysis::commands() const {
   return *commandLines;
 }
 
+const python::Program *Analysis::pythonProgram() const {
+  return isPython() ? (*compiled)->import().program.get() : nullptr;
+}
+
 llvm::SmallVector<job::TrainingOp> Analysis::jobs() {
   if (!input || isConfig || (*compiled)->isGraph())
     return {};

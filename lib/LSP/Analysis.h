@@ -15,6 +15,10 @@
 #include "LSP/ProgramText.h"
 #include "LSP/SharedCompilation.h"
 
+namespace trainlint::python {
+class Program;
+} // namespace trainlint::python
+
 namespace trainlint::lsp {
 
 /// A value of a field of a job, with one of the places that it has in a text.
@@ -53,6 +57,8 @@ public:
   llvm::ArrayRef<const yaml::Stream *> streams() const { return trees; }
   /// True for a program, of which other servers tell the syntax.
   bool isPython() const { return input && input->isPython(); }
+  /// What a module or a notebook does when it runs; null for other texts.
+  const python::Program *pythonProgram() const;
   /// The comments of YAML, of scripts and of Python.
   llvm::ArrayRef<SourceRange> comments() const;
   const CommandLines &commands() const;

@@ -12,6 +12,7 @@
 #include "LSP/Features.h"
 #include "LSP/GraphFeatures.h"
 #include "LSP/Markup.h"
+#include "LSP/PythonArguments.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
@@ -119,6 +120,8 @@ Value lsp::hover(const FeatureContext &context, uint32_t offset) {
     if (std::optional<PlaceInfo> info = program->infoAt(offset))
       hover.add(std::move(info->text), info->range);
   }
+  if (std::optional<PlaceInfo> info = argumentInfoAt(context.analysis, offset))
+    hover.add(std::move(info->text), info->range);
   addValue(context.analysis, offset, hover);
   addField(context.analysis, offset, hover);
   addTotals(context.analysis, offset, hover);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/Completion.h"
+#include "LSP/PythonArguments.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -28,6 +29,8 @@ public:
 private:
   std::optional<char> openQuote() const;
   bool mayBeValue() const;
+  bool mayBeArgument() const;
+  void tryArguments();
   void tryText(char quote);
   void tryNumber();
   void addFrom(const Probe &probe, llvm::StringRef quote);
@@ -50,6 +53,17 @@ std::optional<char> PythonCompleter::openQuote() const {
 bool PythonCompleter::mayBeValue() const {
   StringRef before = text.take_front(word.begin).rtrim(" \t");
   return !before.empty() && StringRef("=:,([").contains(before.back());
+}
+
+/// True where an argument of a call begins.
+bool PythonCompleter::mayBeArgument() const {
+  StringRef before = text.take_front(word.begin).rtrim();
+  return !before.empty() && (before.back() == '(' || before.back() == ',');
+}
+
+void PythonCompleter::tryArguments() {
+  Probe probe = probeWord(text, word, "", "");
+  addArguments(*context.analyze(probe.text), probe.offset, out.items);
 }
 
 void PythonCompleter::addFrom(const Probe &probe, StringRef quote) {
@@ -85,8 +99,10 @@ Completions PythonCompleter::complete() {
     tryText(*quote);
     return std::move(out);
   }
-  if (!mayBeValue())
-    return {};
+  if (mayBeArgument())
+    tryArguments();
+  if (!out.items.empty() || !mayBeValue())
+    return std::move(out);
   addFrom(probeWord(text, word, "\"", "\""), "\"");
   if (out.items.empty())
     tryNumber();

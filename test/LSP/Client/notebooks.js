@@ -163,6 +163,28 @@ serverTest("modules of Python have completions in and out of quotes", async (ses
   assert.deepEqual(await labels("print(|)"), []);
 });
 
+serverTest("arguments of the SDK have completions and hovers", async (session) => {
+  const labels = (call) => session.labels("file:///n/submit.py", `${Setup}\n${call}`, "python");
+  const first = await labels("aiplatform.CustomJob(|)");
+  assert.deepEqual(first.slice(0, 3), ["display_name", "worker_pool_specs", "base_output_dir"]);
+  const rest = await labels('aiplatform.CustomJob(\n    "n", staging_bucket="gs://b",\n    work|)');
+  assert.equal(rest[0], "worker_pool_specs");
+  assert.ok(!rest.includes("display_name") && !rest.includes("staging_bucket"));
+  assert.ok((await labels('job = aiplatform.CustomJob("n", [])\njob.run(|)')).includes("timeout"));
+  // Not within other brackets, nor of what nobody knows.
+  assert.ok(!(await labels('aiplatform.CustomJob("n", [|])')).includes("project"));
+  assert.deepEqual(await labels("aiplatform.CustomJob(display_name=str(|))"), []);
+  assert.deepEqual(await labels("CustomJob(|)"), []);
+
+  const uri = "file:///n/hover.py";
+  session.open(uri, `${Setup}\naiplatform.CustomJob(display_name="n")\n`, "python");
+  const line = Setup.split("\n").length;
+  const hover = (character) => session.ask("textDocument/hover",
+    { textDocument: { uri }, position: { line, character } });
+  assert.match(JSON.stringify(await hover(24)), /display_name.*of `CustomJob`, required/);
+  assert.equal(await hover(2), null);
+});
+
 serverTest("what other servers tell of Python is left to them", async (session) => {
   const uri = "file:///n/submit.py";
   session.open(uri, `${Setup}\n${Run}\n`, "python");
