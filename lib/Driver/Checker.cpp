@@ -12,9 +12,11 @@ using namespace trainlint;
 
 CheckResult Checker::check(const SourceBuffer &buffer,
                            const CheckSettings &settings,
-                           const GraphContent *graph) {
+                           const GraphContent *graph, LoadedFilePtr file) {
   constexpr unsigned InputsPerContext = 256;
   if (!context || inputs++ % InputsPerContext == 0)
     context = std::make_unique<CompilerContext>();
-  return Compilation(*context, buffer, settings, graph).check();
+  return Compilation(*context, buffer, settings, graph,
+                     ParsedInput::Extent::Jobs, std::move(file))
+      .check();
 }

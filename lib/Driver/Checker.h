@@ -20,9 +20,10 @@ class Checker {
 public:
   /// The buffer has to outlive the result, whose findings point into it.
   /// `graph` is what `detectGraph` has found in it; it is asked if that is
-  /// null.
+  /// null. `file` is what the buffer belongs to, where others may read it.
   CheckResult check(const SourceBuffer &buffer, const CheckSettings &settings,
-                    const GraphContent *graph = nullptr);
+                    const GraphContent *graph = nullptr,
+                    LoadedFilePtr file = nullptr);
 
 private:
   std::unique_ptr<CompilerContext> context;

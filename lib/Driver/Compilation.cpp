@@ -24,8 +24,9 @@ using namespace trainlint;
 Compilation::Compilation(CompilerContext &context, const SourceBuffer &buffer,
                          const CheckSettings &settings,
                          const GraphContent *content,
-                         ParsedInput::Extent extent)
-    : context(context), source(buffer), how(settings), extent(extent) {
+                         ParsedInput::Extent extent, LoadedFilePtr file)
+    : context(context), source(buffer), how(settings), extent(extent),
+      file(std::move(file)) {
   if (content)
     found = *content;
   files.add(buffer);
@@ -66,7 +67,8 @@ const ParsedInput &Compilation::parse() {
     bool compares = how.rules.isEnabled(RuleId::YamlPortability);
     parsed = std::make_unique<ParsedInput>(
         source, how.import.kind, &mlirContext(), extent,
-        compares ? yaml::SecondOpinion::YamlCpp : yaml::SecondOpinion::None);
+        compares ? yaml::SecondOpinion::YamlCpp : yaml::SecondOpinion::None,
+        file);
   }
   return *parsed;
 }
@@ -187,7 +189,7 @@ void Compilation::reportOpenValues() {
     llvm::SmallVector<SourceRange> documents;
     for (const JobDocument &job : data.jobs)
       documents.push_back(job.root->range);
-    open.add(*data.read.stream, std::move(documents));
+    open.add(*data.read->stream, std::move(documents));
   }
   FindingCollector collector(&mlirContext(), files);
   open.report(ownReport.findings, &mlirContext());

@@ -60,11 +60,13 @@ struct CheckResult {
 class Compilation {
 public:
   /// The context, the buffer and the settings live as long as this. `content`
-  /// is what `detectGraph` has found, where it was looked at.
+  /// is what `detectGraph` has found, where it was looked at, and `file` what
+  /// the buffer belongs to, where others may read it.
   Compilation(CompilerContext &context, const SourceBuffer &buffer,
               const CheckSettings &settings,
               const GraphContent *content = nullptr,
-              ParsedInput::Extent extent = ParsedInput::Extent::Jobs);
+              ParsedInput::Extent extent = ParsedInput::Extent::Jobs,
+              LoadedFilePtr file = nullptr);
 
   const SourceBuffer &buffer() const { return source; }
   const CheckSettings &settings() const { return how; }
@@ -121,6 +123,7 @@ private:
   const SourceBuffer &source;
   const CheckSettings &how;
   ParsedInput::Extent extent;
+  LoadedFilePtr file;
   SourceSet files;
 
   std::once_flag isDetected;

@@ -91,6 +91,9 @@ void JobImporter::checkRuns(python::TrainerScripts &scripts,
 void JobImporter::importCommands() {
   NamedFiles files(buffer, options, sources, result);
   auto readConfig = [&](llvm::StringRef path) { return files.read(path); };
+  auto treeOf = [&](const gcloud::ConfigText &config) -> const Stream & {
+    return files.treeOf(config);
+  };
   result.commands = std::make_unique<Stream>();
   result.commands->hasAliases = true;
   TreeView tree(*result.commands, buffer, context);
@@ -102,9 +105,8 @@ void JobImporter::importCommands() {
     python::checkJobScripts(job, &sent, sent.place, scripts);
   };
   gcloud::ImportContext commandContext{
-      options.tables,     options.overrides,   options.defaults,
-      readConfig,         &result.fileStreams, &result.skippedValues,
-      &result.openValues, jobSubmitted};
+      options.tables, options.overrides,     options.defaults,   readConfig,
+      treeOf,         &result.skippedValues, &result.openValues, jobSubmitted};
   unsigned count = 0;
   for (const auto &script : input.scripts())
     count += gcloud::importCommands(*script, buffer, *result.commands, tree,
@@ -147,7 +149,7 @@ blockAround(View value, llvm::ArrayRef<markdown::Block> blocks) {
 
 void JobImporter::importBlock(const ParsedData &data,
                               llvm::ArrayRef<markdown::Block> blocks) {
-  const Stream &stream = *data.read.stream;
+  const Stream &stream = *data.read->stream;
   TreeView tree(stream, buffer, context);
   for (const Problem &problem : stream.problems)
     reportSyntax(problem, tree);
@@ -159,7 +161,7 @@ void JobImporter::importBlock(const ParsedData &data,
   if (block && reportCopiedText(stream, tree, block->range)) {
     result.wellFormed = false;
   } else {
-    reportContent(data.read, tree);
+    reportContent(*data.read, tree);
     importJobsOf(data, tree);
   }
   result.isJob = true;
@@ -195,7 +197,7 @@ static bool isMeantAsData(const SourceBuffer &buffer) {
 }
 
 void JobImporter::importData(const ParsedData &data) {
-  const Stream &stream = *data.read.stream;
+  const Stream &stream = *data.read->stream;
   result.wellFormed = stream.problems.empty();
   if (!input.scripts().empty())
     return importCommands();
@@ -214,7 +216,7 @@ void JobImporter::importData(const ParsedData &data) {
     result.wellFormed = false;
     return;
   }
-  (void)reportProblems(data.read, tree);
+  (void)reportProblems(*data.read, tree);
   bool isForGcloud = llvm::any_of(data.jobs, [&](const JobDocument &job) {
     return isFileOfGcloud(*job.kind, tree.resolve(job.root), tree);
   });

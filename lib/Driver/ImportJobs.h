@@ -10,9 +10,9 @@
 #define TRAINLINT_DRIVER_IMPORTJOBS_H
 
 #include "Diagnostics/SourceSet.h"
+#include "Driver/FileCache.h"
 #include "Frontend/AIPlatform/Import.h"
 #include "Tables/Tables.h"
-#include "Text/Yaml/Reader.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <functional>
@@ -61,9 +61,8 @@ struct ImportOptions {
   llvm::ArrayRef<frontend::Override> defaults;
   const Tables *tables = &Tables::builtIn();
   /// Reads a file that a command names, relative to the file `from`; null if
-  /// there is none. The buffer lives as long as the findings.
-  std::function<std::unique_ptr<SourceBuffer>(llvm::StringRef path,
-                                              llvm::StringRef from)>
+  /// there is none. Any thread may ask.
+  std::function<LoadedFilePtr(llvm::StringRef path, llvm::StringRef from)>
       readFile;
   /// What runs the programs, as the command line says; null if it does not.
   const graph::Target *target = nullptr;
@@ -95,9 +94,10 @@ struct ImportResult {
   llvm::SmallVector<const yaml::Stream *, 1> streams;
   /// The tree of what commands say.
   std::unique_ptr<yaml::Stream> commands;
-  /// Files that commands name, with their trees.
+  /// Files that commands name.
   std::vector<std::shared_ptr<const SourceBuffer>> files;
-  std::vector<std::unique_ptr<yaml::Stream>> fileStreams;
+  /// Files that cells of a notebook write and commands name.
+  std::vector<std::unique_ptr<yaml::Stream>> writtenConfigs;
   /// Files that cells of a notebook write, and that hold jobs.
   std::vector<yaml::ReadResult> written;
   /// The tree of what Python says.

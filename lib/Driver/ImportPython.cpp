@@ -106,6 +106,9 @@ void PythonImporter::importCommands(const python::Context &context,
   llvm::function_ref<gcloud::ConfigText(StringRef)> readConfig;
   if (options.readFile)
     readConfig = readFile;
+  auto treeOf = [&](const gcloud::ConfigText &config) -> const yaml::Stream & {
+    return files.treeOf(config);
+  };
   result.commands = std::make_unique<yaml::Stream>();
   result.commands->hasAliases = true;
   yaml::TreeView tree(*result.commands, buffer, mlirContext);
@@ -113,19 +116,17 @@ void PythonImporter::importCommands(const python::Context &context,
                           const gcloud::SentPackage &sent) {
     python::checkJobScripts(job, &sent, sent.place, scripts);
   };
-  gcloud::ImportContext commands{options.tables,      options.overrides,
-                                 options.defaults,    readConfig,
-                                 &result.fileStreams, &result.skippedValues,
-                                 &result.openValues,  jobSubmitted};
+  gcloud::ImportContext commands{
+      options.tables, options.overrides,     options.defaults,   readConfig,
+      treeOf,         &result.skippedValues, &result.openValues, jobSubmitted};
   unsigned count = python::importShell(*result.shell, buffer, *result.commands,
                                        tree, commands, builder);
   result.isJob |= count > 0;
   python::checkShell(*result.shell, context, commands);
   keepComments(*result.commands);
-  // Files that cells write and commands take.
-  for (const auto &file : result.fileStreams) {
-    if (!file->nodes.empty() && file->nodes.front()->buffer == &buffer)
-      keepComments(*file);
+  for (const auto &config : result.writtenConfigs) {
+    if (config->problems.empty())
+      keepComments(*config);
   }
 }
 

@@ -9,7 +9,6 @@
 #include "Driver/NamedFile.h"
 #include "Support/Boundary.h"
 #include "Support/LLVM.h"
-#include "Support/RegularFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -17,25 +16,15 @@ using namespace trainlint;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-static std::unique_ptr<SourceBuffer> readFile(StringRef name,
-                                              const Boundary &boundary) {
-  if (!boundary.contains(name))
-    return nullptr;
-  // No job is larger.
-  ReadOptions options;
-  options.largest = 1 << 20;
-  auto text = readRegularFile(name, options);
-  if (!text) {
-    llvm::consumeError(text.takeError());
-    return nullptr;
-  }
-  return std::make_unique<SourceBuffer>(name.str(), std::move(*text));
+static LoadedFilePtr readFile(StringRef name, const Boundary &boundary,
+                              FileCache &cache) {
+  return boundary.contains(name) ? cache.read(name) : nullptr;
 }
 
-static std::unique_ptr<SourceBuffer> findFile(StringRef name, StringRef from,
-                                              const Boundary &boundary) {
+static LoadedFilePtr findFile(StringRef name, StringRef from,
+                              const Boundary &boundary, FileCache &cache) {
   if (path::is_absolute(name))
-    return readFile(name, boundary);
+    return readFile(name, boundary, cache);
   name.consume_front("./");
   constexpr unsigned MaximalLevels = 30;
   unsigned levels = 0;
@@ -43,7 +32,7 @@ static std::unique_ptr<SourceBuffer> findFile(StringRef name, StringRef from,
   while (true) {
     llvm::SmallString<256> candidate(folder);
     path::append(candidate, name);
-    if (std::unique_ptr<SourceBuffer> file = readFile(candidate, boundary))
+    if (LoadedFilePtr file = readFile(candidate, boundary, cache))
       return file;
     llvm::SmallString<256> repository(folder);
     path::append(repository, ".git");
@@ -59,13 +48,14 @@ static std::unique_ptr<SourceBuffer> findFile(StringRef name, StringRef from,
   }
 }
 
-std::unique_ptr<SourceBuffer> trainlint::readNamedFile(StringRef name,
-                                                       StringRef from) {
+LoadedFilePtr trainlint::readNamedFile(StringRef name, StringRef from,
+                                       FileCache &cache) {
   StringRef folder = path::parent_path(from);
-  return findFile(name, from, Boundary::around(folder.empty() ? "." : folder));
+  Boundary boundary = Boundary::around(folder.empty() ? "." : folder);
+  return findFile(name, from, boundary, cache);
 }
 
-std::unique_ptr<SourceBuffer> trainlint::readAnyNamedFile(StringRef name,
-                                                          StringRef from) {
-  return findFile(name, from, Boundary::none());
+LoadedFilePtr trainlint::readAnyNamedFile(StringRef name, StringRef from,
+                                          FileCache &cache) {
+  return findFile(name, from, Boundary::none(), cache);
 }

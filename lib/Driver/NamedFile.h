@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_DRIVER_NAMEDFILE_H
 #define TRAINLINT_DRIVER_NAMEDFILE_H
 
-#include "Support/SourceBuffer.h"
+#include "Driver/FileCache.h"
 
 namespace trainlint {
 
@@ -17,12 +17,12 @@ namespace trainlint {
 /// folder that nobody knows, mostly that of the script or one above it, so
 /// these are looked at in turn up to the repository. Null if there is no such
 /// file, or if it lies outside of the repository of `from`.
-std::unique_ptr<SourceBuffer> readNamedFile(llvm::StringRef path,
-                                            llvm::StringRef from);
+LoadedFilePtr readNamedFile(llvm::StringRef path, llvm::StringRef from,
+                            FileCache &cache);
 
 /// The same wherever the file lies, for a command that the user has typed.
-std::unique_ptr<SourceBuffer> readAnyNamedFile(llvm::StringRef path,
-                                               llvm::StringRef from);
+LoadedFilePtr readAnyNamedFile(llvm::StringRef path, llvm::StringRef from,
+                               FileCache &cache);
 
 } // namespace trainlint
 

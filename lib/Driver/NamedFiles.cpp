@@ -7,15 +7,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/NamedFiles.h"
+#include "Text/Markdown/Documents.h"
 
 using namespace trainlint;
 
 const SourceBuffer *NamedFiles::open(llvm::StringRef path) {
-  std::unique_ptr<SourceBuffer> file = options.readFile(path, input.name());
+  LoadedFilePtr file = options.readFile(path, input.name());
   if (!file)
     return nullptr;
-  sources.add(*file);
-  return result.files.emplace_back(std::move(file)).get();
+  const SourceBuffer &buffer = file->buffer();
+  sources.add(buffer);
+  result.files.push_back(bufferOf(file));
+  loaded[&buffer] = std::move(file);
+  return &buffer;
 }
 
 const SourceBuffer *NamedFiles::read(llvm::StringRef path) {
@@ -32,12 +36,26 @@ const SourceBuffer *NamedFiles::read(llvm::StringRef path) {
   return bytes > MostBytes ? nullptr : known->second;
 }
 
+const yaml::Stream &NamedFiles::treeOf(const gcloud::ConfigText &config) {
+  if (!config.block)
+    return *loaded.at(config.buffer)->yaml().stream;
+  auto [known, isNew] = written.try_emplace(config.block.get());
+  if (isNew) {
+    yaml::ReadResult read = markdown::readText(config.block);
+    for (yaml::Node *node : read.stream->nodes)
+      node->buffer = config.buffer;
+    known->second = read.stream.get();
+    result.writtenConfigs.push_back(std::move(read.stream));
+  }
+  return *known->second;
+}
+
 std::unique_ptr<SourceBuffer> NamedFiles::readFrom(llvm::StringRef path,
                                                    llvm::StringRef from) {
   if (!options.readFile || bytes > MostBytes || found == MostNames ||
       missing == MostMissing)
     return nullptr;
-  std::unique_ptr<SourceBuffer> file = options.readFile(path, from);
+  std::unique_ptr<SourceBuffer> file = copyOf(options.readFile(path, from));
   if (!file) {
     ++missing;
     return nullptr;

@@ -10,7 +10,7 @@
 #define TRAINLINT_DRIVER_NAMEDFILES_H
 
 #include "Driver/ImportJobs.h"
-#include "llvm/ADT/StringMap.h"
+#include "Frontend/GCloud/ScriptContext.h"
 
 namespace trainlint {
 
@@ -26,6 +26,10 @@ public:
   /// A file that a command names; null if there is none, and once there were
   /// too many.
   const SourceBuffer *read(llvm::StringRef path);
+
+  /// The tree of such a file, or of the part of it that a cell writes. However
+  /// many commands name it, it is read once.
+  const yaml::Stream &treeOf(const gcloud::ConfigText &config);
 
   /// The same for a file that Python names in the file `from`. Whoever reads it
   /// keeps it.
@@ -48,6 +52,8 @@ private:
   SourceSet &sources;
   ImportResult &result;
   llvm::StringMap<const SourceBuffer *> files;
+  llvm::DenseMap<const SourceBuffer *, LoadedFilePtr> loaded;
+  llvm::DenseMap<const MappedText *, const yaml::Stream *> written;
   unsigned found = 0;
   unsigned missing = 0;
   /// Of all files, as often as they were asked for.

@@ -259,7 +259,8 @@ void OpenValues::add(const yaml::Stream &stream,
   for (const yaml::Node *node : stream.nodes) {
     const yaml::ScalarNode *named = nameInCapitals(node);
     const auto *scalar = named ? named : llvm::dyn_cast<yaml::ScalarNode>(node);
-    if (!scalar || scalar->buffer || !isInDocument(scalar->range.begin))
+    bool isElsewhere = scalar && scalar->buffer && scalar->buffer != &buffer;
+    if (!scalar || isElsewhere || !isInDocument(scalar->range.begin))
       continue;
     SourceRange range = unquoted(scalar->range, buffer.text());
     StringRef text = buffer.text(range);

@@ -30,9 +30,9 @@ shell::FileKind trainlint::scriptKindOf(const SourceBuffer &buffer,
 
 ParsedInput::ParsedInput(const SourceBuffer &buffer, InputKind kind,
                          mlir::MLIRContext *context, Extent extent,
-                         yaml::SecondOpinion second)
-    : source(buffer), kind(kind), python(pythonFormOf(buffer, kind)),
-      script(scriptKindOf(buffer, kind)) {
+                         yaml::SecondOpinion second, LoadedFilePtr file)
+    : source(buffer), file(std::move(file)), kind(kind),
+      python(pythonFormOf(buffer, kind)), script(scriptKindOf(buffer, kind)) {
   llvm::StringRef text = buffer.text();
   if (isPython()) {
     readPython();
@@ -52,9 +52,9 @@ void ParsedInput::readWholePage(mlir::MLIRContext *context,
                                 yaml::SecondOpinion second) {
   for (yaml::ReadResult &read : readPage(source, context, second)) {
     ParsedData &data = allData.emplace_back();
-    data.read = std::move(read);
-    yaml::TreeView tree(*data.read.stream, source, context);
-    for (const yaml::Document &document : data.read.stream->documents) {
+    data.read = std::make_shared<yaml::ReadResult>(std::move(read));
+    yaml::TreeView tree(*data.read->stream, source, context);
+    for (const yaml::Document &document : data.read->stream->documents) {
       yaml::View root = tree.resolve(document.root);
       if (const DocumentKind *of = kindOfDocument(root, tree, InputKind::Auto))
         data.jobs.push_back({document.root, of});
@@ -97,8 +97,11 @@ void ParsedInput::readData(mlir::MLIRContext *context, Extent extent,
     return;
 
   ParsedData &data = allData.emplace_back();
-  data.read = yaml::read(text, second);
-  const yaml::Stream &stream = *data.read.stream;
+  if (file && second == yaml::SecondOpinion::None)
+    data.read = std::shared_ptr<const yaml::ReadResult>(file, &file->yaml());
+  else
+    data.read = std::make_shared<yaml::ReadResult>(yaml::read(text, second));
+  const yaml::Stream &stream = *data.read->stream;
   yaml::TreeView tree(stream, source, context);
   for (const yaml::Document &document : stream.documents) {
     yaml::View root = tree.resolve(document.root);
@@ -116,14 +119,14 @@ void ParsedInput::readData(mlir::MLIRContext *context, Extent extent,
 
 bool ParsedInput::isWellFormed() const {
   return !notebookProblem && llvm::all_of(allData, [](const ParsedData &data) {
-    return data.read.stream->problems.empty();
+    return data.read->stream->problems.empty();
   });
 }
 
 std::vector<SourceRange> ParsedInput::comments() const {
   std::vector<SourceRange> all;
   for (const ParsedData &data : allData)
-    llvm::append_range(all, data.read.stream->comments);
+    llvm::append_range(all, data.read->stream->comments);
   if (pythonModule)
     llvm::append_range(all, python::commentsOf(*pythonModule));
   for (const auto &script : allScripts)

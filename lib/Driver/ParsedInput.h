@@ -24,7 +24,7 @@ struct JobDocument {
 
 /// YAML or JSON: all of a text, or a block of a page.
 struct ParsedData {
-  yaml::ReadResult read;
+  std::shared_ptr<const yaml::ReadResult> read;
   llvm::SmallVector<JobDocument, 1> jobs;
 };
 
@@ -39,11 +39,13 @@ public:
     Everything,
   };
 
-  /// The buffer lives as long as this. What tells jobs from other documents
-  /// makes values in the context.
+  /// The buffer lives as long as this; `file` is what it belongs to, where
+  /// others may have read its tree. What tells jobs from other documents makes
+  /// values in the context.
   ParsedInput(const SourceBuffer &buffer, InputKind kind,
               mlir::MLIRContext *context, Extent extent = Extent::Jobs,
-              yaml::SecondOpinion second = yaml::SecondOpinion::None);
+              yaml::SecondOpinion second = yaml::SecondOpinion::None,
+              LoadedFilePtr file = nullptr);
 
   const SourceBuffer &buffer() const { return source; }
   bool isScript() const { return script != shell::FileKind::Other; }
@@ -75,6 +77,7 @@ private:
                 yaml::SecondOpinion second);
 
   const SourceBuffer &source;
+  LoadedFilePtr file;
   InputKind kind;
   PythonForm python;
   shell::FileKind script;

@@ -113,7 +113,7 @@ static void printTrees(const ParsedInput &input, llvm::raw_ostream &os) {
   for (const ParsedData &data : input.data()) {
     // Both are in the order of the text.
     llvm::ArrayRef<JobDocument> jobs = data.jobs;
-    for (const yaml::Document &document : data.read.stream->documents) {
+    for (const yaml::Document &document : data.read->stream->documents) {
       os << "document";
       if (!jobs.empty() && jobs.front().root == document.root) {
         os << " of " << jobs.front().kind->name;

@@ -22,6 +22,7 @@
 #include "Support/UnifiedDiff.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Path.h"
 #include <thread>
 
 using namespace trainlint;
@@ -37,7 +38,9 @@ struct Outcome {
   GraphContent graph;
   /// The version of the file that was read.
   FileStamp stamp;
-  std::unique_ptr<SourceBuffer> original;
+  std::shared_ptr<const SourceBuffer> original;
+  /// The file of that text; null if no other input may name it.
+  LoadedFilePtr file;
   /// The text after fixes, if there were any; the findings point into it.
   std::unique_ptr<SourceBuffer> fixed;
   CheckResult result;
@@ -192,6 +195,43 @@ readInput(const Input &input, InputKind kind, Outcome &outcome) {
                                         content.bufferKind());
 }
 
+/// True if others may name an input, as a configuration or a module.
+static bool mayBeNamed(const Input &input) {
+  static constexpr llvm::StringLiteral extensions[] = {".json", ".py", ".yaml",
+                                                       ".yml"};
+  return !input.isStdin &&
+         llvm::is_contained(extensions, llvm::sys::path::extension(input.path));
+}
+
+/// The file of an input that another one has named; null if none has, and for
+/// graphs.
+static LoadedFilePtr findInput(const Input &input, InputKind kind,
+                               FileCache &cache, Outcome &outcome) {
+  LoadedFilePtr file = cache.find(input.path, &outcome.stamp);
+  if (!file || kind != InputKind::Auto || !mayBeGraph(input.path))
+    return file;
+  outcome.graph = detectGraph(file->buffer().text());
+  return outcome.graph.isReadable ? nullptr : file;
+}
+
+/// Fills in the text of an input, which is read once with all that name it.
+static void loadInput(const Input &input, InputKind kind, FileCache &cache,
+                      Outcome &outcome) {
+  bool isShared = kind != InputKind::Graph && mayBeNamed(input);
+  if (isShared)
+    outcome.file = findInput(input, kind, cache, outcome);
+  if (!outcome.file) {
+    std::unique_ptr<SourceBuffer> read = readInput(input, kind, outcome);
+    if (!read || !isShared || outcome.graph.isReadable) {
+      outcome.original = std::move(read);
+      return;
+    }
+    outcome.file = std::make_shared<LoadedFile>(std::move(read));
+    cache.add(outcome.file, outcome.stamp);
+  }
+  outcome.original = bufferOf(outcome.file);
+}
+
 void Runner::fix(Checker &checker, const InputSettings &own, Outcome &outcome) {
   std::optional<FixedInput> fixed =
       applyFixesToFixpoint(checker, *outcome.original, outcome.result.findings,
@@ -209,12 +249,14 @@ Outcome Runner::check(Checker &checker, const Input &input,
     outcome.problem = input.path + ": " + input.refusal;
     return outcome;
   }
-  outcome.original = input.isStdin && options.commandText
-                         ? SourceBuffer::copy(input.path, *options.commandText)
-                         : readInput(input, own.check.import.kind, outcome);
+  if (input.isStdin && options.commandText)
+    outcome.original = SourceBuffer::copy(input.path, *options.commandText);
+  else
+    loadInput(input, own.check.import.kind, settings.namedFiles(), outcome);
   if (!outcome.original || input.excluded)
     return outcome;
-  outcome.result = checker.check(*outcome.original, own.check, &outcome.graph);
+  outcome.result =
+      checker.check(*outcome.original, own.check, &outcome.graph, outcome.file);
   if (options.fix != FixMode::None)
     fix(checker, own, outcome);
   return outcome;

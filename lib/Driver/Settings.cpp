@@ -182,8 +182,10 @@ llvm::Error SettingsFactory::fill(InputSettings &settings, const Input &input) {
 
   check.import.kind = options.kind;
   // A command on the command line names what it likes.
-  check.import.readFile =
-      options.commandText ? readAnyNamedFile : readNamedFile;
+  auto *read = options.commandText ? readAnyNamedFile : readNamedFile;
+  check.import.readFile = [this, read](StringRef path, StringRef from) {
+    return read(path, from, files);
+  };
   if (config && options.kind == InputKind::Auto) {
     std::string name = config->relative(input.path);
     for (const auto &[glob, kind] : config->files)

@@ -42,6 +42,9 @@ public:
   /// The settings for an input; an error if a configuration cannot be used.
   llvm::Expected<const InputSettings *> settingsFor(const Input &input);
 
+  /// The files that inputs name.
+  FileCache &namedFiles() { return files; }
+
 private:
   bool isWithin(const Boundary &boundary, llvm::StringRef path,
                 llvm::StringRef setting);
@@ -56,6 +59,7 @@ private:
   /// Paths that are not used, of which a note was made.
   llvm::StringMap<bool> refused;
   std::unique_ptr<SourceBuffer> overrideBuffer;
+  FileCache files;
   /// By the path that was given.
   llvm::StringMap<tensorflow::MappedFile> graphs;
   std::map<std::string, std::unique_ptr<InputSettings>> cache;

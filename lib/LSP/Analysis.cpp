@@ -87,7 +87,7 @@ void Analysis::readTrees() {
   input = &(*compiled)->parse();
   wellFormed = input->isWellFormed();
   for (const ParsedData &data : input->data()) {
-    const yaml::Stream &stream = *data.read.stream;
+    const yaml::Stream &stream = *data.read->stream;
     trees.push_back(&stream);
     yaml::TreeView tree(stream, text(), &(*compiled)->mlirContext());
     if (isConfig) {
@@ -131,7 +131,7 @@ llvm::SmallVector<job::TrainingOp> Analysis::jobs() {
   return llvm::to_vector((*compiled)->jobs().getOps<job::TrainingOp>());
 }
 
-std::unique_ptr<SourceBuffer> Analysis::readFile(StringRef path) const {
+LoadedFilePtr Analysis::readFile(StringRef path) const {
   if (!settings().import.readFile)
     return nullptr;
   return settings().import.readFile(path, text().name());

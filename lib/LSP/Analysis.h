@@ -80,7 +80,7 @@ public:
   const GraphShapes *shapes();
 
   /// The file that a command names; null if there is none.
-  std::unique_ptr<SourceBuffer> readFile(llvm::StringRef path) const;
+  LoadedFilePtr readFile(llvm::StringRef path) const;
 
   /// The value whose place holds an offset, the narrowest of several; a place
   /// holds its end, too, where a cursor stands behind it.

@@ -87,8 +87,8 @@ Value lsp::definition(const FeatureContext &context, uint32_t offset) {
   for (const NamedFile &named : analysis.commands().namedFiles()) {
     if (!holds(named.range, offset))
       continue;
-    if (std::unique_ptr<SourceBuffer> file = analysis.readFile(named.path))
-      return beginOf(context, *file);
+    if (LoadedFilePtr file = analysis.readFile(named.path))
+      return beginOf(context, file->buffer());
   }
   // Where names of Python come from, other servers tell.
   if (analysis.isPython())
@@ -119,8 +119,9 @@ Array lsp::documentLinks(const FeatureContext &context) {
   constexpr size_t MostFiles = 100;
   std::vector<NamedFile> files = context.analysis.commands().namedFiles();
   for (const NamedFile &named : llvm::ArrayRef(files).take_front(MostFiles)) {
-    if (auto file = context.analysis.readFile(named.path))
-      add(named.range, context.uriOf(file->name()), "the configuration");
+    if (LoadedFilePtr file = context.analysis.readFile(named.path))
+      add(named.range, context.uriOf(file->buffer().name()),
+          "the configuration");
   }
   for (const NamedFile &named : graphsNamedIn(context.analysis))
     add(named.range, context.uriOf(named.path), "the graph");

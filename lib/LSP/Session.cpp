@@ -147,19 +147,23 @@ void Session::checkUsersOf(StringRef path) {
 
 /// Reads the files that commands name; what the client has open counts before
 /// what lies on disk.
-std::function<std::unique_ptr<SourceBuffer>(StringRef, StringRef)>
-Session::fileReader() const {
+std::function<LoadedFilePtr(StringRef, StringRef)> Session::fileReader() const {
   llvm::StringMap<std::shared_ptr<const SourceBuffer>> texts;
   for (const auto &[uri, open] : documents) {
     if (!open.document.path().empty())
       texts[open.document.path()] = open.document.share();
   }
-  return [texts = std::move(texts)](StringRef path, StringRef from) {
-    std::unique_ptr<SourceBuffer> file = readNamedFile(path, from);
-    auto open = file ? texts.find(absolutePath(file->name())) : texts.end();
+  return [texts = std::move(texts),
+          cache = namedFiles](StringRef path, StringRef from) -> LoadedFilePtr {
+    LoadedFilePtr file = readNamedFile(path, from, *cache);
+    if (!file)
+      return nullptr;
+    StringRef name = file->buffer().name();
+    auto open = texts.find(absolutePath(name));
     if (open == texts.end())
       return file;
-    return SourceBuffer::copy(file->name(), open->second->text());
+    return std::make_shared<LoadedFile>(
+        SourceBuffer::copy(name, open->second->text()));
   };
 }
 

@@ -117,7 +117,7 @@ private:
   void describe(OpenDocument &open);
   void markChanged(const OpenDocument &open);
   void reloadConfiguration();
-  std::function<std::unique_ptr<SourceBuffer>(llvm::StringRef, llvm::StringRef)>
+  std::function<LoadedFilePtr(llvm::StringRef, llvm::StringRef)>
   fileReader() const;
 
   const Client &client;
@@ -129,6 +129,8 @@ private:
   std::map<std::string, std::string, std::less<>> notebooks;
   uint64_t requests = 0;
   GraphFiles graphFiles;
+  /// What commands name. Shared with the checks that run.
+  std::shared_ptr<FileCache> namedFiles = std::make_shared<FileCache>();
   std::set<std::string> changed;
   CheckScheduler queue;
 };

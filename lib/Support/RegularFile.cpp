@@ -8,6 +8,7 @@
 
 #include "Support/RegularFile.h"
 #include "Support/LLVM.h"
+#include "Support/WorkCounter.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Errno.h"
@@ -100,6 +101,7 @@ static Buffer readOpened(int descriptor, StringRef path,
     return tooLarge(options.largest);
   if (options.stamp)
     *options.stamp = stampOf(status);
+  work::FileReads.add();
 
   if (size > options.mapAbove) {
     auto mapped = llvm::MemoryBuffer::getOpenFileSlice(

@@ -10,6 +10,7 @@
 
 using namespace trainlint;
 
+WorkCounter work::FileReads;
 WorkCounter work::YamlReads;
 WorkCounter work::JobImports;
 WorkCounter work::GraphImports;

@@ -26,6 +26,8 @@ private:
 };
 
 namespace work {
+/// Files that were read from the disk.
+extern WorkCounter FileReads;
 /// Texts that were read as YAML or JSON.
 extern WorkCounter YamlReads;
 /// Texts whose jobs, and files whose graphs were imported.

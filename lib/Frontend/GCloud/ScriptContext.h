@@ -57,8 +57,9 @@ struct ImportContext {
   /// Values for fields that neither the flags nor the file give.
   llvm::ArrayRef<frontend::Override> defaults;
   llvm::function_ref<ConfigText(llvm::StringRef path)> readConfig;
-  /// Takes the trees of configuration files, whose nodes the jobs use.
-  std::vector<std::unique_ptr<yaml::Stream>> *configs;
+  /// The tree of such a file, which lives as long as the jobs. Its nodes know
+  /// the buffer.
+  llvm::function_ref<const yaml::Stream &(const ConfigText &)> treeOf;
   /// Counts the values that are not known.
   unsigned *skippedValues;
   /// Takes the places of values that the reader fills in, as far as no job has

@@ -20,7 +20,6 @@
 #include "Support/NearMatch.h"
 #include "Support/Placeholder.h"
 #include "Support/Text.h"
-#include "Text/Markdown/Documents.h"
 #include "Text/Yaml/Reader.h"
 #include "Text/Yaml/ScalarType.h"
 #include "llvm/ADT/StringExtras.h"
@@ -430,15 +429,10 @@ const Node *Submission::readConfig(const Flag &flag) {
   ConfigText config = script.import.readConfig(path.text);
   if (!config.buffer)
     return nullptr;
-  ReadResult read = config.block ? markdown::readText(config.block)
-                                 : yaml::read(config.buffer->text());
-  if (!read.stream->problems.empty() || read.stream->documents.empty())
+  const Stream &tree = script.import.treeOf(config);
+  if (!tree.problems.empty() || tree.documents.empty())
     return nullptr;
-  for (Node *node : read.stream->nodes)
-    node->buffer = config.buffer;
-  const Node *root = read.stream->documents.front().root;
-  script.import.configs->push_back(std::move(read.stream));
-  return root;
+  return tree.documents.front().root;
 }
 
 /// The region that was set before, if no flag gives one.

@@ -102,8 +102,9 @@ ValueAttr Importer::regionOfParent(View parent) {
   auto [project, region] = text->split("/locations/");
   size_t begin = tree.text(parent).rfind(region);
   const auto *scalar = parent.as<ScalarNode>();
+  bool isElsewhere = scalar->buffer && scalar->buffer != &tree.buffer();
   if (region.empty() || region.contains('/') || begin == StringRef::npos ||
-      scalar->buffer)
+      isElsewhere)
     return unknown(parent);
   uint32_t start = scalar->range.begin + begin;
   SourceRange range{start, start + static_cast<uint32_t>(region.size())};

@@ -1,0 +1,105 @@
+//===- FileCache.cpp - Files that are read once ---------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver/FileCache.h"
+#include "Support/LLVM.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace trainlint;
+
+const yaml::ReadResult &LoadedFile::yaml() const {
+  std::call_once(isYamlRead, [this] {
+    yamlRead = yaml::read(source->text());
+    for (yaml::Node *node : yamlRead.stream->nodes)
+      node->buffer = source.get();
+  });
+  return yamlRead;
+}
+
+std::shared_ptr<const SourceBuffer>
+trainlint::bufferOf(const LoadedFilePtr &file) {
+  return file ? std::shared_ptr<const SourceBuffer>(file, &file->buffer())
+              : nullptr;
+}
+
+std::unique_ptr<SourceBuffer> trainlint::copyOf(const LoadedFilePtr &file) {
+  return file ? SourceBuffer::copy(file->buffer().name(), file->buffer().text())
+              : nullptr;
+}
+
+/// Files without text take memory, too.
+uint64_t FileCache::sizeOf(const LoadedFile &file) {
+  constexpr uint64_t OfEntry = 512;
+  return file.buffer().text().size() + OfEntry;
+}
+
+void FileCache::remove(StringRef path) {
+  auto entry = entries.find(path);
+  if (entry == entries.end())
+    return;
+  bytes -= sizeOf(*entry->second.file);
+  entries.erase(entry);
+  order.erase(llvm::find(order, path));
+}
+
+LoadedFilePtr FileCache::findLocked(StringRef path, FileStamp *stamp) {
+  auto entry = entries.find(path);
+  if (entry == entries.end())
+    return nullptr;
+  // Fixes may have been written into it.
+  if (stampAt(path) != entry->second.stamp) {
+    remove(path);
+    return nullptr;
+  }
+  if (stamp)
+    *stamp = entry->second.stamp;
+  return entry->second.file;
+}
+
+void FileCache::addLocked(LoadedFilePtr file, const FileStamp &stamp) {
+  StringRef path = file->buffer().name();
+  if (file->buffer().text().size() > LargestFile)
+    return;
+  uint64_t size = sizeOf(*file);
+  remove(path);
+  while (!order.empty() && bytes + size > MostBytes)
+    remove(std::string(order.front()));
+  bytes += size;
+  order.push_back(path.str());
+  entries.insert({path, {std::move(file), stamp}});
+}
+
+LoadedFilePtr FileCache::find(StringRef path, FileStamp *stamp) {
+  std::lock_guard<std::mutex> lock(mutex);
+  return findLocked(path, stamp);
+}
+
+void FileCache::add(LoadedFilePtr file, const FileStamp &stamp) {
+  std::lock_guard<std::mutex> lock(mutex);
+  addLocked(std::move(file), stamp);
+}
+
+LoadedFilePtr FileCache::read(StringRef path) {
+  // Whoever else wants the file waits for it rather than reading it, too.
+  std::lock_guard<std::mutex> lock(mutex);
+  if (LoadedFilePtr known = findLocked(path, /*stamp=*/nullptr))
+    return known;
+  FileStamp stamp;
+  ReadOptions options;
+  options.largest = LargestFile;
+  options.stamp = &stamp;
+  auto text = readRegularFile(path, options);
+  if (!text) {
+    llvm::consumeError(text.takeError());
+    return nullptr;
+  }
+  auto file = std::make_shared<LoadedFile>(
+      std::make_unique<SourceBuffer>(path.str(), std::move(*text)));
+  addLocked(file, stamp);
+  return file;
+}

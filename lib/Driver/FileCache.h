@@ -1,0 +1,88 @@
+//===- FileCache.h - Files that are read once -------------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A repository has one configuration and many scripts that name it. Whoever
+// reads a file first, be it as an input or since a command names it, reads it
+// for all the others.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_DRIVER_FILECACHE_H
+#define TRAINLINT_DRIVER_FILECACHE_H
+
+#include "Support/RegularFile.h"
+#include "Support/SourceBuffer.h"
+#include "Text/Yaml/Reader.h"
+#include "llvm/ADT/StringMap.h"
+#include <deque>
+
+namespace trainlint {
+
+/// A file as it was read. Any thread may ask.
+class LoadedFile {
+public:
+  explicit LoadedFile(std::unique_ptr<SourceBuffer> buffer)
+      : source(std::move(buffer)) {}
+
+  const SourceBuffer &buffer() const { return *source; }
+  /// The file as YAML or JSON, read when it is first asked for. Its nodes know
+  /// the buffer, since trees of others may hold them.
+  const yaml::ReadResult &yaml() const;
+
+private:
+  std::unique_ptr<SourceBuffer> source;
+  mutable std::once_flag isYamlRead;
+  mutable yaml::ReadResult yamlRead;
+};
+
+using LoadedFilePtr = std::shared_ptr<const LoadedFile>;
+
+/// The buffer of a file, which keeps the file.
+std::shared_ptr<const SourceBuffer> bufferOf(const LoadedFilePtr &file);
+
+/// The text of a file under the name that it has, for those who keep buffers of
+/// their own.
+std::unique_ptr<SourceBuffer> copyOf(const LoadedFilePtr &file);
+
+/// The files that were read last, each as long as it stays what it was on the
+/// disk. Few of a repository are held at a time. Any thread may ask.
+class FileCache {
+public:
+  /// Files that others name are no larger.
+  static constexpr uint64_t LargestFile = 1 << 20;
+  /// All files together, in bytes of their texts; trees take ten times as many.
+  static constexpr uint64_t MostBytes = 1 << 20;
+
+  /// A regular file of at most `LargestFile` bytes; null if there is none.
+  LoadedFilePtr read(llvm::StringRef path);
+  /// A file that was read before and has not changed since; null if there is
+  /// none. `stamp` becomes that of the version.
+  LoadedFilePtr find(llvm::StringRef path, FileStamp *stamp = nullptr);
+  /// Takes a file that was read elsewhere, by the name of its buffer.
+  void add(LoadedFilePtr file, const FileStamp &stamp);
+
+private:
+  struct Entry {
+    LoadedFilePtr file;
+    FileStamp stamp;
+  };
+  LoadedFilePtr findLocked(llvm::StringRef path, FileStamp *stamp);
+  void addLocked(LoadedFilePtr file, const FileStamp &stamp);
+  void remove(llvm::StringRef path);
+  static uint64_t sizeOf(const LoadedFile &file);
+
+  std::mutex mutex;
+  llvm::StringMap<Entry> entries;
+  /// The paths of the entries, the oldest first.
+  std::deque<std::string> order;
+  uint64_t bytes = 0;
+};
+
+} // namespace trainlint
+
+#endif // TRAINLINT_DRIVER_FILECACHE_H

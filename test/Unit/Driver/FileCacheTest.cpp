@@ -1,0 +1,110 @@
+//===- FileCacheTest.cpp - Tests of files that are read once --------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver/FileCache.h"
+#include "Driver/Run.h"
+#include "Support/WorkCounter.h"
+#include "TestHelpers.h"
+
+using namespace trainlint;
+using namespace trainlint::test;
+using llvm::StringRef;
+
+namespace {
+
+/// What was read since it was made.
+struct Reads {
+  uint64_t files = work::FileReads.value();
+  uint64_t trees = work::YamlReads.value();
+
+  uint64_t newFiles() const { return work::FileReads.value() - files; }
+  uint64_t newTrees() const { return work::YamlReads.value() - trees; }
+};
+
+constexpr StringRef Job = "trainingInput:\n"
+                          "  scaleTier: CUSTOM\n"
+                          "  region: us-central1\n"
+                          "  masterType: n1-standard-8\n";
+
+constexpr StringRef Submit = "gcloud ai-platform jobs submit training a "
+                             "--config=job.yaml --scale-tier=basic\n"
+                             "gcloud ai-platform jobs submit training b "
+                             "--config=./job.yaml --region=us-east1\n";
+
+/// A run over all of a folder.
+void check(StringRef folder, unsigned jobs) {
+  RunOptions options;
+  options.isolated = true;
+  options.inputs = {folder.str()};
+  options.jobs = jobs;
+  std::string out;
+  llvm::raw_string_ostream stream(out);
+  (void)checkInputs(options, stream, stream);
+  EXPECT_TRUE(StringRef(out).contains("submit")) << out;
+}
+
+TEST(FileCacheTest, OneScriptNamesAFileTwice) {
+  TempFolder folder;
+  folder.write("job.yaml", Job);
+  folder.write("submit.sh", Submit);
+  Reads before;
+  check(folder.path(), /*jobs=*/1);
+  EXPECT_EQ(before.newFiles(), 2u);
+  EXPECT_EQ(before.newTrees(), 1u);
+}
+
+TEST(FileCacheTest, ManyScriptsNameAFile) {
+  // Some are read before the file is an input itself, and some behind it.
+  TempFolder folder;
+  folder.write("job.yaml", Job);
+  constexpr unsigned Scripts = 40;
+  for (unsigned i = 0; i < Scripts; ++i)
+    folder.write((i % 2 ? "a-submit" : "z-submit") + std::to_string(i) + ".sh",
+                 Submit);
+  for (unsigned jobs : {1, 4}) {
+    Reads before;
+    check(folder.path(), jobs);
+    EXPECT_EQ(before.newFiles(), Scripts + 1) << jobs;
+    EXPECT_EQ(before.newTrees(), 1u) << jobs;
+  }
+}
+
+TEST(FileCacheTest, AFileThatChangedIsReadAgain) {
+  TempFolder folder;
+  std::string path = folder.write("job.yaml", "a: 1\n");
+  FileCache cache;
+  LoadedFilePtr first = cache.read(path);
+  ASSERT_TRUE(first);
+  EXPECT_EQ(cache.read(path), first);
+  EXPECT_EQ(cache.find(path), first);
+  folder.write("job.yaml", "longer: 1\n");
+  EXPECT_EQ(cache.find(path), nullptr);
+  LoadedFilePtr second = cache.read(path);
+  ASSERT_TRUE(second);
+  EXPECT_EQ(second->buffer().text(), "longer: 1\n");
+  // Whoever has the first version keeps it.
+  EXPECT_EQ(first->buffer().text(), "a: 1\n");
+  EXPECT_EQ(cache.read(folder.path("none.yaml")), nullptr);
+}
+
+TEST(FileCacheTest, FewFilesAreHeld) {
+  TempFolder folder;
+  FileCache cache;
+  std::string text(FileCache::MostBytes / 4, '#');
+  std::string first = folder.write("0.yaml", text);
+  std::weak_ptr<const LoadedFile> held = cache.read(first);
+  EXPECT_FALSE(held.expired());
+  for (unsigned i = 1; i < 5; ++i)
+    (void)cache.read(folder.write(std::to_string(i) + ".yaml", text));
+  EXPECT_TRUE(held.expired());
+  EXPECT_NE(cache.find(folder.path("4.yaml")), nullptr);
+  std::string large(FileCache::LargestFile + 1, '#');
+  EXPECT_EQ(cache.read(folder.write("large.yaml", large)), nullptr);
+}
+
+} // namespace
