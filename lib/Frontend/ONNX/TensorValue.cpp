@@ -8,6 +8,7 @@
 
 #include "Frontend/ONNX/TensorValue.h"
 #include "Frontend/Formats/OnnxFields.h"
+#include "Support/ElementCount.h"
 #include "Support/LLVM.h"
 #include "Text/Protobuf/Elements.h"
 #include "llvm/Support/CheckedArithmetic.h"

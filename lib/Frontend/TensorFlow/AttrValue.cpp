@@ -9,7 +9,7 @@
 #include "Frontend/TensorFlow/AttrValue.h"
 #include "Frontend/Formats/TensorFlowFields.h"
 #include "Frontend/TensorFlow/MapEntries.h"
-#include "Text/Protobuf/Elements.h"
+#include "Support/ElementCount.h"
 #include "llvm/ADT/bit.h"
 
 using namespace trainlint;
@@ -145,5 +145,5 @@ std::optional<uint64_t> tensorflow::elementCount(const Shape &shape) {
   llvm::SmallVector<int64_t, 4> sizes;
   for (const Dimension &dimension : shape.dimensions)
     sizes.push_back(dimension.size);
-  return proto::elementCount(sizes);
+  return trainlint::elementCount(sizes);
 }

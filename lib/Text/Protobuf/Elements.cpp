@@ -8,23 +8,9 @@
 
 #include "Text/Protobuf/Elements.h"
 #include "Support/LLVM.h"
-#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace trainlint;
 using namespace trainlint::proto;
-
-std::optional<uint64_t> proto::elementCount(llvm::ArrayRef<int64_t> sizes) {
-  int64_t count = 1;
-  for (int64_t size : sizes) {
-    if (size < 0)
-      return std::nullopt;
-    std::optional<int64_t> product = llvm::checkedMul(count, size);
-    if (!product)
-      return std::nullopt;
-    count = *product;
-  }
-  return count;
-}
 
 int64_t Elements::integer(uint64_t bits) const {
   unsigned unused = 64 - 8 * size;

@@ -21,10 +21,6 @@
 
 namespace trainlint::proto {
 
-/// The number of elements of a tensor; none if a size is not known, which is
-/// negative, or if there are too many.
-std::optional<uint64_t> elementCount(llvm::ArrayRef<int64_t> sizes);
-
 /// What the elements of a type are.
 enum class ElementForm : uint8_t { Other, Signed, Unsigned, Real, String };
 

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Checks/BatchSize.h"
+#include "Device/MatrixTiles.h"
+#include "Device/TargetReport.h"
 #include "Diagnostics/Messages/GraphMemory.h"
-#include "Dialect/Graph/Checks/TargetReport.h"
 #include "Support/LLVM.h"
 #include "mlir/IR/MLIRContext.h"
 

@@ -13,8 +13,6 @@
 
 namespace trainlint::graph {
 
-/// The rows of a tile, which the batch fills.
-inline constexpr int64_t TileRows = 8;
 /// Larger batches are no batches, and would overflow.
 inline constexpr int64_t MaxBatch = int64_t(1) << 40;
 

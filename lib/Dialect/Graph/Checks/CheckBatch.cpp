@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Device/MatrixTiles.h"
 #include "Diagnostics/Messages/GraphMemory.h"
 #include "Dialect/Graph/Checks/BatchSize.h"
 #include "Dialect/Graph/Checks/BatchedModel.h"

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Device/Memory.h"
 #include "Diagnostics/Messages/GraphMemory.h"
 #include "Diagnostics/Messages/TpuGraphs.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
-#include "Dialect/Graph/Checks/MemoryText.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/CheckedArithmetic.h"

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Device/Memory.h"
 #include "Diagnostics/Messages/GraphMemory.h"
 #include "Dialect/Graph/Checks/BatchSize.h"
 #include "Dialect/Graph/Checks/BatchedModel.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
-#include "Dialect/Graph/Checks/MemoryText.h"
 #include "Dialect/Graph/Checks/MemoryUse.h"
 
 using namespace trainlint;
@@ -43,14 +43,17 @@ private:
 
 } // namespace
 
-/// The most tensors that a finding names.
-static constexpr size_t MaxNamed = 5;
-
 MemoryUse CheckMemory::useOf(ModelOp model) {
   if (model.getFramework() == Framework::ONNX)
     return memoryOfOnnx(getAnalysis<BatchedModel>().of(*context));
   return memoryOf(model, *context->ops, source(),
                   batchOfDevice(context->values, target()));
+}
+
+static std::string textOf(mlir::Type type) {
+  auto tensor = llvm::cast<mlir::RankedTensorType>(type);
+  return formatTensor(tensor.getShape(),
+                      elementTypeName(tensor.getElementType()));
 }
 
 /// What the item comes from, in words.
@@ -68,11 +71,11 @@ mlir::Location CheckMemory::placeOf(const MemoryItem &item) const {
 
 void CheckMemory::describe(Report &report, const MemoryUse &use) const {
   for (auto [number, item] : llvm::enumerate(use.items)) {
-    if (number == MaxNamed)
+    if (number == MostNamedTensors)
       break;
     std::string text = formatBytes(item.bytes) + ": " +
-                       roleName(item.role).str() + ", " +
-                       formatTensor(item.type) + ", of " + makerOf(item);
+                       roleName(item.role).str() + ", " + textOf(item.type) +
+                       ", of " + makerOf(item);
     if (number == 0)
       report.label(text);
     else

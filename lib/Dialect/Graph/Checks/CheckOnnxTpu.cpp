@@ -9,7 +9,6 @@
 #include "Diagnostics/Messages/TpuGraphs.h"
 #include "Dialect/Graph/Checks/BatchedModel.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
-#include "Dialect/Graph/Checks/MemoryText.h"
 #include "Dialect/Graph/Checks/OnnxNodes.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/MapVector.h"
@@ -54,6 +53,16 @@ static bool leavesSizesOpen(mlir::BlockArgument input) {
   return type && !input.use_empty() && type.getRank() > 1 &&
          llvm::any_of(type.getShape().drop_front(),
                       mlir::ShapedType::isDynamic);
+}
+
+/// `[2, ?, 3]`, where `?` is a size that is not known.
+static std::string formatShape(llvm::ArrayRef<int64_t> sizes) {
+  std::string text = "[";
+  for (int64_t size : sizes) {
+    text += text.size() == 1 ? "" : ", ";
+    text += size < 0 ? "?" : std::to_string(size);
+  }
+  return text + "]";
 }
 
 void CheckOnnxTpu::checkInputs(FunctionOp main) {

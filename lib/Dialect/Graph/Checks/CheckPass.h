@@ -9,12 +9,12 @@
 #ifndef TRAINLINT_DIALECT_GRAPH_CHECKS_CHECKPASS_H
 #define TRAINLINT_DIALECT_GRAPH_CHECKS_CHECKPASS_H
 
+#include "Device/TargetReport.h"
 #include "Diagnostics/Report.h"
 #include "Dialect/Graph/Checks/Computation.h"
 #include "Dialect/Graph/Checks/NodeReport.h"
 #include "Dialect/Graph/Checks/OpUses.h"
 #include "Dialect/Graph/Checks/Passes.h"
-#include "Dialect/Graph/Checks/TargetReport.h"
 #include "Support/Cancellation.h"
 
 namespace trainlint::graph {

@@ -8,6 +8,7 @@
 
 #include "Dialect/Graph/Checks/Contraction.h"
 #include "Dialect/Graph/Shapes/PartialShape.h"
+#include "Support/ElementCount.h"
 #include "Support/LLVM.h"
 
 using namespace trainlint;

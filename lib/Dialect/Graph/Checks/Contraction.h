@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_DIALECT_GRAPH_CHECKS_CONTRACTION_H
 #define TRAINLINT_DIALECT_GRAPH_CHECKS_CONTRACTION_H
 
-#include "Dialect/Graph/Checks/MatrixTiles.h"
+#include "Device/MatrixTiles.h"
 #include "Dialect/Graph/IR/NodeReader.h"
 
 namespace trainlint::graph {

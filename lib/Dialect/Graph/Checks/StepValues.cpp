@@ -7,37 +7,26 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Checks/StepValues.h"
+#include "Device/Memory.h"
 #include "Dialect/Graph/Checks/DeviceName.h"
 #include "Dialect/Graph/Shapes/PartialShape.h"
 #include "Support/LLVM.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
 
-/// The bits of an element; none if tensors of it lie elsewhere.
-static std::optional<uint64_t> elementBits(mlir::Type element) {
-  if (auto complex = llvm::dyn_cast_or_null<mlir::ComplexType>(element))
-    return 2 * complex.getElementType().getIntOrFloatBitWidth();
-  if (!element || !element.isIntOrFloat())
-    return std::nullopt;
-  // A boolean takes a byte.
-  return std::max(8u, element.getIntOrFloatBitWidth());
-}
-
 std::optional<uint64_t> graph::bytesOf(mlir::Type &type,
                                        std::optional<int64_t> batch) {
   std::optional<PartialShape> sizes = sizesOf(type);
-  std::optional<uint64_t> bits = elementBits(elementTypeOf(type));
-  if (!sizes || !bits)
+  if (!sizes)
     return std::nullopt;
   if (!sizes->empty() && sizes->front() < 0 && batch)
     sizes->front() = *batch;
-  std::optional<int64_t> count = elementCount(*sizes);
-  if (!count)
-    return std::nullopt;
-  type = mlir::RankedTensorType::get(*sizes, elementTypeOf(type));
-  return llvm::SaturatingMultiply(static_cast<uint64_t>(*count), *bits / 8);
+  mlir::Type element = elementTypeOf(type);
+  std::optional<uint64_t> bytes = tensorBytes(*sizes, element);
+  if (bytes)
+    type = mlir::RankedTensorType::get(*sizes, element);
+  return bytes;
 }
 
 bool graph::isOnHost(NodeOp node) {
@@ -185,54 +174,31 @@ std::vector<MemoryItem> graph::stepValuesOf(llvm::ArrayRef<mlir::Value> results,
                                             const NodeMemory &memory,
                                             std::optional<int64_t> batch) {
   Schedule schedule(results, memory);
-  struct Lifetime {
-    unsigned begin, end;
-    MemoryItem item;
-  };
   std::vector<Lifetime> lifetimes;
-  unsigned last = 0;
-  for (mlir::Value value : given) {
+  std::vector<MemoryItem> all;
+  auto add = [&](NodeOp node, mlir::Value value, unsigned begin) {
     mlir::Type type = value.getType();
-    if (std::optional<uint64_t> bytes = bytesOf(type, batch))
-      lifetimes.push_back(
-          {0,
-           schedule.endOf(value),
-           {*bytes, NodeOp(), type, MemoryRole::StepValue, value}});
-  }
+    std::optional<uint64_t> bytes = bytesOf(type, batch);
+    if (!bytes)
+      return;
+    unsigned end = std::max(begin, schedule.endOf(value));
+    lifetimes.push_back({begin, end, *bytes});
+    all.push_back({*bytes, node, type, MemoryRole::StepValue, value});
+  };
+  for (mlir::Value value : given)
+    add(NodeOp(), value, /*begin=*/0);
   for (const Schedule::Run &run : schedule.all()) {
-    last = std::max(last, run.end);
     if (!memory.isWritten(run.node) || memory.isElsewhere(run.node))
       continue;
     NodeOp node = run.node;
-    for (mlir::Value output : node.getOutputs()) {
-      mlir::Type type = output.getType();
-      std::optional<uint64_t> bytes = bytesOf(type, batch);
-      if (bytes)
-        lifetimes.push_back(
-            {run.begin,
-             std::max(run.begin, schedule.endOf(output)),
-             {*bytes, run.node, type, MemoryRole::StepValue, output}});
-    }
+    for (mlir::Value output : node.getOutputs())
+      add(node, output, run.begin);
   }
-  // Unsigned, as sums of sizes that nobody has may overflow.
-  std::vector<uint64_t> changes(last + 2, 0);
-  for (const Lifetime &lifetime : lifetimes) {
-    changes[lifetime.begin] += lifetime.item.bytes;
-    changes[lifetime.end + 1] -= lifetime.item.bytes;
-  }
-  uint64_t current = 0, most = 0;
-  unsigned when = 0;
-  for (auto [time, change] : llvm::enumerate(changes)) {
-    current += change;
-    if (current <= most)
-      continue;
-    most = current;
-    when = time;
-  }
+  MemoryPeak peak = peakOf(lifetimes);
   std::vector<MemoryItem> items;
-  for (const Lifetime &lifetime : lifetimes) {
-    if (lifetime.begin <= when && when <= lifetime.end)
-      items.push_back(lifetime.item);
+  for (auto [lifetime, item] : llvm::zip_equal(lifetimes, all)) {
+    if (peak.includes(lifetime))
+      items.push_back(item);
   }
   return items;
 }

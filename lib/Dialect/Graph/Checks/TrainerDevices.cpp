@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Checks/TrainerDevices.h"
+#include "Device/TargetReport.h"
 #include "Diagnostics/Messages/Graphs.h"
-#include "Dialect/Graph/Checks/TargetReport.h"
 #include "Support/LLVM.h"
 
 using namespace trainlint;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Shapes/NodeShapes.h"
+#include "Support/ElementCount.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace trainlint;

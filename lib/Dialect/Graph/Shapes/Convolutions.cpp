@@ -8,6 +8,7 @@
 
 #include "Dialect/Graph/Shapes/NodeShapes.h"
 #include "Dialect/Graph/Shapes/Window.h"
+#include "Support/ElementCount.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;

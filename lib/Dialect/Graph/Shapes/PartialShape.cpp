@@ -133,15 +133,6 @@ graph::broadcast(const std::optional<PartialShape> &first,
   return sizes;
 }
 
-std::optional<int64_t> graph::elementCount(llvm::ArrayRef<int64_t> sizes) {
-  int64_t count = 1;
-  for (int64_t size : sizes) {
-    if (size < 0 || llvm::MulOverflow(count, size, count))
-      return std::nullopt;
-  }
-  return count;
-}
-
 std::optional<unsigned> graph::axisIn(size_t rank,
                                       std::optional<int64_t> axis) {
   auto signedRank = static_cast<int64_t>(rank);

@@ -63,9 +63,6 @@ std::optional<PartialShape>
 broadcast(const std::optional<PartialShape> &first,
           const std::optional<PartialShape> &second);
 
-/// The product of all sizes; none if one is not known or it is too large.
-std::optional<int64_t> elementCount(llvm::ArrayRef<int64_t> sizes);
-
 /// The number of an axis that may count from the end; none if there is none.
 std::optional<unsigned> axisIn(size_t rank, std::optional<int64_t> axis);
 

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Device/Memory.h"
+#include "Device/TargetReport.h"
 #include "Diagnostics/Messages/GraphMemory.h"
-#include "Dialect/Graph/Checks/CheckPass.h"
-#include "Dialect/Graph/Checks/MemoryText.h"
-#include "Dialect/Graph/Checks/StepValues.h"
+#include "Dialect/Graph/IR/Graph.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
 #include "Dialect/StableHLO/Checks/ProgramChecks.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
@@ -20,8 +20,6 @@ using namespace trainlint;
 using namespace trainlint::stablehlo;
 using mlir::Value;
 
-/// The most tensors that a finding names.
-static constexpr size_t MaxNamed = 5;
 /// The part of all, one in so many, that a tensor needs to be named.
 static constexpr uint64_t SmallestNamed = 50;
 
@@ -37,8 +35,16 @@ static bool isWritten(mlir::Operation *op) {
 }
 
 static uint64_t bytesOf(Value value) {
-  mlir::Type type = value.getType();
-  return graph::bytesOf(type, /*batch=*/std::nullopt).value_or(0);
+  auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(value.getType());
+  return tensor ? graph::tensorBytes(tensor.getShape(), tensor.getElementType())
+                      .value_or(0)
+                : 0;
+}
+
+static std::string textOf(mlir::Type type) {
+  auto tensor = llvm::cast<mlir::RankedTensorType>(type);
+  return graph::formatTensor(tensor.getShape(),
+                             graph::elementTypeName(tensor.getElementType()));
 }
 
 namespace {
@@ -99,35 +105,26 @@ Lifetimes::Lifetimes(mlir::func::FuncOp main) {
           ends[root] = now;
     });
   }
-  std::vector<llvm::SmallVector<Value, 1>> endingAt(now + 1);
-  for (auto [value, end] : ends)
-    endingAt[end].push_back(value);
-  uint64_t living = 0;
-  unsigned peak = 0;
+  std::vector<graph::Lifetime> lifetimes;
+  std::vector<Value> written;
   now = 0;
   for (mlir::Operation &op : main.getBody().front()) {
     ++now;
-    if (isWritten(&op))
-      for (Value result : op.getResults())
-        if (ends.contains(result))
-          living = llvm::SaturatingAdd(living, bytesOf(result));
-    if (living > peakBytes) {
-      peakBytes = living;
-      peak = now;
+    if (!isWritten(&op))
+      continue;
+    for (Value result : op.getResults()) {
+      auto end = ends.find(result);
+      if (end == ends.end())
+        continue;
+      lifetimes.push_back({now, end->second, bytesOf(result)});
+      written.push_back(result);
     }
-    for (Value value : endingAt[now])
-      living -= std::min(living, bytesOf(value));
   }
-  peakBytes = llvm::SaturatingAdd(peakBytes, argumentBytes);
-  now = 0;
-  for (mlir::Operation &op : main.getBody().front()) {
-    if (++now > peak)
-      break;
-    if (isWritten(&op))
-      for (Value result : op.getResults())
-        if (ends.lookup(result) >= peak)
-          items.push_back(result);
-  }
+  graph::MemoryPeak peak = graph::peakOf(lifetimes);
+  peakBytes = llvm::SaturatingAdd(peak.bytes, argumentBytes);
+  for (auto [lifetime, value] : llvm::zip_equal(lifetimes, written))
+    if (peak.includes(lifetime))
+      items.push_back(value);
   llvm::stable_sort(items, [](Value first, Value second) {
     return bytesOf(first) > bytesOf(second);
   });
@@ -157,14 +154,15 @@ void stablehlo::checkMemory(mlir::ModuleOp program, const graph::Target &target,
                       : diag::DeviceMemory::run(
                             place, graph::formatBytes(lifetimes.peakBytes),
                             target.name, memory);
-  for (Value item : llvm::ArrayRef(lifetimes.items).take_front(MaxNamed)) {
+  for (Value item :
+       llvm::ArrayRef(lifetimes.items).take_front(graph::MostNamedTensors)) {
     uint64_t bytes = bytesOf(item);
     if (bytes < lifetimes.peakBytes / SmallestNamed)
       break;
     auto argument = llvm::dyn_cast<mlir::BlockArgument>(item);
-    report.note(
-        argument ? locateArgument(argument) : locate(item.getDefiningOp()),
-        graph::formatBytes(bytes) + ": " + graph::formatTensor(item.getType()));
+    report.note(argument ? locateArgument(argument)
+                         : locate(item.getDefiningOp()),
+                graph::formatBytes(bytes) + ": " + textOf(item.getType()));
   }
   if (!isCertain)
     report.help(

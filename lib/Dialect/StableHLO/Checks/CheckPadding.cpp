@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/Checks/MatrixTiles.h"
-#include "Dialect/Graph/Shapes/PartialShape.h"
+#include "Device/MatrixTiles.h"
 #include "Dialect/StableHLO/Checks/ProgramChecks.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/ElementCount.h"
 #include "Support/LLVM.h"
 
 using namespace trainlint;
@@ -23,7 +23,7 @@ static std::optional<int64_t> countOf(ArrayRef<int64_t> shape,
   llvm::SmallVector<int64_t> sizes;
   for (int64_t dimension : dimensions)
     sizes.push_back(shape[dimension]);
-  return graph::elementCount(sizes);
+  return trainlint::elementCount(sizes);
 }
 
 static std::optional<ProductSizes> sizesOf(DotGeneralOp op) {
@@ -32,8 +32,8 @@ static std::optional<ProductSizes> sizesOf(DotGeneralOp op) {
   DotDimensionsAttr d = op.getDotDimensionNumbers();
   std::optional<int64_t> count = countOf(lhs, d.getLhsBatchingDimensions()),
                          k = countOf(lhs, d.getLhsContractingDimensions()),
-                         left = graph::elementCount(lhs),
-                         right = graph::elementCount(rhs);
+                         left = trainlint::elementCount(lhs),
+                         right = trainlint::elementCount(rhs);
   if (!count || !k || !left || !right || *left == 0 || *right == 0)
     return std::nullopt;
   ProductSizes sizes;
@@ -47,8 +47,8 @@ static std::optional<ProductSizes> sizesOf(DotGeneralOp op) {
 static std::optional<ProductSizes> sizesOf(ConvolutionOp op) {
   ArrayRef<int64_t> kernel = op.getRhs().getType().getShape();
   ArrayRef<int64_t> result = op.getResult().getType().getShape();
-  std::optional<int64_t> weights = graph::elementCount(kernel),
-                         outputs = graph::elementCount(result);
+  std::optional<int64_t> weights = trainlint::elementCount(kernel),
+                         outputs = trainlint::elementCount(result);
   if (!weights || !outputs || *weights == 0 || *outputs == 0)
     return std::nullopt;
   ConvDimensionsAttr d = op.getDimensionNumbers();

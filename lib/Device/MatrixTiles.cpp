@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/Checks/MatrixTiles.h"
+#include "Device/MatrixTiles.h"
+#include "Device/TargetReport.h"
 #include "Diagnostics/Messages/GraphMemory.h"
-#include "Dialect/Graph/Checks/BatchSize.h"
-#include "Dialect/Graph/Checks/CheckPass.h"
 #include "Support/Text.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>

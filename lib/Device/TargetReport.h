@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_DIALECT_GRAPH_CHECKS_TARGETREPORT_H
-#define TRAINLINT_DIALECT_GRAPH_CHECKS_TARGETREPORT_H
+#ifndef TRAINLINT_DEVICE_TARGETREPORT_H
+#define TRAINLINT_DEVICE_TARGETREPORT_H
 
 #include "Device/Target.h"
 #include "Diagnostics/Report.h"
@@ -32,4 +32,4 @@ inline void citeTarget(Report &report, const Target &target,
 
 } // namespace trainlint::graph
 
-#endif // TRAINLINT_DIALECT_GRAPH_CHECKS_TARGETREPORT_H
+#endif // TRAINLINT_DEVICE_TARGETREPORT_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_DIALECT_GRAPH_CHECKS_MATRIXTILES_H
-#define TRAINLINT_DIALECT_GRAPH_CHECKS_MATRIXTILES_H
+#ifndef TRAINLINT_DEVICE_MATRIXTILES_H
+#define TRAINLINT_DEVICE_MATRIXTILES_H
 
 #include "Device/Target.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -15,6 +15,8 @@
 
 namespace trainlint::graph {
 
+/// The rows of a tile, which the batch fills.
+inline constexpr int64_t TileRows = 8;
 /// Larger matrices are no matrices, and their padding would overflow.
 inline constexpr int64_t MaxMatrixSize = int64_t(1) << 40;
 
@@ -51,4 +53,4 @@ void reportPadding(llvm::ArrayRef<ProductSizes> products, llvm::StringRef noun,
 
 } // namespace trainlint::graph
 
-#endif // TRAINLINT_DIALECT_GRAPH_CHECKS_MATRIXTILES_H
+#endif // TRAINLINT_DEVICE_MATRIXTILES_H
