@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/AIPlatform/Import.h"
+#include "Dialect/Job/IR/PoolFields.h"
 #include "Frontend/Import/OpFields.h"
 #include "Frontend/Import/ValueReader.h"
 #include "Support/LLVM.h"
@@ -17,15 +18,6 @@ using namespace trainlint::job;
 using namespace trainlint::yaml;
 
 namespace {
-
-/// The fields that describe the replicas of a role.
-struct RoleFields {
-  Role role;
-  StringRef type;
-  /// Empty for the master, of which there is always one.
-  StringRef count;
-  StringRef config;
-};
 
 /// Reads values out of mappings, with their locations.
 class Importer : ValueReader {
@@ -39,7 +31,7 @@ public:
 
 private:
   void importPools(const Section &input);
-  void importPool(const Section &input, const RoleFields &names,
+  void importPool(const Section &input, const PoolFields &names,
                   mlir::Location location);
   void importStudy(const Section &input);
   void importParameter(const Section &parameter, mlir::Location location);
@@ -70,34 +62,28 @@ ValueAttr Importer::overridable(const Section &input, StringRef field) {
 //===----------------------------------------------------------------------===//
 
 void Importer::importPools(const Section &input) {
-  static const RoleFields roles[] = {
-      {Role::Chief, "masterType", "", "masterConfig"},
-      {Role::Worker, "workerType", "workerCount", "workerConfig"},
-      {Role::ParameterServer, "parameterServerType", "parameterServerCount",
-       "parameterServerConfig"},
-      {Role::Evaluator, "evaluatorType", "evaluatorCount", "evaluatorConfig"},
-  };
-  llvm::SmallVector<const RoleFields *, 4> imported;
+  llvm::ArrayRef<PoolFields> roles = poolFields();
+  llvm::SmallVector<const PoolFields *, 4> imported;
   for (const Section::Field &field : input.getFields()) {
-    const RoleFields *role = llvm::find_if(roles, [&](const RoleFields &names) {
-      return field.name == names.type || field.name == names.count ||
+    const PoolFields *role = llvm::find_if(roles, [&](const PoolFields &names) {
+      return field.name == names.machineType || field.name == names.replicas ||
              field.name == names.config;
     });
     bool given = field.entry.value && !isUnset(field.entry.value);
-    if (role == std::end(roles) || !given || llvm::is_contained(imported, role))
+    if (role == roles.end() || !given || llvm::is_contained(imported, role))
       continue;
     imported.push_back(role);
     importPool(input, *role, tree.location(field.entry.key));
   }
   // What is not known may bring the others.
-  for (const RoleFields &role : roles) {
-    View standIn = input.standIn(role.type);
+  for (const PoolFields &role : roles) {
+    View standIn = input.standIn(role.machineType);
     if (standIn && !llvm::is_contained(imported, &role))
       importPool(input, role, tree.location(standIn));
   }
 }
 
-void Importer::importPool(const Section &input, const RoleFields &names,
+void Importer::importPool(const Section &input, const PoolFields &names,
                           mlir::Location location) {
   OpFields<PoolOp> pool(builder, location);
   Section settings = input.section(names.config, tree);
@@ -105,9 +91,9 @@ void Importer::importPool(const Section &input, const RoleFields &names,
   Section disk = settings.section("diskConfig", tree);
   pool.set(PoolOp::getRoleAttrName,
            RoleAttr::get(builder.getContext(), names.role));
-  pool.set(PoolOp::getMachineTypeAttrName, text(input, names.type));
+  pool.set(PoolOp::getMachineTypeAttrName, text(input, names.machineType));
   if (names.role != Role::Chief)
-    pool.set(PoolOp::getReplicasAttrName, integer(input, names.count));
+    pool.set(PoolOp::getReplicasAttrName, integer(input, names.replicas));
   pool.set(PoolOp::getAcceleratorTypeAttrName, text(accelerator, "type"));
   pool.set(PoolOp::getAcceleratorCountAttrName, integer(accelerator, "count"));
   pool.set(PoolOp::getImageAttrName, text(settings, "imageUri"));

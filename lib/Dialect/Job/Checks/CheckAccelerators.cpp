@@ -289,9 +289,8 @@ void CheckAccelerators::checkWithoutType(PoolOp pool) {
   auto training = pool->getParentOfType<TrainingOp>();
   if (counted) {
     Report report = diag::AcceleratorCount::typeMissing(
-        count.getLoc(),
-        nameOfField(training, "acceleratorCount", "accelerator-count"),
-        nameOfField(training, "acceleratorType", "accelerator-type"));
+        count.getLoc(), nameOrFlagOf(training, "acceleratorCount"),
+        nameOrFlagOf(training, "acceleratorType"));
     if (machine && platform().has(*machine))
       report.help(describeOffers(*machine));
     return;

@@ -113,8 +113,8 @@ void CheckContainers::check(TrainingOp training) {
       runtime && runtime.getKnown() && masterImage && masterImage.getKnown())
     diag::ImageAndRuntimeVersion::both(
         runtime.getLoc(),
-        nameOfField(training, training.getRuntimeVersionAttr(),
-                    "runtimeVersion", "--runtime-version"),
+        nameOrFlagOf(training, training.getRuntimeVersionAttr(),
+                     "runtimeVersion"),
         namesOf(chief, masterImage).image)
         .note(masterImage.getLoc(), "the image is given here")
         .help("remove one of the two");

@@ -120,7 +120,7 @@ void CheckRuntimeVersions::checkPython(TrainingOp training, ValueAttr runtime,
   report.note(runtime.getLoc(), "the runtime version");
   // Without quotes YAML takes it for a number; a shell knows text only.
   if (!offered.empty()) {
-    StringRef quote = nameOfField(training, python, "\"", "");
+    StringRef quote = isFromFlag(training, python) ? "" : "\"";
     report.fix(/*safe=*/false, ("use Python " + offered.back()).str(),
                python.getLocation(), (quote + offered.back() + quote).str());
   }

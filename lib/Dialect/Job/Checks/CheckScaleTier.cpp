@@ -49,10 +49,9 @@ static llvm::SmallVector<MachineField> machineFields(TrainingOp training) {
   for (PoolOp pool : training.getPools()) {
     // A value that is not known may turn out to be none. A file that a command
     // names has its own words.
-    auto add = [&](llvm::StringLiteral RoleNames::*name, ValueAttr value) {
+    auto add = [&](std::string RoleNames::*name, ValueAttr value) {
       if (value && value.getKnown())
-        fields.push_back(
-            {("`" + namesOf(pool, value).*name + "`").str(), value});
+        fields.push_back({"`" + namesOf(pool, value).*name + "`", value});
     };
     ValueAttr replicas = pool.getReplicasAttr();
     std::optional<int64_t> count = knownInteger(replicas);
@@ -74,8 +73,7 @@ void CheckScaleTier::checkMaster(TrainingOp training) {
   PoolOp chief = training.getPool(Role::Chief);
   if (chief && chief.getMachineTypeAttr())
     return;
-  StringRef field =
-      nameOfField(training, "masterType", "--master-machine-type");
+  StringRef field = nameOrFlagOf(training, "masterType");
   mlir::Location tier = training.getScaleTierAttr().getLoc();
   // The command that names a file may give the machine of its master.
   bool isFile = !training.getFromFlagsAttr() && !training.getFromPythonAttr();
@@ -108,15 +106,14 @@ void CheckScaleTier::checkFields(TrainingOp training, StringRef tier) {
                 fields.size() == 1 ? "takes" : "take");
   for (const MachineField &field : llvm::drop_begin(fields, given ? 0 : 1))
     report.note(field.value.getLoc(), "only CUSTOM takes this");
-  StringRef custom =
-      nameOfField(training, given, "scaleTier: CUSTOM", "--scale-tier custom");
+  StringRef custom = settingOf(training, given, "scaleTier", "CUSTOM");
   report.help(given ? "set `" + custom + "`, or remove the fields"
                     : "add `" + custom + "`");
   PoolOp chief = training.getPool(Role::Chief);
   if (given && chief && chief.getMachineTypeAttr())
     report.fix(/*safe=*/false, "set the scale tier to CUSTOM",
                given.getLocation(),
-               nameOfField(training, given, "CUSTOM", "custom"));
+               isFromFlag(training, given) ? "custom" : "CUSTOM");
 }
 
 void CheckScaleTier::checkCounts(TrainingOp training, PoolOp pool) {

@@ -49,8 +49,7 @@ void CheckStorage::check(TrainingOp training) {
   bool vertex = training.getPlatform() == Platform::VertexAI;
   checkPath(vertex
                 ? nameOfField(training, "baseOutputDirectory.outputUriPrefix")
-                : nameOfField(training, training.getJobDirAttr(), "jobDir",
-                              "--job-dir"),
+                : nameOrFlagOf(training, training.getJobDirAttr(), "jobDir"),
             training.getJobDirAttr());
   for (ValueAttr package : itemsOf(training.getPackageUrisAttr()))
     checkPath("packageUris", package);

@@ -124,7 +124,7 @@ void CheckTpu::checkWorker(TrainingOp training, PoolOp worker) {
   ValueAttr replicas = worker.getReplicasAttr();
   std::optional<int64_t> count = knownInteger(replicas);
   if (!replicas) {
-    StringRef one = nameOfField(training, "workerCount: 1", "--worker-count 1");
+    StringRef one = settingOf(training, /*value=*/{}, "workerCount", "1");
     diag::TpuWorkerCount::absent(worker.getMachineTypeAttr().getLoc(), one)
         .help("add `" + one + "`");
   } else if (count && *count >= 0 && *count != 1) {
@@ -168,12 +168,10 @@ void CheckTpu::checkTpuTfVersion(TrainingOp training) {
   if (onTpu && image && image.getKnown() && !version) {
     ValueAttr tpu =
         tpuTier ? training.getScaleTierAttr() : worker.getMachineTypeAttr();
-    diag::TpuTfVersion::missing(
-        tpu.getLoc(), nameOfField(training, "tpuTfVersion", "--tpu-tf-version"))
+    diag::TpuTfVersion::missing(tpu.getLoc(),
+                                nameOrFlagOf(training, "tpuTfVersion"))
         .note(image.getLoc(), "custom container")
-        .help("add `" +
-              nameOfField(training, "workerConfig.tpuTfVersion",
-                          "--tpu-tf-version") +
+        .help("add `" + nameOrFlagOf(training, "workerConfig.tpuTfVersion") +
               "` with the runtime version whose "
               "TensorFlow the container has");
   }
@@ -185,9 +183,8 @@ void CheckTpu::checkTpuTfVersion(TrainingOp training) {
     bool mayHaveImage = image || !training.getRuntimeVersionAttr();
     bool hasPlace = pool == worker && mayHaveImage && mayBeOnTpu(training);
     if (!hasPlace)
-      diag::TpuTfVersion::misplaced(
-          given.getLoc(),
-          nameOfField(training, "tpuTfVersion", "--tpu-tf-version"))
+      diag::TpuTfVersion::misplaced(given.getLoc(),
+                                    nameOrFlagOf(training, "tpuTfVersion"))
           .help("remove it");
   }
 }

@@ -51,7 +51,7 @@ static void checkReplicas(TrainingOp training, PoolOp pool) {
   // A number below zero is a finding of the schema.
   if (!count || *count < 0)
     return;
-  StringRef field = nameOfField(training, "replicaCount", "replica-count");
+  StringRef field = nameOrFlagOf(training, "replicaCount");
   if (pool.getRole() == Role::Chief) {
     if (*count != 1)
       diag::PrimaryReplicaCount::notOne(replicas.getLoc(), field, *count)
@@ -61,9 +61,9 @@ static void checkReplicas(TrainingOp training, PoolOp pool) {
     return;
   }
   if (*count == 0 && pool.getMachineTypeAttr())
-    diag::MachineTypeWithoutCount::zero(
-        pool.getMachineTypeAttr().getLoc(),
-        nameOfField(training, "machineType", "machine-type"), field)
+    diag::MachineTypeWithoutCount::zero(pool.getMachineTypeAttr().getLoc(),
+                                        nameOrFlagOf(training, "machineType"),
+                                        field)
         .note(replicas.getLoc(), "no replicas");
   else if (pool.getRole() == Role::Evaluator && *count > 1)
     diag::EvaluatorCount::several(replicas.getLoc(), field, *count);
@@ -93,8 +93,7 @@ void CheckWorkerPools::checkPool(TrainingOp training, PoolOp pool) {
   std::string name = isField ? "`" + config.str() + "`" : config.str();
   if (!pool.getMachineTypeAttr() && !training.getPersistentResourceAttr())
     diag::MissingField::missing(
-        pool.getLoc(), name,
-        nameOfField(training, "machineSpec.machineType", "machine-type"));
+        pool.getLoc(), name, nameOrFlagOf(training, "machineSpec.machineType"));
   if (!pool.getTaskAttr())
     diag::WorkerPoolTask::none(pool.getLoc(), name,
                                nameOfField(training, "containerSpec"),

@@ -7,86 +7,46 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Job/Checks/FieldNames.h"
+#include "Dialect/Job/IR/PoolFields.h"
 #include "Support/LLVM.h"
+#include "Tables/Tables.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::job;
 
-const RoleNames &trainlint::job::namesOf(Role role) {
-  static constexpr RoleNames Names[] = {
-      {"the master", "masterType", "", "masterConfig",
-       "masterConfig.acceleratorConfig", "masterConfig.imageUri"},
-      {"the workers", "workerType", "workerCount", "workerConfig",
-       "workerConfig.acceleratorConfig", "workerConfig.imageUri"},
-      {"the parameter servers", "parameterServerType", "parameterServerCount",
-       "parameterServerConfig", "parameterServerConfig.acceleratorConfig",
-       "parameterServerConfig.imageUri"},
-      {"the evaluators", "evaluatorType", "evaluatorCount", "evaluatorConfig",
-       "evaluatorConfig.acceleratorConfig", "evaluatorConfig.imageUri"},
-  };
-  return Names[static_cast<unsigned>(role)];
+//===----------------------------------------------------------------------===//
+// Flags
+//===----------------------------------------------------------------------===//
+
+/// True if a path is that of a field, or its end.
+static bool endsWithField(StringRef path, StringRef field) {
+  return path.consume_back(field) && (path.empty() || path.ends_with("."));
 }
 
-/// The names of the worker pools of Vertex AI, by position.
-static const RoleNames &namesOfPosition(Role role, TrainingOp training) {
-  static constexpr RoleNames Names[] = {
-      {"the first worker pool", "workerPoolSpecs[0].machineSpec.machineType",
-       "workerPoolSpecs[0].replicaCount", "workerPoolSpecs[0]",
-       "workerPoolSpecs[0].machineSpec.acceleratorType",
-       "workerPoolSpecs[0].containerSpec.imageUri"},
-      {"the second worker pool", "workerPoolSpecs[1].machineSpec.machineType",
-       "workerPoolSpecs[1].replicaCount", "workerPoolSpecs[1]",
-       "workerPoolSpecs[1].machineSpec.acceleratorType",
-       "workerPoolSpecs[1].containerSpec.imageUri"},
-      {"the third worker pool", "workerPoolSpecs[2].machineSpec.machineType",
-       "workerPoolSpecs[2].replicaCount", "workerPoolSpecs[2]",
-       "workerPoolSpecs[2].machineSpec.acceleratorType",
-       "workerPoolSpecs[2].containerSpec.imageUri"},
-      {"the fourth worker pool", "workerPoolSpecs[3].machineSpec.machineType",
-       "workerPoolSpecs[3].replicaCount", "workerPoolSpecs[3]",
-       "workerPoolSpecs[3].machineSpec.acceleratorType",
-       "workerPoolSpecs[3].containerSpec.imageUri"},
-  };
-  static constexpr RoleNames Python[] = {
-      {"the first worker pool",
-       "worker_pool_specs[0].machine_spec.machine_type",
-       "worker_pool_specs[0].replica_count", "worker_pool_specs[0]",
-       "worker_pool_specs[0].machine_spec.accelerator_type",
-       "worker_pool_specs[0].container_spec.image_uri"},
-      {"the second worker pool",
-       "worker_pool_specs[1].machine_spec.machine_type",
-       "worker_pool_specs[1].replica_count", "worker_pool_specs[1]",
-       "worker_pool_specs[1].machine_spec.accelerator_type",
-       "worker_pool_specs[1].container_spec.image_uri"},
-      {"the third worker pool",
-       "worker_pool_specs[2].machine_spec.machine_type",
-       "worker_pool_specs[2].replica_count", "worker_pool_specs[2]",
-       "worker_pool_specs[2].machine_spec.accelerator_type",
-       "worker_pool_specs[2].container_spec.image_uri"},
-      {"the fourth worker pool",
-       "worker_pool_specs[3].machine_spec.machine_type",
-       "worker_pool_specs[3].replica_count", "worker_pool_specs[3]",
-       "worker_pool_specs[3].machine_spec.accelerator_type",
-       "worker_pool_specs[3].container_spec.image_uri"},
-  };
-  static constexpr RoleNames Flags[] = {
-      {"the first worker pool", "machine-type", "replica-count",
-       "the first --worker-pool-spec", "accelerator-type",
-       "container-image-uri"},
-      {"the second worker pool", "machine-type", "replica-count",
-       "the second --worker-pool-spec", "accelerator-type",
-       "container-image-uri"},
-      {"the third worker pool", "machine-type", "replica-count",
-       "the third --worker-pool-spec", "accelerator-type",
-       "container-image-uri"},
-      {"the fourth worker pool", "machine-type", "replica-count",
-       "the fourth --worker-pool-spec", "accelerator-type",
-       "container-image-uri"},
-  };
-  const RoleNames *names = training.getFromFlagsAttr()    ? Flags
-                           : training.getFromPythonAttr() ? Python
-                                                          : Names;
-  return names[static_cast<unsigned>(role)];
+/// The flags of a command that set fields.
+static std::vector<const CommandFlags::Row *> flagsOf(StringRef command) {
+  std::vector<const CommandFlags::Row *> flags;
+  for (const CommandFlags::Row &row : Tables::builtIn().commandFlags.rows) {
+    if (row.command == command && !row.field.empty())
+      flags.push_back(&row);
+  }
+  return flags;
+}
+
+/// The flag that sets a field of a job; the field if there is none.
+static std::string flagOf(Platform platform, StringRef field) {
+  static const auto vertex = flagsOf("gcloud ai custom-jobs create");
+  static const auto aiPlatform =
+      flagsOf("gcloud ai-platform jobs submit training");
+  for (const CommandFlags::Row *row :
+       platform == Platform::VertexAI ? vertex : aiPlatform) {
+    if (!endsWithField(row->field, field))
+      continue;
+    auto [flag, key] = row->flag.split('.');
+    return key.empty() ? ("--" + flag).str() : key.str();
+  }
+  return field.str();
 }
 
 /// The file in which a text stands; null if it stands nowhere.
@@ -111,86 +71,165 @@ static bool isFromNamedFile(TrainingOp training, ValueAttr value) {
          fileOf(command.getLocation()) != fileOf(value.getLocation());
 }
 
+bool trainlint::job::isFromFlag(TrainingOp training, ValueAttr value) {
+  return training.getFromFlagsAttr() && !isFromNamedFile(training, value);
+}
+
+//===----------------------------------------------------------------------===//
+// Fields
+//===----------------------------------------------------------------------===//
+
+/// A text that lives as long as the context of a job.
+static StringRef keep(TrainingOp training, const llvm::Twine &text) {
+  return mlir::StringAttr::get(training.getContext(), text).getValue();
+}
+
+StringRef trainlint::job::nameOfField(TrainingOp training, StringRef field) {
+  if (!training.getFromPythonAttr() ||
+      training.getPlatform() != Platform::VertexAI)
+    return keep(training, field);
+  // The one argument that is not called after its field.
+  if (field == "baseOutputDirectory.outputUriPrefix")
+    return "base_output_dir";
+  return keep(training, llvm::convertToSnakeFromCamelCase(field));
+}
+
+StringRef trainlint::job::nameOrFlagOf(TrainingOp training, StringRef field) {
+  return training.getFromFlagsAttr()
+             ? keep(training, flagOf(training.getPlatform(), field))
+             : nameOfField(training, field);
+}
+
+StringRef trainlint::job::nameOrFlagOf(TrainingOp training, ValueAttr value,
+                                       StringRef field) {
+  return isFromNamedFile(training, value) ? keep(training, field)
+                                          : nameOrFlagOf(training, field);
+}
+
+StringRef trainlint::job::settingOf(TrainingOp training, ValueAttr value,
+                                    StringRef field, StringRef wanted) {
+  StringRef name = nameOrFlagOf(training, value, field);
+  return isFromFlag(training, value)
+             ? keep(training, name + " " + wanted.lower())
+             : keep(training, name + ": " + wanted);
+}
+
+std::string trainlint::job::useTpuWorker(PoolOp pool) {
+  auto training = pool->getParentOfType<TrainingOp>();
+  return ("use `" +
+          settingOf(training, /*value=*/{}, "workerType", "cloud_tpu") + "`")
+      .str();
+}
+
+//===----------------------------------------------------------------------===//
+// Pools
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The names of all roles, spelled in one way, by the number of the role.
+using AllRoles = std::vector<RoleNames>;
+} // namespace
+
+/// The names in files of AI Platform.
+static AllRoles namesOfAIPlatform() {
+  static constexpr llvm::StringLiteral nouns[] = {
+      "the master", "the workers", "the parameter servers", "the evaluators"};
+  AllRoles all;
+  for (auto [fields, noun] : llvm::zip_equal(poolFields(), nouns))
+    all.push_back({noun.str(), fields.machineType, fields.replicas,
+                   fields.config, fields.config + ".acceleratorConfig",
+                   fields.config + ".imageUri"});
+  return all;
+}
+
+/// Those of the flags. There is none for evaluators, who come from a file.
+static AllRoles flagsOfAIPlatform() {
+  AllRoles all = namesOfAIPlatform();
+  for (RoleNames &names : all) {
+    for (std::string RoleNames::*name :
+         {&RoleNames::machineType, &RoleNames::replicas,
+          &RoleNames::accelerator, &RoleNames::image})
+      if (!(names.*name).empty())
+        names.*name = flagOf(Platform::AIPlatform, names.*name);
+  }
+  return all;
+}
+
+/// The names of the worker pools of Vertex AI, by position.
+static AllRoles namesOfVertex() {
+  AllRoles all;
+  for (StringRef position : {"first", "second", "third", "fourth"}) {
+    std::string pool =
+        ("workerPoolSpecs[" + llvm::Twine(all.size()) + "]").str();
+    all.push_back({("the " + position + " worker pool").str(),
+                   pool + ".machineSpec.machineType", pool + ".replicaCount",
+                   pool, pool + ".machineSpec.acceleratorType",
+                   pool + ".containerSpec.imageUri"});
+  }
+  return all;
+}
+
+/// Those of the clients for Python.
+static AllRoles pythonOfVertex() {
+  AllRoles all = namesOfVertex();
+  for (RoleNames &names : all) {
+    for (std::string RoleNames::*name :
+         {&RoleNames::machineType, &RoleNames::replicas, &RoleNames::config,
+          &RoleNames::accelerator, &RoleNames::image})
+      names.*name = llvm::convertToSnakeFromCamelCase(names.*name);
+  }
+  return all;
+}
+
+/// The keys in the dictionaries of `--worker-pool-spec`.
+static AllRoles flagsOfVertex() {
+  AllRoles all;
+  for (StringRef position : {"first", "second", "third", "fourth"})
+    all.push_back({("the " + position + " worker pool").str(),
+                   flagOf(Platform::VertexAI, "machineType"),
+                   flagOf(Platform::VertexAI, "replicaCount"),
+                   ("the " + position + " --worker-pool-spec").str(),
+                   flagOf(Platform::VertexAI, "acceleratorType"),
+                   flagOf(Platform::VertexAI, "containerSpec.imageUri")});
+  return all;
+}
+
+/// The names of all roles as the user of a job writes them.
+static const AllRoles &rolesOf(TrainingOp training, bool isFromFlag) {
+  bool isVertex = training && training.getPlatform() == Platform::VertexAI;
+  if (isVertex && isFromFlag) {
+    static const AllRoles names = flagsOfVertex();
+    return names;
+  }
+  if (isVertex && training.getFromPythonAttr()) {
+    static const AllRoles names = pythonOfVertex();
+    return names;
+  }
+  if (isVertex) {
+    static const AllRoles names = namesOfVertex();
+    return names;
+  }
+  if (isFromFlag) {
+    static const AllRoles names = flagsOfAIPlatform();
+    return names;
+  }
+  static const AllRoles names = namesOfAIPlatform();
+  return names;
+}
+
+const RoleNames &trainlint::job::namesOf(PoolOp pool) {
+  auto training = pool->getParentOfType<TrainingOp>();
+  bool isFromFlag = training && training.getFromFlagsAttr();
+  return rolesOf(training, isFromFlag)[static_cast<unsigned>(pool.getRole())];
+}
+
 const RoleNames &trainlint::job::namesOf(PoolOp pool, ValueAttr value) {
   auto training = pool->getParentOfType<TrainingOp>();
   bool isField = training && training.getPlatform() == Platform::AIPlatform &&
                  isFromNamedFile(training, value);
-  return isField ? namesOf(pool.getRole()) : namesOf(pool);
-}
-
-const RoleNames &trainlint::job::namesOf(PoolOp pool) {
-  static constexpr RoleNames Flags[] = {
-      {"the master", "--master-machine-type", "", "masterConfig",
-       "--master-accelerator", "--master-image-uri"},
-      {"the workers", "--worker-machine-type", "--worker-count", "workerConfig",
-       "--worker-accelerator", "--worker-image-uri"},
-      {"the parameter servers", "--parameter-server-machine-type",
-       "--parameter-server-count", "parameterServerConfig",
-       "--parameter-server-accelerator", "--parameter-server-image-uri"},
-  };
-  auto training = pool->getParentOfType<TrainingOp>();
-  bool fromFlags = training && training.getFromFlagsAttr();
-  if (training && training.getPlatform() == Platform::VertexAI)
-    return namesOfPosition(pool.getRole(), training);
-  // There is no flag for evaluators; they come from a file.
-  if (!fromFlags || pool.getRole() == Role::Evaluator)
-    return namesOf(pool.getRole());
-  return Flags[static_cast<unsigned>(pool.getRole())];
-}
-
-/// The fields of Vertex AI that messages name, as its clients spell them.
-static StringRef inPython(StringRef field) {
-  static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral>
-      Fields[] = {{"acceleratorCount", "accelerator_count"},
-                  {"acceleratorType", "accelerator_type"},
-                  {"baseOutputDirectory.outputUriPrefix", "base_output_dir"},
-                  {"categoricalValueSpec.values", "values"},
-                  {"containerSpec", "container_spec"},
-                  {"discreteValueSpec.values", "values"},
-                  {"imageUri", "image_uri"},
-                  {"machineSpec", "machine_spec"},
-                  {"machineSpec.machineType", "machine_spec.machine_type"},
-                  {"machineType", "machine_type"},
-                  {"maxTrialCount", "max_trial_count"},
-                  {"maxValue", "max"},
-                  {"minValue", "min"},
-                  {"packageUris", "package_uris"},
-                  {"parallelTrialCount", "parallel_trial_count"},
-                  {"pythonPackageSpec", "python_package_spec"},
-                  {"replicaCount", "replica_count"},
-                  {"reservationAffinity", "reservation_affinity"},
-                  {"tpuTopology", "tpu_topology"}};
-  for (const auto &[name, spelled] : Fields) {
-    if (name == field)
-      return spelled;
-  }
-  return field;
-}
-
-StringRef trainlint::job::nameOfField(TrainingOp training,
-                                      llvm::StringLiteral field) {
-  return training.getFromPythonAttr() ? inPython(field) : StringRef(field);
-}
-
-StringRef trainlint::job::nameOfField(TrainingOp training,
-                                      llvm::StringLiteral field,
-                                      llvm::StringLiteral flag) {
-  return training.getFromFlagsAttr() ? StringRef(flag)
-                                     : nameOfField(training, field);
-}
-
-StringRef trainlint::job::nameOfField(TrainingOp training, ValueAttr value,
-                                      llvm::StringLiteral field,
-                                      llvm::StringLiteral flag) {
-  return isFromNamedFile(training, value) ? StringRef(field)
-                                          : nameOfField(training, field, flag);
-}
-
-std::string trainlint::job::useTpuWorker(PoolOp pool) {
-  return ("use `" +
-          nameOfField(pool->getParentOfType<TrainingOp>(),
-                      "workerType: cloud_tpu",
-                      "--worker-machine-type cloud_tpu") +
-          "`")
-      .str();
+  return isField
+             ? rolesOf(
+                   training,
+                   /*isFromFlag=*/false)[static_cast<unsigned>(pool.getRole())]
+             : namesOf(pool);
 }
