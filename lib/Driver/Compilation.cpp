@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/Compilation.h"
-#include "Conversion/JobToTarget/JobTarget.h"
 #include "Diagnostics/RuleIds.h"
 #include "Diagnostics/Suppression.h"
 #include "Dialect/Graph/Checks/TrainingLoop.h"
+#include "Dialect/Job/Target/JobTarget.h"
 #include "Driver/OpenValues.h"
 #include "Support/Cancellation.h"
 #include "Support/NearMatch.h"

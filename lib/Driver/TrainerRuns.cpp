@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/TrainerRuns.h"
-#include "Conversion/JobToTarget/JobTarget.h"
+#include "Dialect/Job/Target/JobTarget.h"
 #include "Frontend/Python/Trainers/Jax.h"
 #include "Frontend/Python/Trainers/TorchXla.h"
 #include "Frontend/Python/Trainers/TpuEstimator.h"

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/JobToTarget/JobTarget.h"
-#include "Conversion/JobToTarget/DevicePools.h"
+#include "Dialect/Job/Target/JobTarget.h"
 #include "Dialect/Job/Checks/Machines.h"
 #include "Dialect/Job/Checks/NodeLabels.h"
 #include "Dialect/Job/Checks/Slices.h"
+#include "Dialect/Job/Target/DevicePools.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 

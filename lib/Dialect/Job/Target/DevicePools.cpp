@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/JobToTarget/DevicePools.h"
+#include "Dialect/Job/Target/DevicePools.h"
 #include "Dialect/Job/Checks/Machines.h"
 #include "Support/LLVM.h"
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_CONVERSION_JOBTOTARGET_DEVICEPOOLS_H
-#define TRAINLINT_CONVERSION_JOBTOTARGET_DEVICEPOOLS_H
+#ifndef TRAINLINT_DIALECT_JOB_TARGET_DEVICEPOOLS_H
+#define TRAINLINT_DIALECT_JOB_TARGET_DEVICEPOOLS_H
 
 #include "Device/Target.h"
 #include "Dialect/Job/IR/Job.h"
@@ -45,4 +45,4 @@ std::vector<graph::DevicePool> poolsOfTier(const AiPlatformScaleTiers::Row &row,
 
 } // namespace trainlint
 
-#endif // TRAINLINT_CONVERSION_JOBTOTARGET_DEVICEPOOLS_H
+#endif // TRAINLINT_DIALECT_JOB_TARGET_DEVICEPOOLS_H

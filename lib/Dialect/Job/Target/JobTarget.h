@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_CONVERSION_JOBTOTARGET_JOBTARGET_H
-#define TRAINLINT_CONVERSION_JOBTOTARGET_JOBTARGET_H
+#ifndef TRAINLINT_DIALECT_JOB_TARGET_JOBTARGET_H
+#define TRAINLINT_DIALECT_JOB_TARGET_JOBTARGET_H
 
 #include "Device/Target.h"
 #include "Dialect/Job/IR/Job.h"
@@ -29,4 +29,4 @@ graph::TrainingValues trainingValuesOf(job::TrainingOp training,
 
 } // namespace trainlint
 
-#endif // TRAINLINT_CONVERSION_JOBTOTARGET_JOBTARGET_H
+#endif // TRAINLINT_DIALECT_JOB_TARGET_JOBTARGET_H

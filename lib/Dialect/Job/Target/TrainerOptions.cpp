@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/JobToTarget/JobTarget.h"
+#include "Dialect/Job/Target/JobTarget.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringSwitch.h"
 
