@@ -10,11 +10,10 @@
 #include "Diagnostics/Messages/Lowering.h"
 #include "Dialect/StableHLO/Builders/ForwardModule.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "mlir/IR/Diagnostics.h"
 
 using namespace trainlint;
-using mlir::RankedTensorType;
 
 /// The element type of an input; null for one that no program has.
 static mlir::Type elementOf(mlir::Type declared) {

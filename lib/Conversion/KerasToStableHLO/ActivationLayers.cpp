@@ -8,12 +8,11 @@
 
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Dialect/StableHLO/Builders/Activations.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 std::optional<Value> keras::applyActivation(ProgramBuilder &b, StringRef name,
                                             Value x, int64_t kerasVersion) {

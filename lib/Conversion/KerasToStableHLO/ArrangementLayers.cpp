@@ -9,12 +9,11 @@
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Conversion/KerasToStableHLO/SpatialLayout.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 FailureOr<Values> keras::lowerFlatten(KerasLowering &call) {
   ProgramBuilder &b = call.builder;

@@ -9,13 +9,12 @@
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Dialect/StableHLO/Builders/Activations.h"
 #include "Dialect/StableHLO/Builders/Normalization.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 /// Projects [batch, steps, features] to [batch, steps, heads, size].
 static FailureOr<Value> project(KerasLowering &call, Value value,

@@ -8,12 +8,11 @@
 
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Conversion/KerasToStableHLO/SpatialLayout.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 namespace {
 /// The settings that all convolutions have.

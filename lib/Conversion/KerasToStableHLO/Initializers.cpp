@@ -8,15 +8,13 @@
 
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Dialect/StableHLO/Builders/Random.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 namespace {
 /// Which numbers of inputs and outputs a scale is divided by.

@@ -8,14 +8,12 @@
 
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Diagnostics/Messages/Lowering.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 /// The name of a type or of a policy, which older files give in an object.
 static StringRef policyOf(const Settings &settings,

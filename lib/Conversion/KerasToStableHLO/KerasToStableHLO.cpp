@@ -13,13 +13,12 @@
 #include "Dialect/Graph/IR/NodeOrder.h"
 #include "Frontend/Keras/Import/ImportModel.h"
 #include "Ops/Common/NodeTrace.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
 using graph::NodeOp;
-using mlir::Value;
 
 /// Files of Keras 3 need not say their version. They have another name for the
 /// shapes of inputs, and another class of policies.

@@ -8,14 +8,12 @@
 
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Ops/Common/Broadcasting.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 /// Inputs get the same number of dimensions: ones behind the examples, unlike
 /// in broadcasts elsewhere.

@@ -8,12 +8,11 @@
 
 #include "Conversion/KerasToStableHLO/KerasLowering.h"
 #include "Dialect/StableHLO/Builders/Normalization.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 /// Applies the weights gamma and beta, as far as the layer has them.
 static FailureOr<Value> scaleAndCenter(KerasLowering &call, Value x,

@@ -8,14 +8,12 @@
 
 #include "Conversion/KerasToStableHLO/RecurrentLayers.h"
 #include "Dialect/StableHLO/Builders/Random.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 namespace {
 /// A recurrent layer with its weights, whose steps are written out one by one:

@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/KerasToStableHLO/RecurrentLayers.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 /// The layer in a wrapper, called with other values.
 static std::optional<KerasLowering>

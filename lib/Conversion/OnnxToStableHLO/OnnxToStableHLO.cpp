@@ -9,12 +9,11 @@
 #include "Conversion/OnnxToStableHLO/OnnxToStableHLO.h"
 #include "Conversion/Common/InputTypes.h"
 #include "Ops/ONNX/Interpreter.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 namespace {
 /// Gives the main graph its inputs and outputs.

@@ -8,12 +8,12 @@
 
 #include "Conversion/TensorFlowToStableHLO/Literal.h"
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Support/MLIR.h"
 #include "Support/Text.h"
 #include <numeric>
 
 using namespace trainlint;
 using namespace trainlint::step;
-using mlir::Value;
 
 /// The constant of an input that is small enough to be worked with.
 static std::optional<Literal> numbersIn(NodeLowering &node, unsigned input) {

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
-using mlir::Value;
 using stablehlo::Combination;
 
 namespace {

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
-using mlir::Value;
 
 static LogicalResult failMatrices(NodeLowering &node) {
   return node.fail("operand shapes " + mismatch::shapeText(node.shape(0)) +

@@ -9,10 +9,10 @@
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
 #include "Dialect/StableHLO/Builders/Activations.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
-using mlir::Value;
 using stablehlo::ComparisonDirection;
 using stablehlo::ProgramBuilder;
 

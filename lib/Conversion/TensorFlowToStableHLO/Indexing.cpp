@@ -9,11 +9,11 @@
 #include "Conversion/TensorFlowToStableHLO/Literal.h"
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/MLIR.h"
 #include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
-using mlir::Value;
 using stablehlo::Combination;
 using stablehlo::ComparisonDirection;
 using stablehlo::ProgramBuilder;

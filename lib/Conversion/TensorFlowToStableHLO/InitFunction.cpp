@@ -13,13 +13,12 @@
 #include "Dialect/Graph/Shapes/PartialShape.h"
 #include "Dialect/StableHLO/Builders/Random.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include <cmath>
 
 using namespace trainlint;
 using namespace trainlint::step;
 using graph::NodeOp;
-using mlir::Value;
 using stablehlo::ProgramBuilder;
 namespace role = trainlint::stablehlo::role;
 

@@ -11,12 +11,11 @@
 #include "Dialect/StableHLO/Builders/Random.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
 using graph::NodeOp;
-using mlir::Value;
 using stablehlo::ProgramBuilder;
 namespace role = trainlint::stablehlo::role;
 

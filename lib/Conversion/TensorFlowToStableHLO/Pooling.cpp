@@ -8,10 +8,10 @@
 
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
 #include "Conversion/TensorFlowToStableHLO/Windows.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
-using mlir::Value;
 using stablehlo::Combination;
 using stablehlo::WindowOptions;
 

@@ -8,10 +8,10 @@
 
 #include "Dialect/StableHLO/Builders/Random.h"
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
-using mlir::Value;
 
 /// The type of what is drawn; null, and the problem of the node is set, if it
 /// is not known.

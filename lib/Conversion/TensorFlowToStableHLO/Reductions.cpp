@@ -8,11 +8,10 @@
 
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
-using mlir::Value;
 using stablehlo::Combination;
 using stablehlo::ComparisonDirection;
 

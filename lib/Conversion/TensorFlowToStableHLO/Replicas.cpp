@@ -8,10 +8,10 @@
 
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
-using mlir::Value;
 
 /// Sums within groups of replicas: a row of the second input each. A program
 /// for one replica has nothing to sum up.

@@ -7,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
-using mlir::Value;
 using stablehlo::ProgramBuilder;
 
 /// Nobody unrolls a longer loop.

@@ -8,11 +8,11 @@
 
 #include "Conversion/TensorFlowToStableHLO/Literal.h"
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Support/MLIR.h"
 #include "llvm/Support/Format.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
-using mlir::Value;
 
 /// Larger results are computed by the program.
 static constexpr int64_t MaxKnownElements = 1 << 14;

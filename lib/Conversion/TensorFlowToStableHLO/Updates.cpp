@@ -8,11 +8,11 @@
 
 #include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
 #include "Dialect/StableHLO/Builders/Optimizers.h"
+#include "Support/MLIR.h"
 #include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
-using mlir::Value;
 using stablehlo::ComparisonDirection;
 using stablehlo::ProgramBuilder;
 using stablehlo::Updated;

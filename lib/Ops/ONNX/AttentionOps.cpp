@@ -9,14 +9,12 @@
 #include "Dialect/StableHLO/Builders/Activations.h"
 #include "Ops/ONNX/Composition.h"
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "llvm/ADT/APFloat.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 //===----------------------------------------------------------------------===//
 // Heads

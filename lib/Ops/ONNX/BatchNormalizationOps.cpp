@@ -9,13 +9,11 @@
 #include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Ops/Common/Accumulation.h"
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 /// The type of an input, which does not become a constant for it.
 static RankedTensorType typeOfInput(OpCall &call, unsigned input) {

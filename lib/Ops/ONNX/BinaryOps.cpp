@@ -13,13 +13,12 @@
 #include "Dialect/StableHLO/Builders/Activations.h"
 #include "Ops/ONNX/ElementTypes.h"
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 using Combine = Value (*)(ProgramBuilder &, Value, Value);
 

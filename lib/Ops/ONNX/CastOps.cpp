@@ -8,12 +8,11 @@
 
 #include "Ops/ONNX/ElementTypes.h"
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 /// The element type of `to`.
 static FailureOr<mlir::Type> targetType(OpCall &call) {

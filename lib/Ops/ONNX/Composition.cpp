@@ -8,13 +8,12 @@
 
 #include "Ops/ONNX/Composition.h"
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 /// Of what a fused operator is made: newer than the fusions themselves.
 static constexpr int64_t PartVersion = 21;

@@ -8,13 +8,11 @@
 
 #include "Ops/ONNX/ElementTypes.h"
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 static LogicalResult constantReals(OpCall &call, ArrayRef<double> numbers) {
   mlir::OpBuilder &builder = call.builder.builder();

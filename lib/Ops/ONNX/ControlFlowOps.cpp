@@ -10,14 +10,12 @@
 #include "Ops/ONNX/Composition.h"
 #include "Ops/ONNX/Iteration.h"
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 //===----------------------------------------------------------------------===//
 // Subgraphs

@@ -8,13 +8,12 @@
 
 #include "Ops/ONNX/Operators.h"
 #include "Ops/ONNX/WindowReader.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 /// Fails unless the first inputs are there, floats and of one type.
 static LogicalResult expectFloats(OpCall &call, unsigned count) {

@@ -9,14 +9,12 @@
 #include "Dialect/StableHLO/IR/Windows.h"
 #include "Ops/ONNX/Operators.h"
 #include "Ops/ONNX/WindowReader.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 namespace {
 /// The inputs of the operator.

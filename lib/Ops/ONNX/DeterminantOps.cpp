@@ -9,13 +9,11 @@
 #include "Dialect/StableHLO/Builders/Activations.h"
 #include "Ops/Common/Accumulation.h"
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 namespace {
 /// Square matrices of one size, which shrink by a row and a column with each

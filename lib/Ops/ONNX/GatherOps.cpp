@@ -8,13 +8,11 @@
 
 #include "Ops/ONNX/Operators.h"
 #include "Ops/ONNX/Places.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::ShapedType;
-using mlir::Value;
 
 /// A result of which only the type is known.
 static LogicalResult setShape(OpCall &call, Shape shape) {

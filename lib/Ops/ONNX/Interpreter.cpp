@@ -12,7 +12,7 @@
 #include "Dialect/Graph/IR/NodeOrder.h"
 #include "Ops/Common/NodeTrace.h"
 #include "Support/Cancellation.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "Support/Text.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -21,8 +21,6 @@ using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
 using graph::NodeOp;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 /// Functions and subgraphs in each other: more is a model that repeats itself.
 static constexpr unsigned MostDepth = 64;

@@ -9,13 +9,11 @@
 #include "Ops/ONNX/Iteration.h"
 #include "Dialect/StableHLO/Builders/ControlFlow.h"
 #include "Ops/ONNX/Composition.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 /// So few turns are code of their own: their numbers are constants then.
 static constexpr int64_t FewTurns = 16;

@@ -10,13 +10,11 @@
 #include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Ops/Common/Accumulation.h"
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 /// Scores are [batch, classes, ...], labels the same without the classes.
 static LogicalResult checkLoss(OpCall &call) {

@@ -7,14 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
 
 static double melOf(double hertz) { return 2595 * std::log10(1 + hertz / 700); }
 

@@ -14,13 +14,11 @@
 #include "Dialect/StableHLO/Builders/Activations.h"
 #include "Ops/ONNX/Composition.h"
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 static LogicalResult expectFloat(OpCall &call, unsigned input) {
   mlir::Type element = call.element(input);

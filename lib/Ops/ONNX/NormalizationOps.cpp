@@ -9,12 +9,11 @@
 #include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Ops/Common/Accumulation.h"
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 static bool isFloat(mlir::Type element) {
   return llvm::isa<mlir::FloatType>(element);

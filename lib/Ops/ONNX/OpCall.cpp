@@ -9,13 +9,12 @@
 
 #include "Ops/ONNX/OpCall.h"
 #include "Dialect/StableHLO/Builders/Random.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 SubgraphRunner::~SubgraphRunner() = default;
 

@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 namespace {
 /// A step on any number of tensors. Inputs are the rate, the number of the step

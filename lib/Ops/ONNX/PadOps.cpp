@@ -7,13 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::ShapedType;
-using mlir::Value;
 
 static std::string paddingProblem(Shape pads, Shape shape) {
   return "`pads` " + mismatch::shapeText(pads) +

@@ -8,13 +8,11 @@
 
 #include "Dialect/StableHLO/IR/Windows.h"
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::ShapedType;
-using mlir::Value;
 
 /// Adds the elements of patches to where they are in images.
 static Value addPatches(ProgramBuilder &b, Value columns, Shape image,

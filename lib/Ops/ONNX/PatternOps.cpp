@@ -12,13 +12,11 @@
 
 #include "Ops/ONNX/ElementTypes.h"
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 /// Fails unless an input has one element.
 static LogicalResult expectOne(OpCall &call, unsigned input, StringRef name) {

@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ops/ONNX/Places.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 LogicalResult onnx::checkIndices(OpCall &call, unsigned input,
                                  ArrayRef<int64_t> axes) {

@@ -10,12 +10,11 @@
 #include "Dialect/StableHLO/Builders/WindowPlaces.h"
 #include "Ops/ONNX/Operators.h"
 #include "Ops/ONNX/WindowReader.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 namespace {
 /// The windows of a pool, over all dimensions.

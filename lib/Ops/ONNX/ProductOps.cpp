@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 /// Fails unless the first two inputs are of one type that has products.
 static LogicalResult checkFactors(OpCall &call) {

@@ -9,14 +9,11 @@
 #include "Dialect/StableHLO/Builders/Activations.h"
 #include "Ops/ONNX/Operators.h"
 #include "Ops/ONNX/Quantization.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Type;
-using mlir::Value;
 
 //===----------------------------------------------------------------------===//
 // Numbers

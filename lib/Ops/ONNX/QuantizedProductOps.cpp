@@ -9,12 +9,11 @@
 #include "Ops/ONNX/Operators.h"
 #include "Ops/ONNX/Quantization.h"
 #include "Ops/ONNX/WindowReader.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 /// Fails unless the inputs are integers, each with zero points of its type.
 static LogicalResult

@@ -16,14 +16,12 @@
 #include "Dialect/StableHLO/Builders/Random.h"
 #include "Ops/ONNX/ElementTypes.h"
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 //===----------------------------------------------------------------------===//
 // Dropout

@@ -8,13 +8,12 @@
 
 #include "Ops/ONNX/RecurrentCells.h"
 #include "Dialect/StableHLO/Builders/Activations.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 //===----------------------------------------------------------------------===//
 // Functions

@@ -8,14 +8,12 @@
 
 #include "Ops/ONNX/Operators.h"
 #include "Ops/ONNX/RecurrentCells.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "Support/Text.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 namespace {
 /// The inputs of all three operators.

@@ -7,13 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::ShapedType;
-using mlir::Value;
 
 /// Repeats all of each dimension behind itself. There is a number for each
 /// dimension, which may be unknown.

@@ -8,14 +8,11 @@
 
 #include "Ops/ONNX/Interpolation.h"
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::ShapedType;
-using mlir::Value;
 
 //===----------------------------------------------------------------------===//
 // What a node asks for

@@ -8,13 +8,11 @@
 
 #include "Ops/ONNX/Composition.h"
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 namespace {
 /// Turns pairs of features by angles that depend on their position. x is

@@ -7,13 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 /// The float type that places are computed in.
 static mlir::Type computeType(ProgramBuilder &b, mlir::Type element) {

@@ -8,13 +8,11 @@
 
 #include "Ops/Common/Accumulation.h"
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 /// Matrices of more elements are none that a transform is computed by.
 static constexpr int64_t MostElements = int64_t(1) << 26;

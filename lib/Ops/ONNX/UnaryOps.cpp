@@ -14,12 +14,11 @@
 #include "Dialect/StableHLO/Builders/Activations.h"
 #include "Ops/ONNX/ElementTypes.h"
 #include "Ops/ONNX/Operators.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 using Function = Value (*)(ProgramBuilder &, Value);
 

@@ -8,11 +8,10 @@
 
 #include "Dialect/StableHLO/Builders/Activations.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 static Value isPositive(ProgramBuilder &b, Value x) {
   return b.compare(x, b.like(x, 0), ComparisonDirection::GT);

@@ -10,12 +10,10 @@
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "Dialect/StableHLO/IR/Windows.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 mlir::DenseIntElementsAttr trainlint::stablehlo::paddingAttr(
     mlir::OpBuilder &b, ArrayRef<std::pair<int64_t, int64_t>> padding) {

@@ -9,12 +9,10 @@
 #include "Dialect/StableHLO/Builders/ControlFlow.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 /// Fills a region that no op has yet: what it captures stays usable, and if it
 /// fails, nothing is left of it.

@@ -8,15 +8,12 @@
 
 #include "Dialect/StableHLO/Builders/ProgramBuilder.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Type;
-using mlir::Value;
 
 std::optional<Literal> ProgramBuilder::literalOf(Value value) const {
   if (abstract) {

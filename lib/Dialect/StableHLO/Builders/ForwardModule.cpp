@@ -10,15 +10,13 @@
 #include "Dialect/StableHLO/Builders/Random.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 ForwardModule::ForwardModule(mlir::ModuleOp module, mlir::Location loc)
     : module(module), loc(loc), atEnd(module.getContext()) {

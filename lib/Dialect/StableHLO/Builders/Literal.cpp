@@ -7,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Builders/Literal.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Type;
 
 bool Literal::isWhole() const {
   return llvm::all_of(llvm::seq<size_t>(0, size()),

@@ -8,14 +8,12 @@
 
 #include "Dialect/StableHLO/Builders/Losses.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 /// How far Keras keeps probabilities away from 0 and 1.
 static constexpr double Epsilon = 1e-7;

@@ -9,12 +9,10 @@
 #include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Dialect/StableHLO/Builders/Random.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 SmallVector<int64_t> stablehlo::otherDimensions(int64_t rank,
                                                 ArrayRef<int64_t> dimensions) {

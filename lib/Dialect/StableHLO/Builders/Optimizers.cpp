@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Builders/Optimizers.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 namespace {
 /// Calculates with tensors and scalars of one element type, which are broadcast

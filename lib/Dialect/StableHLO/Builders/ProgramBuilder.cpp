@@ -9,16 +9,12 @@
 #include "Dialect/StableHLO/Builders/ProgramBuilder.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include <complex>
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::ShapedType;
-using mlir::Type;
-using mlir::Value;
 
 //===----------------------------------------------------------------------===//
 // Constants

@@ -8,12 +8,10 @@
 
 #include "Dialect/StableHLO/Builders/Random.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 static constexpr double Pi = 3.14159265358979323846;
 

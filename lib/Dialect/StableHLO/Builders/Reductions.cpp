@@ -9,13 +9,10 @@
 #include "Dialect/StableHLO/Builders/ProgramBuilder.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/Windows.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Type;
-using mlir::Value;
 
 //===----------------------------------------------------------------------===//
 // Bodies

@@ -8,10 +8,10 @@
 
 #include "Dialect/StableHLO/Builders/Schedules.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 static Value floorOf(ProgramBuilder &b, Value value) {
   return FloorOp::create(b.builder(), b.location(), value.getType(), value);

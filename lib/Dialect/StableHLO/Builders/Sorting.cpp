@@ -8,12 +8,10 @@
 
 #include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Dialect/StableHLO/Builders/ProgramBuilder.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Value;
 
 SmallVector<Value> ProgramBuilder::sort(mlir::ValueRange values,
                                         int64_t dimension,

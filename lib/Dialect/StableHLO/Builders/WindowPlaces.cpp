@@ -7,13 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Builders/WindowPlaces.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Type;
-using mlir::Value;
 
 Value stablehlo::greatestPlaces(ProgramBuilder &b, Value operand, Value places,
                                 const WindowOptions &window,

@@ -13,12 +13,12 @@
 #include "Dialect/StableHLO/Builders/Roles.h"
 #include "Dialect/StableHLO/Checks/ProgramChecks.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/MLIR.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 /// The part of all, one in so many, that a tensor needs to be named.
 static constexpr uint64_t SmallestNamed = 50;

@@ -15,19 +15,11 @@
 #include "Dialect/StableHLO/IR/RegionVerifiers.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
+#include "Support/MLIR.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
+using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::cast;
-using llvm::failed;
-using llvm::failure;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::SmallVectorImpl;
-using llvm::StringRef;
-using llvm::success;
-using mlir::ShapedType;
-using mlir::Type;
 
 /// Multiplies sizes, of which one may be unknown; unknown, too, if the product
 /// does not fit an integer.

@@ -9,12 +9,10 @@
 #include "Dialect/StableHLO/IR/QuantizedDot.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/Windows.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::ShapedType;
-using mlir::Type;
 using mlir::quant::UniformQuantizedPerAxisType;
 
 /// The specification numbers both convolutions alike.

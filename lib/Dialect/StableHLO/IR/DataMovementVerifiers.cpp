@@ -15,15 +15,12 @@
 #include "Dialect/StableHLO/IR/DataMovementVerifiers.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
 using llvm::dyn_cast;
-using mlir::RankedTensorType;
-using mlir::ShapedType;
-using mlir::Type;
 using mlir::quant::UniformQuantizedPerAxisType;
 
 /// The bounds of a tensor, one for each dimension.

@@ -9,12 +9,10 @@
 #include "Dialect/StableHLO/IR/QuantizedDot.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Type;
 using mlir::quant::UniformQuantizedPerAxisType;
 using mlir::quant::UniformQuantizedType;
 

@@ -10,13 +10,10 @@
 #include "Dialect/StableHLO/IR/DataMovementVerifiers.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::ShapedType;
-using mlir::Type;
 
 /// Checks a shape that an operand holds, if it is a constant.
 static LogicalResult checkConstantShape(mlir::Operation *op, mlir::Value sizes,

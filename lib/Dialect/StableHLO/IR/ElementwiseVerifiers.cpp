@@ -13,13 +13,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
 using llvm::dyn_cast;
-using mlir::RankedTensorType;
-using mlir::Type;
 
 /// The type of a tensor with other elements: the same sizes and bounds.
 static RankedTensorType withElements(Type type, Type element) {

@@ -17,13 +17,10 @@
 #include "Dialect/StableHLO/IR/RegionVerifiers.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::ShapedType;
-using mlir::Type;
 
 //===----------------------------------------------------------------------===//
 // Slices

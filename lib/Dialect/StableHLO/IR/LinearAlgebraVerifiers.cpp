@@ -8,11 +8,10 @@
 
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::Type;
 
 LogicalResult CholeskyOp::infer(Emit emit, Adaptor op,
                                 SmallVectorImpl<Type> &types) {

@@ -9,15 +9,12 @@
 #include "Dialect/StableHLO/IR/Constants.h"
 #include "Dialect/StableHLO/IR/ProcessGroups.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::ShapedType;
-using mlir::Type;
 
 LogicalResult RngOp::infer(Emit emit, Adaptor op,
                            SmallVectorImpl<Type> &types) {

@@ -7,14 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "mlir/IR/Builders.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
 using mlir::OpAsmParser;
 using mlir::ParseResult;
-using mlir::Type;
 
 #define GET_OP_CLASSES
 #include "Dialect/StableHLO/IR/ReductionOps.cpp.inc"

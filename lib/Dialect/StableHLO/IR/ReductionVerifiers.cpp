@@ -10,12 +10,10 @@
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "Dialect/StableHLO/IR/Windows.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::RankedTensorType;
-using mlir::Type;
 
 /// Checks that there are as many initial values as inputs, that inputs have one
 /// shape, and that the elements agree. Gives the type with the sizes that are

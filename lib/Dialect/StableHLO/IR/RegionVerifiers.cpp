@@ -8,18 +8,9 @@
 
 #include "Dialect/StableHLO/IR/RegionVerifiers.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/MLIR.h"
 
 namespace trainlint::stablehlo {
-
-using llvm::ArrayRef;
-using llvm::failed;
-using llvm::failure;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::SmallVectorImpl;
-using llvm::StringRef;
-using llvm::success;
-using mlir::Type;
 
 std::optional<mlir::OperandRange> returnedBy(Emit emit, mlir::Region &region,
                                              StringRef name) {

@@ -8,18 +8,11 @@
 
 #include "Dialect/StableHLO/IR/Traits.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
+#include "Support/MLIR.h"
 
 namespace trainlint::stablehlo {
 
-using llvm::cast;
 using llvm::dyn_cast;
-using llvm::failed;
-using llvm::failure;
-using llvm::LogicalResult;
-using llvm::StringRef;
-using llvm::success;
-using mlir::RankedTensorType;
-using mlir::Type;
 
 //===----------------------------------------------------------------------===//
 // Well-formed types

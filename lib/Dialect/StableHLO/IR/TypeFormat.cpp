@@ -7,21 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/IR/TypeFormat.h"
+#include "Support/MLIR.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace trainlint::stablehlo {
 
-using llvm::ArrayRef;
 using llvm::dyn_cast;
-using llvm::failure;
-using llvm::SmallVectorImpl;
-using llvm::success;
 using mlir::FunctionType;
 using mlir::OpAsmParser;
 using mlir::OpAsmPrinter;
 using mlir::ParseResult;
-using mlir::Type;
 using mlir::TypeRange;
 
 /// Checks that a function type has as many operands as were given, and one

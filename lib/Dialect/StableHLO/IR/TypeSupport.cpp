@@ -8,18 +8,14 @@
 
 #include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
+#include "Support/MLIR.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 namespace trainlint::stablehlo {
 
-using llvm::ArrayRef;
-using llvm::cast;
 using llvm::dyn_cast;
-using llvm::isa;
-using mlir::RankedTensorType;
-using mlir::Type;
 using mlir::quant::QuantizedType;
 using mlir::quant::UniformQuantizedPerAxisType;
 using mlir::quant::UniformQuantizedType;

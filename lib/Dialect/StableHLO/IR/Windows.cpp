@@ -7,16 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/IR/Windows.h"
+#include "Support/MLIR.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 namespace trainlint::stablehlo {
-
-using llvm::ArrayRef;
-using llvm::failed;
-using llvm::failure;
-using llvm::SmallVector;
-using llvm::StringRef;
-using mlir::ShapedType;
 
 /// The extent of items with gaps between them, or nothing if it does not fit.
 static std::optional<int64_t> dilated(int64_t size, int64_t dilation) {

@@ -16,11 +16,10 @@
 #include "Dialect/StableHLO/Transforms/Activity.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/Transforms/GradientRegistry.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::Operation;
-using mlir::Value;
 
 void Activity::mark(Value value) {
   auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(value.getType());

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Transforms/GradientRegistry.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 static void differentiateAdd(AddOp op, Pullback &p) {
   p.accumulate(op.getLhs(), p.gradient());

@@ -8,11 +8,10 @@
 
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/Transforms/GradientRegistry.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 /// Fills a branch with what another one computes, and with the gradients for
 /// values from outside, which it returns.

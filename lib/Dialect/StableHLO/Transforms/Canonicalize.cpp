@@ -15,7 +15,7 @@
 
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
@@ -25,7 +25,6 @@
 using namespace trainlint;
 using namespace trainlint::stablehlo;
 using mlir::PatternRewriter;
-using mlir::Value;
 
 namespace trainlint::stablehlo {
 #define GEN_PASS_DEF_CANONICALIZE

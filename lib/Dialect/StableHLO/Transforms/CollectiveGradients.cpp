@@ -8,14 +8,11 @@
 
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/Transforms/GradientRegistry.h"
+#include "Support/MLIR.h"
 #include "mlir/IR/BuiltinOps.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using llvm::LogicalResult;
-using llvm::SmallVector;
-using llvm::success;
-using mlir::Value;
 
 //
 // The loss is the sum of the losses of all processes: a gradient is what that

@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Transforms/GradientRegistry.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 namespace {
 

@@ -9,12 +9,11 @@
 #include "Dialect/StableHLO/IR/SdyDialect.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/Transforms/GradientRegistry.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 /// Copies of an element add up.
 static void differentiateBroadcast(Value operand, ArrayRef<int64_t> dimensions,

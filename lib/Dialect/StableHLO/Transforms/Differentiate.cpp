@@ -22,13 +22,11 @@
 #include "Dialect/StableHLO/Transforms/Activity.h"
 #include "Dialect/StableHLO/Transforms/GradientRegistry.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "mlir/IR/SymbolTable.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::Operation;
-using mlir::Value;
 using mlir::func::FuncOp;
 
 namespace trainlint::stablehlo {

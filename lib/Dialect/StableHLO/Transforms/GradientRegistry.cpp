@@ -8,14 +8,12 @@
 
 #include "Dialect/StableHLO/Transforms/GradientRegistry.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::Operation;
-using mlir::Value;
 
 //===----------------------------------------------------------------------===//
 // The registry

@@ -10,11 +10,10 @@
 #include "Dialect/StableHLO/Transforms/Activity.h"
 #include "Dialect/StableHLO/Transforms/GradientRegistry.h"
 #include "Dialect/StableHLO/Transforms/TripCount.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 namespace {
 

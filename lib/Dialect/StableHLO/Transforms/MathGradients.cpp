@@ -8,10 +8,10 @@
 
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/Transforms/GradientRegistry.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 /// A function of the dialect that the builder does not know.
 template <typename Op>

@@ -7,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Transforms/GradientRegistry.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 namespace {
 

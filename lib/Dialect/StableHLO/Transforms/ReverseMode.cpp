@@ -9,14 +9,12 @@
 #include "Dialect/StableHLO/Transforms/ReverseMode.h"
 #include "Dialect/StableHLO/Transforms/Activity.h"
 #include "Dialect/StableHLO/Transforms/GradientRegistry.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/RegionUtils.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::Operation;
-using mlir::Value;
 
 //===----------------------------------------------------------------------===//
 // The backward pass

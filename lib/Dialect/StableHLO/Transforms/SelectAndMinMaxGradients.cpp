@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Transforms/GradientRegistry.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 /// The gradient where a condition holds, and zero elsewhere.
 static Value where(Pullback &p, Value condition) {

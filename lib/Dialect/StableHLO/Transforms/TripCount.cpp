@@ -15,12 +15,12 @@
 
 #include "Dialect/StableHLO/Transforms/TripCount.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Support/MLIR.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 /// The number of an argument of one of the loop's regions.
 static std::optional<unsigned> carriedNumber(WhileOp loop, Value value) {

@@ -9,11 +9,10 @@
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/IR/Windows.h"
 #include "Dialect/StableHLO/Transforms/GradientRegistry.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-using mlir::Value;
 
 static SmallVector<Window> windowsOf(mlir::Operation *op,
                                      ArrayRef<int64_t> sizes,
