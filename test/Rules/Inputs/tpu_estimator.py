@@ -185,6 +185,13 @@ def tensors_input_fn(params):
     return features, labels
 
 
+def branching_input_fn(params):
+    dataset = tf.data.TFRecordDataset("gs://b/train")
+    if params["labels"]:
+        dataset = dataset.map(lambda record: (record, record))
+    return dataset
+
+
 def unlabeled_model_fn(features, mode, params):
     return TPU.TPUEstimatorSpec(mode, loss=features)
 
@@ -196,6 +203,7 @@ unlabeled.train(pairs_input_fn, max_steps=1000)
 unlabeled.train(tensors_input_fn, max_steps=1000)
 # What may return something else, or to where nobody looks at the labels.
 unlabeled.train(input_fn, max_steps=1000)
+unlabeled.train(branching_input_fn, max_steps=1000)
 unlabeled.predict(pairs_input_fn)
 estimator.train(pairs_input_fn, max_steps=1000)
 

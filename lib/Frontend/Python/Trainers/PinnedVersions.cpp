@@ -105,7 +105,7 @@ void PinSearch::addCells() {
 void PinSearch::addCommand(const Value &command, const Call &call) {
   auto addFound = [&](Requirement requirement, mlir::Location location) {
     // It may not be reached, and another version stay.
-    if (!call.path.empty() || call.isInLoop)
+    if (!call.path.empty() || call.isInLoop || !call.isReached)
       requirement.range.isKnown = false;
     add(requirement, location);
   };

@@ -87,6 +87,16 @@ static bool hasPairs(const Value *dataset) {
   return false;
 }
 
+/// True if a part of a function may run any number of times, or not at all.
+static bool isConditional(Node node, Node function) {
+  for (; node && node != function; node = node.parent())
+    if (node.is(NodeKind::IfStatement) || node.is(NodeKind::TryStatement) ||
+        node.is(NodeKind::ForStatement) || node.is(NodeKind::WhileStatement) ||
+        node.is(NodeKind::MatchStatement))
+      return true;
+  return false;
+}
+
 /// The value that a statement returns, as far as the program was followed; null
 /// if it may be one of several.
 static const Value *returnedValue(Node statement, Node function,
@@ -94,10 +104,14 @@ static const Value *returnedValue(Node statement, Node function,
   Node expression = statement.firstChild();
   if (expression.is(NodeKind::Identifier)) {
     const Value *last = nullptr;
-    for (const NameWrite &write : program.names())
-      if (write.function == function && write.name == expression.text() &&
-          write.target.order() < statement.order())
-        last = write.value;
+    for (const NameWrite &write : program.names()) {
+      if (write.function != function || write.name != expression.text() ||
+          write.target.order() > statement.order())
+        continue;
+      if (isConditional(write.target, function))
+        return nullptr;
+      last = write.value;
+    }
     return last;
   }
   if (!expression.is(NodeKind::Call))

@@ -30,19 +30,21 @@ static const Value *datasetFunction(const Call &call) {
                                                                       : nullptr;
 }
 
-/// The first argument, or the one with a name.
+/// The first argument, or the one with a name; none if neither is given.
 static Node argumentNode(Node call, StringRef name) {
   Node list = call.child(Field::Arguments);
+  if (!list)
+    return Node();
   Node first;
-  for (Node part : list ? list.children() : call.children()) {
-    if (!part.is(NodeKind::KeywordArgument)) {
-      first = first ? first : part;
-      continue;
+  for (Node part : list.children()) {
+    if (part.is(NodeKind::KeywordArgument)) {
+      if (part.child(Field::Name).text() == name)
+        return part.child(Field::Value);
+    } else if (!first) {
+      first = part;
     }
-    if (part.child(Field::Name).text() == name)
-      return part.child(Field::Value);
   }
-  return list ? first : Node();
+  return first;
 }
 
 /// True if a function gives a name another value.
@@ -62,7 +64,7 @@ static void checkBatches(const Context &context, const Value &function,
         lastNameOf(node.child(Field::Function)) != "batch")
       continue;
     Node batch = argumentNode(node, "batch_size");
-    StringRef name = lastNameOf(batch);
+    StringRef name = batch ? lastNameOf(batch) : StringRef();
     if (!name.contains_insensitive("global") ||
         assigns(definition, batch.text()) || !reported.insert(node))
       continue;
