@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Builders/Activations.h"
+#include "Dialect/StableHLO/Builders/Derivative.h"
 #include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Ops/Common/Accumulation.h"
 #include "Ops/ONNX/Operators.h"
@@ -27,7 +28,9 @@ static Value logSumOfExponentials(ProgramBuilder &b, Value x, Shape over) {
   mlir::RankedTensorType truth =
       ProgramBuilder::typeOf(greatest).clone(b.builder().getI1Type());
   Value isFinite = b.make<IsFiniteOp>(truth, greatest);
-  greatest = b.select(isFinite, greatest, b.like(greatest, 0));
+  // It is taken from the exponents and added again.
+  greatest = derivative::mark(b.select(isFinite, greatest, b.like(greatest, 0)),
+                              derivative::Zero);
   SmallVector<int64_t> kept =
       otherDimensions(ProgramBuilder::typeOf(x).getRank(), over);
   Value spread = b.broadcast(greatest, ProgramBuilder::shapeOf(x), kept);

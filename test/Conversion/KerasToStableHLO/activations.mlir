@@ -49,11 +49,9 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     // CHECK: %[[MULTIPLY_2:.*]] = stablehlo.multiply %[[MAXIMUM_3]], %[[CONSTANT_9]] : tensor<3x4xf32>
     // CHECK: %[[CONSTANT_10:.*]] = stablehlo.constant dense<0.707106769> : tensor<3x4xf32>
     // CHECK: %[[MULTIPLY_3:.*]] = stablehlo.multiply %[[MAXIMUM_3]], %[[CONSTANT_10]] : tensor<3x4xf32>
-    // A series of fifty terms in the square.
-    // CHECK: %[[CONSTANT_63:.*]] = stablehlo.constant dense<1.12837923> : tensor<3x4xf32>
-    // CHECK: %[[MULTIPLY_54:.*]] = stablehlo.multiply %{{.*}}, %[[CONSTANT_63]] : tensor<3x4xf32>
-    // CHECK: %[[MULTIPLY_55:.*]] = stablehlo.multiply %{{.*}}, %[[MULTIPLY_54]] : tensor<3x4xf32>
-    // CHECK: %[[MULTIPLY_56:.*]] = stablehlo.multiply %[[MULTIPLY_55]], %{{.*}} : tensor<3x4xf32>
+    // A ratio of polynomials of the square.
+    // CHECK: %[[DIVIDE_ERF:.*]] = stablehlo.divide %{{.*}}, %{{.*}} : tensor<3x4xf32>
+    // CHECK: %[[MULTIPLY_56:.*]] = stablehlo.multiply %{{.*}}, %[[DIVIDE_ERF]] {trainlint.derivative = "erf"} : tensor<3x4xf32>
     // CHECK: %[[CONSTANT_64:.*]] = stablehlo.constant dense<1.000000e+00> : tensor<3x4xf32>
     // CHECK: %[[ADD_51:.*]] = stablehlo.add %[[MULTIPLY_56]], %[[CONSTANT_64]] : tensor<3x4xf32>
     // CHECK: %[[MULTIPLY_57:.*]] = stablehlo.multiply %[[MULTIPLY_2]], %[[ADD_51]] : tensor<3x4xf32>
@@ -121,7 +119,7 @@ graph.model keras attributes {framework_version = "2.15.0"} {
 
     // Over another dimension than the last one.
     // CHECK: %[[CONSTANT_81:.*]] = stablehlo.constant dense<0xFF800000> : tensor<f32>
-    // CHECK: %[[REDUCE:.*]] = stablehlo.reduce(%[[Y]] init: %[[CONSTANT_81]]) applies stablehlo.maximum across dimensions = [1] : (tensor<2x3x4xf32>, tensor<f32>) -> tensor<2x4xf32>
+    // CHECK: %[[REDUCE:.*]] = stablehlo.reduce(%[[Y]] init: %[[CONSTANT_81]]) applies stablehlo.maximum across dimensions = [1] {trainlint.derivative = "zero"} : (tensor<2x3x4xf32>, tensor<f32>) -> tensor<2x4xf32>
     // CHECK: %[[BROADCAST_IN_DIM_1:.*]] = stablehlo.broadcast_in_dim %[[REDUCE]], dims = [0, 2] : (tensor<2x4xf32>) -> tensor<2x3x4xf32>
     // CHECK: %[[SUBTRACT_1:.*]] = stablehlo.subtract %[[Y]], %[[BROADCAST_IN_DIM_1]] : tensor<2x3x4xf32>
     // CHECK: %[[EXPONENTIAL_3:.*]] = stablehlo.exponential %[[SUBTRACT_1]] : tensor<2x3x4xf32>

@@ -29,7 +29,7 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     // CHECK: %[[MULTIPLY:.*]] = stablehlo.multiply %[[ADD]], %[[CONSTANT]] : tensor<2x4x2x3xf32>
     // CHECK: %[[DOT_GENERAL_3:.*]] = stablehlo.dot_general %[[MULTIPLY]], %[[ADD_1]], batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [3] : (tensor<2x4x2x3xf32>, tensor<2x4x2x3xf32>) -> tensor<2x2x4x4xf32>
     // CHECK: %[[CONSTANT_1:.*]] = stablehlo.constant dense<0xFF800000> : tensor<f32>
-    // CHECK: %[[REDUCE:.*]] = stablehlo.reduce(%[[DOT_GENERAL_3]] init: %[[CONSTANT_1]]) applies stablehlo.maximum across dimensions = [3] : (tensor<2x2x4x4xf32>, tensor<f32>) -> tensor<2x2x4xf32>
+    // CHECK: %[[REDUCE:.*]] = stablehlo.reduce(%[[DOT_GENERAL_3]] init: %[[CONSTANT_1]]) applies stablehlo.maximum across dimensions = [3] {trainlint.derivative = "zero"} : (tensor<2x2x4x4xf32>, tensor<f32>) -> tensor<2x2x4xf32>
     // CHECK: %[[BROADCAST_IN_DIM_3:.*]] = stablehlo.broadcast_in_dim %[[REDUCE]], dims = [0, 1, 2] : (tensor<2x2x4xf32>) -> tensor<2x2x4x4xf32>
     // CHECK: %[[SUBTRACT:.*]] = stablehlo.subtract %[[DOT_GENERAL_3]], %[[BROADCAST_IN_DIM_3]] : tensor<2x2x4x4xf32>
     // CHECK: %[[EXPONENTIAL:.*]] = stablehlo.exponential %[[SUBTRACT]] : tensor<2x2x4x4xf32>

@@ -35,15 +35,16 @@ graph.model onnx attributes {opsets = {ai.onnx = 20 : i64}} {
     // CHECK: %[[CONSTANT:.*]] = stablehlo.constant dense<1.000000e+00> : tensor<2x3xf32>
     // CHECK: %[[DIVIDE:.*]] = stablehlo.divide %[[CONSTANT]], %[[LOGISTIC]] : tensor<2x3xf32>
     %reciprocal:2 = graph.node "Reciprocal"(%sigmoid#0) name "reciprocal" : (tensor<*xf32>) -> tensor<*xf32>
-    // CHECK: %[[CONSTANT_1:.*]] = stablehlo.constant dense<3.900000e+00> : tensor<2x3xf32>
-    // CHECK: %[[CONSTANT_2:.*]] = stablehlo.constant dense<-3.900000e+00> : tensor<2x3xf32>
+    // CHECK: %[[CONSTANT_1:.*]] = stablehlo.constant dense<3.920000e+00> : tensor<2x3xf32>
+    // CHECK: %[[CONSTANT_2:.*]] = stablehlo.constant dense<-3.920000e+00> : tensor<2x3xf32>
     // CHECK: %[[MAXIMUM_1:.*]] = stablehlo.maximum %[[DIVIDE]], %[[CONSTANT_2]] : tensor<2x3xf32>
     // CHECK: %[[MINIMUM:.*]] = stablehlo.minimum %[[MAXIMUM_1]], %[[CONSTANT_1]] : tensor<2x3xf32>
-    // A series of fifty terms in the square.
-    // CHECK: %[[CONSTANT_53:.*]] = stablehlo.constant dense<1.12837923> : tensor<2x3xf32>
-    // CHECK: %[[MULTIPLY_50:.*]] = stablehlo.multiply %{{.*}}, %[[CONSTANT_53]] : tensor<2x3xf32>
-    // CHECK: %[[MULTIPLY_51:.*]] = stablehlo.multiply %[[MINIMUM]], %[[MULTIPLY_50]] : tensor<2x3xf32>
-    // CHECK: %[[MULTIPLY_52:.*]] = stablehlo.multiply %[[MULTIPLY_51]], %{{.*}} : tensor<2x3xf32>
+    // A ratio of polynomials of the square.
+    // CHECK: %[[SQUARE:.*]] = stablehlo.multiply %[[MINIMUM]], %[[MINIMUM]] : tensor<2x3xf32>
+    // CHECK: stablehlo.constant dense<2.05007404E-6> : tensor<2x3xf32>
+    // CHECK: stablehlo.constant dense<3.80916135E-5> : tensor<2x3xf32>
+    // CHECK: %[[RATIO:.*]] = stablehlo.divide %{{.*}}, %{{.*}} : tensor<2x3xf32>
+    // CHECK: %[[MULTIPLY_52:.*]] = stablehlo.multiply %[[MINIMUM]], %[[RATIO]] {trainlint.derivative = "erf"} : tensor<2x3xf32>
     %erf:2 = graph.node "Erf"(%reciprocal#0) name "erf" : (tensor<*xf32>) -> tensor<*xf32>
     // CHECK: %[[CONSTANT_54:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<2x3xf32>
     // CHECK: %[[MAXIMUM_2:.*]] = stablehlo.maximum %[[MULTIPLY_52]], %[[CONSTANT_54]] : tensor<2x3xf32>
@@ -144,10 +145,7 @@ graph.model onnx attributes {opsets = {ai.onnx = 20 : i64}} {
     // CHECK: %[[CONSTANT_82:.*]] = stablehlo.constant dense<0.707106769> : tensor<2x3xf32>
     // CHECK: %[[MULTIPLY_64:.*]] = stablehlo.multiply %[[MULTIPLY_62]], %[[CONSTANT_82]] : tensor<2x3xf32>
     // The error function, as above.
-    // CHECK: %[[CONSTANT_135:.*]] = stablehlo.constant dense<1.12837923> : tensor<2x3xf32>
-    // CHECK: %[[MULTIPLY_115:.*]] = stablehlo.multiply %{{.*}}, %[[CONSTANT_135]] : tensor<2x3xf32>
-    // CHECK: %[[MULTIPLY_116:.*]] = stablehlo.multiply %{{.*}}, %[[MULTIPLY_115]] : tensor<2x3xf32>
-    // CHECK: %[[MULTIPLY_117:.*]] = stablehlo.multiply %[[MULTIPLY_116]], %{{.*}} : tensor<2x3xf32>
+    // CHECK: %[[MULTIPLY_117:.*]] = stablehlo.multiply %{{.*}}, %{{.*}} {trainlint.derivative = "erf"} : tensor<2x3xf32>
     // CHECK: %[[CONSTANT_136:.*]] = stablehlo.constant dense<1.000000e+00> : tensor<2x3xf32>
     // CHECK: %[[ADD_103:.*]] = stablehlo.add %[[MULTIPLY_117]], %[[CONSTANT_136]] : tensor<2x3xf32>
     // CHECK: %[[MULTIPLY_118:.*]] = stablehlo.multiply %[[MULTIPLY_63]], %[[ADD_103]] : tensor<2x3xf32>

@@ -55,7 +55,7 @@ graph.model onnx attributes {opsets = {ai.onnx = 20 : i64}} {
     // CHECK: %[[COMPARE:.*]] = stablehlo.compare  LT, %[[MULTIPLY_7]], %[[P]] : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
     // CHECK: %[[CONVERT_4:.*]] = stablehlo.convert %[[COMPARE]] : (tensor<2x3xi1>) -> tensor<2x3xf32>
     // CHECK: %[[CONSTANT_15:.*]] = stablehlo.constant dense<0xFF800000> : tensor<f32>
-    // CHECK: %[[REDUCE:.*]] = stablehlo.reduce(%[[P]] init: %[[CONSTANT_15]]) applies stablehlo.maximum across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
+    // CHECK: %[[REDUCE:.*]] = stablehlo.reduce(%[[P]] init: %[[CONSTANT_15]]) applies stablehlo.maximum across dimensions = [1] {trainlint.derivative = "zero"} : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
     // CHECK: %[[BROADCAST_IN_DIM:.*]] = stablehlo.broadcast_in_dim %[[REDUCE]], dims = [0] : (tensor<2xf32>) -> tensor<2x3xf32>
     // CHECK: %[[SUBTRACT_1:.*]] = stablehlo.subtract %[[P]], %[[BROADCAST_IN_DIM]] : tensor<2x3xf32>
     // CHECK: %[[EXPONENTIAL:.*]] = stablehlo.exponential %[[SUBTRACT_1]] : tensor<2x3xf32>

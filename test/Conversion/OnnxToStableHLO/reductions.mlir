@@ -45,7 +45,7 @@ graph.model onnx attributes {opsets = {ai.onnx = 17 : i64}} {
     // CHECK: %[[REDUCE_7:.*]] = stablehlo.reduce(%[[X]] init: %[[CONSTANT_8]]) applies stablehlo.maximum across dimensions = [1] : (tensor<2x3x4xf32>, tensor<f32>) -> tensor<2x4xf32>
     // CHECK: %[[FINITE:.*]] = stablehlo.is_finite %[[REDUCE_7]] : (tensor<2x4xf32>) -> tensor<2x4xi1>
     // CHECK: %[[ZERO:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<2x4xf32>
-    // CHECK: %[[SELECT:.*]] = stablehlo.select %[[FINITE]], %[[REDUCE_7]], %[[ZERO]] : tensor<2x4xi1>, tensor<2x4xf32>
+    // CHECK: %[[SELECT:.*]] = stablehlo.select %[[FINITE]], %[[REDUCE_7]], %[[ZERO]] {trainlint.derivative = "zero"} : tensor<2x4xi1>, tensor<2x4xf32>
     // CHECK: %[[BROADCAST_IN_DIM:.*]] = stablehlo.broadcast_in_dim %[[SELECT]], dims = [0, 2] : (tensor<2x4xf32>) -> tensor<2x3x4xf32>
     // CHECK: %[[SUBTRACT:.*]] = stablehlo.subtract %[[X]], %[[BROADCAST_IN_DIM]] : tensor<2x3x4xf32>
     // CHECK: %[[EXPONENTIAL:.*]] = stablehlo.exponential %[[SUBTRACT]] : tensor<2x3x4xf32>
@@ -57,7 +57,7 @@ graph.model onnx attributes {opsets = {ai.onnx = 17 : i64}} {
 
     // So it is here.
     // CHECK: %[[CONSTANT_10:.*]] = stablehlo.constant dense<0xFF800000> : tensor<f32>
-    // CHECK: %[[REDUCE_9:.*]] = stablehlo.reduce(%[[X]] init: %[[CONSTANT_10]]) applies stablehlo.maximum across dimensions = [1] : (tensor<2x3x4xf32>, tensor<f32>) -> tensor<2x4xf32>
+    // CHECK: %[[REDUCE_9:.*]] = stablehlo.reduce(%[[X]] init: %[[CONSTANT_10]]) applies stablehlo.maximum across dimensions = [1] {trainlint.derivative = "zero"} : (tensor<2x3x4xf32>, tensor<f32>) -> tensor<2x4xf32>
     // CHECK: %[[BROADCAST_IN_DIM_1:.*]] = stablehlo.broadcast_in_dim %[[REDUCE_9]], dims = [0, 2] : (tensor<2x4xf32>) -> tensor<2x3x4xf32>
     // CHECK: %[[SUBTRACT_1:.*]] = stablehlo.subtract %[[X]], %[[BROADCAST_IN_DIM_1]] : tensor<2x3x4xf32>
     // CHECK: %[[EXPONENTIAL_1:.*]] = stablehlo.exponential %[[SUBTRACT_1]] : tensor<2x3x4xf32>
@@ -67,7 +67,7 @@ graph.model onnx attributes {opsets = {ai.onnx = 17 : i64}} {
     // CHECK: %[[DIVIDE_1:.*]] = stablehlo.divide %[[EXPONENTIAL_1]], %[[BROADCAST_IN_DIM_2]] : tensor<2x3x4xf32>
     %softmax:2 = graph.node "Softmax"(%x) name "softmax" {axis = 1 : i64} : (tensor<2x3x4xf32>) -> tensor<*xf32>
     // CHECK: %[[CONSTANT_12:.*]] = stablehlo.constant dense<0xFF800000> : tensor<f32>
-    // CHECK: %[[REDUCE_11:.*]] = stablehlo.reduce(%[[X]] init: %[[CONSTANT_12]]) applies stablehlo.maximum across dimensions = [2] : (tensor<2x3x4xf32>, tensor<f32>) -> tensor<2x3xf32>
+    // CHECK: %[[REDUCE_11:.*]] = stablehlo.reduce(%[[X]] init: %[[CONSTANT_12]]) applies stablehlo.maximum across dimensions = [2] {trainlint.derivative = "zero"} : (tensor<2x3x4xf32>, tensor<f32>) -> tensor<2x3xf32>
     // CHECK: %[[BROADCAST_IN_DIM_3:.*]] = stablehlo.broadcast_in_dim %[[REDUCE_11]], dims = [0, 1] : (tensor<2x3xf32>) -> tensor<2x3x4xf32>
     // CHECK: %[[SUBTRACT_2:.*]] = stablehlo.subtract %[[X]], %[[BROADCAST_IN_DIM_3]] : tensor<2x3x4xf32>
     // CHECK: %[[EXPONENTIAL_2:.*]] = stablehlo.exponential %[[SUBTRACT_2]] : tensor<2x3x4xf32>

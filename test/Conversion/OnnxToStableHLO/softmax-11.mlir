@@ -9,7 +9,7 @@ graph.model onnx attributes {opsets = {ai.onnx = 11 : i64}} {
     // CHECK-SAME:    %[[X:[^:]*]]: tensor<2x3x4xf32> {trainlint.name = "x"
     // CHECK: %[[RESHAPE:.*]] = stablehlo.reshape %[[X]] : (tensor<2x3x4xf32>) -> tensor<2x12xf32>
     // CHECK: %[[CONSTANT:.*]] = stablehlo.constant dense<0xFF800000> : tensor<f32>
-    // CHECK: %[[REDUCE:.*]] = stablehlo.reduce(%[[RESHAPE]] init: %[[CONSTANT]]) applies stablehlo.maximum across dimensions = [1] : (tensor<2x12xf32>, tensor<f32>) -> tensor<2xf32>
+    // CHECK: %[[REDUCE:.*]] = stablehlo.reduce(%[[RESHAPE]] init: %[[CONSTANT]]) applies stablehlo.maximum across dimensions = [1] {trainlint.derivative = "zero"} : (tensor<2x12xf32>, tensor<f32>) -> tensor<2xf32>
     // CHECK: %[[BROADCAST_IN_DIM:.*]] = stablehlo.broadcast_in_dim %[[REDUCE]], dims = [0] : (tensor<2xf32>) -> tensor<2x12xf32>
     // CHECK: %[[SUBTRACT:.*]] = stablehlo.subtract %[[RESHAPE]], %[[BROADCAST_IN_DIM]] : tensor<2x12xf32>
     // CHECK: %[[EXPONENTIAL:.*]] = stablehlo.exponential %[[SUBTRACT]] : tensor<2x12xf32>

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Builders/Losses.h"
+#include "Dialect/StableHLO/Builders/Derivative.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Support/MLIR.h"
 #include "llvm/ADT/StringExtras.h"
@@ -108,6 +109,7 @@ Value ExampleLoss::clip(Value probabilities) {
 Value ExampleLoss::logProbabilities() {
   Value logits = loss.isFromLogits ? outputs : b.log(clip(outputs));
   Value greatest = b.reduce(logits, {last}, Combination::Maximum);
+  derivative::mark(greatest, derivative::Zero);
   Value moved = b.subtract(logits, overClasses(greatest));
   Value sum = b.sum(b.exponential(moved), {last});
   return b.subtract(moved, overClasses(b.log(sum)));

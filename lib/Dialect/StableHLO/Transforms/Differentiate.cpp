@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Transforms/Differentiate.h"
+#include "Dialect/StableHLO/Builders/Derivative.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/Transforms/Activity.h"
 #include "Dialect/StableHLO/Transforms/GradientRegistry.h"
@@ -187,6 +188,7 @@ llvm::FailureOr<FuncOp> stablehlo::differentiate(FuncOp loss,
     function.erase();
     return failure();
   }
+  function.walk([](Operation *op) { op->removeAttr(derivative::Attribute); });
   return function;
 }
 

@@ -55,7 +55,20 @@ static bool isComplex(Value value) {
       mlir::getElementTypeOrSelf(value.getType()));
 }
 
+/// 2 / sqrt(pi) * exp(-x^2), of the operand that the error function is of.
+static void differentiateErrorFunction(Operation *op, Pullback &p) {
+  Value x = op->getOperand(0);
+  p.accumulate(x, [&] {
+    Value bell = p.exponential(p.negate(p.multiply(x, x)));
+    return p.multiply(p.gradient(), p.scale(bell, 1.1283791670955126));
+  });
+}
+
 LogicalResult GradientRegistry::apply(Operation *op, Pullback &p) const {
+  if (derivative::of(op) == derivative::ErrorFunction) {
+    differentiateErrorFunction(op, p);
+    return llvm::success();
+  }
   auto entry = gradients.find(op->getName().getStringRef());
   if (entry == gradients.end())
     return p.emitUnsupported("none is defined for this operation");

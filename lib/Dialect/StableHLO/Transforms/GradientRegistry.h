@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_DIALECT_STABLEHLO_TRANSFORMS_GRADIENTREGISTRY_H
 #define TRAINLINT_DIALECT_STABLEHLO_TRANSFORMS_GRADIENTREGISTRY_H
 
+#include "Dialect/StableHLO/Builders/Derivative.h"
 #include "Dialect/StableHLO/Transforms/ReverseMode.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -52,7 +53,8 @@ public:
   }
 
   bool isZero(mlir::Operation *op) const {
-    return zero.contains(op->getName().getStringRef());
+    return zero.contains(op->getName().getStringRef()) ||
+           derivative::of(op) == derivative::Zero;
   }
 
   /// Accumulates gradients for the operands of an op, or emits that it has
