@@ -45,6 +45,8 @@ struct Call {
   Roles source, kernel, result;
   int64_t groups = 1;
   SmallVector<ConvolutionWindow> windows;
+  /// The kernel that is computed lies the other way round.
+  bool isTurned = false;
 };
 
 } // namespace
@@ -59,11 +61,24 @@ static void appendDistances(const Roles &roles,
     numbers.push_back(distances[d]);
 }
 
+/// Elements between the groups of a kernel. They come first among its outputs,
+/// or among its channels for the gradient of the data.
+static int64_t groupDistance(const Call &call) {
+  int64_t dimension = call.kind == ConvolutionKind::BackwardData
+                          ? call.kernel.second
+                          : call.kernel.first;
+  return mlir::computeStrides(shapeOf(call.kernel.tensor))[dimension] *
+         (call.kernel.size(dimension) / call.groups);
+}
+
 static SmallVector<int64_t> numbersOf(const Call &call) {
-  SmallVector<int64_t> numbers = {
-      static_cast<int64_t>(call.kind),     int64_t(call.windows.size()),
-      call.source.size(call.source.first), call.source.size(call.source.second),
-      call.kernel.size(call.kernel.first), call.groups};
+  SmallVector<int64_t> numbers = {static_cast<int64_t>(call.kind),
+                                  int64_t(call.windows.size()),
+                                  call.source.size(call.source.first),
+                                  call.source.size(call.source.second),
+                                  call.result.size(call.result.second),
+                                  call.groups,
+                                  groupDistance(call)};
   for (const ConvolutionWindow &window : call.windows)
     llvm::append_range(
         numbers, ArrayRef<int64_t>{window.source, window.kernel, window.result,
@@ -116,7 +131,7 @@ static Call dataCall(const Convolution &c) {
              n.getKernelSpatialDimensions()},
             {c.lhs, n.getInputBatchDimension(), n.getInputFeatureDimension(),
              n.getInputSpatialDimensions()},
-            1,
+            c.featureGroups,
             {}};
   for (const Window &window : c.windows)
     call.windows.push_back(
@@ -137,11 +152,32 @@ static Call weightsCall(const Convolution &c) {
             {c.rhs, n.getKernelInputFeatureDimension(),
              n.getKernelOutputFeatureDimension(),
              n.getKernelSpatialDimensions()},
-            1,
+            c.batchGroups,
             {}};
   for (const Window &window : c.windows)
     call.windows.push_back(
         {0, 0, 0, window.windowDilation, window.stride, window.paddingLow, 0});
+  return call;
+}
+
+/// The same of a transposed convolution: the left operand, with gaps, is in the
+/// place of the gradient of a result, and the right one in that of the source.
+static Call transposedWeightsCall(const Convolution &c) {
+  ConvDimensionsAttr n = c.numbers;
+  Call call{ConvolutionKind::BackwardWeights,
+            {c.rhs, n.getKernelInputFeatureDimension(),
+             n.getKernelOutputFeatureDimension(),
+             n.getKernelSpatialDimensions()},
+            {c.result, n.getOutputBatchDimension(),
+             n.getOutputFeatureDimension(), n.getOutputSpatialDimensions()},
+            {c.lhs, n.getInputFeatureDimension(), n.getInputBatchDimension(),
+             n.getInputSpatialDimensions()},
+            1,
+            {}};
+  for (auto [window, d] : llvm::zip(c.windows, n.getOutputSpatialDimensions()))
+    call.windows.push_back({0, 0, 0, window.baseDilation, 1,
+                            shapeOf(c.result)[d] - 1 - window.paddingLow, 0});
+  call.isTurned = true;
   return call;
 }
 
@@ -150,20 +186,26 @@ static std::optional<Call> chooseCall(const Convolution &c) {
       c.windows, [](const Window &w) { return w.baseDilation > 1; });
   bool moves =
       llvm::any_of(c.windows, [](const Window &w) { return w.stride > 1; });
-  if (hasGaps) {
-    if (moves || c.featureGroups > 1)
-      return std::nullopt;
-    return dataCall(c);
-  }
+  bool isSpread = llvm::any_of(
+      c.windows, [](const Window &w) { return w.windowDilation > 1; });
+  bool isReversed = llvm::is_contained(c.reversal, true);
   int64_t window = 1, places = 1;
   for (auto [i, w] : llvm::enumerate(c.windows)) {
     window *= w.size;
     places *= shapeOf(c.result)[c.numbers.getOutputSpatialDimensions()[i]];
   }
-  if (window > places && c.featureGroups == 1)
-    return llvm::is_contained(c.reversal, true) ? std::nullopt
-                                                : std::optional(weightsCall(c));
-  return forwardCall(c);
+  bool isOfWeights = window > places && c.featureGroups == 1 && !isReversed;
+  if (hasGaps) {
+    if (moves || c.batchGroups > 1)
+      return std::nullopt;
+    return isOfWeights && !isSpread ? transposedWeightsCall(c) : dataCall(c);
+  }
+  if (isOfWeights)
+    return weightsCall(c);
+  // Groups of the batch are those of a gradient.
+  bool isForward =
+      c.batchGroups == 1 && (window <= places || c.featureGroups > 1);
+  return isForward ? std::optional(forwardCall(c)) : std::nullopt;
 }
 
 [[maybe_unused]] static const char *kindName(ConvolutionKind kind) {
@@ -189,6 +231,19 @@ static Value widened(Lowering &lowering, Location loc, Value buffer,
                    ArrayRef<int64_t>{0});
 }
 
+/// Copies elements to the other end of some dimensions.
+static void turnRound(Lowering &lowering, Location loc, Value from, Value to,
+                      ArrayRef<int64_t> dimensions) {
+  ArrayRef<int64_t> shape =
+      llvm::cast<mlir::MemRefType>(from.getType()).getShape();
+  lowering.loops(loc, shape, [&](ValueRange indices) {
+    SmallVector<Value> place(indices);
+    for (int64_t d : dimensions)
+      place[d] = lowering.linear(loc, place[d], -1, shape[d] - 1);
+    lowering.move(loc, from, place, to, indices);
+  });
+}
+
 bool emitOneDnnConvolution(Lowering &lowering, const Convolution &c) {
   auto isComputedInF32 = [](Value tensor) {
     return computedType(elementTypeIn(tensor)).isF32();
@@ -202,8 +257,6 @@ bool emitOneDnnConvolution(Lowering &lowering, const Convolution &c) {
     return decline("it is switched off");
   if (!llvm::all_of(ArrayRef<Value>{c.lhs, c.rhs, c.result}, isComputedInF32))
     return decline("an element type is not computed in f32");
-  if (c.batchGroups > 1)
-    return decline("it has groups of the batch");
   if (c.lhs == c.rhs)
     return decline("its operands are the same tensor");
   if (c.windows.empty() || c.windows.size() > 3)
@@ -230,8 +283,12 @@ bool emitOneDnnConvolution(Lowering &lowering, const Convolution &c) {
   Value rhs =
       widened(lowering, loc, turned(lowering, c, turns), elementTypeIn(c.rhs));
   Value result = lowering.allocateWide(c.result);
+  Value computed = result;
+  if (call->isTurned)
+    computed =
+        lowering.allocate(loc, llvm::cast<mlir::MemRefType>(result.getType()));
   auto addressOf = [&](const Roles &roles) {
-    return lowering.address(loc, roles.tensor == c.result ? result
+    return lowering.address(loc, roles.tensor == c.result ? computed
                                  : roles.tensor == c.lhs  ? lhs
                                                           : rhs);
   };
@@ -239,6 +296,8 @@ bool emitOneDnnConvolution(Lowering &lowering, const Convolution &c) {
               {lowering.context, lowering.constantNumbers(loc, numbers),
                addressOf(call->source), addressOf(call->kernel),
                addressOf(call->result)});
+  if (call->isTurned)
+    turnRound(lowering, loc, computed, result, call->kernel.spatial);
   lowering.storeWide(result, c.result);
   return true;
 }

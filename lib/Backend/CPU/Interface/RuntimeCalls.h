@@ -81,6 +81,8 @@ enum class ConvolutionKind : int64_t { Forward, BackwardData, BackwardWeights };
 /// source, the kernel and the result.
 struct ConvolutionShape {
   int64_t kind, spatial, batch, channels, outputs, groups;
+  /// Elements of the kernel between groups, if there are several.
+  int64_t groupDistance;
 };
 struct ConvolutionWindow {
   int64_t source, kernel, result, stride, dilation, paddingLow, paddingHigh;

@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 // A oneDNN kernel (a primitive) is made for each shape and kept by the thread
-// that runs it, with buffers for operands in the layout that the kernel wants,
-// where that is another than the program's. Operands are reordered on the way
-// in and results on the way out. Strides describe the program's layouts, so
+// that runs it. Where it wants another layout than the program has, operands
+// are reordered on the way in and results on the way out, by way of memory that
+// all kernels of a thread share. Strides describe the program's layouts, so
 // that any order of batch, channels and spatial dimensions needs no transpose.
-// Whether there is a fast kernel for a shape is found out by making one.
+// A kernel that works in blocks of channels is worth reordering; one that
+// brings windows into a matrix first is taken only if there is no other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +20,10 @@
 #include "Backend/CPU/Runtime/ExecutionState.h"
 #include "Backend/CPU/Runtime/OneDnn.h"
 #include "Backend/CPU/Runtime/OneDnnLoader.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MathExtras.h"
 #include <cstdlib>
 #include <map>
 #include <memory>
@@ -45,6 +48,7 @@ struct Description {
 
   ConvolutionShape shape;
   dnnl_dims_t strides, dilations, low, high;
+  bool isPointwise;
   /// As they lie in memory.
   dnnl_memory_desc_t source, kernel, result;
 };
@@ -55,8 +59,12 @@ struct Operand {
   dnnl_memory_desc_t given, wanted;
   dnnl_memory_t outside = nullptr, inside = nullptr;
   dnnl_primitive_t reorder = nullptr;
-  void *bytes = nullptr;
+  /// Where it lies in the memory for operands that are reordered.
+  size_t offset = 0;
 };
+
+/// Kinds of kernels, the best one last.
+enum class Speed { None, Reference, Matrices, Direct };
 
 /// A kernel of one shape, of one thread.
 class Kernel {
@@ -66,16 +74,18 @@ public:
   Kernel(const Kernel &) = delete;
   Kernel &operator=(const Kernel &) = delete;
   /// False if oneDNN has no fast one.
+  bool find(const Description &description);
   bool create(const Description &description);
   void run(void *source, void *kernel, void *result);
 
 private:
-  bool createPrimitive(const Description &description, bool asGiven);
+  bool describePrimitive(const Description &description, bool asGiven);
   bool createOperands(const Description &description);
   bool createOperand(Operand &operand, dnnl_memory_desc_t given,
                      dnnl_query_t query, bool isOutput);
 
   ConvolutionKind kind;
+  size_t reorderedBytes = 0;
   dnnl_primitive_desc_t primitiveDescription = nullptr;
   dnnl_primitive_t primitive = nullptr;
   Operand operands[3];
@@ -83,8 +93,21 @@ private:
 
 } // namespace
 
+/// The windows are single elements that lie next to each other, so that the
+/// source is the matrix.
+static bool isPointwise(const int64_t *numbers) {
+  const auto &shape = *reinterpret_cast<const ConvolutionShape *>(numbers);
+  const auto *windows = reinterpret_cast<const ConvolutionWindow *>(&shape + 1);
+  return llvm::all_of(llvm::ArrayRef(windows, shape.spatial),
+                      [](const ConvolutionWindow &window) {
+                        return window.kernel == 1 && window.stride == 1 &&
+                               window.source == window.result;
+                      });
+}
+
 Description::Description(const int64_t *numbers)
-    : shape(*reinterpret_cast<const ConvolutionShape *>(numbers)) {
+    : shape(*reinterpret_cast<const ConvolutionShape *>(numbers)),
+      isPointwise(cpu::isPointwise(numbers)) {
   const auto *windows = reinterpret_cast<const ConvolutionWindow *>(
       numbers + sizeof(ConvolutionShape) / 8);
   const int64_t *distances =
@@ -107,8 +130,7 @@ Description::Description(const int64_t *numbers)
   if (shape.groups > 1) {
     kernelSizes[0] /= shape.groups;
     kernelSizes.insert(kernelSizes.begin(), shape.groups);
-    kernelDistances.insert(kernelDistances.begin(),
-                           kernelDistances[0] * kernelSizes[1]);
+    kernelDistances.insert(kernelDistances.begin(), shape.groupDistance);
   }
   source = describe(sourceSizes, {distances, distances + rank});
   kernel = describe(kernelSizes, kernelDistances);
@@ -133,7 +155,7 @@ static dnnl_memory_desc_t inAnyLayout(dnnl_memory_desc_t description) {
 }
 
 /// Tensors stay as they are, but for the kernel; or all may be laid out anew.
-bool Kernel::createPrimitive(const Description &d, bool asGiven) {
+bool Kernel::describePrimitive(const Description &d, bool asGiven) {
   const OneDnnApi &library = *oneDnn();
   dnnl_memory_desc_t source = asGiven ? d.source : inAnyLayout(d.source);
   dnnl_memory_desc_t result = asGiven ? d.result : inAnyLayout(d.result);
@@ -169,11 +191,29 @@ bool Kernel::createPrimitive(const Description &d, bool asGiven) {
 }
 
 /// oneDNN's reference kernels are slower than loops of our own.
-static bool isFast(dnnl_primitive_desc_t description) {
+static Speed speedOf(dnnl_primitive_desc_t description, bool isPointwise) {
   const char *name = "";
   oneDnn()->primitive_desc_query(description, dnnl_query_impl_info_str, 0,
                                  &name);
-  return !llvm::StringRef(name).starts_with("ref");
+  if (llvm::StringRef(name).starts_with("ref"))
+    return Speed::Reference;
+  return llvm::StringRef(name).contains("gemm") && !isPointwise
+             ? Speed::Matrices
+             : Speed::Direct;
+}
+
+/// Memory for operands that are reordered. Kernels of a thread run one after
+/// the other.
+static char *reorderMemory(size_t bytes) {
+  static thread_local std::unique_ptr<char, decltype(&std::free)> memory(
+      nullptr, std::free);
+  static thread_local size_t size = 0;
+  if (bytes > size) {
+    memory.reset();
+    memory.reset(static_cast<char *>(std::aligned_alloc(64, bytes)));
+    size = bytes;
+  }
+  return memory.get();
 }
 
 bool Kernel::createOperand(Operand &operand, dnnl_memory_desc_t given,
@@ -189,10 +229,11 @@ bool Kernel::createOperand(Operand &operand, dnnl_memory_desc_t given,
     operand.inside = operand.outside;
     return true;
   }
-  size_t size = library.memory_desc_get_size(&operand.wanted);
-  operand.bytes = std::aligned_alloc(64, (size + 63) / 64 * 64);
+  operand.offset = reorderedBytes;
+  reorderedBytes +=
+      llvm::alignTo(library.memory_desc_get_size(&operand.wanted), 64);
   if (library.memory_create(&operand.inside, &operand.wanted, library.engine,
-                            operand.bytes) != dnnl_success)
+                            DNNL_MEMORY_NONE) != dnnl_success)
     return false;
   dnnl_primitive_desc_t reorder;
   if (library.reorder_primitive_desc_create(
@@ -221,19 +262,28 @@ bool Kernel::createOperands(const Description &d) {
                        forward);
 }
 
-bool Kernel::create(const Description &description) {
+bool Kernel::find(const Description &description) {
   kind = static_cast<ConvolutionKind>(description.shape.kind);
-  bool found = false;
+  Speed best = Speed::None;
+  dnnl_primitive_desc_t found = nullptr;
   for (bool asGiven : {true, false}) {
+    primitiveDescription = nullptr;
+    if (best == Speed::Direct || !describePrimitive(description, asGiven))
+      continue;
+    Speed speed = speedOf(primitiveDescription, description.isPointwise);
+    if (speed > best) {
+      std::swap(found, primitiveDescription);
+      best = speed;
+    }
     if (primitiveDescription)
       oneDnn()->primitive_desc_destroy(primitiveDescription);
-    primitiveDescription = nullptr;
-    found =
-        createPrimitive(description, asGiven) && isFast(primitiveDescription);
-    if (found)
-      break;
   }
-  return found && createOperands(description) &&
+  primitiveDescription = found;
+  return best > Speed::Reference;
+}
+
+bool Kernel::create(const Description &description) {
+  return find(description) && createOperands(description) &&
          oneDnn()->primitive_create(&primitive, primitiveDescription) ==
              dnnl_success;
 }
@@ -247,7 +297,6 @@ Kernel::~Kernel() {
       library.memory_destroy(operand.outside);
     if (operand.reorder)
       library.primitive_destroy(operand.reorder);
-    std::free(operand.bytes);
   }
   if (primitive)
     library.primitive_destroy(primitive);
@@ -274,8 +323,12 @@ void Kernel::run(void *source, void *kernel, void *result) {
     };
     library.primitive_execute(operand.reorder, stream, 2, both);
   };
+  char *memory = reorderMemory(reorderedBytes);
   for (int i = 0; i < 3; ++i) {
     library.memory_set_data_handle(operands[i].outside, pointers[i]);
+    if (operands[i].reorder)
+      library.memory_set_data_handle(operands[i].inside,
+                                     memory + operands[i].offset);
     if (operands[i].reorder && !isOutput[i])
       move(operands[i], false);
     arguments[i] = {names[i], operands[i].inside};
@@ -288,7 +341,7 @@ void Kernel::run(void *source, void *kernel, void *result) {
 }
 
 bool supportsConvolution(llvm::ArrayRef<int64_t> shape) {
-  return oneDnn() && Kernel().create(Description(shape.data()));
+  return oneDnn() && Kernel().find(Description(shape.data()));
 }
 
 static int64_t multiplicationsOf(const int64_t *numbers) {
