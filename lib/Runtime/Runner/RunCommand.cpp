@@ -11,6 +11,7 @@
 #include "Runtime/Runner/Arguments.h"
 #include "Runtime/Runner/ModelExport.h"
 #include "Runtime/Runner/Module.h"
+#include "Runtime/Runner/OperationTable.h"
 #include "Runtime/Tensor/InputFile.h"
 #include "Runtime/Tensor/Npy.h"
 #include "Runtime/Tensor/PrintTensor.h"
@@ -210,6 +211,8 @@ Runner::compile(StringRef text, int64_t replicas, int64_t partitions) {
   // Only this project's plugin has forms in between.
   if (options.emit == "linalg" || options.emit == "llvm")
     how.overrides.push_back({"keep", options.emit});
+  if (!options.operationTimes.empty())
+    how.overrides.push_back({"timing", options.operationTimes});
   if (how.replicas * how.partitions >
       static_cast<int64_t>(client->getDevices().size()))
     return llvm::createStringError(llvm::formatv(
@@ -415,6 +418,9 @@ int Runner::runModule() {
   auto results = execute(**program);
   if (!results)
     return fail(results.takeError());
+  if (!options.operationTimes.empty())
+    if (llvm::Error error = printOperationTable(**program, options.repeat, err))
+      return fail(std::move(error));
   if (llvm::Error error = writeResults(**program, *results))
     return fail(std::move(error));
   return ExitRan;
@@ -569,6 +575,10 @@ int Runner::trainModule() {
   if (exporter)
     host.exportState = [&](const auto &state) {
       return exporter->write(state);
+    };
+  if (!options.operationTimes.empty())
+    host.atEnd = [&](const pjrt::Executable &step, int64_t steps) {
+      return printOperationTable(step, steps, err);
     };
   auto end = (*training)->run(host);
   if (!end)

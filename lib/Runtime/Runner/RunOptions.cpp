@@ -509,7 +509,8 @@ static llvm::Error readAll(const InputArgList &arguments, RunOptions &out) {
   out.plugin = arguments.getLastArgValue(OPT_plugin_EQ).str();
   out.store = arguments.getLastArgValue(OPT_store_EQ).str();
   out.cacheFolder = arguments.getLastArgValue(OPT_cache_dir_EQ).str();
-  out.timing = arguments.hasArg(OPT_timing);
+  out.operationTimes = arguments.getLastArgValue(OPT_timing_EQ).str();
+  out.timing = arguments.hasArg(OPT_timing) || !out.operationTimes.empty();
   out.inputs = arguments.getAllArgValues(OPT_input_EQ);
   out.fakeData = arguments.hasArg(OPT_fake_data);
   StringRef output = arguments.getLastArgValue(OPT_output_EQ);

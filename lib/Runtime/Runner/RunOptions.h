@@ -38,6 +38,8 @@ struct RunOptions {
   std::optional<int64_t> partitions;
   int64_t repeat = 1;
   bool timing = false;
+  /// "ops", "types" or empty: how the CPU device tells apart what it times.
+  std::string operationTimes;
 
   std::vector<std::string> inputs;
   bool fakeData = false;

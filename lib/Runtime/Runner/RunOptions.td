@@ -34,6 +34,8 @@ defm num_replicas : RunOption<"num-replicas", "N", "Replicas, each on a device; 
 defm num_partitions : RunOption<"num-partitions", "N", "Partitions of each replica">;
 defm repeat : RunOption<"repeat", "N", "Repeat N times">;
 def timing : Flag<["--"], "timing">, HelpText<"Show how long each step takes">;
+def timing_EQ : Joined<["--"], "timing=">, HelpText<"Show how long the CPU device took for operations of each kind, or of each kind and types, too">,
+                MetaVarName<"KIND">, Values<"ops,types">;
 
 // Arguments and results.
 defm input : RunOption<"input", "FILE", "A .npy file for the next argument; one for each argument of all replicas, or of each">;

@@ -66,6 +66,8 @@ public:
   /// Waits for the steps since the last call, and fetches what they told.
   llvm::Expected<std::vector<StepMetrics>> takeMetrics();
 
+  const pjrt::Executable &getProgram() const { return *step; }
+
 private:
   /// What a step works with until it is done.
   struct Flight {

@@ -14,6 +14,7 @@
 #include "Runtime/Trainer/DeviceSteps.h"
 #include "Runtime/Trainer/Evaluation.h"
 #include "Runtime/Trainer/TrainingOptions.h"
+#include <functional>
 
 namespace trainlint::trainer {
 
@@ -31,6 +32,10 @@ struct TrainingHost {
   std::function<llvm::Error(
       const std::map<std::string, checkpoints::TensorView> &)>
       exportState = {};
+  /// Is given the step's program when all steps are done, and how many they
+  /// were.
+  std::function<llvm::Error(const pjrt::Executable &step, int64_t steps)>
+      atEnd = {};
 };
 
 enum class TrainingEnd { Finished, Interrupted };

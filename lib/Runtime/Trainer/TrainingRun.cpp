@@ -59,6 +59,8 @@ public:
   llvm::Error shutdown() override;
   /// True if it ended since evaluations became no better.
   bool isEnough() const { return best.isEnough(); }
+  /// Lets the host look at the programs.
+  llvm::Error finish(int64_t steps);
   bool isInterrupted() override { return Interruption::isRequested(); }
   double seconds() override;
 
@@ -429,6 +431,10 @@ llvm::Error TrainingRun::shutdown() {
   return writeEnd();
 }
 
+llvm::Error TrainingRun::finish(int64_t steps) {
+  return host.atEnd(device->getProgram(), steps);
+}
+
 llvm::Expected<TrainingEnd> Training::run(const TrainingHost &host) {
   auto programs = program->getOps<devrt::ProgramOp>();
   Interruption interruption;
@@ -436,6 +442,9 @@ llvm::Expected<TrainingEnd> Training::run(const TrainingHost &host) {
   auto steps = interpret(*programs.begin(), run);
   if (!steps)
     return steps.takeError();
+  if (host.atEnd)
+    if (llvm::Error error = run.finish(*steps))
+      return error;
   bool isWhole = *steps >= options.steps || run.isEnough();
   return isWhole ? TrainingEnd::Finished : TrainingEnd::Interrupted;
 }

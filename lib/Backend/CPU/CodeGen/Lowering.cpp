@@ -97,6 +97,22 @@ bool Lowering::isDeferred(Operation *op) {
   return true;
 }
 
+Lowering::For::For(Lowering &lowering, Operation *op)
+    : namer(lowering.namer), before(namer.kind) {
+  if (!lowering.options.namesOperations)
+    return;
+  std::string kind;
+  llvm::raw_string_ostream out(kind);
+  out << (isElementwise(op) ? "elementwise" : op->getName().stripDialect());
+  if (lowering.options.namesTypes) {
+    if (op->getNumOperands() > 0)
+      out << " " << op->getOperand(0).getType();
+    if (op->getNumResults() > 0)
+      out << " -> " << op->getResult(0).getType();
+  }
+  namer.kind = lowering.b.getStringAttr(kind);
+}
+
 /// All that the operation does is to compute tensors without elements.
 static bool isEmpty(Operation *op) {
   return op->getNumResults() > 0 && op->getNumRegions() == 0 &&
@@ -131,6 +147,7 @@ LogicalResult Lowering::lower(Operation *op) {
       return success();
     }
   }
+  For named(*this, op);
   for (auto family :
        {lowerDataMovement, lowerReduction, lowerWindow, lowerIndexing,
         lowerSort, lowerContraction, lowerConvolution, lowerControlFlow,
@@ -200,6 +217,7 @@ Value Lowering::bufferOf(Value tensor) {
   Operation *op = tensor.getDefiningOp();
   if (auto constant = dyn_cast<ConstantOp>(op); constant && !isCheap(op))
     return constantBuffer(constant);
+  For named(*this, op);
   Value buffer = allocate(op->getLoc(), tensorTypeOf(tensor));
   emitExpression(*this, op->getLoc(), tensor, buffer);
   // Other regions may need it too, but not what is computed here.

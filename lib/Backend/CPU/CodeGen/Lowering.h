@@ -40,6 +40,17 @@ inline Type elementTypeIn(Value value) {
 /// How many buffers a value of a type has.
 unsigned leafCount(Type type);
 
+/// Says of the operations that are inserted what they are for.
+class OperationNamer : public mlir::OpBuilder::Listener {
+public:
+  void notifyOperationInserted(Operation *op,
+                               mlir::OpBuilder::InsertPoint) override {
+    if (kind)
+      op->setAttr(operationAttribute, kind);
+  }
+  mlir::StringAttr kind;
+};
+
 /// Maps the values of a program to buffers while its operations are lowered one
 /// after the other. Operations that compute elements are deferred if only one
 /// other operation reads them: they become part of its loop (fusion).
@@ -49,7 +60,11 @@ public:
            Value context, const LoweringOptions &options,
            mlir::SymbolTable &functions)
       : b(builder), program(program), constants(constants), context(context),
-        options(options), functions(functions) {}
+        options(options), functions(functions) {
+    if (options.namesOperations)
+      builder.setListener(&namer);
+  }
+  ~Lowering() { b.setListener(nullptr); }
 
   /// Lowers all operations of a block but the terminator.
   llvm::LogicalResult lowerBlock(mlir::Block &block);
@@ -170,6 +185,17 @@ public:
   const LoweringOptions &options;
   mlir::SymbolTable &functions;
 
+  /// While this lives, what is inserted is for one operation.
+  class For {
+  public:
+    For(Lowering &lowering, Operation *op);
+    ~For() { namer.kind = before; }
+
+  private:
+    OperationNamer &namer;
+    mlir::StringAttr before;
+  };
+
 private:
   llvm::LogicalResult lower(Operation *op);
   /// The operation becomes part of the loop of its reader.
@@ -178,6 +204,7 @@ private:
   Value constantView(Location loc, llvm::StringRef bytes,
                      mlir::MemRefType type);
 
+  OperationNamer namer;
   llvm::DenseMap<Value, Value> buffers;
   llvm::DenseMap<Value, llvm::SmallVector<Value>> tuples;
   /// Operations in an expression that is deferred.

@@ -28,6 +28,9 @@ namespace trainlint::cpu {
 /// On the outermost of nested loops whose steps can be taken in any order.
 inline constexpr llvm::StringLiteral parallelAttribute = "trainlint.parallel";
 
+/// The kind of operation that a loop, a call or a copy is for, if it is timed.
+inline constexpr llvm::StringLiteral operationAttribute = "trainlint.operation";
+
 /// Vector registers of the computer; none if products are only to be loops.
 struct Registers {
   int64_t bytes = 0, count = 0;
@@ -41,6 +44,10 @@ struct LoweringOptions {
   /// Whether it takes a convolution of a shape (Backend/CPU/Runtime/OneDnn.h).
   bool (*supportsConvolution)(llvm::ArrayRef<int64_t> shape) = nullptr;
   Registers registers;
+  /// Loops, calls and copies say what they are for.
+  bool namesOperations = false;
+  /// With the types of the first operand and of the first result.
+  bool namesTypes = false;
 };
 
 /// A program over buffers.

@@ -21,6 +21,7 @@
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace trainlint::cpu {
 
@@ -47,6 +48,17 @@ struct CompileOptions {
   bool keepStableHLO = false;
   bool keepLinalg = false;
   bool keepLLVM = false;
+  /// The program tells how long its operations take; such programs are not
+  /// kept in the folder.
+  bool timesOperations = false;
+  /// Operations of different types are told apart.
+  bool timesTypes = false;
+};
+
+/// How long all operations of a kind took, in all runs together.
+struct OperationTime {
+  std::string kind;
+  int64_t nanoseconds, calls;
 };
 
 /// An input whose buffer may be given as an output, too. What the buffer held
@@ -120,6 +132,9 @@ public:
 
   /// The program in a form that was asked for when it was compiled, or nothing.
   virtual llvm::StringRef dump(Form form) const = 0;
+
+  /// The times of a program that was compiled to tell them.
+  virtual std::vector<OperationTime> operationTimes() const { return {}; }
 
   /// Identifies the text and the options, for caches: 64 hexadecimal digits.
   virtual llvm::StringRef fingerprint() const = 0;

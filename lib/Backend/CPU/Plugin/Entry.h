@@ -30,11 +30,14 @@ struct BufferHandle {
 /// A program, and what calls on it point at.
 struct ExecutableHandle {
   std::shared_ptr<LoadedExecutable> program;
-  std::vector<abi::Buffer_Type> outputTypes;
-  std::vector<int64_t> outputDims;
-  std::vector<size_t> outputRanks;
-  std::vector<const char *> outputMemoryKinds;
-  std::vector<size_t> outputMemoryKindSizes;
+  std::vector<abi::Buffer_Type> outputTypes = {};
+  std::vector<int64_t> outputDims = {};
+  std::vector<size_t> outputRanks = {};
+  std::vector<const char *> outputMemoryKinds = {};
+  std::vector<size_t> outputMemoryKindSizes = {};
+  /// What the last call for costs gave.
+  std::vector<pjrt::NamedValue> costs = {};
+  std::vector<abi::NamedValue> writtenCosts = {};
 };
 
 /// Ours behind a handle of the interface.

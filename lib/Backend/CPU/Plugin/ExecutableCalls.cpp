@@ -23,7 +23,7 @@ using llvm::Error;
 static constexpr StringRef Format = "mlir";
 
 static ExecutableHandle *newHandle(std::shared_ptr<LoadedExecutable> program) {
-  auto *handle = new ExecutableHandle{std::move(program), {}, {}, {}, {}, {}};
+  auto *handle = new ExecutableHandle{std::move(program)};
   for (const pjrt::BufferShape &shape : handle->program->getOutputShapes()) {
     handle->outputTypes.push_back(shape.type);
     llvm::append_range(handle->outputDims, shape.dims);
@@ -128,8 +128,16 @@ static Error codeSize(abi::Executable_SizeOfGeneratedCodeInBytes_Args &args) {
 }
 
 static Error costs(abi::Executable_GetCostAnalysis_Args &args) {
-  args.num_properties = 0;
-  args.properties = nullptr;
+  ExecutableHandle &handle = *unwrap(args.executable);
+  handle.costs.clear();
+  // Nanoseconds and calls of each kind of operation.
+  for (const cpu::OperationTime &time :
+       programOf(args.executable).operationTimes())
+    handle.costs.push_back(
+        {time.kind, std::vector<int64_t>{time.nanoseconds, time.calls}});
+  handle.writtenCosts = writeNamedValues(handle.costs);
+  args.num_properties = handle.writtenCosts.size();
+  args.properties = handle.writtenCosts.data();
   return Error::success();
 }
 

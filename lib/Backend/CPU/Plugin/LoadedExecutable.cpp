@@ -64,21 +64,36 @@ assignDevices(const VirtualClient &client,
   return out;
 }
 
-static llvm::Expected<std::optional<cpu::Form>>
-formToKeep(llvm::ArrayRef<pjrt::NamedValue> overrides) {
-  std::optional<cpu::Form> out;
+namespace {
+/// What the compiler is asked for beside machine code.
+struct Extras {
+  std::optional<cpu::Form> form;
+  bool timesOperations = false, timesTypes = false;
+};
+} // namespace
+
+static llvm::Expected<Extras>
+readExtras(llvm::ArrayRef<pjrt::NamedValue> overrides) {
+  Extras out;
   for (const pjrt::NamedValue &value : overrides) {
     const auto *word = std::get_if<std::string>(&value.value);
+    if (value.name == "timing" && word &&
+        (*word == "ops" || *word == "types")) {
+      out.timesOperations = true;
+      out.timesTypes = *word == "types";
+      continue;
+    }
     if (value.name != "keep" || !word)
       return invalid("unknown option `" + value.name +
                      "` of the compiler; the cpu device takes keep=stablehlo, "
-                     "keep=linalg and keep=llvm");
+                     "keep=linalg, keep=llvm, timing=ops and "
+                     "timing=types");
     if (*word == "stablehlo")
-      out = cpu::Form::StableHLO;
+      out.form = cpu::Form::StableHLO;
     else if (*word == "linalg")
-      out = cpu::Form::Linalg;
+      out.form = cpu::Form::Linalg;
     else if (*word == "llvm")
-      out = cpu::Form::LLVM;
+      out.form = cpu::Form::LLVM;
     else
       return invalid(
           "the option `keep` takes stablehlo, linalg or llvm, not `" + *word +
@@ -121,9 +136,9 @@ LoadedExecutable::compile(VirtualClient &client, StringRef text,
   auto devices = assignDevices(client, options);
   if (!devices)
     return devices.takeError();
-  auto kept = formToKeep(options.overrides);
-  if (!kept)
-    return kept.takeError();
+  auto extras = readExtras(options.overrides);
+  if (!extras)
+    return extras.takeError();
   if (options.useSpmd && options.partitions > 1 &&
       (text.contains("mhlo.sharding") || text.contains("sdy.sharding")))
     return failed(abi::Error_Code::UNIMPLEMENTED,
@@ -137,7 +152,7 @@ LoadedExecutable::compile(VirtualClient &client, StringRef text,
   }
   if (out->devices.empty())
     return invalid("no device of this process runs the program");
-  out->kept = *kept;
+  out->kept = extras->form;
   out->text = text.str();
   out->name = nameOfModule(text);
   out->options = options;
@@ -149,6 +164,8 @@ LoadedExecutable::compile(VirtualClient &client, StringRef text,
   how.keepStableHLO = out->kept == cpu::Form::StableHLO;
   how.keepLinalg = out->kept == cpu::Form::Linalg;
   how.keepLLVM = out->kept == cpu::Form::LLVM;
+  how.timesOperations = extras->timesOperations;
+  how.timesTypes = extras->timesTypes;
   auto program = cpu::Executable::compile(text, how);
   if (!program) {
     Failure failure = failureOf(program.takeError());

@@ -26,7 +26,8 @@ inline std::string fingerprintOf(llvm::StringRef text,
   out << options.entry << '\0' << options.fileName << '\0' << options.replicas
       << ' ' << options.partitions << ' ' << options.useOneDnn << ' '
       << options.optimization << ' ' << options.keepStableHLO
-      << options.keepLinalg << options.keepLLVM << '\0';
+      << options.keepLinalg << options.keepLLVM << options.timesOperations
+      << options.timesTypes << '\0';
   llvm::SHA256 hash;
   hash.update(settings);
   hash.update(text);

@@ -25,6 +25,7 @@
 #include "Backend/CPU/Runtime/ExecutionState.h"
 #include "Backend/CPU/Runtime/Jit.h"
 #include "Backend/CPU/Runtime/OneDnn.h"
+#include "Backend/CPU/Runtime/OperationTimer.h"
 #include "Backend/CPU/Runtime/OutlineLoops.h"
 #include "Backend/CPU/Runtime/Pipeline.h"
 #include "Dialect/StableHLO/IR/ProgramText.h"
@@ -111,6 +112,7 @@ struct Compiled {
   std::vector<CompiledCollective> collectives;
   std::unique_ptr<MachineCode> code;
   Entry entry = nullptr;
+  std::unique_ptr<OperationTimer> timer;
   std::string dumps[3];
   std::string fingerprint;
 };
@@ -154,6 +156,10 @@ public:
   StringRef dump(Form form) const override {
     return compiled->dumps[static_cast<int>(form)];
   }
+  std::vector<OperationTime> operationTimes() const override {
+    return compiled->timer ? compiled->timer->times()
+                           : std::vector<OperationTime>();
+  }
   StringRef fingerprint() const override { return compiled->fingerprint; }
 
   Error run(llvm::ArrayRef<const void *> inputs, llvm::ArrayRef<void *> outputs,
@@ -162,6 +168,7 @@ public:
            outputs.size() == compiled->outputs.size());
     ExecutionState state{compiled->collectives, compiled->replicas,
                          compiled->partitions, context};
+    state.timer = compiled->timer.get();
     // An error that is left unseen ends the process.
     (void)!!state.error;
     compiled->entry(inputs.data(), outputs.data(), compiled->constants.data,
@@ -250,10 +257,10 @@ static void noteOnce(const llvm::Twine &message) {
 }
 
 static DiskCache openFolder(const CompileOptions &options) {
-  // Files hold no texts.
+  // Files hold no texts and no names of operations.
   bool keepsText =
       options.keepStableHLO || options.keepLinalg || options.keepLLVM;
-  if (keepsText || options.cacheFolder.empty())
+  if (keepsText || options.timesOperations || options.cacheFolder.empty())
     return DiskCache({}, noteOnce);
   DiskCache::Options how;
   how.path = options.cacheFolder;
@@ -299,6 +306,8 @@ compileModule(StringRef text, const CompileOptions &options,
   lowering.entry = options.entry;
   if (options.optimization > 0)
     lowering.registers = hostRegisters();
+  lowering.namesOperations = options.timesOperations;
+  lowering.namesTypes = options.timesTypes;
   if (options.useOneDnn) {
     lowering.hasOneDnn = hasOneDnn;
     lowering.supportsConvolution = supportsConvolution;
@@ -321,6 +330,9 @@ compileModule(StringRef text, const CompileOptions &options,
   elideCopies(main, lowered->inputs.size(), lowered->donations);
   stored.arenaBytes = planArena(main);
   outlineLoops(main, lowered->inputs.size(), lowered->donations);
+  std::vector<std::string> kinds;
+  if (options.timesOperations)
+    kinds = insertTimers(main, main.getArgument(main.getNumArguments() - 2));
   auto llvmContext = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> module =
       translate(*lowered->module, lowered->inputs.size(),
@@ -343,6 +355,8 @@ compileModule(StringRef text, const CompileOptions &options,
   auto compiled = link(stored, std::move(*code), options, fingerprint);
   if (!compiled)
     return compiled.takeError();
+  if (options.timesOperations)
+    (*compiled)->timer = std::make_unique<OperationTimer>(std::move(kinds));
   std::move(std::begin(dumps), std::end(dumps), (*compiled)->dumps);
   stored.object = (*compiled)->code->object();
   folder.insert(fingerprint, stored);

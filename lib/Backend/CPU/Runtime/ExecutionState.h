@@ -11,8 +11,11 @@
 
 #include "Backend/CPU/Interface/CollectiveOp.h"
 #include "Backend/CPU/Interface/Executable.h"
+#include <chrono>
 
 namespace trainlint::cpu {
+
+class OperationTimer;
 
 /// A collective of a program, with the machine code that combines elements.
 struct CompiledCollective {
@@ -25,6 +28,10 @@ struct ExecutionState {
   llvm::ArrayRef<CompiledCollective> collectives;
   int64_t replicas, partitions;
   const ExecutionContext &context;
+  /// Of a program that tells the times of its operations, and when the last one
+  /// was done.
+  OperationTimer *timer = nullptr;
+  std::chrono::steady_clock::time_point last = {};
   /// After an error, collectives do nothing.
   llvm::Error error = llvm::Error::success();
 };

@@ -177,6 +177,7 @@ FuncOp Outliner::build(Operation *loop, llvm::ArrayRef<Value> captured,
                           builder.getUnitAttr());
   }
   Operation *copy = builder.clone(*loop, mapping);
+  function->walk([](Operation *op) { op->removeAttr(operationAttribute); });
   if (isParallel)
     setBounds(copy, body->getArguments().take_back(2));
   mlir::func::ReturnOp::create(builder, loc);
@@ -238,7 +239,10 @@ void Outliner::outline(Operation *loop) {
     for (int64_t bound : {int64_t(0), *steps})
       captured.push_back(
           mlir::arith::ConstantIndexOp::create(builder, loop->getLoc(), bound));
-  mlir::func::CallOp::create(builder, loop->getLoc(), known->second, captured);
+  auto call = mlir::func::CallOp::create(builder, loop->getLoc(), known->second,
+                                         captured);
+  if (mlir::Attribute kind = loop->getAttr(operationAttribute))
+    call->setAttr(operationAttribute, kind);
   loop->erase();
 }
 

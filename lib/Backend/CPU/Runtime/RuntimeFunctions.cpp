@@ -11,6 +11,7 @@
 #include "Backend/CPU/Runtime/ComplexFunctions.h"
 #include "Backend/CPU/Runtime/ExecutionState.h"
 #include "Backend/CPU/Runtime/OneDnn.h"
+#include "Backend/CPU/Runtime/OperationTimer.h"
 #include "Backend/CPU/Runtime/ParallelLoops.h"
 #include "Backend/CPU/Runtime/Random.h"
 #include "Backend/CPU/Runtime/Solvers.h"
@@ -196,6 +197,7 @@ llvm::ArrayRef<RuntimeFunction> runtimeFunctions() {
         {"trainlint_cpu_collective", address(runCollective)},
         {"trainlint_cpu_replica", address(replicaOf)},
         {parallelFunctionName, address(runParallelLoop)},
+        {operationDoneName, address(operationDone)},
         {"trainlint_cpu_partition", address(partitionOf)},
     };
     llvm::append_range(table, oneDnnFunctions());
