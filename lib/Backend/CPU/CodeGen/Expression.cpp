@@ -175,7 +175,7 @@ void Expression::collect(Value value, AffineMap map) {
     return;
   }
   // What was not deferred is computed by a loop of its own.
-  if (!isLeaf && lowering.sizes.contains(op)) {
+  if (!isLeaf && lowering.deferred.contains(op)) {
     expand(op, map);
     return;
   }

@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 // One walk over the program assigns each tensor a buffer and lowers each
-// operation when it is met, in order. Elementwise operations and shape ops
-// whose only reader is in the same block are not lowered at once: they are
-// deferred, and become part of the loop of that reader (producer-consumer
-// fusion, up to a limit on the size of an expression). Everything else goes to
-// the family that knows it. Each operation is visited once, and once more for
+// operation when it is met, in order. Elementwise operations and shape ops are
+// deferred if all of their readers end in one loop, of which they become part
+// (producer-consumer fusion, up to a limit on the size of an expression), or if
+// they read no more than they would store and cost little (rematerialization):
+// then each loop computes them anew. Everything else goes to the family that
+// knows it. Each operation is visited once, and once more for
 // each call of the function that it is in, since calls are inlined.
 //
 //===----------------------------------------------------------------------===//
@@ -54,17 +55,9 @@ LogicalResult Lowering::emitUnsupported(Operation *op, const llvm::Twine &why) {
 /// bounds.
 static constexpr unsigned largestExpression = 64;
 
-/// The one operation of the same block that reads a result, if there is only
-/// one.
-static Operation *onlyReader(Operation *op) {
-  Operation *reader = nullptr;
-  for (Operation *user : op->getUsers()) {
-    if (reader && user != reader)
-      return nullptr;
-    reader = user;
-  }
-  return reader && reader->getBlock() == op->getBlock() ? reader : nullptr;
-}
+/// What an expression may cost that is computed by several loops, in additions:
+/// as much as to store its elements and to read them again.
+static constexpr unsigned costOfStoring = 40;
 
 /// Each element of the operand is read at most once by the reader's loop.
 static bool readsOnce(Operation *reader, Operation *op) {
@@ -81,19 +74,99 @@ static bool readsOnce(Operation *reader, Operation *op) {
          !isElementwise(reader);
 }
 
+/// Additions that take as long as an operation does for an element.
+static unsigned costOf(Operation *op) {
+  constexpr unsigned most = 1000;
+  Type element = elementTypeIn(op->getResult(0));
+  bool isCalled = isNarrowFloat(element) && !element.isBF16() &&
+                  !element.isF16(); // floats of a byte
+  if (isCalled || isa<mlir::ComplexType>(element) ||
+      isa<MapOp, TransposeOp, ReverseOp>(op))
+    return most;
+  if (isa<DivideOp, SqrtOp, RsqrtOp>(op))
+    return 8;
+  if (isElementwise(op) && isFunction(op))
+    return most;
+  return 1;
+}
+
+namespace {
+/// An expression of operations that become part of one loop.
+struct Extent {
+  unsigned operations = 0, cost = 0;
+  /// Buffers of as many elements as the result has, or half of it.
+  unsigned leaves = 0;
+};
+} // namespace
+
+/// The expression that ends with an operation, as far as it is of interest.
+static Extent extentOf(Operation *op,
+                       const llvm::DenseSet<Operation *> &deferred) {
+  int64_t elements = elementCount(shapeOf(op->getResult(0)));
+  Extent extent;
+  llvm::SmallPtrSet<Operation *, 16> seen = {op};
+  llvm::SmallDenseSet<Value> leaves;
+  SmallVector<Operation *> pending = {op};
+  while (!pending.empty() && extent.operations <= largestExpression) {
+    Operation *next = pending.pop_back_val();
+    ++extent.operations;
+    extent.cost += costOf(next);
+    for (Value operand : next->getOperands()) {
+      Operation *defining = operand.getDefiningOp();
+      if (defining && isCheap(defining))
+        continue;
+      if (!defining || !deferred.contains(defining))
+        extent.leaves += 2 * elementCount(shapeOf(operand)) > elements &&
+                         leaves.insert(operand).second;
+      else if (seen.insert(defining).second)
+        pending.push_back(defining);
+    }
+  }
+  return extent;
+}
+
+/// All readers are in the same block and read each element once.
+static bool isReadOnceByAll(Operation *op) {
+  return llvm::all_of(op->getUsers(), [&](Operation *reader) {
+    return reader->getBlock() == op->getBlock() && readsOnce(reader, op);
+  });
+}
+
+/// From the last operation to the first: where the loops of all readers are
+/// the same one, so is that of the operation.
+void Lowering::findRoots(mlir::Block &block) {
+  for (Operation &op : llvm::reverse(block)) {
+    Operation *&root = roots[&op];
+    root = &op;
+    if (op.use_empty() || !isFusible(&op) || isCheap(&op) ||
+        !isReadOnceByAll(&op))
+      continue;
+    Operation *first = *op.getUsers().begin();
+    bool isOne = llvm::all_of(op.getUsers(), [&](Operation *reader) {
+      // Read at several places, it would be computed for each of them.
+      bool isInPlace = isElementwise(reader) && isElementwise(first);
+      isInPlace |= reader == first;
+      return isInPlace && roots.lookup(reader) == roots.lookup(first);
+    });
+    if (isOne)
+      roots[&op] = roots.lookup(first);
+  }
+}
+
 bool Lowering::isDeferred(Operation *op) {
   if (isCheap(op))
     return true;
-  if (!isFusible(op))
+  if (!isFusible(op) || op->use_empty())
     return false;
-  unsigned size = 1;
-  for (Value operand : op->getOperands())
-    if (Operation *defining = operand.getDefiningOp())
-      size += sizes.lookup(defining);
-  Operation *reader = onlyReader(op);
-  if (!reader || size > largestExpression || !readsOnce(reader, op))
+  Extent extent = extentOf(op, deferred);
+  if (extent.operations > largestExpression)
     return false;
-  sizes[op] = size;
+  bool isOfOneLoop = roots.lookup(op) != op;
+  bool isCheapToRepeat = extent.leaves <= 1 && extent.cost <= costOfStoring &&
+                         isReadOnceByAll(op);
+  if (!isOfOneLoop && !isCheapToRepeat)
+    return false;
+  deferred.insert(op);
   return true;
 }
 
@@ -159,6 +232,7 @@ LogicalResult Lowering::lower(Operation *op) {
 }
 
 LogicalResult Lowering::lowerBlock(mlir::Block &block) {
+  findRoots(block);
   for (Operation &op : block.without_terminator())
     if (failed(lower(&op)))
       return failure();
@@ -170,7 +244,7 @@ FailureOr<SmallVector<Value>> Lowering::lowerRegion(mlir::Region &region,
   mlir::Block &block = region.front();
   // A region of a function that is lowered again has buffers of the last time.
   region.walk([&](Operation *op) {
-    sizes.erase(op);
+    deferred.erase(op);
     for (Value result : op->getResults()) {
       buffers.erase(result);
       tuples.erase(result);

@@ -52,8 +52,9 @@ public:
 };
 
 /// Maps the values of a program to buffers while its operations are lowered one
-/// after the other. Operations that compute elements are deferred if only one
-/// other operation reads them: they become part of its loop (fusion).
+/// after the other. Operations that compute elements are deferred if one loop
+/// reads them all, or if it is cheaper to compute them in each loop that reads
+/// them than to store them: they become part of these loops (fusion).
 class Lowering {
 public:
   Lowering(mlir::OpBuilder &builder, LoweredProgram &program, Value constants,
@@ -198,8 +199,9 @@ public:
 
 private:
   llvm::LogicalResult lower(Operation *op);
-  /// The operation becomes part of the loop of its reader.
+  /// The operation becomes part of the loops of its readers.
   bool isDeferred(Operation *op);
+  void findRoots(mlir::Block &block);
   Value constantBuffer(Operation *constant);
   Value constantView(Location loc, llvm::StringRef bytes,
                      mlir::MemRefType type);
@@ -207,8 +209,11 @@ private:
   OperationNamer namer;
   llvm::DenseMap<Value, Value> buffers;
   llvm::DenseMap<Value, llvm::SmallVector<Value>> tuples;
-  /// Operations in an expression that is deferred.
-  llvm::DenseMap<Operation *, unsigned> sizes;
+  /// Operations that become part of the loops of their readers.
+  llvm::DenseSet<Operation *> deferred;
+  /// The operation whose loop all readers of another one are part of, itself
+  /// if there is none.
+  llvm::DenseMap<Operation *, Operation *> roots;
   llvm::SetVector<Operation *> calls;
   friend class Expression;
 };

@@ -136,6 +136,10 @@ bool isElementwise(mlir::Operation *op) {
              SubtractOp, XorOp>(op);
 }
 
+bool isFunction(mlir::Operation *op) {
+  return complexFunctionOf(op) || isa<Atan2Op, PowerOp, RemainderOp>(op);
+}
+
 /// The result is an operand, or its size, and needs no rounding.
 static bool isExact(mlir::Operation *op) {
   return isa<AbsOp, ClampOp, MaximumOp, MinimumOp, NegateOp, SelectOp, SignOp>(

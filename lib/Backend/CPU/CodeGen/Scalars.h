@@ -19,6 +19,9 @@ namespace trainlint::cpu {
 /// operands at the same place, and `emitScalar` knows how.
 bool isElementwise(mlir::Operation *op);
 
+/// Such an operation computes a function that takes longer than arithmetic.
+bool isFunction(mlir::Operation *op);
+
 /// Emits what the operation does to elements of computed types (Elements.h).
 /// Results of narrow floating-point types are rounded.
 mlir::Value emitScalar(mlir::OpBuilder &builder, mlir::Operation *op,
