@@ -55,8 +55,8 @@ LogicalResult Lowering::emitUnsupported(Operation *op, const llvm::Twine &why) {
 /// bounds.
 static constexpr unsigned largestExpression = 64;
 
-/// What an expression may cost that is computed by several loops, in additions:
-/// as much as to store its elements and to read them again.
+/// What all loops but one may pay for computing an expression again, in
+/// additions: as much as it takes to store its elements.
 static constexpr unsigned costOfStoring = 40;
 
 /// Each element of the operand is read at most once by the reader's loop.
@@ -153,8 +153,17 @@ void Lowering::findRoots(mlir::Block &block) {
   }
 }
 
+/// Products look through it, and take the operand as it lies if they can.
+static bool isTransposeForProducts(Operation *op) {
+  return isa<TransposeOp>(op) && !op->use_empty() &&
+         llvm::all_of(op->getUsers(), [&](Operation *reader) {
+           return isa<DotGeneralOp>(reader) &&
+                  reader->getBlock() == op->getBlock();
+         });
+}
+
 bool Lowering::isDeferred(Operation *op) {
-  if (isCheap(op))
+  if (isCheap(op) || isTransposeForProducts(op))
     return true;
   if (!isFusible(op) || op->use_empty())
     return false;
@@ -162,10 +171,16 @@ bool Lowering::isDeferred(Operation *op) {
   if (extent.operations > largestExpression)
     return false;
   bool isOfOneLoop = roots.lookup(op) != op;
-  bool isCheapToRepeat = extent.leaves <= 1 && extent.cost <= costOfStoring &&
-                         isReadOnceByAll(op);
-  if (!isOfOneLoop && !isCheapToRepeat)
-    return false;
+  if (!isOfOneLoop) {
+    llvm::SmallPtrSet<Operation *, 4> loops;
+    for (Operation *reader : op->getUsers())
+      loops.insert(roots.lookup(reader));
+    // One loop may read it at several places.
+    size_t times = std::max<size_t>(loops.size(), 2);
+    if (extent.leaves > 1 || !isReadOnceByAll(op) ||
+        (times - 1) * extent.cost > costOfStoring)
+      return false;
+  }
   deferred.insert(op);
   return true;
 }

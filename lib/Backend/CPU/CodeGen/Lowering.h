@@ -83,6 +83,8 @@ public:
 
   /// The buffer of a tensor, which is computed now if it was deferred.
   Value bufferOf(Value tensor);
+  /// The tensor is not deferred, or was computed in spite of that.
+  bool hasBuffer(Value tensor) const { return buffers.contains(tensor); }
   /// Buffers of a tensor (one), a tuple or a token (none).
   llvm::SmallVector<Value> buffersOf(Value value);
   /// Those of several values, one after the other.

@@ -8,6 +8,7 @@
 
 #include "Backend/CPU/CodeGen/Contractions.h"
 #include "Backend/CPU/CodeGen/Elements.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "llvm/Support/Debug.h"
 
 #define DEBUG_TYPE "cpu-onednn"
@@ -60,12 +61,31 @@ static bool inOrder(ArrayRef<int64_t> shape, ArrayRef<int64_t> dimensions) {
   return true;
 }
 
+/// Dimensions of a transposed tensor as those of the tensor itself.
+static SmallVector<int64_t> before(ArrayRef<int64_t> permutation,
+                                   ArrayRef<int64_t> dimensions) {
+  return llvm::map_to_vector(dimensions,
+                             [&](int64_t d) { return permutation[d]; });
+}
+
 /// The operand with its elements computed in f32, in the order of `rows` and
 /// `columns` or the other way round; it is copied only if neither is what it
 /// has.
 static Matrices arrange(Lowering &lowering, Location loc, Value tensor,
                         ArrayRef<int64_t> batch, ArrayRef<int64_t> rows,
                         ArrayRef<int64_t> columns) {
+  // A tensor that is transposed only for products has no buffer yet. It needs
+  // none if its operand is in an order that they take.
+  auto transpose = tensor.getDefiningOp<stablehlo::TransposeOp>();
+  if (transpose && !lowering.hasBuffer(tensor)) {
+    Value operand = transpose.getOperand();
+    SmallVector<int64_t> first = before(transpose.getPermutation(), batch),
+                         second = before(transpose.getPermutation(), rows),
+                         third = before(transpose.getPermutation(), columns);
+    if (inOrder(shapeOf(operand), joined(first, second, third)) ||
+        inOrder(shapeOf(operand), joined(first, third, second)))
+      return arrange(lowering, loc, operand, first, second, third);
+  }
   ArrayRef<int64_t> shape = shapeOf(tensor);
   Type element = elementTypeIn(tensor);
   SmallVector<int64_t> straight = joined(batch, rows, columns);
