@@ -7,14 +7,14 @@
 // EXPRESSION: func.func @main(%[[X:.*]]: memref<2x3xf32>, %[[Y:.*]]: memref<2x3xf32>, %{{.*}}: memref<2x3xf32>
 // EXPRESSION-COUNT-1: linalg.generic {{.*}} iterator_types = ["parallel"]
 // EXPRESSION: arith.addf
-// EXPRESSION: math.exp
+// EXPRESSION: math.log
 // EXPRESSION: arith.mulf
 // EXPRESSION-NOT: linalg.generic
 // EXPRESSION: return
 func.func @expression(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>) -> tensor<2x3xf32> {
   %two = stablehlo.constant dense<2.0> : tensor<2x3xf32>
   %0 = stablehlo.add %x, %y : tensor<2x3xf32>
-  %1 = stablehlo.exponential %0 : tensor<2x3xf32>
+  %1 = stablehlo.log %0 : tensor<2x3xf32>
   %2 = stablehlo.multiply %1, %two : tensor<2x3xf32>
   return %2 : tensor<2x3xf32>
 }

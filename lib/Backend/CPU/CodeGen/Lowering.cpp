@@ -85,6 +85,10 @@ static unsigned costOf(Operation *op) {
     return most;
   if (isa<DivideOp, SqrtOp, RsqrtOp>(op))
     return 8;
+  bool isArithmetic = isa<ExponentialOp, LogisticOp, TanhOp>(op) &&
+                      computedType(element).isF32();
+  if (isArithmetic)
+    return 25;
   if (isElementwise(op) && isFunction(op))
     return most;
   return 1;

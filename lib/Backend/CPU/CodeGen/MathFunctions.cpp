@@ -93,7 +93,7 @@ Value emitMath(OpBuilder &b, mlir::Operation *op, mlir::ValueRange operands) {
   case ComplexFunction::Cosine:
     return math::CosOp::create(b, loc, x);
   case ComplexFunction::Exponential:
-    return math::ExpOp::create(b, loc, x);
+    return emitExponential(b, loc, x);
   case ComplexFunction::ExponentialMinusOne:
     return call("expm1");
   case ComplexFunction::Log:
@@ -102,7 +102,7 @@ Value emitMath(OpBuilder &b, mlir::Operation *op, mlir::ValueRange operands) {
     return call("log1p");
   case ComplexFunction::Logistic: {
     Value negated = arith::NegFOp::create(b, loc, x);
-    Value power = math::ExpOp::create(b, loc, negated);
+    Value power = emitExponential(b, loc, negated);
     return arith::DivFOp::create(b, loc, one(),
                                  arith::AddFOp::create(b, loc, one(), power));
   }
@@ -116,7 +116,7 @@ Value emitMath(OpBuilder &b, mlir::Operation *op, mlir::ValueRange operands) {
   case ComplexFunction::Tan:
     return call("tan");
   case ComplexFunction::Tanh:
-    return call("tanh");
+    return emitTanh(b, loc, x);
   default:
     return {};
   }
