@@ -21,12 +21,6 @@ const yaml::ReadResult &LoadedFile::yaml() const {
   return yamlRead;
 }
 
-std::shared_ptr<const SourceBuffer>
-trainlint::bufferOf(const LoadedFilePtr &file) {
-  return file ? std::shared_ptr<const SourceBuffer>(file, &file->buffer())
-              : nullptr;
-}
-
 std::unique_ptr<SourceBuffer> trainlint::copyOf(const LoadedFilePtr &file) {
   return file ? SourceBuffer::copy(file->buffer().name(), file->buffer().text())
               : nullptr;

@@ -26,24 +26,23 @@ namespace trainlint {
 /// A file as it was read. Any thread may ask.
 class LoadedFile {
 public:
-  explicit LoadedFile(std::unique_ptr<SourceBuffer> buffer)
+  explicit LoadedFile(std::shared_ptr<const SourceBuffer> buffer)
       : source(std::move(buffer)) {}
 
   const SourceBuffer &buffer() const { return *source; }
+  /// The buffer for those who show findings, and need no tree.
+  const std::shared_ptr<const SourceBuffer> &share() const { return source; }
   /// The file as YAML or JSON, read when it is first asked for. Its nodes know
   /// the buffer, since trees of others may hold them.
   const yaml::ReadResult &yaml() const;
 
 private:
-  std::unique_ptr<SourceBuffer> source;
+  std::shared_ptr<const SourceBuffer> source;
   mutable std::once_flag isYamlRead;
   mutable yaml::ReadResult yamlRead;
 };
 
 using LoadedFilePtr = std::shared_ptr<const LoadedFile>;
-
-/// The buffer of a file, which keeps the file.
-std::shared_ptr<const SourceBuffer> bufferOf(const LoadedFilePtr &file);
 
 /// The text of a file under the name that it has, for those who keep buffers of
 /// their own.

@@ -94,8 +94,9 @@ struct ImportResult {
   llvm::SmallVector<const yaml::Stream *, 1> streams;
   /// The tree of what commands say.
   std::unique_ptr<yaml::Stream> commands;
-  /// Files that commands name.
+  /// Files that commands name, and the trees of configurations among them.
   std::vector<std::shared_ptr<const SourceBuffer>> files;
+  std::vector<LoadedFilePtr> configs;
   /// Files that cells of a notebook write and commands name.
   std::vector<std::unique_ptr<yaml::Stream>> writtenConfigs;
   /// Files that cells of a notebook write, and that hold jobs.

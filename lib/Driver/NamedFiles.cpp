@@ -17,8 +17,9 @@ const SourceBuffer *NamedFiles::open(llvm::StringRef path) {
     return nullptr;
   const SourceBuffer &buffer = file->buffer();
   sources.add(buffer);
-  result.files.push_back(bufferOf(file));
-  loaded[&buffer] = std::move(file);
+  result.files.push_back(file->share());
+  loaded[&buffer] = file.get();
+  result.configs.push_back(std::move(file));
   return &buffer;
 }
 

@@ -52,7 +52,7 @@ private:
   SourceSet &sources;
   ImportResult &result;
   llvm::StringMap<const SourceBuffer *> files;
-  llvm::DenseMap<const SourceBuffer *, LoadedFilePtr> loaded;
+  llvm::DenseMap<const SourceBuffer *, const LoadedFile *> loaded;
   llvm::DenseMap<const MappedText *, const yaml::Stream *> written;
   unsigned found = 0;
   unsigned missing = 0;

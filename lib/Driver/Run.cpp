@@ -39,8 +39,6 @@ struct Outcome {
   /// The version of the file that was read.
   FileStamp stamp;
   std::shared_ptr<const SourceBuffer> original;
-  /// The file of that text; null if no other input may name it.
-  LoadedFilePtr file;
   /// The text after fixes, if there were any; the findings point into it.
   std::unique_ptr<SourceBuffer> fixed;
   CheckResult result;
@@ -214,22 +212,23 @@ static LoadedFilePtr findInput(const Input &input, InputKind kind,
   return outcome.graph.isReadable ? nullptr : file;
 }
 
-/// Fills in the text of an input, which is read once with all that name it.
-static void loadInput(const Input &input, InputKind kind, FileCache &cache,
-                      Outcome &outcome) {
+/// Fills in the text of an input. Returns its file, which is read once with all
+/// that name it; null if nobody may do so.
+static LoadedFilePtr loadInput(const Input &input, InputKind kind,
+                               FileCache &cache, Outcome &outcome) {
   bool isShared = kind != InputKind::Graph && mayBeNamed(input);
-  if (isShared)
-    outcome.file = findInput(input, kind, cache, outcome);
-  if (!outcome.file) {
-    std::unique_ptr<SourceBuffer> read = readInput(input, kind, outcome);
-    if (!read || !isShared || outcome.graph.isReadable) {
-      outcome.original = std::move(read);
-      return;
-    }
-    outcome.file = std::make_shared<LoadedFile>(std::move(read));
-    cache.add(outcome.file, outcome.stamp);
+  LoadedFilePtr file =
+      isShared ? findInput(input, kind, cache, outcome) : nullptr;
+  if (file) {
+    outcome.original = file->share();
+    return file;
   }
-  outcome.original = bufferOf(outcome.file);
+  outcome.original = readInput(input, kind, outcome);
+  if (!outcome.original || !isShared || outcome.graph.isReadable)
+    return nullptr;
+  file = std::make_shared<LoadedFile>(outcome.original);
+  cache.add(file, outcome.stamp);
+  return file;
 }
 
 void Runner::fix(Checker &checker, const InputSettings &own, Outcome &outcome) {
@@ -249,14 +248,16 @@ Outcome Runner::check(Checker &checker, const Input &input,
     outcome.problem = input.path + ": " + input.refusal;
     return outcome;
   }
+  LoadedFilePtr file;
   if (input.isStdin && options.commandText)
     outcome.original = SourceBuffer::copy(input.path, *options.commandText);
   else
-    loadInput(input, own.check.import.kind, settings.namedFiles(), outcome);
+    file =
+        loadInput(input, own.check.import.kind, settings.namedFiles(), outcome);
   if (!outcome.original || input.excluded)
     return outcome;
-  outcome.result =
-      checker.check(*outcome.original, own.check, &outcome.graph, outcome.file);
+  outcome.result = checker.check(*outcome.original, own.check, &outcome.graph,
+                                 std::move(file));
   if (options.fix != FixMode::None)
     fix(checker, own, outcome);
   return outcome;
