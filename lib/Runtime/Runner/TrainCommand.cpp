@@ -1,0 +1,263 @@
+//===- TrainCommand.cpp - Trainings, evaluations and predictions ----------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Runner/ModelExport.h"
+#include "Runtime/Runner/OperationTable.h"
+#include "Runtime/Runner/Runner.h"
+#include "Runtime/Tensor/InputFile.h"
+#include "Runtime/Trainer/ModelUse.h"
+#include "Support/LLVM.h"
+#include "Support/Text.h"
+
+using namespace trainlint;
+using namespace trainlint::run;
+
+//===----------------------------------------------------------------------===//
+// Training
+//===----------------------------------------------------------------------===//
+
+/// Reads a step that is written as a program.
+mlir::OwningOpRef<mlir::ModuleOp> Runner::readStep(mlir::MLIRContext &context,
+                                                   trainer::StepModule &step) {
+  auto file = readInput();
+  if (!file) {
+    (void)fail(file.takeError(), ExitUsage);
+    return nullptr;
+  }
+  auto module = trainer::readStepModule(
+      (*file)->getBuffer(), (*file)->getBufferIdentifier(), context, step);
+  if (module)
+    return std::move(*module);
+  err << printableLines(llvm::toString(module.takeError())) << "\n";
+  return nullptr;
+}
+
+/// Makes the step of a graph. What its job says of the training holds where no
+/// option says otherwise.
+bool Runner::makeStep(mlir::MLIRContext &context,
+                      trainer::TrainingModules &modules, GraphTraining &made) {
+  std::optional<GraphTraining> graph =
+      prepareGraphTraining(options.module, *options.graph, context, out, err);
+  if (!graph || !takeGraph(*graph))
+    return false;
+  trainer::TrainingOptions &training = *options.training;
+  if (!options.steps)
+    options.steps = graph->steps;
+  if (!options.steps && options.emit != "stablehlo") {
+    (void)fail("`--steps` is needed, as no job says how many there are",
+               ExitUsage);
+    return false;
+  }
+  training.steps = options.steps.value_or(0);
+  if (!options.iterationsPerLoop && graph->iterationsPerLoop)
+    training.iterationsPerLoop = *graph->iterationsPerLoop;
+  if (!training.checkpointSteps)
+    training.checkpointSteps = graph->checkpointSteps;
+  std::optional<trainer::StepModule> read =
+      trainer::analyzeStepModule(*graph->step);
+  if (!read)
+    return false;
+  modules.stepForm = std::move(*read);
+  if (graph->evaluation) {
+    modules.evaluationForm =
+        trainer::analyzeEvaluationModule(*graph->evaluation);
+    if (!modules.evaluationForm)
+      return false;
+  }
+  modules.step = *graph->step;
+  modules.evaluation =
+      graph->evaluation ? *graph->evaluation : mlir::ModuleOp();
+  made = std::move(*graph);
+  return true;
+}
+
+/// What a graph and its job say of devices and data.
+bool Runner::takeGraph(const GraphTraining &graph) {
+  trainer::TrainingOptions &training = *options.training;
+  if (!options.isScaleGiven && graph.scale) {
+    training.scale = *graph.scale;
+    if (!training.data.empty())
+      err << printableLine(options.module)
+          << llvm::formatv(": note: bytes of images are divided by {0} and "
+                           "{1} is added, as its input function does\n",
+                           formatNumber(training.scale.divisor),
+                           formatNumber(training.scale.shift));
+  }
+  training.replicas = graph.replicas;
+  // The CPU has as many devices as are asked for.
+  bool isOwn = options.plugin.empty() && !options.deviceCount;
+  if (isOwn && graph.replicas % options.processCount != 0) {
+    (void)fail(llvm::formatv("{0} replicas cannot be shared by {1} processes",
+                             graph.replicas, options.processCount)
+                   .str(),
+               ExitUsage);
+    return false;
+  }
+  if (isOwn)
+    options.deviceCount = graph.replicas / options.processCount;
+  return true;
+}
+
+/// Shows what comes out of a phase before the step.
+int Runner::showGraph(mlir::MLIRContext &context) {
+  std::optional<GraphTraining> graph =
+      prepareGraphTraining(options.module, *options.graph, context, out, err);
+  if (!graph)
+    return ExitUsage;
+  if (graph->step) {
+    graph->step->print(out);
+    out << "\n";
+  }
+  return ExitRan;
+}
+
+int Runner::trainModule() {
+  auto context = trainer::makeStepContext();
+  if (options.graph && options.graph->last != Phase::Step)
+    return showGraph(*context);
+  trainer::TrainingModules modules;
+  GraphTraining graph;
+  if (options.graph) {
+    if (!makeStep(*context, modules, graph))
+      return ExitUsage;
+  } else {
+    graph.step = readStep(*context, modules.stepForm);
+    if (!graph.step)
+      return ExitUsage;
+    modules.step = *graph.step;
+  }
+  if (options.emit == "stablehlo") {
+    modules.step.print(out);
+    out << "\n";
+    return ExitRan;
+  }
+  auto training = trainer::Training::prepare(
+      std::move(modules), *options.training,
+      options.deviceCount.value_or(1) * options.processCount, err);
+  if (!training)
+    return fail(training.takeError(), ExitUsage);
+  if (options.emit == "devrt") {
+    (*training)->getProgram().print(out);
+    out << "\n";
+    return ExitRan;
+  }
+  if (!options.emit.empty())
+    return fail("`--emit=" + options.emit + "` shows a program that runs once",
+                ExitUsage);
+  std::unique_ptr<ModelExport> exporter;
+  if (!options.exported.empty()) {
+    auto made = ModelExport::prepare(options.exported, graph.graphFile,
+                                     graph.modelStates);
+    if (!made)
+      return fail(made.takeError(), ExitUsage);
+    exporter = std::move(*made);
+  }
+  if (llvm::Error error = openDevice())
+    return fail(std::move(error));
+  auto compileOn = [&](StringRef text, int64_t replicas) {
+    return compile(text, replicas, /*partitions=*/1);
+  };
+  trainer::TrainingHost host{*client, compileOn, out, err, store.get()};
+  if (exporter)
+    host.exportState = [&](const auto &state) {
+      return exporter->write(state);
+    };
+  if (!options.operationTimes.empty())
+    host.atEnd = [&](const pjrt::Executable &step, int64_t steps) {
+      return printOperationTable(step, steps, err);
+    };
+  auto end = (*training)->run(host);
+  if (!end)
+    return fail(end.takeError());
+  return *end == trainer::TrainingEnd::Interrupted ? ExitInterrupted : ExitRan;
+}
+
+//===----------------------------------------------------------------------===//
+// Evaluation and prediction
+//===----------------------------------------------------------------------===//
+
+/// Reads a module that evaluates or predicts and is written as a program.
+mlir::OwningOpRef<mlir::ModuleOp>
+Runner::readEvaluation(mlir::MLIRContext &context,
+                       std::optional<trainer::EvaluationModule> &form) {
+  auto file = readInput();
+  if (!file) {
+    (void)fail(file.takeError(), ExitUsage);
+    return nullptr;
+  }
+  auto module = trainer::readModuleText(
+      (*file)->getBuffer(), (*file)->getBufferIdentifier(), context,
+      [&](mlir::ModuleOp module) {
+        form = trainer::analyzeEvaluationModule(module);
+        return form.has_value();
+      });
+  if (!module) {
+    err << printableLines(llvm::toString(module.takeError())) << "\n";
+    return nullptr;
+  }
+  if (form->isPrediction() == !options.evaluates)
+    return std::move(*module);
+  (void)fail("`" + options.module + "` is a module that " +
+                 (options.evaluates ? "predicts, and `--evaluate`"
+                                    : "evaluates, and `--predict`") +
+                 " is given",
+             ExitUsage);
+  return nullptr;
+}
+
+/// Measures a model, or uses it, with the state that the options name.
+int Runner::useModel() {
+  auto context = trainer::makeStepContext();
+  if (options.graph && options.graph->last != Phase::Step)
+    return showGraph(*context);
+  GraphTraining graph;
+  std::optional<trainer::EvaluationModule> evaluation, prediction;
+  if (options.graph) {
+    auto made = prepareGraphTraining(options.module, *options.graph, *context,
+                                     out, err);
+    if (!made || !takeGraph(*made))
+      return ExitUsage;
+    graph = std::move(*made);
+    if (graph.evaluation)
+      evaluation = trainer::analyzeEvaluationModule(*graph.evaluation);
+    if (graph.prediction)
+      prediction = trainer::analyzeEvaluationModule(*graph.prediction);
+    if (bool(graph.evaluation) != evaluation.has_value() ||
+        bool(graph.prediction) != prediction.has_value())
+      return ExitUsage;
+  } else {
+    auto &form = options.evaluates ? evaluation : prediction;
+    (options.evaluates ? graph.evaluation : graph.prediction) =
+        readEvaluation(*context, form);
+    if (!form || !(graph.evaluation || graph.prediction))
+      return ExitUsage;
+  }
+  if (options.emit == "stablehlo") {
+    for (auto *module : {&graph.evaluation, &graph.prediction})
+      if (*module)
+        out << **module << "\n";
+    return ExitRan;
+  }
+  if (!options.emit.empty())
+    return fail("`--emit=" + options.emit + "` shows a program that runs once",
+                ExitUsage);
+  auto use = trainer::ModelUse::prepare(
+      std::move(evaluation), std::move(prediction), *options.training,
+      options.deviceCount.value_or(1) * options.processCount, err);
+  if (!use)
+    return fail(use.takeError(), ExitUsage);
+  if (llvm::Error error = openDevice())
+    return fail(std::move(error));
+  auto compileOn = [&](StringRef text, int64_t replicas) {
+    return compile(text, replicas, /*partitions=*/1);
+  };
+  if (llvm::Error error =
+          (*use)->run({*client, compileOn, out, err, store.get()}))
+    return fail(std::move(error));
+  return ExitRan;
+}
