@@ -84,6 +84,22 @@ llvm::Error trainlint::checkOutputPath(StringRef file) {
   return checkExisting(file, status);
 }
 
+llvm::Error trainlint::checkWritable(StringRef file) {
+  if (file.empty())
+    return llvm::Error::success();
+  if (llvm::Error refused = checkOutputPath(file))
+    return refused;
+  // A device or a pipe is written to where it is.
+  if (fs::exists(file) && !fs::is_regular_file(file))
+    return llvm::Error::success();
+  StringRef folder = path::parent_path(file);
+  if (std::error_code error =
+          fs::access(folder.empty() ? "." : folder, fs::AccessMode::Write))
+    return llvm::createStringError("cannot write `" + file +
+                                   "`: " + error.message());
+  return llvm::Error::success();
+}
+
 //===----------------------------------------------------------------------===//
 // Replacing a file
 //===----------------------------------------------------------------------===//

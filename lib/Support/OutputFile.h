@@ -54,6 +54,10 @@ llvm::Error writeFileAtomically(llvm::StringRef path, llvm::StringRef contents);
 llvm::Error writeFileDurably(llvm::StringRef path,
                              llvm::ArrayRef<llvm::StringRef> parts);
 
+/// Finds out before a long run whether a file can be written at its end, as far
+/// as that can be told. An empty path is none.
+llvm::Error checkWritable(llvm::StringRef path);
+
 /// Why an output must not be written to a path, as an error that names it; for
 /// outputs that grow line by line and cannot be written in one step.
 llvm::Error checkOutputPath(llvm::StringRef path);

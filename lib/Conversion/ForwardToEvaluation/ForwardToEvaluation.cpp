@@ -256,6 +256,15 @@ LogicalResult EvaluationBuilder::evaluate(const EvaluationOptions &options) {
     outputs.push_back(
         b.convert(value, sumType(ProgramBuilder::elementOf(value))));
   }
+  // Losses are means over the last dimension, which is not to be the batch.
+  for (auto [output, label] : llvm::zip_equal(outputs, given)) {
+    ArrayRef<int64_t> shape = ProgramBuilder::shapeOf(output);
+    if (shape.size() > 1)
+      continue;
+    int64_t size = shape.front();
+    output = b.reshape(output, {size, 1});
+    label = b.reshape(label, {size, 1});
+  }
   Value examples = b.sumOfAll(weights);
   addSum(ExamplesName, examples);
   addSum("loss", totalLoss(b, options, outputs, given, weights, examples));

@@ -210,8 +210,14 @@ std::optional<std::vector<Metric>> TrainingSettings::metrics() const {
   if (!entry)
     return std::nullopt;
   std::vector<Metric> metrics;
-  for (StringRef word : wordsOf(entry->text))
-    metrics.push_back(*metricNamed(word));
+  for (StringRef word : wordsOf(entry->text)) {
+    Metric metric = *metricNamed(word);
+    // It has several names.
+    if (llvm::none_of(metrics, [&](const Metric &other) {
+          return other.name() == metric.name();
+        }))
+      metrics.push_back(metric);
+  }
   return metrics;
 }
 

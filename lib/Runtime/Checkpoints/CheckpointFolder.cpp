@@ -26,6 +26,9 @@ namespace path = llvm::sys::path;
 
 static constexpr StringRef Prefix = "checkpoint-";
 static constexpr StringRef Extension = ".safetensors";
+/// Numbers that no decimal is.
+static constexpr const char *Infinity = "inf";
+static constexpr const char *NegativeInfinity = "-inf";
 static constexpr StringRef BestName = "best.safetensors";
 /// What a file has behind its name while it is written.
 static constexpr StringRef HalfWritten = ".tmp";
@@ -73,8 +76,11 @@ checkpoints::writeCheckpoint(const std::map<std::string, TensorView> &state,
       {"module", progress.module}};
   if (const BestRecord &best = progress.best; !best.metric.empty()) {
     metadata["best_metric"] = best.metric;
-    if (!std::isnan(best.value))
+    if (std::isfinite(best.value))
       metadata["best_value"] = llvm::formatv("{0:e17}", best.value);
+    else if (std::isinf(best.value))
+      metadata["best_value"] = best.value > 0 ? Infinity : NegativeInfinity;
+    metadata["last_evaluation"] = std::to_string(best.last);
     metadata["best_step"] = std::to_string(best.step);
     metadata["evaluations_since_best"] = std::to_string(best.since);
   }
@@ -97,9 +103,17 @@ static bool readProgress(const std::map<std::string, std::string> &metadata,
     BestRecord best;
     best.metric = text("best_metric").str();
     StringRef value = text("best_value");
-    bool isRead = (value.empty() || !readDecimal(value, best.value)) &&
-                  number("best_step", best.step) &&
-                  number("evaluations_since_best", best.since);
+    if (value == Infinity || value == NegativeInfinity)
+      best.value = value == Infinity ? HUGE_VAL : -HUGE_VAL;
+    else if (!value.empty() && readDecimal(value, best.value))
+      return false;
+    constexpr int64_t Most = int64_t(1) << 48;
+    auto count = [&](StringRef key, int64_t &value) {
+      return number(key, value) && value >= 0 && value <= Most;
+    };
+    bool isRead = count("best_step", best.step) &&
+                  count("evaluations_since_best", best.since) &&
+                  count("last_evaluation", best.last);
     if (isRead)
       out.best = std::move(best);
   }

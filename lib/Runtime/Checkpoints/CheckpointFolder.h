@@ -27,6 +27,8 @@ struct BestRecord {
   double value = std::numeric_limits<double>::quiet_NaN();
   /// How many evaluations there were since.
   int64_t since = 0;
+  /// After how many steps the last one was.
+  int64_t last = 0;
 };
 
 /// The place of a run in its training.

@@ -253,13 +253,19 @@ llvm::Error ColumnReader::readFolder(const std::string &folder) {
     return llvm::createStringError("cannot read `" + folder +
                                    "`: " + error.message());
   llvm::sort(files);
-  keepSplit(files, split);
+  // Names say nothing of files that are no data.
   bool hasData = false;
-  for (const std::string &file : files) {
-    auto found = readFile({file, ""}, /*isFound=*/true);
-    if (!found)
-      return found.takeError();
-    hasData |= *found;
+  for (Split wanted : {split, Split::Training}) {
+    if (hasData)
+      break;
+    for (const std::string &file : files) {
+      if (isHeldOut(path::filename(file)) != (wanted == Split::HeldOut))
+        continue;
+      auto found = readFile({file, ""}, /*isFound=*/true);
+      if (!found)
+        return found.takeError();
+      hasData |= *found;
+    }
   }
   if (hasData)
     return llvm::Error::success();

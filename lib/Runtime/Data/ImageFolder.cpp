@@ -9,6 +9,7 @@
 #include "Runtime/Data/ImageFolder.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <cstring>
@@ -48,50 +49,75 @@ static bool isTrainingName(StringRef folder) {
   return name == "train" || name == "training";
 }
 
-/// Leaves the folders of classes: those of the one that a split has for itself.
-static llvm::Error enterSplit(std::vector<std::string> &folders, Split split) {
-  bool isSplit = llvm::any_of(
-      folders, [](StringRef folder) { return isTrainingName(folder); });
-  if (!isSplit)
-    return llvm::Error::success();
-  for (const std::string &folder : folders) {
-    bool isWanted = split == Split::Training
-                        ? isTrainingName(folder)
-                        : isHeldOut(path::filename(folder));
-    if (!isWanted)
-      continue;
-    auto classes = entriesOf(folder, /*wantsFolders=*/true);
+namespace {
+/// Where the images of a split are.
+struct SplitFolders {
+  /// Each has a folder for each class.
+  std::vector<std::string> wanted;
+  /// The names of the classes of all splits, in their order.
+  std::vector<std::string> classes;
+};
+} // namespace
+
+/// A folder is split if its folders are called so; other folders are classes.
+static llvm::Expected<SplitFolders> findSplit(const std::string &folder,
+                                              Split split) {
+  auto folders = entriesOf(folder, /*wantsFolders=*/true);
+  if (!folders)
+    return folders.takeError();
+  auto isOfSplit = [](StringRef path) {
+    return isTrainingName(path) || isHeldOut(path::filename(path));
+  };
+  bool isSplit = !folders->empty() && llvm::all_of(*folders, isOfSplit);
+  std::vector<std::string> all =
+      isSplit ? *folders : std::vector<std::string>{folder};
+  SplitFolders out;
+  for (const std::string &part : all) {
+    auto classes = entriesOf(part, /*wantsFolders=*/true);
     if (!classes)
       return classes.takeError();
-    folders = std::move(*classes);
-    return llvm::Error::success();
+    for (StringRef name : *classes)
+      out.classes.push_back(path::filename(name).str());
+    bool isWanted =
+        !isSplit || isTrainingName(part) == (split == Split::Training);
+    if (isWanted)
+      out.wanted.push_back(part);
   }
-  folders.clear();
-  return llvm::Error::success();
+  llvm::sort(out.classes);
+  out.classes.erase(llvm::unique(out.classes), out.classes.end());
+  // Without examples that are held out there are those for training.
+  if (out.wanted.empty() && split == Split::HeldOut)
+    out.wanted = std::move(all);
+  return out;
 }
 
 llvm::Expected<std::vector<Column>>
 data::readImageFolder(const std::string &folder, Split split) {
-  auto classes = entriesOf(folder, /*wantsFolders=*/true);
-  if (!classes)
-    return classes.takeError();
-  if (llvm::Error error = enterSplit(*classes, split))
-    return error;
+  auto found = findSplit(folder, split);
+  if (!found)
+    return found.takeError();
   Column images, labels;
   images.name = "images";
   labels.name = "labels";
   images.file = labels.file = folder;
   images.hasImageFiles = true;
   std::vector<int32_t> numbers;
-  for (const auto &[number, name] : llvm::enumerate(*classes)) {
-    auto files = entriesOf(name, /*wantsFolders=*/false);
-    if (!files)
-      return files.takeError();
-    for (std::string &file : *files) {
-      if (!isImageName(file))
+  for (const std::string &part : found->wanted) {
+    for (const auto &[number, name] : llvm::enumerate(found->classes)) {
+      llvm::SmallString<256> place(part);
+      path::append(place, name);
+      // A split need not have all classes.
+      if (!fs::is_directory(place))
         continue;
-      images.images.push_back(std::move(file));
-      numbers.push_back(static_cast<int32_t>(number));
+      auto files = entriesOf(place, /*wantsFolders=*/false);
+      if (!files)
+        return files.takeError();
+      for (std::string &file : *files) {
+        if (!isImageName(file))
+          continue;
+        images.images.push_back(std::move(file));
+        numbers.push_back(static_cast<int32_t>(number));
+      }
     }
   }
   if (numbers.empty())

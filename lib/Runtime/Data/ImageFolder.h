@@ -13,12 +13,12 @@
 
 namespace trainlint::data {
 
-/// A folder with a folder for each class, in which the images of the class
-/// are: `photos/cat/1.jpg`. Gives the columns `images` and `labels`, the
-/// numbers of the classes in the order of their names. A folder whose folders
-/// are called `train` and `test` or the like is the one of the split. Images
-/// are read when they are needed. None of a folder without any, and the folder
-/// is not one of images then.
+/// A folder with a folder for each class, in which the images of the class are:
+/// `photos/cat/1.jpg`. Gives the columns `images` and `labels`, the numbers of
+/// the classes in the order of their names. If the folders are called `train`
+/// and `test` or the like, they are splits, and the classes are those that any
+/// of them has. Images are read when they are needed. Nothing of a folder
+/// without any.
 llvm::Expected<std::vector<Column>> readImageFolder(const std::string &folder,
                                                     Split split);
 

@@ -40,7 +40,7 @@ ModelExport::prepare(const std::string &path, const std::string &graph,
   StringRef extension = llvm::sys::path::extension(path);
   if (extension != OnnxExtension && extension != TensorExtension)
     return cannotExport(path, "`.onnx` and `.safetensors` are known");
-  if (llvm::Error error = checkOutputPath(path))
+  if (llvm::Error error = checkWritable(path))
     return error;
   std::unique_ptr<ModelExport> out(new ModelExport(path, std::move(names)));
   if (extension == TensorExtension)

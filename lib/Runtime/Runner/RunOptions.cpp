@@ -398,12 +398,25 @@ static llvm::Error checkEvaluation(const InputArgList &arguments,
     if (arguments.hasArg(need.option) && !arguments.hasArg(need.needed))
       return llvm::createStringError("`--" + need.name + "` needs `--" +
                                      need.neededName + "`");
+  bool isEvaluated = all.evaluates || arguments.hasArg(OPT_eval_data_EQ);
+  if (arguments.hasArg(OPT_metrics_EQ) && !isEvaluated && all.emit.empty())
+    return llvm::createStringError(
+        "`--metrics` needs `--eval-data` or `--evaluate`");
   if (!all.isUsed())
     return llvm::Error::success();
   static constexpr WordOption Training[] = {
       {OPT_train, "train"},
       {OPT_steps_EQ, "steps"},
       {OPT_eval_steps_EQ, "eval-steps"},
+      {OPT_monitor_EQ, "monitor"},
+      {OPT_iterations_per_loop_EQ, "iterations-per-loop"},
+      {OPT_no_shuffle, "no-shuffle"},
+      {OPT_keep_remainder, "keep-remainder"},
+      {OPT_checkpoint_steps_EQ, "checkpoint-steps"},
+      {OPT_checkpoint_seconds_EQ, "checkpoint-seconds"},
+      {OPT_keep_checkpoints_EQ, "keep-checkpoints"},
+      {OPT_check_replicas, "check-replicas"},
+      {OPT_log_every_EQ, "log-every"},
       {OPT_resume, "resume"},
       {OPT_fetch_state_EQ, "fetch-state"},
       {OPT_export_EQ, "export"},
@@ -417,6 +430,13 @@ static llvm::Error checkEvaluation(const InputArgList &arguments,
       return llvm::createStringError(
           "option `--" + word.name + "` is for trainings, and `--" +
           (all.evaluates ? "evaluate" : "predict") + "` does without");
+  if (!all.operationTimes.empty())
+    return llvm::createStringError("option `--timing=" + all.operationTimes +
+                                   "` is for programs and trainings");
+  if (arguments.hasArg(OPT_init_EQ) && arguments.hasArg(OPT_checkpoints_EQ))
+    return llvm::createStringError(
+        "`--init` and `--checkpoints` exclude each other: one of them says "
+        "what is used");
   return llvm::Error::success();
 }
 

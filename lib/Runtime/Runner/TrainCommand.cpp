@@ -185,6 +185,12 @@ int Runner::trainModule() {
 mlir::OwningOpRef<mlir::ModuleOp>
 Runner::readEvaluation(mlir::MLIRContext &context,
                        std::optional<trainer::EvaluationModule> &form) {
+  if (options.evaluates && options.predicts()) {
+    (void)fail("a module evaluates or predicts; `--evaluate` and `--predict` "
+               "are given",
+               ExitUsage);
+    return nullptr;
+  }
   auto file = readInput();
   if (!file) {
     (void)fail(file.takeError(), ExitUsage);

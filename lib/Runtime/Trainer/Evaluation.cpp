@@ -75,6 +75,7 @@ void BestEvaluation::resume(const checkpoints::BestRecord &before) {
 }
 
 bool BestEvaluation::add(int64_t step, double value) {
+  record.last = step;
   bool isFirst = std::isnan(record.value);
   bool isBetter = !std::isnan(value) &&
                   (isFirst || (isGreaterBetter ? value > record.value

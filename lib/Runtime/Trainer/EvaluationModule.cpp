@@ -91,6 +91,10 @@ bool EvaluationReader::run() {
   reader.readArguments(main, out, /*isStep=*/false);
   if (!reader.isRight())
     return false;
+  if (metrics && !out.takes(Role::Weights))
+    reader.error(main.getLoc())
+        << "`main` takes no weights, without which the examples that fill up a "
+           "batch would count";
   if (main.getNumResults() == 0)
     reader.error(main.getLoc()) << "`main` gives nothing";
   for (unsigned index = 0; index < main.getNumResults(); ++index)

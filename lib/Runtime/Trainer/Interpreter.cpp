@@ -128,8 +128,7 @@ llvm::Error Interpreter::runOp(mlir::Operation *op) {
           return restored.takeError();
         if (*restored != step)
           stepSaved = *restored;
-        // It was due before the checkpoint was written.
-        stepEvaluated = *restored;
+        stepEvaluated = actions.lastEvaluation();
         step = *restored;
         return llvm::Error::success();
       })

@@ -36,6 +36,9 @@ public:
   virtual llvm::Error checkpoint(int64_t steps) = 0;
   /// Evaluates the state after so many steps.
   virtual llvm::Error evaluate(int64_t steps) = 0;
+  /// After how many steps the last evaluation was before a run goes on; -1 if
+  /// there was none.
+  virtual int64_t lastEvaluation() = 0;
   /// How many evaluations in a row were no better than the best one.
   virtual int64_t evaluationsSinceBest() = 0;
   virtual llvm::Error shutdown() = 0;

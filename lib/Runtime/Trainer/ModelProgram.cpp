@@ -276,5 +276,12 @@ std::string trainer::programOf(mlir::ModuleOp module, StringRef kept,
   auto function = copy->lookupSymbol<FuncOp>(kept);
   function.setName("main");
   dropOurAttributes(function);
+  // What gradients were told is of no use to a device.
+  copy->walk([](mlir::Operation *op) {
+    for (mlir::NamedAttribute attribute :
+         llvm::to_vector(op->getDiscardableAttrs()))
+      if (attribute.getName().strref().starts_with(OurPrefix))
+        op->removeDiscardableAttr(attribute.getName());
+  });
   return printModule(*copy);
 }

@@ -16,6 +16,7 @@
 #include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -109,6 +110,8 @@ ModelUse::prepare(std::optional<EvaluationModule> evaluation,
                   const TrainingOptions &options, int64_t devices,
                   llvm::raw_ostream &err) {
   std::unique_ptr<ModelUse> out(new ModelUse(options));
+  if (llvm::Error error = checkWritable(options.predictions))
+    return error;
   int64_t replicas = options.replicas.value_or(devices);
   out->seed = options.seed.value_or(0);
   ArrayRef<data::DataFile> files =
@@ -164,9 +167,10 @@ ModelUse::stateFor(const EvaluationModule &module, const TrainingHost &host) {
 namespace {
 /// A module on its devices with the state.
 struct LoadedModule {
-  std::unique_ptr<DeviceEvaluation> device;
   ReplicaBuffers buffers;
   DeviceEvaluation::State state;
+  // It waits for what reads the buffers.
+  std::unique_ptr<DeviceEvaluation> device;
 };
 } // namespace
 
@@ -241,9 +245,13 @@ llvm::Error ModelUse::predict(const TrainingHost &host) {
       loaded->device->predict(prediction->dataset, loaded->state, seed);
   if (!outputs)
     return outputs.takeError();
+  llvm::StringMap<unsigned> used;
   for (const auto &[shape, tensor] :
        llvm::zip_equal(prediction->module.results, *outputs)) {
     std::string file = fileOf(options.predictions, shape, outputs->size());
+    // Names may differ in letters that files do not have.
+    while (unsigned number = used[file]++)
+      file = fileOf(file, {std::to_string(number), {}}, outputs->size());
     if (llvm::Error error = writeFileAtomically(file, run::writeNpy(tensor)))
       return llvm::createStringError("cannot write `" + file +
                                      "`: " + llvm::toString(std::move(error)));

@@ -182,24 +182,6 @@ llvm::Error Training::readHeldOut(std::optional<EvaluationModule> module) {
   return llvm::Error::success();
 }
 
-/// Finds out before a long run whether a file can be written at its end.
-static llvm::Error checkWritable(const std::string &file) {
-  if (file.empty())
-    return llvm::Error::success();
-  if (llvm::Error refused = checkOutputPath(file))
-    return refused;
-  // A device or a pipe is written to where it is.
-  if (llvm::sys::fs::exists(file) && !llvm::sys::fs::is_regular_file(file))
-    return llvm::Error::success();
-  StringRef folder = llvm::sys::path::parent_path(file);
-  std::error_code error = llvm::sys::fs::access(
-      folder.empty() ? "." : folder, llvm::sys::fs::AccessMode::Write);
-  if (error)
-    return llvm::createStringError("cannot write `" + file +
-                                   "`: " + error.message());
-  return llvm::Error::success();
-}
-
 llvm::Expected<std::unique_ptr<Training>>
 Training::prepare(TrainingModules modules, const TrainingOptions &options,
                   int64_t devices, llvm::raw_ostream &err) {

@@ -20,11 +20,12 @@
 #include "Runtime/Trainer/LossCurve.h"
 #include "Runtime/Trainer/Trainer.h"
 #include "Runtime/Trainer/TrainingLog.h"
-#include "Support/Decimal.h"
 #include "Support/OutputFile.h"
 #include "Support/Printable.h"
 #include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Process.h"
 #include <chrono>
@@ -55,6 +56,11 @@ public:
   llvm::Error summarize(int64_t every) override;
   llvm::Error checkpoint(int64_t steps) override;
   llvm::Error evaluate(int64_t steps) override;
+  int64_t lastEvaluation() override {
+    bool hasAny = training.checkpoint &&
+                  !training.checkpoint->progress.best.metric.empty();
+    return hasAny ? training.checkpoint->progress.best.last : -1;
+  }
   int64_t evaluationsSinceBest() override { return best.get().since; }
   llvm::Error shutdown() override;
   /// True if it ended since evaluations became no better.
@@ -297,12 +303,16 @@ llvm::Error TrainingRun::agreeOn(int64_t steps, double &value) const {
     return llvm::Error::success();
   std::string key = "trainlint/evaluation/" + std::to_string(steps);
   if (isFirst())
-    return host.store->put(key, llvm::formatv("{0:e17}", value).str());
+    return host.store->put(key,
+                           llvm::utohexstr(llvm::bit_cast<uint64_t>(value)));
   auto first = host.store->get(key, std::chrono::minutes(10));
   if (!first)
     return first.takeError();
-  if (readDecimal(*first, value))
-    value = NAN;
+  uint64_t bits;
+  if (llvm::StringRef(*first).getAsInteger(16, bits))
+    return llvm::createStringError("the first process gives `" + *first +
+                                   "` as its evaluation");
+  value = llvm::bit_cast<double>(bits);
   return llvm::Error::success();
 }
 

@@ -40,10 +40,10 @@
 // SPARSE-LABEL: func.func @main(
 // SPARSE-SAME:    tensor<2xi32> {trainlint.classes = 3 : i64, trainlint.name = "labels", trainlint.role = "input"}
 // SPARSE-SAME:    trainlint.name = "accuracy", trainlint.role = "sum"}, tensor<f32> {trainlint.name = "top_2_accuracy", trainlint.role = "sum"})
-// SPARSE: stablehlo.compare GT, %{{.*}} : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+// SPARSE: stablehlo.compare LE, %{{.*}} : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
 // SPARSE: %[[BEFORE:.*]] = stablehlo.reduce({{.*}} : (tensor<2x3xi32>, tensor<i32>) -> tensor<2xi32>
-// SPARSE: %[[ANSWERS:.*]] = stablehlo.constant dense<2> : tensor<2xi32>
-// SPARSE: stablehlo.compare LT, %[[BEFORE]], %[[ANSWERS]]
+// SPARSE: %[[LEAST:.*]] = stablehlo.constant dense<1> : tensor<2xi32>
+// SPARSE: stablehlo.compare GT, %[[BEFORE]], %[[LEAST]]
 
 // What is no mean has several sums.
 // BINARY-LABEL: func.func @main(

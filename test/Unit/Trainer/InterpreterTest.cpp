@@ -26,6 +26,7 @@ struct Recorder : ProgramActions {
   int64_t steps = 0;
   /// Evaluations after the fourth step are no better.
   int64_t since = 0;
+  int64_t evaluated = -1;
 
   llvm::Error note(std::string what) {
     if (!failing.empty() && llvm::StringRef(what).starts_with(failing))
@@ -67,6 +68,7 @@ struct Recorder : ProgramActions {
     since = step > 4 ? since + 1 : 0;
     return note(llvm::formatv("eval{0}", step));
   }
+  int64_t lastEvaluation() override { return evaluated; }
   int64_t evaluationsSinceBest() override { return since; }
   llvm::Error shutdown() override { return note("end"); }
   bool isInterrupted() override {
@@ -116,6 +118,16 @@ TEST(Interpreter, EvaluatesWhatIsDue) {
   plan.evaluationSteps = 3;
   EXPECT_EQ(runOf(plan), "system8 state3 infeed0/64/2 b0 s0 b1 s1 out b2 s2 b3 "
                          "s3 out eval4 b4 s4 out eval5 end 5");
+  // A run that goes on knows what was evaluated before it.
+  plan.isResumed = true;
+  for (int64_t evaluated : {-1, 3, 5}) {
+    Recorder resumed;
+    resumed.restored = 5;
+    resumed.evaluated = evaluated;
+    EXPECT_EQ(runOf(plan, resumed),
+              "system8 state3 restore infeed5/64/2 " +
+                  std::string(evaluated == 5 ? "" : "eval5 ") + "end 5");
+  }
   // It ends when it becomes no better, and what was evaluated is not again.
   plan = planOf(20, 2);
   plan.evaluationSteps = 2;

@@ -212,7 +212,7 @@ Value MetricSums::probabilities() {
 }
 
 /// 1 for each example of which fewer than so many classes have a greater output
-/// than the right one.
+/// than the right one, if that is a number.
 Value MetricSums::hitsAmong(int64_t answers) {
   ArrayRef<int64_t> shape = ProgramBuilder::shapeOf(outputs);
   int64_t last = rankOf(outputs) - 1;
@@ -225,11 +225,13 @@ Value MetricSums::hitsAmong(int64_t answers) {
   Value isRight = b.compare(places, b.broadcast(truth, shape, outer),
                             ComparisonDirection::EQ);
   Value right = b.sum(b.select(isRight, outputs, b.like(outputs, 0)), {last});
-  Value isGreater = b.compare(outputs, b.broadcast(right, shape, outer),
-                              ComparisonDirection::GT);
-  Value before = b.sum(b.convert(isGreater, numbers), {last});
-  Value hits = b.compare(before, b.like(before, static_cast<double>(answers)),
-                         ComparisonDirection::LT);
+  // What is no number is at most nothing.
+  Value isAtMost = b.compare(outputs, b.broadcast(right, shape, outer),
+                             ComparisonDirection::LE);
+  Value behind = b.sum(b.convert(isAtMost, numbers), {last});
+  int64_t least = std::max<int64_t>(shape[last] - answers, 0);
+  Value hits = b.compare(behind, b.like(behind, static_cast<double>(least)),
+                         ComparisonDirection::GT);
   return b.convert(hits, ProgramBuilder::elementOf(outputs));
 }
 
