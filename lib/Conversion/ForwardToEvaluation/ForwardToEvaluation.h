@@ -1,5 +1,4 @@
 //===- ForwardToEvaluation.h - Models that are measured ---------*- C++ -*-===//
-//-*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

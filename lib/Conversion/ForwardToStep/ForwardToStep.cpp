@@ -9,6 +9,7 @@
 #include "Conversion/ForwardToStep/ForwardToStep.h"
 #include "Conversion/ForwardToStep/ForwardFunction.h"
 #include "Conversion/ForwardToStep/Labels.h"
+#include "Conversion/ForwardToStep/OutputForm.h"
 #include "Diagnostics/Messages/Lowering.h"
 #include "Diagnostics/Report.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
@@ -117,6 +118,7 @@ LogicalResult StepBuilder::findLabels() {
   if (failed(found))
     return llvm::failure();
   labels = std::move(*found);
+  checkOutputs(forward, *options.loss);
   return llvm::success();
 }
 

@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/ForwardToStep/OutputForm.h"
 #include "Conversion/ForwardToStep/SettingsPass.h"
 #include "Support/LLVM.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -26,11 +25,8 @@ public:
   void runOnOperation() override {
     TrainingSettings given;
     TrainingOptions options;
-    if (failed(readSettings(given, options)))
-      return signalPassFailure();
-    if (options.loss)
-      checkOutputs(getOperation(), *options.loss);
-    if (failed(makeStep(getOperation(), options)))
+    if (failed(readSettings(given, options)) ||
+        failed(makeStep(getOperation(), options)))
       signalPassFailure();
   }
 };

@@ -9,10 +9,8 @@
 #include "Conversion/ForwardToStep/OutputForm.h"
 #include "Diagnostics/Messages/Lowering.h"
 #include "Diagnostics/Report.h"
-#include "Dialect/StableHLO/Builders/Roles.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Support/LLVM.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
@@ -124,18 +122,12 @@ static void checkOutput(StringRef name, Value output, const LossOptions &loss) {
       "`--training from_logits=false` says that they are probabilities");
 }
 
-void trainlint::checkOutputs(mlir::ModuleOp forward, const LossOptions &loss) {
-  auto function =
-      forward.lookupSymbol<mlir::func::FuncOp>(role::ForwardFunction);
-  if (!function || function.isExternal() || !isClassification(loss.kind))
+void trainlint::checkOutputs(const ForwardFunction &forward,
+                             const LossOptions &loss) {
+  if (!isClassification(loss.kind))
     return;
+  mlir::func::FuncOp function = forward.function;
   Operation *end = function.getBody().front().getTerminator();
-  for (unsigned i = 0; i < function.getNumResults(); ++i) {
-    auto role =
-        function.getResultAttrOfType<mlir::StringAttr>(i, role::RoleAttribute);
-    auto name =
-        function.getResultAttrOfType<mlir::StringAttr>(i, role::NameAttribute);
-    if (role && name && role.getValue() == role::Output)
-      checkOutput(name, end->getOperand(i), loss);
-  }
+  for (const NamedValue &output : forward.outputs)
+    checkOutput(output.name, end->getOperand(output.number), loss);
 }

@@ -9,16 +9,16 @@
 #ifndef TRAINLINT_CONVERSION_FORWARDTOSTEP_OUTPUTFORM_H
 #define TRAINLINT_CONVERSION_FORWARDTOSTEP_OUTPUTFORM_H
 
+#include "Conversion/ForwardToStep/ForwardFunction.h"
 #include "Dialect/StableHLO/Builders/Losses.h"
-#include "mlir/IR/BuiltinOps.h"
 
 namespace trainlint {
 
 /// Warns of a cross entropy that takes outputs for something else than what
 /// they plainly are: those of a linear layer for probabilities, those of a
-/// softmax or sigmoid for logits. Of other outputs nothing is said, nor of a
-/// module that has not the form of a forward module.
-void checkOutputs(mlir::ModuleOp forward, const stablehlo::LossOptions &loss);
+/// softmax or sigmoid for logits. Of other outputs nothing is said.
+void checkOutputs(const ForwardFunction &forward,
+                  const stablehlo::LossOptions &loss);
 
 } // namespace trainlint
 

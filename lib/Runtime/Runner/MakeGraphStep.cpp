@@ -13,7 +13,6 @@
 #include "Conversion/KerasToStableHLO/TrainingConfig.h"
 #include "Conversion/TensorFlowToStableHLO/InputScale.h"
 #include "Conversion/TensorFlowToStableHLO/LowerTrainingStep.h"
-#include "Dialect/StableHLO/Builders/Roles.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
 #include "Runtime/Runner/PrintFindings.h"
@@ -204,11 +203,8 @@ static bool simplify(mlir::ModuleOp module) {
 bool StepMaker::makeStepOf(mlir::ModuleOp forward, const ImportedGraph &graph,
                            StringRef name) {
   std::optional<TrainingOptions> training = trainingOptions(graph, name);
-  if (!training)
-    return false;
-  if (training->loss)
-    checkOutputs(forward, *training->loss);
-  return succeeded(makeStep(forward, *training)) && simplify(forward);
+  return training && succeeded(makeStep(forward, *training)) &&
+         simplify(forward);
 }
 
 bool StepMaker::makeEvaluationOf(mlir::ModuleOp forward,
@@ -220,9 +216,12 @@ bool StepMaker::makeEvaluationOf(mlir::ModuleOp forward,
     return fail("`" + name +
                 "` says no loss to evaluate it by; name one, such as `--loss "
                 "sparse_categorical_crossentropy`");
+  llvm::FailureOr<ForwardFunction> read = readForwardModule(forward);
+  if (failed(read))
+    return false;
   // A training has said it already.
   if (!options.tasks.trains)
-    checkOutputs(forward, *training->loss);
+    checkOutputs(*read, *training->loss);
   EvaluationOptions how;
   how.loss = *training->loss;
   how.l2 = training->l2;
@@ -241,20 +240,11 @@ bool StepMaker::makeEvaluationOf(mlir::ModuleOp forward,
 }
 
 /// What a forward module keeps, by name.
-static std::vector<std::string> statesOf(mlir::ModuleOp forward) {
+static std::vector<std::string> statesOf(const ForwardFunction &forward) {
   std::vector<std::string> names;
-  auto function = forward.lookupSymbol<mlir::func::FuncOp>(
-      stablehlo::role::ForwardFunction);
-  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
-    auto role = function.getArgAttrOfType<mlir::StringAttr>(
-        i, stablehlo::role::RoleAttribute);
-    auto name = function.getArgAttrOfType<mlir::StringAttr>(
-        i, stablehlo::role::NameAttribute);
-    bool isKept = role && (role.getValue() == stablehlo::role::Parameter ||
-                           role.getValue() == stablehlo::role::State);
-    if (isKept && name)
-      names.push_back(name.str());
-  }
+  for (const auto *kept : {&forward.parameters, &forward.states})
+    for (const NamedValue &value : *kept)
+      names.push_back(value.name);
   return names;
 }
 
@@ -270,7 +260,10 @@ bool StepMaker::makeOfModel(ImportedGraph &graph, StringRef name,
     out.module = lower(model, graph, ModelForm::Training);
     if (!out.module)
       return false;
-    out.modelStates = statesOf(*out.module);
+    llvm::FailureOr<ForwardFunction> forward = readForwardModule(*out.module);
+    if (failed(forward))
+      return false;
+    out.modelStates = statesOf(*forward);
     if (!makeStepOf(*out.module, graph, name))
       return false;
   }

@@ -117,16 +117,9 @@ Value ExampleLoss::logProbabilities() {
 
 /// Labels as probabilities of the classes.
 Value ExampleLoss::targets() {
-  mlir::Type element = ProgramBuilder::elementOf(outputs);
-  if (loss.kind == LossKind::SparseCategoricalCrossentropy) {
-    RankedTensorType places =
-        RankedTensorType::get(shape, ProgramBuilder::elementOf(labels));
-    return b.convert(b.compare(b.iota(places, last), overClasses(labels),
-                               ComparisonDirection::EQ),
-                     element);
-  }
-  Value given = b.convert(labels, element);
-  if (loss.labelSmoothing == 0)
+  Value given = buildTargets(b, loss, labels, outputs);
+  if (loss.kind == LossKind::SparseCategoricalCrossentropy ||
+      loss.labelSmoothing == 0)
     return given;
   double share = loss.kind == LossKind::BinaryCrossentropy
                      ? 0.5
@@ -189,6 +182,21 @@ Value ExampleLoss::build() {
     return huber();
   }
   llvm_unreachable("unknown loss");
+}
+
+Value stablehlo::buildTargets(ProgramBuilder &b, const LossOptions &loss,
+                              Value labels, Value outputs) {
+  mlir::Type element = ProgramBuilder::elementOf(outputs);
+  if (loss.kind != LossKind::SparseCategoricalCrossentropy)
+    return b.convert(labels, element);
+  ArrayRef<int64_t> shape = ProgramBuilder::shapeOf(outputs);
+  int64_t last = shape.size() - 1;
+  RankedTensorType places =
+      RankedTensorType::get(shape, ProgramBuilder::elementOf(labels));
+  Value given =
+      b.broadcast(labels, shape, llvm::to_vector(llvm::seq<int64_t>(0, last)));
+  return b.convert(
+      b.compare(b.iota(places, last), given, ComparisonDirection::EQ), element);
 }
 
 static llvm::SmallVector<int64_t> allDimensions(Value value) {

@@ -67,6 +67,11 @@ mlir::Value buildLoss(ProgramBuilder &b, const LossOptions &loss,
 /// right.
 bool isClassification(LossKind kind);
 
+/// The labels in the shape and type of the outputs: indices of classes as ones
+/// among zeros.
+mlir::Value buildTargets(ProgramBuilder &b, const LossOptions &loss,
+                         mlir::Value labels, mlir::Value outputs);
+
 /// Whether the class of each example is right, as numbers of the outputs' type;
 /// for binary classes of each output. Of equal outputs the first counts.
 mlir::Value buildHits(ProgramBuilder &b, const LossOptions &loss,

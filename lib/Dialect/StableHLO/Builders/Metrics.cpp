@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Builders/Metrics.h"
+#include "Dialect/StableHLO/Builders/Activations.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -167,7 +168,7 @@ private:
   bool isSparse() const {
     return loss.kind == LossKind::SparseCategoricalCrossentropy;
   }
-  Value targets();
+  Value targets() { return buildTargets(b, loss, labels, outputs); }
   Value probabilities();
   Value hitsAmong(int64_t answers);
   Value errors();
@@ -182,33 +183,12 @@ private:
 };
 } // namespace
 
-/// Labels in the shape and type of the outputs; classes as ones among zeros.
-Value MetricSums::targets() {
-  mlir::Type element = ProgramBuilder::elementOf(outputs);
-  if (!isSparse())
-    return b.convert(labels, element);
-  ArrayRef<int64_t> shape = ProgramBuilder::shapeOf(outputs);
-  int64_t last = rankOf(outputs) - 1;
-  Value given =
-      b.broadcast(labels, shape, llvm::to_vector(llvm::seq<int64_t>(0, last)));
-  Value places = b.iota(
-      RankedTensorType::get(shape, ProgramBuilder::elementOf(labels)), last);
-  return b.convert(b.compare(places, given, ComparisonDirection::EQ), element);
-}
-
 Value MetricSums::probabilities() {
   if (!loss.isFromLogits)
     return outputs;
   if (loss.kind == LossKind::BinaryCrossentropy)
     return b.logistic(outputs);
-  ArrayRef<int64_t> shape = ProgramBuilder::shapeOf(outputs);
-  int64_t last = rankOf(outputs) - 1;
-  auto outer = llvm::to_vector(llvm::seq<int64_t>(0, last));
-  Value greatest = b.reduce(outputs, {last}, Combination::Maximum);
-  Value powers =
-      b.exponential(b.subtract(outputs, b.broadcast(greatest, shape, outer)));
-  Value sums = b.sum(powers, {last});
-  return b.divide(powers, b.broadcast(sums, shape, outer));
+  return softmax(b, outputs, rankOf(outputs) - 1);
 }
 
 /// 1 for each example of which fewer than so many classes have a greater output
