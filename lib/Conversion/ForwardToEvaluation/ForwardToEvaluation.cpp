@@ -8,6 +8,7 @@
 
 #include "Conversion/ForwardToEvaluation/ForwardToEvaluation.h"
 #include "Conversion/ForwardToStep/Labels.h"
+#include "Dialect/StableHLO/Builders/ForwardModule.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
 #include "Support/LLVM.h"
 #include "mlir/IR/IRMapping.h"
@@ -35,7 +36,7 @@ public:
   }
 
   Value addArgument(Type type, StringRef role, StringRef name) {
-    return addArgument(type, describe(role, name));
+    return addArgument(type, describeRole(builder, role, name));
   }
   Value addArgument(Type type, mlir::DictionaryAttr attributes) {
     argumentAttributes.push_back(attributes);
@@ -43,7 +44,7 @@ public:
   }
   void addResult(Value value, StringRef role, StringRef name) {
     results.push_back(value);
-    resultAttributes.push_back(describe(role, name));
+    resultAttributes.push_back(describeRole(builder, role, name));
   }
   void finish() {
     mlir::func::ReturnOp::create(builder, function.getLoc(), results);
@@ -58,14 +59,6 @@ public:
   FuncOp function;
 
 private:
-  mlir::DictionaryAttr describe(StringRef role, StringRef name) {
-    mlir::NamedAttrList list;
-    list.set(role::RoleAttribute, builder.getStringAttr(role));
-    if (!name.empty())
-      list.set(role::NameAttribute, builder.getStringAttr(name));
-    return list.getDictionary(builder.getContext());
-  }
-
   SmallVector<mlir::Attribute> argumentAttributes, resultAttributes;
   SmallVector<Value> results;
 };
@@ -146,21 +139,15 @@ void EvaluationBuilder::cloneModel() {
 static void orderInit(const ForwardFunction &forward) {
   FuncOp init = forward.init;
   mlir::Operation *end = init.getBody().front().getTerminator();
-  mlir::Builder builder(init.getContext());
   SmallVector<Value> values;
-  SmallVector<mlir::Attribute> names;
+  SmallVector<std::string> names;
   for (const auto *kept : {&forward.parameters, &forward.states}) {
     for (const NamedValue &value : *kept) {
       values.push_back(end->getOperand(forward.initial.lookup(value.name)));
-      names.push_back(builder.getDictionaryAttr(builder.getNamedAttr(
-          role::NameAttribute, builder.getStringAttr(value.name))));
+      names.push_back(value.name);
     }
   }
-  end->setOperands(values);
-  init.setFunctionType(builder.getFunctionType(
-      init.getArgumentTypes(),
-      llvm::to_vector(mlir::ValueRange(values).getTypes())));
-  init.setResAttrsAttr(builder.getArrayAttr(names));
+  setInitialValues(init, values, names);
 }
 
 void EvaluationBuilder::finish() {

@@ -12,6 +12,7 @@
 #include "Conversion/ForwardToStep/OutputForm.h"
 #include "Diagnostics/Messages/Lowering.h"
 #include "Diagnostics/Report.h"
+#include "Dialect/StableHLO/Builders/ForwardModule.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/Transforms/Differentiate.h"
@@ -206,15 +207,6 @@ FuncOp StepBuilder::buildLossFunction() {
 // Initial values
 //===----------------------------------------------------------------------===//
 
-static mlir::DictionaryAttr
-attributes(mlir::OpBuilder &builder,
-           std::initializer_list<std::pair<StringRef, mlir::Attribute>> list) {
-  mlir::NamedAttrList attributes;
-  for (auto [name, value] : list)
-    attributes.set(name, value);
-  return attributes.getDictionary(builder.getContext());
-}
-
 void StepBuilder::extendInit() {
   FuncOp init = forward.init;
   mlir::Operation *end = init.getBody().front().getTerminator();
@@ -229,15 +221,10 @@ void StepBuilder::extendInit() {
       values.push_back(b.splat(parameter.type, slot.initial));
   }
   values.push_back(b.scalar(builder.getI64Type(), 0));
-  end->setOperands(values);
-  init.setFunctionType(builder.getFunctionType(
-      init.getArgumentTypes(),
-      llvm::to_vector(mlir::ValueRange(values).getTypes())));
-  SmallVector<mlir::Attribute> names;
+  SmallVector<std::string> names;
   for (const StateEntry &entry : state)
-    names.push_back(attributes(
-        builder, {{role::NameAttribute, builder.getStringAttr(entry.name)}}));
-  init.setResAttrsAttr(builder.getArrayAttr(names));
+    names.push_back(entry.name);
+  setInitialValues(init, values, names);
 }
 
 //===----------------------------------------------------------------------===//
@@ -294,21 +281,17 @@ SmallVector<Value> StepBuilder::update(ProgramBuilder &b, mlir::ValueRange old,
 
 void StepBuilder::buildMain(FuncOp gradients) {
   mlir::Location loc = forward.function.getLoc();
-  auto text = [&](StringRef value) { return builder.getStringAttr(value); };
   SmallVector<Type> types;
   SmallVector<mlir::Attribute> argumentAttributes;
   auto addArgument = [&](Type type, StringRef role, StringRef name) {
     types.push_back(type);
-    argumentAttributes.push_back(
-        attributes(builder, {{role::RoleAttribute, text(role)},
-                             {role::NameAttribute, text(name)}}));
+    argumentAttributes.push_back(describeRole(builder, role, name));
   };
   for (auto [number, entry] : llvm::enumerate(state)) {
     types.push_back(entry.type);
-    argumentAttributes.push_back(attributes(
-        builder, {{role::RoleAttribute, text(role::State)},
-                  {role::NameAttribute, text(entry.name)},
-                  {role::AliasAttribute, builder.getI32IntegerAttr(number)}}));
+    mlir::NamedAttrList list(describeRole(builder, role::State, entry.name));
+    list.set(role::AliasAttribute, builder.getI32IntegerAttr(number));
+    argumentAttributes.push_back(list.getDictionary(builder.getContext()));
   }
   for (const NamedValue &input : forward.inputs)
     addArgument(input.type, role::Input, input.name);
@@ -318,8 +301,7 @@ void StepBuilder::buildMain(FuncOp gradients) {
   }
   if (forward.seed) {
     types.push_back(forward.seed->type);
-    argumentAttributes.push_back(
-        attributes(builder, {{role::RoleAttribute, text(role::Seed)}}));
+    argumentAttributes.push_back(describeRole(builder, role::Seed, ""));
   }
 
   builder.setInsertionPointToEnd(module.getBody());
@@ -366,14 +348,10 @@ void StepBuilder::buildMain(FuncOp gradients) {
              all.slice(results.firstState(), forward.states.size()));
   SmallVector<mlir::Attribute> resultAttributes;
   for (const StateEntry &entry : state)
-    resultAttributes.push_back(
-        attributes(builder, {{role::RoleAttribute, text(role::State)},
-                             {role::NameAttribute, text(entry.name)}}));
+    resultAttributes.push_back(describeRole(builder, role::State, entry.name));
   for (auto [number, name] : llvm::enumerate(results.metrics)) {
     returned.push_back(computed[number]);
-    resultAttributes.push_back(
-        attributes(builder, {{role::RoleAttribute, text(role::Metric)},
-                             {role::NameAttribute, text(name)}}));
+    resultAttributes.push_back(describeRole(builder, role::Metric, name));
   }
   mlir::func::ReturnOp::create(builder, loc, returned);
   main.setFunctionType(builder.getFunctionType(

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/ForwardToStep/Labels.h"
+#include "Dialect/StableHLO/Builders/ForwardModule.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
 #include "Support/LLVM.h"
 
@@ -15,9 +16,7 @@ using namespace trainlint::stablehlo;
 using mlir::RankedTensorType;
 
 mlir::DictionaryAttr LabelArgument::attributes(mlir::Builder &builder) const {
-  mlir::NamedAttrList list;
-  list.set(role::RoleAttribute, builder.getStringAttr(role::Input));
-  list.set(role::NameAttribute, builder.getStringAttr(name));
+  mlir::NamedAttrList list(describeRole(builder, role::Input, name));
   if (classes)
     list.set(role::ClassesAttribute, builder.getI64IntegerAttr(*classes));
   return list.getDictionary(builder.getContext());

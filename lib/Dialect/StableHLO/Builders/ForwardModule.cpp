@@ -168,14 +168,27 @@ std::string ForwardModule::checkPart() {
 // Functions
 //===----------------------------------------------------------------------===//
 
-static mlir::DictionaryAttr describe(mlir::OpBuilder &builder, StringRef role,
-                                     StringRef name) {
+mlir::DictionaryAttr stablehlo::describeRole(mlir::Builder &builder,
+                                             StringRef role, StringRef name) {
   mlir::NamedAttrList list;
   if (!role.empty())
     list.set(role::RoleAttribute, builder.getStringAttr(role));
   if (!name.empty())
     list.set(role::NameAttribute, builder.getStringAttr(name));
   return list.getDictionary(builder.getContext());
+}
+
+void stablehlo::setInitialValues(mlir::func::FuncOp init,
+                                 mlir::ValueRange values,
+                                 ArrayRef<std::string> names) {
+  mlir::Builder builder(init.getContext());
+  init.getBody().front().getTerminator()->setOperands(values);
+  init.setFunctionType(builder.getFunctionType(
+      init.getArgumentTypes(), llvm::to_vector(values.getTypes())));
+  SmallVector<mlir::Attribute> attributes;
+  for (StringRef name : names)
+    attributes.push_back(describeRole(builder, "", name));
+  init.setResAttrsAttr(builder.getArrayAttr(attributes));
 }
 
 void ForwardModule::buildInit() {
@@ -187,19 +200,17 @@ void ForwardModule::buildInit() {
   builder.setInsertionPointToEnd(body);
   ProgramBuilder b(builder, loc);
   SmallVector<Value> values;
-  SmallVector<mlir::Attribute> names;
+  SmallVector<std::string> names;
   for (const KeptValues *kept : {&parameters, &states}) {
     for (const auto &[name, entry] : *kept) {
       Value key = deriveKey(b, body->getArgument(0), values.size() + 1);
       auto type = llvm::cast<RankedTensorType>(entry.argument.getType());
       values.push_back(entry.initial(b, key, type));
-      names.push_back(describe(builder, "", name));
+      names.push_back(name);
     }
   }
-  mlir::func::ReturnOp::create(builder, loc, values);
-  init.setFunctionType(builder.getFunctionType(
-      seedType, llvm::to_vector(mlir::ValueRange(values).getTypes())));
-  init.setResAttrsAttr(builder.getArrayAttr(names));
+  mlir::func::ReturnOp::create(builder, loc);
+  setInitialValues(init, values, names);
   // Many initial values need no key.
   for (mlir::Operation &op :
        llvm::make_early_inc_range(llvm::reverse(body->getOperations())))
@@ -217,19 +228,19 @@ static void eraseUnusedConstants(mlir::Block &block) {
 void ForwardModule::finish() {
   SmallVector<mlir::Attribute> arguments;
   for (const auto &[name, entry] : parameters)
-    arguments.push_back(describe(atEnd, role::Parameter, name));
+    arguments.push_back(describeRole(atEnd, role::Parameter, name));
   for (const auto &[name, entry] : states)
-    arguments.push_back(describe(atEnd, role::State, name));
+    arguments.push_back(describeRole(atEnd, role::State, name));
   for (const std::string &name : inputs)
-    arguments.push_back(describe(atEnd, role::Input, name));
+    arguments.push_back(describeRole(atEnd, role::Input, name));
   if (seed)
-    arguments.push_back(describe(atEnd, role::Seed, ""));
+    arguments.push_back(describeRole(atEnd, role::Seed, ""));
 
   SmallVector<Value> values;
   SmallVector<mlir::Attribute> results;
   auto add = [&](Value value, StringRef role, StringRef name) {
     values.push_back(value);
-    results.push_back(describe(atEnd, role, name));
+    results.push_back(describeRole(atEnd, role, name));
   };
   for (const auto &[name, value] : outputs)
     add(value, role::Output, name);

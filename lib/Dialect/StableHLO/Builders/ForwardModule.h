@@ -22,6 +22,15 @@ namespace trainlint::stablehlo {
 using Initializer = std::function<mlir::Value(ProgramBuilder &, mlir::Value key,
                                               mlir::RankedTensorType)>;
 
+/// The attributes of an argument or a result with a role and a name (Roles.h);
+/// what is empty is left out.
+mlir::DictionaryAttr describeRole(mlir::Builder &builder, llvm::StringRef role,
+                                  llvm::StringRef name);
+
+/// Lets `@init` return values with their names.
+void setInitialValues(mlir::func::FuncOp init, mlir::ValueRange values,
+                      llvm::ArrayRef<std::string> names);
+
 /// Builds the functions `@forward` and `@init` of a model (Roles.h). What a
 /// model takes and returns is added while its body is built, in any order.
 class ForwardModule {
