@@ -203,17 +203,9 @@ Value EvaluationBuilder::totalLoss(ProgramBuilder &b,
     }
     add(sum);
   }
-  auto addTerm = [&](Value term) {
+  forEachPenalty(b, forward, options.l2, mapping, [&](Value term) {
     add(b.multiply(b.convert(term, element), examples));
-  };
-  for (const NamedValue &term : forward.losses)
-    addTerm(resultOf(term));
-  for (const NamedValue &parameter : forward.parameters) {
-    Value value =
-        mapping.lookup(forward.function.getArgument(parameter.number));
-    if (options.l2 != 0 && ProgramBuilder::shapeOf(value).size() > 1)
-      addTerm(b.scale(b.sumOfAll(b.multiply(value, value)), options.l2));
-  }
+  });
   return total;
 }
 

@@ -113,3 +113,18 @@ trainlint::readForwardModule(mlir::ModuleOp module) {
     return llvm::failure();
   return forward;
 }
+
+void trainlint::forEachPenalty(ProgramBuilder &b,
+                               const ForwardFunction &forward, double l2,
+                               const mlir::IRMapping &copy,
+                               llvm::function_ref<void(mlir::Value)> add) {
+  mlir::func::FuncOp function = forward.function;
+  mlir::Block &body = function.getBody().front();
+  for (const NamedValue &term : forward.losses)
+    add(copy.lookupOrDefault(body.getTerminator()->getOperand(term.number)));
+  for (const NamedValue &parameter : forward.parameters) {
+    mlir::Value value = copy.lookup(body.getArgument(parameter.number));
+    if (l2 != 0 && ProgramBuilder::shapeOf(value).size() > 1)
+      add(b.scale(b.sumOfAll(b.multiply(value, value)), l2));
+  }
+}

@@ -9,8 +9,10 @@
 #ifndef TRAINLINT_CONVERSION_FORWARDTOSTEP_FORWARDFUNCTION_H
 #define TRAINLINT_CONVERSION_FORWARDTOSTEP_FORWARDFUNCTION_H
 
+#include "Dialect/StableHLO/Builders/ProgramBuilder.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace trainlint {
@@ -43,6 +45,14 @@ struct ForwardFunction {
 
 /// Reads the roles of a forward module. Emits what does not fit.
 llvm::FailureOr<ForwardFunction> readForwardModule(mlir::ModuleOp module);
+
+/// Calls `add` with all that a model adds to its loss by itself: its own terms,
+/// and `l2` times the squares of each parameter with more than one dimension.
+/// `copy` says what stands for its values where the builder is.
+void forEachPenalty(stablehlo::ProgramBuilder &b,
+                    const ForwardFunction &forward, double l2,
+                    const mlir::IRMapping &copy,
+                    llvm::function_ref<void(mlir::Value)> add);
 
 } // namespace trainlint
 

@@ -181,13 +181,7 @@ FuncOp StepBuilder::buildLossFunction() {
     if (labels.size() == 1 && isClassification(options.loss->kind))
       accuracy = buildAccuracy(b, *options.loss, given, output);
   }
-  for (const NamedValue &term : forward.losses)
-    add(resultOf(term));
-  for (const NamedValue &parameter : forward.parameters) {
-    Value value = block->getArgument(parameter.number);
-    if (options.l2 != 0 && ProgramBuilder::shapeOf(value).size() > 1)
-      add(b.scale(b.sumOfAll(b.multiply(value, value)), options.l2));
-  }
+  forEachPenalty(b, forward, options.l2, mapping, add);
 
   SmallVector<Value> returned = {total};
   if (accuracy) {

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Checkpoints/SafeTensors.h"
+#include "Runtime/Tensor/InputFile.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "Text/Json/Json.h"
@@ -205,6 +206,18 @@ llvm::Expected<TensorFile> checkpoints::readTensorFile(StringRef text) {
   if (llvm::Error error = place(entries, text.drop_front(length), out))
     return error;
   return out;
+}
+
+llvm::Expected<LoadedTensors>
+checkpoints::loadTensorFile(const std::string &path) {
+  auto text = run::readNamedFile(path);
+  if (!text)
+    return text.takeError();
+  auto file = readTensorFile((*text)->getBuffer());
+  if (!file)
+    return llvm::createStringError("cannot use `" + path +
+                                   "`: " + llvm::toString(file.takeError()));
+  return LoadedTensors{std::move(*file), std::move(*text)};
 }
 
 //===----------------------------------------------------------------------===//

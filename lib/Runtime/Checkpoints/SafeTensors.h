@@ -12,6 +12,7 @@
 #include "Runtime/Tensor/HostTensor.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <map>
 #include <string>
 
@@ -35,6 +36,15 @@ struct TensorFile {
 /// without sharing a byte. Fails otherwise, and for element types that the
 /// interface of devices lacks.
 llvm::Expected<TensorFile> readTensorFile(llvm::StringRef text);
+
+/// A file with the text that its tensors lie in.
+struct LoadedTensors {
+  TensorFile file;
+  std::unique_ptr<llvm::MemoryBuffer> text;
+};
+
+/// Reads a safetensors file that a user names. The error names it.
+llvm::Expected<LoadedTensors> loadTensorFile(const std::string &path);
 
 /// The head of a safetensors file, and the bytes behind it in their order. The
 /// bytes belong to the tensors.

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Trainer/ModelUse.h"
-#include "Runtime/Tensor/InputFile.h"
 #include "Runtime/Tensor/Npy.h"
 #include "Runtime/Trainer/TrainingLog.h"
 #include "Support/LLVM.h"
@@ -62,15 +61,10 @@ static std::optional<int64_t> stepOf(const checkpoints::TensorFile &file) {
 llvm::Error ModelUse::readState(llvm::raw_ostream &err) {
   std::string path = options.init;
   if (!path.empty()) {
-    auto contents = run::readNamedFile(path);
-    if (!contents)
-      return contents.takeError();
-    auto file = checkpoints::readTensorFile((*contents)->getBuffer());
-    if (!file)
-      return llvm::createStringError("cannot use `" + path +
-                                     "`: " + llvm::toString(file.takeError()));
-    given = std::move(*file);
-    text = std::move(*contents);
+    auto loaded = checkpoints::loadTensorFile(path);
+    if (!loaded)
+      return loaded.takeError();
+    given = std::move(*loaded);
   } else if (!options.checkpoints.empty()) {
     auto newest = checkpoints::CheckpointFolder(options.checkpoints, 1)
                       .findNewest([&](llvm::Error error) {
@@ -82,20 +76,19 @@ llvm::Error ModelUse::readState(llvm::raw_ostream &err) {
       return llvm::createStringError("`" + options.checkpoints +
                                      "` holds no checkpoint");
     path = (*newest)->path;
-    given = std::move((*newest)->file);
-    text = std::move((*newest)->text);
+    given = {std::move((*newest)->file), std::move((*newest)->text)};
   } else {
     return llvm::Error::success();
   }
-  step = stepOf(given);
+  step = stepOf(given.file);
   for (const auto *use : {&evaluation, &prediction}) {
     if (!*use)
       continue;
-    if (llvm::Error error = checkState(given, (*use)->module, path))
+    if (llvm::Error error = checkState(given.file, (*use)->module, path))
       return error;
     std::string missing;
     for (const NamedShape &state : (*use)->module.state)
-      if (!given.tensors.count(state.name))
+      if (!given.file.tensors.count(state.name))
         missing += (missing.empty() ? "`" : ", `") + state.name + "`";
     if (!missing.empty())
       writeNote(err, "`" + path + "` has no value of " + missing +
@@ -144,7 +137,7 @@ llvm::Expected<std::vector<run::HostTensor>>
 ModelUse::stateFor(const EvaluationModule &module, const TrainingHost &host) {
   std::vector<run::HostTensor> state(module.state.size());
   bool isWhole = llvm::all_of(module.state, [&](const NamedShape &wanted) {
-    return given.tensors.count(wanted.name) != 0;
+    return given.file.tensors.count(wanted.name) != 0;
   });
   if (!isWhole) {
     auto init = host.compile(module.initText, 1);
@@ -156,8 +149,8 @@ ModelUse::stateFor(const EvaluationModule &module, const TrainingHost &host) {
     state = std::move(*initial);
   }
   for (const auto &[wanted, tensor] : llvm::zip_equal(module.state, state)) {
-    auto found = given.tensors.find(wanted.name);
-    if (found != given.tensors.end())
+    auto found = given.file.tensors.find(wanted.name);
+    if (found != given.file.tensors.end())
       tensor = {found->second.shape,
                 {found->second.bytes.begin(), found->second.bytes.end()}};
   }

@@ -40,9 +40,8 @@ private:
 
   TrainingOptions options;
   std::optional<Evaluation> evaluation, prediction;
-  /// Values by the names of states, and what they lie in.
-  checkpoints::TensorFile given;
-  std::unique_ptr<llvm::MemoryBuffer> text;
+  /// Values by the names of states.
+  checkpoints::LoadedTensors given;
   /// The steps that were made for them, if that is known.
   std::optional<int64_t> step;
   uint64_t seed = 0;

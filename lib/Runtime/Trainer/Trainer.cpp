@@ -8,7 +8,6 @@
 
 #include "Runtime/Trainer/Trainer.h"
 #include "Runtime/Data/FakeData.h"
-#include "Runtime/Tensor/InputFile.h"
 #include "Runtime/Trainer/TrainingLog.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
@@ -59,18 +58,15 @@ static llvm::Error checkNames(const StepModule &step,
 llvm::Error Training::readInit() {
   if (options.init.empty())
     return llvm::Error::success();
-  auto text = run::readNamedFile(options.init);
-  if (!text)
-    return text.takeError();
-  auto file = checkpoints::readTensorFile((*text)->getBuffer());
-  if (!file)
-    return llvm::createStringError("cannot use `" + options.init +
-                                   "`: " + llvm::toString(file.takeError()));
-  if (llvm::Error error = checkNames(step, *file, options.init))
+  auto loaded = checkpoints::loadTensorFile(options.init);
+  if (!loaded)
+    return loaded.takeError();
+  const checkpoints::TensorFile &file = loaded->file;
+  if (llvm::Error error = checkNames(step, file, options.init))
     return error;
   for (const auto &[index, state] : llvm::enumerate(step.state)) {
-    auto found = file->tensors.find(state.name);
-    if (found == file->tensors.end())
+    auto found = file.tensors.find(state.name);
+    if (found == file.tensors.end())
       continue;
     auto tensor = tensorFor(state, found->second, options.init);
     if (!tensor)
