@@ -242,6 +242,12 @@ static bool readValues(ReadContext &context, const TensorValue &tensor,
   return !context.problem;
 }
 
+llvm::StringRef onnx::readContent(ReadContext &context,
+                                  const TensorValue &tensor, uint64_t limit) {
+  std::optional<Elements> found = findElements(context, tensor, limit);
+  return found ? found->content : llvm::StringRef();
+}
+
 bool onnx::readIntegers(ReadContext &context, const TensorValue &tensor,
                         uint64_t limit, llvm::SmallVectorImpl<int64_t> &out) {
   std::optional<Elements> found = findElements(context, tensor, limit);

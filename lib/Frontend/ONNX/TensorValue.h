@@ -72,6 +72,10 @@ bool readSparseTensor(proto::ReadContext &context,
 /// if its elements lie elsewhere or in less than a byte, if there are more than
 /// `limit` of them or not as many as the shape says, or if there is a problem.
 
+/// The elements of any such type as the file has them, least byte first; empty
+/// instead of false, and of single values.
+llvm::StringRef readContent(proto::ReadContext &context,
+                            const TensorValue &tensor, uint64_t limit);
 /// The elements of a type of integers or booleans; unsigned ones of 64 bits
 /// as bits.
 bool readIntegers(proto::ReadContext &context, const TensorValue &tensor,

@@ -57,12 +57,13 @@ llvm::Expected<HostTensor> trainer::fetch(const pjrt::Buffer &buffer,
   return HostTensor{std::move(*shape), std::move(*bytes)};
 }
 
-llvm::Expected<std::vector<HostTensor>>
-trainer::initialState(const pjrt::Client &client, const pjrt::Executable &init,
-                      const ModelProgram &program, uint64_t seed) {
+/// What a compiled `init` gives for a seed.
+static llvm::Expected<std::vector<pjrt::Buffer>>
+runInit(const pjrt::Client &client, const pjrt::Executable &init,
+        bool takesSeed, uint64_t seed) {
   std::vector<pjrt::Buffer> buffers;
   std::vector<std::vector<const pjrt::Buffer *>> arguments(1);
-  if (program.initTakesSeed) {
+  if (takesSeed) {
     auto uploaded = client.upload({&seed, {Buffer_Type::S64, {}}, {}},
                                   init.getDevices().front());
     if (!uploaded)
@@ -77,15 +78,41 @@ trainer::initialState(const pjrt::Client &client, const pjrt::Executable &init,
     return results.takeError();
   if (llvm::Error error = pjrt::awaitAll(results->complete))
     return error;
-  std::vector<HostTensor> out;
-  for (const auto &[buffer, wanted] :
-       llvm::zip(results->outputs.front(), program.state)) {
-    auto tensor = fetch(buffer, wanted);
-    if (!tensor)
-      return tensor.takeError();
-    out.push_back(std::move(*tensor));
+  return std::move(results->outputs.front());
+}
+
+llvm::Expected<std::vector<HostTensor>>
+trainer::initialState(const pjrt::Client &client, const ModelProgram &program,
+                      CompileProgram compile, uint64_t seed) {
+  std::vector<HostTensor> state(program.state.size());
+  std::vector<bool> isGiven(program.state.size());
+  for (const ConstantState &constant : program.constants) {
+    state[constant.state] = {program.state[constant.state].shape,
+                             {constant.bytes.begin(), constant.bytes.end()}};
+    isGiven[constant.state] = true;
   }
-  return out;
+  if (program.initText.empty())
+    return state;
+  auto init = compile(program.initText, 1);
+  if (!init)
+    return init.takeError();
+  auto computed = runInit(client, **init, program.initTakesSeed, seed);
+  if (!computed)
+    return computed.takeError();
+  auto next = computed->begin();
+  for (const auto &[wanted, tensor, given] :
+       llvm::zip_equal(program.state, state, isGiven)) {
+    if (given)
+      continue;
+    if (next == computed->end())
+      return llvm::createStringError("the device gave fewer results than "
+                                     "`init` has");
+    auto fetched = fetch(*next++, wanted);
+    if (!fetched)
+      return fetched.takeError();
+    tensor = std::move(*fetched);
+  }
+  return state;
 }
 
 llvm::Expected<ReplicaBuffers>

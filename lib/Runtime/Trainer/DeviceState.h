@@ -32,10 +32,11 @@ llvm::Expected<std::vector<int64_t>>
 numberReplicas(const pjrt::Client &client, const pjrt::Executable &program,
                int64_t replicas);
 
-/// Runs `init` on one device, and brings the state to the host.
+/// The state before the first step, on the host: constants as they are, and
+/// what `init` gives for the seed on one device.
 llvm::Expected<std::vector<run::HostTensor>>
-initialState(const pjrt::Client &client, const pjrt::Executable &init,
-             const ModelProgram &program, uint64_t seed);
+initialState(const pjrt::Client &client, const ModelProgram &program,
+             CompileProgram compile, uint64_t seed);
 
 /// Gives each replica a copy of a state.
 llvm::Expected<ReplicaBuffers>

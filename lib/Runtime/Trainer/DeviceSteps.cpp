@@ -29,10 +29,6 @@ llvm::Expected<std::unique_ptr<DeviceSteps>>
 DeviceSteps::create(const pjrt::Client &client, const StepModule &module,
                     int64_t replicas, Compile compile) {
   std::unique_ptr<DeviceSteps> out(new DeviceSteps(client, module));
-  auto init = compile(module.initText, 1);
-  if (!init)
-    return init.takeError();
-  out->init = std::move(*init);
   auto step = compile(module.mainText, replicas);
   if (!step)
     return step.takeError();
@@ -56,11 +52,6 @@ llvm::Error DeviceSteps::checkMemory() const {
 //===----------------------------------------------------------------------===//
 // The state
 //===----------------------------------------------------------------------===//
-
-llvm::Expected<std::vector<HostTensor>>
-DeviceSteps::initialState(uint64_t seed) {
-  return trainer::initialState(client, *init, module, seed);
-}
 
 llvm::Error DeviceSteps::setState(llvm::ArrayRef<HostTensor> tensors) {
   state.clear();

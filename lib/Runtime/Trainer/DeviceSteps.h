@@ -24,13 +24,13 @@ struct StepMetrics {
   std::vector<double> values;
 };
 
-/// The programs of a step module on their devices, with the state. The state
+/// The program of a step module on its devices, with the state. The state
 /// stays there; only `fetchState` brings it to the host.
 class DeviceSteps {
 public:
   using Compile = CompileProgram;
 
-  /// Compiles both programs. Fails if one process does not have a device for
+  /// Compiles `main`. Fails if one process does not have a device for
   /// each replica.
   static llvm::Expected<std::unique_ptr<DeviceSteps>>
   create(const pjrt::Client &client, const StepModule &module, int64_t replicas,
@@ -41,9 +41,6 @@ public:
 
   /// Whether the device has the memory for a step.
   llvm::Error checkMemory() const;
-
-  /// Runs `init` on one device, and brings the state to the host.
-  llvm::Expected<std::vector<run::HostTensor>> initialState(uint64_t seed);
 
   /// Gives each replica a copy of a state.
   llvm::Error setState(llvm::ArrayRef<run::HostTensor> state);
@@ -86,7 +83,7 @@ private:
 
   const pjrt::Client &client;
   const StepModule &module;
-  std::unique_ptr<pjrt::Executable> init, step;
+  std::unique_ptr<pjrt::Executable> step;
   /// The number of the replica on each device of this process; other processes
   /// have the others. Everything else here counts these devices.
   std::vector<int64_t> replicaOf;

@@ -114,13 +114,18 @@ trainer::analyzeEvaluationModule(mlir::ModuleOp module) {
   SmallVector<StringRef> functions = {role::StepFunction, role::InitFunction};
   if (findMetrics(module))
     functions.push_back(role::MetricsFunction);
-  auto textOf = [&](StringRef kept) {
+  mlir::OwningOpRef<mlir::ModuleOp> rest = module.clone();
+  out.constants = takeConstants(*rest);
+  auto othersThan = [&](StringRef kept) {
     SmallVector<StringRef> others(functions);
     llvm::erase(others, kept);
-    return programOf(module, kept, others);
+    return others;
+  };
+  auto textOf = [&](StringRef kept) {
+    return programOf(*rest, kept, othersThan(kept));
   };
   out.mainText = textOf(role::StepFunction);
-  out.initText = textOf(role::InitFunction);
+  out.initText = initProgramOf(*rest, othersThan(role::InitFunction));
   if (functions.size() > 2)
     out.metricsText = textOf(role::MetricsFunction);
   return out;

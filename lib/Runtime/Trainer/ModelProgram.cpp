@@ -17,7 +17,9 @@
 #include "Support/LLVM.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/JSON.h"
 
 using namespace trainlint;
@@ -265,6 +267,47 @@ std::string trainer::printModule(mlir::ModuleOp module) {
   return text;
 }
 
+/// The bytes of a constant as a device takes them; none of one that is short as
+/// text, or whose elements are not whole bytes.
+static std::optional<ArrayRef<char>> bytesOf(mlir::Value value) {
+  mlir::DenseElementsAttr elements;
+  if (!mlir::matchPattern(value, mlir::m_Constant(&elements)) ||
+      elements.isSplat())
+    return std::nullopt;
+  mlir::Type element = elements.getElementType();
+  bool isWhole =
+      element.isIntOrFloat() && element.getIntOrFloatBitWidth() % 8 == 0;
+  auto shape = shapeOf(elements.getType());
+  ArrayRef<char> bytes = elements.getRawData();
+  if (!isWhole || !shape ||
+      bytes.size() != static_cast<size_t>(shape->byteSize()))
+    return std::nullopt;
+  return bytes;
+}
+
+std::vector<ConstantState> trainer::takeConstants(mlir::ModuleOp module) {
+  auto init = module.lookupSymbol<FuncOp>(role::InitFunction);
+  mlir::Operation *end = init.getBody().back().getTerminator();
+  std::vector<ConstantState> taken;
+  llvm::BitVector places(end->getNumOperands());
+  SmallVector<mlir::Operation *> makers;
+  for (auto [index, value] : llvm::enumerate(end->getOperands())) {
+    auto bytes = bytesOf(value);
+    if (!bytes)
+      continue;
+    taken.push_back({index, *bytes});
+    places.set(index);
+    makers.push_back(value.getDefiningOp());
+  }
+  end->eraseOperands(places);
+  (void)init.eraseResults(places);
+  for (mlir::Operation *op :
+       llvm::SmallSetVector<mlir::Operation *, 8>(makers.begin(), makers.end()))
+    if (op->use_empty())
+      op->erase();
+  return taken;
+}
+
 std::string trainer::programOf(mlir::ModuleOp module, StringRef kept,
                                ArrayRef<StringRef> dropped) {
   mlir::OwningOpRef<mlir::ModuleOp> copy = module.clone();
@@ -284,4 +327,12 @@ std::string trainer::programOf(mlir::ModuleOp module, StringRef kept,
         op->removeDiscardableAttr(attribute.getName());
   });
   return printModule(*copy);
+}
+
+std::string trainer::initProgramOf(mlir::ModuleOp module,
+                                   ArrayRef<StringRef> dropped) {
+  auto init = module.lookupSymbol<FuncOp>(role::InitFunction);
+  return init.getNumResults() == 0
+             ? std::string()
+             : programOf(module, role::InitFunction, dropped);
 }

@@ -22,6 +22,12 @@ struct NamedShape {
   pjrt::BufferShape shape;
 };
 
+/// A state that begins as a constant: its number, and the bytes of an array.
+struct ConstantState {
+  size_t state;
+  llvm::ArrayRef<char> bytes;
+};
+
 /// What an argument of a program is for.
 enum class Role { State, Input, Weights, Seed };
 
@@ -42,8 +48,12 @@ struct ModelProgram {
   /// Of the weights of examples.
   pjrt::abi::Buffer_Type weightsType = pjrt::abi::Buffer_Type::F32;
   bool initTakesSeed = false;
+  /// What `init` gives as constants, such as the weights of a model that was
+  /// trained before. The memory is that of the module's context.
+  std::vector<ConstantState> constants;
 
-  /// Programs with one function `main` each, as devices compile them.
+  /// Programs with one function `main` each, as devices compile them. `init`
+  /// gives the states that are no constants, and is empty if there are none.
   std::string initText;
   std::string mainText;
 
@@ -107,6 +117,14 @@ private:
 std::optional<pjrt::BufferShape> shapeOf(mlir::Type type);
 
 std::string printModule(mlir::ModuleOp module);
+
+/// Takes the results of `init` that are large constants out of a module: a host
+/// that has their bytes need not write them as text for a device to read.
+std::vector<ConstantState> takeConstants(mlir::ModuleOp module);
+
+/// The program of `init` without other functions; empty if it gives nothing.
+std::string initProgramOf(mlir::ModuleOp module,
+                          llvm::ArrayRef<llvm::StringRef> dropped);
 
 /// The text of a module with one of its functions as `main`, without some
 /// others and without attributes that devices need not know.

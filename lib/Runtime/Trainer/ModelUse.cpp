@@ -140,10 +140,7 @@ ModelUse::stateFor(const EvaluationModule &module, const TrainingHost &host) {
     return given.file.tensors.count(wanted.name) != 0;
   });
   if (!isWhole) {
-    auto init = host.compile(module.initText, 1);
-    if (!init)
-      return init.takeError();
-    auto initial = initialState(host.client, **init, module, seed);
+    auto initial = initialState(host.client, module, host.compile, seed);
     if (!initial)
       return initial.takeError();
     state = std::move(*initial);

@@ -23,7 +23,8 @@
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/SHA256.h"
+#include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace trainlint;
@@ -119,16 +120,28 @@ bool StepReader::run() {
 // The two programs
 //===----------------------------------------------------------------------===//
 
+/// A hash of all that a module says.
+static std::string hashOf(mlir::ModuleOp rest,
+                          ArrayRef<ConstantState> constants) {
+  llvm::BLAKE3 hash;
+  hash.update(printModule(rest));
+  for (const ConstantState &constant : constants) {
+    hash.update(llvm::formatv("{0}:", constant.state).str());
+    hash.update(llvm::toStringRef(constant.bytes));
+  }
+  return llvm::toHex(hash.final(), /*LowerCase=*/true);
+}
+
 std::optional<StepModule> trainer::analyzeStepModule(mlir::ModuleOp module) {
   StepModule step;
   if (!StepReader(module, step).run())
     return std::nullopt;
   step.name = module.getName().value_or("step").str();
-  step.mainText = programOf(module, role::StepFunction, {role::InitFunction});
-  step.initText = programOf(module, role::InitFunction, {role::StepFunction});
-  std::string text = printModule(module);
-  auto digest = llvm::SHA256::hash(llvm::arrayRefFromStringRef(text));
-  step.hash = llvm::toHex(digest, /*LowerCase=*/true);
+  mlir::OwningOpRef<mlir::ModuleOp> rest = module.clone();
+  step.constants = takeConstants(*rest);
+  step.mainText = programOf(*rest, role::StepFunction, {role::InitFunction});
+  step.initText = initProgramOf(*rest, {role::StepFunction});
+  step.hash = hashOf(*rest, step.constants);
   return step;
 }
 

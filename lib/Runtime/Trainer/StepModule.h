@@ -23,7 +23,7 @@ struct StepModule : ModelProgram {
   std::optional<int64_t> replicas;
   /// Scalars; results behind the state.
   std::vector<NamedShape> metrics;
-  /// Tells modules apart: SHA-256 of the printed text, in hexadecimal digits.
+  /// Tells modules apart: a hash of what they say, in hexadecimal digits.
   std::string hash;
 };
 

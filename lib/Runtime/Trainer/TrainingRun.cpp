@@ -146,7 +146,10 @@ llvm::Error TrainingRun::initializeEvaluation() {
 }
 
 llvm::Error TrainingRun::initializeState(uint64_t seed) {
-  auto state = device->initialState(seed);
+  // A checkpoint has all of it.
+  if (training.checkpoint)
+    return llvm::Error::success();
+  auto state = initialState(host.client, step, host.compile, seed);
   if (!state)
     return state.takeError();
   for (auto &[index, tensor] : training.given)

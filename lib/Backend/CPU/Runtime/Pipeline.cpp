@@ -31,6 +31,7 @@
 #include "mlir/Transforms/Passes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using llvm::failed;
 
@@ -58,11 +59,23 @@ static void buildPipeline(mlir::PassManager &manager) {
   manager.addPass(mlir::createCSEPass());
 }
 
+/// What is left of `main` calls loops and libraries, thousands of times in a
+/// deep model: optimizing that takes long and gains nothing.
+static void leaveAsItIs(llvm::Function &main) {
+  // Descriptors of buffers are taken apart right after they were put together,
+  // and then are not used.
+  for (llvm::BasicBlock &block : main)
+    while (llvm::SimplifyInstructionsInBlock(&block))
+      ;
+  main.addFnAttr(llvm::Attribute::NoInline);
+  main.addFnAttr(llvm::Attribute::OptimizeNone);
+}
+
 /// The function that takes pointers to pointers, and calls `main`.
 static void addEntry(llvm::Module &module, size_t inputs, size_t outputs) {
   llvm::Function *main = module.getFunction("main");
   main->setLinkage(llvm::GlobalValue::InternalLinkage);
-  main->addFnAttr(llvm::Attribute::AlwaysInline);
+  leaveAsItIs(*main);
   llvm::IRBuilder<> builder(module.getContext());
   llvm::Type *pointer = builder.getPtrTy();
   auto *type = llvm::FunctionType::get(

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/ONNX/Import/Values.h"
+#include "Support/LLVM.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/bit.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
@@ -170,6 +172,29 @@ static mlir::DenseElementsAttr store(mlir::RankedTensorType type,
   return mlir::DenseElementsAttr::get(type, llvm::ArrayRef<Stored>(stored));
 }
 
+/// Whether MLIR holds elements of a type as their bytes in a file.
+static bool isHeldAsWritten(ElementType type) {
+  if (llvm::endianness::native != llvm::endianness::little)
+    return false;
+  switch (type) {
+  case ElementType::Float:
+  case ElementType::Double:
+  case ElementType::Float16:
+  case ElementType::BFloat16:
+  case ElementType::Int8:
+  case ElementType::Int16:
+  case ElementType::Int32:
+  case ElementType::Int64:
+  case ElementType::UInt8:
+  case ElementType::UInt16:
+  case ElementType::UInt32:
+  case ElementType::UInt64:
+    return true;
+  default:
+    return false;
+  }
+}
+
 mlir::DenseElementsAttr onnx::importElements(mlir::MLIRContext *mlir,
                                              proto::ReadContext &context,
                                              const TensorValue &tensor) {
@@ -179,6 +204,14 @@ mlir::DenseElementsAttr onnx::importElements(mlir::MLIRContext *mlir,
       llvm::cast<mlir::RankedTensorType>(importTensorType(mlir, tensor));
   if (!type.hasStaticShape())
     return {};
+  // The content of a weight is taken as it is: element by element takes longer
+  // than all else that is done to a model.
+  if (isHeldAsWritten(tensor.type)) {
+    StringRef content = readContent(context, tensor, Most);
+    if (!content.empty())
+      return mlir::DenseElementsAttr::getFromRawBuffer(
+          type, {content.data(), content.size()});
+  }
   llvm::SmallVector<int64_t> integers;
   llvm::SmallVector<double> numbers;
   bool areIntegers = readIntegers(context, tensor, Most, integers);

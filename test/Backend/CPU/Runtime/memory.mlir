@@ -11,9 +11,8 @@
 // the output: nothing is allocated, and nothing copied.
 // TEMPORARIES-LABEL: define internal void @main(
 // TEMPORARIES-NOT:   {{malloc|memcpy}}
-// TEMPORARIES:       getelementptr i8, ptr %[[MEMORY:.*]], i64 0
 // TEMPORARIES:       call void @loop_1(ptr %{{.*}}, ptr %[[FIRST:.*]])
-// TEMPORARIES:       getelementptr i8, ptr %[[MEMORY]], i64 256
+// TEMPORARIES:       getelementptr i8, ptr %[[FIRST]], i64 256
 // TEMPORARIES:       call void @loop_2(ptr %[[FIRST]], ptr %[[SECOND:.*]])
 // TEMPORARIES-NOT:   getelementptr i8
 // TEMPORARIES:       call void @loop_3(ptr %[[SECOND]], ptr %[[FIRST]])
