@@ -35,14 +35,20 @@ Place SourceSet::resolve(mlir::LocationAttr location) const {
   return {buffer, {begin, std::max(begin, end)}};
 }
 
-mlir::LocationAttr trainlint::makeLocation(mlir::MLIRContext *context,
+mlir::LocationAttr trainlint::makeLocation(mlir::StringAttr name,
                                            const SourceBuffer &buffer,
                                            SourceRange range) {
   LineColumn begin = buffer.position(range.begin);
   LineColumn end = buffer.position(range.end);
-  auto name = mlir::StringAttr::get(context, buffer.name());
   return mlir::FileLineColRange::get(name, begin.line, begin.column, end.line,
                                      end.column);
+}
+
+mlir::LocationAttr trainlint::makeLocation(mlir::MLIRContext *context,
+                                           const SourceBuffer &buffer,
+                                           SourceRange range) {
+  return makeLocation(mlir::StringAttr::get(context, buffer.name()), buffer,
+                      range);
 }
 
 mlir::LocationAttr trainlint::makeAliasLocation(mlir::LocationAttr anchor,

@@ -13,6 +13,10 @@
 #include "mlir/IR/Location.h"
 #include "llvm/ADT/StringMap.h"
 
+namespace mlir {
+class StringAttr;
+} // namespace mlir
+
 namespace trainlint {
 
 /// The inputs of one check, found by the name that MLIR locations carry.
@@ -35,6 +39,9 @@ private:
 /// The MLIR location of a range. The end column is the column behind the last
 /// byte, and columns count bytes.
 mlir::LocationAttr makeLocation(mlir::MLIRContext *context,
+                                const SourceBuffer &buffer, SourceRange range);
+/// The same for who makes many, with the name of the buffer.
+mlir::LocationAttr makeLocation(mlir::StringAttr name,
                                 const SourceBuffer &buffer, SourceRange range);
 
 /// The location of something that stands at `anchor` and is used at `alias`.

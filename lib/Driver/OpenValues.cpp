@@ -267,7 +267,7 @@ void OpenValues::add(const yaml::Stream &stream,
     // A sentence or a program may well have an ellipsis.
     bool isName = text.size() <= LongestName &&
                   (text.starts_with("<") || text.starts_with("[") ||
-                   text.find_first_of(" \n") == StringRef::npos);
+                   !(text.contains(' ') || text.contains('\n')));
     if (isName && (named || isPlaceholderName(text)) &&
         !isFilledByProgram(text) && !isLeftOut(range, buffer))
       places.push_back(range);

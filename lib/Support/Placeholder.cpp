@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support/Placeholder.h"
+#include "Support/IgnoreCase.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include <array>
 
 using namespace trainlint;
 
@@ -118,12 +119,28 @@ static Filler fillerOf(StringRef text) {
   }
 }
 
+/// True for the characters that `fillerOf` knows.
+static bool mayBeginMarker(char c) {
+  switch (c) {
+  case '$':
+  case '{':
+  case '<':
+  case '[':
+  case '@':
+  case '%':
+  case '_':
+    return true;
+  default:
+    return false;
+  }
+}
+
 /// True if a placeholder begins somewhere that `wanted` fills in; anybody if it
 /// is `Nobody`.
 static bool findsMarker(StringRef value, Filler wanted) {
-  constexpr StringRef Begins = "${<[@%_";
-  for (size_t at = value.find_first_of(Begins); at != StringRef::npos;
-       at = value.find_first_of(Begins, at + 1)) {
+  for (size_t at = 0; at < value.size(); ++at) {
+    if (!mayBeginMarker(value[at]))
+      continue;
     Filler found = fillerOf(value.substr(at));
     if (found != Filler::Nobody &&
         (wanted == Filler::Nobody || found == wanted))
@@ -169,20 +186,21 @@ static constexpr StringRef Places[] = {"region", "zone", "location"};
 static bool
 anyWord(StringRef text,
         llvm::function_ref<bool(StringRef word, bool isFirst)> visit) {
+  std::array<char, 16> lower;
   bool isFirst = true;
-  while (!text.empty()) {
-    StringRef word = text.take_while(llvm::isAlnum);
-    text = text.drop_front(word.size());
-    llvm::SmallString<16> lower;
-    for (char c : word.take_front(16))
-      lower.push_back(llvm::toLower(c));
-    if (!word.empty() && visit(lower, isFirst))
+  for (size_t begin = 0; begin < text.size();) {
+    size_t end = begin;
+    for (; end < text.size() && llvm::isAlnum(text[end]); ++end) {
+      if (end - begin < lower.size())
+        lower[end - begin] = llvm::toLower(text[end]);
+    }
+    StringRef word(lower.data(), std::min(end - begin, lower.size()));
+    if (!word.empty() && visit(word, isFirst))
       return true;
     isFirst = word.empty() && isFirst;
-    if (!text.empty()) {
-      isFirst |= text.front() == '/';
-      text = text.drop_front();
-    }
+    if (end < text.size())
+      isFirst |= text[end++] == '/';
+    begin = end;
   }
   return false;
 }
@@ -227,19 +245,28 @@ static bool isPlaceholderBucket(StringRef text) {
   return isInCapitals(bucket) && !bucket.contains(' ');
 }
 
+/// Looks for one character first, which is quicker and mostly not there.
+static bool hasEllipsis(StringRef text) {
+  constexpr StringRef OneCharacter = "\u2026";
+  return (text.contains('.') && text.contains("...")) ||
+         (text.contains(OneCharacter[0]) && text.contains(OneCharacter));
+}
+
+static bool asksForChange(StringRef text) {
+  return (text.contains('-') && containsIgnoringCase(text, "change-me")) ||
+         (text.contains('_') && containsIgnoringCase(text, "change_me"));
+}
+
 bool trainlint::isPlaceholderName(StringRef text) {
   StringRef value = text.trim();
   if (value.empty())
     return !text.empty();
-  if (value.front() == '#' || value.contains("...") ||
-      value.contains("\u2026") || hasPlaceholder(value) || isReference(value))
+  if (value.front() == '#' || hasEllipsis(value) || hasPlaceholder(value) ||
+      isReference(value))
     return true;
   bool isAsked =
       value.size() > 1 && value.find_first_not_of('?') == StringRef::npos;
-  if (isAsked || isPlaceholderBucket(value))
-    return true;
-  if (value.contains_insensitive("change-me") ||
-      value.contains_insensitive("change_me"))
+  if (isAsked || isPlaceholderBucket(value) || asksForChange(value))
     return true;
   // `[your project]` and `<`, where the rest is on other lines, and
   // `[--async]` of a synopsis. `< your project >` has blanks.

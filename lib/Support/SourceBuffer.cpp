@@ -47,6 +47,14 @@ void SourceBuffer::countLines() const {
   lineStarts.push_back(0);
   if (isBinary())
     return;
+  // Nearly all texts end their lines with a line feed, which is found many
+  // bytes at a time.
+  if (!all.contains('\r')) {
+    for (size_t end = all.find('\n'); end != StringRef::npos;
+         end = all.find('\n', end + 1))
+      lineStarts.push_back(end + 1);
+    return;
+  }
   for (uint32_t i = 0, e = all.size(); i < e; ++i) {
     if (all[i] == '\n' ||
         (all[i] == '\r' && (i + 1 == e || all[i + 1] != '\n')))

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/AIPlatform/Detect.h"
+#include "Support/IgnoreCase.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 
@@ -34,9 +35,9 @@ bool aiplatform::mayHoldJob(StringRef text) {
     return narrow.find("trainingInput") != std::string::npos ||
            narrow.find("scaleTier") != std::string::npos;
   }
-  return text.contains_insensitive("trainingInput") ||
-         text.contains_insensitive("training_input") ||
-         text.contains_insensitive("training-input") ||
+  return containsIgnoringCase(text, "traininginput") ||
+         containsIgnoringCase(text, "training_input") ||
+         containsIgnoringCase(text, "training-input") ||
          text.contains("scaleTier") || text.contains("masterType");
 }
 

@@ -8,6 +8,7 @@
 
 #include "Frontend/VertexAI/Detect.h"
 #include "Frontend/VertexAI/SnakeCaseFields.h"
+#include "Support/IgnoreCase.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 
@@ -29,11 +30,11 @@ bool vertexai::mayHoldJob(StringRef text) {
     StringRef letters = narrow;
     return letters.contains("workerPoolSpecs") || letters.contains("studySpec");
   }
-  return text.contains_insensitive("workerPoolSpec") ||
-         text.contains_insensitive("worker_pool_spec") ||
-         text.contains_insensitive("worker-pool-specs") ||
-         text.contains_insensitive("trialJobSpec") ||
-         text.contains_insensitive("trial_job_spec");
+  return containsIgnoringCase(text, "workerpoolspec") ||
+         containsIgnoringCase(text, "worker_pool_spec") ||
+         containsIgnoringCase(text, "worker-pool-specs") ||
+         containsIgnoringCase(text, "trialjobspec") ||
+         containsIgnoringCase(text, "trial_job_spec");
 }
 
 /// The value of a field, in whatever spelling.

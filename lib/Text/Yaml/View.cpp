@@ -165,9 +165,16 @@ bool TreeView::mayWalk(View view) {
   return may;
 }
 
+mlir::LocationAttr TreeView::locationOf(SourceRange range) {
+  if (!sourceName)
+    sourceName = mlir::StringAttr::get(context, source.name());
+  return makeLocation(sourceName, source, range);
+}
+
 mlir::LocationAttr TreeView::locationOf(const Node &node) {
   mlir::LocationAttr location =
-      makeLocation(context, node.buffer ? *node.buffer : source, node.range);
+      node.buffer ? makeLocation(context, *node.buffer, node.range)
+                  : locationOf(node.range);
   return node.isComputed ? makeComputedLocation(location) : location;
 }
 
@@ -179,7 +186,7 @@ mlir::Location TreeView::throughAliases(mlir::LocationAttr found,
 }
 
 mlir::Location TreeView::location(SourceRange range, const AliasUse *via) {
-  return throughAliases(makeLocation(context, source, range), via);
+  return throughAliases(locationOf(range), via);
 }
 
 mlir::Location TreeView::location(View view) {

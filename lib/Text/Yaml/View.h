@@ -11,6 +11,7 @@
 
 #include "Diagnostics/SourceSet.h"
 #include "Text/Yaml/Tree.h"
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Location.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
@@ -84,6 +85,7 @@ public:
   mlir::MLIRContext *getContext() const { return context; }
 
 private:
+  mlir::LocationAttr locationOf(SourceRange range);
   mlir::LocationAttr locationOf(const Node &node);
   mlir::Location throughAliases(mlir::LocationAttr found, const AliasUse *via);
 
@@ -94,6 +96,8 @@ private:
   const Stream &stream;
   const SourceBuffer &source;
   mlir::MLIRContext *context;
+  /// That of `source`, once a location was made.
+  mlir::StringAttr sourceName;
   /// How many parts aliases may still repeat.
   size_t repeatable = 1 << 18;
   llvm::BumpPtrAllocator arena;
