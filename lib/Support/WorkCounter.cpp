@@ -12,6 +12,7 @@ using namespace trainlint;
 
 WorkCounter work::FileReads;
 WorkCounter work::YamlReads;
+WorkCounter work::YamlCppReads;
 WorkCounter work::JobImports;
 WorkCounter work::GraphImports;
 WorkCounter work::FormatDetections;

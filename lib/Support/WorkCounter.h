@@ -18,7 +18,9 @@ namespace trainlint {
 /// is. Any thread may count.
 class WorkCounter {
 public:
-  void add() { count.fetch_add(1, std::memory_order_relaxed); }
+  void add(uint64_t more = 1) {
+    count.fetch_add(more, std::memory_order_relaxed);
+  }
   uint64_t value() const { return count.load(std::memory_order_relaxed); }
 
 private:
@@ -30,6 +32,8 @@ namespace work {
 extern WorkCounter FileReads;
 /// Texts that were read as YAML or JSON.
 extern WorkCounter YamlReads;
+/// Those of them that yaml-cpp read as well.
+extern WorkCounter YamlCppReads;
 /// Texts whose jobs, and files whose graphs were imported.
 extern WorkCounter JobImports;
 extern WorkCounter GraphImports;

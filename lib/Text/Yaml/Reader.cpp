@@ -78,7 +78,9 @@ ReadResult yaml::read(StringRef text, SecondOpinion second) {
   readValues(text, *result.stream);
   // yaml-cpp accepts much that is not YAML, and can loop for ever on some of
   // it, so it only sees text that is well-formed.
-  if (second == SecondOpinion::YamlCpp)
-    result.disagreement = compareWithYamlCpp(text, *result.stream);
+  if (second == SecondOpinion::None)
+    return result;
+  work::YamlCppReads.add();
+  result.disagreement = compareWithYamlCpp(text, *result.stream);
   return result;
 }

@@ -92,6 +92,18 @@ TEST(CompilationTest, WhatMayHoldNoJobIsNotRead) {
   EXPECT_EQ(whole.parse().data().size(), 1u);
 }
 
+TEST(CompilationTest, ASecondReaderIsAskedForTheRuleThatNeedsIt) {
+  CompilerContext context;
+  auto buffer = SourceBuffer::copy("job.yaml", Job);
+  CheckSettings settings;
+  uint64_t before = work::YamlCppReads.value();
+  Compilation(context, *buffer, settings).check();
+  EXPECT_EQ(work::YamlCppReads.value() - before, 0u);
+  EXPECT_FALSE(settings.rules.setSeverity("yaml-portability", "info"));
+  Compilation(context, *buffer, settings).check();
+  EXPECT_EQ(work::YamlCppReads.value() - before, 1u);
+}
+
 TEST(CompilationTest, JobsShareTheGraphThatTheyTrain) {
   CompilerContext context;
   CompilerContext own;
