@@ -98,6 +98,7 @@ void CheckScheduler::check(const CheckJob &job) {
 void CheckScheduler::run() {
   // Each text is checked with every character.
   python::TreeMemory memory;
+  tensorflow::GraphMemory::Use use(graphs);
   CheckJob job;
   while (next(job)) {
     check(job);

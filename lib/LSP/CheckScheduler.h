@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_LSP_CHECKSCHEDULER_H
 #define TRAINLINT_LSP_CHECKSCHEDULER_H
 
+#include "Frontend/TensorFlow/GraphMemory.h"
 #include "LSP/SharedCompilation.h"
 #include "Support/Cancellation.h"
 #include <condition_variable>
@@ -54,6 +55,9 @@ public:
   /// Drops what waits of a document, and cancels its check.
   void cancel(llvm::StringRef uri);
 
+  /// What the checks remember of graphs, for other threads that read them.
+  tensorflow::GraphMemory &graphMemory() { return graphs; }
+
 private:
   void run();
   void check(const CheckJob &job);
@@ -68,6 +72,7 @@ private:
   std::string running;
   std::shared_ptr<Cancellation> cancellation;
   bool stopping = false;
+  tensorflow::GraphMemory graphs;
   std::thread thread;
 };
 

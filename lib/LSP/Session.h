@@ -133,6 +133,7 @@ private:
   std::shared_ptr<FileCache> namedFiles = std::make_shared<FileCache>();
   std::set<std::string> changed;
   CheckScheduler queue;
+  tensorflow::GraphMemory::Use graphMemory{queue.graphMemory()};
 };
 
 } // namespace trainlint::lsp

@@ -182,7 +182,8 @@ trainlint::findNearMatch(StringRef word, ArrayRef<StringRef> candidates) {
     letters.clear();
     appendLetters(candidate, letters);
     size_t size = letters.size(), own = search.wanted().size();
-    if (size <= own + search.reach() && own <= size + search.reach())
+    if (size <= own + search.reach() && own <= size + search.reach() &&
+        search.mayBeNear(kindsOf(letters)))
       search.compare(letters, candidate);
   }
   return search.result();

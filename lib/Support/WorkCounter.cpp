@@ -16,4 +16,5 @@ WorkCounter work::YamlCppReads;
 WorkCounter work::JobImports;
 WorkCounter work::GraphImports;
 WorkCounter work::FormatDetections;
+WorkCounter work::NodeReads;
 WorkCounter work::ShapeInferences;

@@ -39,6 +39,8 @@ extern WorkCounter JobImports;
 extern WorkCounter GraphImports;
 /// Files whose format was told by their content.
 extern WorkCounter FormatDetections;
+/// Nodes of graphs of TensorFlow that were read for an index.
+extern WorkCounter NodeReads;
 /// Models whose shapes were inferred.
 extern WorkCounter ShapeInferences;
 } // namespace work

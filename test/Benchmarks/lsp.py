@@ -222,10 +222,18 @@ def measure_graph(command, nodes, repetitions):
         begin = time.perf_counter()
         server.type(0, "#\n", 0)
         series.append(server.published()[0] - begin)
+    # A name in the middle of the file, whose user names a node that there is no more.
+    lines = text.split("\n")
+    named = next(i for i in range(len(lines) // 2, len(lines))
+                 if lines[i].startswith("  name") and "/MatMul" in lines[i])
+    added = 7 * repetitions
+    inside = statistics.median(server.keystroke(named + added, "x", lines[named].index("MatMul"))
+                               for _ in range(repetitions))
     place = {"textDocument": {"uri": server.uri}, "position": {"line": 40, "character": 9}}
     print(f"\n{nodes} nodes, {len(text) / 1e6:.1f} MB")
     print(f"{'opened':30} {opened * 1000:8.0f} ms")
-    print(f"{'keystroke':30} {single * 1000:8.0f} ms")
+    print(f"{'keystroke':30} {single * 1000:8.0f} ms   at most 300 ms")
+    print(f"{'keystroke in a name':30} {inside * 1000:8.0f} ms   at most 300 ms")
     print(f"{'keystroke during a check':30} {statistics.median(series) * 1000:8.0f} ms")
     for method in ("documentSymbol", "foldingRange", "definition"):
         server.ask("textDocument/" + method, place)

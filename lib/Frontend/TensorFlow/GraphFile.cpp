@@ -8,11 +8,11 @@
 
 #include "Frontend/TensorFlow/GraphFile.h"
 #include "Frontend/Formats/TensorFlowFields.h"
+#include "Frontend/TensorFlow/GraphMemory.h"
 #include "Frontend/TensorFlow/MapEntries.h"
+#include "Frontend/TensorFlow/NodeIndexer.h"
 #include "Support/Cancellation.h"
 #include "Support/LLVM.h"
-#include "llvm/ADT/CachedHashString.h"
-#include "llvm/ADT/DenseMap.h"
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
@@ -26,8 +26,9 @@ namespace {
 /// read part by part into one value.
 class Indexer {
 public:
-  explicit Indexer(GraphFile &out)
-      : out(out), context(out.context(out.arena)) {}
+  Indexer(GraphFile &out, bool keepsOutlines)
+      : out(out), keepsOutlines(keepsOutlines), context(out.context(out.arena)),
+        nodes(out, context) {}
 
   void run();
 
@@ -49,45 +50,18 @@ private:
   void readLibrary(const Message &message, Graph &graph);
   void readGradient(const Message &message, Graph &graph);
   void readFunction(const Field &function, Graph &graph);
-  void readNode(const Field &node, std::vector<NodeEntry> &nodes);
   Name readOpName(const Message &message);
-  uint32_t intern(StringRef op);
 
   GraphFile &out;
+  bool keepsOutlines;
   ReadContext context;
-  llvm::DenseMap<llvm::CachedHashStringRef, uint32_t> opNumbers;
+  NodeIndexer nodes;
 };
 } // namespace
 
 //===----------------------------------------------------------------------===//
 // Nodes and functions
 //===----------------------------------------------------------------------===//
-
-uint32_t Indexer::intern(StringRef op) {
-  auto [found, isNew] =
-      opNumbers.try_emplace(llvm::CachedHashStringRef(op), out.ops.size());
-  if (isNew)
-    out.ops.push_back(op);
-  return found->second;
-}
-
-void Indexer::readNode(const Field &node, std::vector<NodeEntry> &nodes) {
-  MessageReader reader(context, fields::NodeDef, node.message());
-  NodeEntry entry;
-  entry.range = node.value;
-  StringRef op;
-  Field field;
-  while (reader.next(field)) {
-    if (field.number() == fields::node_def::Name)
-      entry.name = field.text;
-    else if (field.number() == fields::node_def::Op)
-      op = field.text;
-  }
-  if (context.problem)
-    return;
-  entry.op = intern(op);
-  nodes.push_back(entry);
-}
 
 /// The name of an `OpDef`.
 Name Indexer::readOpName(const Message &message) {
@@ -108,7 +82,7 @@ void Indexer::readFunction(const Field &function, Graph &graph) {
   Field field;
   while (reader.next(field)) {
     if (field.number() == fields::function_def::Node) {
-      readNode(field, entry.nodes);
+      nodes.read(field, entry.nodes);
     } else if (field.number() == fields::function_def::Signature) {
       // A part without a name leaves that of an earlier part.
       Name name = readOpName(field.message());
@@ -164,7 +138,7 @@ void Indexer::readGraph(const Message &message, Graph &graph) {
   while (!isCancelled() && reader.next(field)) {
     switch (field.number()) {
     case fields::graph_def::Node:
-      readNode(field, graph.nodes);
+      nodes.read(field, graph.nodes, keepsOutlines ? &graph.outlines : nullptr);
       break;
     case fields::graph_def::Library:
       readLibrary(field.message(), graph);
@@ -365,7 +339,35 @@ tensorflow::readGraphFile(StringRef file,
   auto out = std::make_unique<GraphFile>();
   out->file = file;
   out->format = format ? *format : graph::detectFormat(file);
-  if (graph::isTensorFlowGraph(out->format.format))
-    Indexer(*out).run();
+  if (!graph::isTensorFlowGraph(out->format.format))
+    return out;
+  GraphMemory *memory = GraphMemory::ofThread();
+  if (memory && memory->mayKnow(*out)) {
+    if (memory->readEdited(*out))
+      return out;
+    Indexer(*out, /*keepsOutlines=*/true).run();
+    // What was given up is not all of the text.
+    if (!isCancelled())
+      memory->remember(*out);
+    return out;
+  }
+  Indexer(*out, /*keepsOutlines=*/false).run();
   return out;
+}
+
+bool GraphFile::readOutline(ReadContext &context, const NodeEntry &node,
+                            NodeDetails &details,
+                            SourceRange &attributes) const {
+  // Nodes of functions have none.
+  const Graph &graph = metaGraphs.front().graph;
+  llvm::ArrayRef<NodeEntry> outlined(graph.nodes);
+  outlined = outlined.take_front(graph.outlines.nodes.size());
+  if (&node >= outlined.begin() && &node < outlined.end()) {
+    const NodeOutline &outline = graph.outlines.nodes[&node - outlined.begin()];
+    if (outline.isKnown) {
+      graph.outlines.read(file, outline, node.range, details, attributes);
+      return true;
+    }
+  }
+  return readNodeOutline(context, node.range, details, attributes);
 }

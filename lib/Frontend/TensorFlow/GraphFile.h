@@ -10,7 +10,7 @@
 #define TRAINLINT_FRONTEND_TENSORFLOW_GRAPHFILE_H
 
 #include "Frontend/Formats/GraphFormat.h"
-#include "Frontend/TensorFlow/AttrValue.h"
+#include "Frontend/TensorFlow/NodeOutline.h"
 #include <memory>
 #include <vector>
 
@@ -54,6 +54,8 @@ struct Gradient {
 /// A `GraphDef`.
 struct Graph {
   std::vector<NodeEntry> nodes;
+  /// Those of the nodes, if a `GraphMemory` wants them; otherwise empty.
+  NodeOutlines outlines;
   std::vector<FunctionEntry> functions;
   std::vector<Gradient> gradients;
   Versions versions;
@@ -120,6 +122,12 @@ struct GraphFile {
 
   llvm::StringRef op(const NodeEntry &node) const { return ops[node.op]; }
 
+  /// Reads a node of the index as `readNodeOutline` does, of which an outline
+  /// has the result if it is kept. False if there is a problem, which is then
+  /// in the context.
+  bool readOutline(proto::ReadContext &context, const NodeEntry &node,
+                   NodeDetails &details, SourceRange &attributes) const;
+
   /// For reading more of the file; what has to be decoded goes to `strings`.
   proto::ReadContext context(llvm::BumpPtrAllocator &strings) const {
     return proto::ReadContext(file, format.encoding, strings);
@@ -131,7 +139,8 @@ struct GraphFile {
 /// file is read as if its content is not to decide.
 ///
 /// Of nodes and functions the names are read and nothing else: what is
-/// malformed in them shows when they are read.
+/// malformed in them shows when they are read. If the thread uses a
+/// `GraphMemory`, what changed since an earlier text is enough.
 std::unique_ptr<GraphFile>
 readGraphFile(llvm::StringRef file,
               std::optional<graph::DetectedFormat> format = std::nullopt);

@@ -56,6 +56,10 @@ public:
   /// Reads the next field. False at the end and at a problem.
   bool next(TextField &field);
 
+  /// Moves over the separator that may follow a field: to be called first if
+  /// the range begins right behind one.
+  void skipSeparator() { endField(); }
+
   /// Reads the name of the next field and not its value, which may be long: of
   /// a message, `value` is then where its fields begin. False at the end and
   /// where no field begins; never a problem.

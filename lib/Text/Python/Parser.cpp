@@ -8,8 +8,8 @@
 
 #include "Text/Python/Parser.h"
 #include "Support/LLVM.h"
+#include "Support/TextDifference.h"
 #include "Text/Python/TreeMemory.h"
-#include <algorithm>
 #include <cstdlib>
 #include <list>
 #include <mutex>
@@ -138,19 +138,6 @@ TreeMemory::TreeMemory()
 
 TreeMemory::~TreeMemory() { memoryOfThread = before; }
 
-/// What of two texts is the same at both ends.
-static std::pair<size_t, size_t> commonEnds(StringRef a, StringRef b) {
-  size_t shorter = std::min(a.size(), b.size());
-  size_t front =
-      std::mismatch(a.begin(), a.begin() + shorter, b.begin()).first -
-      a.begin();
-  size_t most = shorter - front;
-  size_t back = 0;
-  while (back < most && a[a.size() - 1 - back] == b[b.size() - 1 - back])
-    ++back;
-  return {front, back};
-}
-
 static TSPoint pointAt(StringRef text, size_t offset) {
   StringRef before = text.take_front(offset);
   size_t line = before.rfind('\n') + 1;
@@ -161,15 +148,15 @@ static TSPoint pointAt(StringRef text, size_t offset) {
 /// The tree of an earlier text, told about what is new in `text`; null if it
 /// would help little.
 static SyntaxPtr editedTree(const KeptText &old, StringRef text) {
-  auto [front, back] = commonEnds(old.text, text);
-  if (front + back < text.size() / 4 * 3)
+  TextDifference difference = differenceOf(old.text, text);
+  if (difference.newEnd - difference.begin > text.size() / 4)
     return nullptr;
   SyntaxPtr tree(ts_tree_copy(old.tree.get()));
   TSInputEdit edit = {};
-  edit.start_byte = front;
-  edit.old_end_byte = old.text.size() - back;
-  edit.new_end_byte = text.size() - back;
-  edit.start_point = pointAt(text, front);
+  edit.start_byte = difference.begin;
+  edit.old_end_byte = difference.oldEnd;
+  edit.new_end_byte = difference.newEnd;
+  edit.start_point = pointAt(text, difference.begin);
   edit.old_end_point = pointAt(old.text, edit.old_end_byte);
   edit.new_end_point = pointAt(text, edit.new_end_byte);
   ts_tree_edit(tree.get(), &edit);

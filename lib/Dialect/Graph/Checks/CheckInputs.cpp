@@ -26,13 +26,24 @@ static constexpr size_t MaxSearchedNodes = 100000;
 
 namespace {
 /// The nodes of a function by name, read once for all its undefined inputs.
-struct NamedNodes {
-  NamedNodes(FunctionOp function, const NodeReader &source);
+class NamedNodes {
+public:
+  /// For one input, such as one that is being typed, the names are searched as
+  /// they are, which costs less than an index of them.
+  NamedNodes(FunctionOp function, const NodeReader &source, bool isForOne);
 
-  /// The first node of each name.
-  llvm::StringMap<NodeOp> nodes;
-  /// The names to search, in the order of the file; none of a large graph.
-  std::optional<NearMatcher> names;
+  /// The first node of a name; null if there is none.
+  NodeOp find(StringRef name) const;
+  /// The name that may be meant; none in a large graph.
+  std::optional<NearMatch> findNear(StringRef name);
+
+private:
+  /// In the order of the file.
+  std::vector<std::pair<std::string, NodeOp>> nodes;
+  std::vector<StringRef> candidates;
+  /// What only several inputs need.
+  llvm::StringMap<NodeOp> byName;
+  std::optional<NearMatcher> matcher;
 };
 
 struct CheckInputs
@@ -64,16 +75,33 @@ static llvm::SmallVector<Use> usesOf(UndefinedOp undefined) {
   return uses;
 }
 
-NamedNodes::NamedNodes(FunctionOp function, const NodeReader &source) {
-  std::vector<StringRef> candidates;
-  for (NodeOp node : function.getNodes()) {
-    auto named = nodes.try_emplace(source.name(node), node).first;
-    if (!named->getKey().empty())
-      candidates.push_back(named->getKey());
+NamedNodes::NamedNodes(FunctionOp function, const NodeReader &source,
+                       bool isForOne) {
+  for (NodeOp node : function.getNodes())
+    nodes.emplace_back(source.name(node), node);
+  for (const auto &[name, node] : nodes) {
+    if (!name.empty())
+      candidates.push_back(name);
   }
   if (candidates.size() > MaxSearchedNodes)
     candidates.clear();
-  names.emplace(std::move(candidates));
+  if (isForOne)
+    return;
+  for (const auto &[name, node] : nodes)
+    byName.try_emplace(name, node);
+  matcher.emplace(candidates);
+}
+
+NodeOp NamedNodes::find(StringRef name) const {
+  if (matcher)
+    return byName.lookup(name);
+  auto found = llvm::find_if(
+      nodes, [&](const auto &named) { return named.first == name; });
+  return found == nodes.end() ? NodeOp() : found->second;
+}
+
+std::optional<NearMatch> NamedNodes::findNear(StringRef name) {
+  return matcher ? matcher->find(name) : findNearMatch(name, candidates);
 }
 
 /// The node of a reference such as `a/b:1` or `a/b:output:0`.
@@ -116,7 +144,7 @@ void CheckInputs::checkReference(UndefinedOp undefined, NamedNodes &named) {
   StringRef wanted = nodeOf(reference);
   if (reference.starts_with("^") && hasArgument(function, wanted))
     return;
-  NodeOp producer = named.nodes.lookup(wanted);
+  NodeOp producer = named.find(wanted);
   NodeOp first = uses.front().node;
   mlir::Location location = source().inputLocation(first, uses.front().operand);
   std::string user = nameOf(first, source());
@@ -127,7 +155,7 @@ void CheckInputs::checkReference(UndefinedOp undefined, NamedNodes &named) {
                : diag::DanglingInput::node(location, reference, user);
   if (producer)
     report.note(source().location(producer, NodePart::Name), "the node");
-  else if (std::optional<NearMatch> near = named.names->find(wanted))
+  else if (std::optional<NearMatch> near = named.findNear(wanted))
     report.help("did you mean `" + near->word + "`?");
   llvm::SmallVector<NodeOp> nodes;
   for (const Use &use : uses) {
@@ -142,7 +170,7 @@ void CheckInputs::check(ModelOp model) {
     auto undefined = llvm::to_vector(function.getBody().getOps<UndefinedOp>());
     if (undefined.empty())
       continue;
-    NamedNodes named(function, source());
+    NamedNodes named(function, source(), undefined.size() == 1);
     for (UndefinedOp input : undefined)
       checkReference(input, named);
   }

@@ -62,7 +62,8 @@ void BodyImporter::countUnknownOutputs(llvm::ArrayRef<NodeEntry> nodes) {
       return;
     proto::ReadContext context = file.context(scratch);
     NodeDetails user;
-    (void)readNode(context, node.range, user);
+    SourceRange attributes;
+    (void)file.readOutline(context, node, user, attributes);
     for (const NodeInput &input : user.inputs) {
       auto of = names.find(input.node);
       if (input.isControl || of == names.end() ||
@@ -300,7 +301,7 @@ SourceRange BodyImporter::nameRange(const NodeEntry &node) const {
 llvm::LogicalResult BodyImporter::importNode(const NodeEntry &node) {
   strings.Reset();
   SourceRange range;
-  if (!readNodeOutline(context, node.range, details, range))
+  if (!file.readOutline(context, node, details, range))
     return report(*context.problem);
   uint32_t attributes =
       options.materialize ? AttributeSets::None : source.setOf(range);
