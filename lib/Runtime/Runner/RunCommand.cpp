@@ -51,24 +51,23 @@ llvm::Error Runner::openDevice() {
   if (!loaded)
     return loaded.takeError();
   plugin = std::move(*loaded);
+  if (options.job && !member)
+    if (llvm::Error error = joinJob())
+      return error;
   pjrt::ClientOptions how;
   how.values = options.pluginOptions;
   if (options.deviceCount)
     how.values.push_back({"device_count", *options.deviceCount});
-  if (options.processCount > 1) {
-    how.values.push_back({"process_index", options.processIndex});
-    how.values.push_back({"process_count", options.processCount});
-  }
+  addPlace(how);
   if (!options.cacheFolder.empty()) {
     if (!isOwn)
       return llvm::createStringError(
           "`--cache-dir` is for the CPU device, and `--plugin` is another one");
     how.values.push_back({"cache_folder", options.cacheFolder});
   }
-  if (!options.store.empty()) {
+  if (!options.store.empty())
     store = std::make_unique<pjrt::FolderStore>(options.store);
-    how.store = store.get();
-  }
+  how.store = getStore();
   auto made = pjrt::Client::create(*plugin, how);
   if (!made)
     return made.takeError();
@@ -80,6 +79,10 @@ llvm::Error Runner::openDevice() {
 int Runner::listDevices() {
   if (llvm::Error error = openDevice())
     return fail(std::move(error));
+  if (member)
+    out << "process " << options.processIndex << " of " << options.processCount
+        << ", run " << member->getClient().getRun() << ", attempt "
+        << member->getClient().getAttempt() << "\n";
   out << "platform " << client->getPlatform() << ", "
       << client->getPlatformVersion() << "\n"
       << "PJRT interface " << pjrt::abi::MajorVersion << "."
@@ -329,7 +332,7 @@ int Runner::runModule() {
   return ExitRan;
 }
 
-int Runner::run() {
+int Runner::runTask() {
   switch (options.task) {
   case RunOptions::Task::Help:
     printRunHelp(out);
@@ -345,6 +348,20 @@ int Runner::run() {
     return options.training ? trainModule() : runModule();
   }
   return ExitUsage;
+}
+
+int Runner::run() {
+  // Before anything is read, so that all hear of a file that one of them lacks.
+  bool isJoined = options.job && options.emit.empty() &&
+                  (options.task == RunOptions::Task::Run ||
+                   options.task == RunOptions::Task::ListDevices);
+  if (isJoined)
+    if (llvm::Error error = joinJob()) {
+      bool isLater = error.isA<coordination::NotTogether>();
+      return fail(std::move(error), isLater ? ExitRestart : ExitFailed);
+    }
+  int code = runTask();
+  return member ? endInJob(code) : code;
 }
 
 int run::main(llvm::ArrayRef<const char *> arguments, llvm::raw_ostream &out,

@@ -76,7 +76,9 @@ void run::printRunHelp(llvm::raw_ostream &os) {
     os << "\n";
   }
   os << "\nexit codes: 0 it ran, 1 it failed, 2 an input or the command line "
-        "cannot be used, 130 a training was interrupted\n";
+        "cannot be used, 75 another process of the job was lost, 130 a "
+        "training was "
+        "interrupted\n";
 }
 
 //===----------------------------------------------------------------------===//
@@ -137,6 +139,9 @@ static llvm::Error readDevice(const InputArgList &arguments, RunOptions &out) {
 
 /// A plugin of others has its own ways to number processes.
 static llvm::Error readProcess(const InputArgList &arguments, RunOptions &out) {
+  if (arguments.hasArg(OPT_coordinator_EQ) && arguments.hasArg(OPT_store_EQ))
+    return llvm::createStringError(
+        "`--coordinator` and `--store` exclude each other");
   const Arg *argument = arguments.getLastArg(OPT_process_EQ);
   if (!argument)
     return llvm::Error::success();
@@ -147,12 +152,58 @@ static llvm::Error readProcess(const InputArgList &arguments, RunOptions &out) {
     return llvm::createStringError("option `--process` takes a number below "
                                    "that of all, such as 0/2, not `" +
                                    StringRef(argument->getValue()) + "`");
+  if (arguments.hasArg(OPT_coordinator_EQ))
+    return llvm::Error::success();
   if (arguments.hasArg(OPT_plugin_EQ))
-    return llvm::createStringError("option `--process` is for CPU devices; a "
-                                   "plugin may take `--option`s for it");
+    return llvm::createStringError(
+        "option `--process` without `--coordinator` is for CPU devices; a "
+        "plugin may take `--option`s for it");
   if (out.processCount > 1 && !arguments.hasArg(OPT_store_EQ))
-    return llvm::createStringError("`--process` needs `--store`, in which the "
-                                   "processes meet");
+    return llvm::createStringError(
+        "`--process` needs `--coordinator`, where the processes meet");
+  return llvm::Error::success();
+}
+
+/// The job of several processes that this one belongs to.
+static llvm::Error readJob(const InputArgList &arguments, RunOptions &out) {
+  if (!arguments.hasArg(OPT_coordinator_EQ)) {
+    constexpr std::pair<OptionId, StringRef> Words[] = {
+        {OPT_coordinator_key_EQ, "coordinator-key"},
+        {OPT_heartbeat_timeout_EQ, "heartbeat-timeout"},
+        {OPT_join_timeout_EQ, "join-timeout"}};
+    for (const auto &[option, name] : Words)
+      if (arguments.hasArg(option))
+        return llvm::createStringError("`--" + name +
+                                       "` needs `--coordinator`");
+    return llvm::Error::success();
+  }
+  coordination::JobOptions job;
+  job.coordinator = arguments.getLastArgValue(OPT_coordinator_EQ).str();
+  job.keyFile = arguments.getLastArgValue(OPT_coordinator_key_EQ).str();
+  if (arguments.hasArg(OPT_process_EQ))
+    job.process = {out.processIndex, out.processCount};
+  auto readSeconds = [&](OptionId option, StringRef name,
+                         std::chrono::milliseconds &time) {
+    int64_t seconds = time.count() / 1000;
+    llvm::Error error = readNumber(arguments, option, name, 1, seconds);
+    constexpr int64_t MostSeconds = 24 * 60 * 60;
+    time = std::chrono::seconds(std::min(seconds, MostSeconds));
+    return error;
+  };
+  if (llvm::Error error = readSeconds(OPT_heartbeat_timeout_EQ,
+                                      "heartbeat-timeout", job.heartbeat))
+    return error;
+  if (llvm::Error error =
+          readSeconds(OPT_join_timeout_EQ, "join-timeout", job.meeting))
+    return error;
+  auto place = coordination::findJobPlace(job, coordination::environmentOf);
+  if (!place)
+    return place.takeError();
+  out.processIndex = place->member.index;
+  out.processCount = place->member.count;
+  // One process needs nobody to coordinate it.
+  if (out.processCount > 1)
+    out.job = std::move(*place);
   return llvm::Error::success();
 }
 
@@ -424,6 +475,7 @@ static llvm::Error checkEvaluation(const InputArgList &arguments,
       {OPT_plot_EQ, "plot"},
       {OPT_fake_data, "fake-data"},
       {OPT_process_EQ, "process"},
+      {OPT_coordinator_EQ, "coordinator"},
   };
   for (const WordOption &word : Training)
     if (arguments.hasArg(word.id))
@@ -507,6 +559,8 @@ static llvm::Error readAll(const InputArgList &arguments, RunOptions &out) {
   if (llvm::Error error = readDevice(arguments, out))
     return error;
   if (llvm::Error error = readProcess(arguments, out))
+    return error;
+  if (llvm::Error error = readJob(arguments, out))
     return error;
   if (llvm::Error error =
           readNamed(arguments, OPT_option_EQ, out.pluginOptions))

@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_RUNTIME_RUNNER_RUNOPTIONS_H
 #define TRAINLINT_RUNTIME_RUNNER_RUNOPTIONS_H
 
+#include "Runtime/Coordination/JobPlace.h"
 #include "Runtime/Pjrt/NamedValues.h"
 #include "Runtime/Runner/GraphTraining.h"
 #include "Runtime/Trainer/TrainingOptions.h"
@@ -23,14 +24,16 @@ struct RunOptions {
   std::string module;
   std::string device = "cpu";
   std::optional<int64_t> deviceCount;
-  /// Which process this is of those that share the program on CPU devices;
-  /// `deviceCount` is for each of them.
+  /// Which process this is of those that share the program; `deviceCount` is
+  /// for each of them.
   int64_t processIndex = 0;
   int64_t processCount = 1;
   std::string plugin;
   std::vector<pjrt::NamedValue> pluginOptions;
   std::vector<pjrt::NamedValue> compileOptions;
   std::string store;
+  /// The job that this process belongs to, if it has a coordinator.
+  std::optional<coordination::JobPlace> job;
   /// Where the CPU device keeps compiled programs; empty for nowhere.
   std::string cacheFolder;
 

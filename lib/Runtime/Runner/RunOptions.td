@@ -24,7 +24,11 @@ defm device : RunOption<"device", "NAME[:COUNT]", "Kind of device, and the numbe
 defm plugin : RunOption<"plugin", "FILE", "PJRT plugin (default: the CPU device)">;
 defm option : RunOption<"option", "NAME=VALUE", "Option of the plugin">;
 defm compile_option : RunOption<"compile-option", "NAME=VALUE", "Option of the plugin's compiler">;
-defm process : RunOption<"process", "I/N", "This is process I, from 0, of N that run the program together on CPU devices">;
+defm process : RunOption<"process", "I/N", "This is process I, from 0, of N that run the program together; as the launcher says unless given">;
+defm coordinator : RunOption<"coordinator", "HOST:PORT|auto", "Where process 0 coordinates the processes of a job, or `auto` for what the launcher says">;
+defm coordinator_key : RunOption<"coordinator-key", "FILE", "Secret that the processes of a job prove to know (default: the variable TRAINLINT_COORDINATOR_KEY)">;
+defm heartbeat_timeout : RunOption<"heartbeat-timeout", "SECONDS", "Silence after which a process of a job is lost (default: 60)">;
+defm join_timeout : RunOption<"join-timeout", "SECONDS", "Time in which all processes of a job have to come (default: 300)">;
 defm cache_dir : RunOption<"cache-dir", "FOLDER", "Keep what the CPU device compiles for later runs">;
 defm store : RunOption<"store", "FOLDER", "Shared folder in which the processes of a job meet">;
 def list_devices : Flag<["--"], "list-devices">, HelpText<"Show the plugin and its devices">;

@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_RUNTIME_RUNNER_RUNNER_H
 #define TRAINLINT_RUNTIME_RUNNER_RUNNER_H
 
+#include "Runtime/Coordination/JobMember.h"
 #include "Runtime/Pjrt/Client.h"
 #include "Runtime/Runner/RunOptions.h"
 #include "Runtime/Trainer/Trainer.h"
@@ -24,6 +25,8 @@ enum ExitCode {
   ExitRan = 0,
   ExitFailed = 1,
   ExitUsage = 2,
+  /// Another process of the job was lost, and the job may be started anew.
+  ExitRestart = coordination::RestartExitCode,
   ExitInterrupted = 130,
 };
 
@@ -62,6 +65,15 @@ public:
 private:
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readInput();
   int listDevices();
+  llvm::Error joinJob();
+  int runTask();
+  int endInJob(int code);
+  bool endsBefore(int64_t step, bool isInterrupted);
+  /// Where the processes of the job compare what they do; null for one process.
+  pjrt::KeyValueStore *getStore() {
+    return member ? &member->getClient() : store.get();
+  }
+  void addPlace(pjrt::ClientOptions &how) const;
   int runModule();
   mlir::OwningOpRef<mlir::ModuleOp> readStep(mlir::MLIRContext &context,
                                              trainer::StepModule &step);
@@ -88,18 +100,28 @@ private:
 
   /// Names out of damaged files may be anything.
   int fail(const llvm::Twine &message, ExitCode code) {
+    if (lastFailure.empty())
+      lastFailure = message.str();
     err << "trainlint-run: " << printableLines(message.str()) << "\n";
     return code;
   }
   int fail(llvm::Error error, ExitCode code = ExitFailed) {
+    isTrouble |= isDeviceError(error);
     return fail(llvm::toString(std::move(error)), code);
   }
+  static bool isDeviceError(const llvm::Error &error);
 
   RunOptions options;
   llvm::raw_ostream &out;
   llvm::raw_ostream &err;
   StepTimer timer;
+  /// Why it failed first, and whether that may be due to another process.
+  std::string lastFailure;
+  bool isTrouble = false;
+  /// True if this process was told to end, and not only others.
+  bool isInterrupted = false;
   // What is made later is freed first.
+  std::unique_ptr<coordination::JobMember> member;
   std::unique_ptr<pjrt::KeyValueStore> store;
   std::unique_ptr<pjrt::Plugin> plugin;
   std::unique_ptr<pjrt::Client> client;

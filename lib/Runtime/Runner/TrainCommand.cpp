@@ -162,7 +162,11 @@ int Runner::trainModule() {
   auto compileOn = [&](StringRef text, int64_t replicas) {
     return compile(text, replicas, /*partitions=*/1);
   };
-  trainer::TrainingHost host{*client, compileOn, out, err, store.get()};
+  trainer::TrainingHost host{*client, compileOn, out, err, getStore()};
+  if (member)
+    host.endsBefore = [&](int64_t step, bool isInterruptedNow) {
+      return endsBefore(step, isInterruptedNow);
+    };
   if (exporter)
     host.exportState = [&](const auto &state) {
       return exporter->write(state);
@@ -174,7 +178,13 @@ int Runner::trainModule() {
   auto end = (*training)->run(host);
   if (!end)
     return fail(end.takeError());
-  return *end == trainer::TrainingEnd::Interrupted ? ExitInterrupted : ExitRan;
+  if (*end == trainer::TrainingEnd::Finished)
+    return ExitRan;
+  if (!member || isInterrupted)
+    return ExitInterrupted;
+  err << "trainlint-run: another process of the job was interrupted, and all "
+         "end after the same step\n";
+  return ExitRestart;
 }
 
 //===----------------------------------------------------------------------===//
@@ -263,7 +273,7 @@ int Runner::useModel() {
     return compile(text, replicas, /*partitions=*/1);
   };
   if (llvm::Error error =
-          (*use)->run({*client, compileOn, out, err, store.get()}))
+          (*use)->run({*client, compileOn, out, err, getStore()}))
     return fail(std::move(error));
   return ExitRan;
 }

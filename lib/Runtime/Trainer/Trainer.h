@@ -32,6 +32,10 @@ struct TrainingHost {
   std::function<llvm::Error(
       const std::map<std::string, checkpoints::TensorView> &)>
       exportState = {};
+  /// Asked before each step whether the run ends before it, as this process is
+  /// interrupted or since all processes of a job agreed on that; empty where
+  /// only the former matters.
+  std::function<bool(int64_t step, bool isInterrupted)> endsBefore = {};
   /// Is given the step's program when all steps are done, and how many they
   /// were.
   std::function<llvm::Error(const pjrt::Executable &step, int64_t steps)>

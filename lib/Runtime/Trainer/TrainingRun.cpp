@@ -67,7 +67,7 @@ public:
   bool isEnough() const { return best.isEnough(); }
   /// Lets the host look at the programs.
   llvm::Error finish(int64_t steps);
-  bool isInterrupted() override { return Interruption::isRequested(); }
+  bool isInterrupted() override;
   double seconds() override;
 
 private:
@@ -99,6 +99,8 @@ private:
   std::vector<StepMetrics> lastLoop;
   std::vector<CurvePoint> curve, heldOutCurve;
   double loopBegin = 0;
+  /// The step that comes next.
+  int64_t nextStep = 0;
   bool hasNotedLoss = false;
 };
 } // namespace trainlint::trainer
@@ -106,6 +108,11 @@ private:
 double TrainingRun::seconds() {
   auto now = std::chrono::steady_clock::now().time_since_epoch();
   return std::chrono::duration<double>(now).count();
+}
+
+bool TrainingRun::isInterrupted() {
+  bool isRequested = Interruption::isRequested();
+  return host.endsBefore ? host.endsBefore(nextStep, isRequested) : isRequested;
 }
 
 //===----------------------------------------------------------------------===//
@@ -210,6 +217,7 @@ llvm::Error TrainingRun::openInfeed(int64_t firstStep, int64_t batch,
                                     int64_t ahead) {
   if (llvm::Error error = agree(firstStep))
     return error;
+  nextStep = firstStep;
   if (!options.summaries.empty() && isFirst()) {
     auto made = EventFile::create(options.summaries, firstStep);
     if (!made)
@@ -241,7 +249,8 @@ llvm::Error TrainingRun::nextBatch(int64_t) {
   return device->upload(std::move(*batch));
 }
 
-llvm::Error TrainingRun::execute(int64_t) {
+llvm::Error TrainingRun::execute(int64_t step) {
+  nextStep = step + 1;
   return device->execute(training.seed);
 }
 

@@ -7,46 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/Runtime/CacheKey.h"
-#include "Support/Hmac.h"
-#include "Support/LLVM.h"
-#include "Support/OwnFile.h"
-#include "Support/Printable.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/Path.h"
+#include "Support/UserKey.h"
 
 using namespace trainlint;
-namespace path = llvm::sys::path;
 
-std::string cpu::cacheKeyPath() {
-  llvm::SmallString<128> file;
-  if (!path::user_config_directory(file))
-    return "";
-  path::append(file, "trainlint", "cache-key");
-  return std::string(file);
-}
+static_assert(cpu::CacheKeySize == UserKeySize);
 
-llvm::Expected<std::string> cpu::readCacheKey(StringRef file) {
-  auto folder = makeOwnFolder(path::parent_path(file));
-  if (!folder)
-    return folder.takeError();
-  llvm::SmallString<128> real(*folder);
-  path::append(real, path::filename(file));
-  auto found = readOwnFile(real, CacheKeySize, Secrecy::Secret);
-  if (found && !*found) {
-    auto key = randomBytes(CacheKeySize);
-    if (!key)
-      return key.takeError();
-    auto isNew = createOwnFile(real, *key);
-    if (!isNew)
-      return isNew.takeError();
-    // Perhaps another process was quicker.
-    found = readOwnFile(real, CacheKeySize, Secrecy::Secret);
-  }
-  if (!found)
-    return found.takeError();
-  if (!*found || (*found)->getBufferSize() != CacheKeySize)
-    return llvm::createStringError(
-        "`" + printable(real) + "` is no key of " + llvm::Twine(CacheKeySize) +
-        " bytes; once it is deleted, a new one is made");
-  return (*found)->getBuffer().str();
+std::string cpu::cacheKeyPath() { return userKeyPath("cache-key"); }
+
+llvm::Expected<std::string> cpu::readCacheKey(llvm::StringRef path) {
+  return readUserKey(path);
 }
