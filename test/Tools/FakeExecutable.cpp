@@ -57,12 +57,6 @@ public:
   int64_t codeBytes() const override { return 100; }
   int64_t constantBytes() const override { return 0; }
   bool hasCollectives() const override { return collectives; }
-  int64_t collectiveBytes() const override {
-    int64_t most = 0;
-    for (const BufferType &type : inputTypes)
-      most = std::max(most, type.byteSize());
-    return most;
-  }
   llvm::Error run(llvm::ArrayRef<const void *> in, llvm::ArrayRef<void *> out,
                   void *arena, const ExecutionContext &context) const override;
   StringRef dump(Form form) const override {

@@ -55,7 +55,7 @@ def address(store, index=0):
 
 
 def hello(connector, listener, nonce=b"n" * 32):
-    return b"tl-peer2" + struct.pack("<qq", connector, listener) + nonce
+    return b"tl-peer3" + struct.pack("<qq", connector, listener) + nonce
 
 
 def mac(secret, role, start, nonce):
@@ -92,9 +92,8 @@ def shake_hands(where, secret, index):
     return connection
 
 
-def head(kind=0, run=0, process=1, failed=0, operation=0, round=0, rank=1, group=(0, 1), size=0):
-    return struct.pack("<9q", kind, run, process, failed, operation, round, rank, len(group), size) + \
-        struct.pack(f"<{len(group)}q", *group)
+def head(kind=0, run=0, process=1, failed=0, operation=0, round=0, group=0, number=0, size=0):
+    return struct.pack("<9q", kind, run, process, failed, operation, round, group, number, size)
 
 
 # One of them sends half of what it should.
@@ -163,7 +162,7 @@ expect("a message that is too large",
 told = answer_to("damaged", b"\xff" * 200)
 expect("what is no message",
        told[0] == 1 and "the client of process 1 sent what is no message" in told[1], told)
-told = answer_to("others", head(process=0, rank=0, group=(0, 1), size=0))
+told = answer_to("others", head(process=0))
 expect("another one's process",
        told[0] == 1 and "the client of process 1 speaks for process 0, which is not its own" in told[1], told)
 

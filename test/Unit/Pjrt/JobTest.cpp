@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pjrt/FaultPlugin.h"
+#include <cmath>
 #include <thread>
 
 using namespace trainlint;
@@ -153,6 +154,42 @@ TEST(Job, LargeArrays) {
   Rows values = {std::vector<float>(Size, 1), std::vector<float>(Size, 2)};
   EXPECT_EQ(job.run(program("all-reduce", Size, Size), values),
             Rows(2, std::vector<float>(Size, 3)));
+}
+
+/// Numbers whose sums tell in which order they were added.
+static Rows makeRows(int count, int size) {
+  Rows rows(count);
+  for (int row = 0; row < count; ++row)
+    for (int i = 0; i < size; ++i)
+      rows[row].push_back(std::sin(float(1 + i + 7 * row)) *
+                          std::exp2(float((5 * i + 3 * row) % 40)));
+  return rows;
+}
+
+TEST(Job, AsInOneClient) {
+  // Small, large, and more than is combined at once; parts of the tree that
+  // clients have wholly and partly.
+  for (auto [clients, devices] :
+       {std::pair(2, 4), {4, 2}, {8, 1}, {2, 3}, {3, 2}, {5, 1}}) {
+    int count = clients * devices;
+    Job one(1, count), job(clients, devices);
+    for (int size : {1, 7, 5000, 200001}) {
+      Rows values = makeRows(count, size);
+      std::string all = program("all-reduce", size, size);
+      EXPECT_EQ(job.run(all, values), one.run(all, values));
+      std::string gather = program("all-gather", size, size * count);
+      EXPECT_EQ(job.run(gather, values), one.run(gather, values));
+      std::string broadcast = program("broadcast", size, size);
+      EXPECT_EQ(job.run(broadcast, values), one.run(broadcast, values));
+      std::string permute = program("permute", size, size);
+      EXPECT_EQ(job.run(permute, values), one.run(permute, values));
+      values = makeRows(count, size * count);
+      std::string scatter = program("reduce-scatter", size * count, size);
+      EXPECT_EQ(job.run(scatter, values), one.run(scatter, values));
+      std::string exchange = program("all-to-all", size * count, size * count);
+      EXPECT_EQ(job.run(exchange, values), one.run(exchange, values));
+    }
+  }
 }
 
 TEST(Job, OneClientIsAheadOfTheOther) {

@@ -39,10 +39,11 @@ struct Store {
 /// What comes from the others of a job.
 struct Inbox {
   Peers::Receiver receiver() {
-    return {[](int64_t, const PeerMessage &, uint64_t size) -> llvm::Error {
-              if (size > 1000)
+    return {[this](int64_t, const PeerMessage &,
+                   uint64_t size) -> llvm::Expected<Peers::SinkRef> {
+              if (size > 1000 && !sink)
                 return llvm::createStringError("sends too much");
-              return llvm::Error::success();
+              return size > 1000 ? sink : nullptr;
             },
             [this](int64_t, PeerMessage message) {
               std::lock_guard lock(mutex);
@@ -69,6 +70,19 @@ struct Inbox {
   std::mutex mutex;
   std::condition_variable changed;
   std::vector<std::string> received, lost;
+  /// For what is large.
+  Peers::SinkRef sink;
+};
+
+/// Takes some bytes, until it does not want them any more.
+struct Sink : PeerSink {
+  char *data() const override { return const_cast<char *>(bytes.data()); }
+  bool isWanted() const override { return !isWithdrawn; }
+  void end(bool isWhole) override { ends.push_back(isWhole); }
+
+  std::string bytes = std::string(1 << 20, 0);
+  std::atomic<bool> isWithdrawn{false};
+  std::vector<bool> ends;
 };
 
 /// The first of two clients, which begins to meet on a thread of its own.
@@ -138,11 +152,10 @@ static bool isClosed(const PeerSocket &socket) {
   return end == "it ended the connection" || end == "Connection reset by peer";
 }
 
-static PeerMessage makePart(std::string bytes) {
+static PeerMessage makeArray(std::string bytes) {
   PeerMessage message;
   message.process = 1;
-  message.group = {0, 1};
-  message.rank = 1;
+  message.name = {1, 2, 0, 3};
   message.bytes = std::move(bytes);
   return message;
 }
@@ -158,9 +171,9 @@ TEST(Peers, SendAndReceive) {
   auto second =
       llvm::cantFail(Peers::connect(place, *store.store, inbox.receiver()));
   Peers *peers = first.wait();
-  second->send(0, makePart("one"));
-  second->send(0, makePart("two"));
-  peers->send(1, makePart("three"));
+  second->send(0, makeArray("one"));
+  second->send(0, makeArray("two"));
+  peers->send(1, makeArray("three"));
   EXPECT_EQ(first.inbox.waitForMessages(2),
             (std::vector<std::string>{"one", "two"}));
   EXPECT_EQ(inbox.waitForMessages(1), std::vector<std::string>{"three"});
@@ -168,6 +181,29 @@ TEST(Peers, SendAndReceive) {
   EXPECT_EQ(first.inbox.waitForLost(),
             std::vector<std::string>{"1 cannot be reached any more"});
   ending.join();
+}
+
+TEST(Peers, BytesGoToTheirPlace) {
+  Store store;
+  First first(store, FirstOfTwo);
+  auto sink = std::make_shared<Sink>();
+  first.inbox.sink = sink;
+  PeerSocket other = shakeHands(store.addressOf(0), 1);
+  first.wait();
+  std::string large(sink->bytes.size(), 'x');
+  std::string head = writePeerHead(makeArray(""), large.size());
+  std::string last = writePeerHead(makeArray(""), 3) + "end";
+  ASSERT_TRUE(sendAll(other.get(), head + large + last));
+  first.inbox.waitForMessages(1);
+  EXPECT_EQ(sink->bytes, large);
+  EXPECT_EQ(sink->ends, std::vector<bool>{true});
+  // What is not wanted any more is read for what follows.
+  std::string half = large.substr(large.size() / 2);
+  ASSERT_TRUE(sendAll(other.get(), head + half));
+  sink->isWithdrawn = true;
+  ASSERT_TRUE(sendAll(other.get(), half + last));
+  EXPECT_EQ(first.inbox.waitForMessages(2).back(), "end");
+  EXPECT_EQ(sink->ends.back(), false);
 }
 
 TEST(Peers, SilentConnectionsHoldNobody) {
@@ -297,7 +333,7 @@ TEST(Peers, WhoIsSilentIsLost) {
   Peers *peers = first.wait();
   // A thread that waits for room to send goes on, too.
   std::thread sending(
-      [&] { peers->send(1, makePart(std::string(64 << 20, 'x'))); });
+      [&] { peers->send(1, makeArray(std::string(64 << 20, 'x'))); });
   EXPECT_EQ(first.inbox.waitForLost(),
             std::vector<std::string>{"1 was silent for 2 s"});
   sending.join();
@@ -314,7 +350,7 @@ TEST(Peers, WhoOnlyComputesIsNot) {
       llvm::cantFail(Peers::connect(place, *store.store, inbox.receiver()));
   first.wait();
   std::this_thread::sleep_for(milliseconds(2500));
-  second->send(0, makePart("late"));
+  second->send(0, makeArray("late"));
   EXPECT_EQ(first.inbox.waitForMessages(1), std::vector<std::string>{"late"});
   EXPECT_TRUE(first.inbox.lost.empty());
 }
@@ -324,14 +360,14 @@ TEST(Peers, MessagesThatAreTooLarge) {
   First first(store, FirstOfTwo);
   PeerSocket other = shakeHands(store.addressOf(0), 1);
   Peers *peers = first.wait();
-  std::string head = writePeerHead(makePart(""));
+  std::string head = writePeerHead(makeArray(""), 0);
   // The size is the last of the head's numbers.
   int64_t size = int64_t(1) << 40;
   std::memcpy(head.data() + PeerHeadSize - sizeof(size), &size, sizeof(size));
   ASSERT_TRUE(sendAll(other.get(), head));
   EXPECT_EQ(first.inbox.waitForLost(),
             std::vector<std::string>{"1 sends too much"});
-  peers->send(1, makePart("nobody"));
+  peers->send(1, makeArray("nobody"));
 }
 
 TEST(Peers, WhatIsNoMessage) {

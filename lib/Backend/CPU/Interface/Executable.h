@@ -118,9 +118,6 @@ public:
   /// The program has collective ops.
   virtual bool hasCollectives() const = 0;
 
-  /// The most bytes that a process gives to one collective op.
-  virtual int64_t collectiveBytes() const = 0;
-
   /// Runs the program. Buffers and the arena are aligned to 64 bytes, and
   /// buffers have the bytes of their types. An output may be the buffer of the
   /// input that is donated to it; apart from that outputs overlap nothing.

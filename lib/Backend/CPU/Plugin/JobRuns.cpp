@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/Plugin/JobRuns.h"
+#include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Sequence.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;
@@ -41,18 +41,23 @@ JobRuns::~JobRuns() { peers.reset(); }
 /// What a message that waits takes beside its bytes, at least.
 static constexpr uint64_t BytesOfMessage = 256;
 
-llvm::Error JobRuns::admit(int64_t other, const PeerMessage &message,
-                           uint64_t size) {
+llvm::Expected<Peers::SinkRef>
+JobRuns::admit(int64_t other, const PeerMessage &message, uint64_t size) {
   std::lock_guard lock(mutex);
   auto run = active.find(message.run);
-  if (run != active.end())
-    return run->second->check(other, message, size);
-  uint64_t taken = message.run < begun ? 0 : waitingBytes + BytesOfMessage;
-  if (taken <= mostWaiting && size <= mostWaiting - taken)
-    return llvm::Error::success();
-  return llvm::createStringError(
-      llvm::formatv("sends {0} bytes for run {1}, and there is memory for {2}",
-                    size, message.run, mostWaiting));
+  if (run != active.end()) {
+    if (llvm::Error error = run->second->check(other, message))
+      return error;
+    return run->second->transfers->admit(other, message, size);
+  }
+  if (message.run < begun)
+    return Transfers::noPlace();
+  uint64_t taken = waitingBytes + BytesOfMessage;
+  if (size <= MostUnaskedBytes && taken <= mostWaiting &&
+      size <= mostWaiting - taken)
+    return nullptr;
+  return llvm::createStringError(llvm::formatv(
+      "sends {0} bytes for run {1}, which has not begun", size, message.run));
 }
 
 void JobRuns::receive(int64_t other, PeerMessage message) {
@@ -80,11 +85,16 @@ void JobRuns::lose(int64_t other, std::string why) {
 //===----------------------------------------------------------------------===//
 
 JobRuns::Run::Run(JobRuns &runs, Rendezvous &rendezvous,
-                  std::vector<int64_t> clients, uint64_t mostBytes)
-    : runs(runs), rendezvous(rendezvous), clients(std::move(clients)),
-      mostBytes(mostBytes) {
+                  std::vector<int64_t> owners)
+    : runs(runs), rendezvous(rendezvous), clients(std::move(owners)) {
   std::lock_guard lock(runs.mutex);
   number = runs.begun++;
+  transfers = std::make_shared<Transfers>(
+      number, runs.client, clients, runs.mostWaiting,
+      [peers = runs.peers.get()](int64_t client, const PeerMessage &message,
+                                 StringRef bytes) {
+        peers->send(client, message, bytes);
+      });
   runs.active[number] = this;
   rendezvous.setLink(*this);
   for (Waiting &early : runs.waiting[number]) {
@@ -96,30 +106,25 @@ JobRuns::Run::Run(JobRuns &runs, Rendezvous &rendezvous,
     lose(client, why);
 }
 
-llvm::Error JobRuns::Run::check(int64_t client, const PeerMessage &message,
-                                uint64_t size) const {
-  auto isProcess = [&](int64_t process) {
-    return process < static_cast<int64_t>(clients.size());
-  };
-  if (!isProcess(message.process) || clients[message.process] != client ||
-      !llvm::all_of(message.group, isProcess))
-    return llvm::createStringError(llvm::formatv(
-        "speaks for process {0}, which is not its own", message.process));
-  if (message.kind == PeerMessage::Kind::Part && size > mostBytes)
-    return llvm::createStringError(
-        llvm::formatv("sends an array of {0} bytes, and those of the program "
-                      "have at most {1}",
-                      size, mostBytes));
-  return llvm::Error::success();
+llvm::Error JobRuns::Run::check(int64_t client,
+                                const PeerMessage &message) const {
+  if (message.process < static_cast<int64_t>(clients.size()) &&
+      clients[message.process] == client)
+    return llvm::Error::success();
+  return llvm::createStringError(llvm::formatv(
+      "speaks for process {0}, which is not its own", message.process));
 }
 
 /// Called with the mutex held. It may have come before there was a run to check
 /// it against.
 void JobRuns::Run::take(int64_t client, PeerMessage message) {
-  if (llvm::Error error = check(client, message, message.bytes.size()))
+  llvm::Error error = check(client, message);
+  if (!error && message.kind == PeerMessage::Kind::Leave)
+    rendezvous.deliver(message);
+  else if (!error)
+    error = transfers->take(client, std::move(message));
+  if (error)
     lose(client, llvm::toString(std::move(error)));
-  else
-    rendezvous.deliver(std::move(message));
 }
 
 JobRuns::Run::~Run() {
@@ -127,39 +132,10 @@ JobRuns::Run::~Run() {
   runs.active.erase(number);
 }
 
-bool JobRuns::Run::isRemote(int64_t process) const {
-  return clients[process] != runs.client;
-}
-
-void JobRuns::Run::lose(int64_t client, llvm::StringRef why) {
+void JobRuns::Run::lose(int64_t client, StringRef why) {
   for (auto [process, owner] : llvm::enumerate(clients))
     if (owner == client)
       rendezvous.lose(process, why);
-}
-
-/// Once to each client that has one of the processes.
-void JobRuns::Run::sendToAll(const PeerMessage &message,
-                             llvm::ArrayRef<int64_t> processes) {
-  llvm::SmallVector<int64_t> told = {runs.client};
-  for (int64_t process : processes) {
-    if (llvm::is_contained(told, clients[process]))
-      continue;
-    told.push_back(clients[process]);
-    runs.peers->send(clients[process], message);
-  }
-}
-
-void JobRuns::Run::sendPart(const cpu::CollectiveCall &call, int64_t process,
-                            int64_t round, llvm::StringRef bytes) {
-  PeerMessage message;
-  message.run = number;
-  message.process = process;
-  message.group.assign(call.group.begin(), call.group.end());
-  message.operation = call.operation;
-  message.round = round;
-  message.rank = call.rank;
-  message.bytes = bytes.str();
-  sendToAll(message, call.group);
 }
 
 void JobRuns::Run::sendLeave(int64_t process,
@@ -171,5 +147,11 @@ void JobRuns::Run::sendLeave(int64_t process,
   message.hasFailed = failure.has_value();
   if (failure)
     message.bytes = failure->message.substr(0, MostReasonBytes);
-  sendToAll(message, llvm::to_vector(llvm::seq<int64_t>(0, clients.size())));
+  llvm::SmallVector<int64_t> told = {runs.client};
+  for (int64_t client : clients) {
+    if (llvm::is_contained(told, client))
+      continue;
+    told.push_back(client);
+    runs.peers->send(client, message);
+  }
 }

@@ -9,8 +9,8 @@
 #ifndef TRAINLINT_BACKEND_CPU_PLUGIN_JOBRUNS_H
 #define TRAINLINT_BACKEND_CPU_PLUGIN_JOBRUNS_H
 
-#include "Backend/CPU/Plugin/Peers.h"
 #include "Backend/CPU/Plugin/Rendezvous.h"
+#include "Backend/CPU/Plugin/Transfers.h"
 
 namespace trainlint::cpuplugin {
 
@@ -18,8 +18,8 @@ namespace trainlint::cpuplugin {
 /// clients. All clients begin the same runs in the same order.
 class JobRuns {
 public:
-  /// Arrays of others for runs that begin later here take at most `mostWaiting`
-  /// bytes.
+  /// What others send for runs that begin later here, or before it is wanted,
+  /// takes at most `mostWaiting` bytes.
   static llvm::Expected<std::unique_ptr<JobRuns>>
   connect(const Peers::Place &place, const JobStore &store,
           uint64_t mostWaiting);
@@ -28,26 +28,29 @@ public:
   /// A run that this client takes part in.
   class Run : public RunLink {
   public:
-    /// `clients` has the client of each process, and `mostBytes` are those that
-    /// a process gives to a collective operation.
-    Run(JobRuns &runs, Rendezvous &rendezvous, std::vector<int64_t> clients,
-        uint64_t mostBytes);
+    /// `clients` has the client of each process.
+    Run(JobRuns &runs, Rendezvous &rendezvous, std::vector<int64_t> clients);
     ~Run() override;
 
-    bool isRemote(int64_t process) const override;
-    void sendPart(const cpu::CollectiveCall &call, int64_t process,
-                  int64_t round, llvm::StringRef bytes) override;
+    int64_t getClient() const override { return runs.client; }
+    int64_t clientOf(int64_t process) const override {
+      return clients[process];
+    }
+    llvm::Error exchange(const ExchangeGroup &group,
+                         llvm::ArrayRef<SentArray> sent,
+                         llvm::ArrayRef<ReceivedArray> received) override {
+      return transfers->exchange(group, sent, received);
+    }
+    void stop(const Failure &reason) override { transfers->stop(reason); }
+    void leave(int64_t process) override { transfers->leave(process); }
     void sendLeave(int64_t process,
                    const std::optional<Failure> &failure) override;
 
   private:
     friend class JobRuns;
 
-    void sendToAll(const PeerMessage &message,
-                   llvm::ArrayRef<int64_t> processes);
-    /// Whether a client may send a message in this run.
-    llvm::Error check(int64_t client, const PeerMessage &message,
-                      uint64_t size) const;
+    /// Whether a client may speak for the process of a message.
+    llvm::Error check(int64_t client, const PeerMessage &message) const;
     void take(int64_t client, PeerMessage message);
     /// The processes of a client that is gone have ended, too.
     void lose(int64_t client, llvm::StringRef why);
@@ -55,8 +58,8 @@ public:
     JobRuns &runs;
     Rendezvous &rendezvous;
     std::vector<int64_t> clients;
-    uint64_t mostBytes;
     int64_t number = 0;
+    std::shared_ptr<Transfers> transfers;
   };
 
 private:
@@ -69,7 +72,8 @@ private:
   JobRuns(int64_t client, uint64_t mostWaiting)
       : client(client), mostWaiting(mostWaiting) {}
 
-  llvm::Error admit(int64_t other, const PeerMessage &message, uint64_t size);
+  llvm::Expected<Peers::SinkRef>
+  admit(int64_t other, const PeerMessage &message, uint64_t size);
   void receive(int64_t other, PeerMessage message);
   void lose(int64_t other, std::string why);
 

@@ -15,7 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/Plugin/LoadedExecutable.h"
-#include "Backend/CPU/Plugin/Rendezvous.h"
+#include "Backend/CPU/Plugin/ProcessCollectives.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -282,8 +282,7 @@ LoadedExecutable::run(std::vector<std::vector<BufferRef>> arguments,
     for (const VirtualDevice *device : assigned)
       owners.push_back(device->getOwner());
     launch->shared = std::make_unique<JobRuns::Run>(
-        *client.getJob(), *launch->rendezvous, std::move(owners),
-        program->collectiveBytes());
+        *client.getJob(), *launch->rendezvous, std::move(owners));
   }
   std::vector<std::pair<BufferRef, bool>> announced;
   for (const std::vector<BufferRef> &list : arguments)

@@ -18,7 +18,7 @@ using namespace trainlint::cpuplugin;
 namespace endian = llvm::support::endian;
 
 /// The number changes with the format of what is sent.
-static constexpr StringRef Magic = "tl-peer2";
+static constexpr StringRef Magic = "tl-peer3";
 static constexpr size_t SecretSize = 32;
 
 std::string PeerHandshake::hello() const {

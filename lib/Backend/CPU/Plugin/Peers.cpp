@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/Plugin/Peers.h"
+#include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -20,6 +21,8 @@
 using namespace trainlint;
 using namespace trainlint::cpuplugin;
 using std::chrono::milliseconds;
+
+PeerSink::~PeerSink() = default;
 
 /// For the others to end.
 static constexpr milliseconds PartingTimeout{10000};
@@ -70,14 +73,17 @@ Peers::~Peers() {
 // Sending
 //===----------------------------------------------------------------------===//
 
-void Peers::send(int64_t index, const PeerMessage &message) {
+void Peers::send(int64_t index, const PeerMessage &message, StringRef bytes) {
   Connection &connection = *connections[index];
   std::lock_guard lock(connection.sending);
-  std::string head = std::move(connection.rest) + writePeerHead(message);
+  std::string head =
+      std::move(connection.rest) + writePeerHead(message, bytes.size());
   connection.rest.clear();
+  if (bytes.size() <= MostUnaskedBytes)
+    head += std::exchange(bytes, {});
   // Whether the other is there shows where its messages are read.
   (void)(sendAll(connection.socket.get(), head) &&
-         sendAll(connection.socket.get(), message.bytes));
+         sendAll(connection.socket.get(), bytes));
 }
 
 /// Says now and then that this client is there. Where a message is on its way
@@ -85,7 +91,7 @@ void Peers::send(int64_t index, const PeerMessage &message) {
 void Peers::beat() {
   PeerMessage alive;
   alive.kind = PeerMessage::Kind::Alive;
-  const std::string sign = writePeerHead(alive);
+  const std::string sign = writePeerHead(alive, 0);
   milliseconds pause =
       std::clamp(place.timeout / 4, milliseconds(1), milliseconds(10000));
   auto beatOnce = [&] {
@@ -111,12 +117,19 @@ void Peers::beat() {
 //===----------------------------------------------------------------------===//
 
 /// Stops at the end of the stream, when nothing comes for too long and, once
-/// this client is ending, after a while.
-Peers::Reception Peers::receive(int socket, char *data, size_t size) {
+/// this client is ending, after a while. What a sink does not want any more is
+/// read all the same, as other messages follow it.
+Peers::Reception Peers::receive(int socket, char *data, size_t size,
+                                PeerSink *sink) {
   auto heard = PeerClock::now();
   milliseconds waited{0};
   constexpr milliseconds Look{100};
+  std::string unwanted;
   while (size != 0) {
+    if (sink && unwanted.empty() && !sink->isWanted()) {
+      sink->end(/*isWhole=*/false);
+      unwanted.resize(1 << 16);
+    }
     pollfd wanted = {socket, POLLIN, 0};
     int ready = ::poll(&wanted, 1, Look.count());
     if (ready == 0 && isEnding && (waited += Look) >= PartingTimeout)
@@ -125,15 +138,21 @@ Peers::Reception Peers::receive(int socket, char *data, size_t size) {
       return Reception::Silent;
     if (ready == 0 || (ready < 0 && errno == EINTR))
       continue;
-    ssize_t got = ::recv(socket, data, size, 0);
+    ssize_t got = unwanted.empty() ? ::recv(socket, data, size, 0)
+                                   : ::recv(socket, unwanted.data(),
+                                            std::min(size, unwanted.size()),
+                                            /*flags=*/0);
     if (got < 0 && errno == EINTR)
       continue;
     if (got <= 0)
       return Reception::Ended;
     heard = PeerClock::now();
-    data += got;
+    if (unwanted.empty())
+      data += got;
     size -= got;
   }
+  if (sink && unwanted.empty())
+    sink->end(/*isWhole=*/true);
   return Reception::Whole;
 }
 
@@ -143,26 +162,26 @@ llvm::Expected<Peers::Reception> Peers::readMessage(int64_t index) {
   if (Reception got = receive(socket, start, sizeof(start));
       got != Reception::Whole)
     return got;
-  auto head = parsePeerHead(llvm::StringRef(start, sizeof(start)));
+  auto head = parsePeerHead(StringRef(start, sizeof(start)));
   if (!head)
     return head.takeError();
   PeerMessage &message = head->message;
   if (message.kind == PeerMessage::Kind::Alive)
     return Reception::Whole;
-  std::string group(head->groupSize, 0);
-  if (Reception got = receive(socket, group.data(), group.size());
-      got != Reception::Whole)
+  auto sink = receiver.admit(index, message, head->size);
+  if (!sink)
+    return sink.takeError();
+  if (*sink) {
+    Reception got = receive(socket, (*sink)->data(), head->size, sink->get());
+    if (got != Reception::Whole)
+      (*sink)->end(/*isWhole=*/false);
     return got;
-  if (llvm::Error error = parsePeerGroup(group, message))
-    return error;
-  if (llvm::Error error = receiver.admit(index, message, head->size))
-    return error;
+  }
   // Memory is taken as bytes come, not as they are announced.
-  constexpr size_t Step = 1 << 20;
+  constexpr size_t Step = 1 << 16;
   while (message.bytes.size() < head->size) {
     size_t before = message.bytes.size();
-    message.bytes.resize(
-        std::min<uint64_t>(head->size, before + std::max(before, Step)));
+    message.bytes.resize(std::min<uint64_t>(head->size, before + Step));
     if (Reception got = receive(socket, message.bytes.data() + before,
                                 message.bytes.size() - before);
         got != Reception::Whole)

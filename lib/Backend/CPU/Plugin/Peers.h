@@ -18,18 +18,34 @@
 
 namespace trainlint::cpuplugin {
 
+/// Where the bytes of a message go while they come.
+class PeerSink {
+public:
+  virtual ~PeerSink();
+
+  virtual char *data() const = 0;
+  /// False once the bytes that still come are of no use.
+  virtual bool isWanted() const = 0;
+  /// Nothing is written any more, which may be said twice. `isWhole` if all
+  /// bytes have come.
+  virtual void end(bool isWhole) = 0;
+};
+
 /// A connection to each other client of a job. Each says now and then that it
 /// is there, so that one that has stopped is told from one that computes.
 class Peers {
 public:
   using Place = PeerPlace;
+  using SinkRef = std::shared_ptr<PeerSink>;
 
   struct Receiver {
     /// Whether a client may send a message, of which only the bytes are not
-    /// there yet: it announces `size` of them. An error ends the connection.
-    std::function<llvm::Error(int64_t index, const PeerMessage &message,
-                              uint64_t size)>
+    /// there yet: it announces `size` of them. They go to the sink, or with the
+    /// message where there is none. An error ends the connection.
+    std::function<llvm::Expected<SinkRef>(
+        int64_t index, const PeerMessage &message, uint64_t size)>
         admit;
+    /// Takes a message whose bytes went to no sink.
     std::function<void(int64_t index, PeerMessage message)> receive;
     /// Nothing comes from a client any more. `why` follows its name.
     std::function<void(int64_t index, std::string why)> lost;
@@ -41,7 +57,11 @@ public:
   ~Peers();
 
   /// Sends a message, and drops it if the other is gone.
-  void send(int64_t index, const PeerMessage &message);
+  void send(int64_t index, const PeerMessage &message) {
+    send(index, message, message.bytes);
+  }
+  /// Sends one with bytes that lie elsewhere.
+  void send(int64_t index, const PeerMessage &message, llvm::StringRef bytes);
 
 private:
   struct Connection {
@@ -56,7 +76,8 @@ private:
   Peers(const Place &place, Receiver receiver)
       : place(place), receiver(std::move(receiver)) {}
 
-  Reception receive(int socket, char *data, size_t size);
+  Reception receive(int socket, char *data, size_t size,
+                    PeerSink *sink = nullptr);
   llvm::Expected<Reception> readMessage(int64_t index);
   void read(int64_t index);
   void beat();

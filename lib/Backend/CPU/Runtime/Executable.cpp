@@ -117,14 +117,6 @@ struct Compiled {
   std::string fingerprint;
 };
 
-/// The most bytes that one of so many processes gives to a collective.
-int64_t inputBytes(const CollectiveOp &collective, int64_t processes) {
-  bool hasPartForEach = collective.kind == CollectiveKind::ReduceScatter ||
-                        collective.kind == CollectiveKind::AllToAll;
-  int64_t bytes = collective.count * byteSize(collective.element);
-  return hasPartForEach ? bytes * processes : bytes;
-}
-
 class CompiledExecutable : public Executable {
 public:
   explicit CompiledExecutable(std::shared_ptr<const Compiled> compiled)
@@ -144,14 +136,6 @@ public:
   int64_t constantBytes() const override { return compiled->constants.size; }
   bool hasCollectives() const override {
     return !compiled->collectives.empty();
-  }
-  int64_t collectiveBytes() const override {
-    int64_t most = 0;
-    for (const CompiledCollective &compiled : this->compiled->collectives)
-      most = std::max(most, inputBytes(compiled.collective,
-                                       this->compiled->replicas *
-                                           this->compiled->partitions));
-    return most;
   }
   StringRef dump(Form form) const override {
     return compiled->dumps[static_cast<int>(form)];

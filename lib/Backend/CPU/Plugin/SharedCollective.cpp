@@ -1,0 +1,268 @@
+//===- SharedCollective.cpp - Collectives of several clients --------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Backend/CPU/Plugin/SharedCollective.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cstring>
+
+using namespace trainlint;
+using namespace trainlint::cpuplugin;
+
+SharedCollective::SharedCollective(RunLink &link,
+                                   const cpu::CollectiveCall &call,
+                                   int64_t round,
+                                   const Rendezvous::Parts &parts)
+    : link(link), call(call), round(round), parts(parts),
+      client(link.getClient()), element(cpu::byteSize(call.element)) {
+  for (auto [rank, process] : llvm::enumerate(call.group)) {
+    int64_t owner = link.clientOf(process);
+    owners.push_back(owner);
+    if (!llvm::is_contained(clients, owner))
+      clients.push_back(owner);
+    if (owner == client && leader < 0)
+      leader = rank;
+  }
+  llvm::sort(clients);
+  tree = partsOfOwners(owners);
+}
+
+const char *SharedCollective::inputOf(int64_t rank, int64_t offset) const {
+  return static_cast<const char *>(parts[rank].input) + offset;
+}
+
+char *SharedCollective::outputOf(int64_t rank, int64_t offset) const {
+  return static_cast<char *>(parts[rank].output) + offset;
+}
+
+//===----------------------------------------------------------------------===//
+// Exchanges
+//===----------------------------------------------------------------------===//
+
+/// Both sides collect what one sends the other one in the same order. What has
+/// no bytes is not sent.
+void SharedCollective::send(int64_t to, const void *data, int64_t size) {
+  if (size != 0)
+    sent.push_back({to, sentTo[to]++, static_cast<const char *>(data), size});
+}
+
+void SharedCollective::receive(int64_t from, void *data, int64_t size) {
+  if (size != 0)
+    received.push_back(
+        {from, receivedFrom[from]++, static_cast<char *>(data), size});
+}
+
+llvm::Error SharedCollective::exchange() {
+  ExchangeGroup group = {call.group[leader], call.operation, round, call.group};
+  llvm::Error error = link.exchange(group, sent, received);
+  sent.clear();
+  received.clear();
+  return error;
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+/// Combines elements of those inputs of a part of the tree, which is here.
+void SharedCollective::combineInputs(const TreePart &part, int64_t begin,
+                                     int64_t count, char *out,
+                                     cpu::Combine combine) const {
+  llvm::SmallVector<TreeValue> values;
+  for (int64_t rank = part.begin; rank < part.begin + part.count; ++rank)
+    values.push_back({{rank, 1}, inputOf(rank, begin * element)});
+  combineTree(values, out, count, element, combine);
+}
+
+/// At most `most` elements of each range, from `begin` on.
+llvm::Error SharedCollective::reduceStep(llvm::ArrayRef<Range> ranges,
+                                         int64_t begin, int64_t most,
+                                         char *scratch, cpu::Combine combine) {
+  auto countOf = [&](const Range &range) {
+    return std::clamp<int64_t>(range.count - begin, 0, most);
+  };
+  auto takeScratch = [&](int64_t bytes) {
+    return std::exchange(scratch, scratch + bytes);
+  };
+  std::vector<llvm::SmallVector<TreeValue>> values(ranges.size());
+  for (auto [number, range] : llvm::enumerate(ranges)) {
+    int64_t first = range.begin + begin, count = countOf(range);
+    int64_t bytes = count * element;
+    for (const TreePart &part : tree) {
+      bool isPartHere = isHere(part.begin), isOwn = range.owner == client;
+      const char *data = nullptr;
+      if (isPartHere && part.count == 1) {
+        data = inputOf(part.begin, first * element);
+      } else if (isPartHere) {
+        char *combined = takeScratch(bytes);
+        combineInputs(part, first, count, combined, combine);
+        data = combined;
+      } else if (isOwn) {
+        char *place = takeScratch(bytes);
+        receive(owners[part.begin], place, bytes);
+        data = place;
+      }
+      if (isOwn)
+        values[number].push_back({part, data});
+      else if (isPartHere)
+        send(range.owner, data, bytes);
+    }
+  }
+  if (llvm::Error error = exchange())
+    return error;
+  for (auto [number, range] : llvm::enumerate(ranges))
+    if (range.owner == client)
+      combineTree(values[number], range.out + begin * element, countOf(range),
+                  element, combine);
+  return llvm::Error::success();
+}
+
+/// Goes through the ranges in steps, so that what others send takes little
+/// memory.
+llvm::Error SharedCollective::reduce(llvm::ArrayRef<Range> ranges,
+                                     cpu::Combine combine) {
+  constexpr int64_t ScratchBytes = 16 << 20;
+  int64_t longest = 0, arrays = 0;
+  for (const Range &range : ranges) {
+    longest = std::max(longest, range.count);
+    arrays += llvm::count_if(tree, [&](const TreePart &part) {
+      return isHere(part.begin) ? part.count > 1 : range.owner == client;
+    });
+  }
+  int64_t bytesOfStep = std::max<int64_t>(arrays, 1) * element;
+  int64_t step = std::max<int64_t>(ScratchBytes / bytesOfStep, 1);
+  step = std::min(step, longest);
+  std::unique_ptr<char[]> scratch(new char[step * bytesOfStep]);
+  for (int64_t begin = 0; begin < longest; begin += step)
+    if (llvm::Error error =
+            reduceStep(ranges, begin, step, scratch.get(), combine))
+      return error;
+  return llvm::Error::success();
+}
+
+/// Gives each client a range of an array of bytes or larger elements, of which
+/// the output of the leader has room for all.
+std::vector<SharedCollective::Range>
+SharedCollective::shareOut(int64_t count, int64_t size) const {
+  std::vector<Range> ranges;
+  int64_t all = clients.size();
+  for (auto [number, owner] : llvm::enumerate(clients)) {
+    int64_t begin = count * number / all;
+    ranges.push_back({owner, begin, count * (int64_t(number) + 1) / all - begin,
+                      outputOf(leader, begin * size)});
+  }
+  return ranges;
+}
+
+/// Each client sends its range to the others, but to one that has them all.
+llvm::Error SharedCollective::gather(llvm::ArrayRef<Range> ranges, int64_t size,
+                                     std::optional<int64_t> whoHasAll) {
+  for (const Range &range : ranges) {
+    if (range.owner != client && client != whoHasAll)
+      receive(range.owner, range.out, range.count * size);
+    if (range.owner != client)
+      continue;
+    for (int64_t other : clients)
+      if (other != client && other != whoHasAll)
+        send(other, range.out, range.count * size);
+  }
+  return exchange();
+}
+
+llvm::Error SharedCollective::allReduce(int64_t count, cpu::Combine combine) {
+  // A few elements are on their way once, not twice.
+  constexpr int64_t FewBytes = 4096;
+  std::vector<Range> ranges = shareOut(count, element);
+  if (count * element > FewBytes) {
+    if (llvm::Error error = reduce(ranges, combine))
+      return error;
+    return gather(ranges, element, std::nullopt);
+  }
+  for (Range &range : ranges) {
+    range.begin = 0;
+    range.count = count;
+    range.out = outputOf(leader, 0);
+  }
+  return reduce(ranges, combine);
+}
+
+llvm::Error SharedCollective::reduceScatter(int64_t count,
+                                            cpu::Combine combine) {
+  std::vector<Range> ranges;
+  for (auto [rank, owner] : llvm::enumerate(owners))
+    ranges.push_back({owner, static_cast<int64_t>(rank) * count, count,
+                      owner == client ? outputOf(rank, 0) : nullptr});
+  return reduce(ranges, combine);
+}
+
+//===----------------------------------------------------------------------===//
+// Movements
+//===----------------------------------------------------------------------===//
+
+llvm::Error SharedCollective::allGather(int64_t bytes) {
+  for (auto [rank, owner] : llvm::enumerate(owners)) {
+    if (owner != client) {
+      receive(owner, outputOf(leader, rank * bytes), bytes);
+      continue;
+    }
+    for (int64_t other : clients)
+      if (other != client)
+        send(other, inputOf(rank, 0), bytes);
+  }
+  return exchange();
+}
+
+llvm::Error SharedCollective::allToAll(int64_t bytes) {
+  for (auto [from, sender] : llvm::enumerate(owners))
+    for (auto [to, receiver] : llvm::enumerate(owners)) {
+      if (sender == client && receiver != client)
+        send(receiver, inputOf(from, to * bytes), bytes);
+      if (sender != client && receiver == client)
+        receive(sender, outputOf(to, from * bytes), bytes);
+    }
+  return exchange();
+}
+
+llvm::Error SharedCollective::permute(int64_t bytes) {
+  // In the order of those who send.
+  std::vector<std::pair<int64_t, int64_t>> pairs;
+  for (auto [rank, part] : llvm::enumerate(parts)) {
+    if (!isHere(rank))
+      continue;
+    if (part.target >= 0)
+      pairs.push_back({rank, part.target});
+    if (part.source >= 0)
+      pairs.push_back({part.source, rank});
+  }
+  llvm::sort(pairs);
+  for (auto [source, target] : pairs) {
+    if (isHere(source) && !isHere(target))
+      send(owners[target], inputOf(source, 0), bytes);
+    if (!isHere(source) && isHere(target))
+      receive(owners[source], outputOf(target, 0), bytes);
+  }
+  return exchange();
+}
+
+/// The first process gives each client a range, and the clients give theirs to
+/// each other.
+llvm::Error SharedCollective::broadcast(int64_t bytes) {
+  int64_t root = owners.front();
+  std::vector<Range> ranges = shareOut(bytes, /*size=*/1);
+  for (Range &range : ranges) {
+    if (root == client)
+      range.out = const_cast<char *>(inputOf(0, range.begin));
+    if (root == client && range.owner != client)
+      send(range.owner, range.out, range.count);
+    if (root != client && range.owner == client)
+      receive(root, range.out, range.count);
+  }
+  if (llvm::Error error = exchange())
+    return error;
+  return gather(ranges, /*size=*/1, root);
+}
