@@ -132,6 +132,17 @@ if lit.util.which("node", config.environment["PATH"]):
         if os.path.isdir(os.path.join(npm_lsp, "node_modules", module)):
             config.available_features.add(feature)
 
+# VS Code, which a browser shows.
+npm_editor = os.path.join(config.trainlint_build_dir, "npm-editor")
+config.substitutions.append(("%{npm_editor}", npm_editor))
+if (lit.util.which("node", config.environment["PATH"]) and
+        os.path.isdir(os.path.join(npm_editor, "node_modules", "code-server"))):
+    config.available_features.add("node-editor")
+chromium = lit.util.which("chromium", config.environment["PATH"])
+if chromium:
+    config.available_features.add("chromium")
+    config.substitutions.append(("%{chromium}", chromium))
+
 # What models are compared with.
 onnxruntime = os.path.join(config.trainlint_build_dir, "npm-onnxruntime/node_modules/onnxruntime-node")
 config.substitutions.append(("%{onnxruntime}", onnxruntime))

@@ -11,6 +11,7 @@ import subprocess
 
 # What `utils/setup.sh --tests` installs, or the build makes, and where it comes from.
 INSTALLED = {
+    "chromium": "the package chromium",
     "clang-format-14": "the package clang-format-14",
     "clang-tidy-14": "the package clang-tidy-14",
     "cpu-device": "the build",
@@ -22,6 +23,7 @@ INSTALLED = {
     "git": "the package git",
     "googletest": "the package libgtest-dev, before CMake runs",
     "mandoc": "the package mandoc",
+    "node-editor": "npm",
     "node-language-client": "npm",
     "node-onnxruntime": "npm",
     "npm": "the package npm",

@@ -17,7 +17,7 @@ tests=(
   python3-onnx libonnx-testdata
   libopenblas0-openmp
   libgtest-dev libxml2-utils yamllint zsh fish mandoc bsdextrautils
-  git pre-commit fakeroot neovim tmux emacs-nox elpa-lsp-mode
+  git pre-commit fakeroot neovim tmux emacs-nox elpa-lsp-mode chromium
   clang-22 libclang-rt-22-dev clang-format-14 clang-tidy-14
 )
 # What reads Python comes from npm, which may come with a newer Node from elsewhere that
@@ -72,6 +72,9 @@ if [ "${1:-}" = --tests ]; then
   # server, and the server of YAML that the benchmark compares with.
   install_from_npm "$here/build/npm-lsp" "$here/test/LSP/Client" ||
     echo "npm could not install the language client; its tests are left out" >&2
+  # VS Code, which shows what the packed extension does.
+  install_from_npm "$here/build/npm-editor" "$here/test/LSP/Client/Editor" ||
+    echo "npm could not install VS Code; its test is left out" >&2
   # The runtime that models of ONNX are compared with.
   install_from_npm "$here/build/npm-onnxruntime" "$here/test/Conformance/Client" ||
     echo "npm could not install ONNX Runtime; its test is left out" >&2
