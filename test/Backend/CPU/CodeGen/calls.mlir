@@ -2,6 +2,8 @@
 // numbers.
 
 // RUN: trainlint-test-cpu %s --entry=cholesky --emit=linalg | FileCheck %s --check-prefix=CHOLESKY
+// RUN: trainlint-test-cpu %s --entry=fourier --emit=linalg | FileCheck %s --check-prefix=FOURIER
+// RUN: trainlint-test-cpu %s --entry=solve --emit=linalg | FileCheck %s --check-prefix=SOLVE
 // RUN: trainlint-test-cpu %s --entry=random --emit=linalg | FileCheck %s --check-prefix=RANDOM
 // RUN: trainlint-test-cpu %s --entry=exchange --replicas=2 --emit=linalg | FileCheck %s --check-prefix=EXCHANGE
 
@@ -21,6 +23,40 @@
 func.func @cholesky(%x: tensor<3x2x2xf32>) -> tensor<3x2x2xf32> {
   %0 = stablehlo.cholesky %x, lower = true : tensor<3x2x2xf32>
   return %0 : tensor<3x2x2xf32>
+}
+
+// The kind and the lengths of a transform are numbers in the constants of the program.
+// FOURIER-LABEL: func.func @main(
+// FOURIER-SAME:    %[[ARG0:[^:]*]]: memref<2x4xcomplex<f32>>
+// FOURIER-SAME:    %[[ARG1:[^:]*]]: memref<2x4xcomplex<f32>>
+// FOURIER-SAME:    %[[ARG2:[^:]*]]: memref<40xi8>
+// FOURIER: %[[VIEW:.*]] = memref.view %[[ARG2]][%c0{{(_[0-9]+)?}}][] : memref<40xi8> to memref<5xi64>
+// FOURIER: %[[ALLOC:.*]] = memref.alloc() : memref<2x4xcomplex<f32>>
+// FOURIER: %[[POINTER:.*]] = memref.extract_aligned_pointer_as_index %[[VIEW]] : memref<5xi64> -> index
+// FOURIER: %[[POINTER_1:.*]] = memref.extract_aligned_pointer_as_index %[[ARG0]] : memref<2x4xcomplex<f32>> -> index
+// FOURIER: %[[POINTER_2:.*]] = memref.extract_aligned_pointer_as_index %[[ALLOC]] : memref<2x4xcomplex<f32>> -> index
+// FOURIER: call @trainlint_cpu_fourier(%[[POINTER]], %[[POINTER_1]], %[[POINTER_2]]) : (index, index, index) -> ()
+// FOURIER: memref.copy %[[ALLOC]], %[[ARG1]] : memref<2x4xcomplex<f32>> to memref<2x4xcomplex<f32>>
+// FOURIER: return
+func.func @fourier(%x: tensor<2x4xcomplex<f32>>) -> tensor<2x4xcomplex<f32>> {
+  %0 = stablehlo.fft %x, type = FFT, length = [4] : (tensor<2x4xcomplex<f32>>) -> tensor<2x4xcomplex<f32>>
+  return %0 : tensor<2x4xcomplex<f32>>
+}
+
+// SOLVE-LABEL: func.func @main(
+// SOLVE-SAME:    %[[ARG0:[^:]*]]: memref<2x2xf32>
+// SOLVE-SAME:    %[[ARG1:[^:]*]]: memref<2x1xf32>
+// SOLVE: %[[VIEW:.*]] = memref.view %{{.*}}[%c0{{(_[0-9]+)?}}][] : memref<64xi8> to memref<8xi64>
+// SOLVE: %[[ALLOC:.*]] = memref.alloc() : memref<2x1xf32>
+// SOLVE: %[[POINTER:.*]] = memref.extract_aligned_pointer_as_index %[[VIEW]] : memref<8xi64> -> index
+// SOLVE: %[[POINTER_1:.*]] = memref.extract_aligned_pointer_as_index %[[ARG0]] : memref<2x2xf32> -> index
+// SOLVE: %[[POINTER_2:.*]] = memref.extract_aligned_pointer_as_index %[[ARG1]] : memref<2x1xf32> -> index
+// SOLVE: %[[POINTER_3:.*]] = memref.extract_aligned_pointer_as_index %[[ALLOC]] : memref<2x1xf32> -> index
+// SOLVE: call @trainlint_cpu_triangular_solve(%[[POINTER]], %[[POINTER_1]], %[[POINTER_2]], %[[POINTER_3]]) : (index, index, index, index) -> ()
+// SOLVE: return
+func.func @solve(%a: tensor<2x2xf32>, %b: tensor<2x1xf32>) -> tensor<2x1xf32> {
+  %0 = "stablehlo.triangular_solve"(%a, %b) {left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>} : (tensor<2x2xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+  return %0 : tensor<2x1xf32>
 }
 
 // Bits, and the state for the next ones.
