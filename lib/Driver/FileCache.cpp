@@ -8,7 +8,6 @@
 
 #include "Driver/FileCache.h"
 #include "Support/LLVM.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
 
@@ -19,11 +18,6 @@ const yaml::ReadResult &LoadedFile::yaml() const {
       node->buffer = source.get();
   });
   return yamlRead;
-}
-
-std::unique_ptr<SourceBuffer> trainlint::copyOf(const LoadedFilePtr &file) {
-  return file ? SourceBuffer::copy(file->buffer().name(), file->buffer().text())
-              : nullptr;
 }
 
 /// Files without text take memory, too.
@@ -37,8 +31,8 @@ void FileCache::remove(StringRef path) {
   if (entry == entries.end())
     return;
   bytes -= sizeOf(*entry->second.file);
+  order.erase(entry->second.place);
   entries.erase(entry);
-  order.erase(llvm::find(order, path));
 }
 
 LoadedFilePtr FileCache::findLocked(StringRef path, FileStamp *stamp) {
@@ -52,6 +46,7 @@ LoadedFilePtr FileCache::findLocked(StringRef path, FileStamp *stamp) {
   }
   if (stamp)
     *stamp = entry->second.stamp;
+  order.splice(order.end(), order, entry->second.place);
   return entry->second.file;
 }
 
@@ -64,8 +59,8 @@ void FileCache::addLocked(LoadedFilePtr file, const FileStamp &stamp) {
   while (!order.empty() && bytes + size > MostBytes)
     remove(std::string(order.front()));
   bytes += size;
-  order.push_back(path.str());
-  entries.insert({path, {std::move(file), stamp}});
+  auto place = order.insert(order.end(), path.str());
+  entries.insert({path, {std::move(file), stamp, place}});
 }
 
 LoadedFilePtr FileCache::find(StringRef path, FileStamp *stamp) {

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A repository has one configuration and many scripts that name it. Whoever
-// reads a file first, be it as an input or since a command names it, reads it
-// for all the others.
+// A repository has one configuration and many scripts that name it, one module
+// of settings and many programs that import it. Whoever reads a file first, be
+// it as an input or since another one names it, reads it for all the others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,9 +17,10 @@
 
 #include "Support/RegularFile.h"
 #include "Support/SourceBuffer.h"
+#include "Text/Python/ModuleFile.h"
 #include "Text/Yaml/Reader.h"
 #include "llvm/ADT/StringMap.h"
-#include <deque>
+#include <list>
 
 namespace trainlint {
 
@@ -27,7 +28,7 @@ namespace trainlint {
 class LoadedFile {
 public:
   explicit LoadedFile(std::shared_ptr<const SourceBuffer> buffer)
-      : source(std::move(buffer)) {}
+      : source(buffer), pythonFile(std::move(buffer)) {}
 
   const SourceBuffer &buffer() const { return *source; }
   /// The buffer for those who show findings, and need no tree.
@@ -35,21 +36,20 @@ public:
   /// The file as YAML or JSON, read when it is first asked for. Its nodes know
   /// the buffer, since trees of others may hold them.
   const yaml::ReadResult &yaml() const;
+  /// The file as Python.
+  const python::ModuleFile &python() const { return pythonFile; }
 
 private:
   std::shared_ptr<const SourceBuffer> source;
+  python::ModuleFile pythonFile;
   mutable std::once_flag isYamlRead;
   mutable yaml::ReadResult yamlRead;
 };
 
 using LoadedFilePtr = std::shared_ptr<const LoadedFile>;
 
-/// The text of a file under the name that it has, for those who keep buffers of
-/// their own.
-std::unique_ptr<SourceBuffer> copyOf(const LoadedFilePtr &file);
-
-/// The files that were read last, each as long as it stays what it was on the
-/// disk. Few of a repository are held at a time. Any thread may ask.
+/// The files that somebody asked for last, each as long as it stays what it was
+/// on the disk. Few of a repository are held at a time. Any thread may ask.
 class FileCache {
 public:
   /// Files that others name are no larger.
@@ -69,6 +69,8 @@ private:
   struct Entry {
     LoadedFilePtr file;
     FileStamp stamp;
+    /// Where the path stands in `order`.
+    std::list<std::string>::iterator place;
   };
   LoadedFilePtr findLocked(llvm::StringRef path, FileStamp *stamp);
   void addLocked(LoadedFilePtr file, const FileStamp &stamp);
@@ -77,8 +79,8 @@ private:
 
   std::mutex mutex;
   llvm::StringMap<Entry> entries;
-  /// The paths of the entries, the oldest first.
-  std::deque<std::string> order;
+  /// The paths of the entries; nobody has asked for the first one for longest.
+  std::list<std::string> order;
   uint64_t bytes = 0;
 };
 

@@ -98,7 +98,7 @@ void JobImporter::importCommands() {
   result.commands->hasAliases = true;
   TreeView tree(*result.commands, buffer, context);
   python::TrainerScripts scripts = trainerScripts(files);
-  TrainerRuns runs(buffer, context, options, sources, files, result);
+  TrainerRuns runs(context, options, sources, files, result);
   checkRuns(scripts, runs);
   auto jobSubmitted = [&](job::TrainingOp job,
                           const gcloud::SentPackage &sent) {
@@ -124,7 +124,7 @@ void JobImporter::importJobsOf(const ParsedData &data, TreeView &tree) {
         job.kind->import(tree.resolve(job.root), tree, options, builder);
   NamedFiles files(buffer, options, sources, result);
   python::TrainerScripts scripts = trainerScripts(files);
-  TrainerRuns runs(buffer, context, options, sources, files, result);
+  TrainerRuns runs(context, options, sources, files, result);
   checkRuns(scripts, runs);
   for (job::TrainingOp job : jobs.getOps<job::TrainingOp>()) {
     if (!last)

@@ -97,6 +97,8 @@ struct ImportResult {
   /// Files that commands name, and the trees of configurations among them.
   std::vector<std::shared_ptr<const SourceBuffer>> files;
   std::vector<LoadedFilePtr> configs;
+  /// Files that Python names.
+  std::vector<python::ModuleFilePtr> modules;
   /// Files that cells of a notebook write and commands name.
   std::vector<std::unique_ptr<yaml::Stream>> writtenConfigs;
   /// Files that cells of a notebook write, and that hold jobs.

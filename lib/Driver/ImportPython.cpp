@@ -195,7 +195,7 @@ void PythonImporter::import() {
   yaml::TreeView tree(*result.values, buffer, mlirContext);
   python::TrainerScripts scripts(buffer, fileReader(), &result.shell->files());
   python::FormFindings found;
-  TrainerRuns runs(buffer, mlirContext, options, sources, files, result);
+  TrainerRuns runs(mlirContext, options, sources, files, result);
   scripts.checkRun = [&](const python::TrainerScript &script,
                          job::TrainingOp job) {
     runs.check(script, job, found);

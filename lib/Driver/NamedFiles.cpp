@@ -51,32 +51,35 @@ const yaml::Stream &NamedFiles::treeOf(const gcloud::ConfigText &config) {
   return *known->second;
 }
 
-std::unique_ptr<SourceBuffer> NamedFiles::readFrom(llvm::StringRef path,
-                                                   llvm::StringRef from) {
+python::ModuleFilePtr NamedFiles::readFrom(llvm::StringRef path,
+                                           llvm::StringRef from) {
   if (!options.readFile || bytes > MostBytes || found == MostNames ||
       missing == MostMissing)
     return nullptr;
-  std::unique_ptr<SourceBuffer> file = copyOf(options.readFile(path, from));
+  LoadedFilePtr file = options.readFile(path, from);
   if (!file) {
     ++missing;
     return nullptr;
   }
   ++found;
-  bytes += file->text().size();
+  const SourceBuffer &buffer = file->buffer();
+  bytes += buffer.text().size();
   if (bytes > MostBytes)
     return nullptr;
-  // A name stands for one text, also where modules import each other.
-  if (const SourceBuffer *same = sources.find(file->name()))
-    return SourceBuffer::view(*same);
-  sources.add(*file);
-  return file;
+  // A name stands for one text, even if the file changes meanwhile.
+  const SourceBuffer *same = sources.find(buffer.name());
+  if (same && same != &buffer)
+    return std::make_shared<python::ModuleFile>(SourceBuffer::view(*same));
+  sources.add(buffer);
+  python::ModuleFilePtr module(file, &file->python());
+  result.modules.push_back(module);
+  return module;
 }
 
-std::unique_ptr<SourceBuffer> NamedFiles::readKept(llvm::StringRef path,
-                                                   llvm::StringRef from) {
-  std::unique_ptr<SourceBuffer> file = readFrom(path, from);
-  if (!file)
-    return nullptr;
-  result.files.push_back(std::move(file));
-  return SourceBuffer::view(*result.files.back());
+python::ModuleFilePtr NamedFiles::readKept(llvm::StringRef path,
+                                           llvm::StringRef from) {
+  python::ModuleFilePtr file = readFrom(path, from);
+  if (file)
+    result.files.push_back(file->share());
+  return file;
 }

@@ -31,13 +31,10 @@ public:
   /// many commands name it, it is read once.
   const yaml::Stream &treeOf(const gcloud::ConfigText &config);
 
-  /// The same for a file that Python names in the file `from`. Whoever reads it
-  /// keeps it.
-  std::unique_ptr<SourceBuffer> readFrom(llvm::StringRef path,
-                                         llvm::StringRef from);
-  /// The same for a file that is kept, and may be pointed into for ever.
-  std::unique_ptr<SourceBuffer> readKept(llvm::StringRef path,
-                                         llvm::StringRef from);
+  /// The same for a file that Python names in the file `from`.
+  python::ModuleFilePtr readFrom(llvm::StringRef path, llvm::StringRef from);
+  /// The same for a file that findings may point into.
+  python::ModuleFilePtr readKept(llvm::StringRef path, llvm::StringRef from);
 
 private:
   static constexpr unsigned MostNames = 100;

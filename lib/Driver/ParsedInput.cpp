@@ -71,6 +71,10 @@ void ParsedInput::readPython() {
   // Most of a repository's modules have nothing to do with training.
   if (!python::mayHoldTraining(source.text()))
     return;
+  if (!isNotebook && file) {
+    pythonModule = {file, &file->python().module()};
+    return;
+  }
   if (!isNotebook) {
     pythonModule = python::readScript(source);
     return;

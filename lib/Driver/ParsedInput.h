@@ -85,7 +85,7 @@ private:
   /// Those that the text may hold.
   llvm::SmallVector<const DocumentKind *, 4> kinds;
   std::vector<ParsedData> allData;
-  std::unique_ptr<python::Module> pythonModule;
+  std::shared_ptr<const python::Module> pythonModule;
   std::optional<notebook::Problem> notebookProblem;
   gcloud::CommandScripts allScripts;
 };

@@ -79,8 +79,7 @@ void TrainerRuns::check(const python::TrainerScript &script,
   --runsLeft;
   graph::Target target = targetOf(job, *options.tables);
   auto [known, isNew] = alone.try_emplace(&script);
-  bool isWritten = script.module->buffer == &input;
-  if (isNew && !isWritten)
+  if (isNew && !script.isWritten)
     known->second = findingsOf(script, nullptr, nullptr, found.failures);
   for (Finding &finding : findingsOf(script, job, &target, found.failures)) {
     // Several jobs may run one script.

@@ -25,11 +25,10 @@ void checkTrainers(const python::Context &context);
 /// it is written by the input.
 class TrainerRuns {
 public:
-  TrainerRuns(const SourceBuffer &input, mlir::MLIRContext *context,
-              const ImportOptions &options, SourceSet &sources,
-              NamedFiles &files, ImportResult &result)
-      : input(input), context(context), options(options), sources(sources),
-        files(files), result(result) {}
+  TrainerRuns(mlir::MLIRContext *context, const ImportOptions &options,
+              SourceSet &sources, NamedFiles &files, ImportResult &result)
+      : context(context), options(options), sources(sources), files(files),
+        result(result) {}
 
   /// Adds what is found to `found`.
   void check(const python::TrainerScript &script, job::TrainingOp job,
@@ -41,7 +40,6 @@ private:
                                   const graph::Target *target,
                                   std::vector<std::string> &failures);
 
-  const SourceBuffer &input;
   mlir::MLIRContext *context;
   const ImportOptions &options;
   SourceSet &sources;

@@ -13,6 +13,7 @@ using namespace trainlint;
 WorkCounter work::FileReads;
 WorkCounter work::YamlReads;
 WorkCounter work::YamlCppReads;
+WorkCounter work::PythonParses;
 WorkCounter work::JobImports;
 WorkCounter work::GraphImports;
 WorkCounter work::FormatDetections;

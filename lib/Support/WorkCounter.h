@@ -34,6 +34,8 @@ extern WorkCounter FileReads;
 extern WorkCounter YamlReads;
 /// Those of them that yaml-cpp read as well.
 extern WorkCounter YamlCppReads;
+/// Files, and cells of notebooks, that were parsed as Python.
+extern WorkCounter PythonParses;
 /// Texts whose jobs, and files whose graphs were imported.
 extern WorkCounter JobImports;
 extern WorkCounter GraphImports;

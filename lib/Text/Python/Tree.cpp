@@ -8,6 +8,7 @@
 
 #include "Text/Python/Tree.h"
 #include "Support/LLVM.h"
+#include "Support/WorkCounter.h"
 #include "Text/Python/Parser.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -143,6 +144,7 @@ std::unique_ptr<Tree> Tree::parse(StringRef text,
                                   const markdown::BlockText *mapping) {
   if (text.size() > MostBytes)
     return nullptr;
+  work::PythonParses.add();
   SyntaxPtr read = parseSyntax(text);
   if (!read)
     return nullptr;

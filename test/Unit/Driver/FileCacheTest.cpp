@@ -21,9 +21,11 @@ namespace {
 struct Reads {
   uint64_t files = work::FileReads.value();
   uint64_t trees = work::YamlReads.value();
+  uint64_t modules = work::PythonParses.value();
 
   uint64_t newFiles() const { return work::FileReads.value() - files; }
   uint64_t newTrees() const { return work::YamlReads.value() - trees; }
+  uint64_t newModules() const { return work::PythonParses.value() - modules; }
 };
 
 constexpr StringRef Job = "trainingInput:\n"
@@ -46,6 +48,17 @@ void check(StringRef folder, unsigned jobs) {
   llvm::raw_string_ostream stream(out);
   (void)checkInputs(options, stream, stream);
   EXPECT_TRUE(StringRef(out).contains("submit")) << out;
+}
+
+/// A program that names a module in what it submits.
+std::string programWith(StringRef module) {
+  return ("from google.cloud import aiplatform\n"
+          "import " +
+          module +
+          "\n"
+          "aiplatform.CustomJob('submit').run(timeout=" +
+          module + ".TIMEOUT)\n")
+      .str();
 }
 
 TEST(FileCacheTest, OneScriptNamesAFileTwice) {
@@ -72,6 +85,34 @@ TEST(FileCacheTest, ManyScriptsNameAFile) {
     EXPECT_EQ(before.newFiles(), Scripts + 1) << jobs;
     EXPECT_EQ(before.newTrees(), 1u) << jobs;
   }
+}
+
+TEST(FileCacheTest, ManyProgramsImportAModule) {
+  // All of them together are more than is held.
+  TempFolder folder;
+  folder.write("settings.py", "TIMEOUT = 'soon'\n");
+  constexpr unsigned Programs = 40;
+  std::string comment = "#" + std::string(FileCache::MostBytes / 20, ' ');
+  for (unsigned i = 0; i < Programs; ++i)
+    folder.write((i % 2 ? "a-" : "z-") + std::to_string(i) + ".py",
+                 programWith("settings") + comment);
+  for (unsigned jobs : {1, 4}) {
+    Reads before;
+    check(folder.path(), jobs);
+    EXPECT_EQ(before.newFiles(), Programs + 1) << jobs;
+    EXPECT_EQ(before.newModules(), Programs + 1) << jobs;
+  }
+}
+
+TEST(FileCacheTest, ALargeModuleIsReadAndNotParsed) {
+  TempFolder folder;
+  folder.write("large.py", std::string(300 << 10, '#'));
+  folder.write("other.py", "import large\n");
+  folder.write("submit.py", "import other\n" + programWith("large"));
+  Reads before;
+  check(folder.path(), /*jobs=*/1);
+  EXPECT_EQ(before.newFiles(), 3u);
+  EXPECT_EQ(before.newModules(), 2u);
 }
 
 TEST(FileCacheTest, AFileThatChangedIsReadAgain) {

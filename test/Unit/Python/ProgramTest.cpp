@@ -62,10 +62,10 @@ struct Files {
   Files(std::initializer_list<std::pair<StringRef, StringRef>> list)
       : files(list.begin(), list.end()) {}
 
-  std::unique_ptr<SourceBuffer> read(StringRef path) const {
+  ModuleFilePtr read(StringRef path) const {
     for (const auto &[name, text] : files)
       if (name == path)
-        return SourceBuffer::copy(name, text);
+        return std::make_shared<ModuleFile>(SourceBuffer::copy(name, text));
     return nullptr;
   }
   std::vector<std::pair<StringRef, StringRef>> files;

@@ -34,9 +34,8 @@ static StringRef folderOf(StringRef file) {
 }
 
 /// A module that a script imports: a cell may write it, too.
-std::unique_ptr<SourceBuffer>
-TrainerScripts::readModule(StringRef path, StringRef from,
-                           StringRef folder) const {
+ModuleFilePtr TrainerScripts::readModule(StringRef path, StringRef from,
+                                         StringRef folder) const {
   if (files) {
     llvm::SmallString<64> beside(folder);
     path::append(beside, path::Style::posix, path);
@@ -44,7 +43,8 @@ TrainerScripts::readModule(StringRef path, StringRef from,
       const WrittenFile *file = files->find(name, ~0u);
       // Nothing is reported in it; its places would be those of the notebook.
       if (file && file->text)
-        return SourceBuffer::copy(name, file->text->text());
+        return std::make_shared<ModuleFile>(
+            SourceBuffer::copy(name, file->text->text()));
     }
   }
   return readFile ? readFile(path, from) : nullptr;
@@ -101,20 +101,21 @@ static bool liesBeside(StringRef found, StringRef name, StringRef input) {
 std::unique_ptr<TrainerScript> TrainerScripts::load(StringRef path) {
   if (!readFile || byPath.size() > MostScripts)
     return nullptr;
-  std::shared_ptr<const SourceBuffer> buffer = readFile(path, source.name());
-  if (!buffer)
+  ModuleFilePtr file = readFile(path, source.name());
+  if (!file)
     return nullptr;
   // Others know the buffer by now.
-  allBuffers.push_back(buffer);
-  bool isBeside = liesBeside(buffer->name(), path, source.name());
+  allBuffers.push_back(file->share());
+  const SourceBuffer &buffer = file->buffer();
+  bool isBeside = liesBeside(buffer.name(), path, source.name());
   // One that lies above is only meant for certain if its folder is named.
   bool isMeant = isBeside || !llvm::sys::path::parent_path(path).empty();
-  if (buffer->text().size() > MostBytesOfScript || !isMeant)
+  if (buffer.text().size() > MostBytesOfScript || !isMeant)
     return nullptr;
   auto script = std::make_unique<TrainerScript>();
   script->name = path.str();
   script->isBeside = isBeside;
-  script->module = readScript(*buffer);
+  script->module = std::shared_ptr<const Module>(file, &file->module());
   follow(*script);
   return script;
 }
@@ -140,13 +141,15 @@ const TrainerScript *TrainerScripts::readWritten(StringRef path,
     return nullptr;
   auto script = std::make_unique<TrainerScript>();
   script->name = path.str();
-  script->module = std::make_unique<Module>();
-  script->module->buffer = &source;
+  script->isWritten = true;
+  auto module = std::make_shared<Module>();
+  module->buffer = &source;
   auto cell = std::make_unique<Cell>();
   cell->text = file.text->text();
   cell->source = file.text;
   readCell(*cell, /*isNotebook=*/false);
-  script->module->cells.push_back(std::move(cell));
+  module->cells.push_back(std::move(cell));
+  script->module = std::move(module);
   follow(*script);
   return fromCells.emplace_back(&file, std::move(script)).second.get();
 }
@@ -173,8 +176,8 @@ bool TrainerScripts::mayExist(StringRef path, uint32_t place) {
     return true;
   if (!readFile || findOnDisk(path) || byPath.size() > MostScripts)
     return true;
-  std::shared_ptr<const SourceBuffer> buffer = readFile(path, source.name());
-  if (buffer)
-    allBuffers.push_back(buffer);
-  return buffer != nullptr;
+  ModuleFilePtr file = readFile(path, source.name());
+  if (file)
+    allBuffers.push_back(file->share());
+  return file != nullptr;
 }

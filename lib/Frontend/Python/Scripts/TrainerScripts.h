@@ -22,7 +22,9 @@ struct TrainerScript {
   std::string name;
   /// True if it lies where its name says, seen from the folder of the input.
   bool isBeside = true;
-  std::unique_ptr<Module> module;
+  /// True if a cell of the input writes it.
+  bool isWritten = false;
+  std::shared_ptr<const Module> module;
   std::unique_ptr<Program> program;
   ScriptInterface interface;
   /// Its statements that import modules.
@@ -71,9 +73,8 @@ private:
   std::unique_ptr<TrainerScript> load(llvm::StringRef path);
   const TrainerScript *readWritten(llvm::StringRef path,
                                    const WrittenFile &file);
-  std::unique_ptr<SourceBuffer> readModule(llvm::StringRef path,
-                                           llvm::StringRef from,
-                                           llvm::StringRef folder) const;
+  ModuleFilePtr readModule(llvm::StringRef path, llvm::StringRef from,
+                           llvm::StringRef folder) const;
   void follow(TrainerScript &script);
 
   const SourceBuffer &source;

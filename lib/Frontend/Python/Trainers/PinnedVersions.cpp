@@ -194,8 +194,8 @@ void PinSearch::addFile(StringRef path, StringRef from) {
   if (filesLeft == 0 || path.contains("://") || !context.readFile)
     return;
   --filesLeft;
-  if (std::unique_ptr<SourceBuffer> buffer = context.readFile(path, from))
-    addText(*buffer);
+  if (ModuleFilePtr file = context.readFile(path, from))
+    addText(file->buffer());
 }
 
 void PinSearch::addText(const SourceBuffer &buffer) {
@@ -220,18 +220,18 @@ void PinSearch::addFolders() {
   if (!context.readFile)
     return;
   // Each of them is searched for from the folder of the program upwards.
-  using Found = std::pair<int, std::unique_ptr<SourceBuffer>>;
+  using Found = std::pair<int, ModuleFilePtr>;
   SmallVector<Found> files;
   for (StringRef name : pinFileNames())
     if (auto file = context.readFile(name, context.buffer().name()))
-      files.emplace_back(depthOf(file->name()) - depthOf(name),
+      files.emplace_back(depthOf(file->buffer().name()) - depthOf(name),
                          std::move(file));
   llvm::stable_sort(
       files, [](const Found &a, const Found &b) { return a.first > b.first; });
   for (size_t i = 0; i < files.size(); ++i) {
     if (i > 0 && files[i].first < files[i - 1].first && isSettled())
       return;
-    addText(*files[i].second);
+    addText(files[i].second->buffer());
   }
 }
 

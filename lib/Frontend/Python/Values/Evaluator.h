@@ -265,7 +265,7 @@ private:
   //===--------------------------------------------------------------------===//
 
   struct ImportedModule {
-    std::unique_ptr<Module> module;
+    ModuleFilePtr file;
     unsigned scope = 0;
     bool isRunning = false;
   };

@@ -112,7 +112,7 @@ Evaluator::ImportedModule *Evaluator::importModule(StringRef dotted,
   if (!isNew)
     return entry->second && !entry->second->isRunning ? entry->second.get()
                                                       : nullptr;
-  std::unique_ptr<SourceBuffer> file;
+  ModuleFilePtr file;
   for (StringRef ending : {".py", "/__init__.py"}) {
     if (file || importAttempts >= MostAttempts || files.size() >= MostFiles)
       break;
@@ -121,18 +121,20 @@ Evaluator::ImportedModule *Evaluator::importModule(StringRef dotted,
     ++importAttempts;
     file = readFile(location + ending.str(), from);
   }
-  if (!file || file->text().size() > MostBytesOfModule ||
-      file->name() == main.buffer->name())
+  if (!file)
+    return nullptr;
+  const SourceBuffer &buffer = file->buffer();
+  if (buffer.text().size() > MostBytesOfModule ||
+      buffer.name() == main.buffer->name())
     return nullptr;
   // Several files may import it, each by a way of its own.
-  auto [known, isFirst] = modulesByFile.try_emplace(file->name(), nullptr);
+  auto [known, isFirst] = modulesByFile.try_emplace(buffer.name(), nullptr);
   if (!isFirst)
     return known->second && !known->second->isRunning ? known->second : nullptr;
   auto imported = std::make_unique<ImportedModule>();
   ImportedModule *result = imported.get();
-  files.push_back(std::move(file));
-  const SourceBuffer &buffer = *files.back();
-  result->module = readScript(buffer);
+  files.push_back(file->share());
+  result->file = std::move(file);
   result->isRunning = true;
   known->second = result;
   modules[key] = std::move(imported);
@@ -155,7 +157,7 @@ Evaluator::ImportedModule *Evaluator::importModule(StringRef dotted,
   scope = own;
   isMain = false;
   function = Node();
-  runModule(*result->module);
+  runModule(result->file->module());
   scope = outerScope;
   loopDepth = outerLoops;
   isMain = outerMain;
@@ -192,10 +194,8 @@ const Value *Evaluator::moduleValue(const ImportedModule &imported,
                                     StringRef dotted, Place place) {
   Value *value = factory.make(ValueKind::Class, place);
   value->text = factory.keep(dotted);
-  value->definition =
-      imported.module->cells.empty() || !imported.module->cells.front()->tree
-          ? Node()
-          : imported.module->cells.front()->tree->root();
+  if (const Tree *tree = imported.file->module().cells.front()->tree.get())
+    value->definition = tree->root();
   if (!value->definition)
     return factory.unknown(place);
   (void)stored(value);

@@ -16,7 +16,7 @@
 #define TRAINLINT_FRONTEND_PYTHON_VALUES_PROGRAM_H
 
 #include "Frontend/Python/Values/Calls.h"
-#include "Text/Python/Module.h"
+#include "Text/Python/ModuleFile.h"
 #include "llvm/ADT/StringMap.h"
 #include <functional>
 #include <memory>
@@ -69,8 +69,8 @@ struct ShellLine {
 /// What a module does. Everything lives as long as this.
 class Program {
 public:
-  using ReadFile = std::function<std::unique_ptr<SourceBuffer>(
-      llvm::StringRef path, llvm::StringRef from)>;
+  using ReadFile =
+      std::function<ModuleFilePtr(llvm::StringRef path, llvm::StringRef from)>;
 
   /// `readFile` finds the files of other modules of the package; null if only
   /// this file is read. The module lives as long as this.
