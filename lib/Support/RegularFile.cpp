@@ -8,6 +8,7 @@
 
 #include "Support/RegularFile.h"
 #include "Support/LLVM.h"
+#include "Support/OpenRegularFile.h"
 #include "Support/WorkCounter.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallVector.h"
@@ -124,7 +125,7 @@ static Buffer readOpened(int descriptor, StringRef path,
   return Buffer(std::move(buffer));
 }
 
-Buffer trainlint::readRegularFile(StringRef path, const ReadOptions &options) {
+static llvm::Expected<int> openNamed(StringRef path) {
   std::string name = path.str();
   struct stat status;
   if (::stat(name.c_str(), &status) != 0)
@@ -136,8 +137,39 @@ Buffer trainlint::readRegularFile(StringRef path, const ReadOptions &options) {
       -1, ::open, name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (descriptor < 0)
     return systemError();
-  llvm::scope_exit closing([&] { ::close(descriptor); });
-  return readOpened(descriptor, path, options);
+  return descriptor;
+}
+
+Buffer trainlint::readRegularFile(StringRef path, const ReadOptions &options) {
+  llvm::Expected<int> descriptor = openNamed(path);
+  if (!descriptor)
+    return descriptor.takeError();
+  llvm::scope_exit closing([&] { ::close(*descriptor); });
+  return readOpened(*descriptor, path, options);
+}
+
+llvm::Expected<int> trainlint::openRegularFile(StringRef path,
+                                               FileStamp &stamp) {
+  llvm::Expected<int> descriptor = openNamed(path);
+  if (!descriptor)
+    return descriptor.takeError();
+  llvm::scope_exit closing([&] { ::close(*descriptor); });
+  struct stat status;
+  if (::fstat(*descriptor, &status) != 0)
+    return systemError();
+  if (llvm::Error refused = checkType(status))
+    return refused;
+  stamp = stampOf(status);
+  work::FileReads.add();
+  closing.release();
+  return *descriptor;
+}
+
+llvm::Expected<FileStamp> trainlint::stampOfOpened(int descriptor) {
+  struct stat status;
+  if (::fstat(descriptor, &status) != 0)
+    return systemError();
+  return stampOf(status);
 }
 
 Buffer trainlint::readStream(int descriptor, StringRef name,

@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Data/Binding.h"
-#include "Runtime/Data/Image.h"
-#include "Runtime/Tensor/InputFile.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
@@ -47,8 +45,12 @@ static std::string meaningOf(StringRef name) {
   return bare;
 }
 
-static bool fitsOneHot(const pjrt::BufferShape &from,
-                       const pjrt::BufferShape &to) {
+bool data::meansSame(StringRef name, StringRef other) {
+  return meaningOf(name) == meaningOf(other);
+}
+
+bool data::fitsOneHot(const pjrt::BufferShape &from,
+                      const pjrt::BufferShape &to) {
   return from.dims.empty() && isInteger(from.type) && to.dims.size() == 1 &&
          to.dims.front() > 1 && isFloating(to.type);
 }
@@ -65,61 +67,114 @@ static bool isSameArrangement(const pjrt::BufferShape &from,
   return inner.size() <= 1 || outer.size() <= 1 || inner == outer;
 }
 
-/// Reads a column as an input. The error tells what does not fit.
-/// Nothing unless an example has three colors of each pixel.
-static std::optional<Binding::ImageSize>
-imageSize(llvm::ArrayRef<int64_t> dims) {
-  if (dims.size() != 3 || llvm::is_contained(dims, 0))
-    return std::nullopt;
-  if (dims[2] == 3)
-    return Binding::ImageSize{false, dims[0], dims[1]};
-  if (dims[0] == 3)
-    return Binding::ImageSize{true, dims[1], dims[2]};
-  return std::nullopt;
+/// What is wanted of the bytes that become an input, for messages.
+static llvm::Error noLayout(const llvm::Twine &what,
+                            const pjrt::BufferShape &shape) {
+  return llvm::createStringError(
+      llvm::formatv("{0}, and the step takes {1}", what, shape.text()));
+}
+
+/// The conversions of bytes of images: as many as there are colors that differ.
+static llvm::Error addConversions(Binding &binding, Buffer_Type to,
+                                  const ImageScale &scale,
+                                  const ImageOptions &images) {
+  size_t colors = std::max(images.mean.size(), images.deviation.size());
+  for (size_t color = 0; color < std::max<size_t>(colors, 1); ++color) {
+    auto valueOf = [&](llvm::ArrayRef<double> values, double otherwise) {
+      return values.empty() ? otherwise
+                            : values[values.size() == 1 ? 0 : color];
+    };
+    ImageScale own = scale;
+    own.mean = valueOf(images.mean, 0);
+    own.deviation = valueOf(images.deviation, 1);
+    auto conversion = Conversion::make(binding.from, to, own);
+    if (!conversion)
+      return conversion.takeError();
+    binding.conversions.push_back(std::move(*conversion));
+  }
+  if (colors > 1 && (!binding.layout ||
+                     binding.layout->colors != static_cast<int64_t>(colors)))
+    return llvm::createStringError(llvm::formatv(
+        "`--mean` or `--std` has {0} numbers, and an example {1}", colors,
+        binding.layout ? pluralize(binding.layout->colors, "color")
+                       : std::string("is no image with rows and colors")));
+  return llvm::Error::success();
 }
 
 static llvm::Expected<Binding> bindImages(const InputSpec &input, size_t index,
-                                          const ImageScale &scale) {
+                                          const ImageScale &scale,
+                                          const ImageOptions &images) {
   pjrt::BufferShape to = input.exampleShape();
-  std::optional<Binding::ImageSize> size = imageSize(to.dims);
-  if (!size)
-    return llvm::createStringError(llvm::formatv(
-        "an example is an image of three colors, and the step takes {0}",
-        to.text()));
-  auto conversion =
-      Conversion::make(Buffer_Type::U8, to.type,
-                       isFloating(to.type) ? scale : ImageScale::none());
-  if (!conversion)
-    return conversion.takeError();
-  return Binding{index, std::move(*conversion), /*isOneHot=*/false, size};
+  Binding out;
+  out.column = index;
+  out.from = Buffer_Type::U8;
+  out.isImage = isFloating(to.type);
+  bool isSized = to.dims.size() == 3 && !llvm::is_contained(to.dims, 0);
+  if (isSized && to.dims[2] == 3)
+    out.layout = ImageLayout{false, to.dims[0], to.dims[1], 3};
+  else if (isSized && to.dims[0] == 3)
+    out.layout = ImageLayout{true, to.dims[1], to.dims[2], 3};
+  else
+    return noLayout("an example is an image of three colors", to);
+  if (llvm::Error error =
+          addConversions(out, to.type, out.isImage ? scale : ImageScale::none(),
+                         out.isImage ? images : ImageOptions()))
+    return error;
+  return out;
 }
 
+/// Bytes that are images have rows to be cropped or flipped.
+static llvm::Error bindPixels(Binding &out, const pjrt::BufferShape &from,
+                              Buffer_Type to, const ImageScale &scale,
+                              const ImageOptions &images) {
+  out.isImage = true;
+  if (images.areAny())
+    out.layout = imageLayout(from.dims);
+  bool isMoved = images.crop != 0 || images.isFlipped;
+  if (isMoved && !out.layout)
+    return llvm::createStringError(
+        "`--random-crop` and `--random-flip` are for images, and an example "
+        "is " +
+        from.text());
+  return addConversions(out, to, scale, images);
+}
+
+/// Reads a column as an input. The error tells what does not fit.
 static llvm::Expected<Binding> bind(const InputSpec &input,
                                     llvm::ArrayRef<Column> columns,
-                                    size_t index, const ImageScale &scale) {
+                                    size_t index, const ImageScale &scale,
+                                    const ImageOptions &images) {
   if (!columns[index].problem.empty())
     return llvm::createStringError(columns[index].problem);
   if (columns[index].isEncoded())
-    return bindImages(input, index, scale);
+    return bindImages(input, index, scale, images);
   pjrt::BufferShape from = columns[index].exampleShape();
   pjrt::BufferShape to = input.exampleShape();
-  if (fitsOneHot(from, to)) {
-    auto copy = Conversion::make(from.type, from.type);
-    if (!copy)
-      return copy.takeError();
-    return Binding{index, std::move(*copy), /*isOneHot=*/true, {}};
-  }
-  if (!isSameArrangement(from, to))
-    return llvm::createStringError(llvm::formatv(
-        "an example is {0}, and the step takes {1}", from.text(), to.text()));
+  if (columns[index].kind == ValueKind::Text)
+    from.type = Buffer_Type::S64;
+  Binding out;
+  out.column = index;
+  out.isOneHot = fitsOneHot(from, to);
+  // Text is read as what the input has.
+  if (columns[index].kind == ValueKind::Text && !out.isOneHot &&
+      isFloating(to.type))
+    from.type = Buffer_Type::F64;
+  out.from = from.type;
+  if (!out.isOneHot && !isSameArrangement(from, to))
+    return noLayout("an example is " + from.text(), to);
   bool isImage = from.type == Buffer_Type::U8 && isFloating(to.type) &&
                  from.elementCount() > 1;
-  auto conversion = Conversion::make(from.type, to.type,
-                                     isImage ? scale : ImageScale::none());
+  if (isImage) {
+    if (llvm::Error error = bindPixels(out, from, to.type, scale, images))
+      return error;
+    return out;
+  }
+  auto conversion =
+      Conversion::make(from.type, out.isOneHot ? from.type : to.type);
   if (!conversion)
     return conversion.takeError();
-  return Binding{index, std::move(*conversion), /*isOneHot=*/false,
-                 /*image=*/{}};
+  out.conversions.push_back(std::move(*conversion));
+  return out;
 }
 
 /// The number of the only element that holds; nothing if none or several do.
@@ -159,7 +214,7 @@ static llvm::Error noColumn(const InputSpec &input,
     found.push_back("`" + column.name + "` (" +
                     (!column.problem.empty() ? column.problem
                      : column.isEncoded()    ? "images"
-                                             : column.tensor.shape.text()) +
+                                             : column.shape.text()) +
                     ")");
   return llvm::createStringError(llvm::formatv(
       "the data has nothing for the input `{0}`, {1}; it has {2}; "
@@ -170,13 +225,14 @@ static llvm::Error noColumn(const InputSpec &input,
 
 llvm::Expected<std::vector<Binding>>
 data::bindInputs(llvm::ArrayRef<InputSpec> inputs,
-                 llvm::ArrayRef<Column> columns, const ImageScale &scale) {
+                 llvm::ArrayRef<Column> columns, const ImageScale &scale,
+                 const ImageOptions &images) {
   std::vector<Binding> out;
   for (const InputSpec &input : inputs) {
     std::optional<size_t> column = findByName(input, columns);
     if (!column)
       column = onlyOne(columns.size(), [&](size_t index) {
-        auto fits = bind(input, columns, index, scale);
+        auto fits = bind(input, columns, index, scale, images);
         // Numbers of classes could be those of anything.
         if (fits)
           return !fits->isOneHot;
@@ -185,7 +241,7 @@ data::bindInputs(llvm::ArrayRef<InputSpec> inputs,
       });
     if (!column)
       return noColumn(input, columns);
-    auto binding = bind(input, columns, *column, scale);
+    auto binding = bind(input, columns, *column, scale, images);
     if (!binding)
       return llvm::createStringError(
           llvm::formatv("`{0}` of `{1}` cannot be the input `{2}`: {3}",
@@ -193,6 +249,12 @@ data::bindInputs(llvm::ArrayRef<InputSpec> inputs,
                         input.name, llvm::toString(binding.takeError())));
     out.push_back(std::move(*binding));
   }
+  bool hasImage =
+      llvm::any_of(out, [](const Binding &binding) { return binding.isImage; });
+  if (images.areAny() && !hasImage)
+    return llvm::createStringError(
+        "`--mean`, `--std`, `--random-crop` and `--random-flip` are for images "
+        "that become floating-point numbers, and the data has none");
   for (const Binding &binding : out) {
     const Column &first = columns[out.front().column];
     const Column &other = columns[binding.column];
@@ -206,91 +268,83 @@ data::bindInputs(llvm::ArrayRef<InputSpec> inputs,
 }
 
 /// Refuses labels that no class has, which a device would read past its table.
-static llvm::Error checkClasses(const InputSpec &input, const Column &column,
-                                int64_t example, int64_t classes) {
-  Buffer_Type type = column.tensor.shape.type;
-  llvm::ArrayRef<char> bytes = column.example(example);
-  size_t width = pjrt::elementBytes(type);
+static llvm::Error checkClasses(const Binding &binding, const InputSpec &input,
+                                const Column &column, int64_t example,
+                                StringRef bytes, int64_t classes) {
+  size_t width = pjrt::elementBytes(binding.from);
   for (size_t at = 0; at < bytes.size(); at += width) {
-    int64_t value = integerAt(type, &bytes[at]);
+    int64_t value = integerAt(binding.from, &bytes.data()[at]);
     if (value < 0 || value >= classes)
-      return llvm::createStringError(llvm::formatv(
-          "example {0} of `{1}` is {2}, and the input `{3}` has {4} classes",
-          example, column.name, value, input.name, classes));
+      return llvm::createStringError(
+          llvm::formatv("{0} is {1}, and the input `{2}` has {3} classes",
+                        column.table->nameOf(example, column.name), value,
+                        input.name, classes));
   }
   return llvm::Error::success();
 }
 
-/// The bytes of an image as the input has them.
-static llvm::Expected<std::vector<char>>
-imageBytes(StringRef file, const Binding::ImageSize &size) {
-  llvm::Expected<Image> decoded = decodeImage(file);
-  if (!decoded)
-    return decoded.takeError();
-  Image image = fitImage(*decoded, size.height, size.width);
-  std::vector<char> out(image.bytes.begin(), image.bytes.end());
-  if (!size.hasColorsFirst)
-    return out;
-  size_t pixels = size.height * size.width;
-  for (size_t i = 0; i < out.size(); ++i)
-    out[i % 3 * pixels + i / 3] = static_cast<char>(image.bytes[i]);
-  return out;
+/// Converts pixels, each color in its way.
+static llvm::Error convertPixels(const Binding &binding,
+                                 llvm::ArrayRef<char> pixels, size_t width,
+                                 char *out) {
+  size_t colors = binding.conversions.size();
+  if (colors == 1)
+    return binding.conversions.front().apply(pixels, out);
+  size_t plane = pixels.size() / colors;
+  for (const auto &[color, conversion] : llvm::enumerate(binding.conversions)) {
+    if (binding.layout->hasColorsFirst)
+      conversion.applyToBytes(pixels.slice(color * plane, plane), /*stride=*/1,
+                              out + color * plane * width);
+    else
+      conversion.applyToBytes(pixels.drop_front(color), colors,
+                              out + color * width);
+  }
+  return llvm::Error::success();
 }
 
-/// The same of a file, which the error names.
-static llvm::Expected<std::vector<char>>
-fileBytes(const std::string &path, const Binding::ImageSize &size) {
-  auto file = run::readFoundFile(path);
-  if (!file)
-    return file.takeError();
-  StringRef text = (*file)->getBuffer();
-  if (!isImage(text))
-    return llvm::createStringError("cannot use `" + path +
-                                   "`: it is no JPEG or PNG file");
-  auto bytes = imageBytes(text, size);
-  if (!bytes)
-    return llvm::createStringError("cannot use `" + path +
-                                   "`: " + llvm::toString(bytes.takeError()));
-  return bytes;
-}
-
-/// Adds which example it is.
-static llvm::Error inExample(const Column &column, int64_t example,
-                             llvm::Error error) {
-  if (!error)
-    return error;
-  return llvm::createStringError(
-      llvm::formatv("example {0} of `{1}`: {2}", example, column.name,
-                    llvm::toString(std::move(error))));
+/// Converts the value of an example that is no label.
+static llvm::Error convert(const Binding &binding, const InputSpec &input,
+                           const Column &column, const ImageOptions &images,
+                           uint64_t random, StringRef value, char *out) {
+  size_t width = pjrt::elementBytes(input.shape.type);
+  llvm::ArrayRef<char> bytes(value.data(), value.size());
+  if (column.isEncoded()) {
+    auto pixels = decodeFor(value, *binding.layout, images, random);
+    return pixels ? convertPixels(binding, *pixels, width, out)
+                  : pixels.takeError();
+  }
+  bool isMoved = binding.isImage && images.isRandom &&
+                 (images.crop != 0 || images.isFlipped);
+  if (isMoved)
+    return convertPixels(
+        binding, moveImage(bytes, *binding.layout, images, random), width, out);
+  return convertPixels(binding, bytes, width, out);
 }
 
 llvm::Error data::writeExample(const Binding &binding, const InputSpec &input,
-                               const Column &column, int64_t example,
+                               const Column &column, const ImageOptions &images,
+                               DrawnExample example, StringRef value,
                                char *out) {
-  if (binding.image && column.hasImageFiles) {
-    auto bytes = fileBytes(column.images[example], *binding.image);
-    return bytes ? binding.conversion.apply(*bytes, out) : bytes.takeError();
-  }
-  if (binding.image) {
-    auto bytes = imageBytes(column.images[example], *binding.image);
-    return inExample(column, example,
-                     bytes ? binding.conversion.apply(*bytes, out)
-                           : bytes.takeError());
-  }
   pjrt::BufferShape wanted = input.exampleShape();
   std::optional<int64_t> classes =
       binding.isOneHot ? wanted.dims.front() : input.classes;
-  if (classes && isInteger(column.tensor.shape.type) &&
+  if (classes && !column.isEncoded() && isInteger(binding.from) &&
       (binding.isOneHot || isInteger(wanted.type)))
-    if (llvm::Error error = checkClasses(input, column, example, *classes))
+    if (llvm::Error error = checkClasses(binding, input, column, example.number,
+                                         value, *classes))
       return error;
-  if (!binding.isOneHot)
-    return inExample(column, example,
-                     binding.conversion.apply(column.example(example), out));
+  if (!binding.isOneHot) {
+    llvm::Error error =
+        convert(binding, input, column, images, example.random, value, out);
+    if (!error)
+      return error;
+    return llvm::createStringError(
+        column.table->nameOf(example.number, column.name) + ": " +
+        llvm::toString(std::move(error)));
+  }
   size_t width = pjrt::elementBytes(wanted.type);
   std::memset(out, 0, wanted.byteSize());
-  int64_t label =
-      integerAt(column.tensor.shape.type, column.example(example).data());
+  int64_t label = integerAt(binding.from, value.data());
   auto one = Conversion::make(Buffer_Type::U8, wanted.type);
   if (!one)
     return one.takeError();

@@ -11,6 +11,7 @@
 
 #include "Runtime/Data/Column.h"
 #include "Runtime/Data/Conversion.h"
+#include "Runtime/Data/ImageChange.h"
 
 namespace trainlint::data {
 
@@ -31,15 +32,17 @@ struct InputSpec {
 struct Binding {
   /// The number of the column.
   size_t column = 0;
-  Conversion conversion;
+  /// The elements of the column, as they are read.
+  pjrt::abi::Buffer_Type from = pjrt::abi::Buffer_Type::INVALID;
+  /// One for each color of an image whose colors differ, and one otherwise.
+  std::vector<Conversion> conversions;
   /// An integer of the column stands for the place of the one among zeros.
   bool isOneHot = false;
-  /// Where the input has the colors of an image, and its size.
-  struct ImageSize {
-    bool hasColorsFirst;
-    int64_t height, width;
-  };
-  std::optional<ImageSize> image;
+  /// Bytes that become floating-point numbers.
+  bool isImage = false;
+  /// How the bytes lie that are converted, for files of images and for what is
+  /// moved or has colors of their own.
+  std::optional<ImageLayout> layout;
 };
 
 /// Finds a column for each input: the one of its name; without it, one whose
@@ -50,11 +53,27 @@ struct Binding {
 /// error names the input and what there is.
 llvm::Expected<std::vector<Binding>>
 bindInputs(llvm::ArrayRef<InputSpec> inputs, llvm::ArrayRef<Column> columns,
-           const ImageScale &scale);
+           const ImageScale &scale, const ImageOptions &images = {});
 
-/// Writes an example as an input wants it.
+/// An example that is used in some epoch.
+struct DrawnExample {
+  int64_t number = 0;
+  /// Bits that follow from the seed, the epoch and the number.
+  uint64_t random = 0;
+};
+
+/// Writes the value that an example has in the column as the input wants it.
 llvm::Error writeExample(const Binding &binding, const InputSpec &input,
-                         const Column &column, int64_t example, char *out);
+                         const Column &column, const ImageOptions &images,
+                         DrawnExample example, llvm::StringRef value,
+                         char *out);
+
+/// True if two names mean the same thing, such as `images` and `x`.
+bool meansSame(llvm::StringRef name, llvm::StringRef other);
+
+/// True if elements of data that are one number become a row of zeros with a
+/// one.
+bool fitsOneHot(const pjrt::BufferShape &from, const pjrt::BufferShape &to);
 
 } // namespace trainlint::data
 

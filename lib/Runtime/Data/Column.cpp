@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Data/Column.h"
-#include "Runtime/Data/ExampleColumns.h"
+#include "Runtime/Data/CsvTable.h"
 #include "Runtime/Data/Gzip.h"
 #include "Runtime/Data/Idx.h"
 #include "Runtime/Data/ImageFolder.h"
+#include "Runtime/Data/JsonLines.h"
 #include "Runtime/Data/RecordFile.h"
-#include "Runtime/Tensor/InputFile.h"
+#include "Runtime/Data/RecordTable.h"
 #include "Runtime/Tensor/Npy.h"
 #include "Support/LLVM.h"
 #include "Support/ZipArchive.h"
@@ -29,13 +30,18 @@ namespace path = llvm::sys::path;
 static constexpr StringRef NpyMagic = "\x93NUMPY";
 
 pjrt::BufferShape Column::exampleShape() const {
-  return {tensor.shape.type,
-          llvm::SmallVector<int64_t, 4>(llvm::drop_begin(tensor.shape.dims))};
+  return {shape.type,
+          llvm::SmallVector<int64_t, 4>(llvm::drop_begin(shape.dims))};
 }
 
-llvm::ArrayRef<char> Column::example(int64_t index) const {
-  size_t bytes = exampleShape().byteSize();
-  return llvm::ArrayRef(tensor.bytes).slice(index * bytes, bytes);
+Column data::columnOf(std::string name, std::string file,
+                      run::HostTensor tensor) {
+  Column out;
+  out.name = std::move(name);
+  out.file = std::move(file);
+  out.shape = tensor.shape;
+  out.table = std::make_shared<ArrayTable>(std::move(tensor));
+  return out;
 }
 
 /// The words of names that say that examples are there to test a model.
@@ -106,7 +112,8 @@ namespace {
 /// Collects the columns of files.
 class ColumnReader {
 public:
-  explicit ColumnReader(Split split) : split(split) {}
+  ColumnReader(Split split, llvm::ArrayRef<std::string> names)
+      : split(split), names(names) {}
 
   llvm::Error read(const DataFile &file);
   llvm::Expected<std::vector<Column>> finish();
@@ -117,12 +124,18 @@ private:
   /// folder has to be a regular one.
   llvm::Expected<bool> readFile(const DataFile &file, bool isFound);
   /// `most` is what the contents may unpack to, whatever is packed in them.
-  llvm::Error readContents(const DataFile &file, StringRef contents,
+  llvm::Error readContents(const DataFile &file, FileBytes contents,
                            uint64_t most);
-  llvm::Error readArchive(const DataFile &file, StringRef contents,
+  llvm::Error readArchive(const DataFile &file, const FileBytes &contents,
                           uint64_t most);
-  llvm::Error add(const DataFile &file, std::string name,
-                  llvm::Expected<run::HostTensor> tensor);
+  llvm::Error readNpy(const DataFile &file, std::string name, FileBytes text);
+  llvm::Error readText(const DataFile &file, FileBytes contents);
+  llvm::Error readPacked(const DataFile &file, const FileBytes &contents,
+                         uint64_t most);
+  std::vector<std::string> ofSplit(llvm::ArrayRef<std::string> files,
+                                   Split wanted) const;
+  llvm::Error add(const DataFile &file, std::string name, FileBytes contents,
+                  llvm::Expected<StoredArray> array);
 
   /// What an error says of files of another kind only.
   llvm::Error holdsNothing(const llvm::Twine &what, StringRef kind) const {
@@ -132,8 +145,13 @@ private:
   }
 
   Split split;
+  MemoryBudget memory;
   std::vector<Column> columns;
-  ExampleColumns examples;
+  std::shared_ptr<RecordTable> records = std::make_shared<RecordTable>();
+  llvm::ArrayRef<std::string> names;
+  /// Null until there is such a file.
+  std::shared_ptr<CsvTable> commas, tabs;
+  std::shared_ptr<JsonLines> objects;
 };
 } // namespace
 
@@ -143,21 +161,54 @@ static llvm::Error inFile(StringRef file, llvm::Error error) {
 }
 
 llvm::Error ColumnReader::add(const DataFile &file, std::string name,
-                              llvm::Expected<run::HostTensor> tensor) {
-  if (!tensor)
-    return inFile(file.path, tensor.takeError());
-  if (tensor->shape.dims.empty())
+                              FileBytes contents,
+                              llvm::Expected<StoredArray> array) {
+  if (!array)
+    return inFile(file.path, array.takeError());
+  if (array->shape.dims.empty())
     return llvm::createStringError("cannot use `" + file.path + "`: `" + name +
                                    "` is one number, not an array of examples");
-  columns.push_back({file.input.empty() ? std::move(name) : file.input,
-                     file.path, std::move(*tensor), /*problem=*/"",
-                     /*images=*/{}, /*hasImageFiles=*/false});
+  Column &column = columns.emplace_back();
+  column.name = file.input.empty() ? std::move(name) : file.input;
+  column.file = file.path;
+  column.shape = array->shape;
+  column.table = std::make_shared<ArrayTable>(std::move(contents), *array);
   return llvm::Error::success();
 }
 
-llvm::Error ColumnReader::readArchive(const DataFile &file, StringRef contents,
+llvm::Error ColumnReader::readNpy(const DataFile &file, std::string name,
+                                  FileBytes contents) {
+  Scratch scratch;
+  auto begin = contents.read(
+      0, std::min<uint64_t>(contents.size(), run::MostNpyHeader), scratch);
+  if (!begin)
+    return begin.takeError();
+  auto layout = run::readNpyLayout(*begin, contents.size());
+  if (!layout)
+    return inFile(file.path, layout.takeError());
+  if (!layout->isFortran)
+    return add(file, std::move(name), std::move(contents),
+               StoredArray{layout->shape, layout->offset, layout->isSwapped});
+  // The numbers of an example are all over the file.
+  auto whole = contents.read(0, contents.size(), scratch);
+  if (!whole)
+    return whole.takeError();
+  auto tensor = run::readNpy(*whole);
+  if (!tensor)
+    return inFile(file.path, tensor.takeError());
+  columns.push_back(columnOf(file.input.empty() ? std::move(name) : file.input,
+                             file.path, std::move(*tensor)));
+  return llvm::Error::success();
+}
+
+llvm::Error ColumnReader::readArchive(const DataFile &file,
+                                      const FileBytes &contents,
                                       uint64_t most) {
-  auto names = zip::listEntries(contents);
+  Scratch scratch;
+  auto text = contents.read(0, contents.size(), scratch);
+  if (!text)
+    return text.takeError();
+  auto names = zip::listEntries(*text);
   if (!names)
     return inFile(file.path, names.takeError());
   llvm::erase_if(*names,
@@ -170,13 +221,13 @@ llvm::Error ColumnReader::readArchive(const DataFile &file, StringRef contents,
         llvm::formatv("cannot use `{0}` for `{1}`: it holds {2} arrays",
                       file.path, file.input, names->size()));
   for (const std::string &name : *names) {
-    auto entry = zip::readEntry(contents, name, most);
+    auto entry = zip::readEntry(*text, name, most);
     if (!entry)
       return inFile(file.path, entry.takeError());
     // Entries may lie upon each other.
     most -= (*entry)->getBufferSize();
-    if (llvm::Error error =
-            add(file, plainName(name), run::readNpy((*entry)->getBuffer())))
+    if (llvm::Error error = readNpy(file, plainName(name),
+                                    FileBytes::inMemory(std::move(*entry))))
       return error;
   }
   return llvm::Error::success();
@@ -189,55 +240,129 @@ static bool isKnown(StringRef contents) {
          isIdx(contents);
 }
 
-static llvm::Error unknownFormat(const DataFile &file) {
-  return llvm::createStringError(
-      "cannot use `" + file.path +
-      "`: it is no IDX file, .npy, .npz or record file");
+/// What the name of a file says of text, behind that of gzip.
+static StringRef textExtension(StringRef file) {
+  file.consume_back(".gz");
+  StringRef extension = path::extension(file);
+  bool isText =
+      llvm::is_contained({".csv", ".tsv", ".jsonl", ".ndjson"}, extension);
+  return isText ? extension : StringRef();
 }
 
-llvm::Error ColumnReader::readContents(const DataFile &file, StringRef contents,
+static llvm::Error unknownFormat(const DataFile &file) {
+  return llvm::createStringError("cannot use `" + file.path +
+                                 "`: it is no IDX file, .npy, .npz or record "
+                                 "file, and no .csv or .jsonl by its name");
+}
+
+/// Text tells its own place in errors.
+llvm::Error ColumnReader::readText(const DataFile &file, FileBytes contents) {
+  if (!file.input.empty())
+    return llvm::createStringError(
+        "cannot use `" + file.path + "` for `" + file.input +
+        "`: it names its columns; `--columns` says which are for the input");
+  StringRef extension = textExtension(file.path);
+  if (extension == ".jsonl" || extension == ".ndjson") {
+    if (!objects)
+      objects = std::make_shared<JsonLines>();
+    return objects->add(file.path, std::move(contents));
+  }
+  bool hasTabs = extension == ".tsv";
+  std::shared_ptr<CsvTable> &table = hasTabs ? tabs : commas;
+  if (!table)
+    table = std::make_shared<CsvTable>(hasTabs ? '\t' : ',', names.vec());
+  return table->add(file.path, std::move(contents));
+}
+
+/// As many bytes as tell a format.
+static llvm::Expected<StringRef> beginOf(const FileBytes &file,
+                                         Scratch &scratch) {
+  constexpr uint64_t Size = 64;
+  return file.read(0, std::min(file.size(), Size), scratch);
+}
+
+llvm::Error ColumnReader::readContents(const DataFile &file, FileBytes contents,
                                        uint64_t most) {
   std::string name = plainName(path::filename(file.path));
-  if (isGzip(contents)) {
-    auto unpacked = unpackGzip(contents, most);
-    if (!unpacked)
-      return inFile(file.path, unpacked.takeError());
-    // Each time takes as long as the first.
-    if (isGzip((*unpacked)->getBuffer()))
-      return llvm::createStringError("cannot use `" + file.path +
-                                     "`: gzip has packed it twice");
-    return readContents(file, (*unpacked)->getBuffer(), most);
-  }
-  if (zip::isArchive(contents))
+  Scratch scratch;
+  auto begin = beginOf(contents, scratch);
+  if (!begin)
+    return begin.takeError();
+  if (isGzip(*begin))
+    return readPacked(file, contents, most);
+  if (zip::isArchive(*begin))
     return readArchive(file, contents, most);
-  if (contents.starts_with(NpyMagic))
-    return add(file, name, run::readNpy(contents));
-  if (isRecordFile(contents)) {
+  if (begin->starts_with(NpyMagic))
+    return readNpy(file, name, std::move(contents));
+  if (isRecordFile(*begin)) {
     if (!file.input.empty())
       return llvm::createStringError("cannot use `" + file.path + "` for `" +
                                      file.input +
                                      "`: its examples name their features");
-    if (llvm::Error error = examples.addFile(file.path, contents))
+    if (llvm::Error error = records->addFile(file.path, std::move(contents)))
       return inFile(file.path, std::move(error));
     return llvm::Error::success();
   }
-  if (isIdx(contents))
-    return add(file, name, readIdx(contents));
+  if (isIdx(*begin)) {
+    auto array = readIdxHeader(contents);
+    return add(file, name, std::move(contents), std::move(array));
+  }
+  if (!textExtension(file.path).empty())
+    return readText(file, std::move(contents));
   return unknownFormat(file);
+}
+
+llvm::Error ColumnReader::readPacked(const DataFile &file,
+                                     const FileBytes &contents, uint64_t most) {
+  Scratch begin;
+  begin.resize(64);
+  GzipStream stream(contents);
+  auto count = stream.read(begin);
+  if (!count)
+    return inFile(file.path, count.takeError());
+  StringRef inner(begin.data(), *count);
+  // Each time takes as long as the first.
+  if (isGzip(inner))
+    return llvm::createStringError("cannot use `" + file.path +
+                                   "`: gzip has packed it twice");
+  // Records can be read in their order, whatever they unpack to.
+  bool isStream = isRecordFile(inner) && !contents.isInMemory();
+  if (isStream && file.input.empty()) {
+    if (llvm::Error error = records->addPackedFile(file.path, contents))
+      return inFile(file.path, std::move(error));
+    return llvm::Error::success();
+  }
+  auto unpacked = unpackGzip(contents, most);
+  if (!unpacked)
+    return inFile(file.path, unpacked.takeError());
+  return readContents(file, std::move(*unpacked), most);
 }
 
 llvm::Expected<bool> ColumnReader::readFile(const DataFile &file,
                                             bool isFound) {
-  auto contents =
-      isFound ? run::readFoundFile(file.path) : run::readNamedFile(file.path);
+  auto contents = openDataFile(file.path, isFound, memory);
   if (!contents)
     return contents.takeError();
-  if (!isKnown((*contents)->getBuffer()))
+  Scratch scratch;
+  auto begin = beginOf(*contents, scratch);
+  if (!begin)
+    return begin.takeError();
+  bool isText = !isFound && !textExtension(file.path).empty();
+  if (!isKnown(*begin) && !isText)
     return false;
-  uint64_t most = zip::mostUnpacked((*contents)->getBufferSize());
-  if (llvm::Error error = readContents(file, (*contents)->getBuffer(), most))
+  uint64_t most = zip::mostUnpacked(contents->size());
+  if (llvm::Error error = readContents(file, std::move(*contents), most))
     return error;
   return true;
+}
+
+std::vector<std::string>
+ColumnReader::ofSplit(llvm::ArrayRef<std::string> files, Split wanted) const {
+  std::vector<std::string> out;
+  for (const std::string &file : files)
+    if (isHeldOut(path::filename(file)) == (wanted == Split::HeldOut))
+      out.push_back(file);
+  return out;
 }
 
 llvm::Error ColumnReader::readFolder(const std::string &folder) {
@@ -258,9 +383,7 @@ llvm::Error ColumnReader::readFolder(const std::string &folder) {
   for (Split wanted : {split, Split::Training}) {
     if (hasData)
       break;
-    for (const std::string &file : files) {
-      if (isHeldOut(path::filename(file)) != (wanted == Split::HeldOut))
-        continue;
+    for (const std::string &file : ofSplit(files, wanted)) {
       auto found = readFile({file, ""}, /*isFound=*/true);
       if (!found)
         return found.takeError();
@@ -268,6 +391,20 @@ llvm::Error ColumnReader::readFolder(const std::string &folder) {
     }
   }
   if (hasData)
+    return llvm::Error::success();
+  llvm::erase_if(files,
+                 [](StringRef file) { return textExtension(file).empty(); });
+  keepSplit(files, split);
+  for (const std::string &file : files) {
+    auto contents = openDataFile(file, /*isFound=*/true, memory);
+    if (!contents)
+      return contents.takeError();
+    uint64_t most = zip::mostUnpacked(contents->size());
+    if (llvm::Error error =
+            readContents({file, ""}, std::move(*contents), most))
+      return error;
+  }
+  if (!files.empty())
     return llvm::Error::success();
   auto images = readImageFolder(folder, split);
   if (!images)
@@ -293,8 +430,18 @@ llvm::Error ColumnReader::read(const DataFile &file) {
 }
 
 llvm::Expected<std::vector<Column>> ColumnReader::finish() {
-  for (Column &column : examples.finish())
-    columns.push_back(std::move(column));
+  auto add = [&](std::vector<Column> found) {
+    llvm::move(found, std::back_inserter(columns));
+  };
+  add(RecordTable::columnsOf(std::move(records)));
+  if (!names.empty() && !commas && !tabs)
+    return llvm::createStringError("`--column-names` is for CSV files, and "
+                                   "there are none");
+  for (auto &table : {commas, tabs})
+    if (table)
+      add(CsvTable::columnsOf(table));
+  if (objects)
+    add(JsonLines::columnsOf(objects));
   llvm::stable_sort(columns, [](const Column &a, const Column &b) {
     return a.name < b.name;
   });
@@ -307,8 +454,9 @@ llvm::Expected<std::vector<Column>> ColumnReader::finish() {
 }
 
 llvm::Expected<std::vector<Column>>
-data::readColumns(llvm::ArrayRef<DataFile> files, Split split) {
-  ColumnReader reader(split);
+data::readColumns(llvm::ArrayRef<DataFile> files, Split split,
+                  llvm::ArrayRef<std::string> names) {
+  ColumnReader reader(split, names);
   for (const DataFile &file : files)
     if (llvm::Error error = reader.read(file))
       return error;

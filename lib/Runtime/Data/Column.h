@@ -9,36 +9,44 @@
 #ifndef TRAINLINT_RUNTIME_DATA_COLUMN_H
 #define TRAINLINT_RUNTIME_DATA_COLUMN_H
 
-#include "Runtime/Tensor/HostTensor.h"
-#include "llvm/Support/Error.h"
+#include "Runtime/Data/ExampleTable.h"
 #include <string>
 
 namespace trainlint::data {
 
-/// A named array whose first dimension counts examples.
+/// What the values of a column are.
+enum class ValueKind : uint8_t {
+  /// Arrays of one shape.
+  Numbers,
+  /// JPEG and PNG files.
+  Images,
+  /// Arrays of numbers that are text, which become what the input wants.
+  Text,
+};
+
+/// A named value of all examples.
 struct Column {
   std::string name;
   /// Where it comes from, for messages.
   std::string file;
-  run::HostTensor tensor;
+  ValueKind kind = ValueKind::Numbers;
+  /// Dimension 0 counts examples; images have no other.
+  pjrt::BufferShape shape;
   /// Why no input can read it; empty if one can.
   std::string problem;
-  /// Files of images, one for each example, which are decoded when they are
-  /// needed. The tensor has no elements then.
-  std::vector<std::string> images;
-  /// True if `images` are the names of the files, which are read when they are
-  /// needed.
-  bool hasImageFiles = false;
+  /// What it is read from, and which value of an example there it is. Numbers
+  /// of text may be several values, one after another.
+  std::shared_ptr<const ExampleTable> table;
+  llvm::SmallVector<unsigned, 1> fields = {0};
 
-  bool isEncoded() const { return !images.empty(); }
-  int64_t exampleCount() const {
-    return isEncoded() ? images.size() : tensor.shape.dims.front();
-  }
+  bool isEncoded() const { return kind == ValueKind::Images; }
+  int64_t exampleCount() const { return shape.dims.front(); }
   /// One example without the first dimension.
   pjrt::BufferShape exampleShape() const;
-  /// The bytes of one example.
-  llvm::ArrayRef<char> example(int64_t index) const;
 };
+
+/// A column that is in memory.
+Column columnOf(std::string name, std::string file, run::HostTensor tensor);
 
 /// What the data files of a command line are.
 struct DataFile {
@@ -64,11 +72,15 @@ bool isHeldOut(llvm::StringRef name);
 /// The columns that files and folders hold, in the order of names. A folder's
 /// files are told by their contents: IDX files, also packed with gzip, .npy,
 /// .npz, and record files of examples, whose parts follow one another by name.
-/// Of a folder, other files are left out, and those of the other split, as are
-/// such arrays of a .npz. A folder without such files may have folders of
-/// images (ImageFolder.h). The error names the file.
-llvm::Expected<std::vector<Column>> readColumns(llvm::ArrayRef<DataFile> files,
-                                                Split split = Split::Training);
+/// Text has no such begin: it is `.csv`, `.tsv`, `.jsonl` or `.ndjson`, and in
+/// a folder it counts if there is nothing else. `names` are those of the
+/// columns of CSV files whose first line has none. Of a folder, other files are
+/// left out, and those of the other split, as are such arrays of a .npz. A
+/// folder without such files may have folders of images (ImageFolder.h). The
+/// error names the file.
+llvm::Expected<std::vector<Column>>
+readColumns(llvm::ArrayRef<DataFile> files, Split split = Split::Training,
+            llvm::ArrayRef<std::string> names = {});
 
 } // namespace trainlint::data
 

@@ -186,3 +186,12 @@ llvm::Error Conversion::apply(llvm::ArrayRef<char> elements, char *out) const {
       return error;
   return llvm::Error::success();
 }
+
+void Conversion::applyToBytes(llvm::ArrayRef<char> elements, size_t stride,
+                              char *out) const {
+  size_t width = pjrt::elementBytes(to);
+  for (size_t at = 0; at < elements.size(); at += stride)
+    std::memcpy(out + at * width,
+                &table[static_cast<unsigned char>(elements[at]) * width],
+                width);
+}

@@ -17,10 +17,13 @@
 namespace trainlint::data {
 
 /// What becomes of bytes of images that are floating-point numbers to the
-/// step: they are divided by one number, and another one is added.
+/// step: they are divided by one number, and another one is added. Then the
+/// mean of a color is taken off, and what is left divided by its deviation.
 struct ImageScale {
   double divisor = 255;
   double shift = 0;
+  double mean = 0;
+  double deviation = 1;
 
   /// Bytes stay the numbers that they are.
   static ImageScale none() { return {1, 0}; }
@@ -42,16 +45,22 @@ public:
   /// wanted type cannot hold, and names it.
   llvm::Error apply(llvm::ArrayRef<char> from, char *to) const;
 
+  /// The same for every `stride`th element, from the first on. Elements are
+  /// bytes that all become something.
+  void applyToBytes(llvm::ArrayRef<char> from, size_t stride, char *to) const;
+
 private:
   Conversion(pjrt::abi::Buffer_Type from, pjrt::abi::Buffer_Type to,
              ImageScale scale)
       : from(from), to(to), scale(scale) {}
 
   double scaled(double number) const {
-    return number / scale.divisor + scale.shift;
+    return (number / scale.divisor + scale.shift - scale.mean) /
+           scale.deviation;
   }
   bool isCopy() const {
-    return from == to && scale.divisor == 1 && scale.shift == 0;
+    return from == to && scale.divisor == 1 && scale.shift == 0 &&
+           scale.mean == 0 && scale.deviation == 1;
   }
   llvm::Error applyOne(const char *element, char *out) const;
 

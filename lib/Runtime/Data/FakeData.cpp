@@ -19,18 +19,15 @@ std::vector<Column> data::makeFakeColumns(llvm::ArrayRef<InputSpec> inputs,
                                           int64_t examples, uint64_t seed) {
   std::vector<Column> out;
   for (const auto &[number, input] : llvm::enumerate(inputs)) {
-    Column &column = out.emplace_back();
-    column.name = input.name;
-    column.file = "--fake-data";
-    column.tensor.shape = input.shape;
-    column.tensor.shape.dims.front() = examples;
-    column.tensor.bytes.resize(column.tensor.shape.byteSize());
+    run::HostTensor tensor{input.shape, {}};
+    tensor.shape.dims.front() = examples;
+    tensor.bytes.resize(tensor.shape.byteSize());
     std::mt19937_64 random(mixBits(seed, number));
     pjrt::abi::Buffer_Type type = input.shape.type;
     size_t width = pjrt::elementBytes(type);
     bool hasClasses = input.classes && isInteger(type);
-    for (size_t at = 0; at < column.tensor.bytes.size(); at += width) {
-      char *element = column.tensor.bytes.data() + at;
+    for (size_t at = 0; at < tensor.bytes.size(); at += width) {
+      char *element = tensor.bytes.data() + at;
       if (!hasClasses) {
         run::makeElement(random, type, element);
         continue;
@@ -38,6 +35,7 @@ std::vector<Column> data::makeFakeColumns(llvm::ArrayRef<InputSpec> inputs,
       uint64_t label = random() % *input.classes;
       std::memcpy(element, &label, width);
     }
+    out.push_back(columnOf(input.name, "--fake-data", std::move(tensor)));
   }
   return out;
 }

@@ -13,6 +13,7 @@
 #include <algorithm>
 
 using namespace trainlint;
+using namespace trainlint::data;
 using pjrt::abi::Buffer_Type;
 
 /// What the third byte of a file says of its elements.
@@ -40,32 +41,33 @@ bool data::isIdx(StringRef file) {
          elementOf(file[2]) != Buffer_Type::INVALID && file[3] > 0;
 }
 
-llvm::Expected<run::HostTensor> data::readIdx(StringRef file) {
-  if (!isIdx(file))
+llvm::Expected<StoredArray> data::readIdxHeader(const FileBytes &file) {
+  // A code, and a size for each of up to 255 dimensions.
+  constexpr uint64_t MostHeader = 4 + 4 * 255;
+  Scratch scratch;
+  auto text = file.read(0, std::min(file.size(), MostHeader), scratch);
+  if (!text)
+    return text.takeError();
+  if (!isIdx(*text))
     return llvm::createStringError("it is no IDX file");
-  run::HostTensor out;
-  out.shape.type = elementOf(file[2]);
-  size_t rank = static_cast<unsigned char>(file[3]);
-  file = file.drop_front(4);
-  if (file.size() < 4 * rank)
+  StoredArray out;
+  out.isSwapped = true;
+  out.shape.type = elementOf((*text)[2]);
+  size_t rank = static_cast<unsigned char>((*text)[3]);
+  out.offset = 4 + 4 * rank;
+  if (file.size() < out.offset)
     return llvm::createStringError("it is cut off");
   for (size_t dim = 0; dim < rank; ++dim)
     out.shape.dims.push_back(
-        llvm::support::endian::read32be(file.data() + 4 * dim));
+        llvm::support::endian::read32be(text->data() + 4 + 4 * dim));
   std::optional<int64_t> bytes = out.shape.checkedByteSize();
   if (!bytes)
     return llvm::createStringError(
         "its shape has more elements than any computer");
-  file = file.drop_front(4 * rank);
-  if (file.size() != static_cast<size_t>(*bytes))
+  uint64_t there = file.size() - out.offset;
+  if (there != static_cast<uint64_t>(*bytes))
     return llvm::createStringError(
         llvm::formatv("{0} needs {1} bytes, and there are {2}",
-                      out.shape.text(), *bytes, file.size()));
-  out.bytes.assign(file.begin(), file.end());
-  size_t width = pjrt::elementBytes(out.shape.type);
-  if (width > 1)
-    for (size_t begin = 0; begin < out.bytes.size(); begin += width)
-      std::reverse(out.bytes.begin() + begin,
-                   out.bytes.begin() + begin + width);
+                      out.shape.text(), *bytes, there));
   return out;
 }

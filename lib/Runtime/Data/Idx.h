@@ -9,8 +9,7 @@
 #ifndef TRAINLINT_RUNTIME_DATA_IDX_H
 #define TRAINLINT_RUNTIME_DATA_IDX_H
 
-#include "Runtime/Tensor/HostTensor.h"
-#include "llvm/Support/Error.h"
+#include "Runtime/Data/ExampleTable.h"
 
 namespace trainlint::data {
 
@@ -18,10 +17,10 @@ namespace trainlint::data {
 /// element type, and one dimension or more.
 bool isIdx(llvm::StringRef file);
 
-/// Reads an IDX file: unsigned and signed bytes, 16-bit and 32-bit integers,
-/// floats and doubles, most significant byte first. Fails for what is no such
-/// file, and unless it is exactly as long as its dimensions say.
-llvm::Expected<run::HostTensor> readIdx(llvm::StringRef file);
+/// Finds the array of an IDX file: unsigned and signed bytes, 16-bit and 32-bit
+/// integers, floats and doubles, most significant byte first. Fails for what is
+/// no such file, and unless it is exactly as long as its dimensions say.
+llvm::Expected<StoredArray> readIdxHeader(const FileBytes &file);
 
 } // namespace trainlint::data
 

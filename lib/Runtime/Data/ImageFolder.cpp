@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Data/ImageFolder.h"
+#include "Runtime/Data/Image.h"
+#include "Runtime/Tensor/InputFile.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -91,16 +93,63 @@ static llvm::Expected<SplitFolders> findSplit(const std::string &folder,
   return out;
 }
 
+namespace {
+/// The files of images in folders. There may be millions, so only what tells
+/// them apart is kept of each: its name, and where that begins.
+class ImageFiles : public ExampleTable {
+public:
+  void addFolder(std::string path) { folders.push_back(std::move(path)); }
+  /// Adds a file of the last folder.
+  void addFile(StringRef name) {
+    names += name;
+    ends.push_back(names.size());
+    folderOf.push_back(folders.size() - 1);
+  }
+
+  int64_t size() const override { return ends.size(); }
+  llvm::Error read(int64_t index, llvm::ArrayRef<FieldUse> fields,
+                   Row &row) const override;
+  std::string nameOf(int64_t index, StringRef) const override {
+    return "cannot use `" + pathOf(index) + "`";
+  }
+
+private:
+  std::string pathOf(int64_t index) const;
+
+  std::vector<std::string> folders;
+  std::string names;
+  std::vector<uint64_t> ends;
+  std::vector<uint32_t> folderOf;
+};
+} // namespace
+
+std::string ImageFiles::pathOf(int64_t index) const {
+  uint64_t begin = index == 0 ? 0 : ends[index - 1];
+  llvm::SmallString<256> place(folders[folderOf[index]]);
+  path::append(place, StringRef(names).slice(begin, ends[index]));
+  return place.str().str();
+}
+
+llvm::Error ImageFiles::read(int64_t index, llvm::ArrayRef<FieldUse> fields,
+                             Row &row) const {
+  auto file = run::readFoundFile(pathOf(index));
+  if (!file)
+    return file.takeError();
+  row.file = std::move(*file);
+  StringRef text = row.file->getBuffer();
+  if (!isImage(text))
+    return llvm::createStringError(nameOf(index, "") +
+                                   ": it is no JPEG or PNG file");
+  row.values.assign(fields.size(), text);
+  return llvm::Error::success();
+}
+
 llvm::Expected<std::vector<Column>>
 data::readImageFolder(const std::string &folder, Split split) {
   auto found = findSplit(folder, split);
   if (!found)
     return found.takeError();
-  Column images, labels;
-  images.name = "images";
-  labels.name = "labels";
-  images.file = labels.file = folder;
-  images.hasImageFiles = true;
+  auto table = std::make_shared<ImageFiles>();
   std::vector<int32_t> numbers;
   for (const std::string &part : found->wanted) {
     for (const auto &[number, name] : llvm::enumerate(found->classes)) {
@@ -112,24 +161,29 @@ data::readImageFolder(const std::string &folder, Split split) {
       auto files = entriesOf(place, /*wantsFolders=*/false);
       if (!files)
         return files.takeError();
-      for (std::string &file : *files) {
+      table->addFolder(place.str().str());
+      for (const std::string &file : *files) {
         if (!isImageName(file))
           continue;
-        images.images.push_back(std::move(file));
+        table->addFile(path::filename(file));
         numbers.push_back(static_cast<int32_t>(number));
       }
     }
   }
   if (numbers.empty())
     return std::vector<Column>();
-  images.tensor.shape = {pjrt::abi::Buffer_Type::U8, {0}};
-  labels.tensor.shape = {pjrt::abi::Buffer_Type::S32,
-                         {static_cast<int64_t>(numbers.size())}};
-  labels.tensor.bytes.resize(numbers.size() * sizeof(int32_t));
-  std::memcpy(labels.tensor.bytes.data(), numbers.data(),
-              labels.tensor.bytes.size());
+  auto count = static_cast<int64_t>(numbers.size());
+  run::HostTensor labels{{pjrt::abi::Buffer_Type::S32, {count}}, {}};
+  labels.bytes.resize(numbers.size() * sizeof(int32_t));
+  std::memcpy(labels.bytes.data(), numbers.data(), labels.bytes.size());
+  Column images;
+  images.name = "images";
+  images.file = folder;
+  images.kind = ValueKind::Images;
+  images.shape = {pjrt::abi::Buffer_Type::U8, {count}};
+  images.table = std::move(table);
   std::vector<Column> columns;
   columns.push_back(std::move(images));
-  columns.push_back(std::move(labels));
+  columns.push_back(columnOf("labels", folder, std::move(labels)));
   return columns;
 }

@@ -10,11 +10,13 @@
 #include "Support/Decimal.h"
 #include "Support/LLVM.h"
 #include "Support/OptionRecords.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/Option.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
+#include <thread>
 
 using namespace trainlint;
 using namespace trainlint::run;
@@ -227,6 +229,16 @@ static constexpr WordOption TrainingWords[] = {
     {OPT_classes_EQ, "classes"},
     {OPT_no_shuffle, "no-shuffle"},
     {OPT_keep_remainder, "keep-remainder"},
+    {OPT_shuffle_buffer_EQ, "shuffle-buffer"},
+    {OPT_interleave_EQ, "interleave"},
+    {OPT_prefetch_EQ, "prefetch"},
+    {OPT_data_threads_EQ, "data-threads"},
+    {OPT_columns_EQ, "columns"},
+    {OPT_column_names_EQ, "column-names"},
+    {OPT_mean_EQ, "mean"},
+    {OPT_std_EQ, "std"},
+    {OPT_random_crop_EQ, "random-crop"},
+    {OPT_random_flip, "random-flip"},
     {OPT_scale_EQ, "scale"},
     {OPT_shift_EQ, "shift"},
     {OPT_no_scale, "no-scale"},
@@ -286,6 +298,11 @@ static llvm::Error readNumbers(const InputArgList &arguments, RunOptions &all,
   next(OPT_keep_checkpoints_EQ, "keep-checkpoints", out.keptCheckpoints);
   next(OPT_summary_steps_EQ, "summary-steps", out.summarySteps);
   next(OPT_log_every_EQ, "log-every", out.logEvery);
+  next(OPT_shuffle_buffer_EQ, "shuffle-buffer", out.pipeline.shuffleBuffer);
+  next(OPT_interleave_EQ, "interleave", out.pipeline.interleave);
+  next(OPT_prefetch_EQ, "prefetch", out.prefetch);
+  next(OPT_data_threads_EQ, "data-threads", out.pipeline.threads);
+  next(OPT_random_crop_EQ, "random-crop", out.pipeline.images.crop);
   if (!error && arguments.hasArg(OPT_seed_EQ))
     error = read(OPT_seed_EQ, "seed", 0, out.seed);
   return error;
@@ -431,6 +448,79 @@ static llvm::Error readScale(const InputArgList &arguments, RunOptions &all,
   return llvm::Error::success();
 }
 
+/// The numbers of an option, for all colors or for each.
+static llvm::Error readColors(const InputArgList &arguments, OptionId option,
+                              StringRef name, std::vector<double> &out) {
+  const Arg *argument = arguments.getLastArg(option);
+  if (!argument)
+    return llvm::Error::success();
+  llvm::SmallVector<StringRef> parts;
+  StringRef(argument->getValue()).split(parts, ',');
+  for (StringRef part : parts) {
+    std::optional<double> number = numberIn(part);
+    bool isDivisor = option == OPT_std_EQ;
+    if (!number || (isDivisor && (*number == 0 || !std::isfinite(1 / *number))))
+      return llvm::createStringError(llvm::formatv(
+          "option `--{0}` takes numbers{1}, such as 0.5 or 0.49,0.46,0.41, not "
+          "`{2}`",
+          name, isDivisor ? " other than 0" : "", argument->getValue()));
+    out.push_back(*number);
+  }
+  return llvm::Error::success();
+}
+
+/// How examples come from their files to the devices.
+static llvm::Error readPipeline(const InputArgList &arguments,
+                                trainer::TrainingOptions &out) {
+  data::PipelineOptions &how = out.pipeline;
+  data::ImageOptions &images = how.images;
+  constexpr int64_t MostCrop = 4096;
+  if (images.crop > MostCrop)
+    return llvm::createStringError(llvm::formatv(
+        "option `--random-crop` takes a number up to {0}, not {1}", MostCrop,
+        images.crop));
+  images.isFlipped = arguments.hasArg(OPT_random_flip);
+  if (llvm::Error error =
+          readColors(arguments, OPT_mean_EQ, "mean", images.mean))
+    return error;
+  if (llvm::Error error =
+          readColors(arguments, OPT_std_EQ, "std", images.deviation))
+    return error;
+  bool agree = images.mean.size() <= 1 || images.deviation.size() <= 1 ||
+               images.mean.size() == images.deviation.size();
+  if (!agree)
+    return llvm::createStringError(
+        llvm::formatv("`--mean` has {0} numbers and `--std` {1}",
+                      images.mean.size(), images.deviation.size()));
+  for (StringRef text : arguments.getAllArgValues(OPT_columns_EQ)) {
+    auto [input, names] = text.split('=');
+    data::ColumnChoice choice{input.str(), {}};
+    for (StringRef name : llvm::split(names, ','))
+      choice.columns.push_back(name.str());
+    if (input.empty() || names.empty())
+      return llvm::createStringError(
+          "option `--columns` takes INPUT=NAME,..., not `" + text + "`");
+    how.columns.push_back(std::move(choice));
+  }
+  if (const Arg *names = arguments.getLastArg(OPT_column_names_EQ))
+    for (StringRef name : llvm::split(names->getValue(), ','))
+      out.columnNames.push_back(name.str());
+  if (out.isFakeData || out.data.empty())
+    for (auto [option, name] : {std::pair(OPT_columns_EQ, "columns"),
+                                std::pair(OPT_column_names_EQ, "column-names")})
+      if (arguments.hasArg(option) && out.heldOut.empty())
+        return llvm::createStringError(llvm::Twine("`--") + name +
+                                       "` is for `--data`");
+  if (how.shuffleBuffer && !out.isShuffled)
+    return llvm::createStringError(
+        "`--no-shuffle` and `--shuffle-buffer` exclude each other");
+  constexpr unsigned MostThreads = 4;
+  if (!arguments.hasArg(OPT_data_threads_EQ))
+    how.threads =
+        std::clamp(std::thread::hardware_concurrency(), 1u, MostThreads);
+  return llvm::Error::success();
+}
+
 /// Options that go with each other.
 static llvm::Error checkEvaluation(const InputArgList &arguments,
                                    const RunOptions &all) {
@@ -463,6 +553,10 @@ static llvm::Error checkEvaluation(const InputArgList &arguments,
       {OPT_iterations_per_loop_EQ, "iterations-per-loop"},
       {OPT_no_shuffle, "no-shuffle"},
       {OPT_keep_remainder, "keep-remainder"},
+      {OPT_shuffle_buffer_EQ, "shuffle-buffer"},
+      {OPT_interleave_EQ, "interleave"},
+      {OPT_prefetch_EQ, "prefetch"},
+      {OPT_random_flip, "random-flip"},
       {OPT_checkpoint_steps_EQ, "checkpoint-steps"},
       {OPT_checkpoint_seconds_EQ, "checkpoint-seconds"},
       {OPT_keep_checkpoints_EQ, "keep-checkpoints"},
@@ -527,6 +621,8 @@ static llvm::Error readTraining(const InputArgList &arguments,
   out.isShuffled = !arguments.hasArg(OPT_no_shuffle);
   out.keepsRemainder = arguments.hasArg(OPT_keep_remainder);
   if (llvm::Error error = readScale(arguments, all, out.scale))
+    return error;
+  if (llvm::Error error = readPipeline(arguments, out))
     return error;
   out.checkpoints = arguments.getLastArgValue(OPT_checkpoints_EQ).str();
   out.isResumed = arguments.hasArg(OPT_resume);

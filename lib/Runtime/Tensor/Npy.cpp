@@ -215,10 +215,10 @@ static void transpose(HostTensor &tensor) {
   tensor.bytes = std::move(out);
 }
 
-/// The header's text, and behind it the elements.
-static llvm::Expected<std::pair<StringRef, StringRef>>
-splitHeader(StringRef text) {
+/// Takes the header off the begin of a file of `size` bytes.
+static llvm::Expected<StringRef> takeHeader(StringRef &text, uint64_t size) {
   auto cut = [] { return llvm::createStringError("it is cut off"); };
+  size_t before = text.size();
   if (!text.consume_front(Magic))
     return llvm::createStringError("it is no .npy file");
   if (text.size() < 4)
@@ -229,54 +229,71 @@ splitHeader(StringRef text) {
         "it has version {0} of the .npy format, and 1 to 3 are known",
         version));
   text = text.drop_front(2);
-  size_t size;
+  size_t length;
   if (version == 1) {
-    size = llvm::support::endian::read16le(text.data());
+    length = llvm::support::endian::read16le(text.data());
     text = text.drop_front(2);
   } else {
     if (text.size() < 4)
       return cut();
-    size = llvm::support::endian::read32le(text.data());
+    length = llvm::support::endian::read32le(text.data());
     text = text.drop_front(4);
   }
-  if (size > text.size())
+  if (length > size - (before - text.size()))
     return cut();
-  if (size > LongestHeader)
+  if (length > LongestHeader || length > text.size())
     return llvm::createStringError("its header cannot be read");
-  return std::pair(text.take_front(size), text.drop_front(size));
+  StringRef header = text.take_front(length);
+  text = text.drop_front(length);
+  return header;
 }
 
-llvm::Expected<HostTensor> run::readNpy(StringRef text,
-                                        std::optional<Buffer_Type> wanted) {
-  auto parts = splitHeader(text);
-  if (!parts)
-    return parts.takeError();
-  auto header = HeaderReader(parts->first).read();
+llvm::Expected<NpyLayout>
+run::readNpyLayout(StringRef begin, uint64_t size,
+                   std::optional<Buffer_Type> wanted) {
+  StringRef rest = begin;
+  auto text = takeHeader(rest, size);
+  if (!text)
+    return text.takeError();
+  auto header = HeaderReader(*text).read();
   if (!header)
     return header.takeError();
 
+  NpyLayout out;
   StringRef code = header->descr;
-  bool isSwapped = code.consume_front(">");
-  if (!isSwapped && !code.consume_front("<") && !code.consume_front("="))
+  out.isSwapped = code.consume_front(">");
+  if (!out.isSwapped && !code.consume_front("<") && !code.consume_front("="))
     code.consume_front("|");
   auto type = elementOf(code, wanted);
   if (!type)
     return type.takeError();
 
-  HostTensor out{{*type, {header->shape.begin(), header->shape.end()}}, {}};
+  out.shape = {*type, {header->shape.begin(), header->shape.end()}};
+  out.isFortran = header->isFortran && out.shape.dims.size() > 1;
+  out.offset = begin.size() - rest.size();
   std::optional<int64_t> bytes = out.shape.checkedByteSize();
   if (!bytes)
     return llvm::createStringError("its shape has more elements than any "
                                    "computer");
-  StringRef data = parts->second;
-  if (data.size() < static_cast<size_t>(*bytes))
+  uint64_t there = size - out.offset;
+  if (there < static_cast<uint64_t>(*bytes))
     return llvm::createStringError(
         llvm::formatv("it is cut off: {0} needs {1} bytes, and there are {2}",
-                      out.shape.text(), *bytes, data.size()));
-  out.bytes.assign(data.begin(), data.begin() + *bytes);
-  if (isSwapped)
+                      out.shape.text(), *bytes, there));
+  return out;
+}
+
+llvm::Expected<HostTensor> run::readNpy(StringRef text,
+                                        std::optional<Buffer_Type> wanted) {
+  auto layout = readNpyLayout(text, text.size(), wanted);
+  if (!layout)
+    return layout.takeError();
+  HostTensor out{layout->shape, {}};
+  StringRef data = text.substr(layout->offset, layout->shape.byteSize());
+  out.bytes.assign(data.begin(), data.end());
+  if (layout->isSwapped)
     swapBytes(out);
-  if (header->isFortran && out.shape.dims.size() > 1)
+  if (layout->isFortran)
     transpose(out);
   return out;
 }

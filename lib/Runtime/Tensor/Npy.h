@@ -24,6 +24,25 @@ llvm::Expected<HostTensor>
 readNpy(llvm::StringRef text,
         std::optional<pjrt::abi::Buffer_Type> wanted = std::nullopt);
 
+/// Where the elements of a .npy file are, and how they lie there.
+struct NpyLayout {
+  pjrt::BufferShape shape;
+  uint64_t offset = 0;
+  /// True if the most significant byte of a number comes first.
+  bool isSwapped = false;
+  /// True if the first dimension is innermost.
+  bool isFortran = false;
+};
+
+/// The bytes at the begin of a .npy file among which its header is.
+inline constexpr size_t MostNpyHeader = (1 << 20) + 16;
+
+/// Reads the header of a .npy file of `size` bytes, which begins with `begin`:
+/// all of it, or `MostNpyHeader` bytes. Fails as readNpy() does.
+llvm::Expected<NpyLayout>
+readNpyLayout(llvm::StringRef begin, uint64_t size,
+              std::optional<pjrt::abi::Buffer_Type> wanted = std::nullopt);
+
 /// The text of a .npy file of version 1.
 std::string writeNpy(const HostTensor &tensor);
 

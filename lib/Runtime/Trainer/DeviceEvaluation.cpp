@@ -52,10 +52,21 @@ llvm::Error DeviceEvaluation::checkMemory() const {
   return pjrt::checkMemory(client.getPlugin(), *main);
 }
 
-data::DatasetOptions DeviceEvaluation::datasetOptions(int64_t replicas,
-                                                      uint64_t seed,
-                                                      data::ImageScale scale) {
-  return {replicas, seed, /*isShuffled=*/false, /*keepsRemainder=*/true, scale};
+data::DatasetOptions
+DeviceEvaluation::datasetOptions(int64_t replicas, uint64_t seed,
+                                 data::ImageScale scale,
+                                 const data::PipelineOptions &pipeline) {
+  data::DatasetOptions out{replicas,
+                           seed,
+                           /*isShuffled=*/false,
+                           /*keepsRemainder=*/true,
+                           scale,
+                           pipeline};
+  // Examples are in the order of their numbers, and as they are.
+  out.pipeline.shuffleBuffer.reset();
+  out.pipeline.interleave = 1;
+  out.pipeline.images.isRandom = false;
+  return out;
 }
 
 /// How many examples of a replica's part of a batch were not seen before.

@@ -44,8 +44,9 @@ public:
 
   /// What a data set has to be made with: each example is seen once, in its
   /// order. What fills up the last batch does not count.
-  static data::DatasetOptions datasetOptions(int64_t replicas, uint64_t seed,
-                                             data::ImageScale scale);
+  static data::DatasetOptions
+  datasetOptions(int64_t replicas, uint64_t seed, data::ImageScale scale,
+                 const data::PipelineOptions &pipeline);
 
   llvm::Expected<EvaluationResult> evaluate(const data::Dataset &dataset,
                                             const State &state, uint64_t seed);

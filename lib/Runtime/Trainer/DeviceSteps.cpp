@@ -149,6 +149,7 @@ llvm::Error DeviceSteps::execute(uint64_t seed) {
   if (!results)
     return results.takeError();
   flight.complete = std::move(results->complete);
+  watch(flight.complete);
   auto &metrics = told.emplace_back().second;
   told.back().first = flight.batch.step;
   for (size_t replica = 0; replica < state.size(); ++replica) {
@@ -163,6 +164,32 @@ llvm::Error DeviceSteps::execute(uint64_t seed) {
     state[replica] = std::move(outputs);
   }
   return llvm::Error::success();
+}
+
+/// Notes when steps are done.
+void DeviceSteps::watch(llvm::ArrayRef<pjrt::Event> events) {
+  for (const pjrt::Event &event : events) {
+    {
+      std::lock_guard<std::mutex> lock(work->mutex);
+      ++work->running;
+    }
+    auto end = [work = work](llvm::Error error) {
+      // Whoever waits for the step is told.
+      llvm::consumeError(std::move(error));
+      std::lock_guard<std::mutex> lock(work->mutex);
+      --work->running;
+      work->lastEnd = Clock::now();
+    };
+    if (llvm::Error error = event.onReady(end))
+      end(std::move(error));
+  }
+}
+
+std::optional<DeviceSteps::Clock::time_point> DeviceSteps::idleSince() const {
+  std::lock_guard<std::mutex> lock(work->mutex);
+  if (work->running != 0)
+    return std::nullopt;
+  return work->lastEnd;
 }
 
 //===----------------------------------------------------------------------===//

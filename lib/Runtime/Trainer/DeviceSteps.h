@@ -13,7 +13,9 @@
 #include "Runtime/Pjrt/Client.h"
 #include "Runtime/Trainer/DeviceState.h"
 #include "Runtime/Trainer/StepModule.h"
+#include <chrono>
 #include <deque>
+#include <mutex>
 
 namespace trainlint::trainer {
 
@@ -29,6 +31,7 @@ struct StepMetrics {
 class DeviceSteps {
 public:
   using Compile = CompileProgram;
+  using Clock = std::chrono::steady_clock;
 
   /// Compiles `main`. Fails if one process does not have a device for
   /// each replica.
@@ -65,6 +68,12 @@ public:
 
   const pjrt::Executable &getProgram() const { return *step; }
 
+  /// The replicas of this process.
+  const std::vector<int64_t> &getReplicas() const { return replicaOf; }
+
+  /// Since when the devices have had nothing to do; none while they do.
+  std::optional<Clock::time_point> idleSince() const;
+
 private:
   /// What a step works with until it is done.
   struct Flight {
@@ -73,6 +82,15 @@ private:
     std::vector<pjrt::Event> uploads;
     std::vector<pjrt::Event> complete;
   };
+
+  /// Steps that are not done on some device, and when the last one was.
+  struct Work {
+    std::mutex mutex;
+    int64_t running = 0;
+    Clock::time_point lastEnd = Clock::now();
+  };
+
+  void watch(llvm::ArrayRef<pjrt::Event> events);
 
   DeviceSteps(const pjrt::Client &client, const StepModule &module)
       : client(client), module(module) {}
@@ -89,6 +107,8 @@ private:
   std::vector<int64_t> replicaOf;
   ReplicaBuffers state;
   std::deque<Flight> flights;
+  /// Threads of the plugin tell it what is done.
+  std::shared_ptr<Work> work = std::make_shared<Work>();
   /// The number of each step that was begun, and its metrics by replica.
   std::vector<std::pair<int64_t, std::vector<std::vector<pjrt::Buffer>>>> told;
 };

@@ -25,7 +25,8 @@ llvm::Expected<Evaluation> Evaluation::prepare(EvaluationModule module,
     return llvm::createStringError("the model takes `" +
                                    module.inputs.front().name +
                                    "` and there is no data to evaluate it on");
-  auto columns = data::readColumns(files, data::Split::HeldOut);
+  auto columns =
+      data::readColumns(files, data::Split::HeldOut, options.columnNames);
   if (!columns)
     return columns.takeError();
   std::vector<data::InputSpec> inputs = module.inputs;
@@ -34,7 +35,8 @@ llvm::Expected<Evaluation> Evaluation::prepare(EvaluationModule module,
       input.classes = options.classes;
   auto dataset = data::Dataset::create(
       std::move(*columns), std::move(inputs),
-      DeviceEvaluation::datasetOptions(replicas, seed, options.scale));
+      DeviceEvaluation::datasetOptions(replicas, seed, options.scale,
+                                       options.pipeline));
   if (!dataset)
     return dataset.takeError();
   return Evaluation{std::move(module), std::move(*dataset), replicas, seed};

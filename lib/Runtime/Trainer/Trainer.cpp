@@ -138,7 +138,8 @@ llvm::Error Training::readData() {
       input.classes = options.classes;
   std::vector<data::Column> columns;
   if (!options.data.empty()) {
-    auto read = data::readColumns(options.data);
+    auto read = data::readColumns(options.data, data::Split::Training,
+                                  options.columnNames);
     if (!read)
       return read.takeError();
     columns = std::move(*read);
@@ -152,7 +153,8 @@ llvm::Error Training::readData() {
   }
   auto made = data::Dataset::create(std::move(columns), std::move(inputs),
                                     {replicas, seed, options.isShuffled,
-                                     options.keepsRemainder, options.scale});
+                                     options.keepsRemainder, options.scale,
+                                     options.pipeline});
   if (!made)
     return made.takeError();
   dataset = std::move(*made);
@@ -216,6 +218,7 @@ Training::prepare(TrainingModules modules, const TrainingOptions &options,
   plan.globalBatch = out->dataset->globalBatch();
   plan.seed = out->seed;
   plan.isResumed = options.isResumed;
+  plan.batchesAhead = options.prefetch;
   if (!options.summaries.empty())
     plan.summarySteps = options.summarySteps;
   plan.hasCheckpoints = !options.checkpoints.empty();

@@ -45,6 +45,11 @@ static double rateOf(const LoopReport &loop) {
   return loop.seconds > 0 ? examples / loop.seconds : 0;
 }
 
+/// The part of the time that was waited.
+static double shareOf(double waited, double seconds) {
+  return seconds > 0 ? std::min(waited / seconds, 1.0) : 0;
+}
+
 /// JSON has no word for what is no number, and LLVM's writer would give every
 /// number 17 digits.
 static void writeNumber(llvm::json::OStream &json, StringRef name,
@@ -99,6 +104,7 @@ public:
   void report(const LoopReport &loop) override {
     double rate = rateOf(loop);
     double each = rate / static_cast<double>(loop.replicas);
+    double waiting = shareOf(loop.waitedSeconds, loop.seconds);
     for (const StepMetrics &step : loop.steps) {
       int64_t number = step.step + 1;
       if (number % every != 0 && number != loop.totalSteps)
@@ -112,6 +118,7 @@ public:
           writeNumber(json, metrics[index].name, step.values[index]);
         writeNumber(json, "rate", std::round(rate * 10) / 10);
         writeNumber(json, "rate_per_device", std::round(each * 10) / 10);
+        writeNumber(json, "waiting", std::round(waiting * 1000) / 1000);
       });
       line << "\n";
     }
@@ -155,7 +162,7 @@ private:
   bool isTerminal;
   /// The steps since the last line, and how long they took.
   size_t steps = 0;
-  double seconds = 0;
+  double seconds = 0, waited = 0;
   /// Seconds of a step, of late, and how many lines they are from.
   double stepSeconds = 0;
   size_t lines = 0;
@@ -187,6 +194,7 @@ void ProgressLog::report(const LoopReport &loop) {
   int64_t number = last.step + 1;
   steps += loop.steps.size();
   seconds += loop.seconds;
+  waited += loop.waitedSeconds;
   // Nobody reads more than ten lines in a second.
   if (isTerminal && lines != 0 && seconds < 0.1 && number != loop.totalSteps)
     return;
@@ -216,6 +224,9 @@ void ProgressLog::report(const LoopReport &loop) {
   if (loop.replicas > 1)
     stream << " (" << rateText(rate / static_cast<double>(loop.replicas))
            << " on each of " << loop.replicas << ")";
+  auto percent = std::lround(100 * shareOf(waited, seconds));
+  if (percent != 0)
+    stream << ", " << percent << " % waiting for data";
   stream << ", " << durationText(left) << " left";
   if (isTerminal)
     os << "\r\x1b[2K" << line;
@@ -223,7 +234,7 @@ void ProgressLog::report(const LoopReport &loop) {
     os << line << "\n";
   os.flush();
   steps = 0;
-  seconds = 0;
+  seconds = waited = 0;
 }
 
 std::unique_ptr<TrainingLog>

@@ -19,6 +19,8 @@ namespace trainlint::trainer {
 struct LoopReport {
   std::vector<StepMetrics> steps;
   double seconds = 0;
+  /// Seconds of these in which devices waited for batches.
+  double waitedSeconds = 0;
   /// The examples of a step, on all replicas, and the number of those.
   int64_t globalBatch = 0;
   int64_t replicas = 1;
@@ -47,13 +49,15 @@ std::optional<size_t> findLoss(llvm::ArrayRef<NamedShape> metrics);
 
 /// One line of JSON for every so many steps and for the last one:
 ///
-///     {"step":100,"epoch":0,"loss":0.25,"rate":51200,"rate_per_device":6400}
+///     {"step":100,"epoch":0,"loss":0.25,"rate":51200,"rate_per_device":6400,
+///      "waiting":0.03}
 ///
 /// and one for each evaluation:
 ///
 ///     {"step":100,"evaluation":{"examples":500,"loss":0.31}}
 ///
-/// Steps count from 1, rates are examples in a second; a metric that is no
+/// Steps count from 1, rates are examples in a second, and `waiting` is the
+/// share of the time in which devices waited for data; a metric that is no
 /// number is null. `epochOf` gives the epoch of a step from 0.
 std::unique_ptr<TrainingLog>
 makeJsonLog(llvm::raw_ostream &os, llvm::ArrayRef<NamedShape> metrics,

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_RUNTIME_TRAINER_TRAININGOPTIONS_H
 #define TRAINLINT_RUNTIME_TRAINER_TRAININGOPTIONS_H
 
-#include "Runtime/Data/Column.h"
+#include "Runtime/Data/Dataset.h"
 #include <optional>
 
 namespace trainlint::trainer {
@@ -46,6 +46,11 @@ struct TrainingOptions {
   bool isShuffled = true;
   bool keepsRemainder = false;
   data::ImageScale scale;
+  data::PipelineOptions pipeline;
+  /// Of CSV files whose first line has none.
+  std::vector<std::string> columnNames;
+  /// Batches that are made before they are needed.
+  int64_t prefetch = 2;
 
   /// Examples that are held out; nothing is evaluated without.
   std::vector<data::DataFile> heldOut;

@@ -101,6 +101,9 @@ private:
   double loopBegin = 0;
   /// The step that comes next.
   int64_t nextStep = 0;
+  /// Seconds of the loop in which devices had nothing to do, as the batch was
+  /// not there.
+  double waited = 0;
   bool hasNotedLoss = false;
 };
 } // namespace trainlint::trainer
@@ -232,8 +235,8 @@ llvm::Error TrainingRun::openInfeed(int64_t firstStep, int64_t batch,
     }
   }
   log = makeLog();
-  batches =
-      std::make_unique<data::BatchQueue>(*training.dataset, firstStep, ahead);
+  batches = std::make_unique<data::BatchQueue>(*training.dataset, firstStep,
+                                               ahead, device->getReplicas());
   loopBegin = seconds();
   return llvm::Error::success();
 }
@@ -243,9 +246,17 @@ llvm::Error TrainingRun::openInfeed(int64_t firstStep, int64_t batch,
 //===----------------------------------------------------------------------===//
 
 llvm::Error TrainingRun::nextBatch(int64_t) {
+  using Clock = DeviceSteps::Clock;
+  Clock::time_point begin = Clock::now();
   auto batch = batches->next();
   if (!batch)
     return batch.takeError();
+  // A device that is still busy waits for nothing.
+  Clock::time_point end = Clock::now();
+  if (auto idle = device->idleSince()) {
+    Clock::duration vain = end - std::max(begin, *idle);
+    waited += std::max(0.0, std::chrono::duration<double>(vain).count());
+  }
   return device->upload(std::move(*batch));
 }
 
@@ -276,6 +287,7 @@ llvm::Error TrainingRun::outfeed() {
   double now = seconds();
   LoopReport report;
   report.seconds = now - loopBegin;
+  report.waitedSeconds = std::exchange(waited, 0);
   report.globalBatch = training.dataset->globalBatch();
   report.replicas = training.replicas;
   report.totalSteps = options.steps;

@@ -47,7 +47,7 @@ std::vector<std::string> columnsOf(const std::string &path) {
   std::vector<std::string> out;
   for (const Column &column : *columns)
     out.push_back(column.name + (column.problem.empty()
-                                     ? " " + column.tensor.shape.text()
+                                     ? " " + column.shape.text()
                                      : ": " + column.problem));
   return out;
 }
@@ -80,7 +80,8 @@ TEST(Columns, TellWhatCannotBeRead) {
   std::string text = folder.write("README.txt", "not data");
   EXPECT_EQ(columnsOf(text),
             Lines{"cannot use `" + text +
-                  "`: it is no IDX file, .npy, .npz or record file"});
+                  "`: it is no IDX file, .npy, .npz or record file, and no "
+                  ".csv or .jsonl by its name"});
   std::string scalar =
       folder.write("one.npy", run::writeNpy({{Buffer_Type::U8, {}}, {'a'}}));
   EXPECT_EQ(columnsOf(scalar),

@@ -21,8 +21,8 @@ using pjrt::abi::Buffer_Type;
 namespace {
 Column columnOf(std::string name, Buffer_Type type,
                 llvm::SmallVector<int64_t, 4> dims, std::vector<char> bytes) {
-  return {
-      name, name + ".npy", {{type, std::move(dims)}, std::move(bytes)}, "", {}};
+  return data::columnOf(name, name + ".npy",
+                        {{type, std::move(dims)}, std::move(bytes)});
 }
 
 InputSpec inputOf(std::string name, Buffer_Type type,
@@ -130,6 +130,42 @@ TEST(Dataset, ReplicasShareTheBatchOfOne) {
   std::vector<int> whole = stepOf(datasetOf(100, 8, options), 5);
   options.replicas = 4;
   EXPECT_EQ(stepOf(datasetOf(100, 2, options), 5), whole);
+}
+
+TEST(Dataset, ReadsTheExamplesOfSomeReplicasOnly) {
+  // What replica 1 would see is no class, and nobody else looks at it.
+  auto dataset =
+      Dataset::create({numbers(8)}, {inputOf("x", Buffer_Type::U8, {4}, 4)},
+                      {/*replicas=*/2, /*seed=*/0, /*isShuffled=*/false});
+  ASSERT_TRUE(bool(dataset));
+  auto batch = dataset->batch(0, {0});
+  ASSERT_TRUE(bool(batch));
+  EXPECT_EQ(batch->inputs[0][0].size(), 4u);
+  EXPECT_TRUE(batch->inputs[1].empty());
+  EXPECT_EQ(messageOf(dataset->batch(0, {1})),
+            "example 4 of `x` is 4, and the input `x` has 4 classes");
+  BatchQueue queue(*dataset, /*firstStep=*/0, /*ahead=*/3, {0});
+  for (int64_t step = 0; step < 9; ++step)
+    EXPECT_EQ(messageOf(queue.next()), "");
+}
+
+TEST(ExampleOrder, TakesFilesInTurn) {
+  using Order = std::vector<int64_t>;
+  EXPECT_EQ(interleaveFiles({3, 1, 2}, 2), (Order{0, 3, 1, 4, 2, 5}));
+  EXPECT_EQ(interleaveFiles({2, 0, 2}, 9), (Order{0, 2, 1, 3}));
+  EXPECT_TRUE(interleaveFiles({0, 0}, 2).empty());
+}
+
+TEST(ExampleOrder, FindsAnyPlaceOfABuffer) {
+  ExampleOrder walked({1, true, 5}, 20), asked({1, true, 5}, 20);
+  std::vector<int64_t> first, second;
+  for (int64_t place = 0; place < 40; ++place)
+    (place < 20 ? first : second).push_back(walked.at(place / 20, place % 20));
+  EXPECT_NE(first, second);
+  for (int64_t place : {7, 19, 3, 3, 4, 0})
+    EXPECT_EQ(asked.at(0, place), first[place]);
+  EXPECT_EQ(asked.at(1, 11), second[11]);
+  EXPECT_EQ(asked.at(0, 11), first[11]);
 }
 
 TEST(Dataset, ConvertsImagesAndLabels) {
@@ -272,17 +308,26 @@ TEST(BatchQueue, PassesOnAFailure) {
               "example 2 of `x` is 2, and the input `x` has 2 classes");
 }
 
+/// The values of all examples of a column, one after another.
+static std::string bytesOf(const Column &column) {
+  std::string out;
+  Row row;
+  for (int64_t example = 0; example < column.exampleCount(); ++example) {
+    EXPECT_EQ(messageOf(column.table->read(example, FieldUse(), row)), "");
+    out += row.values.front();
+  }
+  return out;
+}
+
 TEST(FakeData, StaysBelowTheClasses) {
   std::vector<InputSpec> inputs = {inputOf("x", Buffer_Type::F32, {2, 3}),
                                    inputOf("y", Buffer_Type::S64, {2}, 4)};
   auto columns = makeFakeColumns(inputs, 100, 1);
-  EXPECT_EQ(columns[0].tensor.shape.text(), "tensor<100x3xf32>");
+  EXPECT_EQ(columns[0].shape.text(), "tensor<100x3xf32>");
   std::set<int64_t> labels;
-  for (int64_t label : valuesOf<int64_t>(columns[1].tensor.bytes))
+  for (int64_t label : valuesOf<int64_t>(bytesOf(columns[1])))
     labels.insert(label);
   EXPECT_EQ(labels, (std::set<int64_t>{0, 1, 2, 3}));
-  EXPECT_EQ(makeFakeColumns(inputs, 100, 1)[0].tensor.bytes,
-            columns[0].tensor.bytes);
-  EXPECT_NE(makeFakeColumns(inputs, 100, 2)[0].tensor.bytes,
-            columns[0].tensor.bytes);
+  EXPECT_EQ(bytesOf(makeFakeColumns(inputs, 100, 1)[0]), bytesOf(columns[0]));
+  EXPECT_NE(bytesOf(makeFakeColumns(inputs, 100, 2)[0]), bytesOf(columns[0]));
 }

@@ -28,20 +28,18 @@ static std::string npy(StringRef bytes) {
   return messageOf(run::readNpy(bytes));
 }
 static std::string idx(StringRef bytes) {
-  return messageOf(data::readIdx(bytes));
+  return messageOf(data::readIdxHeader(data::FileBytes::inMemory(bytes)));
 }
 static std::string tensors(StringRef bytes) {
   return messageOf(checkpoints::readTensorFile(bytes));
 }
 static std::string records(StringRef bytes) {
-  auto found = data::readRecords(bytes);
-  if (!found)
-    return llvm::toString(found.takeError());
-  for (StringRef record : *found)
-    if (std::string problem = messageOf(data::readExample(record));
-        !problem.empty())
-      return problem;
-  return "";
+  return messageOf(data::indexRecords(
+      data::FileBytes::inMemory(bytes),
+      [](int64_t, StringRef record) -> llvm::Error {
+        auto example = data::readExample(record);
+        return example ? llvm::Error::success() : example.takeError();
+      }));
 }
 
 static std::string npyFile(StringRef header, size_t size) {

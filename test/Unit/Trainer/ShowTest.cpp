@@ -47,11 +47,11 @@ TEST(TrainingLog, WritesJson) {
   log->report(loopOf(3, {0.5, 0.1, NAN}));
   log->report(loopOf(8, {1e-9, 3}));
   EXPECT_EQ(text, "{\"step\":4,\"epoch\":0,\"loss\":0.5,\"rate\":96,"
-                  "\"rate_per_device\":24}\n"
+                  "\"rate_per_device\":24,\"waiting\":0}\n"
                   "{\"step\":6,\"epoch\":1,\"loss\":null,\"rate\":96,"
-                  "\"rate_per_device\":24}\n"
+                  "\"rate_per_device\":24,\"waiting\":0}\n"
                   "{\"step\":10,\"epoch\":2,\"loss\":3,\"rate\":64,"
-                  "\"rate_per_device\":16}\n");
+                  "\"rate_per_device\":16,\"waiting\":0}\n");
 }
 
 TEST(TrainingLog, DrawsABar) {
