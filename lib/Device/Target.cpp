@@ -60,6 +60,8 @@ Target graph::tpuTarget(const TpuGenerations::Row &generation, int64_t chips,
   Target target;
   target.kind = DeviceKind::Tpu;
   target.name = generation.name.str();
+  target.generation = generation.name;
+  target.chips = chips;
   target.table = tables.tpuGenerations.info;
   target.matrixUnit = generation.matrixUnit;
   target.runsTensorFlow = generation.tensorflow;
@@ -76,6 +78,7 @@ Target graph::tpuTarget(const TpuTypes::Row &type, const Tables &tables) {
           tables.tpuGenerations.find(type.generation))
     target = tpuTarget(*generation, type.chips, tables);
   target.name = type.name.str();
+  target.topology = type.topology.str();
   target.table = tables.tpuTypes.info;
   // Some types are offered on different numbers of hosts.
   if (target.devices && type.hosts.size() == 1 && type.hosts.front() > 0) {

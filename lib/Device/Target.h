@@ -66,6 +66,11 @@ struct Target {
   std::optional<uint64_t> memory;
   /// The side of the matrix unit of a TPU.
   std::optional<int64_t> matrixUnit;
+  /// The generation of a TPU, the chips of its slice and how they are arranged;
+  /// empty for what is no TPU, or if it is not known.
+  llvm::StringRef generation;
+  std::optional<int64_t> chips;
+  std::string topology;
   /// False for TPUs that TensorFlow does not support.
   bool runsTensorFlow = true;
   /// False for TPUs on hosts of their own, which read Cloud Storage only.

@@ -44,6 +44,8 @@ public:
   bool check();
   bool readJob();
   bool makeStep();
+  bool writeLaunch(job::TrainingOp job);
+  bool checkLaunch();
 
   GraphTraining training;
 
@@ -79,6 +81,8 @@ private:
   std::unique_ptr<SourceBuffer> buffer;
   /// Of the job, or of the graph if there is none.
   std::optional<Compilation> compilation;
+  /// What was found in the job and its graph.
+  std::vector<RuleId> rulesOfJob;
   std::optional<int64_t> batchSize;
   TrainingSettings given;
 };
@@ -158,6 +162,8 @@ bool Preparation::check() {
   llvm::erase_if(result.findings, [](const Finding &finding) {
     return finding.severity == Severity::Info;
   });
+  for (const Finding &finding : result.findings)
+    rulesOfJob.push_back(finding.rule);
   std::unique_ptr<Writer> writer =
       createWriter(OutputFormat::Text, err, WriterOptions());
   writer->write(buffer->name(), result.findings);
@@ -175,6 +181,10 @@ bool Preparation::readJob() {
   training.replicas =
       options.replicas.value_or(given.count("replicas").value_or(1));
   if (compilation->isGraph()) {
+    if (options.launch)
+      return fail("`" + buffer->name() +
+                  "` is a graph, and only a job names machines to launch it "
+                  "on: give the job, and the graph with `--graph`");
     if (!batchSize)
       batchSize = given.count("batch_size");
     return true;
@@ -200,7 +210,48 @@ bool Preparation::readJob() {
   if (!batchSize)
     batchSize = given.count("batch_size");
   warnOfParameterServers(all.front());
+  return !options.launch || writeLaunch(all.front());
+}
+
+/// The machines decide how many replicas there are.
+bool Preparation::writeLaunch(job::TrainingOp job) {
+  auto machines = launch::launchMachinesOf(job, tables());
+  if (!machines)
+    return fail("`" + buffer->name() + "` cannot be launched: " +
+                llvm::toString(machines.takeError()));
+  auto file = launch::writeLaunchFile(*options.launch, *machines, tables());
+  if (!file)
+    return fail("`" + buffer->name() +
+                "` cannot be launched: " + llvm::toString(file.takeError()));
+  if (!options.replicas)
+    training.replicas = machines->devices;
+  for (const std::string &note : file->notes)
+    err << printableLine(buffer->name()) << ": note: " << printable(note)
+        << "\n";
+  training.launchFile = std::move(*file);
   return true;
+}
+
+/// Checks what was written as `trainlint` would. A finding of the job itself
+/// may come again; others there have to be none.
+bool Preparation::checkLaunch() {
+  const launch::LaunchFile &file = *training.launchFile;
+  SourceBuffer text(file.name, llvm::MemoryBuffer::getMemBufferCopy(file.text));
+  CheckSettings settings = how;
+  settings.import.kind = InputKind::Auto;
+  settings.graph = {};
+  CheckResult result = Compilation(compilerContext, text, settings).check();
+  if (!result.failures.empty())
+    return fail(result.failures.front());
+  llvm::erase_if(result.findings, [this](const Finding &finding) {
+    return finding.severity == Severity::Info ||
+           llvm::is_contained(rulesOfJob, finding.rule);
+  });
+  createWriter(OutputFormat::Text, err, WriterOptions())
+      ->write(text.name(), result.findings);
+  return result.findings.empty() ||
+         fail("`" + buffer->name() +
+              "` cannot be launched: what would launch it has findings");
 }
 
 /// Whoever wrote the job meant its parameters to be kept there.
@@ -241,7 +292,8 @@ run::prepareGraphTraining(StringRef input, const GraphTrainingOptions &options,
                  preparation.readFiles(input) &&
                  preparation.readTrainingSettings() && preparation.check();
   if (isReady && options.last > Phase::Check)
-    isReady = preparation.readJob() && preparation.makeStep();
+    isReady = preparation.readJob() && preparation.makeStep() &&
+              (!options.launch || preparation.checkLaunch());
   if (!isReady)
     return std::nullopt;
   return std::move(preparation.training);

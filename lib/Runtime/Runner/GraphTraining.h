@@ -11,6 +11,7 @@
 
 #include "Ops/Common/ForwardOptions.h"
 #include "Runtime/Data/Conversion.h"
+#include "Runtime/Launch/Launch.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include <optional>
@@ -77,6 +78,8 @@ struct GraphTrainingOptions {
   std::optional<int64_t> foldedBatch;
   /// Goes before what the job's devices are.
   std::optional<int64_t> replicas;
+  /// What is to start the training on the job's machines.
+  std::optional<launch::LaunchRequest> launch;
 };
 
 /// The step of a graph, and what its job says of the training.
@@ -97,6 +100,8 @@ struct GraphTraining {
   std::optional<int64_t> checkpointSteps;
   /// What the input function of the graph does with bytes of images.
   std::optional<data::ImageScale> scale;
+  /// What starts it, if that was asked for.
+  std::optional<launch::LaunchFile> launchFile;
 };
 
 /// True for files that are read as graphs or jobs, and not as programs.

@@ -357,6 +357,74 @@ static std::optional<Phase> phaseNamed(StringRef word) {
       .Default(std::nullopt);
 }
 
+/// What is said of a launch, and not of the training that it starts.
+static constexpr WordOption LaunchWords[] = {
+    {OPT_job_name_EQ, "job-name"},
+    {OPT_image_EQ, "image"},
+    {OPT_volume_EQ, "volume"},
+};
+
+/// The command line of the processes that are launched, each option in its one
+/// spelling.
+static std::vector<std::string>
+launchedArguments(const InputArgList &arguments) {
+  std::vector<std::string> out = {arguments.getLastArgValue(OPT_INPUT).str()};
+  for (const Arg *argument : arguments) {
+    unsigned id = argument->getOption().getID();
+    bool isOfLaunch = id == OPT_INPUT || id == OPT_emit_EQ ||
+                      llvm::any_of(LaunchWords, [&](const WordOption &word) {
+                        return word.id == id;
+                      });
+    if (isOfLaunch)
+      continue;
+    std::string text = argument->getOption().getPrefixedName().str();
+    out.push_back(argument->getNumValues() == 0 ? text
+                                                : text + argument->getValue());
+  }
+  return out;
+}
+
+/// What `--emit` of a launcher needs.
+static llvm::Error readLaunch(const InputArgList &arguments, RunOptions &all) {
+  std::optional<launch::Launcher> launcher = launch::launcherNamed(all.emit);
+  if (!launcher) {
+    for (const WordOption &word : LaunchWords)
+      if (arguments.hasArg(word.id))
+        return llvm::createStringError(
+            "option `--" + word.name +
+            "` is for `--emit=jobset`, `vertex`, `xpk` and `slurm`");
+    return llvm::Error::success();
+  }
+  static constexpr WordOption Others[] = {
+      {OPT_process_EQ, "process"},
+      {OPT_device_EQ, "device"},
+      {OPT_evaluate, "evaluate"},
+      {OPT_predict_EQ, "predict"},
+  };
+  for (const WordOption &word : Others)
+    if (arguments.hasArg(word.id))
+      return llvm::createStringError("`--emit=" + all.emit +
+                                     "` launches a training on the machines of "
+                                     "a job, and takes no `--" +
+                                     word.name + "`");
+  if (!all.graph)
+    return llvm::createStringError("`--emit=" + all.emit +
+                                   "` is for jobs and graphs");
+  launch::LaunchRequest &out = all.graph->launch.emplace();
+  out.launcher = *launcher;
+  out.name = arguments.getLastArgValue(OPT_job_name_EQ).str();
+  out.image = arguments.getLastArgValue(OPT_image_EQ).str();
+  out.arguments = launchedArguments(arguments);
+  for (StringRef text : arguments.getAllArgValues(OPT_volume_EQ)) {
+    auto [name, folder] = text.split(':');
+    if (name.empty() || !folder.starts_with("/"))
+      return llvm::createStringError(
+          "option `--volume` takes NAME:/FOLDER, not `" + text + "`");
+    out.volumes.push_back({name.str(), folder.str()});
+  }
+  return llvm::Error::success();
+}
+
 /// A job or a graph is always trained, and any input can be read and checked.
 static llvm::Error readGraph(const InputArgList &arguments, RunOptions &all) {
   StringRef input = arguments.getLastArgValue(OPT_INPUT);
@@ -688,6 +756,8 @@ static llvm::Error readAll(const InputArgList &arguments, RunOptions &out) {
   out.emit = arguments.getLastArgValue(OPT_emit_EQ).str();
   out.checkMemory = !arguments.hasArg(OPT_no_memory_check);
   if (llvm::Error error = readGraph(arguments, out))
+    return error;
+  if (llvm::Error error = readLaunch(arguments, out))
     return error;
   return readTraining(arguments, out);
 }

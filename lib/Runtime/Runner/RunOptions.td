@@ -47,7 +47,7 @@ def fake_data : Flag<["--"], "fake-data">, HelpText<"Use random values for argum
 defm seed : RunOption<"seed", "N", "Seed of the random numbers of --fake-data and of a training">;
 defm output : RunOption<"output", "FILE|print", "Write results as .npy files, or print them">;
 def : Separate<["-"], "o">, Alias<output_EQ>;
-defm emit : RunOption<"emit", "FORM", "Show what comes out of a phase instead of running it", "parse,import,check,forward,stablehlo,linalg,llvm,optimized,devrt">;
+defm emit : RunOption<"emit", "FORM", "Show what comes out of a phase instead of running it", "parse,import,check,forward,stablehlo,linalg,llvm,optimized,devrt,jobset,vertex,xpk,slurm">;
 def no_memory_check : Flag<["--"], "no-memory-check">, HelpText<"Run even if the device has too little memory">;
 
 // Jobs and graphs.
@@ -65,6 +65,11 @@ defm input_shape : RunOption<"input-shape", "NAME=SIZE,...", "The shape of an in
 defm form : RunOption<"form", "FORM", "The form of a model that --emit=forward shows (default: training)", "evaluation,inference,training">;
 defm feed : RunOption<"feed", "NODE=NUMBER", "Value of an input in each step, instead of data">;
 defm initial : RunOption<"initial", "VARIABLE=NUMBER", "Initial value of the elements of a variable">;
+
+// Launches.
+defm job_name : RunOption<"job-name", "NAME", "The name of a launched job (default: made of the graph's)">;
+defm image : RunOption<"image", "NAME", "The image of the containers of a launched job">;
+defm volume : RunOption<"volume", "NAME:FOLDER", "Storage of a launched job: a claim or a storage of xpk, and the folder where it is mounted">;
 
 // Training.
 def train : Flag<["--"], "train">, HelpText<"Train: repeat the program as a training step">;

@@ -80,6 +80,7 @@ private:
   bool makeStep(mlir::MLIRContext &context, trainer::TrainingModules &modules,
                 GraphTraining &made);
   int showGraph(mlir::MLIRContext &context);
+  int showLaunch(mlir::MLIRContext &context);
   int trainModule();
   bool takeGraph(const GraphTraining &graph);
   int useModel();

@@ -116,8 +116,23 @@ int Runner::showGraph(mlir::MLIRContext &context) {
   return ExitRan;
 }
 
+/// Shows what starts the training on the machines of its job.
+int Runner::showLaunch(mlir::MLIRContext &context) {
+  std::optional<GraphTraining> graph =
+      prepareGraphTraining(options.module, *options.graph, context, out, err);
+  if (!graph)
+    return ExitUsage;
+  if (!options.steps && !graph->steps)
+    return fail("`--steps` is needed, as no job says how many there are",
+                ExitUsage);
+  out << graph->launchFile->text;
+  return ExitRan;
+}
+
 int Runner::trainModule() {
   auto context = trainer::makeStepContext();
+  if (options.graph && options.graph->launch)
+    return showLaunch(*context);
   if (options.graph && options.graph->last != Phase::Step)
     return showGraph(*context);
   trainer::TrainingModules modules;

@@ -70,14 +70,12 @@ static void checkReplicas(TrainingOp training, PoolOp pool) {
 }
 
 void CheckWorkerPools::checkHost(PoolOp pool) {
-  // The guide to compute resources names it.
-  constexpr StringRef SmallHost = "n1-highmem-2";
   const Accelerators::Row *accelerator = acceleratorOf(pool, tables());
   bool isGpu = accelerator && accelerator->kind == Accelerators::Kind::Gpu &&
                knownInteger(pool.getAcceleratorCountAttr()).value_or(0) > 0;
   ValueAttr machine = pool.getMachineTypeAttr();
-  if (isGpu && knownString(machine) == SmallHost)
-    diag::SmallGpuHost::logging(machine.getLoc(), SmallHost)
+  if (isGpu && knownString(machine) == StringRef(VertexSmallHost))
+    diag::SmallGpuHost::logging(machine.getLoc(), VertexSmallHost)
         .note(pool.getAcceleratorTypeAttr().getLoc(), "a GPU");
 }
 

@@ -16,6 +16,8 @@ namespace trainlint::job {
 inline constexpr llvm::StringLiteral CloudTpu = "cloud_tpu";
 /// The same on Vertex AI.
 inline constexpr llvm::StringLiteral VertexCloudTpu = "cloud-tpu";
+/// Too small for GPUs on Vertex AI, as its guide to compute resources says.
+inline constexpr llvm::StringLiteral VertexSmallHost = "n1-highmem-2";
 
 /// The row of a pool's machine type; null if the type is absent, not known, or
 /// in no table.

@@ -75,7 +75,8 @@ static std::optional<Target> gkeSlice(TrainingOp training,
         tables.tpuGenerations.find(row->generation);
     if (dimensions && generation) {
       target = graph::tpuTarget(*generation, chipsOf(*dimensions), tables);
-      target.name = row->name.str() + " " + formatTopology(*dimensions);
+      target.topology = formatTopology(*dimensions);
+      target.name = row->name.str() + " " + target.topology;
     }
     auto nodes = sliceNodesOf(pool, tables);
     if (nodes.size() == 1 && target.devices) {
@@ -106,6 +107,7 @@ static std::optional<Target> vertexSlice(TrainingOp training,
   if (dimensions && tables.vertexTpuTopologies.find(machine->name, topology)) {
     target = graph::tpuTarget(*generation, chipsOf(*dimensions), tables);
     target.name = (machine->name + " " + topology).str();
+    target.topology = topology.str();
     auto chips = static_cast<int64_t>(machine->acceleratorCount.value_or(0));
     if (chips > 0 && chipsOf(*dimensions) % chips == 0) {
       target.hosts = chipsOf(*dimensions) / chips;
