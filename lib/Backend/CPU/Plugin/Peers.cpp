@@ -10,6 +10,7 @@
 #include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 #include <cerrno>
@@ -116,6 +117,14 @@ void Peers::beat() {
 // Receiving
 //===----------------------------------------------------------------------===//
 
+/// Lets a socket wake who waits for it when so many bytes are there.
+static void awaitBytes(int socket, size_t &current, size_t wanted) {
+  if (std::exchange(current, wanted) == wanted)
+    return;
+  int bytes = static_cast<int>(wanted);
+  ::setsockopt(socket, SOL_SOCKET, SO_RCVLOWAT, &bytes, sizeof(bytes));
+}
+
 /// Stops at the end of the stream, when nothing comes for too long and, once
 /// this client is ending, after a while. What a sink does not want any more is
 /// read all the same, as other messages follow it.
@@ -125,23 +134,30 @@ Peers::Reception Peers::receive(int socket, char *data, size_t size,
   milliseconds waited{0};
   constexpr milliseconds Look{100};
   std::string unwanted;
+  constexpr size_t Much = 1 << 18;
+  size_t awaited = 1;
+  llvm::scope_exit ending([&] { awaitBytes(socket, awaited, 1); });
   while (size != 0) {
     if (sink && unwanted.empty() && !sink->isWanted()) {
       sink->end(/*isWhole=*/false);
-      unwanted.resize(1 << 16);
+      unwanted.resize(Much);
     }
+    // Each waking costs as much as many bytes.
+    awaitBytes(socket, awaited, size < Much ? 1 : Much);
     pollfd wanted = {socket, POLLIN, 0};
     int ready = ::poll(&wanted, 1, Look.count());
-    if (ready == 0 && isEnding && (waited += Look) >= PartingTimeout)
-      return Reception::Ended;
-    if (ready == 0 && PeerClock::now() - heard >= place.timeout)
-      return Reception::Silent;
-    if (ready == 0 || (ready < 0 && errno == EINTR))
+    if (ready < 0 && errno == EINTR)
       continue;
-    ssize_t got = unwanted.empty() ? ::recv(socket, data, size, 0)
+    ssize_t got = unwanted.empty() ? ::recv(socket, data, size, MSG_DONTWAIT)
                                    : ::recv(socket, unwanted.data(),
-                                            std::min(size, unwanted.size()),
-                                            /*flags=*/0);
+                                            std::min(size, Much), MSG_DONTWAIT);
+    if (got < 0 && errno == EAGAIN) {
+      if (isEnding && (waited += Look) >= PartingTimeout)
+        return Reception::Ended;
+      if (PeerClock::now() - heard >= place.timeout)
+        return Reception::Silent;
+      continue;
+    }
     if (got < 0 && errno == EINTR)
       continue;
     if (got <= 0)

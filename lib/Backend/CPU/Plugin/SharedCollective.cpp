@@ -69,48 +69,43 @@ llvm::Error SharedCollective::exchange() {
 // Reductions
 //===----------------------------------------------------------------------===//
 
-/// Combines elements of those inputs of a part of the tree, which is here.
-void SharedCollective::combineInputs(const TreePart &part, int64_t begin,
-                                     int64_t count, char *out,
-                                     cpu::Combine combine) const {
-  llvm::SmallVector<TreeValue> values;
+/// Adds the inputs of a part of the tree that is here, from an element on.
+void SharedCollective::addInputs(const TreePart &part, int64_t begin,
+                                 llvm::SmallVectorImpl<TreeValue> &out) const {
   for (int64_t rank = part.begin; rank < part.begin + part.count; ++rank)
-    values.push_back({{rank, 1}, inputOf(rank, begin * element)});
-  combineTree(values, out, count, element, combine);
+    out.push_back({{rank, 1}, inputOf(rank, begin * element)});
 }
 
-/// At most `most` elements of each range, from `begin` on.
-llvm::Error SharedCollective::reduceStep(llvm::ArrayRef<Range> ranges,
-                                         int64_t begin, int64_t most,
-                                         char *scratch, cpu::Combine combine) {
+/// At most `most` elements of each range, from `begin` on. `place` gives memory
+/// for what others send, or for what is combined here for another range.
+llvm::Error SharedCollective::reduceStep(
+    llvm::ArrayRef<Range> ranges, int64_t begin, int64_t most,
+    cpu::Combine combine,
+    llvm::function_ref<char *(const Range &, int64_t bytes)> place) {
   auto countOf = [&](const Range &range) {
     return std::clamp<int64_t>(range.count - begin, 0, most);
-  };
-  auto takeScratch = [&](int64_t bytes) {
-    return std::exchange(scratch, scratch + bytes);
   };
   std::vector<llvm::SmallVector<TreeValue>> values(ranges.size());
   for (auto [number, range] : llvm::enumerate(ranges)) {
     int64_t first = range.begin + begin, count = countOf(range);
     int64_t bytes = count * element;
     for (const TreePart &part : tree) {
-      bool isPartHere = isHere(part.begin), isOwn = range.owner == client;
-      const char *data = nullptr;
-      if (isPartHere && part.count == 1) {
-        data = inputOf(part.begin, first * element);
+      bool isPartHere = isHere(part.begin);
+      if (isPartHere && range.owner == client) {
+        addInputs(part, first, values[number]);
+      } else if (isPartHere && part.count == 1) {
+        send(range.owner, inputOf(part.begin, first * element), bytes);
       } else if (isPartHere) {
-        char *combined = takeScratch(bytes);
-        combineInputs(part, first, count, combined, combine);
-        data = combined;
-      } else if (isOwn) {
-        char *place = takeScratch(bytes);
-        receive(owners[part.begin], place, bytes);
-        data = place;
+        llvm::SmallVector<TreeValue> inputs;
+        addInputs(part, first, inputs);
+        char *combined = place(range, bytes);
+        combineTree(inputs, combined, count, element, combine);
+        send(range.owner, combined, bytes);
+      } else if (range.owner == client) {
+        char *received = place(range, bytes);
+        receive(owners[part.begin], received, bytes);
+        values[number].push_back({part, received});
       }
-      if (isOwn)
-        values[number].push_back({part, data});
-      else if (isPartHere)
-        send(range.owner, data, bytes);
     }
   }
   if (llvm::Error error = exchange())
@@ -123,39 +118,74 @@ llvm::Error SharedCollective::reduceStep(llvm::ArrayRef<Range> ranges,
 }
 
 /// Goes through the ranges in steps, so that what others send takes little
-/// memory.
+/// memory. All clients take the same steps.
 llvm::Error SharedCollective::reduce(llvm::ArrayRef<Range> ranges,
                                      cpu::Combine combine) {
-  constexpr int64_t ScratchBytes = 16 << 20;
-  int64_t longest = 0, arrays = 0;
-  for (const Range &range : ranges) {
+  constexpr int64_t MostBytes = 16 << 20;
+  int64_t longest = 0, arrays = 1;
+  for (const Range &range : ranges)
     longest = std::max(longest, range.count);
-    arrays += llvm::count_if(tree, [&](const TreePart &part) {
-      return isHere(part.begin) ? part.count > 1 : range.owner == client;
-    });
+  for (int64_t other : clients) {
+    int64_t needed = 0;
+    for (const Range &range : ranges)
+      needed += llvm::count_if(tree, [&](const TreePart &part) {
+        return owners[part.begin] == other ? part.count > 1
+                                           : range.owner == other;
+      });
+    arrays = std::max(arrays, needed);
   }
-  int64_t bytesOfStep = std::max<int64_t>(arrays, 1) * element;
-  int64_t step = std::max<int64_t>(ScratchBytes / bytesOfStep, 1);
+  int64_t step = std::max<int64_t>(MostBytes / (arrays * element), 1);
   step = std::min(step, longest);
-  std::unique_ptr<char[]> scratch(new char[step * bytesOfStep]);
-  for (int64_t begin = 0; begin < longest; begin += step)
-    if (llvm::Error error =
-            reduceStep(ranges, begin, step, scratch.get(), combine))
+  std::unique_ptr<char[]> memory(new char[step * arrays * element]);
+  for (int64_t begin = 0; begin < longest; begin += step) {
+    char *free = memory.get();
+    auto place = [&](const Range &, int64_t bytes) {
+      return std::exchange(free, free + bytes);
+    };
+    if (llvm::Error error = reduceStep(ranges, begin, step, combine, place))
       return error;
+  }
   return llvm::Error::success();
 }
 
-/// Gives each client a range of an array of bytes or larger elements, of which
-/// the output of the leader has room for all.
+/// Does so in the outputs, which are as large as the inputs and not needed yet:
+/// what others send goes to the ranges of the others, and what is combined for
+/// them to the output of another process that is here.
+llvm::Error SharedCollective::reduceInOutputs(llvm::ArrayRef<Range> ranges,
+                                              cpu::Combine combine) {
+  int64_t step = ranges.front().count;
+  int64_t other = leader;
+  for (auto [rank, owner] : llvm::enumerate(owners))
+    if (owner == client && static_cast<int64_t>(rank) != leader)
+      other = rank;
+  // The last range may have a few elements more.
+  for (int64_t begin = 0; begin < ranges.back().count; begin += step) {
+    const Range *free = ranges.begin();
+    auto place = [&](const Range &range, int64_t) {
+      if (range.owner != client)
+        return outputOf(other, (range.begin + begin) * element);
+      if (free->owner == client)
+        ++free;
+      return (free++)->out;
+    };
+    if (llvm::Error error = reduceStep(ranges, begin, step, combine, place))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+/// Gives each client a range of an array whose elements have a size, the last
+/// one what is left over, too. The output of the leader has room for all.
 std::vector<SharedCollective::Range>
 SharedCollective::shareOut(int64_t count, int64_t size) const {
   std::vector<Range> ranges;
   int64_t all = clients.size();
   for (auto [number, owner] : llvm::enumerate(clients)) {
-    int64_t begin = count * number / all;
-    ranges.push_back({owner, begin, count * (int64_t(number) + 1) / all - begin,
-                      outputOf(leader, begin * size)});
+    int64_t begin = count / all * static_cast<int64_t>(number);
+    ranges.push_back(
+        {owner, begin, count / all, outputOf(leader, begin * size)});
   }
+  ranges.back().count += count % all;
   return ranges;
 }
 
@@ -176,10 +206,12 @@ llvm::Error SharedCollective::gather(llvm::ArrayRef<Range> ranges, int64_t size,
 
 llvm::Error SharedCollective::allReduce(int64_t count, cpu::Combine combine) {
   // A few elements are on their way once, not twice.
-  constexpr int64_t FewBytes = 4096;
+  int64_t fewBytes = std::max<int64_t>(4096, clients.size() * element);
   std::vector<Range> ranges = shareOut(count, element);
-  if (count * element > FewBytes) {
-    if (llvm::Error error = reduce(ranges, combine))
+  if (count * element > fewBytes) {
+    bool isOnePartEach = tree.size() == clients.size();
+    if (llvm::Error error = isOnePartEach ? reduceInOutputs(ranges, combine)
+                                          : reduce(ranges, combine))
       return error;
     return gather(ranges, element, std::nullopt);
   }

@@ -64,10 +64,14 @@ private:
 
   std::vector<Range> shareOut(int64_t count, int64_t size) const;
   llvm::Error reduce(llvm::ArrayRef<Range> ranges, cpu::Combine combine);
-  llvm::Error reduceStep(llvm::ArrayRef<Range> ranges, int64_t begin,
-                         int64_t most, char *scratch, cpu::Combine combine);
-  void combineInputs(const TreePart &part, int64_t begin, int64_t count,
-                     char *out, cpu::Combine combine) const;
+  llvm::Error reduceInOutputs(llvm::ArrayRef<Range> ranges,
+                              cpu::Combine combine);
+  llvm::Error
+  reduceStep(llvm::ArrayRef<Range> ranges, int64_t begin, int64_t most,
+             cpu::Combine combine,
+             llvm::function_ref<char *(const Range &, int64_t bytes)> place);
+  void addInputs(const TreePart &part, int64_t begin,
+                 llvm::SmallVectorImpl<TreeValue> &out) const;
   llvm::Error gather(llvm::ArrayRef<Range> ranges, int64_t size,
                      std::optional<int64_t> whoHasAll);
 
