@@ -4,11 +4,11 @@
 """Checks that the C++ sources are laid out as .clang-format says.
 
 The version of clang-format is Debian 12's, since each version lays out a little
-differently. Banners are checked as well: clang-format breaks a long one into two
-lines, and knows nothing of its name and width.
+differently. Banners are checked as well, those of .td and .def files, too: clang-format
+breaks a long one into two lines, and knows nothing of its name and width.
 
 With --fix the files are formatted in place. Files may be named; the default is
-every .cpp and .h file below lib, tools, utils and test.
+every source below lib, tools, utils and test.
 """
 
 import argparse
@@ -20,25 +20,31 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = ("lib", "tools", "utils", "test")
 CLANG_FORMAT = "clang-format-14"
 WIDTH = 80
+FORMATTED = (".cpp", ".h")
+# What the banner of a file ends in that does not say it by its name.
+MODES = {".h": "-*- C++ -*-===//", ".td": "-*- tablegen -*-===//", ".def": ""}
 # A command line has room for many names, and two processors share them.
 BATCH = 64
 
 
 def source_files():
     return sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*")
-                  if path.suffix in (".cpp", ".h") and "node_modules" not in path.parts)
+                  if path.suffix in (*FORMATTED, *MODES) and "node_modules" not in path.parts)
 
 
 def banner_problem(path):
     """What is wrong with the first line of a file; none if it is a banner."""
     with open(path, encoding="utf-8") as file:
-        line = file.readline().rstrip("\n")
+        line, below = (file.readline().rstrip("\n") for _ in range(2))
     if not line.startswith(f"//===- {path.name} - ") or not line.endswith("===//"):
         return f"the first line is no banner `//===- {path.name} - ... ===//`"
     if len(line) != WIDTH:
         return f"the banner has {len(line)} columns and not {WIDTH}"
-    if path.suffix == ".h" and not line.endswith("-*- C++ -*-===//"):
-        return "the banner of a header ends in `-*- C++ -*-===//`"
+    mode = MODES.get(path.suffix, "")
+    if not line.endswith(mode):
+        return f"the banner of a {path.suffix} file ends in `{mode}`"
+    if below != "//":
+        return "the line below the banner is not `//`"
     return None
 
 
@@ -58,10 +64,11 @@ def main():
     parser.add_argument("files", nargs="*", type=pathlib.Path)
     options = parser.parse_args()
     paths = [path.resolve() for path in options.files] or source_files()
+    formatted = [path for path in paths if path.suffix in FORMATTED]
 
     if options.fix:
-        sys.stderr.write(run_clang_format(paths, ["-i"]))
-    problems = run_clang_format(paths, ["--dry-run", "--Werror"])
+        sys.stderr.write(run_clang_format(formatted, ["-i"]))
+    problems = run_clang_format(formatted, ["--dry-run", "--Werror"])
     print(problems, end="")
     count = problems.count("error:")
     for path in paths:

@@ -1,4 +1,4 @@
-//===- AiPlatformClients.td - Rules on AI Platform jobs from Python *- tablegen -*-===//
+//===- AiPlatformClients.td - Rules on AI Platform clients -*- tablegen -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Interpolation.h - Tensors of other sizes --------------- -*- C++ -*-===//
-//-*-===//
+//===- Interpolation.h - Tensors of other sizes -----------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
 //===- OpCall.cpp - A node of an ONNX model -------------------------------===//
-//--------------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

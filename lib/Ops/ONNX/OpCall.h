@@ -1,5 +1,4 @@
-//===- OpCall.h - A node of an ONNX model --------------------- -*- C++ -*-===//
-//-*-===//
+//===- OpCall.h - A node of an ONNX model -----------------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
 //===- Operators.cpp - What the operators of ONNX mean --------------------===//
-//---------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

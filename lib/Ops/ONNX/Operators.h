@@ -1,5 +1,4 @@
-//===- Operators.h - What the operators of ONNX mean ---------- -*- C++ -*-===//
-//-*-===//
+//===- Operators.h - What the operators of ONNX mean ------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Places.h - Indices that inputs of nodes hold ----------- -*- C++ -*-===//
-//-*-===//
+//===- Places.h - Indices that inputs of nodes hold -------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
 //===- CheckTpuConstraints.cpp - Attributes that TPU kernels take ---------===//
-//===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- DotAndConvolutionOps.td - Dot products, convolutions *- tablegen -*-===//
+//===- DotAndConvolutionOps.td - Products of tensors -------*- tablegen -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

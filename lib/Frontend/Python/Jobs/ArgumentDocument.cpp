@@ -1,5 +1,4 @@
 //===- ArgumentDocument.cpp - The job in an argument ----------------------===//
-//-------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
