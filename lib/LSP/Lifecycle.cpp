@@ -1,4 +1,4 @@
-//===- Lifecycle.cpp - The begin and the end of a session -----------------===//
+//===- Lifecycle.cpp - The start and the end of a session -----------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -18,7 +18,7 @@ namespace trainlint {
 struct SnippetLabel {
   SourceRange range;
   std::string text;
-  /// The finding itself, rather than a place that takes part.
+  /// The finding itself, rather than a related location.
   bool primary = false;
 };
 

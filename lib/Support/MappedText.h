@@ -31,7 +31,7 @@ public:
   /// The place in the file of a range.
   SourceRange placeOf(SourceRange range) const;
 
-  /// The way back, for texts whose parts are in the order of the file: what a
+  /// The inverse, for texts whose parts are in the order of the file: what a
   /// range of the file says. What it cuts in two belongs to it as a whole.
   SourceRange rangeAt(SourceRange place) const;
 

@@ -27,7 +27,7 @@ private:
   uint64_t current_pos() const override { return written; }
 
   llvm::raw_ostream &out;
-  /// The begin of a character of which more is to come.
+  /// The first bytes of a character of which more is to come.
   std::string rest;
   /// Whether a `#` came last: two of them may be the start of a command for the
   /// service that keeps the log.

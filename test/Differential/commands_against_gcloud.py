@@ -6,7 +6,7 @@
 What gcloud refuses before it sends anything has to be an error of trainlint, of the same
 cause; what it sends must not be a structural error; and what it sends has to hold what the
 import of the command holds. The commands are those of public repositories, the examples of
-the catalogue, and generated ones: every flag of every command with many values, without one,
+the catalog, and generated ones: every flag of every command with many values, without one,
 doubled, misspelled, shortened, absent, and combinations of these.
 """
 

@@ -173,7 +173,7 @@ def graph(message):
             "values": [value_info(item) for item in message.value_info]}
 
 
-def operator_sets(items):
+def opsets_of(items):
     return [[item.domain, item.version] for item in items]
 
 
@@ -182,7 +182,7 @@ def function(message):
             "inputs": list(message.input), "outputs": list(message.output),
             "attributes": list(message.attribute),
             "defaults": [attribute(item) for item in message.attribute_proto],
-            "opsets": operator_sets(message.opset_import),
+            "opsets": opsets_of(message.opset_import),
             "values": [value_info(item) for item in message.value_info],
             "nodes": [node(item) for item in message.node]}
 
@@ -192,7 +192,7 @@ def reference(message):
     return {"irVersion": message.ir_version, "producer": message.producer_name,
             "producerVersion": message.producer_version, "domain": message.domain,
             "modelVersion": message.model_version,
-            "opsets": operator_sets(message.opset_import),
+            "opsets": opsets_of(message.opset_import),
             "metadata": [[item.key, item.value] for item in message.metadata_props],
             "graph": graph(message.graph),
             "functions": [function(item) for item in message.functions]}

@@ -392,7 +392,7 @@ def main():
 
     wrong = valid = shown = 0
     for (name, text, data), items in zip(cases, run(args.tool, args.kind, [c[1] for c in cases])):
-        # What is spelt in another way is checked as if it were not.
+        # What is spelled in another way is checked as if it were not.
         if any(item["rule"] == "snake-case-field" for item in items):
             continue
         theirs = schema.verdict(data)

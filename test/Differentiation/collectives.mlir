@@ -1,6 +1,6 @@
 // RUN: trainlint-opt %s "--pass-pipeline=builtin.module(stablehlo-differentiate{function=all_reduce,all_gather,permute},stablehlo-canonicalize)" | FileCheck %s
 
-// Exchanges; the loss is the sum over all processes. Each function is followed by its gradients.
+// Collectives; the loss is the sum over all processes. Each function is followed by its gradients.
 
 func.func @all_reduce(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<f32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>

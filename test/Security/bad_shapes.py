@@ -1088,7 +1088,7 @@ def onnx_unknown_domains(size):
 
 
 @shape("model.onnx")
-def onnx_operator_sets(size):
+def onnx_opsets(size):
     return onnx(field(1, field(4, "Relu")), sets=many(lambda i: field(8, field(1, f"d{i}") + field(2, 1)), size))
 
 

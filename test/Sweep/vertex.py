@@ -45,7 +45,7 @@ class Expected:
             self.topologies.setdefault(row["machine-type"], []).append(row["topology"])
 
     def of_machine(self, machine):
-        """The rules that a machine type breaks alone. A name that is spelt in another
+        """The rules that a machine type breaks alone. A name that is spelled in another
         way, as the legacy cloud_tpu, only warns."""
         row = self.machines[machine]
         if row["vertex"] == "no" and machine != "cloud_tpu":

@@ -14,7 +14,7 @@ using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
 
-/// Moves all elements towards the end of an axis, or the begin, and puts a
+/// Moves all elements towards the end of an axis, or the start, and puts a
 /// number where there are none.
 static Value shift(ProgramBuilder &b, Value x, int64_t axis, int64_t distance,
                    double number) {

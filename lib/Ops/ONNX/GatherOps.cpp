@@ -136,7 +136,7 @@ static LogicalResult gatherND(OpCall &call) {
   if (!fits)
     return call.fail("indices of shape " + mismatch::shapeText(indices) +
                      " with " + llvm::Twine(batch) +
-                     " batch dimensions do not fit the input shape " +
+                     " batch dimensions do not match the input shape " +
                      mismatch::shapeText(sizes));
   if (!isKnown(length))
     return call.setUnknown();

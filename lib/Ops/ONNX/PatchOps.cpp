@@ -102,10 +102,10 @@ static LogicalResult col2Im(OpCall &call) {
       !areSizes(*block))
     return call.fail("image_shape " + mismatch::shapeText(*image) +
                      " and block_shape " + mismatch::shapeText(*block) +
-                     " do not fit each other");
+                     " do not match each other");
   std::optional<SmallVector<Window>> windows = readWindows(call, *block);
   if (!windows)
-    return call.fail("`dilations`, `pads` or `strides` do not fit " +
+    return call.fail("`dilations`, `pads` or `strides` do not match " +
                      mismatch::shapeText(*block));
   int64_t area = elementCount(*block);
   SmallVector<int64_t> counts;
@@ -117,8 +117,9 @@ static LogicalResult col2Im(OpCall &call) {
       counts, [](int64_t count) { return !isKnown(count) || count > 0; });
   if (!fits || disagree(elementCount(counts), shape[2]))
     return call.fail("the input shape " + mismatch::shapeText(shape) +
-                     " does not fit blocks of " + mismatch::shapeText(*block) +
-                     " at " + mismatch::shapeText(counts) + " places");
+                     " does not match blocks of " +
+                     mismatch::shapeText(*block) + " at " +
+                     mismatch::shapeText(counts) + " places");
   int64_t channels = isKnown(shape[1]) && isKnown(area) ? shape[1] / area
                                                         : ShapedType::kDynamic;
   SmallVector<int64_t> result = {shape[0], channels};

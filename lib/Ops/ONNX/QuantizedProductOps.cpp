@@ -225,7 +225,7 @@ static FailureOr<Value> spreadMatrixParameter(OpCall &call, unsigned input,
               mayEqual(common, shape);
   if (!fits)
     return call.fail("`" + name + "` has shape " + mismatch::shapeText(own) +
-                     ", which does not fit " + mismatch::shapeText(shape));
+                     ", which does not match " + mismatch::shapeText(shape));
   return b.broadcastTo(b.reshape(parameter, whole), shape);
 }
 

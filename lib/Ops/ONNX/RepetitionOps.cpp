@@ -43,7 +43,7 @@ static LogicalResult tileAxis(OpCall &call) {
       areSane ? OpCall::dimension(static_cast<int64_t>(*number), call.rank())
               : std::nullopt;
   if (!axis)
-    return call.fail("axis and tiles do not fit the input shape " +
+    return call.fail("axis and tiles do not match the input shape " +
                      mismatch::shapeText(call.shape()));
   SmallVector<int64_t> counts(call.rank(), 1);
   counts[*axis] = static_cast<int64_t>(*count);

@@ -203,7 +203,7 @@ static LogicalResult gridSample(OpCall &call) {
               !disagree(grid.back(), int64_t(spatial));
   if (!fits)
     return call.fail("a grid of shape " + mismatch::shapeText(grid) +
-                     " does not fit the input shape " +
+                     " does not match the input shape " +
                      mismatch::shapeText(shape));
   if (!llvm::isa<mlir::FloatType>(call.element(1)))
     return call.fail(mismatch::notFloat(call.element(1)));
@@ -265,7 +265,7 @@ static LogicalResult affineGrid(OpCall &call) {
               !disagree(theta[1], spatial) && !disagree(theta[2], spatial + 1);
   if (!fits)
     return call.fail("theta of shape " + mismatch::shapeText(theta) +
-                     " does not fit the size " + mismatch::shapeText(*sizes));
+                     " does not match the size " + mismatch::shapeText(*sizes));
   if (!llvm::all_of(*sizes, OpCall::maybeSize))
     return call.fail(mismatch::invalidShape(*sizes));
   mlir::Type element = call.element();
@@ -381,7 +381,7 @@ static LogicalResult roiAlign(OpCall &call) {
               !disagree(regions[1], 4) && !disagree(regions[0], numbers[0]);
   if (!fits)
     return call.fail("rois of shape " + mismatch::shapeText(regions) +
-                     " do not fit batch indices of shape " +
+                     " do not match batch indices of shape " +
                      mismatch::shapeText(numbers));
   mlir::Type element = call.element();
   if (!llvm::isa<mlir::FloatType>(element))

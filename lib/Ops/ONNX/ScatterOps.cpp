@@ -103,7 +103,7 @@ static LogicalResult scatterND(OpCall &call) {
     return call.setResult(b.ofType(ProgramBuilder::typeOf(call.value(0))));
   if (length > rank)
     return call.fail("indices of shape " + mismatch::shapeText(indices) +
-                     " do not fit the input shape " +
+                     " do not match the input shape " +
                      mismatch::shapeText(shape));
   SmallVector<int64_t> wanted(indices.drop_back());
   wanted.append(shape.begin() + length, shape.end());

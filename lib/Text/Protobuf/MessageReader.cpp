@@ -250,7 +250,7 @@ bool MessageReader::acceptNumber(const TextField &found, Field &field) {
   std::optional<uint64_t> bits = parseNumber(*field.type, written, found.kind);
   if (!bits)
     return fail(found.value.begin,
-                "the value does not fit the field `" + found.name + "`");
+                "the value does not match the field `" + found.name + "`");
   field.bits = *bits;
   field.text = written;
   return true;
@@ -283,7 +283,7 @@ bool MessageReader::acceptText(const TextField &found, Field &field) {
   if ((found.kind == TextKind::Message) != isMessage ||
       (found.kind == TextKind::String) != isString)
     return fail(found.value.begin,
-                "the value does not fit the field `" + found.name + "`");
+                "the value does not match the field `" + found.name + "`");
   if (isMessage) {
     field.depth = message.depth + 1;
     return true;

@@ -21,7 +21,7 @@
 using namespace trainlint;
 
 /// No word may be shorter than the window. Short words would be found in the
-/// pictures that notebooks hold.
+/// images that notebooks hold.
 static constexpr size_t WindowSize = 6;
 
 static constexpr llvm::StringLiteral words[] = {

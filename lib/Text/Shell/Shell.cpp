@@ -155,7 +155,7 @@ void Splitter::skipPrompt() {
 }
 
 size_t Splitter::columnOf(size_t offset) const {
-  // Without a line break in front, npos + 1 is the begin of the text.
+  // Without a line break in front, npos + 1 is the start of the text.
   return offset - (text.rfind('\n', offset) + 1);
 }
 

@@ -1,5 +1,5 @@
 // On several replicas the gradients, the loss and states that depend on the batch become means of
-// all, in one exchange; each replica draws other numbers. One replica exchanges nothing.
+// all, in one collective; each replica draws other numbers. One replica has none.
 
 // RUN: trainlint-opt %s --stablehlo-make-step="optimizer=sgd learning-rate=0.25 replicas=2" | FileCheck %s --check-prefix=TWO
 // RUN: trainlint-opt %s --stablehlo-make-step="optimizer=sgd replicas=1" | FileCheck %s --check-prefix=ONE

@@ -21,7 +21,7 @@ graph.model onnx attributes {opsets = {ai.onnx = 18 : i64}} {
     %f:2 = graph.node "Resize"(%x, %none, %none, %places) name "f" {mode = "lanczos"} : (tensor<2x3x4xf32>, !graph.unknown, !graph.unknown, tensor<2xi64>) -> tensor<*xf32>
     // CHECK-DAG: error: Pad `g`: `pads` [0, 3] cannot pad the input shape [2, 3, 4]
     %g:2 = graph.node "Pad"(%x, %places) name "g" : (tensor<2x3x4xf32>, tensor<2xi64>) -> tensor<*xf32>
-    // CHECK-DAG: error: GridSample `h`: a grid of shape [5] does not fit the input shape [2, 3, 4]
+    // CHECK-DAG: error: GridSample `h`: a grid of shape [5] does not match the input shape [2, 3, 4]
     %h:2 = graph.node "GridSample"(%x, %y) name "h" : (tensor<2x3x4xf32>, tensor<5xf32>) -> tensor<*xf32>
     graph.return %a#0, %b#0, %c#0, %d#0, %e#0, %f#0, %g#0, %h#0 : tensor<*xf32>, tensor<*xi64>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>
   }

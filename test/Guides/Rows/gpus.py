@@ -132,7 +132,7 @@ for number, (name, (kind, count)) in enumerate(INSIDE.items(), 79):
 guide.row(88, "88-96", "there are no others",
           *(Lint(job(masterType=name), "error unknown-machine-type")
             for name in ("complex_model_l_p100", "large_model_gpu")))
-guide.row(89, "32", "a machine type is spelt as it is",
+guide.row(89, "32", "a machine type is spelled as it is",
           Lint(job(masterType="n1-standrad-8"), "warning unknown-machine-type"))
 guide.row(90, "82-87", "old and new machine types do not mix",
           *(Lint(job(**{**ROLES, role: "standard"}), "error mixed-machine-types")

@@ -198,7 +198,7 @@ TEST(CheckerTest, ValuesFromElsewhere) {
   CheckResult result = checker.check(*buffer, settings);
   ASSERT_FALSE(result.findings.empty());
   // The finding is one of the file, so that a report names it; the value that
-  // it speaks of is a place that takes part.
+  // it speaks of is a related location.
   const Finding &finding = result.findings[0];
   EXPECT_EQ(finding.rule, RuleId::UnknownRegion);
   EXPECT_EQ(finding.place.buffer, buffer.get());

@@ -90,7 +90,7 @@ TEST(ModelFileTest, AProblemEndsTheIndex) {
   EXPECT_EQ(cut.problem(), "11: the value is longer than what holds it");
   EXPECT_EQ(cut.file->graph.nodes.size(), 1u);
   ReadModel word("ir_version: seven");
-  EXPECT_EQ(word.problem(), "12: the value does not fit the field "
+  EXPECT_EQ(word.problem(), "12: the value does not match the field "
                             "`ir_version`");
 }
 

@@ -141,17 +141,18 @@ TEST(MessageReaderTest, WhatTheTypeDoesNotHaveIsSkipped) {
 
 TEST(MessageReaderTest, InTextAValueHasToFit) {
   EXPECT_EQ(text("small: 'x'"),
-            "! 7: the value does not fit the field `small`");
+            "! 7: the value does not match the field `small`");
   EXPECT_EQ(text("small: 2147483648"),
-            "! 7: the value does not fit the field `small`");
-  EXPECT_EQ(text("text: 1"), "! 6: the value does not fit the field `text`");
-  EXPECT_EQ(text("child: 1"), "! 7: the value does not fit the field `child`");
+            "! 7: the value does not match the field `small`");
+  EXPECT_EQ(text("text: 1"), "! 6: the value does not match the field `text`");
+  EXPECT_EQ(text("child: 1"),
+            "! 7: the value does not match the field `child`");
   EXPECT_EQ(text("flag: maybe"),
-            "! 6: the value does not fit the field `flag`");
+            "! 6: the value does not match the field `flag`");
   EXPECT_EQ(text("natural: -1"),
-            "! 9: the value does not fit the field `natural`");
+            "! 9: the value does not match the field `natural`");
   EXPECT_EQ(text("numbers { }"),
-            "! 9: the value does not fit the field `numbers`");
+            "! 9: the value does not match the field `numbers`");
 }
 
 TEST(MessageReaderTest, StringsAreUtf8) {

@@ -86,7 +86,7 @@ TEST(GraphFileTest, EscapedNamesAreDecoded) {
 TEST(GraphFileTest, WhatIsBeforeAProblemIsRead) {
   ReadGraph text("node { name: 'x' op: 'A' } node { name: 1 } node { }");
   EXPECT_EQ(namesOf(text), "x:A ");
-  EXPECT_EQ(text.problem(), "40: the value does not fit the field `name`");
+  EXPECT_EQ(text.problem(), "40: the value does not match the field `name`");
   ReadGraph binary(bytes(1, nodeDef("x", "A")) + "\x0A\x09\x0A",
                    graph::GraphFormat::GraphDef, Encoding::Binary);
   EXPECT_EQ(namesOf(binary), "x:A ");

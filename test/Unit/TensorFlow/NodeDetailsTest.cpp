@@ -149,7 +149,7 @@ TEST(NodeDetailsTest, AProblemShowsWhenItIsRead) {
   ReadNode read("name: 'n' attr { key: 'a' value { i: 'x' } }");
   EXPECT_EQ(read.problem(), "");
   EXPECT_FALSE(read.ok);
-  EXPECT_EQ(read.laterProblem(), "43: the value does not fit the field `i`");
+  EXPECT_EQ(read.laterProblem(), "43: the value does not match the field `i`");
   ReadNode escape("name: 'n' attr { key: 'a' value { s: '\\q' } }");
   EXPECT_FALSE(escape.ok);
 }

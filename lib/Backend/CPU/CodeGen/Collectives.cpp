@@ -9,7 +9,7 @@
 // Collective operations become calls of the runtime with a number, under which
 // the program holds what is known of them: kind, groups, element type and
 // count. Operations that combine elements get a compiled function
-// `combine_<number>` besides. The runtime exchanges whole buffers, part by
+// `combine_<number>` besides. The runtime passes on whole buffers, part by
 // part, so an operation that splits or joins a dimension lays its parts out one
 // after the other first, `[part, operand dimensions...]`.
 //

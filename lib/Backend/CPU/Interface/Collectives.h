@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A program that runs in several processes (a replica and a partition each)
-// exchanges tensors through this interface. Which processes belong together is
+// combines tensors through this interface. Which processes belong together is
 // worked out before, so an implementation only moves and combines bytes.
 //
 //===----------------------------------------------------------------------===//
@@ -44,7 +44,7 @@ struct CollectiveCall {
   ElementType element;
 };
 
-/// Exchanges tensors. Every function is called by each process of a group and
+/// The collectives. Every function is called by each process of a group and
 /// returns when the output of the calling process is complete and its input may
 /// be overwritten. Buffers are dense, row-major, never overlapping. An error
 /// (a process that failed, for example) ends the run with that error.

@@ -72,7 +72,7 @@ ReduceScatterOp::verifySymbolUses(mlir::SymbolTableCollection &symbols) {
 }
 
 //===----------------------------------------------------------------------===//
-// Gathers and exchanges
+// Gathers and transposes between processes
 //===----------------------------------------------------------------------===//
 
 LogicalResult AllGatherOp::verify() {

@@ -35,7 +35,7 @@ static ChannelHandleAttr newChannel(mlir::Operation *op,
 
 static LogicalResult differentiateAllReduce(AllReduceOp op, Pullback &p) {
   if (combinationOf(op.getComputation()) != Combination::Add)
-    return p.emitUnsupported("what it exchanges is not added up");
+    return p.emitUnsupported("it combines in another way than by addition");
   for (auto [i, operand] : llvm::enumerate(op.getOperands())) {
     if (!p.gradient(i) || !p.wants(operand))
       continue;
@@ -77,7 +77,7 @@ static void differentiateAllGather(AllGatherOp op, Pullback &p) {
 static LogicalResult differentiateReduceScatter(ReduceScatterOp op,
                                                 Pullback &p) {
   if (combinationOf(op.getComputation()) != Combination::Add)
-    return p.emitUnsupported("what it exchanges is not added up");
+    return p.emitUnsupported("it combines in another way than by addition");
   p.accumulate(op.getOperand(), [&] {
     auto back = AllGatherOp::create(
         p.builder(), p.location(), op.getOperand().getType(), p.gradient(),

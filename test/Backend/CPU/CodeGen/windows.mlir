@@ -1,4 +1,4 @@
-// Windows that are reduced, and the way back of a gradient.
+// Windows that are reduced, and their gradients.
 
 // RUN: trainlint-test-cpu %s --entry=pool --emit=linalg | FileCheck %s --check-prefix=POOL
 // RUN: trainlint-test-cpu %s --entry=back --emit=linalg | FileCheck %s --check-prefix=BACK

@@ -81,7 +81,7 @@ def main():
 
     shared = root / "shared"
     results = [run(shared, "sums", "--replicas=2") for _ in range(2)]
-    expect("exchanges", results[0] == results[1] and "[4, 8]" in results[0])
+    expect("collectives", results[0] == results[1] and "[4, 8]" in results[0])
 
     open_folder = root / "open"
     open_folder.mkdir()
