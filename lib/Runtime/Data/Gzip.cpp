@@ -33,7 +33,7 @@ GzipStream::~GzipStream() = default;
 
 llvm::Error GzipStream::refill() {
   constexpr uint64_t Step = 256 << 10;
-  // What is left of two bytes may be the begin of a member.
+  // What is left of two bytes may be the start of a member.
   at -= packed.size();
   auto text = file.read(at, std::min(file.size() - at, Step), scratch);
   if (!text)

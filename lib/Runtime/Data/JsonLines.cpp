@@ -10,6 +10,7 @@
 #include "Support/LLVM.h"
 #include "Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;
@@ -81,11 +82,11 @@ llvm::Error JsonLines::takeKeys(const File &file) {
   if (!value->isObject())
     return errorAt(file, file.places.front() + value->range.begin,
                    "a line is an object");
+  llvm::StringSet<> names;
   for (const json::Member &member : value->members) {
-    if (llvm::any_of(keys,
-                     [&](const Key &key) { return key.name == member.key; }))
+    if (!names.insert(member.key).second)
       return errorAt(file, file.places.front() + member.keyRange.begin,
-                     "the key is there twice");
+                     "duplicate key `" + printable(member.key) + "`");
     Key &key = keys.emplace_back();
     key.name = member.key.str();
     key.problem = shapeOf(member.value, key.dims).str();

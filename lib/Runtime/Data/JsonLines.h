@@ -15,7 +15,7 @@
 namespace trainlint::data {
 
 /// Files with an object of JSON in each line. The first line tells the columns:
-/// its keys, whose values are numbers, truth values, or arrays of them, in
+/// its keys, whose values are numbers, booleans, or arrays of them, in
 /// arrays. Lines of white space are left out.
 class JsonLines : public LineTable {
 public:

@@ -215,7 +215,7 @@ static void transpose(HostTensor &tensor) {
   tensor.bytes = std::move(out);
 }
 
-/// Takes the header off the begin of a file of `size` bytes.
+/// Takes the header off the start of a file of `size` bytes.
 static llvm::Expected<StringRef> takeHeader(StringRef &text, uint64_t size) {
   auto cut = [] { return llvm::createStringError("it is cut off"); };
   size_t before = text.size();

@@ -34,7 +34,7 @@ struct NpyLayout {
   bool isFortran = false;
 };
 
-/// The bytes at the begin of a .npy file among which its header is.
+/// The bytes at the start of a .npy file among which its header is.
 inline constexpr size_t MostNpyHeader = (1 << 20) + 16;
 
 /// Reads the header of a .npy file of `size` bytes, which begins with `begin`:

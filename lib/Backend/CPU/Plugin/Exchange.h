@@ -56,7 +56,7 @@ public:
   virtual llvm::Error exchange(const ExchangeGroup &group,
                                llvm::ArrayRef<SentArray> sent,
                                llvm::ArrayRef<ReceivedArray> received) = 0;
-  /// Ends all exchanges, now and later.
+  /// Ends all collectives, now and later.
   virtual void stop(const Failure &reason) = 0;
   /// A process elsewhere has ended: what it did not send, it never will.
   virtual void leave(int64_t process) = 0;

@@ -44,7 +44,7 @@ private:
 
   llvm::Error reduceHere(const cpu::CollectiveCall &call, const Part &part,
                          int64_t count, cpu::Combine combine);
-  /// Meets those that are here. One of them exchanges arrays with the other
+  /// Meets those that are here. One of them swaps arrays with the other
   /// clients by `lead`, if there are others; then each reads what is there by
   /// `read`, and waits until all have done so.
   llvm::Error

@@ -41,7 +41,7 @@ char *SharedCollective::outputOf(int64_t rank, int64_t offset) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Exchanges
+// Arrays of other processes
 //===----------------------------------------------------------------------===//
 
 /// Both sides collect what one sends the other one in the same order. What has

@@ -47,7 +47,7 @@ public:
 
   /// A process of another client has ended.
   void leave(int64_t process);
-  /// Ends all exchanges.
+  /// Ends all transfers.
   void stop(const Failure &reason);
 
   /// Sends and receives arrays, and returns when all of them are there.

@@ -4,7 +4,7 @@
 
 // Opens files in VS Code as a person would: VS Code is served by the copy in MODULES,
 // with the extension in PACKAGE, and shown by a browser. What is expected is what stands
-// on the screen. WORK is a folder with the files, where a picture of the screen is left
+// on the screen. WORK is a folder with the files, where a image of the screen is left
 // after a failure.
 
 const assert = require("node:assert/strict");
