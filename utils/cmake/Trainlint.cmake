@@ -138,6 +138,8 @@ function(trainlint_add_tool name)
       target_sources(${name} PRIVATE "${PROJECT_SOURCE_DIR}/lib/Support/NoUserDatabase.cpp")
       target_link_options(${name} PRIVATE -static-pie
         $<$<BOOL:${TRAINLINT_PACKED_RELOCATIONS}>:-Wl,-z,pack-relative-relocs>)
+    else()
+      target_sources(${name} PRIVATE "${PROJECT_SOURCE_DIR}/lib/Support/OlderGlibc.cpp")
     endif()
   endif()
   target_link_libraries(${name} PRIVATE
@@ -159,7 +161,7 @@ function(trainlint_add_plugin name)
   endif()
   set(libraries)
   trainlint_used_libraries(libraries ${ARG_LINK})
-  add_library(${name} MODULE ${ARG_SOURCES})
+  add_library(${name} MODULE ${ARG_SOURCES} "${PROJECT_SOURCE_DIR}/lib/Support/OlderGlibc.cpp")
   target_compile_options(${name} PRIVATE -fno-exceptions)
   target_link_libraries(${name} PRIVATE trainlint_compile
     ${libraries} ${ARG_LLVM} Threads::Threads)

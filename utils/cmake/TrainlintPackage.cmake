@@ -19,6 +19,14 @@ foreach(pair bash=trainlint.bash zsh=_trainlint fish=trainlint.fish man=trainlin
 endforeach()
 add_custom_target(trainlint-share ALL DEPENDS ${generated})
 
+# What checks, and what trains beside it, which most people who check do not need.
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME lint)
+set(run_doc_dir ${CMAKE_INSTALL_DATADIR}/doc/trainlint-run)
+install(TARGETS trainlint-run RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT run)
+install(TARGETS trainlint-pjrt-cpu
+        LIBRARY DESTINATION lib/trainlint COMPONENT run)
+install(FILES LICENSE DESTINATION ${run_doc_dir} COMPONENT run)
+
 install(TARGETS trainlint DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES "${generated_dir}/trainlint.1" DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES "${generated_dir}/trainlint.bash"
@@ -32,22 +40,28 @@ install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # The language server links findings to these pages.
 install(DIRECTORY docs/rules DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-# The program holds parts of these, whose licences want their notices to go with it.
+# The programs hold parts of these, whose licences want their notices to go with them.
 string(REGEX MATCH "^[0-9]+" compiler_major ${CMAKE_CXX_COMPILER_VERSION})
-foreach(package llvm-22-dev libmlir-22-dev libabsl-dev libre2-dev libyaml-cpp-dev
-        libzstd-dev zlib1g-dev libc6-dev libstdc++-${compiler_major}-dev)
-  if(EXISTS /usr/share/doc/${package}/copyright)
-    install(FILES /usr/share/doc/${package}/copyright
-            DESTINATION ${CMAKE_INSTALL_DOCDIR}/third-party RENAME ${package})
-  endif()
-endforeach()
-foreach(package tree-sitter tree-sitter-python)
-  install(FILES "${TRAINLINT_TREE_SITTER}/${package}/LICENSE"
-          DESTINATION ${CMAKE_INSTALL_DOCDIR}/third-party RENAME ${package})
-endforeach()
-# tree-sitter decodes characters with headers of ICU.
-install(FILES "${TRAINLINT_TREE_SITTER}/tree-sitter/vendor/tree-sitter/lib/src/unicode/LICENSE"
-        DESTINATION ${CMAKE_INSTALL_DOCDIR}/third-party RENAME icu)
+function(trainlint_install_notices component folder)
+  foreach(package ${ARGN})
+    if(EXISTS /usr/share/doc/${package}/copyright)
+      install(FILES /usr/share/doc/${package}/copyright
+              DESTINATION ${folder}/third-party RENAME ${package} COMPONENT ${component})
+    endif()
+  endforeach()
+  foreach(package tree-sitter tree-sitter-python)
+    install(FILES "${TRAINLINT_TREE_SITTER}/${package}/LICENSE"
+            DESTINATION ${folder}/third-party RENAME ${package} COMPONENT ${component})
+  endforeach()
+  # tree-sitter decodes characters with headers of ICU.
+  install(FILES "${TRAINLINT_TREE_SITTER}/tree-sitter/vendor/tree-sitter/lib/src/unicode/LICENSE"
+          DESTINATION ${folder}/third-party RENAME icu COMPONENT ${component})
+endfunction()
+set(linked llvm-22-dev libmlir-22-dev libabsl-dev libre2-dev libyaml-cpp-dev libzstd-dev zlib1g-dev)
+trainlint_install_notices(lint ${CMAKE_INSTALL_DOCDIR}
+  ${linked} libc6-dev libstdc++-${compiler_major}-dev)
+# The C library and that of C++ are those of the system.
+trainlint_install_notices(run ${run_doc_dir} ${linked} libjpeg62-turbo-dev libpng-dev)
 
 # Packages are the same whoever builds them: the date is that of the release, and
 # folders have the same permissions whatever the builder's umask is.
@@ -84,7 +98,7 @@ configure_file(utils/packages.sh.in packages.sh @ONLY
                                 GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 add_custom_target(packages
   COMMAND "${CMAKE_BINARY_DIR}/packages.sh" "${CMAKE_BINARY_DIR}/packages"
-  DEPENDS trainlint trainlint-share
+  DEPENDS trainlint trainlint-share trainlint-run trainlint-pjrt-cpu
   USES_TERMINAL COMMENT "Packaging")
 
 set(CPACK_GENERATOR DEB)
@@ -95,6 +109,15 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
-# The program is linked statically and needs nothing.
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_ALL lint run)
+# The program that checks is linked statically and needs nothing.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_DEBIAN_LINT_PACKAGE_NAME trainlint)
+set(CPACK_DEBIAN_RUN_PACKAGE_NAME trainlint-run)
+set(CPACK_COMPONENT_RUN_DESCRIPTION "Trains what trainlint checks, on the CPU and on devices of others")
+# Those of Ubuntu 22.04, or newer; test/Packaging/run.test compares them with the symbols.
+set(CPACK_DEBIAN_RUN_PACKAGE_DEPENDS "libc6 (>= 2.34), libgcc-s1, libstdc++6 (>= 12)")
+set(CPACK_DEBIAN_RUN_PACKAGE_RECOMMENDS libgomp1)
+set(CPACK_DEBIAN_RUN_PACKAGE_SUGGESTS libdnnl2)
 include(CPack)

@@ -20,6 +20,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
+#include <sys/auxv.h>
 
 using namespace trainlint;
 using namespace trainlint::run;
@@ -32,7 +33,10 @@ using namespace trainlint::run;
 static std::string findCpuPlugin() {
   static constexpr StringRef Name = "trainlint-pjrt-cpu.so";
   static int anchor;
-  std::string program = llvm::sys::fs::getMainExecutable("", &anchor);
+  // Where the system does not show its processes, it says how this one began.
+  auto *started = reinterpret_cast<const char *>(getauxval(AT_EXECFN));
+  std::string program =
+      llvm::sys::fs::getMainExecutable(started ? started : "", &anchor);
   StringRef folder = llvm::sys::path::parent_path(program);
   llvm::SmallString<128> beside(folder), installed(folder);
   llvm::sys::path::append(beside, Name);
