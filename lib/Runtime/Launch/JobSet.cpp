@@ -253,8 +253,9 @@ void Writer::writeContainer() {
 /// Kubernetes.
 void Writer::writeMeeting() {
   std::string first = launch.name + "-" + JobName.str() + "-0-0." + launch.name;
-  lines.add(7, "- " + yamlText("--coordinator=" + first + ":" +
-                               std::to_string(CoordinatorPort)));
+  if (!launch.namesCoordinator())
+    lines.add(7, "- " + yamlText("--coordinator=" + first + ":" +
+                                 std::to_string(CoordinatorPort)));
   lines.add(7, "env:");
   lines.add(7, "- name: " + CountVariable);
   lines.add(8, "value: \"" + llvm::Twine(nodes.count) + "\"");

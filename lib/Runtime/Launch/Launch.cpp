@@ -213,6 +213,10 @@ static bool hasOption(llvm::ArrayRef<std::string> arguments, StringRef option) {
   });
 }
 
+bool Launch::namesCoordinator() const {
+  return hasOption(arguments, "--coordinator");
+}
+
 /// What every process is given: what the user gave, and what follows from the
 /// machines.
 static void addArguments(Launch &launch) {

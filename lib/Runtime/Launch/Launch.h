@@ -56,6 +56,8 @@ struct Launch {
   /// it lost a process.
   bool isResumed = false;
 
+  /// True if the user says where the processes meet.
+  bool namesCoordinator() const;
   std::string imageOr(llvm::StringRef placeholder) const {
     return request.image.empty() ? placeholder.str() : request.image;
   }

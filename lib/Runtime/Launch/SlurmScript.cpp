@@ -48,7 +48,7 @@ static bool meetsInFolder(const Launch &launch) {
 /// How the processes find each other: at the first host, or in a folder.
 static void addMeeting(const Launch &launch, std::string &text,
                        std::string &command) {
-  if (launch.machines.hosts == 1)
+  if (launch.machines.hosts == 1 || launch.namesCoordinator())
     return;
   if (meetsInFolder(launch)) {
     // Only a task itself knows its number.

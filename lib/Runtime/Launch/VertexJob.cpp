@@ -146,7 +146,8 @@ static void writePool(const Launch &launch, const Machine &machine,
   if (isAlone)
     return;
   // Each container is told of all of them by CLUSTER_SPEC.
-  lines.add(2, "- --coordinator=auto");
+  if (!launch.namesCoordinator())
+    lines.add(2, "- --coordinator=auto");
   lines.add(2, "env:");
   lines.add(2, "- name: " + KeyVariable);
   lines.add(3, "value: \"${" + KeyVariable + "}\"");

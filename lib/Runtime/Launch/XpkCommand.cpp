@@ -74,8 +74,9 @@ static llvm::Expected<Device> tpuDevice(const Launch &launch) {
     return refuse("the smallest slice of TPU " + generation + " in xpk has " +
                   llvm::Twine(*type->leastChips) + " chips, and the job has " +
                   llvm::Twine(machines.chips));
+  // A type of Cloud TPU whose topology is not known has a name all the same.
   std::optional<int64_t> hosts =
-      machines.topology.empty() ? std::nullopt : hostsOf(launch, *type);
+      machines.topology.empty() ? machines.hosts : hostsOf(launch, *type);
   if (!hosts)
     return refuse("xpk has no slice of TPU " + generation + " with " +
                   (machines.topology.empty()
@@ -139,7 +140,7 @@ llvm::Expected<std::string> launch::writeXpkCommand(Launch &launch) {
   std::vector<std::string> words = {"trainlint-run"};
   for (const std::string &argument : launch.arguments)
     words.push_back(shellWord(argument));
-  if (!isAlone)
+  if (!isAlone && !launch.namesCoordinator())
     words.push_back("--coordinator=" + coordinatorOf(launch));
   std::string command = llvm::join(words, " ");
   // xpk puts it into YAML as it is.
