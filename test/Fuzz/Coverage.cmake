@@ -28,7 +28,7 @@ if(TRAINLINT_SANITIZE MATCHES "fuzzer-no-link")
       Fuzz/Promises.cpp
       ${targets}
     LINK
-      TrainlintGraphDump TrainlintLSP TrainlintCheckpoints TrainlintCpuPlugin TrainlintCpuDiskCache
+      TrainlintGraphDump TrainlintLSP TrainlintCheckpoints TrainlintCoordination TrainlintCpuPlugin TrainlintCpuDiskCache
       TrainlintData TrainlintDriver TrainlintOutput TrainlintStableHLO TrainlintGraphFormats
       TrainlintNotebookText TrainlintPython TrainlintYaml TrainlintDiagnostics TrainlintTables
       TrainlintDevice TrainlintSupport

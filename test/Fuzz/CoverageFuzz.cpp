@@ -35,6 +35,7 @@ static constexpr Target Targets[] = {
     {"checkpoints", test::fuzzCheckpoints},
     {"commands", test::fuzzCommands},
     {"config", test::fuzzConfig},
+    {"coordination", test::fuzzCoordination},
     {"data", test::fuzzData},
     {"jobs", test::fuzzJobs},
     {"keras", test::fuzzKeras},

@@ -24,7 +24,7 @@ import zlib
 
 # The most bytes of an input that a fuzzer makes; seeds are not larger.
 LARGEST = {"baseline": 4096, "checkpoints": 4096, "commands": 4096, "config": 4096,
-           "data": 16384, "jobs": 4096, "keras": 16384, "lsp": 16384, "modules": 8192,
+           "coordination": 1024, "data": 16384, "jobs": 4096, "keras": 16384, "lsp": 16384, "modules": 8192,
            "notebooks": 8192, "onnx": 8192, "peers": 1024, "programs": 4096, "python": 4096,
            "stablehlo": 4096, "tables": 4096, "tensorflow": 8192, "yaml": 4096}
 # How many public files are taken of each kind.
@@ -309,6 +309,17 @@ def add_messages(seeds):
         message(0, 0, [4, 5], 1, bytes(8)), message(1, 0, [], 0, b""), message(2, 0, [], 0, b""),
         message(1, 1, [], 0, b"why"), b"tl-peer2" + struct.pack("<qq", 1, 0) + bytes(32),
         "127.0.0.1 4711 " + "0f" * 32])
+    join, beat, steps = b"\0\1\0\0\0", b"\5\1\0\0\0", bytes(range(4))
+    joined = b"".join(bytes([index]) + join for index in range(3))
+    def frame(kind, key, value):
+        return b"TLco" + struct.pack("<HHIIIq", 1, kind, 1, len(key), len(value), 5) + key + value
+    seeds.add_all("coordination", [
+        frame(1, b"key", b"value"), frame(9, b"", b""), b"tl-coord" + struct.pack("<III", 1, 1, 2) + bytes(32),
+        "node-1:8476", "[::1]:8476", "rack[1-2]node[01-16],x", joined,
+        joined + b"\0\1\1\0\1\1ab" + b"\1\2\1\7\1\1ab" + b"\2\4\1\7\1\1ab",
+        joined + b"".join(bytes([index, 8, 1, 3, 0, 0]) for index in steps[:3]),
+        joined + b"\1\6\1\0\0\4fail" + b"\2\7\1\0\0\4fail", joined + b"\x8d" + b"\x0d" + bytes([0]) + beat,
+        json.dumps({"cluster": {"workerpool0": ["a:1"]}, "task": {"type": "workerpool0", "index": 0}})])
 
 
 def add_programs(seeds):

@@ -47,6 +47,9 @@ void fuzzStableHlo(llvm::StringRef input);
 void fuzzCheckpoints(llvm::StringRef input);
 void fuzzData(llvm::StringRef input);
 
+/// What the processes of a job tell their coordinator, and what launchers tell
+/// them.
+void fuzzCoordination(llvm::StringRef input);
 /// What the processes of a training send each other, and compiled programs that
 /// are kept in files.
 void fuzzPeers(llvm::StringRef input);
