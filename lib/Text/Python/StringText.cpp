@@ -127,6 +127,7 @@ void CharacterReader::read(StringRef written, std::string &out) {
 
 static StringPart expressionPart(Node interpolation) {
   StringPart part;
+  part.braces = interpolation;
   part.expression = interpolation.child(Field::Expression);
   // What is broken has no value.
   if (!part.expression) {

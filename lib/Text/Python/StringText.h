@@ -22,6 +22,8 @@ struct StringPart {
   std::string text;
   /// None for characters.
   Node expression;
+  /// The expression with its braces.
+  Node braces;
   /// True if the expression is followed by a conversion or a format.
   bool isFormatted = false;
 };

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Notebook/CallText.h"
-#include "Frontend/Python/Notebook/TextPieces.h"
+#include "Frontend/Python/Notebook/ComputedText.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -54,77 +54,8 @@ Node python::expressionOf(const Value &text, const Module &module) {
 }
 
 //===----------------------------------------------------------------------===//
-// Texts
+// Lists
 //===----------------------------------------------------------------------===//
-
-/// What the expressions among the pieces of a text are, found between what the
-/// strings say; nothing if the two do not fit.
-static std::optional<std::vector<std::string>>
-partsOf(StringRef text, llvm::ArrayRef<TextPiece> pieces) {
-  std::vector<std::string> parts(pieces.size());
-  size_t at = 0;
-  std::optional<size_t> open;
-  for (size_t i = 0; i < pieces.size(); ++i) {
-    const TextPiece &piece = pieces[i];
-    if (piece.expression) {
-      // Where one of two ends nobody knows.
-      if (open)
-        return std::nullopt;
-      open = i;
-      continue;
-    }
-    size_t found = text.find(piece.text, at);
-    if (found == StringRef::npos || (!open && found != at))
-      return std::nullopt;
-    if (open)
-      parts[*open] = text.slice(at, found).str();
-    open.reset();
-    at = found + piece.text.size();
-  }
-  if (open)
-    parts[*open] = text.substr(at).str();
-  else if (at != text.size())
-    return std::nullopt;
-  return parts;
-}
-
-/// Adds the value of an expression within a text.
-static void addPart(Node expression, StringRef text, SourceRange place,
-                    const Program &program, unsigned cell,
-                    ShellTextMaker &maker) {
-  const Value *named = nullptr;
-  if (expression.is(NodeKind::Identifier))
-    named = program.valueOf(expression.text(), cell + 1);
-  if (named && wordOf(*named) == text)
-    return maker.addValue(named, place);
-  Value *value =
-      program.makeValue(ValueKind::Text, {program.module().buffer, place});
-  value->text = program.keep(text);
-  maker.addValue(value, place);
-}
-
-static void addTextCommand(const Value &command, const Program &program,
-                           ShellTextMaker &maker) {
-  Node expression = expressionOf(command, program.module());
-  const Cell *cell = cellAt(program.module(), command.place.range);
-  if (!expression || !cell)
-    return;
-  std::vector<TextPiece> pieces = piecesOf(expression);
-  auto parts = partsOf(command.text, pieces);
-  for (size_t i = 0; i < pieces.size(); ++i) {
-    const TextPiece &piece = pieces[i];
-    SourceRange place = cell->placeOf(piece.range);
-    if (piece.expression && parts)
-      addPart(piece.expression, (*parts)[i], place, program, cell->index,
-              maker);
-    else if (piece.expression)
-      maker.addValue(nullptr, place);
-    else if (piece.isWritten)
-      maker.addWritten(*cell, piece.range);
-    else
-      maker.addMeaning(piece.text, place);
-  }
-}
 
 /// True if a shell takes all characters of a word as they are.
 static bool isPlainWord(StringRef word) {
@@ -170,10 +101,12 @@ static void addListCommand(const Value &command, ShellTextMaker &maker) {
 /// True if a list still holds the words of the text that it was made of, as a
 /// shell sees them.
 static bool isSplitText(const Value &list) {
+  if (!list.split)
+    return false;
   llvm::BumpPtrAllocator memory;
   llvm::StringSaver saver(memory);
   llvm::SmallVector<const char *> words;
-  llvm::cl::TokenizeGNUCommandLine(list.text, saver, words);
+  llvm::cl::TokenizeGNUCommandLine(list.split->text, saver, words);
   return !words.empty() && words.size() == list.items.size() &&
          llvm::all_of_zip(
              words, list.items, [](const char *word, const Value *item) {
@@ -186,13 +119,10 @@ void python::addCommand(const Value &command, const Program &program,
   if (command.place.buffer != program.module().buffer)
     return;
   if (!command.isSequence())
-    return addTextCommand(command, program, maker);
+    return addText(command, command.place.range, maker);
   // What a computed text is split into has the places of its parts.
   bool isComputed = isSplitText(command) && !command.items.front()->isVerbatim;
   if (!isComputed)
     return addListCommand(command, maker);
-  Value *text =
-      program.makeValue(ValueKind::Text, command.items.front()->place);
-  text->text = command.text;
-  addTextCommand(*text, program, maker);
+  addText(*command.split, command.split->place.range, maker);
 }

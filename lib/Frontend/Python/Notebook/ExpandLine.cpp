@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Notebook/ExpandLine.h"
+#include "Frontend/Python/Notebook/ComputedText.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -36,6 +37,7 @@ private:
   bool expandDollar();
   bool expandDouble();
   void followQuotes();
+  void add(const Value *value, SourceRange place);
   /// Replaces the next characters.
   void replace(size_t size, llvm::function_ref<void(SourceRange place)> add);
 
@@ -57,6 +59,13 @@ void LineExpander::replace(size_t size,
   uint32_t end = at + size;
   add(source.placeOf({at, end}));
   at = written = end;
+}
+
+/// Quotes hold together what a value says.
+void LineExpander::add(const Value *value, SourceRange place) {
+  if (isDouble)
+    return maker.addValue(value, place, /*isQuoted=*/true);
+  addFilling(value, place, maker);
 }
 
 /// `{{`, `}}` and `$$`.
@@ -88,9 +97,8 @@ bool LineExpander::expandBraces() {
   if (!value && !isText)
     return false;
   bool isName = value && inside.trim() == name;
-  replace(close + 2, [&](SourceRange place) {
-    maker.addValue(isName ? value : nullptr, place, isDouble);
-  });
+  replace(close + 2,
+          [&](SourceRange place) { add(isName ? value : nullptr, place); });
   return true;
 }
 
@@ -110,9 +118,8 @@ bool LineExpander::expandDollar() {
   size_t size = 1 + name.size();
   if (isBraced)
     size = std::min(rest().find('}'), rest().size() - 1) + 1;
-  replace(size, [&](SourceRange place) {
-    maker.addValue(isBraced ? nullptr : value, place, isDouble);
-  });
+  replace(size,
+          [&](SourceRange place) { add(isBraced ? nullptr : value, place); });
   return true;
 }
 

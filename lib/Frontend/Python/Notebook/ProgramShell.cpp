@@ -12,10 +12,11 @@
 #include "Frontend/Python/Notebook/EnvironmentAt.h"
 #include "Frontend/Python/Notebook/ExpandLine.h"
 #include "Frontend/Python/Notebook/Folders.h"
-#include "Frontend/Python/Notebook/TextPieces.h"
+#include "Frontend/Python/Notebook/LiteralText.h"
 #include "Frontend/Python/Values/CommandCalls.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -56,7 +57,8 @@ private:
   /// What names stand for in the lines of the notebook; null where a line is
   /// reached with several values.
   llvm::DenseMap<const Magic *, llvm::StringMap<const Value *>> namesOfLines;
-  llvm::DenseMap<std::pair<const Tree *, uint32_t>, const Call *> calls;
+  /// By their nodes and where their commands are written.
+  llvm::DenseSet<std::tuple<const Tree *, uint32_t, uint32_t>> calls;
 };
 } // namespace
 
@@ -171,6 +173,17 @@ static bool mayMatter(const Value &command) {
   });
 }
 
+/// Where the first string of a command stands: a text that is filled in several
+/// times is one command.
+static SourceRange placeOf(const Value &command) {
+  const Value *text = &command;
+  while (text->lastPart) {
+    const TextPart &part = *text->lastPart;
+    text = part.front ? part.front : part.format ? part.format : part.value;
+  }
+  return text->place.range;
+}
+
 /// `get_ipython().system("...")` and `.run_cell_magic("bash", "", "...")`,
 /// which is what lines and cells become in an exported notebook.
 void ShellFinder::addOwnCall(const Call &call, StringRef method) {
@@ -213,8 +226,10 @@ void ShellFinder::addCall(const Call &call) {
   bool isCommand = command && mayMatter(*command);
   if (!isOwn && !isCommand)
     return;
-  // A function may be called with several values; the first one counts.
-  if (!calls.try_emplace({call.node.owner(), call.node.order()}, &call).second)
+  // A function may be called with several values: of each command that it is
+  // given the first ones count.
+  uint32_t written = isOwn ? 0 : placeOf(*command).begin;
+  if (!calls.insert({call.node.owner(), call.node.order(), written}).second)
     return;
   if (isOwn)
     return addOwnCall(call, callee);

@@ -59,8 +59,7 @@ void ShellTextMaker::setVariable(StringRef name, const Value &value,
           : shell::makeComputedAssignment(name, *word, place));
 }
 
-/// True for characters that end a word, or that a shell does not leave alone.
-static bool isSplit(StringRef word) {
+bool python::isSplit(StringRef word) {
   return word.find_first_of(" \t\n\"'`;&|<>()\\") != StringRef::npos;
 }
 

@@ -44,6 +44,7 @@ public:
   /// Gives the shell a variable; the names have to be kept.
   void setVariable(llvm::StringRef name, const Value &value, SourceRange use);
 
+  const Module &ofModule() const { return module; }
   const MappedText &soFar() const { return *text; }
   shell::ShellText finish();
 
@@ -56,6 +57,9 @@ private:
 /// What a value is in a command; nothing if nobody knows, or if it has no one
 /// form there. What is not known of a text is written `${}`.
 std::optional<std::string> wordOf(const Value &value);
+
+/// True for characters that end a word, or that a shell does not leave alone.
+bool isSplit(llvm::StringRef word);
 
 /// True if the characters of a value stand at its place in a file.
 bool isSpelledIn(const Value &value, const SourceBuffer &buffer);

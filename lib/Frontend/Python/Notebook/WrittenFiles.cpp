@@ -10,7 +10,7 @@
 #include "Frontend/Python/Notebook/CallText.h"
 #include "Frontend/Python/Notebook/ExpandLine.h"
 #include "Frontend/Python/Notebook/Folders.h"
-#include "Frontend/Python/Notebook/TextPieces.h"
+#include "Frontend/Python/Notebook/LiteralText.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"

@@ -47,10 +47,10 @@ const Value *Evaluator::callPath(StringRef name, const Arguments &arguments,
                ? only
                : factory.unknown(place);
   }
-  llvm::SmallVector<const Value *, 8> parts;
+  llvm::SmallVector<TextPart, 8> parts;
   for (const Argument &argument : arguments.list) {
     if (!parts.empty()) {
-      const Value *before = parts.back();
+      const Value *before = parts.back().value;
       bool hasSlash = before->isText() && before->text.ends_with("/");
       if (!hasSlash)
         parts.push_back(factory.text("/", place));

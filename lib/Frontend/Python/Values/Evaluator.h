@@ -177,15 +177,19 @@ private:
   static bool isBuiltin(llvm::StringRef name);
   /// The texts of values behind each other. `isOpen` makes one of which nothing
   /// is known.
-  const Value *joinTexts(llvm::ArrayRef<const Value *> parts, Place place,
+  const Value *joinTexts(llvm::ArrayRef<TextPart> parts, Place place,
                          bool isOpen = false);
-  const Value *formatPercent(llvm::StringRef format, const Value *arguments,
+  /// A part of a text as it is.
+  TextPart partOf(const Value *text, SourceRange range);
+  const Value *replaceText(const Value *text, llvm::StringRef from,
+                           const Value *to, Place place);
+  const Value *formatPercent(const Value *format, const Value *arguments,
                              Place place);
-  const Value *formatBraces(llvm::StringRef format, const Arguments &arguments,
+  const Value *formatBraces(const Value *format, const Arguments &arguments,
                             Place place);
   /// Puts values into the fields of a text; null stands for an unknown one.
   const Value *
-  fillIn(llvm::ArrayRef<FormatPart> format,
+  fillIn(const Value *format, llvm::ArrayRef<FormatPart> parts,
          llvm::function_ref<const Value *(const FormatPart &)> valueOf,
          Place place);
 

@@ -204,15 +204,15 @@ static std::optional<std::string> textOf(const Value &value) {
   }
 }
 
-const Value *Evaluator::joinTexts(ArrayRef<const Value *> parts, Place place,
+const Value *Evaluator::joinTexts(ArrayRef<TextPart> parts, Place place,
                                   bool isOpen) {
   // Parts with alternatives are chosen one after the other.
   Value *first = factory.make(ValueKind::Text, place);
   first->isTemplate = isOpen;
   first->text = isOpen ? StringRef(UnknownPart) : StringRef();
   const Value *sum = first;
-  for (const Value *part : parts) {
-    sum = lift(sum, part, [&](const Value *left, const Value *right) {
+  for (const TextPart &part : parts) {
+    sum = lift(sum, part.value, [&](const Value *left, const Value *right) {
       Value *joined = factory.make(ValueKind::Text, place);
       std::optional<std::string> text = textOf(*right);
       joined->isTemplate = left->isTemplate || right->isTemplate || !text;
@@ -220,12 +220,24 @@ const Value *Evaluator::joinTexts(ArrayRef<const Value *> parts, Place place,
       if (all.size() > LongestText) {
         all = UnknownPart.str();
         joined->isTemplate = true;
+        joined->text = factory.keep(all);
+        return joined;
       }
       joined->text = factory.keep(all);
+      joined->lastPart =
+          factory.part(part, right, left == first ? nullptr : left);
       return joined;
     });
   }
   return sum;
+}
+
+TextPart Evaluator::partOf(const Value *text, SourceRange range) {
+  TextPart part =
+      factory.text(text->text.slice(range.begin, range.end), text->place);
+  part.format = text;
+  part.range = range;
+  return part;
 }
 
 const Value *Evaluator::evaluateString(Node string) {
@@ -245,20 +257,32 @@ const Value *Evaluator::evaluateString(Node string) {
     return value;
   }
   Place place = placeOf(string);
-  llvm::SmallVector<const Value *, 8> parts;
+  // All that it says between its fields.
+  Value *said = factory.make(ValueKind::Text, place);
+  std::string all;
+  for (const StringPart &part : read.parts)
+    all += part.text;
+  said->text = factory.keep(all);
+  llvm::SmallVector<TextPart, 8> parts;
+  uint32_t done = 0;
   for (const StringPart &part : read.parts) {
     if (!part.expression) {
-      parts.push_back(factory.text(part.text, place));
+      uint32_t end = done + part.text.size();
+      parts.push_back(partOf(said, {done, end}));
+      done = end;
       continue;
     }
     const Value *value = evaluate(part.expression);
-    parts.push_back(part.isFormatted ? unknown(part.expression) : value);
+    TextPart &field =
+        parts.emplace_back(part.isFormatted ? unknown(part.expression) : value);
+    field.isField = true;
+    field.braces = placeOf(part.braces);
   }
   return joinTexts(parts, place);
 }
 
 const Value *Evaluator::evaluateConcatenation(Node strings) {
-  llvm::SmallVector<const Value *, 8> parts;
+  llvm::SmallVector<TextPart, 8> parts;
   for (Node part : strings.children())
     parts.push_back(evaluate(part));
   return joinTexts(parts, placeOf(strings));

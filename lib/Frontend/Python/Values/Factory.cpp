@@ -28,6 +28,14 @@ const Value *ValueFactory::text(StringRef text, Place place) {
   return value;
 }
 
+const TextPart *ValueFactory::part(const TextPart &part, const Value *value,
+                                   const Value *front) {
+  auto *made = new (arena.Allocate<TextPart>()) TextPart(part);
+  made->value = value;
+  made->front = front;
+  return made;
+}
+
 const Value *ValueFactory::boolean(bool truth, Place place) {
   Value *value = make(ValueKind::Bool, place);
   value->boolean = truth;

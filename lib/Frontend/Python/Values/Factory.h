@@ -31,6 +31,9 @@ public:
   }
   const Value *unknown(Place place, const Value *fallback = nullptr);
   const Value *text(llvm::StringRef text, Place place);
+  /// A part with one of the values that it may have, behind a text.
+  const TextPart *part(const TextPart &part, const Value *value,
+                       const Value *front);
   const Value *boolean(bool value, Place place);
   const Value *integer(int64_t value, Place place);
   const Value *name(llvm::StringRef dotted, Place place);

@@ -14,9 +14,8 @@
 using namespace trainlint;
 using namespace trainlint::python;
 
-/// Lists and dicts that grow further are not followed, nor longer texts.
+/// Lists and dicts that grow further are not followed.
 static constexpr size_t MostItems = 1000;
-static constexpr size_t LongestReplaced = 1 << 16;
 
 //===----------------------------------------------------------------------===//
 // Texts
@@ -26,7 +25,7 @@ const Value *Evaluator::wordsOf(const Value &text, ArrayRef<StringRef> words,
                                 bool isAll, Place place) {
   Value *list = factory.make(ValueKind::List, place);
   list->isOpen = !isAll || words.size() > MostItems;
-  list->text = text.text;
+  list->split = &text;
   llvm::SmallVector<const Value *, 8> items;
   for (StringRef word : list->isOpen ? ArrayRef<StringRef>() : words) {
     // What is not known may be many words.
@@ -57,15 +56,14 @@ const Value *Evaluator::callTextMethod(const Value *text, StringRef method,
       arguments.list.empty() ? nullptr : arguments.list.front().value;
   auto openText = [&] { return joinTexts({}, place, /*isOpen=*/true); };
   if (method == "format")
-    return text->isTemplate ? openText()
-                            : formatBraces(text->text, arguments, place);
+    return text->isTemplate ? openText() : formatBraces(text, arguments, place);
   if (method == "join") {
     if (!first)
       return openText();
     const Value *list = contents(first);
     if (!list->isSequence() || list->isOpen)
       return openText();
-    llvm::SmallVector<const Value *, 8> parts;
+    llvm::SmallVector<TextPart, 8> parts;
     for (const Value *item : list->items) {
       if (!parts.empty())
         parts.push_back(text);
@@ -104,41 +102,60 @@ const Value *Evaluator::callTextMethod(const Value *text, StringRef method,
   if (method == "strip" && !first)
     return factory.text(whole.trim(), place);
   if (method == "replace" && arguments.list.size() == 2 && first->isText() &&
-      arguments.list[1].value->isText() && !first->text.empty()) {
-    std::string replaced;
-    StringRef rest = whole, from = first->text;
-    for (size_t at; (at = rest.find(from)) != StringRef::npos;
-         rest = rest.drop_front(at + from.size())) {
-      replaced += rest.take_front(at);
-      replaced += arguments.list[1].value->text;
-      if (replaced.size() > LongestReplaced)
-        return openText();
-    }
-    replaced += rest;
-    return factory.text(replaced, place);
-  }
+      !first->text.empty())
+    return replaceText(text, first->text, arguments.list[1].value, place);
   return openText();
 }
 
+const Value *Evaluator::replaceText(const Value *text, StringRef from,
+                                    const Value *to, Place place) {
+  llvm::SmallVector<TextPart, 8> parts;
+  StringRef whole = text->text;
+  size_t done = 0;
+  auto rangeTo = [&](size_t end) {
+    return SourceRange{static_cast<uint32_t>(done), static_cast<uint32_t>(end)};
+  };
+  constexpr size_t MostParts = 200;
+  for (size_t at; (at = whole.find(from, done)) != StringRef::npos;) {
+    if (parts.size() > MostParts)
+      return joinTexts({}, place, /*isOpen=*/true);
+    parts.push_back(partOf(text, rangeTo(at)));
+    done = at;
+    TextPart &field = parts.emplace_back(to);
+    field.format = text;
+    field.range = rangeTo(at + from.size());
+    field.isField = true;
+    done = at + from.size();
+  }
+  parts.push_back(partOf(text, rangeTo(whole.size())));
+  return joinTexts(parts, place);
+}
+
 const Value *
-Evaluator::fillIn(ArrayRef<FormatPart> format,
+Evaluator::fillIn(const Value *format, ArrayRef<FormatPart> fields,
                   llvm::function_ref<const Value *(const FormatPart &)> valueOf,
                   Place place) {
-  llvm::SmallVector<const Value *, 8> parts;
-  for (const FormatPart &part : format) {
-    if (!part.isField) {
-      parts.push_back(factory.text(part.text, place));
+  llvm::SmallVector<TextPart, 8> parts;
+  for (const FormatPart &field : fields) {
+    // Of two braces that say one the first.
+    if (!field.isField) {
+      auto size = static_cast<uint32_t>(field.text.size());
+      parts.push_back(
+          partOf(format, {field.range.begin, field.range.begin + size}));
       continue;
     }
-    const Value *value = part.isPlain ? valueOf(part) : nullptr;
-    parts.push_back(value ? value : factory.unknown(place));
+    const Value *value = field.isPlain ? valueOf(field) : nullptr;
+    TextPart &part = parts.emplace_back(value ? value : factory.unknown(place));
+    part.format = format;
+    part.range = field.range;
+    part.isField = true;
   }
   return joinTexts(parts, place);
 }
 
-const Value *Evaluator::formatBraces(StringRef format,
+const Value *Evaluator::formatBraces(const Value *format,
                                      const Arguments &arguments, Place place) {
-  std::optional<std::vector<FormatPart>> parts = readBraceFormat(format);
+  std::optional<std::vector<FormatPart>> parts = readBraceFormat(format->text);
   if (!parts)
     return joinTexts({}, place, /*isOpen=*/true);
   auto valueOf = [&](const FormatPart &field) -> const Value * {
@@ -154,12 +171,13 @@ const Value *Evaluator::formatBraces(StringRef format,
     }
     return nullptr;
   };
-  return fillIn(*parts, valueOf, place);
+  return fillIn(format, *parts, valueOf, place);
 }
 
-const Value *Evaluator::formatPercent(StringRef format, const Value *given,
+const Value *Evaluator::formatPercent(const Value *format, const Value *given,
                                       Place place) {
-  std::optional<std::vector<FormatPart>> parts = readPercentFormat(format);
+  std::optional<std::vector<FormatPart>> parts =
+      readPercentFormat(format->text);
   if (!parts)
     return joinTexts({}, place, /*isOpen=*/true);
   const Value *now = contents(given);
@@ -172,7 +190,7 @@ const Value *Evaluator::formatPercent(StringRef format, const Value *given,
     bool isKnown = field.position < values.size() && !(isMany && now->isOpen);
     return isKnown ? values[field.position] : nullptr;
   };
-  return fillIn(*parts, valueOf, place);
+  return fillIn(format, *parts, valueOf, place);
 }
 
 //===----------------------------------------------------------------------===//

@@ -43,7 +43,7 @@ const Value *Evaluator::binaryKnown(StringRef op, const Value *left,
                                     const Value *right, Place place) {
   if (op == "%" && left->kind == ValueKind::Text)
     return left->isTemplate ? joinTexts({}, place, /*isOpen=*/true)
-                            : formatPercent(left->text, right, place);
+                            : formatPercent(left, right, place);
   // A path that is divided by a name is longer.
   if (op == "/" && left->kind == ValueKind::Text)
     return joinTexts({left, factory.text("/", place), right}, place);

@@ -43,6 +43,7 @@ enum class ValueKind : uint8_t {
 };
 
 struct Value;
+struct TextPart;
 
 struct DictEntry {
   const Value *key;
@@ -71,8 +72,13 @@ struct Value {
   double real = 0;
   /// Of a text, and of a name with its modules; of an object the name that was
   /// called: `google.cloud.aiplatform.CustomJob`; of a function or class of the
-  /// file its name; of a list of words the text that it was made of.
+  /// file its name.
   llvm::StringRef text;
+  /// Of a text that was put together: its last part; null for a literal, and
+  /// where the parts are not known.
+  const TextPart *lastPart = nullptr;
+  /// Of a list of words: the text that it was made of; null for other lists.
+  const Value *split = nullptr;
   llvm::ArrayRef<const Value *> items;
   llvm::ArrayRef<DictEntry> entries;
   /// Of an object: the call that made it; null for what a library has.
@@ -115,6 +121,24 @@ struct Value {
   const DictEntry *findEntry(llvm::StringRef key) const;
   /// Whether Python takes it for true; nothing if nobody knows.
   std::optional<bool> truth() const;
+};
+
+/// A part of a text that was put together by `+`, `%`, `.format` or an
+/// f-string.
+struct TextPart {
+  TextPart(const Value *value) : value(value) {}
+  /// What the part says as a text.
+  const Value *value;
+  /// The text in front of it, which knows its own parts; null for none.
+  const Value *front = nullptr;
+  /// The text whose characters it is, or whose field it fills; null for none.
+  const Value *format = nullptr;
+  /// Within `format`.
+  SourceRange range;
+  /// True for what fills a field.
+  bool isField = false;
+  /// The braces of an f-string; no place for other parts.
+  Place braces;
 };
 
 /// As a message writes it: `"n1-standard-4"`, `8`, `None`.
