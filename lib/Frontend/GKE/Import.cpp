@@ -34,7 +34,7 @@ public:
 private:
   void importPool(const Section &object, const PodGroup &group);
   Section trainingContainer(const PodGroup &group);
-  void setCommand(OpFields<PoolOp> &pool, const PodGroup &group);
+  void setContainer(OpFields<PoolOp> &pool, const PodGroup &group);
   void setAccelerator(OpFields<PoolOp> &pool, const Section &object,
                       const PodGroup &group);
   void setDemand(OpFields<PoolOp> &pool, const PodGroup &group,
@@ -214,10 +214,11 @@ Section Importer::trainingContainer(const PodGroup &group) {
   return count == 1 ? found : Section(View(), item, tree);
 }
 
-/// What the pods run, with its arguments: an image may bring both, of which
-/// nothing is known.
-void Importer::setCommand(OpFields<PoolOp> &pool, const PodGroup &group) {
+/// The image of the pods and what they run, with its arguments: the image may
+/// bring both, of which nothing is known.
+void Importer::setContainer(OpFields<PoolOp> &pool, const PodGroup &group) {
   Section container = trainingContainer(group);
+  pool.set(PoolOp::getImageAttrName, text(container, "image"));
   ValueAttr command = texts(container, "command");
   ValueAttr args = texts(container, "args");
   bool isKnown = command && command.getKnown() && command.isList() &&
@@ -246,7 +247,7 @@ void Importer::importPool(const Section &object, const PodGroup &group) {
   pool.set(PoolOp::getCompletionsAttrName,
            countOf(group, group.together, group.completions));
   setAccelerator(pool, object, group);
-  setCommand(pool, group);
+  setContainer(pool, group);
   pool.create();
 }
 

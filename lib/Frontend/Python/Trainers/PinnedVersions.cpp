@@ -40,6 +40,7 @@ private:
   /// True if nothing nearer has to be asked any more.
   bool isSettled() const { return pin.has_value(); }
   void add(const Requirement &requirement, mlir::LocationAttr location);
+  void addContainer(job::PoolOp pool);
   void addImage(job::ValueAttr image);
   void addVersion(StringRef version, job::ValueAttr value);
   void addFile(StringRef path, StringRef from);
@@ -147,6 +148,21 @@ void PinSearch::addRequirements() {
   }
 }
 
+/// What `bash -c "pip install ..."` of a container installs.
+void PinSearch::addContainer(job::PoolOp pool) {
+  for (job::ValueAttr list :
+       {pool.getContainerCommandAttr(), pool.getContainerArgsAttr()}) {
+    for (job::ValueAttr word : job::itemsOf(list)) {
+      auto onRequirement = [&](const Requirement &requirement, SourceRange) {
+        add(requirement, word.getLocation());
+      };
+      auto onFile = [](StringRef) {};
+      if (std::optional<StringRef> text = job::knownString(word))
+        readShellPins(*text, onRequirement, onFile);
+    }
+  }
+}
+
 void PinSearch::addImage(job::ValueAttr image) {
   std::optional<StringRef> name = job::knownString(image);
   std::optional<Requirement> requirement =
@@ -180,6 +196,11 @@ void PinSearch::addJob() {
     if (std::optional<StringRef> version = job::knownString(runtime))
       addVersion(*version, runtime);
   }
+  for (job::PoolOp pool : training.getPools())
+    addContainer(pool);
+  // What is installed replaces what the image has.
+  if (isSettled())
+    return;
   for (job::PoolOp pool : training.getPools()) {
     if (job::ValueAttr image = pool.getImageAttr())
       addImage(image);
