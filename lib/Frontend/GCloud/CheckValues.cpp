@@ -67,10 +67,19 @@ private:
   bool isOpen(const FlagRow &row, StringRef what,
               const shell::Value &value) const {
     // `TERMINATE` is a word of its flag, and no placeholder.
-    if (isChoice(value.text, row, command))
+    if (isChoice(value.text, row, command) || isMisspelled(row, what, value))
       return false;
     return script.isLeftOpen(value.text) ||
            (row.takes != Takes::Text && isPlaceholderValue(value.text, what));
+  }
+  /// True for a word in capitals that is nearly one of the flag's, as `CUSTM`
+  /// is, and not called like the flag.
+  bool isMisspelled(const FlagRow &row, StringRef what,
+                    const shell::Value &value) const {
+    bool hasWords = row.takes == Takes::Choice || row.takes == Takes::Keyword;
+    return hasWords && isInCapitals(value.text) &&
+           !isPlaceholderValue(value.text, what) &&
+           findNearMatch(value.text, choicesOf(row, command)).has_value();
   }
   void checkOne(const FlagRow &row, StringRef what, const shell::Value &value);
   void checkChoice(const FlagRow &row, StringRef what,
