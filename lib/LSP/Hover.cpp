@@ -13,6 +13,7 @@
 #include "LSP/GraphFeatures.h"
 #include "LSP/Markup.h"
 #include "LSP/PythonArguments.h"
+#include "LSP/PythonKeys.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
@@ -121,6 +122,8 @@ Value lsp::hover(const FeatureContext &context, uint32_t offset) {
       hover.add(std::move(info->text), info->range);
   }
   if (std::optional<PlaceInfo> info = argumentInfoAt(context.analysis, offset))
+    hover.add(std::move(info->text), info->range);
+  if (std::optional<PlaceInfo> info = keyInfoAt(context.analysis, offset))
     hover.add(std::move(info->text), info->range);
   addValue(context.analysis, offset, hover);
   addField(context.analysis, offset, hover);

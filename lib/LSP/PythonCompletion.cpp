@@ -8,6 +8,7 @@
 
 #include "LSP/Completion.h"
 #include "LSP/PythonArguments.h"
+#include "LSP/PythonKeys.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -30,7 +31,9 @@ private:
   std::optional<char> openQuote() const;
   bool mayBeValue() const;
   bool mayBeArgument() const;
+  bool mayBeKey(bool isInQuotes) const;
   void tryArguments();
+  void tryKeys(std::optional<char> quote);
   void tryText(char quote);
   void tryNumber();
   void addFrom(const Probe &probe, llvm::StringRef quote);
@@ -59,6 +62,33 @@ bool PythonCompleter::mayBeValue() const {
 bool PythonCompleter::mayBeArgument() const {
   StringRef before = text.take_front(word.begin).rtrim();
   return !before.empty() && (before.back() == '(' || before.back() == ',');
+}
+
+/// True where a key of a dict begins.
+bool PythonCompleter::mayBeKey(bool isInQuotes) const {
+  StringRef before = text.take_front(word.begin - isInQuotes).rtrim();
+  return !before.empty() && (before.back() == '{' || before.back() == ',');
+}
+
+/// An entry that is being written has no value, and no comma behind it.
+void PythonCompleter::tryKeys(std::optional<char> quote) {
+  StringRef mark = quote ? text.substr(word.begin - 1, 1) : "\"";
+  StringRef rest = text.substr(word.end);
+  bool isClosed = quote && rest.consume_front(mark);
+  StringRef next = rest.ltrim();
+  bool hasValue = next.starts_with(":");
+  bool isLast = next.empty() || StringRef(",}])").contains(next.front());
+  Probe probe{word, text.take_front(word.begin).str(), word.begin};
+  probe.text += (quote ? "" : mark);
+  probe.offset = probe.text.size();
+  probe.text += (Probe::Word + mark + (hasValue ? "" : ": 0") +
+                 (hasValue || isLast ? "" : ",") + rest)
+                    .str();
+  addKeys(*context.analyze(probe.text), probe.offset, quote ? "" : mark,
+          quote      ? isClosed ? "" : mark
+          : hasValue ? mark
+                     : "\": ",
+          out.items);
 }
 
 void PythonCompleter::tryArguments() {
@@ -96,11 +126,16 @@ Completions PythonCompleter::complete() {
   if (!out.items.empty())
     return std::move(out);
   if (quote) {
-    tryText(*quote);
+    if (mayBeKey(/*isInQuotes=*/true))
+      tryKeys(quote);
+    if (out.items.empty())
+      tryText(*quote);
     return std::move(out);
   }
   if (mayBeArgument())
     tryArguments();
+  if (out.items.empty() && mayBeKey(/*isInQuotes=*/false))
+    tryKeys(std::nullopt);
   if (!out.items.empty() || !mayBeValue())
     return std::move(out);
   addFrom(probeWord(text, word, "\"", "\""), "\"");

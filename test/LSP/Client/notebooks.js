@@ -185,6 +185,31 @@ serverTest("arguments of the SDK have completions and hovers", async (session) =
   assert.equal(await hover(2), null);
 });
 
+serverTest("keys of pools have completions and hovers", async (session) => {
+  const labels = (specs) => session.labels("file:///n/submit.py",
+    `${Setup}\nspecs = ${specs}\naiplatform.CustomJob("n", specs)`, "python");
+  const first = await labels('[{"|"}]');
+  assert.ok(first.includes("machine_spec") && first.includes("container_spec"));
+  const rest = await labels('[{\n    "machine_spec": {\n        "machine_type": "a",\n        "acc|\n    },\n}]');
+  assert.ok(rest.includes("accelerator_count") && !rest.includes("machine_type"));
+  assert.ok((await labels("[{|}]")).includes("replica_count"));
+  assert.ok((await labels('[{"python_package_spec": {"|": ["a"], "args": []}}]')).includes("package_uris"));
+  // Neither in a value, nor in a dict that becomes no job.
+  assert.deepEqual(await labels('[{"python_package_spec": {"python_module": "|"}}]'), []);
+  assert.deepEqual(await session.labels("file:///n/other.py",
+    `${Setup}\nspecs = [{"|"}]`, "python"), []);
+
+  const uri = "file:///n/keys.py";
+  session.open(uri, `${Setup}\nspecs = [{"machine_spec": {"tpu_topology": "2x2"}, "other": 1}]\n` +
+    'aiplatform.CustomJob(display_name="n", worker_pool_specs=specs)\n', "python");
+  const line = Setup.split("\n").length;
+  const hover = (character) => session.ask("textDocument/hover",
+    { textDocument: { uri }, position: { line, character } });
+  assert.match(JSON.stringify(await hover(14)), /machine_spec/);
+  assert.match(JSON.stringify(await hover(30)), /tpu_topology.*text/);
+  assert.doesNotMatch(JSON.stringify(await hover(54)) ?? "", /other/);
+});
+
 serverTest("what other servers tell of Python is left to them", async (session) => {
   const uri = "file:///n/submit.py";
   session.open(uri, `${Setup}\n${Run}\n`, "python");
