@@ -75,6 +75,8 @@ Array lsp::inlayHints(const FeatureContext &context, SourceRange range) {
         {"position",
          toJSON(positionOf(context.text(), place, context.client.encoding))},
         {"label", llvm::json::fixUTF8(text)},
+        // Editors cut long hints.
+        {"tooltip", llvm::json::fixUTF8(text)},
         {"paddingLeft", true}});
   }
   return out;

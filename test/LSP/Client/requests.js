@@ -427,8 +427,8 @@ serverTest("symbols, folds and hints", async (session) => {
   });
   assert.deepEqual(hints.map((hint) => [hint.position.line, hint.label]), [
     [2, "4 machines, 2 x NVIDIA_TESLA_V100, 6 x NVIDIA_TESLA_T4"],
-    [9, "1 machine with 32 vCPUs and 120 GB, 2 x NVIDIA_TESLA_V100"],
-    [13, "3 machines with 48 vCPUs and 43.2 GB, 6 x NVIDIA_TESLA_T4"],
+    [9, "2 x NVIDIA_TESLA_V100, 1 machine with 32 vCPUs and 120 GB"],
+    [13, "6 x NVIDIA_TESLA_T4, 3 machines with 48 vCPUs and 43.2 GB"],
   ]);
 });
 

@@ -100,15 +100,16 @@ PoolTotals job::totalsOf(PoolOp pool, const Tables &tables) {
 
 std::string job::describe(const PoolTotals &totals) {
   llvm::SmallVector<std::string> parts;
+  // In front, since editors cut what is long.
+  if (totals.accelerators && !totals.accelerator.empty())
+    parts.push_back(std::to_string(*totals.accelerators) + " x " +
+                    totals.accelerator.str());
   if (totals.machines && totals.vcpus && totals.memoryGb)
     parts.push_back(pluralize(*totals.machines, "machine") + " with " +
                     formatNumber(*totals.vcpus) + " vCPUs and " +
                     formatNumber(*totals.memoryGb) + " GB");
   else if (totals.machines)
     parts.push_back(pluralize(*totals.machines, "machine"));
-  if (totals.accelerators && !totals.accelerator.empty())
-    parts.push_back(std::to_string(*totals.accelerators) + " x " +
-                    totals.accelerator.str());
   if (totals.hostsPerSlice)
     parts.push_back(pluralize(*totals.hostsPerSlice, "host") + " a slice");
   return llvm::join(parts, ", ");
