@@ -34,6 +34,8 @@ private:
   void addPart(const TextPart &part, SourceRange range, SourceRange use);
   void addOperand(const Value &value, SourceRange range, SourceRange use);
   void addLiteral(const Value &text, SourceRange range, SourceRange use);
+  void addValue(const Value *value, SourceRange use);
+  bool isApart(SourceRange place) const;
   const MappedText *saidBy(const Value &literal);
   std::optional<SourceRange> placeIn(const Value &text, SourceRange range);
   bool isHere(Place place) const {
@@ -88,11 +90,45 @@ const MappedText *TextWriter::saidBy(const Value &literal) {
 void TextWriter::addLiteral(const Value &text, SourceRange range,
                             SourceRange use) {
   const MappedText *mapped = text.isTemplate ? nullptr : saidBy(text);
-  if (mapped && mapped->text() == text.text)
+  if (mapped && mapped->text() == text.text) {
+    StringRef word =
+        text.text.slice(range.begin, range.end).take_until([](char c) {
+          return isSplit(StringRef(&c, 1));
+        });
+    SourceRange first{range.begin,
+                      range.begin + static_cast<uint32_t>(word.size())};
+    if (!word.empty() && isApart(mapped->placeOf(first))) {
+      maker.addComputed(word, mapped->placeOf(first));
+      range.begin = first.end;
+    }
     return maker.addPart(*mapped, range);
+  }
   maker.addMeaning(text.isTemplate ? StringRef(UnknownText)
                                    : text.text.slice(range.begin, range.end),
                    use);
+}
+
+/// True if something follows the characters of a word that stands elsewhere:
+/// what replaces both would replace what is between them.
+bool TextWriter::isApart(SourceRange place) const {
+  StringRef front = maker.soFar().text();
+  if (front.empty() || StringRef(" \t\n").contains(front.back()))
+    return false;
+  uint32_t end = maker.soFar().placeOf(static_cast<uint32_t>(front.size()));
+  if (place.begin < end)
+    return true;
+  // Quotes and a plus, also in the JSON of a notebook.
+  StringRef between = module.buffer->text({end, place.begin});
+  return between.find_first_not_of(" \t\r\n\"'+\\(),frbunFRBU") !=
+         StringRef::npos;
+}
+
+void TextWriter::addValue(const Value *value, SourceRange use) {
+  std::optional<std::string> word = value ? wordOf(*value) : std::nullopt;
+  if (word && !word->empty() && !isSplit(*word) && !isPlaceholderName(*word) &&
+      isApart(use))
+    return maker.addComputed(*word, use);
+  maker.addValue(value, use);
 }
 
 /// Where a part of a text stands in the file; nothing if it is not in one
@@ -130,18 +166,16 @@ std::optional<SourceRange> TextWriter::placeIn(const Value &text,
 
 void TextWriter::addFilling(const Value *value, SourceRange use) {
   bool isText = value && value->kind == ValueKind::Text && !value->text.empty();
-  // A name says more of what is put together than its parts.
-  bool hasParts = isText && value->lastPart && !value->use;
-  if (isText && (hasParts || isSplit(value->text)))
+  if (isText && isSplit(value->text))
     return add(*value, wholeOf(*value), use);
-  maker.addValue(value, use);
+  addValue(value, use);
 }
 
 /// Adds what is on one side of a `+`, or an item that is joined.
 void TextWriter::addOperand(const Value &value, SourceRange range,
                             SourceRange use) {
   if (value.kind != ValueKind::Text)
-    return maker.addValue(&value, use);
+    return addValue(&value, use);
   bool isNamed = isHere(value.use);
   if (!value.text.empty() && (!isNamed || isSplit(value.text)))
     return add(value, range, use);
@@ -149,7 +183,7 @@ void TextWriter::addOperand(const Value &value, SourceRange range,
   StringRef front = maker.soFar().text();
   bool isWord = !front.empty() && !StringRef(" \t\n").contains(front.back());
   if (isNamed && (isWord || !value.text.empty()))
-    maker.addValue(&value, use);
+    addValue(&value, use);
 }
 
 void TextWriter::addPart(const TextPart &part, SourceRange range,
@@ -170,6 +204,10 @@ void TextWriter::addPart(const TextPart &part, SourceRange range,
     field = part.braces.range;
   else if (part.format)
     field = placeIn(*part.format, part.range);
+  // A name says more of what is put together than its parts.
+  bool hasParts = value.kind == ValueKind::Text && value.lastPart && !value.use;
+  if (hasParts)
+    return add(value, wholeOf(value), field.value_or(use));
   addFilling(part.value, field.value_or(use));
 }
 

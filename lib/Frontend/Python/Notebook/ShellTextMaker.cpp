@@ -72,9 +72,19 @@ void ShellTextMaker::addValue(const Value *value, SourceRange use,
     return addMeaning(UnknownText, use);
   std::string name = "_python_" + std::to_string(variables.size() + 1);
   setVariable(name, *value, use);
+  addUse(name, use);
+}
+
+void ShellTextMaker::addComputed(StringRef word, SourceRange place) {
+  std::string name = "_python_" + std::to_string(variables.size() + 1);
+  variables.push_back(shell::makeComputedAssignment(name, word, place));
+  addUse(name, place);
+}
+
+void ShellTextMaker::addUse(StringRef variable, SourceRange use) {
   // The last character on its own, so that the use ends where it does.
   uint32_t last = use.empty() ? use.end : use.end - 1;
-  addMeaning("${" + name, {use.begin, last});
+  addMeaning(("${" + variable).str(), {use.begin, last});
   addMeaning("}", {last, use.end});
 }
 

@@ -37,6 +37,9 @@ public:
   /// what a shell would split, becomes a placeholder. `isQuoted` says that the
   /// shell splits nothing here.
   void addValue(const Value *value, SourceRange use, bool isQuoted = false);
+  /// Adds one word that fixes leave alone: the characters around it stand
+  /// elsewhere.
+  void addComputed(llvm::StringRef word, SourceRange place);
   /// Adds a value that is spelled in the file.
   void addSpelled(const Value &value) {
     text->addWritten(module.buffer->text(), value.place.range);
@@ -49,6 +52,8 @@ public:
   shell::ShellText finish();
 
 private:
+  void addUse(llvm::StringRef variable, SourceRange use);
+
   const Module &module;
   std::shared_ptr<MappedText> text;
   std::vector<shell::Word> variables;
