@@ -22,13 +22,41 @@ static bool isWide(StringRef text) {
          text.take_front(4).contains('\0');
 }
 
+namespace {
+struct FormEntry {
+  Form form;
+  bool isTuning;
+  FormPath path;
+};
+} // namespace
+
+/// In the order in which a document is compared with them.
+static constexpr FormEntry Forms[] = {
+    {Form::JobSpec, false, {"", ""}},
+    {Form::TuningJob, true, {"", "trialJobSpec"}},
+    {Form::Job, false, {"", "jobSpec"}},
+    {Form::JobRequest, false, {"customJob", "jobSpec"}},
+    {Form::TuningJobRequest, true, {"hyperparameterTuningJob", "trialJobSpec"}},
+};
+
+static const FormEntry &entryOf(Form form) {
+  return *llvm::find_if(
+      Forms, [&](const FormEntry &entry) { return entry.form == form; });
+}
+
+FormPath vertexai::pathOf(Form form) { return entryOf(form).path; }
+
+bool vertexai::isRequest(Form form) { return !pathOf(form).job.empty(); }
+
+bool vertexai::isTuning(Form form) { return entryOf(form).isTuning; }
+
 bool vertexai::mayHoldJob(StringRef text) {
   if (isWide(text)) {
     std::string narrow;
     llvm::copy_if(text, std::back_inserter(narrow),
                   [](char c) { return c != '\0'; });
     StringRef letters = narrow;
-    return letters.contains("workerPoolSpecs") || letters.contains("studySpec");
+    return letters.contains(fields::Pools) || letters.contains("studySpec");
   }
   return containsIgnoringCase(text, "workerpoolspec") ||
          containsIgnoringCase(text, "worker_pool_spec") ||
@@ -37,8 +65,10 @@ bool vertexai::mayHoldJob(StringRef text) {
          containsIgnoringCase(text, "trial_job_spec");
 }
 
-/// The value of a field, in whatever spelling.
+/// The value of a field, in whatever spelling; of no field the mapping itself.
 static View fieldOf(View mapping, StringRef field, TreeView &tree) {
+  if (field.empty())
+    return mapping;
   for (const EntryView &entry : tree.entries(mapping)) {
     if (sameLetters(keyText(entry), field))
       return entry.value;
@@ -53,12 +83,12 @@ static bool isJobSpec(View root, TreeView &tree) {
   unsigned own = 0, foreign = 0;
   for (const EntryView &entry : tree.entries(root)) {
     StringRef key = keyText(entry);
-    bool known = sameLetters(key, "workerPoolSpecs") ||
+    bool known = sameLetters(key, fields::Pools) ||
                  propertyMeant(schemaOf(Form::JobSpec), key) ||
                  propertyMeant(schemaOf(Form::Job), key);
     ++(known ? own : foreign);
   }
-  return tree.find(root, "workerPoolSpecs").key ? foreign <= own : !foreign;
+  return tree.find(root, fields::Pools).key ? foreign <= own : !foreign;
 }
 
 std::optional<Form> vertexai::formOf(View root, TreeView &tree) {
@@ -67,19 +97,15 @@ std::optional<Form> vertexai::formOf(View root, TreeView &tree) {
   // Manifests of Kubernetes and pipelines have a job of their own around it.
   if (tree.find(root, "apiVersion").key || tree.find(root, "pipelineSpec").key)
     return std::nullopt;
-  if (fieldOf(root, "workerPoolSpecs", tree))
-    return isJobSpec(root, tree) ? std::optional(Form::JobSpec) : std::nullopt;
-  if (fieldOf(root, "trialJobSpec", tree))
-    return Form::TuningJob;
-  if (fieldOf(fieldOf(root, "jobSpec", tree), "workerPoolSpecs", tree))
-    return Form::Job;
-  View job = fieldOf(root, "customJob", tree);
-  if (fieldOf(fieldOf(job, "jobSpec", tree), "workerPoolSpecs", tree))
-    return Form::JobRequest;
-  if (fieldOf(fieldOf(root, "hyperparameterTuningJob", tree), "trialJobSpec",
-              tree))
-    return Form::TuningJobRequest;
-  return std::nullopt;
+  const auto *found = llvm::find_if(Forms, [&](const FormEntry &entry) {
+    View spec =
+        fieldOf(fieldOf(root, entry.path.job, tree), entry.path.spec, tree);
+    return bool(entry.isTuning ? spec : fieldOf(spec, fields::Pools, tree));
+  });
+  if (found == std::end(Forms) ||
+      (found->form == Form::JobSpec && !isJobSpec(root, tree)))
+    return std::nullopt;
+  return found->form;
 }
 
 const schema::Schema &vertexai::schemaOf(Form form) {

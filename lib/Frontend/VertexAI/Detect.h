@@ -14,6 +14,14 @@
 
 namespace trainlint::vertexai {
 
+/// Fields of jobs that several files speak of.
+namespace fields {
+inline constexpr llvm::StringLiteral Pools = "workerPoolSpecs";
+inline constexpr llvm::StringLiteral Container = "containerSpec";
+inline constexpr llvm::StringLiteral Image = "imageUri";
+inline constexpr llvm::StringLiteral Package = "pythonPackageSpec";
+} // namespace fields
+
 /// The forms in which a job is written.
 enum class Form : uint8_t {
   /// What `gcloud ai custom-jobs create --config` reads.
@@ -38,6 +46,19 @@ std::optional<Form> formOf(yaml::View root, yaml::TreeView &tree);
 inline bool isJob(yaml::View root, yaml::TreeView &tree) {
   return formOf(root, tree).has_value();
 }
+
+/// The fields of a form that lead from the document to the job, and from there
+/// to what holds the pools; empty where the one is the other.
+struct FormPath {
+  llvm::StringLiteral job;
+  llvm::StringLiteral spec;
+};
+FormPath pathOf(Form form);
+
+/// True for a request that creates a job.
+bool isRequest(Form form);
+/// True for a job that tunes hyperparameters.
+bool isTuning(Form form);
 
 /// The schema of the documents of a form.
 const schema::Schema &schemaOf(Form form);

@@ -60,32 +60,13 @@ private:
 } // namespace
 
 static Parts partsOf(View document, Form form, TreeView &tree) {
+  auto below = [&](const Section &section, StringRef field) {
+    return field.empty() ? section : section.section(field, tree);
+  };
+  FormPath path = pathOf(form);
   Section root(document, schemaOf(form), tree);
-  switch (form) {
-  case Form::JobSpec:
-    return {root, root, root};
-  case Form::Job:
-    return {root, root, root.section("jobSpec", tree)};
-  case Form::JobRequest: {
-    Section job = root.section("customJob", tree);
-    return {root, job, job.section("jobSpec", tree)};
-  }
-  case Form::TuningJob:
-    return {root, root, root.section("trialJobSpec", tree)};
-  case Form::TuningJobRequest: {
-    Section job = root.section("hyperparameterTuningJob", tree);
-    return {root, job, job.section("trialJobSpec", tree)};
-  }
-  }
-  llvm_unreachable("unknown form");
-}
-
-static bool isRequest(Form form) {
-  return form == Form::JobRequest || form == Form::TuningJobRequest;
-}
-
-static bool isTuning(Form form) {
-  return form == Form::TuningJob || form == Form::TuningJobRequest;
+  Section job = below(root, path.job);
+  return {root, job, below(job, path.spec)};
 }
 
 //===----------------------------------------------------------------------===//
@@ -141,7 +122,7 @@ static ValueAttr unlessUnspecified(ValueAttr value) {
 /// What the replicas run: `container` or `python_package`.
 ValueAttr Importer::taskOf(const Section &pool) {
   static constexpr std::pair<StringRef, StringRef> Tasks[] = {
-      {"containerSpec", "container"}, {"pythonPackageSpec", "python_package"}};
+      {fields::Container, "container"}, {fields::Package, "python_package"}};
   for (const auto &[field, task] : Tasks) {
     EntryView entry = pool.find(field);
     if (entry.value && !isNull(entry.value))
@@ -159,10 +140,10 @@ void Importer::importPool(Role role, const Section &pool,
   OpFields<PoolOp> op(builder, location);
   Section machine = pool.section("machineSpec", tree);
   Section reservation = machine.section("reservationAffinity", tree);
-  Section container = pool.section("containerSpec", tree);
-  Section package = pool.section("pythonPackageSpec", tree);
+  Section container = pool.section(fields::Container, tree);
+  Section package = pool.section(fields::Package, tree);
   Section disk = pool.section("diskSpec", tree);
-  ValueAttr image = text(container, "imageUri");
+  ValueAttr image = text(container, fields::Image);
   op.set(PoolOp::getRoleAttrName, RoleAttr::get(builder.getContext(), role));
   op.set(PoolOp::getMachineTypeAttrName, text(machine, "machineType"));
   op.set(PoolOp::getReplicasAttrName, integer(pool, "replicaCount"));
@@ -206,8 +187,8 @@ static Section poolSection(View pool, const schema::Schema &schema,
 void Importer::importPools(const Section &spec) {
   static constexpr Role Positions[] = {Role::Chief, Role::Worker,
                                        Role::ParameterServer, Role::Evaluator};
-  const schema::Schema &listSchema = spec.schemaOf("workerPoolSpecs");
-  EntryView entry = spec.find("workerPoolSpecs");
+  const schema::Schema &listSchema = spec.schemaOf(fields::Pools);
+  EntryView entry = spec.find(fields::Pools);
   bool given = entry.value && !isUnset(entry.value);
   if (given && entry.value.as<MappingNode>() && !isPlaceholder(entry.value))
     return importPool(Role::Chief, poolSection(entry.value, listSchema, tree),
@@ -222,7 +203,7 @@ void Importer::importPools(const Section &spec) {
     return;
   }
   // What is not known may bring any of them.
-  View standIn = given ? entry.value : spec.standIn("workerPoolSpecs");
+  View standIn = given ? entry.value : spec.standIn(fields::Pools);
   for (Role role : Positions) {
     if (standIn)
       importPool(role, Section::unknown(standIn, *listSchema.items),
@@ -253,19 +234,21 @@ void Importer::importParameter(const Section &parameter,
       type = unknown(standIn);
   }
   op.set(ParameterOp::getParameterTypeAttrName, type);
-  std::optional<StringRef> name = knownString(type);
-  if (name == StringRef("DOUBLE") || name == StringRef("INTEGER")) {
-    Section range = parameter.section(
-        *name == "DOUBLE" ? "doubleValueSpec" : "integerValueSpec", tree);
-    op.set(ParameterOp::getMinValueAttrName, number(range, "minValue"));
-    op.set(ParameterOp::getMaxValueAttrName, number(range, "maxValue"));
+  std::optional<StringRef> known = knownString(type);
+  for (const auto &[field, name] : Types) {
+    if (known != name)
+      continue;
+    Section values = parameter.section(field, tree);
+    if (name == "CATEGORICAL") {
+      op.set(ParameterOp::getCategoricalValuesAttrName,
+             texts(values, "values"));
+    } else if (name == "DISCRETE") {
+      op.set(ParameterOp::getDiscreteValuesAttrName, numbers(values, "values"));
+    } else {
+      op.set(ParameterOp::getMinValueAttrName, number(values, "minValue"));
+      op.set(ParameterOp::getMaxValueAttrName, number(values, "maxValue"));
+    }
   }
-  if (name == StringRef("CATEGORICAL"))
-    op.set(ParameterOp::getCategoricalValuesAttrName,
-           texts(parameter.section("categoricalValueSpec", tree), "values"));
-  if (name == StringRef("DISCRETE"))
-    op.set(ParameterOp::getDiscreteValuesAttrName,
-           numbers(parameter.section("discreteValueSpec", tree), "values"));
   ValueAttr scale = text(parameter, "scaleType");
   if (knownString(scale) != StringRef("SCALE_TYPE_UNSPECIFIED"))
     op.set(ParameterOp::getScaleTypeAttrName, scale);
@@ -343,7 +326,7 @@ TrainingOp Importer::importJob(View root) {
   View document = inCamelCase(root, schemaOf(form), tree, renamed);
   Parts parts = partsOf(document, form, tree);
   const Section &spec = parts.spec;
-  View pools = spec.find("workerPoolSpecs").key;
+  View pools = spec.find(fields::Pools).key;
   mlir::Location location = tree.location(pools ? pools : document);
   OpFields<TrainingOp> op(builder, location);
   op.set(TrainingOp::getPlatformAttrName,

@@ -33,24 +33,13 @@ static void reportSpelling(llvm::ArrayRef<RenamedKey> renamed, TreeView &tree) {
   report.fix(/*safe=*/false, "spell the fields as gcloud does", edits);
 }
 
-/// The mapping that holds `workerPoolSpecs`.
+/// The mapping that holds the pools.
 static View jobSpecOf(View root, Form form, TreeView &tree) {
-  auto below = [&](View view, llvm::StringRef field) {
-    return tree.find(view, field).value;
-  };
-  switch (form) {
-  case Form::JobSpec:
-    return root;
-  case Form::Job:
-    return below(root, "jobSpec");
-  case Form::JobRequest:
-    return below(below(root, "customJob"), "jobSpec");
-  case Form::TuningJob:
-    return below(root, "trialJobSpec");
-  case Form::TuningJobRequest:
-    return below(below(root, "hyperparameterTuningJob"), "trialJobSpec");
-  }
-  llvm_unreachable("unknown form");
+  FormPath path = pathOf(form);
+  for (llvm::StringRef field : {path.job, path.spec})
+    if (!field.empty())
+      root = tree.find(root, field).value;
+  return root;
 }
 
 /// The service skips a position that is empty. The commands of gcloud refuse
@@ -62,25 +51,25 @@ static void checkEmptyPools(View pools, Form form, TreeView &tree) {
     const auto *mapping = item.as<MappingNode>();
     const auto *scalar = item.as<ScalarNode>();
     if (scalar && typeOf(*scalar) == ScalarType::Null)
-      diag::MissingField::empty(tree.location(item), "workerPoolSpecs")
+      diag::MissingField::empty(tree.location(item), fields::Pools)
           .help("gcloud refuses a worker pool that is nothing");
     else if (form == Form::JobSpec && mapping && mapping->entries.empty())
       diag::MissingField::missing(tree.location(item), "the worker pool",
-                                  "containerSpec")
-          .help("gcloud ai custom-jobs create refuses an empty pool; give "
-                "`containerSpec` or `pythonPackageSpec`");
+                                  fields::Container)
+          .help("gcloud ai custom-jobs create refuses an empty pool; give `" +
+                fields::Container + "` or `" + fields::Package + "`");
   }
 }
 
 /// To gcloud a container without a name for its image is none at all.
 static void checkImages(View pools, TreeView &tree) {
   for (View pool : tree.items(pools)) {
-    View container = tree.find(pool, "containerSpec").value;
-    EntryView image = tree.find(container, "imageUri");
+    View container = tree.find(pool, fields::Container).value;
+    EntryView image = tree.find(container, fields::Image);
     const auto *scalar = image.value.as<ScalarNode>();
     if (scalar && scalar->value.empty() &&
         typeOf(*scalar) == ScalarType::String)
-      diag::MissingField::empty(tree.location(image.key), "imageUri")
+      diag::MissingField::empty(tree.location(image.key), fields::Image)
           .help("give the image that the container runs");
   }
 }
@@ -92,8 +81,7 @@ unsigned vertexai::checkStructure(View root, TreeView &tree) {
   View document = inCamelCase(root, schema, tree, renamed);
   reportSpelling(renamed, tree);
 
-  EntryView pools =
-      tree.find(jobSpecOf(document, form, tree), "workerPoolSpecs");
+  EntryView pools = tree.find(jobSpecOf(document, form, tree), fields::Pools);
   if (pools.value.as<MappingNode>() && !isPlaceholder(pools.value))
     diag::WorkerPoolsMapping::onePool(tree.location(pools.key))
         .help("begin its first line with `- `, and indent the others as far");

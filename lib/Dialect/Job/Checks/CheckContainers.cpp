@@ -99,8 +99,9 @@ void CheckContainers::checkChiefName(TrainingOp training,
   if (!given && masterImage && masterImage.getKnown() && distributed)
     diag::ChiefInTfConfig::distributed(masterImage.getLoc())
         .note(workers.getReplicasAttr().getLoc(), "distributed training")
-        .help(
-            "add `useChiefInTfConfig: true` if the program uses TensorFlow 2");
+        .help("add `" +
+              settingOf(training, /*value=*/{}, "useChiefInTfConfig", "true") +
+              "` if the program uses TensorFlow 2");
 }
 
 void CheckContainers::check(TrainingOp training) {

@@ -78,8 +78,8 @@ void CheckTpu::checkCores(PoolOp worker, PoolOp chief) {
     diag::TpuAcceleratorConfig::absent(worker.getMachineTypeAttr().getLoc(),
                                        master->name)
         .note(chief.getMachineTypeAttr().getLoc(), "Compute Engine master")
-        .help("add `workerConfig.acceleratorConfig` with `type: TPU_V2` and "
-              "`count: 8`");
+        .help("add `" + namesOf(worker).accelerator +
+              "` with `type: TPU_V2` and `count: 8`");
     return;
   }
   const Accelerators::Row *accelerator = acceleratorOf(worker, tables());

@@ -33,9 +33,9 @@ struct CheckTuning
 
 /// The names of the fields of a study.
 struct StudyFields {
-  llvm::StringLiteral categoricalValues, discreteValues;
-  llvm::StringLiteral maxTrials, parallelTrials;
-  llvm::StringLiteral minValue = "minValue", maxValue = "maxValue";
+  StringRef categoricalValues, discreteValues;
+  StringRef maxTrials, parallelTrials;
+  StringRef minValue = "minValue", maxValue = "maxValue";
 };
 
 /// What the checks on one parameter share.
@@ -249,26 +249,25 @@ static void checkTrials(StudyOp study, const StudyFields &fields) {
         .note(total.getLoc(), "all trials");
 }
 
+static StudyFields fieldsOf(TrainingOp training) {
+  if (training.getPlatform() != Platform::VertexAI)
+    return {"categoricalValues", "discreteValues", "maxTrials",
+            "maxParallelTrials"};
+  StringRef maxTrials = nameOrFlagOf(training, "maxTrialCount");
+  StringRef parallelTrials = nameOrFlagOf(training, "parallelTrialCount");
+  // The classes of the client have arguments of their own.
+  if (training.getFromPythonAttr() && !training.getFromFlagsAttr())
+    return {"values", "values", maxTrials, parallelTrials, "min", "max"};
+  return {"categoricalValueSpec.values", "discreteValueSpec.values", maxTrials,
+          parallelTrials};
+}
+
 void CheckTuning::check(TrainingOp training) {
   StudyOp study = training.getStudy();
   if (!study)
     return;
-  static constexpr StudyFields AIPlatformFields = {
-      "categoricalValues", "discreteValues", "maxTrials", "maxParallelTrials"};
-  static constexpr StudyFields VertexFields = {
-      "categoricalValueSpec.values", "discreteValueSpec.values",
-      "maxTrialCount", "parallelTrialCount"};
-  static constexpr StudyFields VertexFlags = {
-      "categoricalValueSpec.values", "discreteValueSpec.values",
-      "--max-trial-count", "--parallel-trial-count"};
-  static constexpr StudyFields VertexArguments = {
-      "values", "values", "max_trial_count", "parallel_trial_count",
-      "min",    "max"};
   bool isVertex = training.getPlatform() == Platform::VertexAI;
-  const StudyFields &fields = !isVertex                      ? AIPlatformFields
-                              : training.getFromFlagsAttr()  ? VertexFlags
-                              : training.getFromPythonAttr() ? VertexArguments
-                                                             : VertexFields;
+  StudyFields fields = fieldsOf(training);
   // A metric of Vertex AI has a goal of its own, which the schema asks for.
   if (!isVertex && !study.getGoalAttr() && !study.getResumesAttr())
     diag::HyperparameterGoal::absent(study.getLoc())

@@ -24,21 +24,23 @@ static bool endsWithField(StringRef path, StringRef field) {
   return path.consume_back(field) && (path.empty() || path.ends_with("."));
 }
 
-/// The flags of a command that set fields.
-static std::vector<const CommandFlags::Row *> flagsOf(StringRef command) {
+/// The flags of commands that set fields.
+static std::vector<const CommandFlags::Row *>
+flagsOf(llvm::ArrayRef<StringRef> commands) {
   std::vector<const CommandFlags::Row *> flags;
-  for (const CommandFlags::Row &row : Tables::builtIn().commandFlags.rows) {
-    if (row.command == command && !row.field.empty())
-      flags.push_back(&row);
-  }
+  for (StringRef command : commands)
+    for (const CommandFlags::Row &row : Tables::builtIn().commandFlags.rows)
+      if (row.command == command && !row.field.empty())
+        flags.push_back(&row);
   return flags;
 }
 
 /// The flag that sets a field of a job; the field if there is none.
 static std::string flagOf(Platform platform, StringRef field) {
-  static const auto vertex = flagsOf("gcloud ai custom-jobs create");
+  static const auto vertex = flagsOf(
+      {"gcloud ai custom-jobs create", "gcloud ai hp-tuning-jobs create"});
   static const auto aiPlatform =
-      flagsOf("gcloud ai-platform jobs submit training");
+      flagsOf({"gcloud ai-platform jobs submit training"});
   for (const CommandFlags::Row *row :
        platform == Platform::VertexAI ? vertex : aiPlatform) {
     if (!endsWithField(row->field, field))
