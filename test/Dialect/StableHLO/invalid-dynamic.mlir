@@ -205,6 +205,15 @@ func.func @dynamic_reshape_count(%a: tensor<2x3xf32>, %s: tensor<2xi64>) {
 
 // -----
 
+func.func @dynamic_reshape_negative(%a: tensor<2x3xf32>) {
+  %s = stablehlo.constant dense<[-2, -3]> : tensor<2xi64>
+  // expected-error@below {{is given the shape [-2, -3], which has a negative size}}
+  stablehlo.dynamic_reshape %a, %s : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
 func.func @dynamic_reshape_computed(%a: tensor<2x3xf32>) {
   %s = stablehlo.constant dense<[4, 4]> : tensor<2xi64>
   // expected-error@below {{has 6 elements, but a result of 16 (C2)}}

@@ -123,6 +123,9 @@ LogicalResult DynamicReshapeOp::verify() {
                          << " sizes for a result of rank " << result.getRank()
                          << " (C4)";
   auto given = constantNumbers(getOutputShape());
+  if (given && llvm::any_of(*given, [](int64_t size) { return size < 0; }))
+    return emitOpError() << "is given the shape " << shapeText(*given)
+                         << ", which has a negative size";
   int64_t from = elementCount(operand.getShape());
   int64_t to =
       elementCount(given ? ArrayRef<int64_t>(*given) : result.getShape());

@@ -8,10 +8,10 @@
 
 #include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
+#include "Support/ElementCount.h"
 #include "Support/MLIR.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/CheckedArithmetic.h"
 
 namespace trainlint::stablehlo {
 
@@ -209,14 +209,7 @@ RankedTensorType tensorOf(ArrayRef<int64_t> shape, Type element,
 //===----------------------------------------------------------------------===//
 
 int64_t elementCount(ArrayRef<int64_t> sizes) {
-  int64_t count = 1;
-  for (int64_t size : sizes) {
-    std::optional<int64_t> next = llvm::checkedMul(count, size);
-    if (!isKnown(size) || !next)
-      return mlir::ShapedType::kDynamic;
-    count = *next;
-  }
-  return count;
+  return trainlint::elementCount(sizes).value_or(mlir::ShapedType::kDynamic);
 }
 
 std::optional<int64_t> firstDuplicate(ArrayRef<int64_t> items) {

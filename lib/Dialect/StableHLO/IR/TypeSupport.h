@@ -119,7 +119,7 @@ inline mlir::Type elementOf(mlir::Type type) {
 // Lists of dimensions
 //===----------------------------------------------------------------------===//
 
-/// Product of sizes, unknown if one is or if there are too many elements.
+/// The count of Support/ElementCount.h as a size, which may be unknown.
 int64_t elementCount(llvm::ArrayRef<int64_t> sizes);
 
 /// The first item that is in the list twice.
