@@ -79,7 +79,7 @@ LogicalResult ModelLowering::addInputs(graph::FunctionOp main) {
     }
     Operand input;
     input.value = module.input(name, *type);
-    interpreter.define(argument, input);
+    interpreter.write(argument, input);
   }
   return result;
 }

@@ -15,21 +15,6 @@ using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
 
-using Activation = Value (*)(OpCall &, Value);
-
-template <Activation Apply, unsigned Kinds = kFloat>
-static LogicalResult activation(OpCall &call) {
-  if (failed(expectTensors(call, 1)) || failed(expectElements(call, 0, Kinds)))
-    return llvm::failure();
-  return call.setResult(Apply(call, call.value(0)));
-}
-
-/// One without numbers of its own.
-template <Value (*Function)(ProgramBuilder &, Value)>
-static Value plain(OpCall &call, Value x) {
-  return Function(call.builder, x);
-}
-
 static Value sigmoidOp(OpCall &call, Value x) {
   return call.builder.logistic(x);
 }
@@ -101,8 +86,7 @@ static Value swishOp(OpCall &call, Value x) {
 
 /// A gate that lets the other input through; shapes are not broadcast.
 static LogicalResult swiGLU(OpCall &call) {
-  if (failed(expectTensors(call, 2)) ||
-      failed(expectElements(call, 0, kFloat)) ||
+  if (failed(call.expectInputs(2)) || failed(expectElements(call, 0, kFloat)) ||
       failed(expectElements(call, 1, kFloat)))
     return llvm::failure();
   Value gate = call.value(0);
@@ -120,20 +104,20 @@ static Value thresholdedReluOp(OpCall &call, Value x) {
 }
 
 void onnx::addActivationOps(OpTable &table) {
-  table.add(activation<celuOp>, {"Celu"});
-  table.add(activation<eluOp>, {"Elu"});
-  table.add(activation<geluOp>, {"Gelu"});
-  table.add(activation<hardSigmoidOp>, {"HardSigmoid"});
-  table.add(activation<hardSwishOp>, {"HardSwish"});
-  table.add(activation<leakyReluOp>, {"LeakyRelu"});
-  table.add(activation<mishOp>, {"Mish"});
-  table.add(activation<plain<relu>, Numeric>, {"Relu"});
-  table.add(activation<seluOp>, {"Selu"});
-  table.add(activation<shrinkOp, Numeric>, {"Shrink"});
-  table.add(activation<sigmoidOp>, {"Sigmoid"});
-  table.add(activation<plain<softplus>>, {"Softplus"});
-  table.add(activation<plain<softsign>>, {"Softsign"});
+  table.add(elementwise<celuOp>, {"Celu"});
+  table.add(elementwise<eluOp>, {"Elu"});
+  table.add(elementwise<geluOp>, {"Gelu"});
+  table.add(elementwise<hardSigmoidOp>, {"HardSigmoid"});
+  table.add(elementwise<hardSwishOp>, {"HardSwish"});
+  table.add(elementwise<leakyReluOp>, {"LeakyRelu"});
+  table.add(elementwise<mishOp>, {"Mish"});
+  table.add(elementwise<plain<relu>, Numeric>, {"Relu"});
+  table.add(elementwise<seluOp>, {"Selu"});
+  table.add(elementwise<shrinkOp, Numeric>, {"Shrink"});
+  table.add(elementwise<sigmoidOp>, {"Sigmoid"});
+  table.add(elementwise<plain<softplus>>, {"Softplus"});
+  table.add(elementwise<plain<softsign>>, {"Softsign"});
   table.add(swiGLU, {"SwiGLU"});
-  table.add(activation<swishOp>, {"Swish"});
-  table.add(activation<thresholdedReluOp>, {"ThresholdedRelu"});
+  table.add(elementwise<swishOp>, {"Swish"});
+  table.add(elementwise<thresholdedReluOp>, {"ThresholdedRelu"});
 }

@@ -378,16 +378,6 @@ static LogicalResult finishAttention(OpCall &call, Attention &parts,
   return call.setResult(mergeHeads(b, result));
 }
 
-/// The half of a pair in front, without that dimension.
-static Value half(ProgramBuilder &b, Value pair, int64_t number) {
-  SmallVector<int64_t> starts(ProgramBuilder::shapeOf(pair).size(), 0);
-  SmallVector<int64_t> limits(ProgramBuilder::shapeOf(pair));
-  starts[0] = number;
-  limits[0] = number + 1;
-  return b.reshape(b.slice(pair, starts, limits),
-                   ProgramBuilder::shapeOf(pair).drop_front());
-}
-
 static LogicalResult selfAttention(OpCall &call) {
   if (failed(call.expectInputs(2)))
     return llvm::failure();
@@ -447,7 +437,7 @@ static LogicalResult selfAttention(OpCall &call) {
                        "; two tensors of rank 4 are required");
     past = call.shape(4)[3];
     Value both = call.value(4);
-    if (failed(parts.prepend(call, half(b, both, 0), half(b, both, 1))))
+    if (failed(parts.prepend(call, b.at(both, 0, 0), b.at(both, 0, 1))))
       return llvm::failure();
   }
   if (failed(finishAttention(call, parts, past, 3, 5)))

@@ -52,7 +52,7 @@ static LogicalResult alignToAxis(OpCall &call) {
 static LogicalResult expectTwo(OpCall &call) {
   auto count = static_cast<int64_t>(call.inputs.size());
   if (count <= 2)
-    return expectTensors(call, 2);
+    return call.expectInputs(2);
   std::string problem =
       "it has " + pluralize(count, "input") + "; 2 are required";
   // How many inputs there are is checked before types are.
@@ -96,7 +96,7 @@ static LogicalResult binary(OpCall &call) {
 /// Of as many inputs as there are.
 template <Combine Apply>
 static LogicalResult variadic(OpCall &call) {
-  if (failed(expectTensors(call, std::max<unsigned>(call.inputs.size(), 1))))
+  if (failed(call.expectInputs(std::max<unsigned>(call.inputs.size(), 1))))
     return llvm::failure();
   FailureOr<Value> result = combined(call, Numeric, Apply);
   return failed(result) ? llvm::failure() : call.setResult(*result);
@@ -128,7 +128,7 @@ static Value slopedRelu(ProgramBuilder &b, Value x, Value slope) {
 }
 
 static LogicalResult mean(OpCall &call) {
-  if (failed(expectTensors(call, std::max<unsigned>(call.inputs.size(), 1))))
+  if (failed(call.expectInputs(std::max<unsigned>(call.inputs.size(), 1))))
     return llvm::failure();
   FailureOr<Value> sum = combined(call, kFloat, add);
   if (failed(sum))
@@ -261,9 +261,9 @@ static Value compare(ProgramBuilder &b, Value x, Value y) {
 }
 
 static LogicalResult where(OpCall &call) {
-  if (failed(expectTensors(call, 3)))
+  if (failed(call.expectInputs(3)))
     return llvm::failure();
-  mlir::Type condition = typeOf(call, 0).getElementType();
+  mlir::Type condition = call.type(0).getElementType();
   if (!condition.isInteger(1))
     return call.fail("the condition has element type " +
                      mismatch::typeText(condition) + "; i1 is required");
@@ -290,7 +290,7 @@ static FailureOr<Value> border(OpCall &call, unsigned input, StringRef key) {
   auto attribute = call.attributes.getAs<mlir::FloatAttr>(key);
   if (!call.has(input))
     return attribute ? b.like(x, attribute.getValueAsDouble()) : Value();
-  mlir::RankedTensorType type = typeOf(call, input);
+  mlir::RankedTensorType type = call.type(input);
   if (type.getElementType() != ProgramBuilder::elementOf(x))
     return call.fail(mismatch::elements(ProgramBuilder::elementOf(x),
                                         type.getElementType()));
@@ -307,8 +307,7 @@ static FailureOr<Value> border(OpCall &call, unsigned input, StringRef key) {
 }
 
 static LogicalResult clipOp(OpCall &call) {
-  if (failed(expectTensors(call, 1)) ||
-      failed(expectElements(call, 0, Numeric)))
+  if (failed(call.expectInputs(1)) || failed(expectElements(call, 0, Numeric)))
     return llvm::failure();
   ProgramBuilder &b = call.builder;
   Value x = call.value(0);

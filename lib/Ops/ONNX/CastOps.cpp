@@ -23,7 +23,7 @@ static FailureOr<mlir::Type> targetType(OpCall &call) {
 }
 
 static LogicalResult castOp(OpCall &call) {
-  if (failed(expectTensors(call, 1)) ||
+  if (failed(call.expectInputs(1)) ||
       failed(expectElements(call, 0, AnyElement)))
     return llvm::failure();
   FailureOr<mlir::Type> element = targetType(call);
@@ -33,16 +33,16 @@ static LogicalResult castOp(OpCall &call) {
 }
 
 static LogicalResult castLike(OpCall &call) {
-  if (failed(expectTensors(call, 2)) ||
+  if (failed(call.expectInputs(2)) ||
       failed(expectElements(call, 0, AnyElement)) ||
       failed(expectElements(call, 1, AnyElement)))
     return llvm::failure();
-  mlir::Type element = typeOf(call, 1).getElementType();
+  mlir::Type element = call.type(1).getElementType();
   return call.setResult(call.builder.convert(call.value(0), element));
 }
 
 static LogicalResult bitCast(OpCall &call) {
-  if (failed(expectTensors(call, 1)))
+  if (failed(call.expectInputs(1)))
     return llvm::failure();
   // A boolean takes a byte there, and a bit here.
   if (call.element().isInteger(1))

@@ -75,9 +75,6 @@ Normalized onnx::normalizeLast(ProgramBuilder &b, Value x, double epsilon,
 }
 
 Value onnx::columns(ProgramBuilder &b, Value x, int64_t begin, int64_t size) {
-  SmallVector<int64_t> starts(ProgramBuilder::shapeOf(x).size(), 0);
-  SmallVector<int64_t> limits(ProgramBuilder::shapeOf(x));
-  starts.back() = begin;
-  limits.back() = begin + size;
-  return b.slice(x, starts, limits);
+  int64_t last = ProgramBuilder::typeOf(x).getRank() - 1;
+  return b.part(x, last, begin, begin + size);
 }

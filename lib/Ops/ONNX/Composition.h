@@ -38,6 +38,11 @@ Normalized normalizeLast(stablehlo::ProgramBuilder &b, mlir::Value x,
 mlir::Value columns(stablehlo::ProgramBuilder &b, mlir::Value x, int64_t begin,
                     int64_t size);
 
+/// The product of matrices of any rank as NumPy has it. Fails if the shapes do
+/// not fit.
+llvm::FailureOr<mlir::Value> matrixProduct(OpCall &call, mlir::Value x,
+                                           mlir::Value y);
+
 /// An operand that is a value.
 inline Operand operandOf(mlir::Value value) {
   Operand operand;

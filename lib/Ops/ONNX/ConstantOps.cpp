@@ -30,7 +30,8 @@ static LogicalResult constantElsewhere(OpCall &call, StringRef key) {
   auto type = content ? llvm::dyn_cast<RankedTensorType>(content.getType())
                       : RankedTensorType();
   if (type && !call.builder.buildsOps())
-    return call.setResult(ofType(call, type.getShape(), type.getElementType()));
+    return call.setResult(call.builder.unknown(
+        RankedTensorType::get(type.getShape(), type.getElementType())));
   return call.failUnsupported(
       "the elements of `" + key +
       (key == "value" ? "` cannot be read as numbers" : "` are sparse"));
@@ -65,10 +66,10 @@ static LogicalResult constant(OpCall &call) {
 }
 
 static LogicalResult constantOfShape(OpCall &call) {
-  if (failed(expectTensors(call, 1)))
+  if (failed(call.expectInputs(1)))
     return llvm::failure();
   ProgramBuilder &b = call.builder;
-  RankedTensorType given = typeOf(call, 0);
+  RankedTensorType given = call.type(0);
   if (given.getRank() != 1)
     return call.fail(mismatch::rank(given.getShape(), 1));
   auto value = call.attributes.getAs<mlir::DenseElementsAttr>("value");
@@ -88,7 +89,8 @@ static LogicalResult constantOfShape(OpCall &call) {
   if (failed(expectShape(call, *shape)))
     return llvm::failure();
   if (!llvm::all_of(*shape, isKnown))
-    return call.setResult(ofType(call, *shape, element));
+    return call.setResult(
+        call.builder.unknown(RankedTensorType::get(*shape, element)));
   auto type = RankedTensorType::get(*shape, element);
   if (!value)
     return call.setResult(b.splat(type, 0));
@@ -111,9 +113,9 @@ static LogicalResult setIntegers(OpCall &call, Shape numbers, bool isScalar) {
 }
 
 static LogicalResult shapeOp(OpCall &call) {
-  if (failed(expectTensors(call, 1)))
+  if (failed(call.expectInputs(1)))
     return llvm::failure();
-  RankedTensorType type = typeOf(call, 0);
+  RankedTensorType type = call.type(0);
   int64_t rank = type.getRank();
   auto place = [&](StringRef key, int64_t missing) {
     int64_t number = call.integer(key, missing);
@@ -126,9 +128,9 @@ static LogicalResult shapeOp(OpCall &call) {
 }
 
 static LogicalResult sizeOp(OpCall &call) {
-  if (failed(expectTensors(call, 1)))
+  if (failed(call.expectInputs(1)))
     return llvm::failure();
-  int64_t count = elementCount(typeOf(call, 0).getShape());
+  int64_t count = elementCount(call.type(0).getShape());
   return setIntegers(call, {count}, /*isScalar=*/true);
 }
 

@@ -30,21 +30,6 @@ public:
 
 private:
   Value step();
-  /// Columns from one on of some rows.
-  Value part(Value value, int64_t dimension, int64_t begin, int64_t end) {
-    SmallVector<int64_t> starts(ProgramBuilder::shapeOf(value).size(), 0);
-    SmallVector<int64_t> limits(ProgramBuilder::shapeOf(value));
-    starts[dimension] = begin;
-    limits[dimension] = end;
-    return b.slice(value, starts, limits);
-  }
-  /// The element of a dimension at a place, without the dimension.
-  Value at(Value value, int64_t dimension, int64_t place) {
-    Value one = part(value, dimension, place, place + 1);
-    SmallVector<int64_t> shape(ProgramBuilder::shapeOf(one));
-    shape.erase(shape.begin() + dimension);
-    return b.reshape(one, shape);
-  }
   /// Copies what has the dimensions before a dimension and after it.
   Value along(Value value, Shape shape, int64_t dimension) {
     SmallVector<int64_t> dimensions;
@@ -71,7 +56,7 @@ Value Elimination::step() {
   // The row with the greatest number in the first column changes places with
   // the first row.
   mlir::Type numbers = b.builder().getI32Type();
-  Value place = b.placeOfExtreme(absolute(b, at(matrices, row + 1, 0)), row,
+  Value place = b.placeOfExtreme(absolute(b, b.at(matrices, row + 1, 0)), row,
                                  Combination::Maximum, numbers);
   Shape column = shape.drop_back();
   Value rows = b.iota(RankedTensorType::get(column, numbers), row);
@@ -79,20 +64,20 @@ Value Elimination::step() {
       b.compare(rows, along(place, column, row), ComparisonDirection::EQ);
   isPivot = along(isPivot, shape, row + 1);
   Value pivots = b.sum(b.select(isPivot, matrices, b.like(matrices, 0)), row);
-  Value first = along(at(matrices, row, 0), shape, row);
-  Value others = part(b.select(isPivot, first, matrices), row, 1, size);
+  Value first = along(b.at(matrices, row, 0), shape, row);
+  Value others = b.part(b.select(isPivot, first, matrices), row, 1, size);
 
-  Value pivot = at(pivots, row, 0);
+  Value pivot = b.at(pivots, row, 0);
   Value isZero = b.compare(pivot, b.like(pivot, 0), ComparisonDirection::EQ);
   Value divisor = b.select(isZero, b.like(pivot, 1), pivot);
-  Value factors = at(others, row + 1, 0);
+  Value factors = b.at(others, row + 1, 0);
   factors =
       b.divide(factors, along(divisor, ProgramBuilder::shapeOf(factors), row));
-  Value tail = part(others, row + 1, 1, size);
+  Value tail = b.part(others, row + 1, 1, size);
   Shape rest = ProgramBuilder::shapeOf(tail);
   matrices = b.subtract(
       tail, b.multiply(along(factors, rest, row + 1),
-                       along(part(pivots, row, 1, size), rest, row)));
+                       along(b.part(pivots, row, 1, size), rest, row)));
   Value isFirst = b.compare(place, b.like(place, 0), ComparisonDirection::EQ);
   return b.select(isFirst, pivot, b.negate(pivot));
 }

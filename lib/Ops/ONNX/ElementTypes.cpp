@@ -39,18 +39,9 @@ static bool isComputedWith(mlir::Type element) {
   return isElementOf(element, Numeric) && element.getIntOrFloatBitWidth() >= 8;
 }
 
-LogicalResult onnx::expectTensors(OpCall &call, unsigned count) {
-  for (auto [number, input] : llvm::enumerate(call.inputs)) {
-    if (input.items)
-      return call.fail("input " + llvm::Twine(number) +
-                       " is a sequence; a tensor is required");
-  }
-  return call.expectInputs(count);
-}
-
 LogicalResult onnx::expectElements(OpCall &call, unsigned input,
                                    unsigned kinds) {
-  mlir::Type element = typeOf(call, input).getElementType();
+  mlir::Type element = call.type(input).getElementType();
   if (!isComputedWith(element))
     return call.failUnsupported("element type " + mismatch::typeText(element) +
                                 " is not computed with");
@@ -83,16 +74,6 @@ FailureOr<mlir::Type> onnx::elementAttribute(OpCall &call, StringRef key) {
                      ", which is no element type");
   return call.failUnsupported("element type " + llvm::Twine(number) + " in `" +
                               key + "` is not computed with");
-}
-
-mlir::RankedTensorType onnx::typeOf(const OpCall &call, unsigned input) {
-  const Operand &operand = call.inputs[input];
-  return llvm::cast<mlir::RankedTensorType>(
-      operand.value ? operand.value.getType() : operand.elements.getType());
-}
-
-mlir::Value onnx::ofType(OpCall &call, Shape shape, mlir::Type element) {
-  return call.builder.iota(mlir::RankedTensorType::get(shape, element), 0);
 }
 
 LogicalResult onnx::expectShape(OpCall &call, Shape shape) {

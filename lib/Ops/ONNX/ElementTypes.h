@@ -17,25 +17,32 @@ constexpr unsigned Numeric = stablehlo::kInteger | stablehlo::kFloat;
 constexpr unsigned SignedNumeric = stablehlo::kSigned | stablehlo::kFloat;
 constexpr unsigned AnyElement = Numeric | stablehlo::kBoolean;
 
-/// Fails unless the first inputs are there, and all are tensors.
-llvm::LogicalResult expectTensors(OpCall &call, unsigned count);
-
 /// Fails unless the elements of an input are of one of the kinds
 /// (`stablehlo::ElementKind`). Strings, complex numbers and what has less than
 /// eight bits may be right, but nothing is computed with them.
 llvm::LogicalResult expectElements(OpCall &call, unsigned input,
                                    unsigned kinds);
 
+/// An operator that applies a function to the elements of its input, which are
+/// of some kinds.
+template <mlir::Value (*Apply)(OpCall &, mlir::Value),
+          unsigned Kinds = stablehlo::kFloat>
+llvm::LogicalResult elementwise(OpCall &call) {
+  if (llvm::failed(call.expectInputs(1)) ||
+      llvm::failed(expectElements(call, 0, Kinds)))
+    return llvm::failure();
+  return call.setResult(Apply(call, call.value(0)));
+}
+
+/// A function that needs no attributes, for `elementwise`.
+template <mlir::Value (*Function)(stablehlo::ProgramBuilder &, mlir::Value)>
+mlir::Value plain(OpCall &call, mlir::Value x) {
+  return Function(call.builder, x);
+}
+
 /// The element type that an attribute has the number of. Null if the attribute
 /// is not there.
 llvm::FailureOr<mlir::Type> elementAttribute(OpCall &call, llvm::StringRef key);
-
-/// The type of an input, where its elements are of no concern.
-mlir::RankedTensorType typeOf(const OpCall &call, unsigned input);
-
-/// A value of which only the type is known. Only if types are computed.
-mlir::Value ofType(OpCall &call, llvm::ArrayRef<int64_t> shape,
-                   mlir::Type element);
 
 /// Fails for a shape that an input or an attribute gives, in which sizes may be
 /// unknown.

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Ops/ONNX/Operators.h"
 #include "Ops/ONNX/Places.h"
 #include "Support/MLIR.h"
@@ -17,7 +18,7 @@ using namespace trainlint::stablehlo;
 /// A result of which only the type is known.
 static LogicalResult setShape(OpCall &call, Shape shape) {
   return call.setResult(
-      call.builder.ofType(ProgramBuilder::typeOf(call.value(0)).clone(shape)));
+      call.builder.unknown(ProgramBuilder::typeOf(call.value(0)).clone(shape)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -84,27 +85,14 @@ static LogicalResult gatherElements(OpCall &call) {
   if (failed(call.expectInputs(2)))
     return llvm::failure();
   ProgramBuilder &b = call.builder;
-  int64_t rank = call.rank();
-  int64_t number = call.integer("axis", 0);
-  std::optional<int64_t> axis = OpCall::dimension(number, rank);
-  if (!axis)
-    return call.fail(mismatch::axis(number, rank));
-  Shape shape = ProgramBuilder::shapeOf(call.constant(1));
-  if (int64_t(shape.size()) != rank)
-    return call.fail(mismatch::rank(shape, rank, "indices"));
-  SmallVector<int64_t> others = allBut(rank, *axis);
-  for (int64_t i : others) {
-    bool fits = !isKnown(shape[i]) || !isKnown(call.shape()[i]) ||
-                shape[i] <= call.shape()[i];
-    if (!fits)
-      return call.fail("indices of shape " + mismatch::shapeText(shape) +
-                       " exceed the input shape " +
-                       mismatch::shapeText(call.shape()));
-  }
-  if (failed(checkIndices(call, 1, {*axis})))
+  FailureOr<int64_t> axis = elementAxis(call);
+  if (failed(axis) || failed(checkElementIndices(call, *axis)))
     return llvm::failure();
+  Shape shape = ProgramBuilder::shapeOf(call.constant(1));
   if (!b.buildsOps())
     return setShape(call, shape);
+  int64_t rank = call.rank();
+  SmallVector<int64_t> others = otherDimensions(rank, *axis);
   SmallVector<int64_t> limits(shape);
   limits[*axis] = call.shape()[*axis];
   Value x = b.slice(call.value(0), SmallVector<int64_t>(rank, 0), limits);

@@ -15,7 +15,10 @@
 #include "Support/MLIR.h"
 #include "Support/Text.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Support/SaveAndRestore.h"
+
+#define DEBUG_TYPE "onnx-to-stablehlo"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
@@ -114,10 +117,6 @@ Operand Interpreter::remember(const Known &known, mlir::Location place) {
   return operand;
 }
 
-void Interpreter::define(Value value, Operand operand) {
-  write(value, std::move(operand));
-}
-
 const Operand *Interpreter::find(Value value) const {
   auto found = values.find(value);
   return found == values.end() ? nullptr : &found->second;
@@ -142,10 +141,6 @@ static RankedTensorType meet(RankedTensorType given, RankedTensorType found) {
   return given.clone(sizes);
 }
 
-void Interpreter::refineType(Value value, RankedTensorType type) {
-  value.setType(type);
-}
-
 void Interpreter::write(Value value, Operand operand) {
   if (!abstract) {
     values[value] = std::move(operand);
@@ -168,7 +163,7 @@ void Interpreter::write(Value value, Operand operand) {
     result.type = given;
   }
   if (result.type && depth == 0)
-    refineType(value, result.type);
+    value.setType(result.type);
   // Of most values there is no more to know than their type has.
   const Operand &what = result.operand;
   bool saysItself = depth == 0 && result.type && !result.literal &&
@@ -322,6 +317,12 @@ static std::string tooDeep() {
       .str();
 }
 
+/// What ends the nodes of a graph; null if nothing does.
+static graph::ReturnOp endOf(mlir::Block &block) {
+  return llvm::dyn_cast_or_null<graph::ReturnOp>(block.empty() ? nullptr
+                                                               : &block.back());
+}
+
 /// The graphs that a node has.
 class Interpreter::Subgraphs : public SubgraphRunner {
 public:
@@ -335,7 +336,8 @@ public:
   }
 
   unsigned resultCount(unsigned number) override {
-    graph::ReturnOp end = endOf(number);
+    mlir::Region &region = node.getSubgraphs()[number];
+    graph::ReturnOp end = region.empty() ? nullptr : endOf(region.front());
     return end ? end.getValues().size() : 0;
   }
 
@@ -392,13 +394,6 @@ private:
     return SmallVector<Operand>(resultCount(number), unknown);
   }
 
-  graph::ReturnOp endOf(unsigned number) {
-    mlir::Region &region = node.getSubgraphs()[number];
-    bool isEmpty = region.empty() || region.front().empty();
-    return isEmpty ? graph::ReturnOp()
-                   : llvm::dyn_cast<graph::ReturnOp>(region.front().back());
-  }
-
   Interpreter &interpreter;
   NodeOp node;
 };
@@ -437,7 +432,7 @@ mlir::DictionaryAttr Interpreter::attributesOf(NodeOp node) {
 
 LogicalResult Interpreter::call(NodeOp node, const OpDefinition &definition,
                                 OpCall &op) {
-  bool needsTypes = abstract && !definition.takesUnknown;
+  bool needsTypes = abstract && !definition.takesLists;
   bool isUnknown = needsTypes && llvm::any_of(op.inputs, [](const Operand &in) {
                      return in.isUnknown;
                    });
@@ -609,6 +604,9 @@ LogicalResult Interpreter::runOperator(NodeOp node,
   while (hasOptional && call.outputs > 1 &&
          node.getOutputs()[call.outputs - 1].use_empty())
     --call.outputs;
+  LLVM_DEBUG(llvm::dbgs() << (abstract ? "types of `" : "lowers `")
+                          << source.name(node) << "` (" << op << "), opset "
+                          << call.version << "\n");
   Subgraphs subgraphs(*this, node);
   if (node->getNumRegions() > 0)
     call.subgraphs = &subgraphs;
@@ -633,8 +631,7 @@ LogicalResult Interpreter::runOperator(NodeOp node,
 }
 
 FailureOr<SmallVector<Operand>> Interpreter::resultsOf(mlir::Block &block) {
-  auto end = llvm::dyn_cast_or_null<graph::ReturnOp>(
-      block.empty() ? nullptr : &block.back());
+  graph::ReturnOp end = endOf(block);
   SmallVector<Operand> results;
   if (!end)
     return results;
@@ -711,3 +708,5 @@ LogicalResult Interpreter::run(graph::FunctionOp main) {
   }
   return llvm::success(isWhole);
 }
+
+#undef DEBUG_TYPE

@@ -34,8 +34,8 @@ public:
   Interpreter(graph::ModelOp model, const graph::NodeReader &source,
               stablehlo::AbstractValues &values);
 
-  /// Says what an argument of the main graph is.
-  void define(mlir::Value value, Operand operand);
+  /// Says what a value is, as an argument of the main graph.
+  void write(mlir::Value value, Operand operand);
   /// Runs the initializers and nodes of the main graph. Fails after it has
   /// reported what is wrong; goes on with the nodes that do not need what
   /// failed.
@@ -89,14 +89,12 @@ private:
 
   /// None if something that it needs failed.
   std::optional<Operand> read(mlir::Value value);
-  void write(mlir::Value value, Operand operand);
   /// Says what an argument of a subgraph or a function is this time.
   void bind(mlir::Value argument, Operand operand);
   void setUnknown(graph::NodeOp node);
   bool takeItems(const Operand &operand);
   Known forget(Operand operand);
   Operand remember(const Known &known, mlir::Location place);
-  void refineType(mlir::Value value, mlir::RankedTensorType type);
   mlir::DictionaryAttr attributesOf(graph::NodeOp node);
   int64_t versionOf(llvm::StringRef domain) const;
 

@@ -128,46 +128,34 @@ StringRef OpCall::word(StringRef key, StringRef missing) const {
   return value ? value.getValue() : missing;
 }
 
-std::optional<IndexVector> OpCall::integers(StringRef key) const {
+/// The items of a list, all of one kind of attribute; none if some are not.
+template <typename Attribute, typename Item>
+static std::optional<SmallVector<Item>>
+listOf(mlir::DictionaryAttr attributes, StringRef key,
+       Item (Attribute::*read)() const) {
   auto list = attributes.getAs<mlir::ArrayAttr>(key);
   if (!list)
     return std::nullopt;
-  IndexVector numbers;
+  SmallVector<Item> items;
   for (mlir::Attribute element : list) {
-    auto number = llvm::dyn_cast<mlir::IntegerAttr>(element);
-    if (!number)
+    auto item = llvm::dyn_cast<Attribute>(element);
+    if (!item)
       return std::nullopt;
-    numbers.push_back(number.getInt());
+    items.push_back((item.*read)());
   }
-  return numbers;
+  return items;
+}
+
+std::optional<IndexVector> OpCall::integers(StringRef key) const {
+  return listOf(attributes, key, &mlir::IntegerAttr::getInt);
 }
 
 std::optional<SmallVector<double>> OpCall::numbers(StringRef key) const {
-  auto list = attributes.getAs<mlir::ArrayAttr>(key);
-  if (!list)
-    return std::nullopt;
-  SmallVector<double> numbers;
-  for (mlir::Attribute element : list) {
-    auto number = llvm::dyn_cast<mlir::FloatAttr>(element);
-    if (!number)
-      return std::nullopt;
-    numbers.push_back(number.getValueAsDouble());
-  }
-  return numbers;
+  return listOf(attributes, key, &mlir::FloatAttr::getValueAsDouble);
 }
 
 std::optional<SmallVector<StringRef>> OpCall::words(StringRef key) const {
-  auto list = attributes.getAs<mlir::ArrayAttr>(key);
-  if (!list)
-    return std::nullopt;
-  SmallVector<StringRef> words;
-  for (mlir::Attribute element : list) {
-    auto word = llvm::dyn_cast<mlir::StringAttr>(element);
-    if (!word)
-      return std::nullopt;
-    words.push_back(word.getValue());
-  }
-  return words;
+  return listOf(attributes, key, &mlir::StringAttr::getValue);
 }
 
 std::optional<IndexVector> OpCall::integers(StringRef key, unsigned input) {

@@ -14,26 +14,19 @@ using namespace trainlint::onnx;
 void OpTable::add(OpFunction function,
                   std::initializer_list<llvm::StringRef> names) {
   for (llvm::StringRef name : names)
-    definitions[name] = {function, "", /*takesUnknown=*/false};
-}
-
-void OpTable::addTolerant(OpFunction function,
-                          std::initializer_list<llvm::StringRef> names) {
-  for (llvm::StringRef name : names)
-    definitions[name] = {function, "", /*takesUnknown=*/true};
+    definitions[name] = {function, ""};
 }
 
 void OpTable::addForLists(OpFunction function,
                           std::initializer_list<llvm::StringRef> names) {
   for (llvm::StringRef name : names)
-    definitions[name] = {function, "", /*takesUnknown=*/true,
-                         /*takesLists=*/true};
+    definitions[name] = {function, "", /*takesLists=*/true};
 }
 
 void OpTable::refuse(llvm::StringRef reason,
                      std::initializer_list<llvm::StringRef> names) {
   for (llvm::StringRef name : names)
-    definitions[name] = {nullptr, reason, /*takesUnknown=*/false};
+    definitions[name] = {nullptr, reason};
 }
 
 const OpDefinition *OpTable::find(llvm::StringRef domain,

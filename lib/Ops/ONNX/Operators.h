@@ -20,10 +20,8 @@ struct OpDefinition {
   OpFunction function = nullptr;
   /// Why none does.
   llvm::StringRef refusal;
-  /// True for one that has something to say of inputs of which not even the
-  /// type is known. Such inputs have no value.
-  bool takesUnknown = false;
-  /// True for one that takes sequences and optionals.
+  /// True for one that takes sequences and optionals, and has something to say
+  /// of inputs of which not even the type is known. Such inputs have no value.
   bool takesLists = false;
 };
 
@@ -32,9 +30,6 @@ struct OpDefinition {
 class OpTable {
 public:
   void add(OpFunction function, std::initializer_list<llvm::StringRef> names);
-  /// The same for operators that take inputs of unknown types.
-  void addTolerant(OpFunction function,
-                   std::initializer_list<llvm::StringRef> names);
   /// The same for operators that take sequences and optionals as well.
   void addForLists(OpFunction function,
                    std::initializer_list<llvm::StringRef> names);

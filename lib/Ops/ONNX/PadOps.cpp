@@ -180,7 +180,7 @@ static LogicalResult pad(OpCall &call) {
   }
   if (!b.buildsOps())
     return call.setResult(
-        b.ofType(ProgramBuilder::typeOf(call.value(0)).clone(shape)));
+        b.unknown(ProgramBuilder::typeOf(call.value(0)).clone(shape)));
   if (isConstant)
     return call.setResult(b.padWith(call.value(0), fillingOf(call), low, high));
   // No list of places is longer than it is worth.
@@ -247,7 +247,7 @@ static LogicalResult centerCropPad(OpCall &call) {
   for (auto [number, wanted] : llvm::zip_equal(axes, *target))
     shape[*OpCall::dimension(number, rank)] = wanted;
   return call.setResult(
-      b.ofType(ProgramBuilder::typeOf(call.value(0)).clone(shape)));
+      b.unknown(ProgramBuilder::typeOf(call.value(0)).clone(shape)));
 }
 
 void onnx::addPadOps(OpTable &table) {

@@ -126,7 +126,7 @@ static LogicalResult col2Im(OpCall &call) {
   result.append(*image);
   if (!b.buildsOps())
     return call.setResult(
-        b.ofType(ProgramBuilder::typeOf(call.value(0)).clone(result)));
+        b.unknown(ProgramBuilder::typeOf(call.value(0)).clone(result)));
   constexpr int64_t MostPositions = 1024;
   if (area > MostPositions || ForwardModule::isTooLarge(result))
     return call.failUnsupported("blocks of " + mismatch::shapeText(*block) +

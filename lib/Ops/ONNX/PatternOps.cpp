@@ -20,7 +20,7 @@ using namespace trainlint::stablehlo;
 
 /// Fails unless an input has one element.
 static LogicalResult expectOne(OpCall &call, unsigned input, StringRef name) {
-  RankedTensorType type = typeOf(call, input);
+  RankedTensorType type = call.type(input);
   bool isOne =
       type.getRank() <= 1 && !disagree(elementCount(type.getShape()), 1);
   if (isOne)
@@ -63,17 +63,17 @@ static LogicalResult rangeOfIntegers(OpCall &call, mlir::Type element,
 
 static LogicalResult range(OpCall &call) {
   static constexpr StringRef Names[] = {"start", "limit", "delta"};
-  if (failed(expectTensors(call, 3)))
+  if (failed(call.expectInputs(3)))
     return llvm::failure();
   ProgramBuilder &b = call.builder;
-  mlir::Type element = typeOf(call, 0).getElementType();
+  mlir::Type element = call.type(0).getElementType();
   for (auto [input, name] : llvm::enumerate(Names)) {
     if (failed(expectElements(call, input, Numeric)) ||
         failed(expectOne(call, input, name)))
       return llvm::failure();
-    if (typeOf(call, input).getElementType() != element)
+    if (call.type(input).getElementType() != element)
       return call.fail(
-          mismatch::elements(element, typeOf(call, input).getElementType()));
+          mismatch::elements(element, call.type(input).getElementType()));
   }
   bool isFloat = llvm::isa<mlir::FloatType>(element);
   double numbers[3];
@@ -124,12 +124,12 @@ static int64_t boundedDiagonal(int64_t number) {
 }
 
 static LogicalResult eyeLike(OpCall &call) {
-  if (failed(expectTensors(call, 1)))
+  if (failed(call.expectInputs(1)))
     return llvm::failure();
   FailureOr<mlir::Type> given = elementAttribute(call, "dtype");
   if (failed(given) || (!*given && failed(expectElements(call, 0, AnyElement))))
     return llvm::failure();
-  RankedTensorType type = typeOf(call, 0);
+  RankedTensorType type = call.type(0);
   if (type.getRank() != 2)
     return call.fail(mismatch::rank(type.getShape(), 2));
   ProgramBuilder &b = call.builder;
@@ -142,7 +142,7 @@ static LogicalResult eyeLike(OpCall &call) {
 }
 
 static LogicalResult trilu(OpCall &call) {
-  if (failed(expectTensors(call, 1)) ||
+  if (failed(call.expectInputs(1)) ||
       failed(expectElements(call, 0, AnyElement)))
     return llvm::failure();
   if (call.rank() < 2)
@@ -194,13 +194,13 @@ static FailureOr<int64_t> classesOf(OpCall &call) {
 }
 
 static LogicalResult oneHot(OpCall &call) {
-  if (failed(expectTensors(call, 3)) ||
+  if (failed(call.expectInputs(3)) ||
       failed(expectElements(call, 0, Numeric)) ||
       failed(expectElements(call, 1, Numeric)) ||
       failed(expectElements(call, 2, AnyElement)) ||
       failed(expectOne(call, 1, "depth")))
     return llvm::failure();
-  RankedTensorType choices = typeOf(call, 2);
+  RankedTensorType choices = call.type(2);
   bool areTwo = choices.getRank() == 1 && !disagree(choices.getDimSize(0), 2);
   if (!areTwo)
     return call.fail(mismatch::shape("`values`", choices.getShape(), {2}));
@@ -218,7 +218,8 @@ static LogicalResult oneHot(OpCall &call) {
     return llvm::failure();
   ProgramBuilder &b = call.builder;
   if (!b.buildsOps())
-    return call.setResult(ofType(call, shape, choices.getElementType()));
+    return call.setResult(call.builder.unknown(
+        RankedTensorType::get(shape, choices.getElementType())));
   // Negative places count from the end.
   Value places = b.convert(call.constant(0), b.builder().getI64Type());
   Value isNegative =
@@ -258,7 +259,7 @@ static Value waves(ProgramBuilder &b, Value angle, ArrayRef<double> factors) {
 
 static LogicalResult signalWindow(OpCall &call) {
   constexpr double Pi = 3.14159265358979323846;
-  if (failed(expectTensors(call, 1)) ||
+  if (failed(call.expectInputs(1)) ||
       failed(expectElements(call, 0, kInteger)) ||
       failed(expectOne(call, 0, "size")))
     return llvm::failure();

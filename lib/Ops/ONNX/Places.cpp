@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ops/ONNX/Places.h"
+#include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Support/MLIR.h"
 
 using namespace trainlint;
@@ -50,11 +51,26 @@ Value onnx::indicesFromStart(OpCall &call, unsigned input,
   return b.select(isNegative, b.add(indices, ends), indices);
 }
 
-SmallVector<int64_t> onnx::allBut(int64_t rank, int64_t dimension) {
-  SmallVector<int64_t> others;
-  for (int64_t i = 0; i < rank; ++i) {
-    if (i != dimension)
-      others.push_back(i);
+FailureOr<int64_t> onnx::elementAxis(OpCall &call) {
+  int64_t number = call.integer("axis", 0);
+  std::optional<int64_t> axis = OpCall::dimension(number, call.rank());
+  if (!axis)
+    return call.fail(mismatch::axis(number, call.rank()));
+  Shape shape = ProgramBuilder::shapeOf(call.constant(1));
+  if (int64_t(shape.size()) != call.rank())
+    return call.fail(mismatch::rank(shape, call.rank(), "indices"));
+  return *axis;
+}
+
+LogicalResult onnx::checkElementIndices(OpCall &call, int64_t axis) {
+  Shape shape = ProgramBuilder::shapeOf(call.constant(1));
+  for (int64_t i : otherDimensions(call.rank(), axis)) {
+    bool fits = !isKnown(shape[i]) || !isKnown(call.shape()[i]) ||
+                shape[i] <= call.shape()[i];
+    if (!fits)
+      return call.fail("indices of shape " + mismatch::shapeText(shape) +
+                       " exceed the input shape " +
+                       mismatch::shapeText(call.shape()));
   }
-  return others;
+  return checkIndices(call, 1, {axis});
 }

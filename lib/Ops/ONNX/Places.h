@@ -24,8 +24,13 @@ llvm::LogicalResult checkIndices(OpCall &call, unsigned input,
 mlir::Value indicesFromStart(OpCall &call, unsigned input,
                              llvm::ArrayRef<int64_t> axes);
 
-/// All dimensions of so many but one.
-llvm::SmallVector<int64_t> allBut(int64_t rank, int64_t dimension);
+/// The axis of an operator whose second input has an index for each element of
+/// its result. Fails unless the ranks of the inputs are the same.
+llvm::FailureOr<int64_t> elementAxis(OpCall &call);
+
+/// Fails if such indices are more than the input has along another axis, or
+/// outside of theirs.
+llvm::LogicalResult checkElementIndices(OpCall &call, int64_t axis);
 
 } // namespace trainlint::onnx
 

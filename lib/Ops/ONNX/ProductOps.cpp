@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ops/ONNX/Composition.h"
 #include "Ops/ONNX/Operators.h"
 #include "Support/MLIR.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -25,18 +26,23 @@ static LogicalResult checkFactors(OpCall &call) {
   return llvm::success();
 }
 
-static LogicalResult matMul(OpCall &call) {
-  if (failed(call.expectInputs(2)))
-    return llvm::failure();
+/// The dimensions before those of the matrices.
+static FailureOr<SmallVector<int64_t>> commonBatches(OpCall &call, Shape left,
+                                                     Shape right) {
+  SmallVector<int64_t> common(left.drop_back(2));
+  if (!broadcastWith(common, right.drop_back(2)))
+    return call.fail(
+        mismatch::broadcast({left.drop_back(2), right.drop_back(2)}) +
+        " as batches");
+  return common;
+}
+
+FailureOr<Value> onnx::matrixProduct(OpCall &call, Value x, Value y) {
   ProgramBuilder &b = call.builder;
-  Value x = call.value(0);
-  Value y = call.value(1);
-  SmallVector<int64_t> left(call.shape(0));
-  SmallVector<int64_t> right(call.shape(1));
+  SmallVector<int64_t> left(ProgramBuilder::shapeOf(x));
+  SmallVector<int64_t> right(ProgramBuilder::shapeOf(y));
   if (left.empty() || right.empty())
     return call.fail(mismatch::rankBelow({}, 1));
-  if (failed(checkFactors(call)))
-    return llvm::failure();
   // A vector is a matrix of one row or column, which the result lacks.
   bool isRow = left.size() == 1;
   bool isColumn = right.size() == 1;
@@ -44,40 +50,47 @@ static LogicalResult matMul(OpCall &call) {
     left.insert(left.begin(), 1);
   if (isColumn)
     right.push_back(1);
+  int64_t inner = left.back();
+  int64_t other = right[right.size() - 2];
+  if (disagree(inner, other))
+    return call.fail(mismatch::contraction(
+        ProgramBuilder::shapeOf(x), ProgramBuilder::shapeOf(y), inner, other));
+  FailureOr<SmallVector<int64_t>> batches = commonBatches(call, left, right);
+  if (failed(batches))
+    return llvm::failure();
   x = b.reshape(x, left);
   y = b.reshape(y, right);
-  int64_t last = left.size() - 1;
-  if (disagree(left[last], right[right.size() - 2]))
-    return call.fail(mismatch::contraction(
-        call.shape(0), call.shape(1), left[last], right[right.size() - 2]));
+  auto spread = [&](Value value, Shape shape) {
+    SmallVector<int64_t> whole = *batches;
+    whole.append(shape.end() - 2, shape.end());
+    return b.broadcastTo(value, whole);
+  };
+  int64_t rows = batches->size();
+  SmallVector<int64_t> outer = llvm::to_vector(llvm::seq<int64_t>(0, rows));
   Value result;
-  if (right.size() == 2) {
-    result = b.dotGeneral(x, y, {last}, {0});
-  } else {
-    // Batches are broadcast against each other.
-    Shape outerLeft = Shape(left).drop_back(2);
-    Shape outerRight = Shape(right).drop_back(2);
-    SmallVector<int64_t> common;
-    if (!broadcastWith(common, outerLeft) || !broadcastWith(common, outerRight))
-      return call.fail(mismatch::broadcast({outerLeft, outerRight}) +
-                       " as batches");
-    auto spread = [&](Value value, Shape shape) {
-      SmallVector<int64_t> whole = common;
-      whole.append(shape.end() - 2, shape.end());
-      return b.broadcastTo(value, whole);
-    };
-    int64_t rows = common.size();
-    SmallVector<int64_t> dimensions =
-        llvm::to_vector(llvm::seq<int64_t>(0, rows));
+  if (right.size() == 2)
+    result = b.dotGeneral(x, y, {int64_t(left.size()) - 1}, {0});
+  else
     result = b.dotGeneral(spread(x, left), spread(y, right), {rows + 1}, {rows},
-                          dimensions, dimensions);
-  }
+                          outer, outer);
   SmallVector<int64_t> shape(ProgramBuilder::shapeOf(result));
   if (isColumn)
     shape.pop_back();
   if (isRow)
     shape.erase(shape.end() - (isColumn ? 1 : 2));
-  return call.setResult(b.reshape(result, shape));
+  return b.reshape(result, shape);
+}
+
+static LogicalResult matMul(OpCall &call) {
+  if (failed(call.expectInputs(2)))
+    return llvm::failure();
+  if (call.rank(0) == 0 || call.rank(1) == 0)
+    return call.fail(mismatch::rankBelow({}, 1));
+  if (failed(checkFactors(call)))
+    return llvm::failure();
+  FailureOr<Value> result = matrixProduct(call, call.value(0), call.value(1));
+  return failed(result) ? LogicalResult(llvm::failure())
+                        : call.setResult(*result);
 }
 
 static LogicalResult gemm(OpCall &call) {

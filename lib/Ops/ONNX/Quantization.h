@@ -39,11 +39,6 @@ mlir::Value toQuantized(stablehlo::ProgramBuilder &b, mlir::Value multiples,
 mlir::Value lessZeroPoint(stablehlo::ProgramBuilder &b, mlir::Value integers,
                           mlir::Value zeroPoint);
 
-/// The product of matrices of any rank as NumPy has it. Fails if the shapes do
-/// not fit.
-llvm::FailureOr<mlir::Value> matrixProduct(OpCall &call, mlir::Value x,
-                                           mlir::Value y);
-
 } // namespace trainlint::onnx
 
 #endif // TRAINLINT_OPS_ONNX_QUANTIZATION_H

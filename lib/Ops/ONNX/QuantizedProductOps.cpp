@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ops/ONNX/Composition.h"
 #include "Ops/ONNX/Operators.h"
 #include "Ops/ONNX/Quantization.h"
 #include "Ops/ONNX/WindowReader.h"
@@ -152,60 +153,6 @@ static LogicalResult qLinearConv(OpCall &call) {
 //===----------------------------------------------------------------------===//
 // Matrices
 //===----------------------------------------------------------------------===//
-
-/// The dimensions before those of the matrices.
-static FailureOr<SmallVector<int64_t>> commonBatches(OpCall &call, Shape left,
-                                                     Shape right) {
-  SmallVector<int64_t> common(left.drop_back(2));
-  if (!broadcastWith(common, right.drop_back(2)))
-    return call.fail(
-        mismatch::broadcast({left.drop_back(2), right.drop_back(2)}) +
-        " as batches");
-  return common;
-}
-
-FailureOr<Value> onnx::matrixProduct(OpCall &call, Value x, Value y) {
-  ProgramBuilder &b = call.builder;
-  SmallVector<int64_t> left(ProgramBuilder::shapeOf(x));
-  SmallVector<int64_t> right(ProgramBuilder::shapeOf(y));
-  if (left.empty() || right.empty())
-    return call.fail(mismatch::rankBelow({}, 1));
-  // A vector is a matrix of one row or column, which the result lacks.
-  bool isRow = left.size() == 1;
-  bool isColumn = right.size() == 1;
-  if (isRow)
-    left.insert(left.begin(), 1);
-  if (isColumn)
-    right.push_back(1);
-  int64_t inner = left.back();
-  int64_t other = right[right.size() - 2];
-  if (disagree(inner, other))
-    return call.fail(mismatch::contraction(
-        ProgramBuilder::shapeOf(x), ProgramBuilder::shapeOf(y), inner, other));
-  FailureOr<SmallVector<int64_t>> batches = commonBatches(call, left, right);
-  if (failed(batches))
-    return llvm::failure();
-  auto spread = [&](Value value, Shape shape) {
-    SmallVector<int64_t> whole = *batches;
-    whole.append(shape.end() - 2, shape.end());
-    return b.broadcastTo(b.reshape(value, shape), whole);
-  };
-  int64_t rows = batches->size();
-  SmallVector<int64_t> outer = llvm::to_vector(llvm::seq<int64_t>(0, rows));
-  Value result;
-  if (right.size() == 2)
-    result = b.dotGeneral(b.reshape(x, left), b.reshape(y, right),
-                          {int64_t(left.size()) - 1}, {0});
-  else
-    result = b.dotGeneral(spread(x, left), spread(y, right), {rows + 1}, {rows},
-                          outer, outer);
-  SmallVector<int64_t> shape(ProgramBuilder::shapeOf(result));
-  if (isColumn)
-    shape.pop_back();
-  if (isRow)
-    shape.erase(shape.end() - (isColumn ? 1 : 2));
-  return b.reshape(result, shape);
-}
 
 /// A parameter of a matrix for each element of a shape: a single one, one for
 /// each row or column, or for those of each batch. Fails if it does not fit.

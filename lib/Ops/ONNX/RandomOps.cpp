@@ -41,7 +41,7 @@ static std::optional<bool> isDropping(OpCall &call) {
 }
 
 static LogicalResult dropoutOp(OpCall &call) {
-  if (failed(expectTensors(call, 1)) || failed(expectElements(call, 0, kFloat)))
+  if (failed(call.expectInputs(1)) || failed(expectElements(call, 0, kFloat)))
     return llvm::failure();
   ProgramBuilder &b = call.builder;
   std::optional<double> ratio = call.number("ratio", 0.5);
@@ -90,7 +90,8 @@ static LogicalResult drawInto(OpCall &call, Shape shape, mlir::Type element) {
     return llvm::failure();
   ProgramBuilder &b = call.builder;
   if (!b.buildsOps())
-    return call.setResult(ofType(call, shape, element));
+    return call.setResult(
+        call.builder.unknown(RankedTensorType::get(shape, element)));
   auto type = RankedTensorType::get(shape, element);
   bool isNormal = call.op.starts_with("RandomNormal");
   if (isNormal)
@@ -115,12 +116,12 @@ static LogicalResult draw(OpCall &call) {
 }
 
 static LogicalResult drawLike(OpCall &call) {
-  if (failed(expectTensors(call, 1)))
+  if (failed(call.expectInputs(1)))
     return llvm::failure();
   FailureOr<mlir::Type> element = elementAttribute(call, "dtype");
   if (failed(element))
     return llvm::failure();
-  RankedTensorType type = typeOf(call, 0);
+  RankedTensorType type = call.type(0);
   if (!*element && failed(expectElements(call, 0, AnyElement)))
     return llvm::failure();
   return drawInto(call, type.getShape(),
@@ -129,7 +130,7 @@ static LogicalResult drawLike(OpCall &call) {
 
 /// 1 as often as the input says.
 static LogicalResult bernoulli(OpCall &call) {
-  if (failed(expectTensors(call, 1)) || failed(expectElements(call, 0, kFloat)))
+  if (failed(call.expectInputs(1)) || failed(expectElements(call, 0, kFloat)))
     return llvm::failure();
   FailureOr<mlir::Type> given = elementAttribute(call, "dtype");
   if (failed(given))
@@ -138,7 +139,8 @@ static LogicalResult bernoulli(OpCall &call) {
   Value x = call.value(0);
   mlir::Type element = *given ? *given : ProgramBuilder::elementOf(x);
   if (!b.buildsOps())
-    return call.setResult(ofType(call, call.shape(), element));
+    return call.setResult(
+        call.builder.unknown(RankedTensorType::get(call.shape(), element)));
   // Smaller types have too few numbers.
   if (!ProgramBuilder::elementOf(x).isF64())
     x = b.convert(x, b.builder().getF32Type());
@@ -161,7 +163,7 @@ static Value runningSums(ProgramBuilder &b, Value matrix) {
 /// Draws classes by logarithms of their probabilities: the one in whose share
 /// of all probabilities a number falls.
 static LogicalResult multinomial(OpCall &call) {
-  if (failed(expectTensors(call, 1)) || failed(expectElements(call, 0, kFloat)))
+  if (failed(call.expectInputs(1)) || failed(expectElements(call, 0, kFloat)))
     return llvm::failure();
   FailureOr<mlir::Type> given = elementAttribute(call, "dtype");
   if (failed(given))
@@ -183,7 +185,8 @@ static LogicalResult multinomial(OpCall &call) {
   if (failed(expectShape(call, shape)))
     return llvm::failure();
   if (!b.buildsOps())
-    return call.setResult(ofType(call, shape, element));
+    return call.setResult(
+        call.builder.unknown(RankedTensorType::get(shape, element)));
   if (classes == 0)
     return call.fail("there are no classes to draw from");
   Value x = b.convert(call.value(0), b.builder().getF32Type());

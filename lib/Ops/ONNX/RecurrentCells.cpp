@@ -81,11 +81,8 @@ Value CellFunction::apply(ProgramBuilder &b, Value x) const {
 //===----------------------------------------------------------------------===//
 
 Value RecurrentCell::gate(Value all, int64_t number) const {
-  SmallVector<int64_t> starts(ProgramBuilder::shapeOf(all).size(), 0);
-  SmallVector<int64_t> limits(ProgramBuilder::shapeOf(all));
-  starts.back() = number * units;
-  limits.back() = (number + 1) * units;
-  return b.slice(all, starts, limits);
+  int64_t last = ProgramBuilder::typeOf(all).getRank() - 1;
+  return b.part(all, last, number * units, (number + 1) * units);
 }
 
 Value RecurrentCell::biased(Value x, Value bias) const {

@@ -241,13 +241,7 @@ LogicalResult RecurrentNetwork::setTypes() {
 
 Value RecurrentNetwork::ofDirection(unsigned input, int64_t direction,
                                     int64_t dimension) {
-  SmallVector<int64_t> starts(call.shape(input).size(), 0);
-  SmallVector<int64_t> limits(call.shape(input));
-  SmallVector<int64_t> shape(limits);
-  shape.erase(shape.begin() + dimension);
-  starts[dimension] = direction;
-  limits[dimension] = direction + 1;
-  return b.reshape(b.slice(call.value(input), starts, limits), shape);
+  return b.at(call.value(input), dimension, direction);
 }
 
 Value RecurrentNetwork::initialState(unsigned input, int64_t direction) {

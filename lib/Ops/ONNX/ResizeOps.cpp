@@ -367,7 +367,7 @@ static LogicalResult resize(OpCall &call) {
   }
   if (!b.buildsOps())
     return call.setResult(
-        b.ofType(ProgramBuilder::typeOf(call.value(0)).clone(shape)));
+        b.unknown(ProgramBuilder::typeOf(call.value(0)).clone(shape)));
   bool isCropped = interpolation.transformation == "tf_crop_and_resize";
   if (isCropped && failed(applyRegion(call, axes)))
     return llvm::failure();

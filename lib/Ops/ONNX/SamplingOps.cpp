@@ -211,7 +211,7 @@ static LogicalResult gridSample(OpCall &call) {
   result.append(grid.begin() + 1, grid.end() - 1);
   if (!b.buildsOps())
     return call.setResult(
-        b.ofType(ProgramBuilder::typeOf(call.value(0)).clone(result)));
+        b.unknown(ProgramBuilder::typeOf(call.value(0)).clone(result)));
   int64_t count = elementCount(grid.drop_front().drop_back());
   if (spatial > 3 || elementCount(shape) == 0)
     return call.failUnsupported("the input shape is " +
@@ -276,7 +276,7 @@ static LogicalResult affineGrid(OpCall &call) {
   shape.append(places);
   shape.push_back(spatial);
   if (!b.buildsOps())
-    return call.setResult(b.ofType(RankedTensorType::get(shape, element)));
+    return call.setResult(b.unknown(RankedTensorType::get(shape, element)));
   constexpr int64_t MostPlaces = 1 << 20;
   if (ForwardModule::isTooLarge(shape) ||
       llvm::any_of(places, [](int64_t size) { return size > MostPlaces; }))
@@ -413,7 +413,7 @@ static LogicalResult roiAlign(OpCall &call) {
   int64_t count = regions[0];
   SmallVector<int64_t> result = {count, shape[1], height, width};
   if (!b.buildsOps())
-    return call.setResult(b.ofType(RankedTensorType::get(result, element)));
+    return call.setResult(b.unknown(RankedTensorType::get(result, element)));
   int64_t ratio = options.ratio;
   if (ratio == 0)
     return call.failUnsupported(

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Ops/ONNX/Operators.h"
 #include "Ops/ONNX/Places.h"
 #include "Support/MLIR.h"
@@ -49,31 +50,21 @@ static LogicalResult scatterElements(OpCall &call) {
       failed(readReduction(call, combination)))
     return llvm::failure();
   ProgramBuilder &b = call.builder;
-  int64_t rank = call.rank();
-  int64_t number = call.integer("axis", 0);
-  std::optional<int64_t> axis = OpCall::dimension(number, rank);
-  if (!axis)
-    return call.fail(mismatch::axis(number, rank));
+  FailureOr<int64_t> axis = elementAxis(call);
+  if (failed(axis))
+    return llvm::failure();
   Shape shape = ProgramBuilder::shapeOf(call.constant(1));
-  if (int64_t(shape.size()) != rank)
-    return call.fail(mismatch::rank(shape, rank, "indices"));
   if (!mayEqual(shape, call.shape(2)))
     return call.fail(mismatch::shape("updates", call.shape(2), shape));
-  SmallVector<int64_t> others = allBut(rank, *axis);
-  SmallVector<int64_t> missing(rank, 0);
-  for (int64_t i : others) {
-    if (!isKnown(shape[i]) || !isKnown(call.shape()[i]))
-      continue;
-    missing[i] = call.shape()[i] - shape[i];
-    if (missing[i] < 0)
-      return call.fail("indices of shape " + mismatch::shapeText(shape) +
-                       " exceed the input shape " +
-                       mismatch::shapeText(call.shape()));
-  }
-  if (failed(checkIndices(call, 1, {*axis})))
+  if (failed(checkElementIndices(call, *axis)))
     return llvm::failure();
   if (!b.buildsOps())
-    return call.setResult(b.ofType(ProgramBuilder::typeOf(call.value(0))));
+    return call.setResult(b.unknown(ProgramBuilder::typeOf(call.value(0))));
+  int64_t rank = call.rank();
+  SmallVector<int64_t> others = otherDimensions(rank, *axis);
+  SmallVector<int64_t> missing(rank, 0);
+  for (int64_t i : others)
+    missing[i] = call.shape()[i] - shape[i];
   // Where there are no updates, the place is outside.
   SmallVector<int64_t> none(rank, 0);
   Value places = b.pad(indicesFromStart(call, 1, {*axis}), -1, none, missing);
@@ -100,7 +91,7 @@ static LogicalResult scatterND(OpCall &call) {
     return call.fail(mismatch::rankBelow(indices, 1, "indices"));
   int64_t length = indices.back();
   if (!isKnown(length))
-    return call.setResult(b.ofType(ProgramBuilder::typeOf(call.value(0))));
+    return call.setResult(b.unknown(ProgramBuilder::typeOf(call.value(0))));
   if (length > rank)
     return call.fail("indices of shape " + mismatch::shapeText(indices) +
                      " do not match the input shape " +
@@ -113,7 +104,7 @@ static LogicalResult scatterND(OpCall &call) {
   if (failed(checkIndices(call, 1, axes.empty() ? ArrayRef<int64_t>{0} : axes)))
     return llvm::failure();
   if (!b.buildsOps())
-    return call.setResult(b.ofType(ProgramBuilder::typeOf(call.value(0))));
+    return call.setResult(b.unknown(ProgramBuilder::typeOf(call.value(0))));
   int64_t outer = indices.size() - 1;
   auto dimensions = ScatterDimensionsAttr::get(
       b.builder().getContext(),
@@ -171,7 +162,7 @@ static LogicalResult tensorScatter(OpCall &call) {
           mismatch::shape("write_indices", first, {shape.front()}));
   }
   if (!b.buildsOps())
-    return call.setResult(b.ofType(ProgramBuilder::typeOf(call.value(0))));
+    return call.setResult(b.unknown(ProgramBuilder::typeOf(call.value(0))));
   Value places = firstPlaces(call, {shape.front(), updates[*axis]});
   places = b.add(places, b.iota(ProgramBuilder::typeOf(places), 1));
   if (mode == "circular")

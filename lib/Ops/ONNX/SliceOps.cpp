@@ -143,7 +143,7 @@ static LogicalResult split(OpCall &call) {
       SmallVector<int64_t> shape(call.shape());
       shape[*axis] = each;
       call.addResult(
-          b.ofType(ProgramBuilder::typeOf(call.value(0)).clone(shape)));
+          b.unknown(ProgramBuilder::typeOf(call.value(0)).clone(shape)));
     }
     from = to;
   }
@@ -291,7 +291,7 @@ static LogicalResult slice(OpCall &call) {
     for (auto [from, to, step] : llvm::zip_equal(starts, limits, strides))
       sizes.push_back(isKnown(to) ? (to - from + step - 1) / step : to);
     return call.setResult(
-        b.ofType(ProgramBuilder::typeOf(call.value(0)).clone(sizes)));
+        b.unknown(ProgramBuilder::typeOf(call.value(0)).clone(sizes)));
   }
   return call.setResult(
       b.slice(b.reverse(call.value(0), mirrored), starts, limits, strides));

@@ -77,12 +77,7 @@ static LogicalResult checkSignal(OpCall &call) {
 
 /// One of the parts that the last dimension has, without that dimension.
 static Value partOf(ProgramBuilder &b, Value signal, int64_t number) {
-  SmallVector<int64_t> limits(ProgramBuilder::shapeOf(signal));
-  SmallVector<int64_t> starts(limits.size(), 0);
-  starts.back() = number;
-  limits.back() = number + 1;
-  Value part = b.slice(signal, starts, limits);
-  return b.reshape(part, Shape(limits).drop_back());
+  return b.at(signal, ProgramBuilder::typeOf(signal).getRank() - 1, number);
 }
 
 /// Contracts a dimension with the rows of a matrix, whose columns take its

@@ -20,16 +20,6 @@ using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
 
-using Function = Value (*)(ProgramBuilder &, Value);
-
-/// An operator that applies a function to elements of some kinds.
-template <Function Apply, unsigned Kinds = kFloat>
-static LogicalResult elementwise(OpCall &call) {
-  if (failed(expectTensors(call, 1)) || failed(expectElements(call, 0, Kinds)))
-    return llvm::failure();
-  return call.setResult(Apply(call.builder, call.value(0)));
-}
-
 template <typename Op>
 static Value function(ProgramBuilder &b, Value x) {
   return b.function<Op>(x);
@@ -171,7 +161,7 @@ static Value isNaN(ProgramBuilder &b, Value x) {
 }
 
 static LogicalResult isInfinite(OpCall &call) {
-  if (failed(expectTensors(call, 1)) || failed(expectElements(call, 0, kFloat)))
+  if (failed(call.expectInputs(1)) || failed(expectElements(call, 0, kFloat)))
     return llvm::failure();
   ProgramBuilder &b = call.builder;
   Value x = call.value(0);
@@ -197,32 +187,32 @@ static LogicalResult identity(OpCall &call) {
 }
 
 void onnx::addUnaryOps(OpTable &table) {
-  table.add(elementwise<size, Numeric>, {"Abs"});
-  table.add(elementwise<arcCosine>, {"Acos"});
-  table.add(elementwise<areaCosine>, {"Acosh"});
-  table.add(elementwise<arcSine>, {"Asin"});
-  table.add(elementwise<areaSine>, {"Asinh"});
-  table.add(elementwise<arcTangent>, {"Atan"});
-  table.add(elementwise<areaTangent>, {"Atanh"});
-  table.add(elementwise<bitwiseNot, kInteger>, {"BitwiseNot"});
-  table.add(elementwise<ceil>, {"Ceil"});
-  table.add(elementwise<function<CosineOp>>, {"Cos"});
-  table.add(elementwise<hyperbolicCosine>, {"Cosh"});
-  table.add(elementwise<error, Numeric>, {"Erf"});
-  table.add(elementwise<function<ExponentialOp>>, {"Exp"});
-  table.add(elementwise<floor>, {"Floor"});
+  table.add(elementwise<plain<size>, Numeric>, {"Abs"});
+  table.add(elementwise<plain<arcCosine>>, {"Acos"});
+  table.add(elementwise<plain<areaCosine>>, {"Acosh"});
+  table.add(elementwise<plain<arcSine>>, {"Asin"});
+  table.add(elementwise<plain<areaSine>>, {"Asinh"});
+  table.add(elementwise<plain<arcTangent>>, {"Atan"});
+  table.add(elementwise<plain<areaTangent>>, {"Atanh"});
+  table.add(elementwise<plain<bitwiseNot>, kInteger>, {"BitwiseNot"});
+  table.add(elementwise<plain<ceil>>, {"Ceil"});
+  table.add(elementwise<plain<function<CosineOp>>>, {"Cos"});
+  table.add(elementwise<plain<hyperbolicCosine>>, {"Cosh"});
+  table.add(elementwise<plain<error>, Numeric>, {"Erf"});
+  table.add(elementwise<plain<function<ExponentialOp>>>, {"Exp"});
+  table.add(elementwise<plain<floor>>, {"Floor"});
   table.add(identity, {"Identity"});
   table.add(isInfinite, {"IsInf"});
-  table.add(elementwise<isNaN>, {"IsNaN"});
-  table.add(elementwise<function<LogOp>>, {"Log"});
-  table.add(elementwise<negative, SignedNumeric>, {"Neg"});
-  table.add(elementwise<logicalNot, kBoolean>, {"Not"});
-  table.add(elementwise<reciprocal>, {"Reciprocal"});
-  table.add(elementwise<round>, {"Round"});
-  table.add(elementwise<sign, Numeric>, {"Sign"});
-  table.add(elementwise<function<SineOp>>, {"Sin"});
-  table.add(elementwise<hyperbolicSine>, {"Sinh"});
-  table.add(elementwise<function<SqrtOp>>, {"Sqrt"});
-  table.add(elementwise<function<TanOp>>, {"Tan"});
-  table.add(elementwise<function<TanhOp>>, {"Tanh"});
+  table.add(elementwise<plain<isNaN>>, {"IsNaN"});
+  table.add(elementwise<plain<function<LogOp>>>, {"Log"});
+  table.add(elementwise<plain<negative>, SignedNumeric>, {"Neg"});
+  table.add(elementwise<plain<logicalNot>, kBoolean>, {"Not"});
+  table.add(elementwise<plain<reciprocal>>, {"Reciprocal"});
+  table.add(elementwise<plain<round>>, {"Round"});
+  table.add(elementwise<plain<sign>, Numeric>, {"Sign"});
+  table.add(elementwise<plain<function<SineOp>>>, {"Sin"});
+  table.add(elementwise<plain<hyperbolicSine>>, {"Sinh"});
+  table.add(elementwise<plain<function<SqrtOp>>>, {"Sqrt"});
+  table.add(elementwise<plain<function<TanOp>>>, {"Tan"});
+  table.add(elementwise<plain<function<TanhOp>>>, {"Tanh"});
 }

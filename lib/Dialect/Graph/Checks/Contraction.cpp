@@ -52,22 +52,26 @@ static std::optional<Contraction> productOf(NodeOp node, bool transposesA,
   return product;
 }
 
-/// The last two sizes of a filter are those of the features.
-static std::optional<Contraction> convolutionOf(NodeOp node) {
+/// The last two sizes of a filter are those of the features, in ONNX the first.
+static std::optional<Contraction> convolutionOf(NodeOp node,
+                                                bool isOnnx = false) {
   std::optional<PartialShape> filter = inputSizes(node, 1);
   std::optional<PartialShape> output =
       sizesOf(node.getOutputs().front().getType());
-  if (!filter || filter->size() < 3 || filter->back() <= 0 ||
-      filter->back() > MaxMatrixSize)
+  if (!filter || filter->size() < 3)
     return std::nullopt;
+  int64_t features = isOnnx ? filter->front() : filter->back();
+  if (features <= 0 || features > MaxMatrixSize)
+    return std::nullopt;
+  llvm::ArrayRef<int64_t> sizes = *filter;
   std::optional<int64_t> window =
-      elementCount(llvm::ArrayRef<int64_t>(*filter).drop_back());
+      elementCount(isOnnx ? sizes.drop_front() : sizes.drop_back());
   if (!window || *window == 0 || *window > MaxMatrixSize)
     return std::nullopt;
   Contraction product;
   product.node = node;
   product.isConvolution = true;
-  product.n = filter->back();
+  product.n = features;
   product.k = *window;
   std::optional<int64_t> elements =
       output ? elementCount(*output) : std::nullopt;
@@ -126,33 +130,6 @@ static std::optional<Contraction> onnxProductOf(NodeOp node) {
   return product;
 }
 
-/// The first two sizes of a filter are those of the features. Where channels
-/// are grouped, no one product is computed.
-static std::optional<Contraction> onnxConvolutionOf(NodeOp node,
-                                                    const NodeReader &source) {
-  std::optional<PartialShape> filter = inputSizes(node, 1);
-  std::optional<PartialShape> output =
-      sizesOf(node.getOutputs().front().getType());
-  if (!filter || filter->size() < 3 || filter->front() <= 0 ||
-      filter->front() > MaxMatrixSize ||
-      integerOf(node, source, "group", 1) != 1)
-    return std::nullopt;
-  std::optional<int64_t> window =
-      elementCount(llvm::ArrayRef<int64_t>(*filter).drop_front());
-  if (!window || *window == 0 || *window > MaxMatrixSize)
-    return std::nullopt;
-  Contraction product;
-  product.node = node;
-  product.isConvolution = true;
-  product.n = filter->front();
-  product.k = *window;
-  std::optional<int64_t> elements =
-      output ? elementCount(*output) : std::nullopt;
-  if (elements && *elements >= product.n)
-    product.m = *elements / product.n;
-  return product;
-}
-
 std::optional<Contraction> graph::onnxContractionOf(NodeOp node,
                                                     const NodeReader &source) {
   bool isStandard = node.getDomain().value_or("ai.onnx") == "ai.onnx";
@@ -163,7 +140,8 @@ std::optional<Contraction> graph::onnxContractionOf(NodeOp node,
   if (node.is("Gemm"))
     return productOf(node, integerOf(node, source, "transA", 0) != 0,
                      integerOf(node, source, "transB", 0) != 0);
-  if (node.is("Conv"))
-    return onnxConvolutionOf(node, source);
+  // Where channels are grouped, no one product is computed.
+  if (node.is("Conv") && integerOf(node, source, "group", 1) == 1)
+    return convolutionOf(node, /*isOnnx=*/true);
   return std::nullopt;
 }

@@ -14,11 +14,6 @@
 using namespace trainlint;
 using namespace trainlint::stablehlo;
 
-Value ProgramBuilder::ofType(RankedTensorType type) {
-  assert(abstract && "a value that is built has elements");
-  return abstract->add(type, loc);
-}
-
 Value ProgramBuilder::reals(ArrayRef<double> numbers, RankedTensorType type) {
   auto element = llvm::cast<mlir::FloatType>(type.getElementType());
   SmallVector<llvm::APFloat> rounded;
@@ -45,6 +40,12 @@ Value ProgramBuilder::part(Value value, int64_t dimension, int64_t from,
   return slice(value, starts, limits);
 }
 
+Value ProgramBuilder::at(Value value, int64_t dimension, int64_t place) {
+  SmallVector<int64_t> shape(shapeOf(value));
+  shape.erase(shape.begin() + dimension);
+  return reshape(part(value, dimension, place, place + 1), shape);
+}
+
 Value ProgramBuilder::take(Value value, ArrayRef<int64_t> places,
                            int64_t dimension) {
   SmallVector<int64_t> shape(shapeOf(value));
@@ -52,7 +53,7 @@ Value ProgramBuilder::take(Value value, ArrayRef<int64_t> places,
   shape[dimension] = places.size();
   sizes[dimension] = 1;
   if (abstract)
-    return ofType(typeOf(value).clone(shape));
+    return unknown(typeOf(value).clone(shape));
   SmallVector<int64_t> offsets;
   for (int64_t i = 0; i < int64_t(shape.size()); ++i) {
     if (i != dimension)
@@ -84,7 +85,7 @@ Value ProgramBuilder::scatter(Value value, Value places, Value updates,
                               ScatterDimensionsAttr dimensions,
                               std::optional<Combination> combination) {
   if (abstract)
-    return ofType(typeOf(value));
+    return unknown(typeOf(value));
   if (elementCount(shapeOf(updates)) == 0)
     return value;
   auto op = ScatterOp::create(b, loc, value.getType(), value, places, updates,

@@ -236,9 +236,6 @@ public:
             llvm::function_ref<ElementSource(ArrayRef<int64_t>)> sourceOf);
 
   // Places that are computed, or listed (Indexing.cpp).
-  /// A value of which nothing but the type is known. Only if types alone are
-  /// computed.
-  mlir::Value ofType(mlir::RankedTensorType type);
   /// Floats, each rounded to the element type.
   mlir::Value reals(ArrayRef<double> numbers, mlir::RankedTensorType type);
   /// The slices of size 1 along a dimension, in the order of their places.
@@ -247,6 +244,8 @@ public:
   /// From one place of a dimension to another.
   mlir::Value part(mlir::Value value, int64_t dimension, int64_t from,
                    int64_t to);
+  /// What is at one place of a dimension, without the dimension.
+  mlir::Value at(mlir::Value value, int64_t dimension, int64_t place);
   /// Slices of the sizes, from places that are inside.
   mlir::Value gather(mlir::Value value, mlir::Value places,
                      ArrayRef<int64_t> shape, GatherDimensionsAttr dimensions,
