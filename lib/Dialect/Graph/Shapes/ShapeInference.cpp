@@ -11,6 +11,9 @@
 #include "Support/LLVM.h"
 #include "Support/WorkCounter.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/Support/Debug.h"
+
+#define DEBUG_TYPE "graph-shapes"
 
 using namespace trainlint;
 using namespace trainlint::graph;
@@ -229,6 +232,9 @@ void ShapeInference::visit(NodeOp node) {
   if ((!allReached && !merges) || entry.visits > MaxVisits)
     return;
   NodeShapes shapes(node, source, inputs, unranked);
+  LLVM_DEBUG(llvm::dbgs() << "visit " << entry.visits + 1 << " of `"
+                          << source.name(node) << "` (" << node.getOpName()
+                          << ")\n");
   if (++entry.visits <= MaxVisits) {
     auto call = calls.empty() ? calls.end() : calls.find(node);
     if (call != calls.end() && !visitCall(call->second, shapes))
@@ -325,3 +331,5 @@ void graph::inferShapes(ModelOp model, const NodeReader &source,
   if (!isCancelled())
     inferred.insert(model);
 }
+
+#undef DEBUG_TYPE

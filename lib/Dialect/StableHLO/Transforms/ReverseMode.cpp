@@ -12,6 +12,9 @@
 #include "Support/MLIR.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/Support/Debug.h"
+
+#define DEBUG_TYPE "stablehlo-gradients"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -34,6 +37,9 @@ LogicalResult ReverseMode::run(llvm::ArrayRef<Operation *> ops) {
     bool reachesLoss = llvm::any_of(op->getResults(), [&](Value result) {
       return bool(gradientOf(result));
     });
+    LLVM_DEBUG(llvm::dbgs()
+               << (reachesLoss ? "differentiated " : "no gradient for ")
+               << op->getName() << " at " << op->getLoc() << "\n");
     if (!reachesLoss)
       continue;
     Pullback pullback(*this, op, b);
@@ -115,3 +121,5 @@ void Pullback::replaceWith(mlir::ValueRange values) {
   op->erase();
   op = nullptr;
 }
+
+#undef DEBUG_TYPE
