@@ -38,7 +38,6 @@ bool Analysis::readGraph() {
   }
   const GraphContent &content = compilation->content();
   graphText = GraphText::create(compilation->graph()->parse());
-  onnxText = OnnxText::create(text().text(), content.detected);
   // A model of Keras is JSON, which can be read as other JSON is.
   if (!graphText && graph::isKerasModel(content.detected.format))
     return false;
@@ -70,8 +69,16 @@ const GraphShapes *Analysis::shapes() {
   return graphShapes.get();
 }
 
+const OnnxText *Analysis::onnxModel() {
+  SharedCompilation &compilation = *compiled;
+  if (!std::exchange(isOnnxRead, true) && compilation->isGraph())
+    onnxText = OnnxText::create(text().text(), compilation->content().detected);
+  return onnxText.get();
+}
+
 const OnnxValues *Analysis::onnxValues() {
-  if (!onnxText || onnxText->nodeCount() > MostNodes)
+  const OnnxText *model = onnxModel();
+  if (!model || model->nodeCount() > MostNodes)
     return nullptr;
   if (!valuesOfModel) {
     auto lock = compiled->lock();

@@ -68,8 +68,9 @@ public:
   const Tables &tables() const { return *settings().context.tables; }
   /// The graph of TensorFlow that the text is; null if it is none.
   const GraphText *graph() const { return graphText.get(); }
-  /// The ONNX model that the text is; null if it is none.
-  const OnnxText *onnxModel() const { return onnxText.get(); }
+  /// The ONNX model that the text is, read when it is first asked for; null if
+  /// it is none.
+  const OnnxText *onnxModel();
   /// The values of that model, worked out when they are first asked for; null
   /// for a model that is too large to wait for them.
   const OnnxValues *onnxValues();
@@ -114,6 +115,7 @@ private:
   mutable std::optional<CommandLines> commandLines;
   std::unique_ptr<GraphText> graphText;
   std::unique_ptr<GraphShapes> graphShapes;
+  bool isOnnxRead = false;
   std::unique_ptr<OnnxText> onnxText;
   std::unique_ptr<OnnxValues> valuesOfModel;
   std::unique_ptr<ProgramText> programText;
