@@ -12,6 +12,9 @@
 #include "Backend/CPU/Plugin/LoadedExecutable.h"
 #include "Backend/CPU/Plugin/PendingTransfer.h"
 #include "Runtime/Pjrt/Abi.h"
+#include <map>
+#include <mutex>
+#include <thread>
 
 namespace trainlint::cpuplugin {
 
@@ -27,6 +30,12 @@ struct BufferHandle {
   BufferRef buffer;
 };
 
+/// Costs as the interface points at them.
+struct WrittenCosts {
+  std::vector<pjrt::NamedValue> costs;
+  std::vector<abi::NamedValue> written;
+};
+
 /// A program, and what calls on it point at.
 struct ExecutableHandle {
   std::shared_ptr<LoadedExecutable> program;
@@ -35,9 +44,9 @@ struct ExecutableHandle {
   std::vector<size_t> outputRanks = {};
   std::vector<const char *> outputMemoryKinds = {};
   std::vector<size_t> outputMemoryKindSizes = {};
-  /// What the last call for costs gave.
-  std::vector<pjrt::NamedValue> costs = {};
-  std::vector<abi::NamedValue> writtenCosts = {};
+  /// What the last call for costs gave, for each thread that asked.
+  std::mutex mutex = {};
+  std::map<std::thread::id, WrittenCosts> costs = {};
 };
 
 /// Ours behind a handle of the interface.

@@ -129,15 +129,17 @@ static Error codeSize(abi::Executable_SizeOfGeneratedCodeInBytes_Args &args) {
 
 static Error costs(abi::Executable_GetCostAnalysis_Args &args) {
   ExecutableHandle &handle = *unwrap(args.executable);
-  handle.costs.clear();
+  std::lock_guard<std::mutex> lock(handle.mutex);
+  WrittenCosts &own = handle.costs[std::this_thread::get_id()];
+  own.costs.clear();
   // Nanoseconds and calls of each kind of operation.
   for (const cpu::OperationTime &time :
        programOf(args.executable).operationTimes())
-    handle.costs.push_back(
+    own.costs.push_back(
         {time.kind, std::vector<int64_t>{time.nanoseconds, time.calls}});
-  handle.writtenCosts = writeNamedValues(handle.costs);
-  args.num_properties = handle.writtenCosts.size();
-  args.properties = handle.writtenCosts.data();
+  own.written = writeNamedValues(own.costs);
+  args.num_properties = own.written.size();
+  args.properties = own.written.data();
   return Error::success();
 }
 

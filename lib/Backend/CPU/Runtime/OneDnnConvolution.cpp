@@ -23,6 +23,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstdlib>
 #include <map>
@@ -76,7 +77,8 @@ public:
   /// False if oneDNN has no fast one.
   bool find(const Description &description);
   bool create(const Description &description);
-  void run(void *source, void *kernel, void *result);
+  /// False if there was not enough memory.
+  bool run(void *source, void *kernel, void *result);
 
 private:
   bool describePrimitive(const Description &description, bool asGiven);
@@ -202,8 +204,8 @@ static Speed speedOf(dnnl_primitive_desc_t description, bool isPointwise) {
              : Speed::Direct;
 }
 
-/// Memory for operands that are reordered. Kernels of a thread run one after
-/// the other.
+/// Memory for operands that are reordered; null if there is not enough. Kernels
+/// of a thread run one after the other.
 static char *reorderMemory(size_t bytes) {
   static thread_local std::unique_ptr<char, decltype(&std::free)> memory(
       nullptr, std::free);
@@ -211,7 +213,7 @@ static char *reorderMemory(size_t bytes) {
   if (bytes > size) {
     memory.reset();
     memory.reset(static_cast<char *>(std::aligned_alloc(64, bytes)));
-    size = bytes;
+    size = memory ? bytes : 0;
   }
   return memory.get();
 }
@@ -304,7 +306,10 @@ Kernel::~Kernel() {
     library.primitive_desc_destroy(primitiveDescription);
 }
 
-void Kernel::run(void *source, void *kernel, void *result) {
+bool Kernel::run(void *source, void *kernel, void *result) {
+  // Making it may have failed, too.
+  if (!primitive)
+    return false;
   const OneDnnApi &library = *oneDnn();
   dnnl_stream_t stream = threadStream();
   bool data = kind == ConvolutionKind::BackwardData;
@@ -324,6 +329,8 @@ void Kernel::run(void *source, void *kernel, void *result) {
     library.primitive_execute(operand.reorder, stream, 2, both);
   };
   char *memory = reorderMemory(reorderedBytes);
+  if (!memory && reorderedBytes > 0)
+    return false;
   for (int i = 0; i < 3; ++i) {
     library.memory_set_data_handle(operands[i].outside, pointers[i]);
     if (operands[i].reorder)
@@ -338,6 +345,7 @@ void Kernel::run(void *source, void *kernel, void *result) {
     if (operands[i].reorder && isOutput[i])
       move(operands[i], true);
   library.stream_wait(stream);
+  return true;
 }
 
 bool supportsConvolution(llvm::ArrayRef<int64_t> shape) {
@@ -368,12 +376,18 @@ static Kernel &kernelOf(const int64_t *numbers, int64_t threads) {
 void convolve(void *state, int64_t shape, int64_t source, int64_t kernel,
               int64_t result) {
   const auto *numbers = reinterpret_cast<const int64_t *>(shape);
+  llvm::Error &error = static_cast<ExecutionState *>(state)->error;
   int64_t threads =
       prepareThreads(static_cast<ExecutionState *>(state)->context,
                      multiplicationsOf(numbers));
-  kernelOf(numbers, threads)
-      .run(reinterpret_cast<void *>(source), reinterpret_cast<void *>(kernel),
-           reinterpret_cast<void *>(result));
+  bool isDone = kernelOf(numbers, threads)
+                    .run(reinterpret_cast<void *>(source),
+                         reinterpret_cast<void *>(kernel),
+                         reinterpret_cast<void *>(result));
+  if (!isDone && !error)
+    error = llvm::createStringError(
+        std::errc::not_enough_memory,
+        "there is not enough memory for the operands of a convolution");
 }
 
 } // namespace trainlint::cpu
