@@ -1,5 +1,4 @@
 //===- LiteralText.cpp - What strings say, and where ----------------------===//
-//-----------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
