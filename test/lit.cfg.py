@@ -105,7 +105,8 @@ if os.access(os.path.join(config.trainlint_build_dir, "sanitized/bin/trainlint-f
 config.environment["OMP_NUM_THREADS"] = "1"
 
 # Devices to run programs on, and the one that fails.
-for name, file in (("cpu-device", "trainlint-pjrt-cpu.so"), ("fault-plugin", "trainlint-fault-plugin.so")):
+for name, file in (("cpu-device", "trainlint-pjrt-cpu.so"), ("fault-plugin", "trainlint-fault-plugin.so"),
+                   ("gloo", "trainlint-gloo.so")):
     if os.path.exists(os.path.join(config.trainlint_tools_dir, file)):
         config.available_features.add(name)
 

@@ -21,6 +21,7 @@ INSTALLED = {
     "fault-plugin": "the build",
     "fish": "the package fish",
     "git": "the package git",
+    "gloo": "the package libgloo-dev, before CMake runs",
     "googletest": "the package libgtest-dev, before CMake runs",
     "mandoc": "the package mandoc",
     "node-editor": "npm",

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Trains a step in several processes, and compares with a training in one.
 
-    processes.py STEP.mlir FOLDER
+    processes.py STEP.mlir FOLDER [OPTION...]
 """
 
 import json
@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 
-STEP, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
+STEP, FOLDER, OPTIONS = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3:]
 shutil.rmtree(FOLDER, ignore_errors=True)
 FOLDER.mkdir(parents=True)
 SECONDS = 120
@@ -24,7 +24,7 @@ def start(store, index, count, *options):
     command = ["trainlint-run", STEP, "--train", "--fake-data", "--fake-examples", "64",
                "--num-replicas", "8", f"--device=cpu:{8 // count}", "--check-replicas", *options]
     if count > 1:
-        command += ["--process", f"{index}/{count}", "--store", str(store)]
+        command += ["--process", f"{index}/{count}", "--store", str(store), *OPTIONS]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 

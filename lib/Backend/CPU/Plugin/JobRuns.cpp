@@ -16,7 +16,7 @@ using namespace trainlint::cpuplugin;
 
 llvm::Expected<std::unique_ptr<JobRuns>>
 JobRuns::connect(const Peers::Place &place, const JobStore &store,
-                 uint64_t mostWaiting) {
+                 uint64_t mostWaiting, bool usesGloo) {
   std::unique_ptr<JobRuns> runs(new JobRuns(place.index, mostWaiting));
   Peers::Receiver receiver = {
       [self = runs.get()](int64_t other, const PeerMessage &message,
@@ -33,6 +33,12 @@ JobRuns::connect(const Peers::Place &place, const JobStore &store,
   if (!peers)
     return peers.takeError();
   runs->peers = std::move(*peers);
+  if (!usesGloo)
+    return runs;
+  auto gloo = GlooLink::connect(place, store);
+  if (!gloo)
+    return gloo.takeError();
+  runs->gloo = std::move(*gloo);
   return runs;
 }
 
@@ -95,6 +101,8 @@ JobRuns::Run::Run(JobRuns &runs, Rendezvous &rendezvous,
                                  StringRef bytes) {
         peers->send(client, message, bytes);
       });
+  if (runs.gloo)
+    gloo = std::make_unique<GlooRun>(*runs.gloo, number);
   runs.active[number] = this;
   rendezvous.setLink(*this);
   for (Waiting &early : runs.waiting[number]) {

@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_BACKEND_CPU_PLUGIN_JOBRUNS_H
 #define TRAINLINT_BACKEND_CPU_PLUGIN_JOBRUNS_H
 
+#include "Backend/CPU/Plugin/GlooLink.h"
 #include "Backend/CPU/Plugin/Rendezvous.h"
 #include "Backend/CPU/Plugin/Transfers.h"
 
@@ -18,11 +19,11 @@ namespace trainlint::cpuplugin {
 /// clients. All clients begin the same runs in the same order.
 class JobRuns {
 public:
-  /// What others send for runs that begin later here, or before it is wanted,
-  /// takes at most `mostWaiting` bytes.
+  /// Gloo moves the arrays if `usesGloo`. What others send for runs that begin
+  /// later here, or before it is wanted, takes at most `mostWaiting` bytes.
   static llvm::Expected<std::unique_ptr<JobRuns>>
   connect(const Peers::Place &place, const JobStore &store,
-          uint64_t mostWaiting);
+          uint64_t mostWaiting, bool usesGloo);
   ~JobRuns();
 
   /// A run that this client takes part in.
@@ -39,9 +40,14 @@ public:
     llvm::Error exchange(const ExchangeGroup &group,
                          llvm::ArrayRef<SentArray> sent,
                          llvm::ArrayRef<ReceivedArray> received) override {
-      return transfers->exchange(group, sent, received);
+      return gloo ? gloo->exchange(group, sent, received)
+                  : transfers->exchange(group, sent, received);
     }
-    void stop(const Failure &reason) override { transfers->stop(reason); }
+    void stop(const Failure &reason) override {
+      transfers->stop(reason);
+      if (gloo)
+        gloo->stop(reason);
+    }
     void leave(int64_t process) override { transfers->leave(process); }
     void sendLeave(int64_t process,
                    const std::optional<Failure> &failure) override;
@@ -60,6 +66,8 @@ public:
     std::vector<int64_t> clients;
     int64_t number = 0;
     std::shared_ptr<Transfers> transfers;
+    /// Null unless Gloo moves the arrays.
+    std::unique_ptr<GlooRun> gloo;
   };
 
 private:
@@ -87,6 +95,7 @@ private:
   uint64_t waitingBytes = 0;
   /// Clients, and why they are gone.
   std::map<int64_t, std::string> lost;
+  std::unique_ptr<GlooLink> gloo;
   /// Last, so that its threads end before what they use.
   std::unique_ptr<Peers> peers;
 };

@@ -100,6 +100,13 @@ llvm::Error VirtualClient::read(const pjrt::NamedValue &given, Options &out) {
     (isHost ? out.place.host : out.cacheFolder) = *word;
     return llvm::Error::success();
   }
+  if (given.name == "collectives") {
+    const auto *word = std::get_if<std::string>(&given.value);
+    if (!word || (*word != "mesh" && *word != "gloo"))
+      return invalid("option `collectives` takes mesh or gloo");
+    out.usesGloo = *word == "gloo";
+    return llvm::Error::success();
+  }
   int64_t *target = llvm::StringSwitch<int64_t *>(given.name)
                         .Case("device_count", &out.devices)
                         .Case("device_memory", &out.memory)
@@ -112,7 +119,7 @@ llvm::Error VirtualClient::read(const pjrt::NamedValue &given, Options &out) {
     return invalid("unknown option `" + given.name +
                    "`; the cpu device takes device_count, device_memory, "
                    "device_threads, cache_folder, process_count, "
-                   "process_index, host and peer_timeout");
+                   "process_index, host, peer_timeout and collectives");
   const auto *number = std::get_if<int64_t>(&given.value);
   bool isIndex = target == &out.place.index;
   if (!number || *number < (isIndex ? 0 : 1))
@@ -161,7 +168,7 @@ VirtualClient::create(llvm::ArrayRef<pjrt::NamedValue> given,
     return client;
   if (!store)
     return invalid("a job of several processes needs a key-value store");
-  auto job = JobRuns::connect(place, *store, options.memory);
+  auto job = JobRuns::connect(place, *store, options.memory, options.usesGloo);
   if (!job)
     return job.takeError();
   client->job = std::move(*job);

@@ -72,7 +72,9 @@ public:
   /// where compiled programs are kept. Of a job of `process_count` clients this
   /// is the one of `process_index`, which the others reach at `host`, on this
   /// computer unless given; they meet through `store`, and have `peer_timeout`
-  /// seconds to come and then to be heard of. Fails for other options.
+  /// seconds to come and then to be heard of. `collectives` is what moves
+  /// arrays between them: `mesh`, which is what it is unless given, or `gloo`.
+  /// Fails for other options.
   static llvm::Expected<std::unique_ptr<VirtualClient>>
   create(llvm::ArrayRef<pjrt::NamedValue> options,
          const std::optional<JobStore> &store = std::nullopt);
@@ -122,6 +124,7 @@ private:
     int64_t threads = 0;
     std::string cacheFolder;
     int64_t peerSeconds = 60;
+    bool usesGloo = false;
     Peers::Place place;
   };
 
