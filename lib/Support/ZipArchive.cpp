@@ -107,16 +107,132 @@ static llvm::Expected<bool> findEntry(StringRef file, StringRef name,
   return isFound;
 }
 
-llvm::Expected<std::vector<std::string>> zip::listEntries(StringRef file) {
-  std::vector<std::string> names;
-  llvm::Error error = forEachEntry(file, [&](StringRef name, const Entry &) {
-    names.push_back(name.str());
-    return true;
-  });
-  if (error)
-    return error;
-  return names;
+//===----------------------------------------------------------------------===//
+// Archives of any size
+//===----------------------------------------------------------------------===//
+
+static uint64_t read64(StringRef bytes, size_t at) {
+  return llvm::support::endian::read64le(bytes.data() + at);
 }
+
+namespace {
+/// Where the directory of an archive is.
+struct DirectoryPlace {
+  uint64_t offset = 0;
+  uint64_t size = 0;
+};
+
+/// The parts of archives with more than 4 GiB.
+constexpr size_t LargeLocatorSize = 20;
+constexpr size_t LargeEndSize = 56;
+constexpr uint16_t LargeSizes = 1;
+} // namespace
+
+static llvm::Expected<DirectoryPlace> locateDirectory(uint64_t size,
+                                                      zip::ReadBytes read) {
+  uint64_t count =
+      std::min<uint64_t>(size, LargeLocatorSize + EndSize + 0xFFFF);
+  auto tail = read(size - count, count);
+  if (!tail)
+    return tail.takeError();
+  size_t at = tail->rfind("PK\5\6");
+  if (at == StringRef::npos || tail->size() - at < EndSize)
+    return refuse("the archive is cut off: it has no directory");
+  DirectoryPlace out{read32(*tail, at + 16), read32(*tail, at + 12)};
+  if (out.offset != UINT32_MAX && out.size != UINT32_MAX)
+    return out;
+  if (at < LargeLocatorSize ||
+      !tail->substr(at - LargeLocatorSize).starts_with("PK\6\7"))
+    return refuse("the directory of the archive is malformed");
+  uint64_t place = read64(*tail, at - LargeLocatorSize + 8);
+  if (place > size || size - place < LargeEndSize)
+    return refuse("the directory of the archive lies outside of it");
+  auto end = read(place, LargeEndSize);
+  if (!end)
+    return end.takeError();
+  if (!end->starts_with("PK\6\6"))
+    return refuse("the directory of the archive is malformed");
+  return DirectoryPlace{read64(*end, 48), read64(*end, 40)};
+}
+
+/// Takes the numbers that are too large for their places from where they are
+/// instead. False if they are not there.
+static bool takeLarge(StringRef extra, uint64_t &size, uint64_t &packedSize,
+                      uint64_t &offset) {
+  while (extra.size() >= 4) {
+    uint16_t kind = read16(extra, 0);
+    StringRef value = extra.substr(4, read16(extra, 2));
+    extra = extra.drop_front(std::min(extra.size(), 4 + value.size()));
+    if (kind != LargeSizes)
+      continue;
+    for (uint64_t *number : {&size, &packedSize, &offset}) {
+      if (*number != UINT32_MAX)
+        continue;
+      if (value.size() < 8)
+        return false;
+      *number = read64(value, 0);
+      value = value.drop_front(8);
+    }
+  }
+  return true;
+}
+
+llvm::Expected<std::vector<zip::EntryPlace>>
+zip::locateEntries(uint64_t archive, ReadBytes read) {
+  constexpr uint64_t MostDirectory = 16 << 20;
+  auto place = locateDirectory(archive, read);
+  if (!place)
+    return place.takeError();
+  if (place->offset > archive || place->size > archive - place->offset)
+    return refuse("the directory of the archive lies outside of it");
+  if (place->size > MostDirectory)
+    return refuse("the directory of the archive has more than 16 MiB");
+  auto text = read(place->offset, place->size);
+  if (!text)
+    return text.takeError();
+  std::string directory = text->str();
+  std::vector<EntryPlace> out;
+  StringRef rest = directory;
+  while (!rest.empty()) {
+    size_t nameSize = rest.size() < DirectorySize ? 0 : read16(rest, 28);
+    size_t extraSize = rest.size() < DirectorySize ? 0 : read16(rest, 30);
+    size_t whole = DirectorySize + nameSize + extraSize +
+                   (rest.size() < DirectorySize ? 0 : read16(rest, 32));
+    if (!rest.starts_with("PK\1\2") || rest.size() < whole)
+      return refuse("the directory of the archive is malformed");
+    EntryPlace &entry = out.emplace_back();
+    entry.name = rest.substr(DirectorySize, nameSize).str();
+    bool isEncrypted = read16(rest, 8) & 1;
+    uint64_t packedSize = read32(rest, 20);
+    entry.size = read32(rest, 24);
+    entry.offset = read32(rest, 42);
+    if (!takeLarge(rest.substr(DirectorySize + nameSize, extraSize), entry.size,
+                   packedSize, entry.offset))
+      return refuse("the directory of the archive is malformed");
+    entry.isStored = read16(rest, 10) == 0 && packedSize == entry.size;
+    rest = rest.drop_front(whole);
+    if (isEncrypted)
+      return refuse(entry.name + " is encrypted");
+    auto outside = [&] {
+      return refuse(entry.name + " lies outside of the archive");
+    };
+    if (entry.offset > archive || archive - entry.offset < LocalSize)
+      return outside();
+    auto local = read(entry.offset, LocalSize);
+    if (!local)
+      return local.takeError();
+    if (!local->starts_with("PK\3\4"))
+      return outside();
+    entry.offset += LocalSize + read16(*local, 26) + read16(*local, 28);
+    if (entry.offset > archive || packedSize > archive - entry.offset)
+      return outside();
+  }
+  return out;
+}
+
+//===----------------------------------------------------------------------===//
+// Archives in memory
+//===----------------------------------------------------------------------===//
 
 /// Unpacks deflated bytes, which have to give exactly as many as `out` takes.
 static bool inflateAll(StringRef packed, llvm::MutableArrayRef<char> out) {

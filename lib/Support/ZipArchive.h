@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_SUPPORT_ZIPARCHIVE_H
 #define TRAINLINT_SUPPORT_ZIPARCHIVE_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -34,8 +35,25 @@ bool isArchive(llvm::StringRef file);
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readEntry(llvm::StringRef archive, llvm::StringRef name, uint64_t largest);
 
-/// The names of the files in a ZIP archive, in the order of its directory.
-llvm::Expected<std::vector<std::string>> listEntries(llvm::StringRef archive);
+/// Where the bytes of a file of an archive are.
+struct EntryPlace {
+  std::string name;
+  uint64_t offset = 0;
+  uint64_t size = 0;
+  /// False if they are packed.
+  bool isStored = false;
+};
+
+/// Gives bytes of an archive that lie within it, which last until the next
+/// call.
+using ReadBytes = llvm::function_ref<llvm::Expected<llvm::StringRef>(
+    uint64_t offset, uint64_t size)>;
+
+/// Finds the files of an archive of any size, without reading them, in the
+/// order of its directory. No place in the archive is trusted; checksums are
+/// not compared.
+llvm::Expected<std::vector<EntryPlace>> locateEntries(uint64_t size,
+                                                      ReadBytes read);
 
 } // namespace trainlint::zip
 

@@ -72,8 +72,11 @@ def main():
     for image, window in zip(whole, x):
         assert any(np.array_equal(image[top:top + 6, left:left + 6], window) for top in range(5) for left in range(5))
 
+    # Bytes in a row have the layout of the input, and without one there is none.
     flat = write_step("flat.mlir", 16, (144,))
     np.savez("flat.npz", x=IMAGES.reshape(16, 144), y=np.arange(16))
+    np.testing.assert_array_equal(seen(step, 5, *moved, *order, "flat.npz")[0], epochs[4])
+    np.testing.assert_array_equal(seen(flat, 5, *moved, *order, "last.npz")[0], epochs[4].reshape(16, 144))
     np.savez("floats.npz", x=IMAGES.astype("f4"), y=np.arange(16))
     for message, *arguments in (
             ("`--random-crop` and `--random-flip` are for images, and an example is tensor<144xui8>", flat, "--random-flip", "--data", "flat.npz"),

@@ -6,8 +6,10 @@ import gzip
 import json
 import os
 import pathlib
+import struct
 import subprocess
 import sys
+import zipfile
 
 import numpy as np
 
@@ -122,12 +124,16 @@ def peak(*arguments):
     return megabytes
 
 
+def npy_header(shape, kind="|u1"):
+    header = str({"descr": kind, "fortran_order": False, "shape": shape}).encode().ljust(117) + b"\n"
+    return b"\x93NUMPY\x01\0" + len(header).to_bytes(2, "little") + header
+
+
 def sparse_npy(path, shape):
     with open(path, "wb") as file:
-        header = str({"descr": "|u1", "fortran_order": False, "shape": shape}).encode()
-        header = header.ljust(118 - 1) + b"\n"
-        file.write(b"\x93NUMPY\x01\0" + len(header).to_bytes(2, "little") + header)
-        file.truncate(10 + len(header) + int(np.prod(shape)))
+        header = npy_header(shape)
+        file.write(header)
+        file.truncate(len(header) + int(np.prod(shape)))
 
 
 def check_memory():
@@ -146,10 +152,47 @@ def check_memory():
         (folder / "data.tfrecord").write_bytes(one * count)
         peaks[f"{name} records"] = peak(step, "--train", "--steps", 60, "--data", folder, "--log", "none")
         (folder / "data.tfrecord").unlink()
-    for kind in "npy", "records":
+    for name, count in ("small", 300), ("large", 1500):
+        np.savez(f"{name}.npz", x=np.zeros((count, 65536), "u1"), y=np.zeros(count, "i8"))
+        peaks[f"{name} npz"] = peak(step, "--train", "--steps", 60, "--data", f"{name}.npz", "--log", "none")
+        os.remove(f"{name}.npz")
+    for kind in "npy", "records", "npz":
         growth = peaks[f"large {kind}"] - peaks[f"small {kind}"]
         assert growth < 40, peaks
     print("memory does not follow the size of the data")
+
+
+def check_large_archive():
+    """More than 4 GiB of zeros, which take no room on the disk, and two labels."""
+    count = 80000
+    files = {"x.npy": (npy_header((count, 65536)), count * 65536),
+             "y.npy": (npy_header((count,), "<i8"), count * 8)}
+    directory = b""
+    with open("huge.npz", "wb") as file:
+        for name, (header, data) in files.items():
+            offset, size = file.tell(), len(header) + data
+            file.write(struct.pack("<4s5H3I2H", b"PK\3\4", 45, 0, 0, 0, 0, 0, 2**32 - 1, 2**32 - 1, len(name), 20)
+                       + name.encode() + struct.pack("<2H2Q", 1, 16, size, size) + header)
+            file.truncate(file.tell() + data)
+            file.seek(0, 2)
+            directory += struct.pack("<4s6H3I5H2I", b"PK\1\2", 45, 45, 0, 0, 0, 0, 0, 2**32 - 1, 2**32 - 1, len(name), 28,
+                                     0, 0, 0, 0, 2**32 - 1) + name.encode() + struct.pack("<2H3Q", 1, 24, size, size, offset)
+        begin = file.tell()
+        file.write(directory)
+        end = file.tell()
+        file.write(struct.pack("<4sQ2H2I4Q", b"PK\6\6", 44, 45, 45, 0, 0, 2, 2, end - begin, begin)
+                   + struct.pack("<4sIQI", b"PK\6\7", 0, end, 1)
+                   + struct.pack("<4s4H2IH", b"PK\5\6", 0, 0, 2, 2, 2**32 - 1, 2**32 - 1, 0))
+    with zipfile.ZipFile("huge.npz") as archive:
+        assert archive.open("y.npy").read(len(files["y.npy"][0])) == files["y.npy"][0]
+    step = write_step("huge.mlir", 8, (65536,))
+    assert losses(step, 5, "--data", "huge.npz") == [0] * 5
+    for size in os.path.getsize("huge.npz") - 30, 1 << 20, 100:
+        os.truncate("huge.npz", size)
+        code, message = problem(step, "--data", "huge.npz")
+        assert code == 2 and message.startswith("cannot use `huge.npz`: the archive is cut off"), message
+    os.remove("huge.npz")
+    print("archives have any size")
 
 
 def check_changes():
@@ -173,4 +216,5 @@ if __name__ == "__main__":
     check_orders()
     check_streams()
     check_memory()
+    check_large_archive()
     check_changes()

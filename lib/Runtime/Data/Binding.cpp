@@ -125,18 +125,20 @@ static llvm::Expected<Binding> bindImages(const InputSpec &input, size_t index,
 
 /// Bytes that are images have rows to be cropped or flipped.
 static llvm::Error bindPixels(Binding &out, const pjrt::BufferShape &from,
-                              Buffer_Type to, const ImageScale &scale,
+                              const pjrt::BufferShape &to,
+                              const ImageScale &scale,
                               const ImageOptions &images) {
   out.isImage = true;
+  // Bytes in a row lie as the input has them.
   if (images.areAny())
-    out.layout = imageLayout(from.dims);
+    out.layout = imageLayout(from.dims.size() > 1 ? from.dims : to.dims);
   bool isMoved = images.crop != 0 || images.isFlipped;
   if (isMoved && !out.layout)
     return llvm::createStringError(
         "`--random-crop` and `--random-flip` are for images, and an example "
         "is " +
         from.text());
-  return addConversions(out, to, scale, images);
+  return addConversions(out, to.type, scale, images);
 }
 
 /// Reads a column as an input. The error tells what does not fit.
@@ -165,7 +167,7 @@ static llvm::Expected<Binding> bind(const InputSpec &input,
   bool isImage = from.type == Buffer_Type::U8 && isFloating(to.type) &&
                  from.elementCount() > 1;
   if (isImage) {
-    if (llvm::Error error = bindPixels(out, from, to.type, scale, images))
+    if (llvm::Error error = bindPixels(out, from, to, scale, images))
       return error;
     return out;
   }

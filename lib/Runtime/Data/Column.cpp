@@ -205,22 +205,41 @@ llvm::Error ColumnReader::readArchive(const DataFile &file,
                                       const FileBytes &contents,
                                       uint64_t most) {
   Scratch scratch;
+  auto entries =
+      zip::locateEntries(contents.size(), [&](uint64_t offset, uint64_t size) {
+        return contents.read(offset, size, scratch);
+      });
+  if (!entries)
+    return inFile(file.path, entries.takeError());
+  std::vector<std::string> names;
+  for (const zip::EntryPlace &entry : *entries)
+    if (StringRef(entry.name).ends_with(".npy"))
+      names.push_back(entry.name);
+  keepSplit(names, split);
+  if (names.empty())
+    return holdsNothing("cannot use `" + file.path + "`: it", "arrays");
+  if (!file.input.empty() && names.size() > 1)
+    return llvm::createStringError(
+        llvm::formatv("cannot use `{0}` for `{1}`: it holds {2} arrays",
+                      file.path, file.input, names.size()));
+  llvm::erase_if(*entries, [&](const zip::EntryPlace &entry) {
+    return !llvm::is_contained(names, entry.name);
+  });
+  bool isRead = !contents.isInMemory() &&
+                llvm::all_of(*entries, [](const zip::EntryPlace &entry) {
+                  return entry.isStored;
+                });
+  if (isRead) {
+    for (const zip::EntryPlace &entry : *entries)
+      if (llvm::Error error = readNpy(file, plainName(entry.name),
+                                      contents.slice(entry.offset, entry.size)))
+        return error;
+    return llvm::Error::success();
+  }
   auto text = contents.read(0, contents.size(), scratch);
   if (!text)
     return text.takeError();
-  auto names = zip::listEntries(*text);
-  if (!names)
-    return inFile(file.path, names.takeError());
-  llvm::erase_if(*names,
-                 [](StringRef name) { return !name.ends_with(".npy"); });
-  keepSplit(*names, split);
-  if (names->empty())
-    return holdsNothing("cannot use `" + file.path + "`: it", "arrays");
-  if (!file.input.empty() && names->size() > 1)
-    return llvm::createStringError(
-        llvm::formatv("cannot use `{0}` for `{1}`: it holds {2} arrays",
-                      file.path, file.input, names->size()));
-  for (const std::string &name : *names) {
+  for (const std::string &name : names) {
     auto entry = zip::readEntry(*text, name, most);
     if (!entry)
       return inFile(file.path, entry.takeError());
