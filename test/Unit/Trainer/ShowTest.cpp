@@ -70,6 +70,16 @@ TEST(TrainingLog, DrawsABar) {
   loop.totalSteps = 10000;
   log->report(loop);
   EXPECT_EQ(text, "step 1/10000, 25.0 k examples/s, 5:33:18 left\n");
+  // Of the two seconds.
+  text.clear();
+  loop.waitedSeconds = 0.5;
+  log->report(loop);
+  EXPECT_EQ(text, "step 1/10000, 25.0 k examples/s, 25 % waiting for data, "
+                  "5:33:18 left\n");
+  text.clear();
+  makeJsonLog(os, {}, 1, [](int64_t) { return 0; })->report(loop);
+  EXPECT_EQ(text, "{\"step\":1,\"epoch\":0,\"rate\":25000,"
+                  "\"rate_per_device\":25000,\"waiting\":0.25}\n");
 }
 
 TEST(EventFile, EncodesEvents) {
