@@ -120,11 +120,18 @@ static ValueAttr withOpenParts(ValueAttr value,
                         /*known=*/true, value.getLocation());
 }
 
+/// Not the dictionary of them, which would be made unique for nobody.
+static mlir::NamedAttrList attributesOf(mlir::Operation *op) {
+  mlir::NamedAttrList attributes(op->getRawDictionaryAttrs());
+  op->getName().populateInherentAttrs(op, attributes);
+  return attributes;
+}
+
 unsigned trainlint::leaveOpen(job::TrainingOp job, const Tables &tables) {
   bool isShared = isSharedService(job);
   unsigned count = 0;
   job->walk([&](mlir::Operation *op) {
-    for (mlir::NamedAttribute attribute : op->getAttrDictionary()) {
+    for (mlir::NamedAttribute attribute : attributesOf(op)) {
       StringRef field = attribute.getName();
       auto value = llvm::dyn_cast<ValueAttr>(attribute.getValue());
       std::optional<FieldValues> values = valuesOf(field, isShared);
@@ -232,7 +239,7 @@ void OpenValues::add(ValueAttr value, StringRef field, bool isShared) {
 void OpenValues::add(job::TrainingOp job) {
   bool isShared = isSharedService(job);
   job->walk([&](mlir::Operation *op) {
-    for (mlir::NamedAttribute attribute : op->getAttrs()) {
+    for (mlir::NamedAttribute attribute : attributesOf(op)) {
       if (auto value = llvm::dyn_cast<ValueAttr>(attribute.getValue()))
         add(value, attribute.getName(), isShared);
     }

@@ -111,9 +111,9 @@ bool Validator::checkForGcloud(View value, const Schema &schema,
     return true;
   ScalarType type = yaml::typeOf(*scalar);
   bool isNumber = type == ScalarType::Integer || type == ScalarType::Float;
-  mlir::Location location = tree.location(value);
   if (type == ScalarType::Float && found == IntegerType &&
       (schema.types & IntegerType) && !(schema.types & NumberType)) {
+    mlir::Location location = tree.location(value);
     Report report = diag::WrongType::mismatch(
         location, context.field, "an integer", "a floating-point number");
     if (std::optional<int64_t> whole = wholeNumber(scalar->value))
@@ -122,7 +122,7 @@ bool Validator::checkForGcloud(View value, const Schema &schema,
     return false;
   }
   if (type == ScalarType::Boolean && becomesNumber(schema.types, found)) {
-    diag::WrongType::boolean(location, context.field,
+    diag::WrongType::boolean(tree.location(value), context.field,
                              describeTypes(schema.types))
         .help(std::string("gcloud sends ") +
               (booleanValue(scalar->value) ? "1" : "0") + " for it");
@@ -132,6 +132,7 @@ bool Validator::checkForGcloud(View value, const Schema &schema,
   if (isWord || takes(schema.types, found) || !hasWordsOfApi(schema))
     return true;
   StringRef name = nameOfType(found);
+  mlir::Location location = tree.location(value);
   if (mayBeNumberOfWord(*scalar, schema))
     diag::WrongType::numbered(location, context.field, name)
         .help("gcloud takes it for the number that a word has in the API");

@@ -34,7 +34,19 @@ static void appendLetters(StringRef word, Buffer &out) {
   }
 }
 
+static StringRef dropLastSeparators(StringRef word) {
+  while (!word.empty() && isSeparator(word.back()))
+    word = word.drop_back();
+  return word;
+}
+
 bool trainlint::sameLetters(StringRef a, StringRef b) {
+  // Names of a graph begin alike, and few end alike.
+  a = dropLastSeparators(a);
+  b = dropLastSeparators(b);
+  if (!a.empty() && !b.empty() &&
+      llvm::toLower(a.back()) != llvm::toLower(b.back()))
+    return false;
   while (true) {
     a = a.drop_while(isSeparator);
     b = b.drop_while(isSeparator);

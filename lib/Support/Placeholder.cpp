@@ -119,27 +119,20 @@ static Filler fillerOf(StringRef text) {
   }
 }
 
-/// True for the characters that `fillerOf` knows.
-static bool mayBeginMarker(char c) {
-  switch (c) {
-  case '$':
-  case '{':
-  case '<':
-  case '[':
-  case '@':
-  case '%':
-  case '_':
-    return true;
-  default:
-    return false;
-  }
+/// The characters that `fillerOf` knows.
+static constexpr std::array<bool, 256> makeMarkerBegins() {
+  std::array<bool, 256> begins{};
+  for (unsigned char c : {'$', '{', '<', '[', '@', '%', '_'})
+    begins[c] = true;
+  return begins;
 }
+static constexpr std::array<bool, 256> MarkerBegins = makeMarkerBegins();
 
 /// True if a placeholder begins somewhere that `wanted` fills in; anybody if it
 /// is `Nobody`.
 static bool findsMarker(StringRef value, Filler wanted) {
   for (size_t at = 0; at < value.size(); ++at) {
-    if (!mayBeginMarker(value[at]))
+    if (!MarkerBegins[static_cast<unsigned char>(value[at])])
       continue;
     Filler found = fillerOf(value.substr(at));
     if (found != Filler::Nobody &&

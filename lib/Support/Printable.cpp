@@ -73,7 +73,12 @@ static void addEscape(const Character &character, llvm::raw_ostream &out) {
         << llvm::format_hex_no_prefix(*character.codePoint, 8, /*Upper=*/true);
 }
 
+/// Characters that are shown as they are, whatever follows them.
+static bool isPlain(char c) { return llvm::isPrint(c) && c != '#'; }
+
 std::string trainlint::printable(StringRef text) {
+  if (llvm::all_of(text, isPlain))
+    return text.str();
   std::string shown;
   llvm::raw_string_ostream out(shown);
   while (!text.empty()) {

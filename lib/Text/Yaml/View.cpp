@@ -165,16 +165,17 @@ bool TreeView::mayWalk(View view) {
   return may;
 }
 
-mlir::LocationAttr TreeView::locationOf(SourceRange range) {
-  if (!sourceName)
-    sourceName = mlir::StringAttr::get(context, source.name());
-  return makeLocation(sourceName, source, range);
+mlir::LocationAttr TreeView::locationOf(const SourceBuffer &buffer,
+                                        SourceRange range) {
+  if (&buffer != lastBuffer)
+    lastName = mlir::StringAttr::get(context, buffer.name());
+  lastBuffer = &buffer;
+  return makeLocation(lastName, buffer, range);
 }
 
 mlir::LocationAttr TreeView::locationOf(const Node &node) {
   mlir::LocationAttr location =
-      node.buffer ? makeLocation(context, *node.buffer, node.range)
-                  : locationOf(node.range);
+      locationOf(node.buffer ? *node.buffer : source, node.range);
   return node.isComputed ? makeComputedLocation(location) : location;
 }
 
@@ -186,7 +187,7 @@ mlir::Location TreeView::throughAliases(mlir::LocationAttr found,
 }
 
 mlir::Location TreeView::location(SourceRange range, const AliasUse *via) {
-  return throughAliases(locationOf(range), via);
+  return throughAliases(locationOf(source, range), via);
 }
 
 mlir::Location TreeView::location(View view) {

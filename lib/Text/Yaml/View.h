@@ -85,7 +85,7 @@ public:
   mlir::MLIRContext *getContext() const { return context; }
 
 private:
-  mlir::LocationAttr locationOf(SourceRange range);
+  mlir::LocationAttr locationOf(const SourceBuffer &buffer, SourceRange range);
   mlir::LocationAttr locationOf(const Node &node);
   mlir::Location throughAliases(mlir::LocationAttr found, const AliasUse *via);
 
@@ -96,8 +96,9 @@ private:
   const Stream &stream;
   const SourceBuffer &source;
   mlir::MLIRContext *context;
-  /// That of `source`, once a location was made.
-  mlir::StringAttr sourceName;
+  /// The buffer of the last location, and its name.
+  const SourceBuffer *lastBuffer = nullptr;
+  mlir::StringAttr lastName;
   /// How many parts aliases may still repeat.
   size_t repeatable = 1 << 18;
   llvm::BumpPtrAllocator arena;
