@@ -1,4 +1,4 @@
-//===- GlooLink.cpp - Exchanges through Gloo ------------------------------===//
+//===- GlooLink.cpp - Arrays through Gloo ---------------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

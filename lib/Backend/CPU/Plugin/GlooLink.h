@@ -1,4 +1,4 @@
-//===- GlooLink.h - Exchanges through Gloo ----------------------*- C++ -*-===//
+//===- GlooLink.h - Arrays through Gloo ------------------------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -37,7 +37,7 @@ private:
   void *context;
 };
 
-/// The exchanges of one run.
+/// The transfers of one run.
 class GlooRun {
 public:
   GlooRun(GlooLink &link, int64_t run) : link(link), run(run) {}
