@@ -1,4 +1,5 @@
-//===- GlooLink.h - Arrays through Gloo ------------------------------*- C++ -*-===//
+//===- GlooLink.h - Arrays through Gloo -------------------------*- C++ -*-===//
+//-*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
