@@ -1,5 +1,4 @@
 //===- GlooLink.h - Arrays through Gloo -------------------------*- C++ -*-===//
-//-*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
