@@ -111,7 +111,7 @@ void ParsedInput::readData(mlir::MLIRContext *context, Extent extent,
     yaml::View root = tree.resolve(document.root);
     if (!root)
       continue;
-    auto of = llvm::find_if(kinds, [&](const DocumentKind *candidate) {
+    const auto *of = llvm::find_if(kinds, [&](const DocumentKind *candidate) {
       return forced || candidate->accepts(root, tree);
     });
     if (of != kinds.end())

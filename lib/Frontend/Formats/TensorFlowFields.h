@@ -18,7 +18,7 @@ namespace trainlint::tensorflow::fields {
 /// The numbers of the two fields that every entry of a map has.
 namespace entry {
 enum : uint32_t { Key = 1, Value = 2 };
-}
+} // namespace entry
 
 #define PROTO_MESSAGE(type, space)                                             \
   extern const proto::MessageType type;                                        \

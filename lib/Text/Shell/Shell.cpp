@@ -486,7 +486,7 @@ void Splitter::readBackquoted(Word &word) {
 /// A dash in front of a word, which was two hyphens, or one in front of a
 /// letter alone, before a page set it.
 void Splitter::readCopiedDash(Word &word) {
-  auto dash = llvm::find_if(
+  const auto *dash = llvm::find_if(
       Dashes, [&](StringRef dash) { return rest().starts_with(dash); });
   if (dash == std::end(Dashes))
     return;

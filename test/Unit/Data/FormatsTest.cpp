@@ -17,7 +17,6 @@ using namespace trainlint;
 using namespace trainlint::data;
 using namespace trainlint::test;
 using llvm::StringRef;
-using pjrt::abi::Buffer_Type;
 using namespace std::string_literals;
 
 /// The shape of an array in a file, and the bytes of an example.

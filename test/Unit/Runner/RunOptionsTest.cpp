@@ -87,8 +87,8 @@ TEST(RunOptions, Problems) {
   EXPECT_EQ(problem({"a", "--input"}), "option `--input` needs a value");
   EXPECT_EQ(problem({"a", "--emit=hlo"}),
             "option `--emit` takes parse, import, check, forward, stablehlo, "
-            "linalg, llvm, "
-            "optimized or devrt, not `hlo`");
+            "linalg, llvm, optimized, devrt, jobset, vertex, xpk or slurm, "
+            "not `hlo`");
   EXPECT_EQ(problem({"a", "--device=cpu:x"}),
             "option `--device` takes a number of devices, not `x`");
   EXPECT_EQ(problem({"a", "--repeat=0"}),

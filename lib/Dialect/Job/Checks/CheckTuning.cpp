@@ -8,6 +8,7 @@
 
 #include "Diagnostics/Messages/Tuning.h"
 #include "Dialect/Job/Checks/CheckPass.h"
+#include "Dialect/Job/Checks/FieldNames.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringMap.h"
 #include <cmath>
