@@ -8,6 +8,7 @@
 
 #include "Backend/CPU/Plugin/GlooInterface.h"
 #include <atomic>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <gloo/rendezvous/context.h>
@@ -51,6 +52,31 @@ private:
   const trainlint_gloo_store &functions;
 };
 
+/// Keeps the signal of a connection that a peer has closed, to which Gloo
+/// writes without asking for an error instead, from this thread and from those
+/// that it begins meanwhile.
+class WithoutPipeSignal {
+public:
+  WithoutPipeSignal() {
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    sigset_t pending;
+    sigpending(&pending);
+    wasPending = sigismember(&pending, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &pipe, &before);
+  }
+  ~WithoutPipeSignal() {
+    timespec now = {};
+    if (!wasPending)
+      sigtimedwait(&pipe, nullptr, &now);
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  }
+
+private:
+  sigset_t pipe, before;
+  bool wasPending;
+};
+
 /// Arrays on their way.
 struct Exchange {
   struct Transfer {
@@ -71,6 +97,7 @@ static void *connectAll(const char *host, int process, int processes,
                         int64_t milliseconds,
                         const trainlint_gloo_store *functions,
                         Failure *failure) {
+  WithoutPipeSignal quiet;
   try {
     auto device =
         gloo::transport::tcp::CreateDevice(gloo::transport::tcp::attr(host));
@@ -93,6 +120,7 @@ static void setPatient(void *context) {
 }
 
 static void disconnect(void *context) {
+  WithoutPipeSignal quiet;
   try {
     delete static_cast<gloo::rendezvous::Context *>(context);
   } catch (const std::exception &) {
@@ -105,6 +133,7 @@ static void *begin(void *handle, const Array *sent, size_t sentCount,
                    Failure *failure) {
   auto *context = static_cast<gloo::rendezvous::Context *>(handle);
   int current = -1;
+  WithoutPipeSignal quiet;
   try {
     auto exchange = std::make_unique<Exchange>();
     auto add = [&](std::vector<Exchange::Transfer> &list, const Array &array) {
