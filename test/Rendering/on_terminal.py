@@ -7,6 +7,7 @@ every escape character as ESC."""
 import fcntl
 import os
 import pty
+import select
 import struct
 import subprocess
 import sys
@@ -22,17 +23,15 @@ def main():
     environment.pop("COLUMNS", None)
     process = subprocess.Popen(command, stdin=terminal, stdout=terminal,
                                env=environment)
-    os.close(terminal)
+    # A terminal that nobody has open any more may lose what was written last.
     written = b""
     while True:
-        try:
-            part = os.read(leader, 65536)
-        except OSError:
+        readable, _, _ = select.select([leader], [], [], 0.02)
+        if readable:
+            written += os.read(leader, 65536)
+        elif process.poll() is not None:
             break
-        if not part:
-            break
-        written += part
-    process.wait()
+    os.close(terminal)
     text = written.decode().replace("\r\n", "\n").replace("\x1b", "ESC")
     sys.stdout.write(text)
 

@@ -67,8 +67,8 @@ TEST(PjrtClient, RefusesOptions) {
   EXPECT_EQ(messageOf(Client::create(**plugin, options).takeError()),
             "Client_Create failed: INVALID_ARGUMENT: unknown option `devices`; "
             "the cpu device takes device_count, device_memory, device_threads, "
-            "cache_folder, process_count, process_index, host and "
-            "peer_timeout");
+            "cache_folder, process_count, process_index, host, peer_timeout "
+            "and collectives");
   options.values = {{"device_count", int64_t(0)}};
   EXPECT_EQ(messageOf(Client::create(**plugin, options).takeError()),
             "Client_Create failed: INVALID_ARGUMENT: option `device_count` "

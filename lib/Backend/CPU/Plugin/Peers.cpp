@@ -138,16 +138,16 @@ Peers::Reception Peers::receive(int socket, char *data, size_t size,
   size_t awaited = 1;
   llvm::scope_exit ending([&] { awaitBytes(socket, awaited, 1); });
   while (size != 0) {
-    if (sink && unwanted.empty() && !sink->isWanted()) {
-      sink->end(/*isWhole=*/false);
-      unwanted.resize(Much);
-    }
     // Each waking costs as much as many bytes.
     awaitBytes(socket, awaited, size < Much ? 1 : Much);
     pollfd wanted = {socket, POLLIN, 0};
     int ready = ::poll(&wanted, 1, Look.count());
     if (ready < 0 && errno == EINTR)
       continue;
+    if (sink && unwanted.empty() && !sink->isWanted()) {
+      sink->end(/*isWhole=*/false);
+      unwanted.resize(Much);
+    }
     ssize_t got = unwanted.empty() ? ::recv(socket, data, size, MSG_DONTWAIT)
                                    : ::recv(socket, unwanted.data(),
                                             std::min(size, Much), MSG_DONTWAIT);
