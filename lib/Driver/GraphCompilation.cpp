@@ -9,7 +9,7 @@
 #include "Driver/GraphCompilation.h"
 #include "Dialect/StableHLO/Checks/ProgramChecks.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
-#include "Ops/ONNX/InferTypes.h"
+#include "Ops/Inference/InferTypes.h"
 #include "Support/Cancellation.h"
 #include "Support/PhaseTrace.h"
 #include "Support/WorkCounter.h"
@@ -49,7 +49,7 @@ ImportedGraph &GraphCompilation::import() {
   reported.add(collector);
   // The attributes of its ops say how convolutions and the like go.
   for (auto model : imported->module->getOps<graph::ModelOp>()) {
-    if (model.getFramework() == graph::Framework::ONNX)
+    if (hasOpDefinitions(model.getFramework()))
       mlirContext().getOrLoadDialect<stablehlo::StableHLODialect>();
   }
   return *imported;
@@ -61,13 +61,13 @@ ImportedGraph &GraphCompilation::inferShapes() {
   for (auto model : graphs.module->getOps<graph::ModelOp>()) {
     if (model.getFramework() == graph::Framework::TensorFlow)
       graph::inferShapes(model, *graphs.source, inferred);
-    if (model.getFramework() != graph::Framework::ONNX)
+    if (!hasOpDefinitions(model.getFramework()))
       continue;
     // What is found on the way is a finding of the checks, which may come later
     // and do not infer again.
     FindingCollector collector(&mlirContext(), sources);
     if (inferred.insert(model).second)
-      onnx::inferTypes(model, *graphs.source);
+      inferTypes(model, *graphs.source);
     reported.add(collector);
   }
   return graphs;
@@ -95,7 +95,7 @@ void GraphCompilation::check(llvm::ArrayRef<GraphUse> uses) {
     if (graphs.program)
       checkProgram(*graphs.program, use.target);
     graph::CheckContext against;
-    against.inferOnnx = onnx::inferTypes;
+    against.inferTypes = inferTypes;
     against.tables = &tables;
     against.source = graphs.source.get();
     against.ops = &ops();

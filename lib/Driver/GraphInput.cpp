@@ -95,14 +95,12 @@ static bool importOnnx(const SourceBuffer &buffer, ImportedGraph &result,
 }
 
 static bool importKeras(const SourceBuffer &buffer, ImportedGraph &result,
-                        const Tables &tables, bool materialize,
-                        mlir::OpBuilder &builder) {
+                        bool materialize, mlir::OpBuilder &builder) {
   std::shared_ptr<const keras::ModelFile> file =
       keras::readModelFile(buffer.text());
   auto source = std::make_unique<keras::LayerNodeReader>(buffer, *file,
                                                          builder.getContext());
-  bool imported =
-      succeeded(importModel(*file, *source, tables, materialize, builder));
+  bool imported = succeeded(importModel(*file, *source, materialize, builder));
   result.training = &file->training;
   result.file = std::move(file);
   result.source = std::move(source);
@@ -127,8 +125,8 @@ trainlint::importGraphs(const SourceBuffer &buffer, const GraphContent &content,
   builder.setInsertionPointToEnd(result.module->getBody());
   const graph::DetectedFormat &found = content.detected;
   if (graph::isKerasModel(found.format)) {
-    result.wellFormed = importKeras(buffer, result, ops.sources(),
-                                    options.materialize, builder);
+    result.wellFormed =
+        importKeras(buffer, result, options.materialize, builder);
   } else if (found.format == GraphFormat::Onnx) {
     result.wellFormed = importOnnx(buffer, result, found.encoding,
                                    options.materialize, builder);

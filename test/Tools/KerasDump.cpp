@@ -8,7 +8,7 @@
 
 #include "KerasDump.h"
 #include "FileDumper.h"
-#include "Frontend/Keras/ModelFacts.h"
+#include "Frontend/Keras/ModelFile.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
@@ -24,34 +24,13 @@ public:
 
 private:
   using FileDumper::dump;
-  void dump(const Model &model, const ModelFacts &facts);
-  void dump(const Layer &layer, const LayerFacts &facts,
-            const ModelFacts *inner);
+  void dump(const Model &model);
+  void dump(const Layer &layer);
   void dump(StringRef key, llvm::ArrayRef<TensorRef> tensors);
-  void dump(const Shape &shape);
-  void dump(StringRef key, const std::optional<WeightCount> &weights);
 
   const ModelFile &file;
 };
 } // namespace
-
-void Dumper::dump(const Shape &shape) {
-  if (!shape)
-    return out.value(nullptr);
-  out.array([&] {
-    for (int64_t size : *shape)
-      out.value(size);
-  });
-}
-
-void Dumper::dump(StringRef key, const std::optional<WeightCount> &weights) {
-  if (!weights)
-    return;
-  out.attributeArray(key, [&] {
-    out.value(weights->trainable);
-    out.value(weights->fixed);
-  });
-}
 
 void Dumper::dump(StringRef key, llvm::ArrayRef<TensorRef> tensors) {
   out.attributeArray(key, [&] {
@@ -69,14 +48,12 @@ void Dumper::dump(StringRef key, llvm::ArrayRef<TensorRef> tensors) {
   });
 }
 
-void Dumper::dump(const Layer &layer, const LayerFacts &facts,
-                  const ModelFacts *inner) {
+void Dumper::dump(const Layer &layer) {
   check(layer.range);
   out.object([&] {
     dump("class", layer.className);
     dump("name", layer.name);
     dump("dtype", layer.dtype);
-    dump("weights", facts.weights);
     if (layer.inner)
       dump("wraps", layer.inner->className);
     out.attributeArray("calls", [&] {
@@ -85,42 +62,25 @@ void Dumper::dump(const Layer &layer, const LayerFacts &facts,
         out.object([&] { dump("inputs", call.inputs); });
       }
     });
-    out.attributeArray("outputs", [&] {
-      for (llvm::ArrayRef<Shape> call : facts.outputs) {
-        out.array([&] {
-          for (const Shape &shape : call)
-            dump(shape);
-        });
-      }
-    });
     if (layer.model) {
       out.attributeBegin("model");
-      static const ModelFacts nothing;
-      dump(*layer.model, inner ? *inner : nothing);
+      dump(*layer.model);
       out.attributeEnd();
     }
   });
 }
 
-void Dumper::dump(const Model &model, const ModelFacts &facts) {
+void Dumper::dump(const Model &model) {
   check(model.range);
   out.object([&] {
     dump("class", model.className);
     dump("name", model.name);
     out.attribute("kind", static_cast<int64_t>(model.kind));
-    dump("weights", facts.weights);
     dump("inputs", model.inputs);
     dump("outputs", model.outputs);
-    out.attributeArray("shapes", [&] {
-      for (const Shape &shape : facts.outputs)
-        dump(shape);
-    });
     out.attributeArray("layers", [&] {
-      for (size_t i = 0; i < model.layers.size(); ++i) {
-        bool isKnown = i < facts.layers.size();
-        dump(model.layers[i], isKnown ? facts.layers[i] : LayerFacts(),
-             isKnown ? facts.models[i].get() : nullptr);
-      }
+      for (const Layer &layer : model.layers)
+        dump(layer);
     });
   });
 }
@@ -135,7 +95,7 @@ void Dumper::dumpFile() {
     dump("loss", file.training.loss);
     out.attribute("hasModel", file.hasModel);
     out.attributeBegin("model");
-    dump(file.model, inferModel(file.model, {}, Tables::builtIn()));
+    dump(file.model);
     out.attributeEnd();
     dumpProblem(file.problem);
   });

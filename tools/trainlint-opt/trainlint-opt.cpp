@@ -21,7 +21,7 @@
 #include "Dialect/StableHLO/Transforms/Passes.h"
 #include "Driver/GraphInput.h"
 #include "Driver/ParsedInput.h"
-#include "Ops/ONNX/InferTypes.h"
+#include "Ops/Inference/InferTypes.h"
 #include "Support/CrashReport.h"
 #include "Tables/TableText.h"
 #include "mlir/IR/AsmState.h"
@@ -153,7 +153,7 @@ int main(int argc, char **argv) {
   tensorflow::OpRegistry ops(*graphContext.tables);
   graphContext.source = &ownSource;
   graphContext.ops = &ops;
-  graphContext.inferOnnx = onnx::inferTypes;
+  graphContext.inferTypes = inferTypes;
   graph::registerChecks(graphContext);
   stablehlo::registerStableHLOPasses();
   registerGraphToForwardPass(graphContext.source);

@@ -9,8 +9,10 @@
 #include "Conversion/TensorFlowToStableHLO/LowerTrainingStep.h"
 #include "Dialect/Graph/Shapes/ShapeInference.h"
 #include "Dialect/StableHLO/IR/RegisterDialects.h"
+#include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Driver/GraphInput.h"
 #include "Driver/ParsedInput.h"
+#include "Ops/Inference/InferTypes.h"
 #include "Support/CrashReport.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -50,7 +52,8 @@ importFile(InputKind kind, llvm::SourceMgr &manager,
 /// location. A file with a problem has no output.
 static mlir::OwningOpRef<mlir::Operation *>
 importGraphFile(llvm::SourceMgr &manager, mlir::MLIRContext *context) {
-  context->loadDialect<graph::GraphDialect>();
+  // The attributes of its ops say how convolutions and the like go.
+  context->loadDialect<graph::GraphDialect, stablehlo::StableHLODialect>();
   const llvm::MemoryBuffer *file =
       manager.getMemoryBuffer(manager.getMainFileID());
   GraphContent content = detectGraph(file->getBuffer());
@@ -63,6 +66,14 @@ importGraphFile(llvm::SourceMgr &manager, mlir::MLIRContext *context) {
       importGraphs(*buffer, content, context, ops, options);
   if (!imported.wellFormed)
     return nullptr;
+  // A file of Keras states the types of its inputs only. What is wrong with the
+  // model is for the checks to say.
+  mlir::ScopedDiagnosticHandler quiet(
+      context, [](mlir::Diagnostic &) { return llvm::success(); });
+  for (auto model : imported.module->getOps<graph::ModelOp>()) {
+    if (model.getFramework() == graph::Framework::Keras)
+      inferTypes(model, *imported.source);
+  }
   return mlir::OwningOpRef<mlir::Operation *>(imported.module.release());
 }
 

@@ -141,15 +141,17 @@ graph { node { op_type: "Softmax" input: "x" output: "y"
   let tables = ["onnx-ops"];
 }
 
-def OnnxOpWithoutLowering : Rule<"onnx-op-without-lowering", "TL1426"> {
+def ModelOpWithoutLowering : Rule<"model-op-without-lowering", "TL1426"> {
+  let formerNames = ["onnx-op-without-lowering"];
   let severity = Info;
-  let summary = "a node of an ONNX model for which there is no program";
+  let summary = "a node of a model for which there is no program";
   let explanation = [{
-`trainlint-run` lowers a model to a StableHLO program, and stops at a node that it has
-no lowering for: an operator that it does not have, a case of one that is not covered,
-or a result whose shape depends on data, for which no program of static shapes exists.
-Other runtimes may take the model as it is, so this is no warning. It is said where a
-device is given, by `--target` or by a job, and once for each operator.
+`trainlint-run` lowers a model of ONNX or Keras to a StableHLO program, and stops at a
+node that it has no lowering for: an operator or a layer class that it does not have, a
+case of one that is not covered, or a result whose shape depends on data, for which no
+program of static shapes exists. Other runtimes may take the model as it is, so this is
+no warning. It is said where a device is given, by `--target` or by a job, and once for
+each operator or class.
 }];
   let messages = [
     Message<"op", "{op} `{node}` has no lowering to StableHLO, so `trainlint-run` cannot run the model",

@@ -364,6 +364,155 @@ def predicting():
         check(f"{kind} that predicts", found["output", "out"], expected, 1e-12)
 
 
+def stack(layers, x, expected, tolerance=1e-10):
+    """Compares what several layers give one after the other."""
+    forward = forward_of(sequential(*layers, shape=x.shape), x.shape[0])
+    found, weights = outputs_of(forward, {"input": x})
+    wanted = expected(torch.tensor(x), weights)
+    check(" ".join(kind for kind, _ in layers), found["output", f"layer{len(layers) - 1}"],
+          wanted.numpy(), tolerance)
+
+
+def of_layer(weights, number):
+    name = f"layer{number}/"
+    return {key[len(name):]: value for key, value in weights.items() if key.startswith(name)}
+
+
+def masked_steps(kind, x, mask, weights, after=False):
+    """What a recurrent layer shows after each step: the last one again where a step is masked."""
+    rows = []
+    for example, counts in zip(x, mask):
+        steps = recurrent_of(kind, example[None, counts], weights, after)[0] if counts.any() else None
+        shown, taken, row = torch.zeros(weights["recurrent_kernel"].shape[0], dtype=torch.float64), 0, []
+        for does_count in counts:
+            if does_count:
+                shown, taken = steps[taken], taken + 1
+            row.append(shown)
+        rows.append(torch.stack(row))
+    return torch.stack(rows)
+
+
+def masks():
+    words = numpy.array([[3, 1, 0, 0, 0], [2, 5, 6, 1, 4], [0, 0, 2, 0, 3]], numpy.float64)
+    embed = ("Embedding", {"input_dim": 7, "output_dim": 4, "mask_zero": True})
+    for kind in ("SimpleRNN", "LSTM", "GRU"):
+        stack([embed, (kind, {"units": 3})], words,
+              lambda x, w: masked_steps(kind, w["layer0/embeddings"][x.long()], x != 0, of_layer(w, 1))[:, -1])
+    stack([embed, ("GRU", {"units": 3, "return_sequences": True, "reset_after": True}), ("Dropout", {"rate": 0.0}),
+           ("LSTM", {"units": 2})], words, lambda x, w: masked_steps(
+               "LSTM", masked_steps("GRU", w["layer0/embeddings"][x.long()], x != 0, of_layer(w, 1), True),
+               x != 0, of_layer(w, 3))[:, -1])
+    inner = {"class_name": "LSTM", "config": {"name": "lstm", "units": 3, "dtype": "float64"}}
+
+    def parts(w, name):
+        return {key[len(name) + 1:]: value for key, value in w.items() if key.startswith(name)}
+    stack([embed, ("Bidirectional", {"layer": inner, "merge_mode": "sum"})], words, lambda x, w: sum(
+        masked_steps("LSTM", w["layer0/embeddings"][x.long()].flip(turn), (x != 0).flip(turn),
+                     parts(of_layer(w, 1), side))[:, -1] for turn, side in (([], "forward"), ([1], "backward"))))
+
+    values = random.normal(size=(2, 4, 3))
+    values[0, 2:] = -1.0
+    values[1, 0, 1] = -1.0
+    stack([("Masking", {"mask_value": -1.0}), ("GlobalAveragePooling1D", {})], values,
+          lambda x, w: torch.stack([x[0, :2].mean(0), x[1].mean(0)]))
+    stack([("Masking", {"mask_value": -1.0}), ("Flatten", {})], values, lambda x, w: torch.where(
+        (x == -1).all(-1, keepdim=True), torch.zeros_like(x), x).flatten(1))
+
+    def attend(x, w):
+        e, w = w["layer0/embeddings"][x.long()], of_layer(w, 1)
+        q, k, v = (torch.einsum("btd,dhk->bthk", e, w[f"{name}/kernel"]) for name in ("query", "key", "value"))
+        scores = torch.einsum("bqhk,bthk->bhqt", q / 3 ** 0.5, k)
+        seen = (x != 0)[:, None, :, None] & (x != 0)[:, None, None, :]
+        shares = (scores - 1e9 * ~seen).softmax(-1)
+        mixed = torch.einsum("bhqt,bthv,hvd->bqd", shares, v, w["attention_output/kernel"])
+        counts = (x != 0).double()[..., None]
+        return (mixed * counts).sum(1) / counts.sum(1)
+    stack([embed, ("MultiHeadAttention", {"num_heads": 2, "key_dim": 3, "use_bias": False}),
+           ("GlobalAveragePooling1D", {})], words, attend, 1e-6)
+
+
+def scores():
+    x, y, z = (random.normal(size=shape) for shape in ((2, 4, 3), (2, 5, 6), (2, 5, 3)))
+
+    def one(kind, settings, expected):
+        model = functional_model([(kind, "out", settings, [[("a", 0), ("b", 0), ("c", 0)]])],
+                                 {"a": x.shape, "b": y.shape, "c": z.shape}, ["out"])
+        found, weights = outputs_of(forward_of(model, 2), {"a": x, "b": y, "c": z})
+        w = {name.partition("/")[2]: value for name, value in weights.items()}
+        shares = expected(*map(torch.tensor, (x, z)), w).softmax(-1)
+        check(f"{kind} {settings}", found["output", "out"], (shares @ torch.tensor(y)).numpy(), 1e-10)
+    one("Attention", {}, lambda q, k, w: q @ k.mT)
+    one("Attention", {"use_scale": True}, lambda q, k, w: q @ k.mT * w["scale"])
+    one("Attention", {"score_mode": "concat", "use_scale": True}, lambda q, k, w: w["concat_score_weight"]
+        * (w["scale"] * (q[:, :, None] + k[:, None])).tanh().sum(-1))
+    one("Attention", {"causal": True}, lambda q, k, w: (q @ k.mT).masked_fill(
+        torch.ones(4, 5).triu(1).bool(), float("-inf")))
+    one("AdditiveAttention", {}, lambda q, k, w: (w["scale"] * (q[:, :, None] + k[:, None]).tanh()).sum(-1))
+    one("AdditiveAttention", {"use_scale": False}, lambda q, k, w: (q[:, :, None] + k[:, None]).tanh().sum(-1))
+
+
+def resizing():
+    def resized(x, size, mode):
+        options = {"align_corners": False} if mode == "bilinear" else {}
+        name = "nearest-exact" if mode == "nearest" else mode
+        return first_to_last(functional.interpolate(last_to_first(x), size=size, mode=name, **options))
+    for mode in ("bilinear", "nearest"):
+        for size in ((7, 5), (3, 9), (6, 4)):
+            layer("Resizing", {"height": size[0], "width": size[1], "interpolation": mode}, (2, 6, 4, 3),
+                  lambda x, w: resized(x, size, mode))
+    layer("UpSampling2D", {"size": [2, 3], "interpolation": "bilinear"}, (2, 4, 5, 3),
+          lambda x, w: resized(x, (8, 15), "bilinear"))
+    layer("CenterCrop", {"height": 3, "width": 2}, (2, 6, 5, 3), lambda x, w: x[:, 1:4, 1:3])
+
+
+def further():
+    layer("UnitNormalization", {}, (3, 5, 4), lambda x, w: functional.normalize(x, dim=-1))
+    layer("UnitNormalization", {"axis": [1, 2]}, (3, 5, 4),
+          lambda x, w: functional.normalize(x.flatten(1)).reshape(3, 5, 4))
+    layer("RMSNormalization", {"epsilon": 1e-5}, (3, 5, 4), lambda x, w: x * (
+        (x * x).mean(-1, keepdim=True) + 1e-5).rsqrt() * w["scale"])
+    layer("Normalization", {"axis": [-1], "mean": [[1.0, 2.0, 3.0]], "variance": [[4.0, 9.0, 0.25]]}, (3, 5, 3),
+          lambda x, w: (x - torch.tensor([1.0, 2, 3])) / torch.tensor([2.0, 3, 0.5]))
+    layer("Normalization", {"axis": None, "mean": 2.0, "variance": 4.0, "invert": True}, (3, 5),
+          lambda x, w: x * 2 + 2)
+    layer("Normalization", {}, (3, 5), lambda x, w: (x - w["mean"]) / w["variance"].sqrt())
+
+    def cuda_lstm(x, w):
+        halves = w["bias"].chunk(2)
+        return recurrent_of("LSTM", x, {**w, "bias": halves[0] + halves[1]})[:, -1]
+    layer("CuDNNLSTM", {"units": 4}, (2, 5, 3), cuda_lstm)
+    layer("CuDNNGRU", {"units": 4, "return_sequences": True}, (2, 5, 3),
+          lambda x, w: recurrent_of("GRU", x, {**w, "bias": w["bias"].reshape(2, -1)}, True))
+
+    # Penalties of results are means over the examples.
+    x = random.normal(size=(4, 3))
+    for kind, settings in (("ActivityRegularization", {"l1": 0.5, "l2": 0.25}),
+                           ("Activation", {"activation": "linear", "activity_regularizer": {
+                               "class_name": "L1L2", "config": {"l1": 0.5, "l2": 0.25}}})):
+        found, _ = outputs_of(forward_of(sequential((kind, settings), shape=x.shape), 4), {"input": x})
+        penalty = [value for (role, _), value in found.items() if role == "loss"]
+        check(kind, penalty, [(0.5 * abs(x).sum() + 0.25 * (x * x).sum()) / 4], 1e-12)
+
+    # AlphaDropout keeps mean and deviation; dropout within steps drops the same elements in all.
+    x = random.normal(size=(200, 200))
+    found, _ = outputs_of(forward_of(sequential(("AlphaDropout", {"rate": 0.3}), shape=x.shape), 200), {"input": x})
+    values = found["output", "layer0"]
+    check("AlphaDropout", [values.mean(), values.std()], [x.mean(), x.std()], 0.03)
+    identity = {"units": 3, "activation": "linear", "use_bias": False, "dropout": 0.5, "return_sequences": True}
+    forward = forward_of(sequential(("SimpleRNN", identity), shape=(8, 6, 3)), 8)
+    x = random.normal(size=(8, 6, 3))
+    found, weights = outputs_of(forward, {"input": x})
+    w = of_layer(weights, 0)
+    h, expected = torch.zeros(8, 3, dtype=torch.float64), torch.tensor(found["output", "layer0"])
+    inputs = torch.linalg.solve(w["kernel"], (expected[:, 0] - h @ w["recurrent_kernel"]), left=False)
+    kept = (inputs / torch.tensor(x[:, 0])).round(decimals=6)
+    assert set(kept.unique().tolist()) <= {0.0, 2.0} and 0 < (kept == 0).double().mean() < 1
+    for step in range(1, 6):
+        more = torch.linalg.solve(w["kernel"], expected[:, step] - expected[:, step - 1] @ w["recurrent_kernel"],
+                                  left=False)
+        check(f"dropout in step {step}", more.numpy(), (kept * torch.tensor(x[:, step])).numpy(), 1e-6)
+
+
 def dropout():
     x = numpy.ones((64, 100))
     forward = forward_of(sequential(("Dropout", {"rate": 0.25}), shape=x.shape), 64)

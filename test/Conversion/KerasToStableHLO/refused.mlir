@@ -16,39 +16,39 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     %mine:2 = graph.node "Lambda"(%x) name "mine" {dtype = "float32"} : (tensor<2x3x4xf32>) -> tensor<*xf32>
 
     // Convolutions and pools.
-    // expected-error@below {{`rank` (Conv2D)}}
+    // expected-error@below {{Conv2D `rank`}}
     %rank:2 = graph.node "Conv2D"(%x) name "rank" {dtype = "float32", filters = 2 : i64, kernel_size = [3, 3]} : (tensor<2x3x4xf32>) -> tensor<*xf32>
     // expected-error@below {{`padding` (Conv1D)}}
     %padding:2 = graph.node "Conv1D"(%x) name "padding" {dtype = "float32", filters = 2 : i64, kernel_size = [2], padding = "full"} : (tensor<2x3x4xf32>) -> tensor<*xf32>
-    // expected-error@below {{`groups` (Conv2D)}}
+    // expected-error@below {{Conv2D `groups`}}
     %groups:2 = graph.node "Conv2D"(%image) name "groups" {dtype = "float32", filters = 3 : i64, kernel_size = [1, 1], groups = 3 : i64} : (tensor<1x6x6x4xf32>) -> tensor<*xf32>
-    // expected-error@below {{`window` (MaxPooling2D)}}
+    // expected-error@below {{the window of `window` has size}}
     %window:2 = graph.node "MaxPooling2D"(%image) name "window" {dtype = "float32", pool_size = [9, 9]} : (tensor<1x6x6x4xf32>) -> tensor<*xf32>
 
     // Normalizations.
-    // expected-error@below {{`axis` (BatchNormalization)}}
+    // expected-error@below {{BatchNormalization `axis`}}
     %axis:2 = graph.node "BatchNormalization"(%x) name "axis" {dtype = "float32", axis = 7 : i64} : (tensor<2x3x4xf32>) -> tensor<*xf32>
-    // expected-error@below {{`group` (GroupNormalization)}}
+    // expected-error@below {{GroupNormalization `group`}}
     %group:2 = graph.node "GroupNormalization"(%x) name "group" {dtype = "float32", groups = 3 : i64} : (tensor<2x3x4xf32>) -> tensor<*xf32>
 
     // Arrangement.
-    // expected-error@below {{`reshape` (Reshape)}}
+    // expected-error@below {{Reshape `reshape`}}
     %reshape:2 = graph.node "Reshape"(%x) name "reshape" {dtype = "float32", target_shape = [5, -1]} : (tensor<2x3x4xf32>) -> tensor<*xf32>
-    // expected-error@below {{`permute` (Permute)}}
+    // expected-error@below {{Permute `permute`}}
     %permute:2 = graph.node "Permute"(%x) name "permute" {dtype = "float32", dims = [1, 1]} : (tensor<2x3x4xf32>) -> tensor<*xf32>
-    // expected-error@below {{`cropping` (Cropping1D)}}
+    // expected-error@below {{Cropping1D `cropping`}}
     %cropping:2 = graph.node "Cropping1D"(%x) name "cropping" {dtype = "float32", cropping = [2, 2]} : (tensor<2x3x4xf32>) -> tensor<*xf32>
 
     // Several inputs.
-    // expected-error@below {{`merge` (Add)}}
+    // expected-error@below {{Add `merge`}}
     %merge:2 = graph.node "Add"(%x, %y) name "merge" {dtype = "float32"} : (tensor<2x3x4xf32>, tensor<2x5xf32>) -> tensor<*xf32>
-    // expected-error@below {{`concatenate` (Concatenate)}}
+    // expected-error@below {{Concatenate `concatenate`}}
     %concatenate:2 = graph.node "Concatenate"(%x, %y) name "concatenate" {dtype = "float32", axis = -1 : i64} : (tensor<2x3x4xf32>, tensor<2x5xf32>) -> tensor<*xf32>
-    // expected-error@below {{`dot` (Dot)}}
+    // expected-error@below {{Dot `dot`}}
     %dot:2 = graph.node "Dot"(%x, %y) name "dot" {dtype = "float32", axes = 1 : i64} : (tensor<2x3x4xf32>, tensor<2x5xf32>) -> tensor<*xf32>
 
     // Recurrent layers.
-    // expected-error@below {{`lstm` (LSTM)}}
+    // expected-error@below {{LSTM `lstm`}}
     %lstm:2 = graph.node "LSTM"(%y) name "lstm" {dtype = "float32", units = 2 : i64} : (tensor<2x5xf32>) -> tensor<*xf32>
     // expected-error@below {{`both` (Bidirectional)}}
     %both:2 = graph.node "Bidirectional"(%x) name "both" {dtype = "float32", layer = {class_name = "Dense", config = {name = "d", units = 2 : i64, dtype = "float32"}}, merge_mode = "concat"} : (tensor<2x3x4xf32>) -> tensor<*xf32>

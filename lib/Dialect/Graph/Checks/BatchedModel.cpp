@@ -18,7 +18,7 @@ using namespace trainlint::graph;
 /// nothing.
 static bool setBatch(FunctionOp main, int64_t batch) {
   bool isSet = false;
-  for (mlir::BlockArgument input : main.getBody().getArguments()) {
+  for (mlir::Value input : inputsOf(main)) {
     auto type = llvm::dyn_cast<mlir::RankedTensorType>(input.getType());
     if (!type || type.getRank() == 0 || !type.isDynamicDim(0))
       continue;
@@ -37,7 +37,7 @@ ModelOp BatchedModel::of(const CheckContext &context) {
   std::optional<int64_t> batch = batchOfDevice(context.values, context.target);
   // What is larger is a mistake that other checks report.
   constexpr int64_t MostExamples = int64_t(1) << 30;
-  if (!batch || *batch <= 0 || *batch > MostExamples || !context.inferOnnx ||
+  if (!batch || *batch <= 0 || *batch > MostExamples || !context.inferTypes ||
       original.getFunctions().empty())
     return original;
   mlir::OwningOpRef<ModelOp> model = original.clone();
@@ -49,12 +49,25 @@ ModelOp BatchedModel::of(const CheckContext &context) {
   mlir::ScopedDiagnosticHandler silent(
       original.getContext(),
       [](mlir::Diagnostic &) { return llvm::success(); });
-  context.inferOnnx(*model, *context.source);
+  context.inferTypes(*model, *context.source);
   *copy = std::move(model);
   return **copy;
 }
 
-std::string graph::inputName(mlir::BlockArgument input) {
+llvm::SmallVector<mlir::Value> graph::inputsOf(FunctionOp main) {
+  llvm::SmallVector<mlir::Value> inputs(main.getBody().getArguments());
+  for (NodeOp node : main.getNodes()) {
+    bool isLayer = node.is("InputLayer") && node.getInputs().empty();
+    if (isLayer && !node.getOutputs().empty() && !node.getDomain())
+      inputs.push_back(node.getOutputs().front());
+  }
+  return inputs;
+}
+
+std::string graph::inputName(mlir::Value value, const NodeReader &source) {
+  if (auto node = value.getDefiningOp<NodeOp>())
+    return source.name(node);
+  auto input = llvm::cast<mlir::BlockArgument>(value);
   auto function = llvm::dyn_cast<FunctionOp>(input.getOwner()->getParentOp());
   mlir::ArrayAttr names = function ? function.getArgNamesAttr() : nullptr;
   unsigned number = input.getArgNumber();

@@ -14,9 +14,9 @@
 
 namespace trainlint::graph {
 
-/// An ONNX model as it is with the batch of a device, as an analysis of the
-/// `graph.model`: a first size that an input leaves open is that of the batch,
-/// and all other sizes follow from that.
+/// A model of ONNX or Keras as it is with the batch of a device, as an analysis
+/// of the `graph.model`: a first size that an input leaves open is that of the
+/// batch, and all other sizes follow from that.
 class BatchedModel {
 public:
   explicit BatchedModel(mlir::Operation *model)
@@ -30,8 +30,11 @@ private:
   std::optional<mlir::OwningOpRef<ModelOp>> copy;
 };
 
+/// The inputs of a model: arguments, and layers of Keras that are inputs.
+llvm::SmallVector<mlir::Value> inputsOf(FunctionOp main);
+
 /// What a model calls an input.
-std::string inputName(mlir::BlockArgument input);
+std::string inputName(mlir::Value input, const NodeReader &source);
 
 } // namespace trainlint::graph
 

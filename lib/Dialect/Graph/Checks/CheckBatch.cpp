@@ -28,9 +28,7 @@ class CheckBatch
 public:
   using CheckPass::CheckPass;
 
-  static bool appliesTo(Framework framework) {
-    return framework == Framework::TensorFlow || framework == Framework::ONNX;
-  }
+  static bool appliesTo(Framework) { return true; }
 
   void check(ModelOp model);
 
@@ -89,22 +87,22 @@ void CheckBatch::checkFed(ModelOp model) {
   }
 }
 
-/// The same of an ONNX model, which fixes the first size of its inputs. An
-/// input of one dimension has none for examples.
+/// The same of a model that fixes the first size of its inputs. An input of one
+/// dimension has none for examples.
 void CheckBatch::checkInputs(ModelOp model) {
   auto functions = model.getFunctions();
   if (functions.empty())
     return;
-  FunctionOp main = *functions.begin();
-  mlir::Block::BlockArgListType inputs = main.getBody().getArguments();
-  bool areExamples = llvm::all_of(inputs, [](mlir::Value input) {
-    std::optional<PartialShape> sizes = sizesOf(input.getType());
-    return sizes && sizes->size() > 1;
-  });
+  llvm::SmallVector<mlir::Value> inputs = inputsOf(*functions.begin());
+  bool areExamples =
+      !inputs.empty() && llvm::all_of(inputs, [](mlir::Value input) {
+        std::optional<PartialShape> sizes = sizesOf(input.getType());
+        return sizes && sizes->size() > 1;
+      });
   std::optional<int64_t> batch = commonBatch(inputs);
   if (areExamples && batch && *batch % TileRows != 0)
     reportFed(inputs.front().getLoc(), *batch,
-              "input " + inputName(inputs.front()));
+              "input " + inputName(inputs.front(), source()));
 }
 
 /// The cores that one replica takes; more than 1 if the model is split.
@@ -125,8 +123,8 @@ void CheckBatch::check(ModelOp model) {
   if (!target().isTpu())
     return;
   const TrainingValues &values = context->values;
-  bool isOnnx = model.getFramework() == Framework::ONNX;
-  int64_t cores = isOnnx ? 1 : coresOfReplica(model, source());
+  bool isStep = model.getFramework() == Framework::TensorFlow;
+  int64_t cores = isStep ? coresOfReplica(model, source()) : 1;
   int64_t replicas = target().devices.value_or(0) / cores;
   if (values.evalBatchSize)
     checkGlobalBatch(*values.evalBatchSize, "an evaluation batch", target(),
@@ -134,10 +132,10 @@ void CheckBatch::check(ModelOp model) {
   if (values.batchSize && checkGlobalBatch(*values.batchSize, "a batch",
                                            target(), replicas, &getContext()))
     return;
-  if (isOnnx)
-    checkInputs(model);
-  else
+  if (isStep)
     checkFed(model);
+  else
+    checkInputs(model);
 }
 
 std::unique_ptr<mlir::Pass>

@@ -8,6 +8,7 @@
 
 #include "Diagnostics/Messages/OnnxGraphs.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
+#include "Dialect/Graph/IR/KerasNodes.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "llvm/ADT/MapVector.h"
@@ -38,7 +39,6 @@ public:
 private:
   void checkClasses(ModelOp model);
   void checkCalls(FunctionOp function);
-  void checkWindow(NodeOp node);
   void checkActivations(ModelOp model);
 };
 } // namespace
@@ -46,23 +46,8 @@ private:
 void CheckKerasLayers::check(ModelOp model) {
   checkClasses(model);
   checkActivations(model);
-  for (FunctionOp function : model.getFunctions()) {
+  for (FunctionOp function : model.getFunctions())
     checkCalls(function);
-    for (NodeOp node : function.getNodes())
-      checkWindow(node);
-  }
-}
-
-/// What the importer found while it followed the shapes.
-void CheckKerasLayers::checkWindow(NodeOp node) {
-  auto window = node->getAttrOfType<mlir::DenseI64ArrayAttr>("graph.window");
-  if (!window || window.size() != 2)
-    return;
-  Report report =
-      diag::KerasWindow::tooLarge(source().location(node, NodePart::Name),
-                                  source().name(node), window[0], window[1]);
-  report.help("use a smaller window, or `same` padding, with which it fits "
-              "always");
 }
 
 /// The layer of a reference such as `name:0:1`, whose name may have colons.
@@ -101,7 +86,7 @@ void CheckKerasLayers::checkClasses(ModelOp model) {
   llvm::MapVector<mlir::StringAttr, NodeOp> unknown;
   for (FunctionOp function : model.getFunctions()) {
     for (NodeOp node : function.getNodes()) {
-      bool isCustom = node->hasAttr("graph.custom");
+      bool isCustom = node->hasAttr(CustomAttribute);
       if (!isCustom && !table.find(node.getOpName()))
         unknown.try_emplace(node.getOpNameAttr(), node);
     }
@@ -161,7 +146,7 @@ void CheckKerasLayers::checkActivations(ModelOp model) {
   NearMatcher matcher(std::move(names));
   for (FunctionOp function : model.getFunctions()) {
     for (NodeOp node : function.getNodes()) {
-      if (node->hasAttr("graph.custom") ||
+      if (node->hasAttr(CustomAttribute) ||
           !tables().kerasLayers.find(node.getOpName()))
         continue;
       for (StringRef key : {"activation", "recurrent_activation"}) {

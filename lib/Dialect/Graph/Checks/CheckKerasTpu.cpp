@@ -10,6 +10,7 @@
 #include "Diagnostics/Messages/GraphMemory.h"
 #include "Diagnostics/Messages/TpuGraphs.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
+#include "Dialect/Graph/IR/KerasNodes.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/CheckedArithmetic.h"
@@ -48,9 +49,9 @@ nodesByClass(ModelOp model, llvm::function_ref<bool(NodeOp)> isMeant) {
   llvm::MapVector<mlir::StringAttr, llvm::SmallVector<NodeOp>> nodes;
   for (FunctionOp function : model.getFunctions()) {
     for (NodeOp node : function.getNodes()) {
-      auto call = node->getAttrOfType<mlir::IntegerAttr>("graph.call");
+      auto call = node->getAttrOfType<mlir::IntegerAttr>(CallAttribute);
       bool isFirst = !call || call.getInt() == 0;
-      if (isFirst && !node->hasAttr("graph.custom") && isMeant(node))
+      if (isFirst && !node->hasAttr(CustomAttribute) && isMeant(node))
         nodes[node.getOpNameAttr()].push_back(node);
     }
   }
@@ -88,7 +89,7 @@ void CheckKerasTpu::checkHostLayers(ModelOp model) {
 void CheckKerasTpu::checkPrecision(ModelOp model) {
   auto isDouble = [](NodeOp node) {
     return !node.getOutputs().empty() && !node.is("InputLayer") &&
-           !node->hasAttr("function") &&
+           !node->hasAttr(FunctionSetting) &&
            llvm::isa_and_nonnull<mlir::Float64Type>(
                elementTypeOf(node.getOutputs().front().getType()));
   };
@@ -107,7 +108,7 @@ void CheckKerasTpu::checkPrecision(ModelOp model) {
 /// The bytes of a layer's weights; none if their number is not known. Weights
 /// of mixed precision are counted as the smaller ones.
 static std::optional<uint64_t> bytesOfWeights(NodeOp node) {
-  auto counts = node->getAttrOfType<mlir::DenseI64ArrayAttr>("graph.weights");
+  auto counts = node->getAttrOfType<mlir::DenseI64ArrayAttr>(WeightsAttribute);
   if (!counts || counts.size() != 2 || node.getOutputs().empty())
     return std::nullopt;
   mlir::Type element = elementTypeOf(node.getOutputs().front().getType());

@@ -62,7 +62,7 @@ std::string CheckMemory::makerOf(const MemoryItem &item) const {
     return "node " + nameOf(node, source());
   if (auto initializer = item.value.getDefiningOp<InitializerOp>())
     return "initializer " + initializer.getName().str();
-  return "input " + inputName(llvm::cast<mlir::BlockArgument>(item.value));
+  return "input " + inputName(item.value, source());
 }
 
 mlir::Location CheckMemory::placeOf(const MemoryItem &item) const {

@@ -73,10 +73,10 @@ void CheckOnnxTpu::checkInputs(FunctionOp main) {
     return;
   mlir::BlockArgument first = open.front();
   auto shape = llvm::cast<mlir::RankedTensorType>(first.getType()).getShape();
-  Report report = diag::TpuDynamicShape::input(first.getLoc(), inputName(first),
-                                               formatShape(shape));
+  Report report = diag::TpuDynamicShape::input(
+      first.getLoc(), inputName(first, source()), formatShape(shape));
   for (mlir::BlockArgument other : llvm::drop_begin(open))
-    report.note(other.getLoc(), "so does `" + inputName(other) + "`");
+    report.note(other.getLoc(), "so does `" + inputName(other, source()) + "`");
   citeTarget(report, target(), Role);
 }
 

@@ -26,9 +26,7 @@ class CheckPadding
 public:
   using CheckPass::CheckPass;
 
-  static bool appliesTo(Framework framework) {
-    return framework == Framework::TensorFlow || framework == Framework::ONNX;
-  }
+  static bool appliesTo(Framework) { return true; }
 
   void check(ModelOp model);
 };
@@ -38,9 +36,11 @@ public:
 void CheckPadding::check(ModelOp model) {
   if (!target().isTpu() || !target().matrixUnit || *target().matrixUnit <= 0)
     return;
-  bool isOnnx = model.getFramework() == Framework::ONNX;
-  auto productOf = isOnnx ? onnxContractionOf : contractionOf;
-  if (isOnnx)
+  auto productOf = model.getFramework() == Framework::ONNX ? onnxContractionOf
+                   : model.getFramework() == Framework::Keras
+                       ? kerasContractionOf
+                       : contractionOf;
+  if (model.getFramework() != Framework::TensorFlow)
     model = getAnalysis<BatchedModel>().of(*context);
   std::vector<Contraction> products;
   bool hasClusters = false;

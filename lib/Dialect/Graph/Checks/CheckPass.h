@@ -82,8 +82,7 @@ std::unique_ptr<mlir::Pass> createCheckOnnxOps(const CheckContext &context);
 std::unique_ptr<mlir::Pass>
 createCheckOnnxSignatures(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckOnnxTpu(const CheckContext &context);
-std::unique_ptr<mlir::Pass>
-createCheckOnnxLowering(const CheckContext &context);
+std::unique_ptr<mlir::Pass> createCheckLowering(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckKerasLayers(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckKerasTpu(const CheckContext &context);
 std::unique_ptr<mlir::Pass> createCheckInputShapes(const CheckContext &context);

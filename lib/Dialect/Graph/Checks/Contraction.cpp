@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Checks/Contraction.h"
+#include "Dialect/Graph/IR/KerasNodes.h"
 #include "Dialect/Graph/Shapes/PartialShape.h"
 #include "Support/ElementCount.h"
 #include "Support/LLVM.h"
@@ -144,4 +145,65 @@ std::optional<Contraction> graph::onnxContractionOf(NodeOp node,
   if (node.is("Conv") && integerOf(node, source, "group", 1) == 1)
     return convolutionOf(node, /*isOnnx=*/true);
   return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Keras
+//===----------------------------------------------------------------------===//
+
+/// The features that a layer returns, the last size or, of images, the second.
+static int64_t featuresOf(const PartialShape &shape, bool isChannelsFirst) {
+  return isChannelsFirst ? shape[1] : shape.back();
+}
+
+/// The elements of a kernel, which has one size for all dimensions or a list.
+static std::optional<int64_t> kernelElements(mlir::Attribute size,
+                                             unsigned dimensions) {
+  llvm::SmallVector<int64_t> sizes;
+  if (auto one = llvm::dyn_cast_or_null<mlir::IntegerAttr>(size))
+    sizes.assign(dimensions, one.getInt());
+  if (auto list = llvm::dyn_cast_or_null<mlir::ArrayAttr>(size)) {
+    for (auto one : list.getAsRange<mlir::IntegerAttr>())
+      sizes.push_back(one.getInt());
+    if (sizes.size() == 1)
+      sizes.assign(dimensions, sizes.front());
+  }
+  return sizes.size() == dimensions ? elementCount(sizes) : std::nullopt;
+}
+
+std::optional<Contraction> graph::kerasContractionOf(NodeOp node,
+                                                     const NodeReader &source) {
+  bool isDense = node.is("Dense");
+  bool isConvolution =
+      node.is("Conv1D") || node.is("Conv2D") || node.is("Conv3D");
+  if (node.getOutputs().empty() || node->hasAttr(CustomAttribute) ||
+      (!isDense && !isConvolution) || integerOf(node, source, "groups", 1) != 1)
+    return std::nullopt;
+  std::optional<PartialShape> in = inputSizes(node, 0);
+  std::optional<PartialShape> out =
+      sizesOf(node.getOutputs().front().getType());
+  if (!in || !out || in->size() < 2 || out->size() != in->size())
+    return std::nullopt;
+  auto format = llvm::dyn_cast_or_null<mlir::StringAttr>(
+      source.attribute(node, "data_format"));
+  bool isFirst = isConvolution && format && format == "channels_first";
+  int64_t features = featuresOf(*in, isFirst);
+  std::optional<int64_t> places =
+      isDense ? std::optional<int64_t>(1)
+              : kernelElements(source.attribute(node, "kernel_size"),
+                               in->size() - 2);
+  if (!places || *places <= 0 || *places > MaxMatrixSize || features <= 0 ||
+      features > MaxMatrixSize)
+    return std::nullopt;
+  Contraction product;
+  product.node = node;
+  product.isConvolution = isConvolution;
+  product.k = features * *places;
+  product.n = featuresOf(*out, isFirst);
+  if (product.n <= 0 || product.n > MaxMatrixSize || product.k > MaxMatrixSize)
+    return std::nullopt;
+  std::optional<int64_t> elements = elementCount(*out);
+  if (elements && *elements >= product.n)
+    product.m = *elements / product.n;
+  return product;
 }

@@ -27,6 +27,10 @@ std::optional<Contraction> contractionOf(NodeOp node, const NodeReader &source);
 std::optional<Contraction> onnxContractionOf(NodeOp node,
                                              const NodeReader &source);
 
+/// The same of a layer of Keras.
+std::optional<Contraction> kerasContractionOf(NodeOp node,
+                                              const NodeReader &source);
+
 /// True for the ops of TensorFlow of which `contractionOf` may tell something.
 bool isContraction(llvm::StringRef op);
 

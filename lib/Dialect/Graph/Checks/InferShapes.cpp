@@ -32,10 +32,9 @@ public:
     markAllAnalysesPreserved();
     if (isCancelled())
       return;
-    if (model.getFramework() == Framework::ONNX)
-      return inferOnnx(model);
-    if (model.getFramework() != Framework::TensorFlow ||
-        (onlyForChecks && !isAsked()))
+    if (model.getFramework() != Framework::TensorFlow)
+      return inferTypes(model);
+    if (onlyForChecks && !isAsked())
       return;
     if (context->inferred && !ignoreGiven)
       return inferShapes(model, *context->source, *context->inferred);
@@ -48,10 +47,10 @@ public:
 
 private:
   /// A model that is checked for several devices is inferred once.
-  void inferOnnx(ModelOp model) {
+  void inferTypes(ModelOp model) {
     bool isNew = !context->inferred || context->inferred->insert(model).second;
-    if (isNew && context->inferOnnx)
-      context->inferOnnx(model, *context->source);
+    if (isNew && context->inferTypes)
+      context->inferTypes(model, *context->source);
   }
 
   bool isAsked() {

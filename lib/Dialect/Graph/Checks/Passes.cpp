@@ -38,7 +38,6 @@ static constexpr CreateCheck AllChecks[] = {
     createCheckOnnxOps,
     createCheckOnnxSignatures,
     createCheckKerasLayers,
-    createCheckKerasTpu,
     // From here on, types are those that follow from the graph.
     createInferShapesForChecks,
     createCheckInputShapes,
@@ -47,7 +46,8 @@ static constexpr CreateCheck AllChecks[] = {
     createCheckMemory,
     createCheckPadding,
     createCheckOnnxTpu,
-    createCheckOnnxLowering,
+    createCheckKerasTpu,
+    createCheckLowering,
 };
 
 void graph::addChecks(mlir::OpPassManager &manager,

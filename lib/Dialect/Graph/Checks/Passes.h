@@ -38,8 +38,9 @@ struct CheckContext {
   /// The models whose shapes were inferred by somebody; null if nobody else
   /// asks for them.
   InferredModels *inferred = nullptr;
-  /// Of ONNX models. Null if nothing is to be inferred of them.
-  InferModelTypes inferOnnx = nullptr;
+  /// Of models whose ops are defined in lib/Ops. Null if nothing is to be
+  /// inferred of them.
+  InferModelTypes inferTypes = nullptr;
 };
 
 /// Adds all checks on `graph.model` ops, in the order in which one finding

@@ -156,8 +156,8 @@ def CheckOnnxTpu : GraphCheck<"graph-check-onnx-tpu"> {
   }];
 }
 
-def CheckOnnxLowering : GraphCheck<"graph-check-onnx-lowering"> {
-  let summary = "the nodes of an ONNX model can be part of a program";
+def CheckLowering : GraphCheck<"graph-check-lowering"> {
+  let summary = "the nodes of a model can be part of a program";
   let description = [{
     Reports what the inference of types found no lowering for, if the model is
     for a device.

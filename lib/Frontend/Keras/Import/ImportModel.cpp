@@ -9,7 +9,7 @@
 #include "Frontend/Keras/Import/ImportModel.h"
 #include "Diagnostics/Messages/Graphs.h"
 #include "Dialect/Graph/IR/Dictionary.h"
-#include "Frontend/Keras/ModelFacts.h"
+#include "Dialect/Graph/IR/KerasNodes.h"
 #include "Support/Decimal.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringMap.h"
@@ -65,16 +65,64 @@ static StringRef dtypeOf(const Layer &layer) {
   return "";
 }
 
-static mlir::Type typeOf(mlir::Builder &builder, const Shape &shape,
-                         mlir::Type element) {
+/// The sizes of a tensor, that of the batch first; none if not even their
+/// number is known.
+using Shape = std::optional<llvm::SmallVector<int64_t, 4>>;
+
+static mlir::Type typeOf(const Shape &shape, mlir::Type element) {
   if (!shape)
     return llvm::isa<graph::UnknownType>(element)
                ? element
                : mlir::UnrankedTensorType::get(element);
+  return mlir::RankedTensorType::get(*shape, element);
+}
+
+/// The elements of a list, of a tuple in the form of Keras 2.12, or nothing.
+static ArrayRef<json::Value> listOf(const json::Value *value) {
+  if (!value)
+    return {};
+  const json::Value *className = value->find("class_name");
+  if (!className)
+    return value->elements;
+  const json::Value *items = value->find("items");
+  return className->text == "__tuple__" && items ? items->elements
+                                                 : ArrayRef<json::Value>();
+}
+
+/// The sizes of a list in which `null` is an unknown one.
+static Shape shapeOf(const json::Value *value) {
   llvm::SmallVector<int64_t, 4> sizes;
-  for (int64_t size : *shape)
-    sizes.push_back(size < 0 ? mlir::ShapedType::kDynamic : size);
-  return mlir::RankedTensorType::get(sizes, element);
+  if (!value || listOf(value).empty())
+    return std::nullopt;
+  for (const json::Value &size : listOf(value)) {
+    std::optional<int64_t> number = size.integer();
+    if (!number && !size.isNull())
+      return std::nullopt;
+    sizes.push_back(number && *number >= 0 ? *number
+                                           : mlir::ShapedType::kDynamic);
+  }
+  return sizes;
+}
+
+/// The shape that a layer says its inputs have, as the first of a model does.
+static Shape declaredShape(const Layer &layer) {
+  for (StringRef key : {"batch_shape", "batch_input_shape"}) {
+    if (Shape shape = shapeOf(layer.setting(key)))
+      return shape;
+  }
+  // Without the batch.
+  for (StringRef key : {"shape", "input_shape"}) {
+    Shape shape = shapeOf(layer.setting(key));
+    if (!shape)
+      continue;
+    shape->insert(shape->begin(), mlir::ShapedType::kDynamic);
+    return shape;
+  }
+  return std::nullopt;
+}
+
+static bool isInput(const Layer &layer) {
+  return layer.className.text == "InputLayer";
 }
 
 /// MLIR has no attributes without a name.
@@ -135,22 +183,21 @@ public:
       : file(file), source(source), materialize(materialize), builder(builder) {
   }
 
-  void run(const ModelFacts &facts);
+  void run();
 
 private:
   /// A model that became a function, whose nodes are made later.
   struct Pending {
     const Model *model;
-    const ModelFacts *facts;
     graph::FunctionOp function;
   };
 
   void importFunction(const Pending &pending);
-  graph::FunctionOp createFunction(const Model &model, const ModelFacts &facts);
-  graph::NodeOp createNode(const Layer &layer, const LayerFacts &facts,
-                           unsigned call, unsigned outputs,
+  graph::FunctionOp createFunction(const Model &model);
+  void createInnerModel(const Layer &layer);
+  graph::NodeOp createNode(const Layer &layer, unsigned call, unsigned outputs,
                            mlir::OpBuilder &atEnd);
-  mlir::DictionaryAttr attributesOf(const Layer &layer, StringRef function);
+  mlir::DictionaryAttr attributesOf(const Layer &layer);
   void setArguments(graph::NodeOp node, const Call &call);
   mlir::Value undefined(const TensorRef &tensor, mlir::Block &block);
   StringRef functionName(const Model &model);
@@ -167,7 +214,7 @@ private:
   size_t outputsLeft = MostFurtherOutputs;
   /// The number behind the last name that functions share.
   llvm::StringMap<unsigned> lastNumbers;
-  /// The functions of layers that are models.
+  /// The functions of layers that are models, or wrap one.
   llvm::DenseMap<const Layer *, StringRef> functions;
 };
 } // namespace
@@ -182,33 +229,50 @@ StringRef ModelImporter::functionName(const Model &model) {
   return functionNames.find(whole)->getKey();
 }
 
-graph::FunctionOp ModelImporter::createFunction(const Model &model,
-                                                const ModelFacts &facts) {
+graph::FunctionOp ModelImporter::createFunction(const Model &model) {
   auto function = graph::FunctionOp::create(
       builder, source.locate(model.range), mlir::StringAttr(),
       mlir::ArrayAttr(), mlir::ArrayAttr(), mlir::DictionaryAttr());
   function.getBody().emplaceBlock();
-  pending.push_back({&model, &facts, function});
+  pending.push_back({&model, function});
   return function;
 }
 
-mlir::DictionaryAttr ModelImporter::attributesOf(const Layer &layer,
-                                                 StringRef function) {
+/// The model that a layer is, or that a wrapper calls.
+static const Model *modelIn(const Layer &layer) {
+  if (layer.model)
+    return layer.model.get();
+  return layer.inner ? layer.inner->model.get() : nullptr;
+}
+
+/// Lets a model in the model become a function.
+void ModelImporter::createInnerModel(const Layer &layer) {
+  const Model *inner = modelIn(layer);
+  if (!inner)
+    return;
+  graph::FunctionOp function = createFunction(*inner);
+  functions[&layer] = functionName(*inner);
+  function.setSymName(functions[&layer]);
+}
+
+mlir::DictionaryAttr ModelImporter::attributesOf(const Layer &layer) {
   // The calls of a layer have the same.
   mlir::DictionaryAttr &known = attributes[&layer];
   if (known)
     return known;
   llvm::SmallVector<mlir::NamedAttribute> members;
+  StringRef function = functions.lookup(&layer);
   if (!function.empty())
     members.push_back(builder.getNamedAttr(
-        "function",
+        layer.model ? graph::FunctionSetting : graph::InnerFunctionSetting,
         graph::FunctionAttr::get(builder.getContext(), function, {})));
   for (const json::Member &member :
        layer.config ? layer.config->members : ArrayRef<json::Member>()) {
     // What a model holds is in its function.
-    bool isContent = layer.model &&
-                     (member.key == "layers" || member.key == "input_layers" ||
-                      member.key == "output_layers");
+    bool isContent = layer.model ? member.key == "layers" ||
+                                       member.key == "input_layers" ||
+                                       member.key == "output_layers"
+                                 : !function.empty() && member.key == "layer";
     if (member.key != "name" && !isContent)
       addMember(builder, member, members);
   }
@@ -222,55 +286,44 @@ void ModelImporter::setArguments(graph::NodeOp node, const Call &call) {
     addMember(builder, *member, constants);
   if (!constants.empty())
     node->setDiscardableAttr(
-        ArgumentsAttribute,
+        graph::ArgumentsAttribute,
         graph::dictionaryOf(builder.getContext(), std::move(constants)));
   llvm::SmallVector<StringRef> names;
   for (const TensorRef &tensor : call.inputs)
     names.push_back(tensor.argument);
   if (llvm::any_of(names, [](StringRef name) { return !name.empty(); }))
-    node->setDiscardableAttr(OperandNamesAttribute,
+    node->setDiscardableAttr(graph::OperandNamesAttribute,
                              builder.getStrArrayAttr(names));
 }
 
-graph::NodeOp ModelImporter::createNode(const Layer &layer,
-                                        const LayerFacts &facts, unsigned call,
+graph::NodeOp ModelImporter::createNode(const Layer &layer, unsigned call,
                                         unsigned outputs,
                                         mlir::OpBuilder &atEnd) {
   mlir::Type element = elementTypeOf(builder, dtypeOf(layer));
-  ArrayRef<Shape> known =
-      call < facts.outputs.size() ? facts.outputs[call] : ArrayRef<Shape>();
+  Shape shape = isInput(layer) ? declaredShape(layer) : Shape();
   mlir::OperationState state(source.locate(layer.range),
                              graph::NodeOp::getOperationName());
-  size_t count = std::max<size_t>(outputs, known.size());
-  count = std::min(count, 1 + outputsLeft);
+  size_t count = std::min<size_t>(outputs, 1 + outputsLeft);
   outputsLeft -= count - 1;
   for (unsigned i = 0; i < count; ++i)
-    state.addTypes(
-        typeOf(builder, i < known.size() ? known[i] : Shape(), element));
+    state.addTypes(typeOf(shape, element));
   state.addTypes(graph::ControlType::get(builder.getContext()));
   auto &properties = state.getOrAddProperties<graph::NodeOp::Properties>();
   properties.setOpName(builder.getStringAttr(layer.className.text));
   properties.setNodeName(builder.getStringAttr(layer.name.text));
-  properties.setNodeAttributes(attributesOf(layer, functions.lookup(&layer)));
+  properties.setNodeAttributes(attributesOf(layer));
   bool isCalled = call < layer.calls.size();
   properties.setIndex(
       materialize ? graph::NodeOp::NoIndex
                   : source.add(layer, isCalled ? &layer.calls[call] : nullptr));
   auto node = llvm::cast<graph::NodeOp>(atEnd.create(state));
   if (layer.calls.size() > 1)
-    node->setDiscardableAttr(CallAttribute, builder.getI64IntegerAttr(call));
+    node->setDiscardableAttr(graph::CallAttribute,
+                             builder.getI64IntegerAttr(call));
   if (layer.isCustom)
-    node->setDiscardableAttr(CustomAttribute, builder.getUnitAttr());
+    node->setDiscardableAttr(graph::CustomAttribute, builder.getUnitAttr());
   if (isCalled)
     setArguments(node, layer.calls[call]);
-  if (call == 0 && facts.window)
-    node->setDiscardableAttr(WindowAttribute,
-                             builder.getDenseI64ArrayAttr(
-                                 {facts.window->reach, facts.window->size}));
-  if (call == 0 && facts.weights)
-    node->setDiscardableAttr(WeightsAttribute, builder.getDenseI64ArrayAttr(
-                                                   {facts.weights->trainable,
-                                                    facts.weights->fixed}));
   return node;
 }
 
@@ -328,12 +381,8 @@ static llvm::StringMap<unsigned> countOutputs(const Model &model) {
   return counts;
 }
 
-static bool isInput(const Layer &layer) {
-  return layer.className.text == "InputLayer";
-}
-
 void ModelImporter::importFunction(const Pending &pending) {
-  const auto &[model, facts, given] = pending;
+  const auto &[model, given] = pending;
   graph::FunctionOp function = given;
   mlir::Block &block = function.getBody().front();
   mlir::OpBuilder atEnd = mlir::OpBuilder::atBlockEnd(&block);
@@ -345,20 +394,11 @@ void ModelImporter::importFunction(const Pending &pending) {
 
   for (auto [number, layer] : llvm::enumerate(model->layers)) {
     nodes.numbers.try_emplace(layer.name.text, number);
-    static const LayerFacts nothing;
-    const LayerFacts &known =
-        number < facts->layers.size() ? facts->layers[number] : nothing;
-    if (layer.model && number < facts->models.size() && facts->models[number]) {
-      graph::FunctionOp inner =
-          createFunction(*layer.model, *facts->models[number]);
-      functions[&layer] = functionName(*layer.model);
-      inner.setSymName(functions[&layer]);
-    }
+    createInnerModel(layer);
     size_t calls = std::max<size_t>(1, layer.calls.size());
     for (unsigned call = 0; call < calls; ++call)
-      nodes.calls[number].push_back(
-          createNode(layer, known, call,
-                     std::max(1u, outputs.lookup(layer.name.text)), atEnd));
+      nodes.calls[number].push_back(createNode(
+          layer, call, std::max(1u, outputs.lookup(layer.name.text)), atEnd));
     // An input of a function is what the function is called with.
     if (!isInput(layer) || function.isMain())
       continue;
@@ -374,11 +414,11 @@ void ModelImporter::importFunction(const Pending &pending) {
       graph::NodeOp node = calls.front();
       if (!previous && !isInput(layer)) {
         // A Sequential need not have a layer for its input.
-        Shape shape = declaredShape(layer);
         arguments.push_back("input");
-        previous = block.addArgument(
-            typeOf(builder, shape, elementTypeOf(builder, layer.dtype.text)),
-            node.getLoc());
+        previous =
+            block.addArgument(typeOf(declaredShape(layer),
+                                     elementTypeOf(builder, layer.dtype.text)),
+                              node.getLoc());
       }
       if (previous)
         node->setOperands(previous);
@@ -408,7 +448,7 @@ void ModelImporter::importFunction(const Pending &pending) {
     function.setArgNamesAttr(builder.getStrArrayAttr(arguments));
 }
 
-void ModelImporter::run(const ModelFacts &facts) {
+void ModelImporter::run() {
   StringRef version = file.kerasVersion.text;
   auto model = graph::ModelOp::create(
       builder, source.locate(file.model.range), graph::Framework::Keras,
@@ -417,7 +457,7 @@ void ModelImporter::run(const ModelFacts &facts) {
       mlir::ArrayAttr(), mlir::DictionaryAttr());
   mlir::OpBuilder::InsertionGuard guard(builder);
   builder.createBlock(&model.getBody());
-  createFunction(file.model, facts);
+  createFunction(file.model);
   // Models in models are added while the list is walked.
   for (size_t i = 0; i < pending.size(); ++i) {
     Pending next = pending[i];
@@ -427,7 +467,7 @@ void ModelImporter::run(const ModelFacts &facts) {
 
 llvm::LogicalResult keras::importModel(const ModelFile &file,
                                        LayerNodeReader &source,
-                                       const Tables &tables, bool materialize,
+                                       bool materialize,
                                        mlir::OpBuilder &builder) {
   if (file.problem) {
     uint32_t size = file.text.size();
@@ -437,7 +477,6 @@ llvm::LogicalResult keras::importModel(const ModelFile &file,
   }
   if (!file.hasModel)
     return diag::GraphSyntax::noGraph(source.locate({}));
-  ModelFacts facts = inferModel(file.model, {}, tables);
-  ModelImporter(file, source, materialize, builder).run(facts);
+  ModelImporter(file, source, materialize, builder).run();
   return llvm::success();
 }

@@ -1,0 +1,102 @@
+//===- CheckLowering.cpp - Nodes without a program ------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Diagnostics/Messages/OnnxGraphs.h"
+#include "Dialect/Graph/Checks/CheckPass.h"
+#include "Dialect/Graph/Checks/OnnxNodes.h"
+#include "Support/LLVM.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace trainlint;
+using namespace trainlint::graph;
+
+namespace trainlint::graph {
+#define GEN_PASS_DEF_CHECKLOWERING
+#include "Dialect/Graph/Checks/Passes.h.inc"
+} // namespace trainlint::graph
+
+namespace {
+class CheckLowering
+    : public CheckPass<CheckLowering, impl::CheckLoweringBase<CheckLowering>> {
+public:
+  using CheckPass::CheckPass;
+
+  static bool appliesTo(Framework framework) {
+    return framework != Framework::TensorFlow;
+  }
+
+  void check(ModelOp model);
+
+private:
+  llvm::DenseSet<mlir::Operation *> unknownNodes(ModelOp model) const;
+  bool needsHost(NodeOp node) const;
+  void report(llvm::ArrayRef<NodeOp> nodes, StringRef reason);
+};
+} // namespace
+
+/// The nodes of operators that ONNX does not have, which is a finding of its
+/// own.
+llvm::DenseSet<mlir::Operation *>
+CheckLowering::unknownNodes(ModelOp model) const {
+  llvm::DenseSet<mlir::Operation *> nodes;
+  if (model.getFramework() != Framework::ONNX)
+    return nodes;
+  const OnnxOps &table = tables().onnxOps;
+  for (const OnnxUse &use : findUses(model, table)) {
+    if (use.set && use.found.status == onnx::OpStatus::Unknown &&
+        *use.set <= onnx::newestSet(use.domain, table))
+      nodes.insert(use.nodes.begin(), use.nodes.end());
+  }
+  return nodes;
+}
+
+/// True for layers of Keras that look up text and the like.
+bool CheckLowering::needsHost(NodeOp node) const {
+  const KerasLayers::Row *row = tables().kerasLayers.find(node.getOpName());
+  return row && !row->hostWork.empty();
+}
+
+void CheckLowering::report(llvm::ArrayRef<NodeOp> nodes, StringRef reason) {
+  NodeOp node = nodes.front();
+  mlir::Location place = source().location(node, NodePart::Op);
+  std::string name = nameOf(node, source());
+  Report report =
+      reason.empty()
+          ? diag::ModelOpWithoutLowering::op(place, node.getOpName(), name)
+          : diag::ModelOpWithoutLowering::reason(place, node.getOpName(), name,
+                                                 reason);
+  describe(report, nodes, source());
+  citeTarget(report, target(), "the device that the model runs on");
+}
+
+void CheckLowering::check(ModelOp model) {
+  if (target().kind == DeviceKind::Unknown)
+    return;
+  llvm::DenseSet<mlir::Operation *> unknown = unknownNodes(model);
+  using Key = std::pair<mlir::StringAttr, mlir::StringAttr>;
+  llvm::MapVector<Key, llvm::SmallVector<NodeOp>> nodesOfOp;
+  model->walk([&](NodeOp node) {
+    // What no TPU can have was said of the device.
+    bool isReported =
+        unknown.contains(node) ||
+        (target().isTpu() && (hasSizesOfData(node) || needsHost(node)));
+    if (node->hasAttr(NoLoweringAttribute) && !isReported)
+      nodesOfOp[{node.getDomainAttr(), node.getOpNameAttr()}].push_back(node);
+  });
+  for (const auto &[op, nodes] : nodesOfOp) {
+    NodeOp node = nodes.front();
+    report(
+        nodes,
+        node->getAttrOfType<mlir::StringAttr>(NoLoweringAttribute).getValue());
+  }
+}
+
+std::unique_ptr<mlir::Pass>
+graph::createCheckLowering(const CheckContext &context) {
+  return std::make_unique<CheckLowering>(context);
+}

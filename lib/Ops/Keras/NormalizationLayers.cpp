@@ -1,0 +1,201 @@
+//===- NormalizationLayers.cpp - Means and variances taken out ------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialect/StableHLO/Builders/Normalization.h"
+#include "Ops/Keras/Layers.h"
+#include "Support/MLIR.h"
+
+using namespace trainlint;
+using namespace trainlint::keras;
+using namespace trainlint::stablehlo;
+
+/// Applies the weights gamma and beta, as far as the layer has them.
+static FailureOr<Value> scaleAndCenter(LayerCall &call, Value x, Shape sizes,
+                                       Shape dimensions) {
+  ProgramBuilder &b = call.builder;
+  Shape shape = ProgramBuilder::shapeOf(x);
+  if (call.settings.getBool("scale", true)) {
+    FailureOr<Value> gamma = call.weight("gamma", sizes, "gamma", "ones");
+    if (failed(gamma))
+      return llvm::failure();
+    x = b.multiply(x, b.broadcast(*gamma, shape, dimensions));
+  }
+  if (call.settings.getBool("center", true)) {
+    FailureOr<Value> beta = call.weight("beta", sizes, "beta", "zeros");
+    if (failed(beta))
+      return llvm::failure();
+    x = b.add(x, b.broadcast(*beta, shape, dimensions));
+  }
+  return x;
+}
+
+static FailureOr<Values> batchNormalization(LayerCall &call) {
+  const Settings &settings = call.settings;
+  std::optional<SmallVector<int64_t>> axes = settings.list("axis");
+  if (settings.get("axis") && (!axes || axes->size() != 1))
+    return call.failUnsupported("`axis` is not one integer");
+  int64_t axis = axes ? axes->front() : -1;
+  std::optional<int64_t> channel = call.dimension(axis);
+  if (!channel)
+    return call.fail(mismatch::axis(axis, call.rank()));
+  if (*channel == 0)
+    return call.failUnsupported("`axis` is that of the batch");
+  if (settings.getBool("renorm", false) && failed(call.failWeights("renorm")))
+    return llvm::failure();
+  if (failed(call.failIfSet("virtual_batch_size")))
+    return llvm::failure();
+  SmallVector<int64_t> over = otherDimensions(call.rank(), *channel);
+  ProgramBuilder &b = call.builder;
+  int64_t size = call.shape()[*channel];
+  // Statistics have more digits than what is normalized.
+  Value x = b.convert(call.input(), call.variableType);
+  FailureOr<Value> oldMean = call.state("moving_mean", size, 0);
+  FailureOr<Value> oldVariance = call.state("moving_variance", size, 1);
+  if (failed(oldMean) || failed(oldVariance))
+    return llvm::failure();
+  Statistics statistics = {*oldMean, *oldVariance};
+  if (call.isTrainable && call.isTraining && b.buildsOps()) {
+    statistics = statisticsOf(b, x, over);
+    double momentum = settings.number("momentum", 0.99);
+    double examples =
+        static_cast<double>(ProgramBuilder::typeOf(x).getNumElements() /
+                            std::max<int64_t>(size, 1));
+    // Keras 2 keeps the variance of the population where it calls the fused
+    // operation.
+    bool isFused = call.kerasVersion < 3 && call.rank() >= 4 &&
+                   call.rank() <= 5 && examples > 1;
+    double correction = isFused ? examples / (examples - 1) : 1;
+    auto move = [&](StringRef name, Value old, Value current) {
+      call.setState(
+          name, b.add(b.scale(old, momentum), b.scale(current, 1 - momentum)));
+    };
+    move("moving_mean", *oldMean, statistics.mean);
+    move("moving_variance", *oldVariance,
+         b.scale(statistics.variance, correction));
+  }
+  Value normal =
+      normalize(b, x, statistics, *channel, settings.number("epsilon", 1e-3));
+  FailureOr<Value> result =
+      scaleAndCenter(call, b.convert(normal, call.computeType), size, *channel);
+  if (failed(result))
+    return llvm::failure();
+  return Values{*result};
+}
+
+static FailureOr<Values> layerNormalization(LayerCall &call) {
+  SmallVector<int64_t> axes =
+      call.settings.list("axis").value_or(SmallVector<int64_t>{-1});
+  SmallVector<int64_t> over;
+  for (int64_t axis : axes) {
+    std::optional<int64_t> dimension = call.dimension(axis);
+    if (!dimension)
+      return call.fail(mismatch::axis(axis, call.rank()));
+    if (llvm::is_contained(over, *dimension))
+      return call.fail("duplicate axis " + llvm::Twine(axis));
+    over.push_back(*dimension);
+  }
+  llvm::sort(over);
+  SmallVector<int64_t> kept = otherDimensions(call.rank(), over);
+  if (call.settings.getBool("rms_scaling", false))
+    return call.failSetting("rms_scaling");
+  ProgramBuilder &b = call.builder;
+  Value x = b.convert(call.input(), call.variableType);
+  Value normal = normalize(b, x, statisticsOf(b, x, over), kept,
+                           call.settings.number("epsilon", 1e-3));
+  SmallVector<int64_t> sizes;
+  for (int64_t dimension : over)
+    sizes.push_back(call.shape()[dimension]);
+  FailureOr<Value> result =
+      scaleAndCenter(call, b.convert(normal, call.computeType), sizes, over);
+  if (failed(result))
+    return llvm::failure();
+  return Values{*result};
+}
+
+/// Lets the sum of the squares along some axes be 1.
+static FailureOr<Values> unitNormalization(LayerCall &call) {
+  SmallVector<int64_t> over, kept;
+  for (int64_t axis :
+       call.settings.list("axis").value_or(SmallVector<int64_t>{-1})) {
+    std::optional<int64_t> dimension = call.dimension(axis);
+    if (!dimension)
+      return call.fail(mismatch::axis(axis, call.rank()));
+    over.push_back(*dimension);
+  }
+  kept = otherDimensions(call.rank(), over);
+  ProgramBuilder &b = call.builder;
+  Value sum = b.sum(b.multiply(call.input(), call.input()), over);
+  Value factor = b.rsqrt(b.maximum(sum, b.like(sum, 1e-12)));
+  return Values{
+      b.multiply(call.input(), b.broadcast(factor, call.shape(), kept))};
+}
+
+static FailureOr<Values> rmsNormalization(LayerCall &call) {
+  SmallVector<int64_t> over, sizes;
+  for (int64_t axis :
+       call.settings.list("axis").value_or(SmallVector<int64_t>{-1})) {
+    std::optional<int64_t> dimension = call.dimension(axis);
+    if (!dimension)
+      return call.fail(mismatch::axis(axis, call.rank()));
+    over.push_back(*dimension);
+  }
+  llvm::sort(over);
+  for (int64_t dimension : over)
+    sizes.push_back(call.shape()[dimension]);
+  ProgramBuilder &b = call.builder;
+  Value x = b.convert(call.input(), call.variableType);
+  Value square = b.mean(b.multiply(x, x), over);
+  Value factor = b.rsqrt(
+      b.add(square, b.like(square, call.settings.number("epsilon", 1e-6))));
+  Value normal = b.multiply(
+      x, b.broadcast(factor, call.shape(), otherDimensions(call.rank(), over)));
+  FailureOr<Value> scale = call.weight("scale", sizes, "scale", "ones");
+  if (failed(scale))
+    return llvm::failure();
+  return Values{b.multiply(b.convert(normal, call.computeType),
+                           b.broadcast(*scale, call.shape(), over))};
+}
+
+static FailureOr<Values> groupNormalization(LayerCall &call) {
+  std::optional<int64_t> channel =
+      call.dimension(call.settings.integer("axis", -1));
+  if (!channel)
+    return call.fail(
+        mismatch::axis(call.settings.integer("axis", -1), call.rank()));
+  if (*channel == 0)
+    return call.failUnsupported("`axis` is that of the batch");
+  int64_t size = call.shape()[*channel];
+  int64_t groups = call.settings.integer("groups", 32);
+  // Each channel is a group.
+  if (groups == -1)
+    groups = isKnown(size) ? size : 1;
+  if (groups < 1 || (isKnown(size) && size % groups != 0))
+    return call.fail(mismatch::groups(size, groups));
+  ProgramBuilder &b = call.builder;
+  Value x = b.convert(call.input(), call.variableType);
+  Value normal = normalizeGroups(b, x, *channel, groups,
+                                 call.settings.number("epsilon", 1e-3));
+  FailureOr<Value> result =
+      scaleAndCenter(call, b.convert(normal, call.computeType), size, *channel);
+  if (failed(result))
+    return llvm::failure();
+  return Values{*result};
+}
+
+void keras::addNormalizationLayers(LayerTable &table) {
+  table.add(batchNormalization, {"BatchNormalization"},
+            LayerTraits::PassesMask);
+  table.add(batchNormalization, {"BatchNormalizationV1", "BatchNormalizationV2",
+                                 "SyncBatchNormalization"});
+  table.add(groupNormalization, {"GroupNormalization"},
+            LayerTraits::PassesMask);
+  table.add(layerNormalization, {"LayerNormalization"},
+            LayerTraits::PassesMask);
+  table.add(rmsNormalization, {"RMSNormalization"}, LayerTraits::PassesMask);
+  table.add(unitNormalization, {"UnitNormalization"}, LayerTraits::PassesMask);
+}

@@ -1,0 +1,122 @@
+//===- PreprocessingLayers.cpp - What happens to data before --------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ops/Keras/Layers.h"
+#include "Support/MLIR.h"
+
+using namespace trainlint;
+using namespace trainlint::keras;
+using namespace trainlint::stablehlo;
+
+/// Numbers in place of text or of other numbers. No program looks them up; what
+/// follows is known all the same.
+static FailureOr<Values> lookUp(LayerCall &call) {
+  (void)call.failClass();
+  if (call.builder.buildsOps())
+    return llvm::failure();
+  if (call.settings.word("output_mode", "int") != "int")
+    return Values{Value()};
+  auto type =
+      RankedTensorType::get(call.shape(), call.builder.builder().getI64Type());
+  return Values{call.builder.unknown(type)};
+}
+
+/// A function of the user, which may say what it returns.
+static FailureOr<Values> lambda(LayerCall &call) {
+  (void)call.failClass();
+  if (call.builder.buildsOps())
+    return llvm::failure();
+  std::optional<SmallVector<int64_t>> sizes =
+      call.settings.list("output_shape");
+  bool isShape = sizes && !sizes->empty() &&
+                 llvm::all_of(*sizes, [](int64_t size) { return size >= 0; });
+  if (!isShape)
+    return Values{Value()};
+  SmallVector<int64_t> shape = {call.shape().front()};
+  shape.append(*sizes);
+  return Values{
+      call.builder.unknown(RankedTensorType::get(shape, call.computeType))};
+}
+
+/// The numbers of a list, or of lists in it; none if something else is there.
+static bool appendNumbers(mlir::Attribute value, SmallVector<double> &numbers) {
+  if (std::optional<double> number = numberOf(value)) {
+    numbers.push_back(*number);
+    return true;
+  }
+  std::optional<llvm::ArrayRef<mlir::Attribute>> items = listOf(value);
+  return items && llvm::all_of(*items, [&](mlir::Attribute item) {
+           return appendNumbers(item, numbers);
+         });
+}
+
+/// A statistic that a layer was given, or that it found in data.
+static FailureOr<Value> statistic(LayerCall &call, StringRef name, Shape sizes,
+                                  double initial) {
+  mlir::Attribute given = call.settings.get(name);
+  if (!given)
+    return call.state(name, sizes, initial);
+  SmallVector<double> numbers;
+  auto type = RankedTensorType::get(sizes, call.computeType);
+  if (!appendNumbers(given, numbers))
+    return call.failUnsupported("`" + name + "` is not a list of numbers");
+  if (!call.builder.buildsOps())
+    return call.builder.unknown(type);
+  if (numbers.size() == 1)
+    return call.builder.splat(type, numbers.front());
+  if (int64_t(numbers.size()) != type.getNumElements())
+    return call.fail("`" + name + "` has " + llvm::Twine(numbers.size()) +
+                     " numbers; " + llvm::Twine(type.getNumElements()) +
+                     " are required");
+  return call.builder.reals(numbers, type);
+}
+
+/// Takes out a mean and a variance that training does not change.
+static FailureOr<Values> presetNormalization(LayerCall &call) {
+  SmallVector<int64_t> axes =
+      call.settings.list("axis").value_or(SmallVector<int64_t>());
+  bool isWhole = call.settings.all().contains("axis") && axes.empty();
+  if (!isWhole && axes.empty())
+    axes.push_back(-1);
+  SmallVector<int64_t> kept, sizes;
+  for (int64_t axis : axes) {
+    std::optional<int64_t> dimension = call.dimension(axis);
+    if (!dimension)
+      return call.fail(mismatch::axis(axis, call.rank()));
+    kept.push_back(*dimension);
+  }
+  llvm::sort(kept);
+  for (int64_t dimension : kept)
+    sizes.push_back(call.shape()[dimension]);
+  FailureOr<Value> mean = statistic(call, "mean", sizes, 0);
+  FailureOr<Value> variance = statistic(call, "variance", sizes, 1);
+  if (failed(mean) || failed(variance))
+    return llvm::failure();
+  // The examples that it has seen are a weight as well.
+  if (!call.builder.buildsOps() && !call.settings.get("mean"))
+    call.context.count.add({}, /*isTrained=*/false);
+  ProgramBuilder &b = call.builder;
+  Value x = b.convert(call.input(), call.computeType);
+  Value deviation = b.sqrt(*variance);
+  deviation = b.maximum(deviation, b.like(deviation, 1e-7));
+  Value center = b.broadcast(*mean, call.shape(), kept);
+  Value scale = b.broadcast(deviation, call.shape(), kept);
+  if (call.settings.getBool("invert", false))
+    return Values{b.add(center, b.multiply(x, scale))};
+  return Values{b.divide(b.subtract(x, center), scale)};
+}
+
+void keras::addPreprocessingLayers(LayerTable &table) {
+  table.add(lookUp,
+            {"HashedCrossing", "Hashing", "IntegerLookup", "StringLookup"},
+            LayerTraits::TakesIntegers);
+  table.add(lambda,
+            {"Lambda", "SlicingOpLambda", "TFOpLambda", "TensorFlowOpLayer"},
+            LayerTraits::TakesIntegers);
+  table.add(presetNormalization, {"Normalization"});
+}
