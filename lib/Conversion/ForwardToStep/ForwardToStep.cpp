@@ -253,7 +253,8 @@ SmallVector<Value> StepBuilder::update(ProgramBuilder &b, mlir::ValueRange old,
   SmallVector<Value> parameters;
   SmallVector<Value> newSlots;
   size_t firstSlot = forward.parameters.size() + forward.states.size();
-  for (auto [number, gradient] : llvm::enumerate(gradients)) {
+  for (auto [number, gradient] :
+       llvm::enumerate(clipGradients(b, options.optimizer, gradients))) {
     Value parameter = old[number];
     Value &rate = rates[ProgramBuilder::elementOf(parameter)];
     if (!rate)

@@ -27,23 +27,15 @@ struct Setting {
 };
 } // namespace
 
-static constexpr llvm::StringLiteral Optimizers[] = {
-    "sgd", "momentum", "adam", "adamw", "rmsprop", "adagrad", "lars"};
 static constexpr llvm::StringLiteral MomentumForms[] = {"keras", "tensorflow"};
 static constexpr llvm::StringLiteral Schedules[] = {
-    "constant", "exponential", "piecewise", "polynomial", "cosine"};
-static constexpr llvm::StringLiteral Losses[] = {
-    "sparse_categorical_crossentropy",
-    "categorical_crossentropy",
-    "binary_crossentropy",
-    "mean_squared_error",
-    "mean_absolute_error",
-    "huber"};
+    "constant", "exponential",  "piecewise",      "polynomial",
+    "cosine",   "inverse_time", "cosine_restarts"};
 static constexpr llvm::StringLiteral Reductions[] = {"sum_over_batch_size",
                                                      "sum"};
 
 static constexpr Setting Settings[] = {
-    {"optimizer", Form::Word, Optimizers},
+    {"optimizer", Form::Word},
     {"momentum", Form::Number},
     {"nesterov", Form::Flag},
     {"momentum_form", Form::Word, MomentumForms},
@@ -54,6 +46,15 @@ static constexpr Setting Settings[] = {
     {"epsilon", Form::Number},
     {"weight_decay", Form::Number},
     {"initial_accumulator", Form::Number},
+    {"amsgrad", Form::Flag},
+    {"l1_penalty", Form::Number},
+    {"l2_penalty", Form::Number},
+    {"l2_shrinkage", Form::Number},
+    {"beta", Form::Number},
+    {"learning_rate_power", Form::Number},
+    {"clip_value", Form::Number},
+    {"clip_norm", Form::Number},
+    {"global_clip_norm", Form::Number},
     {"learning_rate", Form::Number},
     {"schedule", Form::Word, Schedules},
     {"decay_steps", Form::Number},
@@ -65,12 +66,17 @@ static constexpr Setting Settings[] = {
     {"power", Form::Number},
     {"cycle", Form::Flag},
     {"alpha", Form::Number},
+    {"restart_length", Form::Number},
+    {"restart_rate", Form::Number},
     {"warmup_steps", Form::Number},
-    {"loss", Form::Word, Losses},
+    {"loss", Form::Word},
     {"from_logits", Form::Flag},
     {"reduction", Form::Word, Reductions},
     {"label_smoothing", Form::Number},
     {"delta", Form::Number},
+    {"gamma", Form::Number},
+    {"focal_alpha", Form::Number},
+    {"class_balancing", Form::Flag},
     {"l2", Form::Number},
     {"metrics", Form::Words},
     {"batch_size", Form::Number},
@@ -124,6 +130,13 @@ static bool isKnownWord(const Setting &setting, StringRef value) {
          (setting.name == "loss" && lossNamed(value));
 }
 
+/// What a setting may be, in its own spelling.
+static ArrayRef<llvm::StringLiteral> wordsOf(const Setting &setting) {
+  return setting.name == "optimizer" ? optimizerNames()
+         : setting.name == "loss"    ? lossNames()
+                                     : setting.words;
+}
+
 /// `a, b or c`.
 static std::string listed(ArrayRef<llvm::StringLiteral> words) {
   return llvm::join(words.drop_back(), ", ") + " or " + words.back().str();
@@ -146,7 +159,7 @@ static std::string checkNumber(StringRef name, StringRef text, double number) {
     return expected(name, text,
                     "a whole number of at least " +
                         llvm::Twine(static_cast<int64_t>(least)));
-  if (number < 0 && name != "delta")
+  if (number < 0 && name != "delta" && name != "learning_rate_power")
     return expected(name, text, "a number of at least 0");
   return "";
 }
@@ -160,7 +173,7 @@ std::string TrainingSettings::set(StringRef name, StringRef value) {
   switch (setting->form) {
   case Form::Word:
     if (!isKnownWord(*setting, value))
-      return expected(name, value, listed(setting->words));
+      return expected(name, value, listed(wordsOf(*setting)));
     break;
   case Form::Words:
     for (StringRef word : wordsOf(value)) {
@@ -256,6 +269,15 @@ void TrainingSettings::applyOptimizer(OptimizerOptions &optimizer) const {
   number("initial_accumulator", optimizer.initialAccumulator);
   flag("nesterov", optimizer.isNesterov);
   flag("centered", optimizer.isCentered);
+  flag("amsgrad", optimizer.keepsLargest);
+  number("l1_penalty", optimizer.l1);
+  number("l2_penalty", optimizer.l2);
+  number("l2_shrinkage", optimizer.shrinkage);
+  number("beta", optimizer.beta);
+  number("learning_rate_power", optimizer.ratePower);
+  number("clip_value", optimizer.clipValue);
+  number("clip_norm", optimizer.clipNorm);
+  number("global_clip_norm", optimizer.globalClipNorm);
   if (const Entry *entry = find("momentum_form"))
     optimizer.momentumForm = entry->text == "tensorflow"
                                  ? MomentumForm::TensorFlow
@@ -277,12 +299,16 @@ std::string TrainingSettings::applySchedule(Schedule &schedule) const {
                         .Case("piecewise", ScheduleKind::Piecewise)
                         .Case("polynomial", ScheduleKind::Polynomial)
                         .Case("cosine", ScheduleKind::Cosine)
+                        .Case("inverse_time", ScheduleKind::InverseTime)
+                        .Case("cosine_restarts", ScheduleKind::CosineRestarts)
                         .Default(ScheduleKind::Constant);
   number("decay_steps", schedule.decaySteps);
   number("decay_rate", schedule.decayRate);
   number("end_learning_rate", schedule.end);
   number("power", schedule.power);
   number("alpha", schedule.alpha);
+  number("restart_length", schedule.restartLength);
+  number("restart_rate", schedule.restartRate);
   number("warmup_steps", schedule.warmupSteps);
   if (const Entry *entry = find("staircase"))
     schedule.isStaircase = entry->text == "true";
@@ -306,8 +332,8 @@ std::string TrainingSettings::applySchedule(Schedule &schedule) const {
 std::string TrainingSettings::applyLoss(TrainingOptions &options) const {
   if (const Entry *entry = find("loss"))
     options.loss = lossNamed(entry->text);
-  for (StringRef name :
-       {"from_logits", "reduction", "label_smoothing", "delta"}) {
+  for (StringRef name : {"from_logits", "reduction", "label_smoothing", "delta",
+                         "gamma", "focal_alpha", "class_balancing"}) {
     const Entry *entry = find(name);
     if (!entry)
       continue;
@@ -321,6 +347,12 @@ std::string TrainingSettings::applyLoss(TrainingOptions &options) const {
                                     : LossReduction::SumOverBatchSize;
     else if (name == "delta")
       options.loss->delta = entry->number;
+    else if (name == "gamma")
+      options.loss->gamma = entry->number;
+    else if (name == "focal_alpha")
+      options.loss->focalAlpha = entry->number;
+    else if (name == "class_balancing")
+      options.loss->balancesClasses = entry->text == "true";
     else
       options.loss->labelSmoothing = entry->number;
   }

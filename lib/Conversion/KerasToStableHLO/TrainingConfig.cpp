@@ -29,11 +29,23 @@ static constexpr Key OptimizerKeys[] = {
     {"epsilon", "epsilon"},
     {"weight_decay", "weight_decay"},
     {"initial_accumulator_value", "initial_accumulator"},
+    {"amsgrad", "amsgrad"},
+    {"l1_regularization_strength", "l1_penalty"},
+    {"l2_regularization_strength", "l2_penalty"},
+    {"l2_shrinkage_regularization_strength", "l2_shrinkage"},
+    {"beta", "beta"},
+    {"learning_rate_power", "learning_rate_power"},
+    {"clipvalue", "clip_value"},
+    {"clipnorm", "clip_norm"},
+    {"global_clipnorm", "global_clip_norm"},
 };
 
 static constexpr Key ScheduleKeys[] = {
     {"initial_learning_rate", "learning_rate"},
     {"decay_steps", "decay_steps"},
+    {"first_decay_steps", "decay_steps"},
+    {"t_mul", "restart_length"},
+    {"m_mul", "restart_rate"},
     {"decay_rate", "decay_rate"},
     {"staircase", "staircase"},
     {"end_learning_rate", "end_learning_rate"},
@@ -48,6 +60,9 @@ static constexpr Key LossKeys[] = {
     {"from_logits", "from_logits"},
     {"label_smoothing", "label_smoothing"},
     {"delta", "delta"},
+    {"gamma", "gamma"},
+    {"alpha", "focal_alpha"},
+    {"apply_class_balancing", "class_balancing"},
 };
 
 /// A value as the text of a setting; empty for `null` and for objects.
@@ -101,13 +116,21 @@ static std::string takeRate(const json::Value *rate,
                        : className == "PiecewiseConstantDecay" ? "piecewise"
                        : className == "PolynomialDecay"        ? "polynomial"
                        : className == "CosineDecay"            ? "cosine"
-                                                               : "";
+                       : className == "InverseTimeDecay"       ? "inverse_time"
+                       : className == "CosineDecayRestarts" ? "cosine_restarts"
+                                                            : "";
   if (schedule.empty())
     return ("unsupported schedule `" + className + "`").str();
   if (std::string problem = settings.set("schedule", schedule);
       !problem.empty())
     return problem;
-  return take(rate->find("config"), ScheduleKeys, settings);
+  const json::Value *config = rate->find("config");
+  // The rate would grow to another number than it has at the beginning.
+  const json::Value *target =
+      config && config->isObject() ? config->find("warmup_target") : nullptr;
+  if (target && !target->isNull())
+    return "`warmup_target` of a schedule is not supported";
+  return take(config, ScheduleKeys, settings);
 }
 
 std::string trainlint::takeOptimizer(const keras::Training &training,
@@ -120,6 +143,12 @@ std::string trainlint::takeOptimizer(const keras::Training &training,
     problem = take(config, OptimizerKeys, settings);
   if (!problem.empty() || !config || !config->isObject())
     return problem;
+  // What would be another training without it.
+  for (StringRef key : {"use_ema", "gradient_accumulation_steps"}) {
+    const json::Value *value = config->find(key);
+    if (value && !value->isNull() && !(value->boolean() == false))
+      return ("`" + key + "` of the optimizer is not supported").str();
+  }
   // `lr` in the first versions.
   const json::Value *rate = config->find("learning_rate");
   return takeRate(rate ? rate : config->find("lr"), settings);

@@ -141,6 +141,59 @@ def lars(rate, factor=0.9, decay=1e-4, coefficient=0.001):
     return update
 
 
+def amsgrad(rate, beta1=0.9, beta2=0.999, epsilon=1e-7):
+    def update(number, p, g, slots):
+        m, v, largest = slot(slots, "m", p), slot(slots, "v", p), slot(slots, "v_max", p)
+        m.mul_(beta1).add_((1 - beta1) * g)
+        v.mul_(beta2).add_((1 - beta2) * g * g)
+        largest.copy_(torch.maximum(largest, v))
+        scaled = rate * math.sqrt(1 - beta2 ** (number + 1)) / (1 - beta1 ** (number + 1))
+        p -= scaled * m / (largest.sqrt() + epsilon)
+    return update
+
+
+def of_torch(make):
+    """An optimizer that PyTorch has, on the parameter and the gradient that it is given."""
+    def update(number, p, g, slots):
+        if not slots:
+            slots["p"] = torch.nn.Parameter(p.detach().clone())
+            slots["optimizer"] = make([slots["p"]])
+        slots["p"].grad = g.clone()
+        slots["optimizer"].step()
+        p.copy_(slots["p"])
+    return update
+
+
+def nadam(rate, beta1=0.9, beta2=0.999, epsilon=1e-7):
+    def update(number, p, g, slots):
+        m, v, step = slot(slots, "m", p), slot(slots, "v", p), number + 1
+        now, following = (beta1 * (1 - 0.5 * 0.96 ** n) for n in (step, step + 1))
+        product = slots["product"] = slots.get("product", 1.0) * now
+        m.mul_(beta1).add_((1 - beta1) * g)
+        v.mul_(beta2).add_((1 - beta2) * g * g)
+        ahead = following * m / (1 - product * following) + (1 - now) * g / (1 - product)
+        p -= rate * ahead / ((v / (1 - beta2 ** step)).sqrt() + epsilon)
+    return update
+
+
+def ftrl(rate, l1=0.0, l2=0.0, shrinkage=0.0, beta=0.0, power=-0.5):
+    def update(number, p, g, slots):
+        a, z = slot(slots, "accumulator", p, 0.1), slot(slots, "linear", p)
+        grown = a + g * g
+        z += g + 2 * shrinkage * p - (grown ** -power - a ** -power) / rate * p
+        a.copy_(grown)
+        p.copy_((z.clamp(-l1, l1) - z) / (grown ** -power / rate + 2 * (l2 + beta / (2 * rate))))
+    return update
+
+
+def lion(rate, beta1=0.9, beta2=0.99):
+    def update(number, p, g, slots):
+        m = slot(slots, "m", p)
+        p -= rate * (beta1 * m + (1 - beta1) * g).sign()
+        m.mul_(beta2).add_((1 - beta2) * g)
+    return update
+
+
 MSE = lambda y, t: ((y - t) ** 2).mean()
 
 
@@ -162,6 +215,42 @@ def optimizers():
         rmsprop(0.01, centered=True, epsilon=1e-3))
     one("optimizer=adagrad learning-rate=0.1", adagrad(0.1))
     one("optimizer=lars learning-rate=2.0", lars(2.0))
+    one("optimizer=adam learning-rate=0.01 amsgrad=true", amsgrad(0.01))
+    one("optimizer=adadelta learning-rate=0.5",
+        of_torch(lambda p: torch.optim.Adadelta(p, lr=0.5, rho=0.95, eps=1e-7)))
+    one("optimizer=adamax learning-rate=0.01 epsilon=0",
+        of_torch(lambda p: torch.optim.Adamax(p, lr=0.01, eps=0)))
+    one("optimizer=nadam learning-rate=0.01", nadam(0.01))
+    one("optimizer=lion learning-rate=0.01", lion(0.01))
+    one("optimizer=ftrl learning-rate=0.1", ftrl(0.1))
+    one("optimizer=ftrl learning-rate=0.1 l1-penalty=0.05 l2-penalty=0.02 l2-shrinkage=0.01 beta=0.1 "
+        "learning-rate-power=-0.4", ftrl(0.1, 0.05, 0.02, 0.01, 0.1, -0.4))
+
+
+def clipping():
+    def one(options, clip):
+        """Clips the gradients of a step, in place, and descends."""
+        metrics, state = ours(f"loss=mse optimizer=sgd learning-rate=0.1 {options}", NUMBERS)
+        parameters = [torch.nn.Parameter(torch.tensor(WEIGHTS)),
+                      torch.nn.Parameter(torch.full((4,), 0.1, dtype=torch.float64))]
+        descent = torch.optim.SGD(parameters, lr=0.1)
+        losses, isless = [], False
+        for x, labels in zip(torch.tensor(BATCHES), torch.tensor(NUMBERS)):
+            loss = MSE(-(x @ parameters[0] + parameters[1]), labels)
+            descent.zero_grad()
+            loss.backward()
+            before = [parameter.grad.clone() for parameter in parameters]
+            clip(parameters)
+            isless |= any((b != p.grad).any() for b, p in zip(before, parameters))
+            descent.step()
+            losses.append(loss.item())
+        assert isless, options
+        # PyTorch adds 1e-6 to a norm before it divides by it.
+        check(f"{options}: losses", metrics["loss"], losses, 1e-5)
+        check(f"{options}: w", state["w"], parameters[0].detach().numpy(), 1e-5)
+    one("clip-value=0.1", lambda ps: torch.nn.utils.clip_grad_value_(ps, 0.1))
+    one("clip-norm=0.2", lambda ps: [torch.nn.utils.clip_grad_norm_([p], 0.2) for p in ps])
+    one("global-clip-norm=0.3", lambda ps: torch.nn.utils.clip_grad_norm_(ps, 0.3))
 
 
 def schedules():
@@ -179,6 +268,20 @@ def schedules():
         lambda n: 0.09 * (1 - n / (8 * max(1, math.ceil(n / 8)))) + 0.01)
     one("learning-rate=0.1 schedule=cosine decay-steps=15 alpha=0.1",
         lambda n: 0.1 * (0.9 * 0.5 * (1 + math.cos(math.pi * min(n, 15) / 15)) + 0.1))
+    one("learning-rate=0.1 schedule=inverse_time decay-steps=5 decay-rate=0.5", lambda n: 0.1 / (1 + 0.5 * n / 5))
+    one("learning-rate=0.1 schedule=inverse_time decay-steps=5 decay-rate=0.5 staircase=true",
+        lambda n: 0.1 / (1 + 0.5 * (n // 5)))
+
+    def restarts(first, longer, rate, alpha):
+        def at(n):
+            length, factor = first, 1.0
+            while n >= length:
+                n, length, factor = n - length, length * longer, factor * rate
+            return 0.1 * ((1 - alpha) * 0.5 * factor * (1 + math.cos(math.pi * n / length)) + alpha)
+        return at
+    one("learning-rate=0.1 schedule=cosine_restarts decay-steps=4 restart-rate=0.8 alpha=0.1",
+        restarts(4, 2, 0.8, 0.1))
+    one("learning-rate=0.1 schedule=cosine_restarts decay-steps=6 restart-length=1", restarts(6, 1, 1, 0))
     one("learning-rate=0.1 schedule=cosine decay-steps=10 warmup-steps=5",
         lambda n: 0.1 * n / 5 if n < 5 else
         0.1 * 0.5 * (1 + math.cos(math.pi * min(n - 5, 10) / 10)))
@@ -209,6 +312,37 @@ def losses():
     one("loss=mean_absolute_error", lambda y, t: (y - t).abs().mean(), NUMBERS)
     one("loss=huber delta=0.7",
         lambda y, t: functional.huber_loss(y, t, delta=0.7), NUMBERS)
+    one("loss=mape", lambda y, t: 100 * ((y - t).abs() / t.abs().clamp(min=1e-7)).mean(), NUMBERS)
+    one("loss=msle", lambda p, t: functional.mse_loss(p.clamp(min=1e-7).log1p(), t.clamp(min=1e-7).log1p()),
+        SHARES, SIGMOID, torch.sigmoid)
+    one("loss=hinge", lambda y, t: (1 - (2 * t - 1) * y).clamp(min=0).mean(), TRUTHS)
+    one("loss=hinge", lambda y, t: (1 - t * y).clamp(min=0).mean(), 2 * TRUTHS - 1)
+    one("loss=squared_hinge", lambda y, t: ((1 - (2 * t - 1) * y).clamp(min=0) ** 2).mean(), TRUTHS)
+    ones = numpy.eye(4)[CLASSES]
+    one("loss=categorical_hinge", lambda y, t: (
+        ((1 - t) * y).amax(-1) - (t * y).sum(-1) + 1).clamp(min=0).mean(), ones)
+    one("loss=kl_divergence", lambda p, t: functional.kl_div(p.log(), t, reduction="none").sum(-1).mean(),
+        SHARES, SIGMOID, torch.sigmoid)
+    one("loss=poisson", lambda p, t: functional.poisson_nll_loss(p, t, log_input=False, eps=1e-7),
+        SHARES, SIGMOID, torch.sigmoid)
+    one("loss=log_cosh", lambda y, t: (y - t).cosh().log().mean(), NUMBERS)
+    one("loss=cosine_similarity", lambda y, t: -functional.cosine_similarity(y, t, -1).mean(), NUMBERS)
+    bce = functional.binary_cross_entropy
+
+    def focal(p, t, gamma=2.0, alpha=None):
+        right = t * p + (1 - t) * (1 - p)
+        weight = 1 if alpha is None else t * alpha + (1 - t) * (1 - alpha)
+        return (weight * (1 - right) ** gamma * bce(clip(p), t, reduction="none")).mean()
+    one("loss=binary_focal_crossentropy", focal, TRUTHS, SIGMOID, torch.sigmoid)
+    one("loss=BinaryFocalCrossentropy from-logits=true gamma=1.5 class-balancing=true focal-alpha=0.3",
+        lambda y, t: focal(y.sigmoid(), t, 1.5, 0.3), TRUTHS)
+
+    def focal_classes(p, t, gamma, alpha):
+        return -(alpha * (1 - clip(p)) ** gamma * t * clip(p).log()).sum(-1).mean()
+    one("loss=categorical_focal_crossentropy from-logits=true",
+        lambda y, t: focal_classes(y.softmax(-1), t, 2, 0.25), SHARES)
+    one("loss=categorical_focal_crossentropy gamma=3 focal-alpha=0.5",
+        lambda p, t: focal_classes(p / p.sum(-1, keepdim=True), t, 3, 0.5), SHARES, SIGMOID, torch.sigmoid)
 
 
 def accuracy():

@@ -11,7 +11,6 @@
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Support/MLIR.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -19,34 +18,92 @@ using namespace trainlint::stablehlo;
 /// How far Keras keeps probabilities away from 0 and 1.
 static constexpr double Epsilon = 1e-7;
 
-std::optional<LossOptions> stablehlo::lossNamed(StringRef name) {
-  // `MeanSquaredError` and `mean_squared_error` are one name.
+namespace {
+struct LossName {
+  llvm::StringLiteral name;
+  LossKind kind;
+  /// What else Keras calls it, without underscores; empty if nothing.
+  llvm::StringLiteral others[2];
+};
+} // namespace
+
+static constexpr LossName Names[] = {
+    {"sparse_categorical_crossentropy",
+     LossKind::SparseCategoricalCrossentropy,
+     {"", ""}},
+    {"categorical_crossentropy", LossKind::CategoricalCrossentropy, {"", ""}},
+    {"binary_crossentropy", LossKind::BinaryCrossentropy, {"bce", ""}},
+    {"mean_squared_error", LossKind::MeanSquaredError, {"mse", ""}},
+    {"mean_absolute_error", LossKind::MeanAbsoluteError, {"mae", ""}},
+    {"huber", LossKind::Huber, {"huberloss", ""}},
+    {"mean_absolute_percentage_error",
+     LossKind::MeanAbsolutePercentageError,
+     {"mape", ""}},
+    {"mean_squared_logarithmic_error",
+     LossKind::MeanSquaredLogarithmicError,
+     {"msle", ""}},
+    {"hinge", LossKind::Hinge, {"", ""}},
+    {"squared_hinge", LossKind::SquaredHinge, {"", ""}},
+    {"categorical_hinge", LossKind::CategoricalHinge, {"", ""}},
+    {"kl_divergence",
+     LossKind::KlDivergence,
+     {"kld", "kullbackleiblerdivergence"}},
+    {"poisson", LossKind::Poisson, {"", ""}},
+    {"log_cosh", LossKind::LogCosh, {"", ""}},
+    {"cosine_similarity",
+     LossKind::CosineSimilarity,
+     {"cosineproximity", "cosine"}},
+    {"binary_focal_crossentropy", LossKind::BinaryFocalCrossentropy, {"", ""}},
+    {"categorical_focal_crossentropy",
+     LossKind::CategoricalFocalCrossentropy,
+     {"", ""}},
+};
+
+ArrayRef<llvm::StringLiteral> stablehlo::lossNames() {
+  static const llvm::SmallVector<llvm::StringLiteral> names = [] {
+    llvm::SmallVector<llvm::StringLiteral> result;
+    for (const LossName &known : Names)
+      result.push_back(known.name);
+    return result;
+  }();
+  return names;
+}
+
+/// `MeanSquaredError` and `mean_squared_error` are one name.
+static std::string withoutUnderscores(StringRef name) {
   std::string plain;
   for (char letter : name) {
     if (letter != '_')
       plain.push_back(llvm::toLower(letter));
   }
-  auto kind =
-      llvm::StringSwitch<std::optional<LossKind>>(plain)
-          .Case("sparsecategoricalcrossentropy",
-                LossKind::SparseCategoricalCrossentropy)
-          .Case("categoricalcrossentropy", LossKind::CategoricalCrossentropy)
-          .Case("binarycrossentropy", LossKind::BinaryCrossentropy)
-          .Cases({"meansquarederror", "mse"}, LossKind::MeanSquaredError)
-          .Cases({"meanabsoluteerror", "mae"}, LossKind::MeanAbsoluteError)
-          .Cases({"huber", "huberloss"}, LossKind::Huber)
-          .Default(std::nullopt);
-  if (!kind)
+  return plain;
+}
+
+std::optional<LossOptions> stablehlo::lossNamed(StringRef name) {
+  std::string plain = withoutUnderscores(name);
+  if (plain.empty())
     return std::nullopt;
-  LossOptions options;
-  options.kind = *kind;
-  return options;
+  for (const LossName &known : Names) {
+    if (plain != withoutUnderscores(known.name) &&
+        !llvm::is_contained(known.others, plain))
+      continue;
+    LossOptions options;
+    options.kind = known.kind;
+    return options;
+  }
+  return std::nullopt;
+}
+
+/// True for losses of outputs that are yes or no each.
+static bool isBinary(LossKind kind) {
+  return kind == LossKind::BinaryCrossentropy ||
+         kind == LossKind::BinaryFocalCrossentropy;
 }
 
 bool stablehlo::isClassification(LossKind kind) {
   return kind == LossKind::SparseCategoricalCrossentropy ||
          kind == LossKind::CategoricalCrossentropy ||
-         kind == LossKind::BinaryCrossentropy;
+         kind == LossKind::CategoricalFocalCrossentropy || isBinary(kind);
 }
 
 RankedTensorType stablehlo::labelsType(const LossOptions &loss,
@@ -78,11 +135,27 @@ private:
   Value ofCategories();
   Value ofBooleans();
   Value huber();
+  Value percentages();
+  Value logarithms();
+  Value hinge();
+  Value categoricalHinge();
+  Value divergence();
+  Value cosine();
+  Value focalBooleans();
+  Value focalCategories();
   Value logProbabilities();
   Value targets();
   Value overClasses(Value reduced);
   Value clip(Value probabilities);
   Value absolute(Value value) { return b.maximum(value, b.negate(value)); }
+  Value atLeast(Value value, double least) {
+    return b.maximum(value, b.like(value, least));
+  }
+  /// log(1 + exp(x)) without overflow.
+  Value softplus(Value value) {
+    Value tail = b.exponential(b.negate(absolute(value)));
+    return b.add(atLeast(value, 0), b.function<LogPlusOneOp>(tail));
+  }
 
   ProgramBuilder &b;
   const LossOptions &loss;
@@ -121,9 +194,8 @@ Value ExampleLoss::targets() {
   if (loss.kind == LossKind::SparseCategoricalCrossentropy ||
       loss.labelSmoothing == 0)
     return given;
-  double share = loss.kind == LossKind::BinaryCrossentropy
-                     ? 0.5
-                     : 1.0 / static_cast<double>(shape[last]);
+  double share =
+      isBinary(loss.kind) ? 0.5 : 1.0 / static_cast<double>(shape[last]);
   return b.add(b.scale(given, 1 - loss.labelSmoothing),
                b.like(given, loss.labelSmoothing * share));
 }
@@ -137,7 +209,7 @@ Value ExampleLoss::ofBooleans() {
   Value each;
   if (loss.isFromLogits) {
     // max(x, 0) - x * t + log(1 + exp(-|x|)) does not overflow.
-    Value positive = b.maximum(outputs, b.like(outputs, 0));
+    Value positive = atLeast(outputs, 0);
     Value tail = b.exponential(b.negate(absolute(outputs)));
     Value logarithm = b.function<LogPlusOneOp>(tail);
     each = b.add(b.subtract(positive, b.multiply(outputs, truth)), logarithm);
@@ -165,6 +237,102 @@ Value ExampleLoss::huber() {
   return b.mean(each, {last});
 }
 
+/// The error as a share of the label, of 100.
+Value ExampleLoss::percentages() {
+  Value truth = targets();
+  Value share = b.divide(absolute(b.subtract(truth, outputs)),
+                         atLeast(absolute(truth), Epsilon));
+  return b.scale(b.mean(share, {last}), 100);
+}
+
+Value ExampleLoss::logarithms() {
+  auto logarithm = [&](Value value) {
+    return b.function<LogPlusOneOp>(atLeast(value, Epsilon));
+  };
+  Value error = b.subtract(logarithm(outputs), logarithm(targets()));
+  return b.mean(b.multiply(error, error), {last});
+}
+
+/// How far outputs are from being on the side of their label by one. Labels
+/// that are all 0 and 1 are -1 and 1.
+Value ExampleLoss::hinge() {
+  Value truth = targets();
+  Value one = b.like(truth, 1);
+  auto is = [&](double number) {
+    return b.compare(truth, b.like(truth, number), ComparisonDirection::EQ);
+  };
+  Value isBit = b.binary<OrOp>(is(0), is(1));
+  Value areBits =
+      b.reduce(isBit, llvm::to_vector(llvm::seq<int64_t>(0, last + 1)),
+               Combination::And);
+  Value signs = b.subtract(b.scale(truth, 2), one);
+  truth = b.select(b.broadcast(areBits, shape, {}), signs, truth);
+  Value distance = atLeast(b.subtract(one, b.multiply(truth, outputs)), 0);
+  if (loss.kind == LossKind::SquaredHinge)
+    distance = b.multiply(distance, distance);
+  return b.mean(distance, {last});
+}
+
+/// How far the right class is from being above all others by one.
+Value ExampleLoss::categoricalHinge() {
+  Value truth = targets();
+  Value right = b.sum(b.multiply(truth, outputs), {last});
+  Value others = b.multiply(b.subtract(b.like(truth, 1), truth), outputs);
+  Value wrong = b.reduce(others, {last}, Combination::Maximum);
+  Value distance = b.subtract(wrong, right);
+  return atLeast(b.add(distance, b.like(distance, 1)), 0);
+}
+
+Value ExampleLoss::divergence() {
+  auto clipped = [&](Value value) {
+    return b.minimum(atLeast(value, Epsilon), b.like(value, 1));
+  };
+  Value truth = clipped(targets());
+  Value ratio = b.divide(truth, clipped(outputs));
+  return b.sum(b.multiply(truth, b.log(ratio)), {last});
+}
+
+/// The cosine of the angle between labels and outputs, less where it is larger.
+Value ExampleLoss::cosine() {
+  auto unit = [&](Value value) {
+    Value square = b.sum(b.multiply(value, value), {last});
+    return b.multiply(value, overClasses(b.rsqrt(atLeast(square, 1e-12))));
+  };
+  return b.negate(b.sum(b.multiply(unit(targets()), unit(outputs)), {last}));
+}
+
+Value ExampleLoss::focalBooleans() {
+  Value truth = targets();
+  Value one = b.like(truth, 1);
+  Value no = b.subtract(one, truth);
+  Value probability = loss.isFromLogits ? b.logistic(outputs) : outputs;
+  Value kept = clip(probability);
+  Value entropy = b.negate(b.add(b.multiply(truth, b.log(kept)),
+                                 b.multiply(no, b.log(b.subtract(one, kept)))));
+  Value right = b.add(b.multiply(truth, probability),
+                      b.multiply(no, b.subtract(one, probability)));
+  Value factor = b.power(b.subtract(one, right), b.like(one, loss.gamma));
+  if (loss.balancesClasses) {
+    Value weight = b.add(b.scale(truth, loss.focalAlpha),
+                         b.scale(no, 1 - loss.focalAlpha));
+    factor = b.multiply(factor, weight);
+  }
+  return b.mean(b.multiply(factor, entropy), {last});
+}
+
+Value ExampleLoss::focalCategories() {
+  Value truth = targets();
+  Value probability =
+      loss.isFromLogits
+          ? b.exponential(logProbabilities())
+          : b.divide(outputs, overClasses(b.sum(outputs, {last})));
+  Value kept = clip(probability);
+  Value entropy = b.negate(b.multiply(truth, b.log(kept)));
+  Value factor =
+      b.power(b.subtract(b.like(kept, 1), kept), b.like(kept, loss.gamma));
+  return b.sum(b.multiply(b.scale(factor, loss.focalAlpha), entropy), {last});
+}
+
 Value ExampleLoss::build() {
   switch (loss.kind) {
   case LossKind::SparseCategoricalCrossentropy:
@@ -180,6 +348,33 @@ Value ExampleLoss::build() {
     return b.mean(absolute(b.subtract(outputs, targets())), {last});
   case LossKind::Huber:
     return huber();
+  case LossKind::MeanAbsolutePercentageError:
+    return percentages();
+  case LossKind::MeanSquaredLogarithmicError:
+    return logarithms();
+  case LossKind::Hinge:
+  case LossKind::SquaredHinge:
+    return hinge();
+  case LossKind::CategoricalHinge:
+    return categoricalHinge();
+  case LossKind::KlDivergence:
+    return divergence();
+  case LossKind::Poisson: {
+    Value logarithm = b.log(b.add(outputs, b.like(outputs, Epsilon)));
+    return b.mean(b.subtract(outputs, b.multiply(targets(), logarithm)),
+                  {last});
+  }
+  case LossKind::LogCosh: {
+    Value error = b.subtract(outputs, targets());
+    Value sum = b.add(error, softplus(b.scale(error, -2)));
+    return b.mean(b.subtract(sum, b.like(sum, 0.6931471805599453)), {last});
+  }
+  case LossKind::CosineSimilarity:
+    return cosine();
+  case LossKind::BinaryFocalCrossentropy:
+    return focalBooleans();
+  case LossKind::CategoricalFocalCrossentropy:
+    return focalCategories();
   }
   llvm_unreachable("unknown loss");
 }
@@ -242,7 +437,7 @@ Value stablehlo::buildHits(ProgramBuilder &b, const LossOptions &loss,
   mlir::Type element = ProgramBuilder::elementOf(outputs);
   mlir::Type numbers = b.builder().getI32Type();
   Value isRight;
-  if (loss.kind == LossKind::BinaryCrossentropy) {
+  if (isBinary(loss.kind)) {
     Value given = b.convert(labels, element);
     Value border = b.like(outputs, loss.isFromLogits ? 0 : 0.5);
     Value answers = b.compare(outputs, border, ComparisonDirection::GT);

@@ -22,6 +22,18 @@ enum class LossKind : uint8_t {
   MeanSquaredError,
   MeanAbsoluteError,
   Huber,
+  MeanAbsolutePercentageError,
+  MeanSquaredLogarithmicError,
+  /// Labels are -1 and 1, or 0 and 1.
+  Hinge,
+  SquaredHinge,
+  CategoricalHinge,
+  KlDivergence,
+  Poisson,
+  LogCosh,
+  CosineSimilarity,
+  BinaryFocalCrossentropy,
+  CategoricalFocalCrossentropy,
 };
 
 /// How the losses of examples become one number.
@@ -40,7 +52,16 @@ struct LossOptions {
   double labelSmoothing = 0;
   /// Where Huber's loss becomes linear.
   double delta = 1;
+  /// How much less examples count in a focal loss that are easy.
+  double gamma = 2;
+  /// The weight of classes in a focal loss, of binary ones if they are
+  /// balanced.
+  double focalAlpha = 0.25;
+  bool balancesClasses = false;
 };
+
+/// What losses are called in settings.
+llvm::ArrayRef<llvm::StringLiteral> lossNames();
 
 /// The loss of a name such as `sparse_categorical_crossentropy`, `mse` or
 /// `MeanSquaredError`; none for another name.

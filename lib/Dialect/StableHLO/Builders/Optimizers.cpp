@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Builders/Optimizers.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Support/MLIR.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -165,28 +165,59 @@ Updated stablehlo::applyLars(ProgramBuilder &b, Value parameter,
 // Optimizers
 //===----------------------------------------------------------------------===//
 
+namespace {
+struct OptimizerName {
+  llvm::StringLiteral name;
+  OptimizerKind kind;
+};
+} // namespace
+
+static constexpr OptimizerName Names[] = {
+    {"sgd", OptimizerKind::Sgd},           {"momentum", OptimizerKind::Sgd},
+    {"adam", OptimizerKind::Adam},         {"adamw", OptimizerKind::AdamW},
+    {"rmsprop", OptimizerKind::RmsProp},   {"adagrad", OptimizerKind::Adagrad},
+    {"adadelta", OptimizerKind::Adadelta}, {"adamax", OptimizerKind::Adamax},
+    {"nadam", OptimizerKind::Nadam},       {"ftrl", OptimizerKind::Ftrl},
+    {"lion", OptimizerKind::Lion},         {"lars", OptimizerKind::Lars}};
+
+ArrayRef<llvm::StringLiteral> stablehlo::optimizerNames() {
+  static const llvm::SmallVector<llvm::StringLiteral> names = [] {
+    llvm::SmallVector<llvm::StringLiteral> result;
+    for (const OptimizerName &known : Names)
+      result.push_back(known.name);
+    return result;
+  }();
+  return names;
+}
+
 std::optional<OptimizerOptions> stablehlo::optimizerNamed(StringRef name) {
   OptimizerOptions options;
-  auto kind = llvm::StringSwitch<std::optional<OptimizerKind>>(name)
-                  .CasesLower({"sgd", "momentum"}, OptimizerKind::Sgd)
-                  .CaseLower("adam", OptimizerKind::Adam)
-                  .CaseLower("adamw", OptimizerKind::AdamW)
-                  .CaseLower("rmsprop", OptimizerKind::RmsProp)
-                  .CaseLower("adagrad", OptimizerKind::Adagrad)
-                  .CaseLower("lars", OptimizerKind::Lars)
-                  .Default(std::nullopt);
-  if (!kind)
+  const auto *known = llvm::find_if(Names, [&](const OptimizerName &entry) {
+    return name.equals_insensitive(entry.name);
+  });
+  if (known == std::end(Names))
     return std::nullopt;
-  options.kind = *kind;
-  if (name.equals_insensitive("momentum"))
-    options.momentum = 0.9;
-  if (*kind == OptimizerKind::AdamW)
+  options.kind = known->kind;
+  switch (known->kind) {
+  case OptimizerKind::AdamW:
     options.weightDecay = 0.004;
-  if (*kind == OptimizerKind::Lars) {
+    break;
+  case OptimizerKind::Adadelta:
+    options.rho = 0.95;
+    break;
+  case OptimizerKind::Lion:
+    options.beta2 = 0.99;
+    break;
+  case OptimizerKind::Lars:
     options.momentum = 0.9;
     options.weightDecay = 1e-4;
     options.epsilon = 0;
+    break;
+  default:
+    break;
   }
+  if (known->name == "momentum")
+    options.momentum = 0.9;
   return options;
 }
 
@@ -199,7 +230,20 @@ stablehlo::slotsOf(const OptimizerOptions &optimizer) {
     return {{"momentum"}};
   case OptimizerKind::Adam:
   case OptimizerKind::AdamW:
+    if (optimizer.keepsLargest)
+      return {{"m"}, {"v"}, {"v_max"}};
     return {{"m"}, {"v"}};
+  case OptimizerKind::Adadelta:
+    return {{"accumulator"}, {"change"}};
+  case OptimizerKind::Adamax:
+    return {{"m"}, {"u"}};
+  case OptimizerKind::Nadam:
+    // The product of the momenta is a number, but slots are like parameters.
+    return {{"m"}, {"v"}, {"product", 1}};
+  case OptimizerKind::Ftrl:
+    return {{"accumulator", optimizer.initialAccumulator}, {"linear"}};
+  case OptimizerKind::Lion:
+    return {{"m"}};
   case OptimizerKind::RmsProp:
     if (optimizer.isCentered)
       return {{"mg"}, {"rms"}, {"momentum"}};
@@ -226,6 +270,162 @@ static AdamNumbers adamNumbers(ProgramBuilder &b,
   numbers.beta1Power = b.power(numbers.beta1, count);
   numbers.beta2Power = b.power(numbers.beta2, count);
   return numbers;
+}
+
+/// Adam with the largest mean of squares so far in its denominator.
+static Updated applyLargestAdam(ProgramBuilder &b, Value parameter,
+                                mlir::ValueRange slots, Value gradient,
+                                const AdamNumbers &numbers) {
+  Formulas f(b, parameter);
+  Value rate =
+      b.divide(b.multiply(numbers.rate, b.sqrt(f.rest(numbers.beta2Power))),
+               f.rest(numbers.beta1Power));
+  Value m = f.move(slots[0], gradient, numbers.beta1);
+  Value v = f.move(slots[1], f.square(gradient), numbers.beta2);
+  Value largest = b.maximum(slots[2], v);
+  Value change =
+      b.divide(f.times(m, rate), f.plus(b.sqrt(largest), numbers.epsilon));
+  return {b.subtract(parameter, change), {m, v, largest}};
+}
+
+/// Adadelta: changes are scaled by the ratio of the means of earlier changes
+/// and gradients.
+static Updated applyAdadelta(ProgramBuilder &b,
+                             const OptimizerOptions &optimizer, Value parameter,
+                             mlir::ValueRange slots, Value gradient,
+                             Value rate) {
+  Formulas f(b, parameter);
+  mlir::Type element = ProgramBuilder::elementOf(rate);
+  Value rho = b.scalar(element, optimizer.rho);
+  Value epsilon = b.scalar(element, optimizer.epsilon);
+  Value squares = f.move(slots[0], f.square(gradient), rho);
+  Value ratio = b.multiply(b.sqrt(f.plus(slots[1], epsilon)),
+                           b.rsqrt(f.plus(squares, epsilon)));
+  Value change = b.negate(b.multiply(ratio, gradient));
+  Value changes = f.move(slots[1], f.square(change), rho);
+  return {b.add(parameter, f.times(change, rate)), {squares, changes}};
+}
+
+/// Adamax: Adam with the largest gradient, which decays, for its denominator.
+static Updated applyAdamax(ProgramBuilder &b, Value parameter,
+                           mlir::ValueRange slots, Value gradient,
+                           const AdamNumbers &numbers) {
+  Formulas f(b, parameter);
+  Value m = f.move(slots[0], gradient, numbers.beta1);
+  Value size = b.maximum(gradient, b.negate(gradient));
+  Value u = b.maximum(f.times(slots[1], numbers.beta2), size);
+  Value rate = b.divide(numbers.rate, f.rest(numbers.beta1Power));
+  Value change = b.divide(f.times(m, rate), f.plus(u, numbers.epsilon));
+  return {b.subtract(parameter, change), {m, u}};
+}
+
+/// Adam with Nesterov's momentum, which grows with the steps.
+static Updated applyNadam(ProgramBuilder &b, const OptimizerOptions &optimizer,
+                          Value parameter, mlir::ValueRange slots,
+                          Value gradient, const AdamNumbers &numbers,
+                          Value step) {
+  Formulas f(b, parameter);
+  mlir::Type element = ProgramBuilder::elementOf(numbers.rate);
+  Value count = b.add(b.convert(step, element), b.scalar(element, 1));
+  // beta1 * (1 - 0.96^t / 2), of this step and of the next.
+  auto momentumAt = [&](Value step) {
+    Value decayed = b.power(b.like(step, 0.96), step);
+    return b.scale(f.rest(b.scale(decayed, 0.5)), optimizer.beta1);
+  };
+  Value now = momentumAt(count);
+  Value next = momentumAt(b.add(count, b.like(count, 1)));
+  Value product = f.times(slots[2], now);
+  Value nextProduct = f.times(product, next);
+  Value m = f.move(slots[0], gradient, numbers.beta1);
+  Value v = f.move(slots[1], f.square(gradient), numbers.beta2);
+  auto rest = [&](Value tensor) {
+    return b.subtract(b.like(tensor, 1), tensor);
+  };
+  Value direction =
+      b.add(b.divide(f.times(m, next), rest(nextProduct)),
+            b.divide(f.times(gradient, f.rest(now)), rest(product)));
+  Value root = b.sqrt(b.divide(v, f.all(f.rest(numbers.beta2Power))));
+  Value change =
+      b.divide(f.times(direction, numbers.rate), f.plus(root, numbers.epsilon));
+  return {b.subtract(parameter, change), {m, v, product}};
+}
+
+/// Follow the regularized leader, as Keras has it.
+static Updated applyFtrl(ProgramBuilder &b, const OptimizerOptions &optimizer,
+                         Value parameter, mlir::ValueRange slots,
+                         Value gradient, Value rate) {
+  Formulas f(b, parameter);
+  Value sum = b.add(slots[0], f.square(gradient));
+  Value slope = gradient;
+  if (optimizer.shrinkage != 0)
+    slope = b.add(slope, b.scale(parameter, 2 * optimizer.shrinkage));
+  auto power = [&](Value squares) {
+    return b.power(squares, b.like(squares, -optimizer.ratePower));
+  };
+  Value grown = power(sum);
+  Value sigma = b.divide(b.subtract(grown, power(slots[0])), f.all(rate));
+  Value linear =
+      b.subtract(b.add(slots[1], slope), b.multiply(sigma, parameter));
+  // The ridge of the rate: beta / (2 * rate).
+  Value ridge = b.add(b.like(rate, optimizer.l2),
+                      b.divide(b.like(rate, optimizer.beta / 2), rate));
+  Value quadratic = f.plus(b.divide(grown, f.all(rate)), b.scale(ridge, 2));
+  Value limit = b.like(linear, optimizer.l1);
+  Value clipped = b.maximum(b.minimum(linear, limit), b.negate(limit));
+  return {b.divide(b.subtract(clipped, linear), quadratic), {sum, linear}};
+}
+
+/// Lion: the sign of a momentum that runs ahead.
+static Updated applyLion(ProgramBuilder &b, const OptimizerOptions &optimizer,
+                         Value parameter, Value m, Value gradient, Value rate) {
+  Formulas f(b, parameter);
+  mlir::Type element = ProgramBuilder::elementOf(rate);
+  Value ahead = f.move(m, gradient, b.scalar(element, optimizer.beta1));
+  Value sign = b.unary<SignOp>(ahead);
+  return {b.subtract(parameter, f.times(sign, rate)),
+          {f.move(m, gradient, b.scalar(element, optimizer.beta2))}};
+}
+
+/// A gradient that is scaled down to a norm, if its own is larger.
+static Value scaleToNorm(ProgramBuilder &b, Value gradient, Value norm,
+                         double limit) {
+  Value most = b.like(norm, limit);
+  Value factor = b.divide(most, b.maximum(norm, most));
+  return b.multiply(gradient,
+                    b.broadcast(factor, ProgramBuilder::shapeOf(gradient), {}));
+}
+
+static Value squareSum(ProgramBuilder &b, Value value) {
+  return b.sumOfAll(b.multiply(value, value));
+}
+
+llvm::SmallVector<Value>
+stablehlo::clipGradients(ProgramBuilder &b, const OptimizerOptions &optimizer,
+                         mlir::ValueRange gradients) {
+  llvm::SmallVector<Value> clipped(gradients);
+  Value total;
+  for (Value &gradient : clipped) {
+    if (optimizer.clipValue > 0) {
+      Value most = b.like(gradient, optimizer.clipValue);
+      gradient = b.maximum(b.minimum(gradient, most), b.negate(most));
+    }
+    if (optimizer.clipNorm > 0)
+      gradient = scaleToNorm(b, gradient, b.sqrt(squareSum(b, gradient)),
+                             optimizer.clipNorm);
+    if (optimizer.globalClipNorm <= 0)
+      continue;
+    // Gradients may be of several types; a norm is of the widest.
+    Value sum = b.convert(squareSum(b, gradient), b.builder().getF64Type());
+    total = total ? b.add(total, sum) : sum;
+  }
+  if (!total)
+    return clipped;
+  Value norm = b.sqrt(total);
+  for (Value &gradient : clipped)
+    gradient = scaleToNorm(b, gradient,
+                           b.convert(norm, ProgramBuilder::elementOf(gradient)),
+                           optimizer.globalClipNorm);
+  return clipped;
 }
 
 /// Vectors such as biases and the scales of normalizations are not scaled by
@@ -258,6 +458,9 @@ Updated stablehlo::applyOptimizer(ProgramBuilder &b,
     return momentumStep();
   case OptimizerKind::Adam:
   case OptimizerKind::AdamW:
+    if (optimizer.keepsLargest)
+      return applyLargestAdam(b, parameter, slots, gradient,
+                              adamNumbers(b, optimizer, rate, step));
     return applyAdam(b, parameter, slots[0], slots[1], gradient,
                      adamNumbers(b, optimizer, rate, step),
                      optimizer.isNesterov);
@@ -273,6 +476,18 @@ Updated stablehlo::applyOptimizer(ProgramBuilder &b,
   case OptimizerKind::Adagrad:
     return applyAdagrad(b, parameter, slots[0], gradient, rate,
                         number(optimizer.epsilon));
+  case OptimizerKind::Adadelta:
+    return applyAdadelta(b, optimizer, parameter, slots, gradient, rate);
+  case OptimizerKind::Adamax:
+    return applyAdamax(b, parameter, slots, gradient,
+                       adamNumbers(b, optimizer, rate, step));
+  case OptimizerKind::Nadam:
+    return applyNadam(b, optimizer, parameter, slots, gradient,
+                      adamNumbers(b, optimizer, rate, step), step);
+  case OptimizerKind::Ftrl:
+    return applyFtrl(b, optimizer, parameter, slots, gradient, rate);
+  case OptimizerKind::Lion:
+    return applyLion(b, optimizer, parameter, slots[0], gradient, rate);
   case OptimizerKind::Lars:
     if (!isScaledByNorms(parameter))
       return applyMomentum(b, parameter, slots[0], gradient, rate,

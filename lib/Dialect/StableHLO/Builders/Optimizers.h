@@ -104,7 +104,19 @@ Updated applyLars(ProgramBuilder &b, mlir::Value parameter,
 // Optimizers
 //===----------------------------------------------------------------------===//
 
-enum class OptimizerKind : uint8_t { Sgd, Adam, AdamW, RmsProp, Adagrad, Lars };
+enum class OptimizerKind : uint8_t {
+  Sgd,
+  Adam,
+  AdamW,
+  RmsProp,
+  Adagrad,
+  Adadelta,
+  Adamax,
+  Nadam,
+  Ftrl,
+  Lion,
+  Lars
+};
 
 /// The momentum of which framework.
 enum class MomentumForm : uint8_t { Keras, TensorFlow };
@@ -117,22 +129,38 @@ struct OptimizerOptions {
   MomentumForm momentumForm = MomentumForm::Keras;
   double beta1 = 0.9;
   double beta2 = 0.999;
-  /// Of RMSProp.
+  /// Of RMSProp and Adadelta.
   double rho = 0.9;
   bool isCentered = false;
+  /// Of Adam: divides by the largest mean of squares so far.
+  bool keepsLargest = false;
   double epsilon = 1e-7;
-  /// What the slot of Adagrad begins with.
+  /// What the slot of Adagrad and Ftrl begins with.
   double initialAccumulator = 0.1;
   /// Taken from the parameter itself, times the rate; of LARS part of the
   /// gradient.
   double weightDecay = 0;
   /// Of LARS.
   double coefficient = 0.001;
+  /// Of Ftrl: penalties, and the power of the sum of squares.
+  double l1 = 0;
+  double l2 = 0;
+  double shrinkage = 0;
+  double beta = 0;
+  double ratePower = -0.5;
+  /// What gradients are limited to; 0 is no limit. Each element, the norm of
+  /// each gradient, or the norm of all together.
+  double clipValue = 0;
+  double clipNorm = 0;
+  double globalClipNorm = 0;
 };
 
-/// The optimizer of a name: `sgd`, `momentum` (SGD with a momentum of 0.9),
-/// `adam`, `adamw`, `rmsprop`, `adagrad`, `lars`, in any case, with the numbers
-/// that frameworks take if nothing is said; none for another name.
+/// What optimizers are called in settings; `momentum` is SGD with a momentum of
+/// 0.9.
+llvm::ArrayRef<llvm::StringLiteral> optimizerNames();
+
+/// The optimizer of a name, in any case, with the numbers that frameworks take
+/// if nothing is said; none for another name.
 std::optional<OptimizerOptions> optimizerNamed(llvm::StringRef name);
 
 /// A tensor beside each parameter, of its type.
@@ -144,6 +172,11 @@ struct SlotDefinition {
 
 /// The slots that an optimizer has for each parameter.
 llvm::SmallVector<SlotDefinition, 3> slotsOf(const OptimizerOptions &optimizer);
+
+/// Limits gradients as the optimizer says.
+llvm::SmallVector<mlir::Value> clipGradients(ProgramBuilder &b,
+                                             const OptimizerOptions &optimizer,
+                                             mlir::ValueRange gradients);
 
 /// Changes one parameter. `rate` is a scalar of the parameter's element type,
 /// `step` counts the steps before this one, as a scalar of i64.

@@ -55,6 +55,44 @@ static Value cosine(ProgramBuilder &b, const Schedule &schedule, Value step,
   return b.scale(b.add(share, b.like(share, schedule.alpha)), schedule.initial);
 }
 
+static Value inverseTime(ProgramBuilder &b, const Schedule &schedule,
+                         Value step, Value length) {
+  Value periods = b.divide(step, length);
+  if (schedule.isStaircase)
+    periods = floorOf(b, periods);
+  Value slower = b.scale(periods, schedule.decayRate);
+  return b.divide(b.like(step, schedule.initial),
+                  b.add(slower, b.like(slower, 1)));
+}
+
+/// Of lengths that grow, the number of those that are over is the logarithm of
+/// how far they reach together.
+static Value cosineRestarts(ProgramBuilder &b, const Schedule &schedule,
+                            Value step, Value length) {
+  Value done = b.divide(step, length);
+  Value restarts, share;
+  double growth = schedule.restartLength;
+  if (growth == 1) {
+    restarts = floorOf(b, done);
+    share = b.subtract(done, restarts);
+  } else {
+    Value reached = b.scale(done, growth - 1);
+    restarts = floorOf(b, b.scale(b.log(b.add(reached, b.like(reached, 1))),
+                                  1 / std::log(growth)));
+    Value grown = b.power(b.like(restarts, growth), restarts);
+    Value before =
+        b.scale(b.subtract(grown, b.like(grown, 1)), 1 / (growth - 1));
+    share = b.divide(b.subtract(done, before), grown);
+  }
+  Value angle = b.scale(share, 3.14159265358979323846);
+  Value wave = CosineOp::create(b.builder(), b.location(), angle.getType(),
+                                angle, /*result_accuracy=*/nullptr);
+  Value rate = b.power(b.like(restarts, schedule.restartRate), restarts);
+  Value part = b.scale(b.multiply(rate, b.add(wave, b.like(wave, 1))),
+                       (1 - schedule.alpha) / 2);
+  return b.scale(b.add(part, b.like(part, schedule.alpha)), schedule.initial);
+}
+
 /// Compares steps as whole numbers: floats would miss a boundary.
 static Value piecewise(ProgramBuilder &b, const Schedule &schedule, Value step,
                        mlir::Type element) {
@@ -85,6 +123,10 @@ static Value afterWarmup(ProgramBuilder &b, const Schedule &schedule,
     return polynomial(b, schedule, count, length);
   case ScheduleKind::Cosine:
     return cosine(b, schedule, count, length);
+  case ScheduleKind::InverseTime:
+    return inverseTime(b, schedule, count, length);
+  case ScheduleKind::CosineRestarts:
+    return cosineRestarts(b, schedule, count, length);
   }
   llvm_unreachable("unknown schedule");
 }

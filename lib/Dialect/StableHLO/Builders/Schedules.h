@@ -23,6 +23,11 @@ enum class ScheduleKind : uint8_t {
   Polynomial,
   /// From the initial rate to `alpha` of it along half a cosine.
   Cosine,
+  /// initial / (1 + decayRate * step / decaySteps).
+  InverseTime,
+  /// The same as `Cosine` again and again, each time `restartLength` times as
+  /// long, from `restartRate` of the rate before.
+  CosineRestarts,
 };
 
 /// A learning rate as a function of the number of steps before this one.
@@ -31,7 +36,7 @@ struct Schedule {
   double initial = 0.001;
   int64_t decaySteps = 1;
   double decayRate = 1;
-  /// Of `Exponential`: whole powers only.
+  /// Of `Exponential` and `InverseTime`: whole powers only.
   bool isStaircase = false;
   /// Of `Piecewise`: ascending; there is one value more.
   llvm::SmallVector<int64_t> boundaries;
@@ -40,7 +45,10 @@ struct Schedule {
   double end = 0.0001;
   double power = 1;
   bool isCycling = false;
-  /// Of `Cosine`: the share of the initial rate that is left.
+  /// Of `CosineRestarts`.
+  double restartLength = 2;
+  double restartRate = 1;
+  /// Of both cosines: the share of the initial rate that is left.
   double alpha = 0;
   /// For so many steps the rate grows linearly, from `warmupStart` to the
   /// initial rate. The schedule begins after them.
