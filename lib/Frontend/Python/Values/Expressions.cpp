@@ -233,8 +233,10 @@ const Value *Evaluator::joinTexts(ArrayRef<TextPart> parts, Place place,
 }
 
 TextPart Evaluator::partOf(const Value *text, SourceRange range) {
-  TextPart part =
-      factory.text(text->text.slice(range.begin, range.end), text->place);
+  Value *said = factory.make(ValueKind::Text, text->place);
+  said->text = text->text.slice(range.begin, range.end);
+  said->isTemplate = text->isTemplate && said->text.contains(UnknownPart);
+  TextPart part = said;
   part.format = text;
   part.range = range;
   return part;
