@@ -66,7 +66,8 @@ def main():
     names = {row[0] for row in ROWS}
     missing = [f"{family}{number:02}" for family, count in FAMILIES.items() for number in range(1, count + 1)
                if f"{family}{number:02}" not in names]
-    print(f"{len(names)} of {sum(FAMILIES.values())} rules, {passed} rows pass, {failed} fail; missing: {' '.join(missing)}")
+    print(f"{len(names)} of {sum(FAMILIES.values())} rules, {passed} rows pass, {failed} fail; "
+          f"missing: {' '.join(missing)}")
     return 0
 
 

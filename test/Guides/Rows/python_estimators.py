@@ -26,7 +26,8 @@ TRAIN = "estimator.train(input_fn, max_steps=1000)"
 EVALUATE = "estimator.evaluate(input_fn, steps=10)"
 
 
-def estimator(arguments=", train_batch_size=64, eval_batch_size=64", config=", num_shards=8", run="", calls=TRAIN, old="", new=""):
+def estimator(arguments=", train_batch_size=64, eval_batch_size=64", config=", num_shards=8", run="", calls=TRAIN,
+              old="", new=""):
     text = (ESTIMATOR.replace("<ARGUMENTS>", arguments).replace("<CONFIG>", config).replace("<RUN>", run)
             .replace("<CALLS>", calls))
     assert old in text
@@ -52,8 +53,8 @@ AGAIN = "with strategy.scope():\n    model.fit(None)\n"
 
 
 def strategy(rest, tpu="local", connect=CONNECT, initialize=INITIALIZE + "\n" + CREATE, **others):
-    return program(STRATEGY.replace("<TPU>", tpu).replace("<CONNECT>", connect).replace("<INITIALIZE>", initialize) + rest,
-                   **others)
+    start = STRATEGY.replace("<TPU>", tpu).replace("<CONNECT>", connect).replace("<INITIALIZE>", initialize)
+    return program(start + rest, **others)
 
 
 YAML = """
@@ -75,21 +76,23 @@ def job(task, tier="BASIC", runtime="2.1", **others):
     return {"config.yaml": YAML.format(tier=tier, runtime=runtime), "trainer/__init__.py": "", **files}
 
 
-COMMAND = ("gcloud ai-platform jobs submit training job1 --region=us-central1 --scale-tier={tier} --runtime-version=2.11 "
-           "--python-version=3.7 --package-path=trainer --module-name=trainer.task --staging-bucket=gs://my-bucket\n")
+COMMAND = ("gcloud ai-platform jobs submit training job1 --region=us-central1 --scale-tier={tier} "
+           "--runtime-version=2.11 --python-version=3.7 --package-path=trainer --module-name=trainer.task "
+           "--staging-bucket=gs://my-bucket\n")
 
 
 def command(task, tier="basic", **others):
     return {"submit.sh": COMMAND.format(tier=tier), "trainer/__init__.py": "", "trainer/task.py": task, **others}
 
 
-TASK = program(STRATEGY.replace("<TPU>", "").replace("<CONNECT>", CONNECT).replace("<INITIALIZE>", INITIALIZE + "\n" + CREATE)
-               + SCOPE)["submit.py"]
+TASK = strategy(SCOPE, tpu="")["submit.py"]
 CONTRIB = "import tensorflow as tf\ntf.contrib.tpu.TPUConfig(100)\n"
 BATCH = TASK + """
 x = tf.zeros([1024, 1])
 model.fit(x, x, batch_size={}, epochs=1)
 """
+SIBLING = {"trainer/model.py": "def train():\n    pass\n"}
+SLICED = ", eval_training_input_configuration=tf.compat.v1.estimator.tpu.InputPipelineConfig.{}"
 STEP = """
 def step():
     return tf.constant(1)
@@ -111,8 +114,8 @@ ROWS = [
      estimator(config=", num_cores_per_replica=2, input_partition_dims=[[1, 2]], per_host_input_for_training="
                       "tf.compat.v1.estimator.tpu.InputPipelineConfig.PER_HOST_V2")),
     ("E07", "evaluation-input", "error",
-     estimator(config=", eval_training_input_configuration=tf.compat.v1.estimator.tpu.InputPipelineConfig.PER_HOST_V2"),
-     estimator(config=", eval_training_input_configuration=tf.compat.v1.estimator.tpu.InputPipelineConfig.PER_HOST_V1")),
+     estimator(config=SLICED.format("PER_HOST_V2")),
+     estimator(config=SLICED.format("PER_HOST_V1"))),
     ("E08", "estimator-run-config", "error",
      estimator(config="", old="config=config", new="config=tf.estimator.RunConfig()"), estimator()),
     ("E09", "reserved-params", "error", estimator(', train_batch_size=64, params={"batch_size": 64}'),
@@ -134,16 +137,17 @@ ROWS = [
                new="tf.compat.v1.train.GradientDescentOptimizer(0.1)"), estimator()),
     ("E18", "tpu-drop-remainder", "warning", estimator(old=", drop_remainder=True", new=""), estimator()),
     ("E19", "estimator-spec", "error",
-     estimator(calls=EVALUATE, old="return tf.compat.v1.estimator.tpu.TPUEstimatorSpec(mode, loss=loss, train_op=train_op)",
-               new='return tf.estimator.EstimatorSpec(mode, loss=loss, train_op=train_op, '
+     estimator(calls=EVALUATE, old="tf.compat.v1.estimator.tpu.TPUEstimatorSpec(mode, loss=loss, train_op=train_op)",
+               new='tf.estimator.EstimatorSpec(mode, loss=loss, train_op=train_op, '
                    'eval_metric_ops={"a": tf.compat.v1.metrics.mean(loss)})'), estimator(calls=EVALUATE)),
-    ("E20", "host-call", "error", estimator(old="train_op=train_op)", new="train_op=train_op, host_call=(lambda a: a, [loss, loss]))"),
+    ("E20", "host-call", "error",
+     estimator(old="train_op=train_op)", new="train_op=train_op, host_call=(lambda a: a, [loss, loss]))"),
      estimator(old="train_op=train_op)", new="train_op=train_op, host_call=(lambda a, b: a, [loss, loss]))")),
     ("E21", "removed-tensorflow-api", "error", job(CONTRIB, runtime="2.1"), job(CONTRIB, runtime="1.15")),
     ("E22", "tpu-not-used", "warning", command("import tensorflow as tf\ntf.keras.Sequential().fit()\n", "basic-tpu"),
      command(TASK, "basic-tpu")),
-    ("E23", "relative-import", "warning", command("import model\nmodel.train()\n", **{"trainer/model.py": "def train():\n    pass\n"}),
-     command("from trainer import model\nmodel.train()\n", **{"trainer/model.py": "def train():\n    pass\n"})),
+    ("E23", "relative-import", "warning", command("import model\nmodel.train()\n", **SIBLING),
+     command("from trainer import model\nmodel.train()\n", **SIBLING)),
     ("S01", "tpu-initialization-order", "error", strategy("", initialize=CREATE + "\n" + INITIALIZE), strategy("")),
     ("S02", "tpu-not-connected", "warning", strategy("", tpu="my-tpu", connect=""), strategy("", tpu="my-tpu")),
     ("S03", "created-outside-scope", "warning",
@@ -151,7 +155,8 @@ ROWS = [
               '    model.compile(optimizer="sgd", loss="mse", steps_per_execution=50)\n'), strategy(SCOPE)),
     ("S04", "eager-strategy-run", "error", strategy(STEP.format("strategy.run(step)")),
      strategy(STEP.format("@tf.function\ndef train_step():\n    return strategy.run(step)\n\ntrain_step()"))),
-    ("S05", "tpu-batch-size", "warning", command(BATCH.format(100), "basic-tpu"), command(BATCH.format(128), "basic-tpu")),
+    ("S05", "tpu-batch-size", "warning", command(BATCH.format(100), "basic-tpu"),
+     command(BATCH.format(128), "basic-tpu")),
     ("S06", "tpu-local-file", "warning", strategy('tf.data.TFRecordDataset("/data/train.tfrecord")\n', tpu="my-tpu"),
      strategy('tf.data.TFRecordDataset("gs://my-bucket/train.tfrecord")\n', tpu="my-tpu")),
     ("S07", "tpu-float16", "warning", strategy('tf.keras.mixed_precision.set_global_policy("mixed_float16")\n' + SCOPE),
@@ -165,7 +170,9 @@ ROWS = [
      program("import tensorflow as tf\nmodel = tf.contrib.tpu.keras_to_tpu_model(tf.keras.Sequential())\n",
              requirements_txt="tensorflow==1.15.0\n")),
     ("S11", "experimental-tpu-strategy", "info",
-     strategy("", initialize=INITIALIZE + "\n" + CREATE.replace("TPUStrategy", "experimental.TPUStrategy")), strategy("")),
-    ("S12", "iterations-per-loop", "info", strategy(SCOPE.replace(", steps_per_execution=50", "") + "model.fit(None)\n"),
+     strategy("", initialize=INITIALIZE + "\n" + CREATE.replace("TPUStrategy", "experimental.TPUStrategy")),
+     strategy("")),
+    ("S12", "iterations-per-loop", "info",
+     strategy(SCOPE.replace(", steps_per_execution=50", "") + "model.fit(None)\n"),
      strategy(SCOPE + "model.fit(None)\n")),
 ]

@@ -4,8 +4,10 @@
 
 from programs import notebook
 
-SUBMIT = ("gcloud ai-platform jobs submit training job1 --region=us-central1 --runtime-version=2.11 --python-version=3.7 "
-          "--scale-tier=basic --package-path=trainer --module-name=trainer.task --staging-bucket=gs://my-bucket")
+SUBMIT = ("gcloud ai-platform jobs submit training job1 --region=us-central1 --runtime-version=2.11 "
+          "--python-version=3.7 --scale-tier=basic --package-path=trainer --module-name=trainer.task "
+          "--staging-bucket=gs://my-bucket")
+OF_REGION = SUBMIT.replace("us-central1", "$REGION")
 CONFIG = SUBMIT.replace(" --scale-tier=basic", "") + " --config=<>"
 YAML = "trainingInput:\n  scaleTier: BASIC\n  jobDir: gs://my-bucket/{}\n"
 BASH = "%%bash\n"
@@ -20,10 +22,12 @@ BROKEN = {"submit.ipynb": notebook("!" + SUBMIT)["submit.ipynb"].replace('"cells
 ROWS = [
     ("N01", "notebook-json", "error", BROKEN, notebook("!" + SUBMIT)),
     ("N02", "cell-magic-late", "error", notebook("import os\n" + BASH + SUBMIT), notebook("import os", BASH + SUBMIT)),
-    ("N02", "cell-magic-late", "warning", notebook("# submit\n" + BASH + SUBMIT), notebook(BASH + "# submit\n" + SUBMIT)),
-    ("N03", "bash-python-name", "warning", notebook('REGION = "us-central1"', BASH + SUBMIT.replace("us-central1", "$REGION")),
-     notebook('import os\nREGION = "us-central1"\nos.environ["REGION"] = REGION', BASH + SUBMIT.replace("us-central1", "$REGION"))),
-    ("N04", "bash-unset", "warning", notebook(BASH + "export DATA=gs://my-bucket/data", BASH + SUBMIT + " -- --data=$DATA"),
+    ("N02", "cell-magic-late", "warning", notebook("# submit\n" + BASH + SUBMIT),
+     notebook(BASH + "# submit\n" + SUBMIT)),
+    ("N03", "bash-python-name", "warning", notebook('REGION = "us-central1"', BASH + OF_REGION),
+     notebook('import os\nREGION = "us-central1"\nos.environ["REGION"] = REGION', BASH + OF_REGION)),
+    ("N04", "bash-unset", "warning",
+     notebook(BASH + "export DATA=gs://my-bucket/data", BASH + SUBMIT + " -- --data=$DATA"),
      notebook("%env DATA=gs://my-bucket/data", BASH + SUBMIT + " -- --data=$DATA")),
     ("N04", "bash-unset", "warning", notebook(BASH + "net=a\n" + SUBMIT.replace("job1", "mnist$net_$(date +%s)")),
      notebook(BASH + "net=a\n" + SUBMIT.replace("job1", "mnist${net}_$(date +%s)"))),
@@ -44,6 +48,6 @@ ROWS = [
      notebook("!gcloud ai custom-jobs create --display-name=n\n--region=us-central1 --config=job.yaml"),
      notebook("!gcloud ai custom-jobs create --display-name=n \\\n--region=us-central1 --worker-pool-spec="
               "machine-type=n1-standard-8,replica-count=1,container-image-uri=gcr.io/p/i")),
-    ("N13", "env-quotes", "warning", notebook('%env REGION="us-central1"', "!" + SUBMIT.replace("us-central1", "$REGION")),
-     notebook("%env REGION=us-central1", "!" + SUBMIT.replace("us-central1", "$REGION"))),
+    ("N13", "env-quotes", "warning", notebook('%env REGION="us-central1"', "!" + OF_REGION),
+     notebook("%env REGION=us-central1", "!" + OF_REGION)),
 ]

@@ -15,9 +15,16 @@ RUN = JOB + "job.run(<>)\n"
 POOLS = INIT + """
 aiplatform.CustomJob(display_name="train", worker_pool_specs=[<>])
 """
+ONE = ('{"machine_spec": {"machine_type": "n1-standard-8"}, "replica_count": 1, '
+       '"container_spec": {"image_uri": "gcr.io/p/i"}}')
 MACHINE = """{"machine_spec": {"machine_type": "n1-standard-8"<>}, "replica_count": 1,
     "container_spec": {"image_uri": "gcr.io/my-project/train"}}"""
 POOL = POOLS.replace("<>", MACHINE)
+PLAIN = POOL.replace("<>", "")
+TRACKED = """
+job.run(<>tensorboard="projects/p/locations/us-central1/tensorboards/1",
+        service_account="s@p.iam.gserviceaccount.com")
+"""
 SPEC = POOLS.replace("<>", """{"machine_spec": {"machine_type": "n1-standard-8"}, "replica_count": 1,
     "container_spec": {"image_uri": "gcr.io/my-project/train"<>}}""")
 TUNING = INIT + """
@@ -35,6 +42,7 @@ SPACE = TUNING + """
 aiplatform.HyperparameterTuningJob(display_name="search", custom_job=custom, metric_spec={"loss": "minimize"},
     parameter_spec={"lr": <>}, max_trial_count=8, parallel_trial_count=2)
 """
+GRID = SPACE.replace("parallel_trial_count=2", 'parallel_trial_count=2, search_algorithm="grid"')
 SCRIPT = INIT + """
 job = aiplatform.CustomTrainingJob(display_name="train", script_path="task.py", container_uri="gcr.io/my-project/train")
 job.run(machine_type="n1-standard-8", replica_count=1, args=[<>])
@@ -54,6 +62,9 @@ body = {"jobId": "train_1", "trainingInput": {"scaleTier": "BASIC", "region": "u
 <>
 """
 CREATE = 'ml.projects().jobs().create(parent="projects/my-project", body=body).execute()'
+CREATED = PLATFORM.replace("<>", CREATE)
+CUSTOM = """"scaleTier": "CUSTOM", "masterType": "n1-standard-8",
+        "masterConfig": {"acceleratorConfig": {"type": "NVIDIA_TESLA_T4", "count": "<>"}}"""
 CLOUD = """
 import tensorflow_cloud as tfc
 tfc.run(entry_point="train.py"<>)
@@ -96,11 +107,11 @@ ROWS = [
         ', "accelerator_type": "NVIDIA_TESLA_T4", "accelerator_count": "1"',
         ', "accelerator_type": "NVIDIA_TESLA_T4", "accelerator_count": int("1")'),
     row("V07", "unknown-field", "error", POOLS,
-        '{"machine_spec": {"machine_type": "n1-standard-8"}, "replica_count": 1, "container_spec": {"image": "gcr.io/p/i"}}',
-        '{"machine_spec": {"machine_type": "n1-standard-8"}, "replica_count": 1, "container_spec": {"image_uri": "gcr.io/p/i"}}'),
+        ONE.replace("image_uri", "image"),
+        ONE),
     row("V08", "camel-case-field", "error", POOLS,
-        '{"machineSpec": {"machineType": "n1-standard-8"}, "replica_count": 1, "container_spec": {"image_uri": "gcr.io/p/i"}}',
-        '{"machine_spec": {"machine_type": "n1-standard-8"}, "replica_count": 1, "container_spec": {"image_uri": "gcr.io/p/i"}}'),
+        ONE.replace("machine_spec", "machineSpec").replace("machine_type", "machineType"),
+        ONE),
     row("V09", "unknown-argument", "error", INIT +
         'job = aiplatform.CustomContainerTrainingJob(display_name="n", container_uri="gcr.io/p/i"<>)\n'
         'job.run(machine_type="n1-standard-8")\n', ', machine_type="n1-standard-8"', ""),
@@ -114,22 +125,16 @@ ROWS = [
         '{"machine_spec": {"machine_type": "n1-standard-8"}, "replica_count": 1, '
         '"container_spec": {"image_uri": "gcr.io/p/i"}, "python_package_spec": {"executor_image_uri": "gcr.io/p/i", '
         '"package_uris": ["gs://b-1/p.tar.gz"], "python_module": "t.t"}}',
-        '{"machine_spec": {"machine_type": "n1-standard-8"}, "replica_count": 1, '
-        '"container_spec": {"image_uri": "gcr.io/p/i"}}'),
+        ONE),
     row("V14", "worker-pool-task", "error", POOLS,
         '{"machine_spec": {"machine_type": "n1-standard-8"}, "replica_count": 1}',
-        '{"machine_spec": {"machine_type": "n1-standard-8"}, "replica_count": 1, '
-        '"container_spec": {"image_uri": "gcr.io/p/i"}}'),
+        ONE),
     row("V15", "missing-field", "error", POOLS,
         '{"machine_spec": {}, "replica_count": 1, "container_spec": {"image_uri": "gcr.io/p/i"}}',
-        '{"machine_spec": {"machine_type": "n1-standard-8"}, "replica_count": 1, '
-        '"container_spec": {"image_uri": "gcr.io/p/i"}}'),
+        ONE),
     row("V16", "no-replicas", "error", RUN, 'machine_type="n1-standard-8", replica_count=0',
         'machine_type="n1-standard-8", replica_count=1'),
-    row("V17", "primary-replica-count", "error", POOLS,
-        '{"machine_spec": {"machine_type": "n1-standard-8"}, "replica_count": 4, "container_spec": {"image_uri": "gcr.io/p/i"}}',
-        '{"machine_spec": {"machine_type": "n1-standard-8"}, "replica_count": 1, "container_spec": {"image_uri": "gcr.io/p/i"}},'
-        '{"machine_spec": {"machine_type": "n1-standard-8"}, "replica_count": 3, "container_spec": {"image_uri": "gcr.io/p/i"}}'),
+    row("V17", "primary-replica-count", "error", POOLS, ONE.replace("1,", "4,"), ONE + ", " + ONE.replace("1,", "3,")),
     row("V18", "no-staging-bucket", "error", """
 from google.cloud import aiplatform
 aiplatform.init(project="p"<>)
@@ -140,12 +145,14 @@ aiplatform.CustomJob(display_name="n", worker_pool_specs=[{"machine_spec": {"mac
 job = aiplatform.CustomContainerTrainingJob(display_name="n", container_uri="gcr.io/p/i"<>)
 job.run(machine_type="n1-standard-8", model_display_name="m")
 """, "", ', model_serving_container_image_uri="gcr.io/p/serve"'),
-    row("V20", "run-twice", "error", JOB + 'job.run(machine_type="n1-standard-8")\n<>job.run(machine_type="n1-standard-4")\n', "",
+    row("V20", "run-twice", "error",
+        JOB + 'job.run(machine_type="n1-standard-8")\n<>job.run(machine_type="n1-standard-4")\n', "",
         'job = aiplatform.CustomContainerTrainingJob(display_name="n", container_uri="gcr.io/p/i")\n'),
-    row("V21", "unknown-region", "error", 'from google.cloud import aiplatform\naiplatform.init(project="p", location="<>")\n',
+    row("V21", "unknown-region", "error",
+        'from google.cloud import aiplatform\naiplatform.init(project="p", location="<>")\n',
         "us-central", "us-central1"),
     row("V22", "unknown-machine-type", "warning", RUN, 'machine_type="n1-standar-16"', 'machine_type="n1-standard-16"'),
-    row("V22", "accelerator-count", "error", RUN, GPU.replace("count=1", "count=3").replace("accelerator_count=1", ""), GPU),
+    row("V22", "accelerator-count", "error", RUN, GPU.replace("accelerator_count=1", "accelerator_count=3"), GPU),
     row("V23", "tpu-topology", "error", RUN, 'machine_type="ct5lp-hightpu-4t"',
         'machine_type="ct5lp-hightpu-4t", tpu_topology="2x2"'),
     row("V24", "invalid-enum-value", "error", SEARCH, ', search_algorithm="bayesian"', ', search_algorithm="random"'),
@@ -161,8 +168,7 @@ job.run(machine_type="n1-standard-8", model_display_name="m")
         'hpt.DoubleParameterSpec(1e-5, 0.1, "log")'),
     row("V27", "parameter-values", "warning", SPACE, 'hpt.DiscreteParameterSpec(values=[2, 1], scale="linear")',
         'hpt.DiscreteParameterSpec(values=[1, 2], scale="linear")'),
-    row("V27", "grid-search-parameter", "error", SEARCH.replace("hpt.DoubleParameterSpec(min=1e-5, max=1e-1, scale=\"log\")", "<>")
-        .replace("count=2<>", 'count=2, search_algorithm="grid"'), 'hpt.DoubleParameterSpec(min=1, max=2, scale="linear")',
+    row("V27", "grid-search-parameter", "error", GRID, 'hpt.DoubleParameterSpec(min=1, max=2, scale="linear")',
         'hpt.IntegerParameterSpec(min=1, max=2, scale="linear")'),
     row("V28", "parallel-trials", "warning", SEARCH.replace("max_trial_count=8, parallel_trial_count=2<>", "<>"),
         "max_trial_count=2, parallel_trial_count=8", "max_trial_count=8, parallel_trial_count=2"),
@@ -179,7 +185,7 @@ job.run(machine_type="n1-standard-8", model_display_name="m")
              task_py=TASK.replace("<>", 'parser.add_argument("--lr", type=float)') + METRIC),
      program(tuned_script('metric_spec={"accuracy": "maximize"}, parameter_spec=' + LR.replace("<>", "lr")),
              task_py=TASK.replace("<>", 'parser.add_argument("--lr", type=float)') + METRIC)),
-    ("V33", "script-missing", "warning", program(SCRIPT.replace("task.py", "trian.py").replace("<>", ""), task_py=TASK.replace("<>", "")),
+    ("V33", "script-missing", "warning", program(SCRIPT.replace("task.py", "trian.py").replace("<>", "")),
      job_script("")),
     ("V33", "script-missing", "warning", notebook(SCRIPT.replace("<>", "")),
      notebook("%%writefile task.py\n" + TASK.replace("<>", "").lstrip(), SCRIPT.replace("<>", ""))),
@@ -187,26 +193,31 @@ job.run(machine_type="n1-standard-8", model_display_name="m")
 job = aiplatform.CustomContainerTrainingJob(display_name="n",
     container_uri="us-docker.pkg.dev/vertex-ai/training/tf-<>.2-11.py310:latest")
 job.run(""" + GPU + ")\n", "cpu", "gpu"),
-    row("V35", "exclusive-fields", "error", POOL.replace("<>", "").replace("aiplatform.CustomJob", "job = aiplatform.CustomJob") +
-        'job.run(<>tensorboard="projects/p/locations/us-central1/tensorboards/1", service_account="s@p.iam.gserviceaccount.com")\n',
+    row("V35", "exclusive-fields", "error",
+        PLAIN.replace("aiplatform.CustomJob", "job = aiplatform.CustomJob") + TRACKED,
         'experiment="e", ', ""),
-    row("V36", "wrong-type", "error", RUN, 'machine_type="n1-standard-8", timeout="3600"', 'machine_type="n1-standard-8", timeout=3600'),
+    row("V36", "wrong-type", "error", RUN,
+        'machine_type="n1-standard-8", timeout="3600"', 'machine_type="n1-standard-8", timeout=3600'),
     row("V36", "pipeline-duration", "error", """
 from google_cloud_pipeline_components.v1.custom_job import CustomTrainingJobOp
-CustomTrainingJobOp(display_name="n", project="p", location="us-central1", timeout="<>", worker_pool_specs=[
-    {"machine_spec": {"machine_type": "n1-standard-8"}, "replica_count": 1, "container_spec": {"image_uri": "gcr.io/p/i"}}])
+CustomTrainingJobOp(display_name="n", project="p", location="us-central1", timeout="<>", worker_pool_specs=[{
+    "machine_spec": {"machine_type": "n1-standard-8"}, "replica_count": 1,
+    "container_spec": {"image_uri": "gcr.io/p/i"}}])
 """, "3600", "3600s"),
-    row("V37", "wrong-type", "error", POOL.replace("<>", "").replace('display_name="train"', 'display_name="train", labels={"run": <>}'),
+    row("V37", "wrong-type", "error",
+        PLAIN.replace('display_name="train"', 'display_name="train", labels={"run": <>}'),
         "1", '"1"'),
-    row("V37", "long-display-name", "error", POOL.replace("<>", "").replace('"train"', '"<>"'), "n" * 129, "n" * 128),
-    row("A01", "accelerator-count", "error", PLATFORM.replace('"scaleTier": "BASIC"', '"scaleTier": "CUSTOM", "masterType": "n1-standard-8", '
-        '"masterConfig": {"acceleratorConfig": {"type": "NVIDIA_TESLA_T4", "count": "<>"}}').replace("\n<>\n", "\n" + CREATE + "\n"), "3", "4"),
-    row("A02", "job-parent", "error", PLATFORM.replace("<>", CREATE.replace("projects/my-project", "<>")), "my-project", "projects/my-project"),
-    row("A03", "invalid-format", "warning", PLATFORM.replace("<>", CREATE).replace("train_1", "<>"), "train-1", "train_1"),
+    row("V37", "long-display-name", "error", PLAIN.replace('"train"', '"<>"'), "n" * 129, "n" * 128),
+    row("A01", "accelerator-count", "error", CREATED.replace('"scaleTier": "BASIC"', CUSTOM), "3", "4"),
+    row("A02", "job-parent", "error", CREATED.replace("projects/my-project", "<>"), "my-project",
+        "projects/my-project"),
+    row("A03", "invalid-format", "warning", CREATED.replace("train_1", "<>"), "train-1", "train_1"),
     row("A04", "tensorflow-cloud-machine", "error", CLOUD,
         ", chief_config=tfc.MachineConfig(8, 30, tfc.AcceleratorType.NVIDIA_TESLA_T4, 3)",
         ", chief_config=tfc.MachineConfig(8, 30, tfc.AcceleratorType.NVIDIA_TESLA_T4, 4)"),
     row("A05", "tensorflow-cloud-tpu", "error", CLOUD, ', chief_config=tfc.COMMON_MACHINE_CONFIGS["TPU"]',
-        ', chief_config=tfc.COMMON_MACHINE_CONFIGS["CPU"], worker_config=tfc.COMMON_MACHINE_CONFIGS["TPU"], worker_count=1'),
-    row("A06", "tensorflow-cloud-argument", "error", CLOUD, ', entry_point_args="--epochs=5"', ', entry_point_args=["--epochs=5"]'),
+        ', chief_config=tfc.COMMON_MACHINE_CONFIGS["CPU"], worker_config=tfc.COMMON_MACHINE_CONFIGS["TPU"], '
+        'worker_count=1'),
+    row("A06", "tensorflow-cloud-argument", "error", CLOUD,
+        ', entry_point_args="--epochs=5"', ', entry_point_args=["--epochs=5"]'),
 ]
