@@ -34,7 +34,7 @@ def findings(trainlint, folder, files):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    run = subprocess.run([trainlint, "--isolated", "--format=json", "--as-of=2026-01-01", str(folder)],
+    run = subprocess.run([trainlint, "--isolated", "--format=json", "--as-of=2026-09-01", str(folder)],
                          capture_output=True, text=True, check=False)
     if run.returncode not in (0, 1):
         raise RuntimeError(f"exit code {run.returncode}: {run.stderr}")

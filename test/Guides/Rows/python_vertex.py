@@ -106,6 +106,8 @@ ROWS = [
     row("V06", "wrong-type", "error", POOL,
         ', "accelerator_type": "NVIDIA_TESLA_T4", "accelerator_count": "1"',
         ', "accelerator_type": "NVIDIA_TESLA_T4", "accelerator_count": int("1")'),
+    row("V06", "wrong-type", "error", "import os\n" + POOL.replace('"n1-standard-8"<>', '"n1-standard-8", '
+        '"accelerator_type": "NVIDIA_TESLA_T4", "accelerator_count": <>'), 'os.environ["GPUS"]', 'int(os.environ["GPUS"])'),
     row("V07", "unknown-field", "error", POOLS,
         ONE.replace("image_uri", "image"),
         ONE),
@@ -152,6 +154,7 @@ job.run(machine_type="n1-standard-8", model_display_name="m")
         'from google.cloud import aiplatform\naiplatform.init(project="p", location="<>")\n',
         "us-central", "us-central1"),
     row("V22", "unknown-machine-type", "warning", RUN, 'machine_type="n1-standar-16"', 'machine_type="n1-standard-16"'),
+    row("V22", "accelerator-end-of-support", "warning", RUN, GPU.replace("T4", "K80"), GPU),
     row("V22", "accelerator-count", "error", RUN, GPU.replace("accelerator_count=1", "accelerator_count=3"), GPU),
     row("V23", "tpu-topology", "error", RUN, 'machine_type="ct5lp-hightpu-4t"',
         'machine_type="ct5lp-hightpu-4t", tpu_topology="2x2"'),

@@ -475,8 +475,11 @@ const Value *Evaluator::evaluateSubscript(Node expression) {
 
 const Value *Evaluator::itemOf(const Value *container, const Value *key,
                                Place place) {
-  if (container->isName("os.environ"))
-    return readEnvironment(key, nullptr, place);
+  if (container->isName("os.environ")) {
+    const Value *value = readEnvironment(key, nullptr, place);
+    // A variable that is not there raises KeyError; all others are texts.
+    return value->isUnknown() ? joinTexts({}, place, /*isOpen=*/true) : value;
+  }
   // An enumeration by the name of its member.
   if (container->kind == ValueKind::Name && key->isText())
     return factory.name((container->text + "." + key->text).str(), place);
