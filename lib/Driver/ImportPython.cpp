@@ -119,8 +119,12 @@ void PythonImporter::importCommands(const python::Context &context,
   gcloud::ImportContext commands{
       options.tables, options.overrides,     options.defaults,   readConfig,
       treeOf,         &result.skippedValues, &result.openValues, jobSubmitted};
-  unsigned count = python::importShell(*result.shell, buffer, *result.commands,
-                                       tree, commands, builder);
+  auto checkJob = [&](job::TrainingOp job) {
+    if (options.checkJob && result.checkedJobs.insert(job).second)
+      options.checkJob(job);
+  };
+  unsigned count = python::importShell(*result.shell, *result.commands, tree,
+                                       context, commands, checkJob);
   result.isJob |= count > 0;
   python::checkShell(*result.shell, context, commands);
   keepComments(*result.commands);

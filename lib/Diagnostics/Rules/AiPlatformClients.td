@@ -146,8 +146,9 @@ def TensorFlowCloudArgument : Rule<"tensorflow-cloud-argument", "TL2104"> {
   let summary = "an argument that tensorflow_cloud refuses";
   let explanation = [{
 `run()` checks its arguments before it builds an image and submits the job, and raises
-ValueError, or TypeError for a keyword that it does not have. A notebook that is trained
-as a whole must not have magics that begin with `%`.
+ValueError, or TypeError for a keyword that it does not have. Of a notebook that is trained
+as a whole it leaves out the magics that begin with `%`; what follows its last release, 0.1.16,
+refuses such a notebook.
 }];
   let messages = [
     Message<"unknown", "{function} has no argument `{argument}`",
@@ -163,8 +164,8 @@ as a whole must not have magics that begin with `%`.
     Message<"workerCount", "`worker_count` is {count}", [Number<"count">]>,
     Message<"noBucket", "in a notebook {function} needs a bucket to build the image in",
             [Text<"function">]>,
-    Message<"magic", "tensorflow_cloud cannot train a notebook with `%{magic}`",
-            [Text<"magic">]>];
+    InfoMessage<"magic", "tensorflow_cloud leaves `%{magic}` out of what it trains",
+                [Text<"magic">]>];
   let bad = [{
 import tensorflow_cloud as tfc
 

@@ -27,13 +27,18 @@ public:
   /// What is given lives longer. `stream` gets the nodes that stand for the
   /// flags, and the comments.
   CommandSession(const SourceBuffer &buffer, yaml::Stream &stream,
-                 yaml::TreeView &tree, mlir::OpBuilder &builder)
-      : buffer(buffer), stream(stream), tree(tree), builder(builder) {}
+                 yaml::TreeView &tree, mlir::OpBuilder &builder,
+                 Settings settings = {})
+      : buffer(buffer), stream(stream), tree(tree), builder(builder),
+        settings(std::move(settings)) {}
 
   /// Reports what is wrong with the commands that one shell runs, and makes a
   /// `job.training` op of each job that they submit. Returns how many commands
   /// there are. What is given lives until the end.
   unsigned add(const CommandScript &commands, const ImportContext &context);
+
+  /// What `gcloud config set` and the like have set so far.
+  const Settings &currentSettings() const { return settings; }
 
   /// Makes a `job.training` op of each TPU that the commands create and of each
   /// VM and node pool with accelerators, and checks what they make together.

@@ -8,6 +8,7 @@
 
 #include "Text/Python/FormatText.h"
 #include "Support/LLVM.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::python;
@@ -118,6 +119,37 @@ python::readPercentFormat(StringRef text) {
     if (name.empty())
       field.position = list.nextPosition++;
     at = conversion + 1;
+  }
+  return std::move(list.parts);
+}
+
+std::optional<std::vector<FormatPart>> python::readDollarFormat(StringRef text,
+                                                                bool isSafe) {
+  PartList list(text);
+  size_t at = 0;
+  while (at < text.size()) {
+    size_t dollar = text.find('$', at);
+    list.addText(at, std::min(dollar, text.size()), text.slice(at, dollar));
+    if (dollar == StringRef::npos)
+      break;
+    StringRef rest = text.substr(dollar + 1);
+    if (rest.starts_with("$")) {
+      list.addText(dollar, dollar + 2, "$");
+      at = dollar + 2;
+      continue;
+    }
+    bool isBraced = rest.consume_front("{");
+    StringRef name =
+        rest.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
+    bool isName = !name.empty() && !llvm::isDigit(name.front()) &&
+                  (!isBraced || rest.substr(name.size()).starts_with("}"));
+    if (!isName && !isSafe)
+      return std::nullopt;
+    at = dollar + 1 + (isName ? name.size() + 2 * isBraced : 0);
+    if (isName)
+      list.addField(dollar, at).name = name.str();
+    else
+      list.addText(dollar, at, "$");
   }
   return std::move(list.parts);
 }

@@ -16,8 +16,8 @@
 
 namespace trainlint::python {
 
-/// A part of the text in front of `.format(...)` or `% (...)`: characters, or a
-/// field.
+/// A part of the text in front of `.format(...)` or `% (...)`, or of a
+/// `string.Template`: characters, or a field.
 struct FormatPart {
   /// Where it stands in the text.
   SourceRange range;
@@ -38,6 +38,12 @@ std::optional<std::vector<FormatPart>> readBraceFormat(llvm::StringRef text);
 
 /// The parts of a text for `%`; nothing if it asks for widths among the values.
 std::optional<std::vector<FormatPart>> readPercentFormat(llvm::StringRef text);
+
+/// The parts of a text of a `string.Template`, whose fields all have names:
+/// `$name`, `${name}`. Nothing if there is another dollar sign, which
+/// `substitute` refuses and `safe_substitute` leaves where it is.
+std::optional<std::vector<FormatPart>> readDollarFormat(llvm::StringRef text,
+                                                        bool isSafe);
 
 } // namespace trainlint::python
 

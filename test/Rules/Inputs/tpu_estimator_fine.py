@@ -41,6 +41,13 @@ on_cpu = TPU.TPUEstimator(model_fn, config=config, use_tpu=False,
 on_cpu.train(tpu_input_fn)
 on_cpu.evaluate(tpu_input_fn)
 
+# Where one condition holds, the same one does.
+FLAGS = tf.flags.FLAGS
+tf.flags.DEFINE_string("strategy", None, "")
+if FLAGS.strategy == "tpu":
+    TPU.TPUConfig(100 if FLAGS.strategy == "tpu" else 1, num_shards=8)
+    TPU.TPUConfig(100 if FLAGS.strategy != "cpu" else 200, num_shards=8)
+
 # What nobody knows.
 size = int(os.environ["BATCH_SIZE"])
 options = dict(train_batch_size=size)

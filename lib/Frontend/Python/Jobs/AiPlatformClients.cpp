@@ -289,9 +289,16 @@ static job::ValueAttr vertexRegionOf(const Value &config,
   return regionOf(&region, context);
 }
 
+/// True for a component that runs where the pipeline does: what it says of jobs
+/// is sent nowhere.
+static bool runsInPipeline(const Call &call) {
+  return !call.isOpen && !call.callee.contains("google_cloud_ai_platform") &&
+         !call.find("custom_executor_spec") && !call.find("executor_class");
+}
+
 static void checkTrainer(const Call &call, const Context &context) {
   const Argument *argument = call.find("custom_config");
-  if (!argument || !argument->value->isDict())
+  if (!argument || !argument->value->isDict() || runsInPipeline(call))
     return;
   const Value &config = *argument->value;
   const DictEntry *entry =

@@ -15,16 +15,7 @@
 using namespace trainlint;
 using namespace trainlint::python;
 
-/// True for a call of which a test wants that it fails.
-static bool isMeantToFail(const Call &call) {
-  return llvm::any_of(call.contexts, [](const Value *value) {
-    return value->kind == ValueKind::Object && value->text == "pytest.raises";
-  });
-}
-
 const Signature *python::signatureOf(const Call &call) {
-  if (isMeantToFail(call))
-    return nullptr;
   SdkName name = sdkNameOf(call.callee);
   if (name.library != SdkLibrary::Sdk)
     return nullptr;

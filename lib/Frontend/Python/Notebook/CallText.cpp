@@ -9,6 +9,7 @@
 #include "Frontend/Python/Notebook/CallText.h"
 #include "Frontend/Python/Notebook/ComputedText.h"
 #include "Support/LLVM.h"
+#include "Support/Placeholder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -64,6 +65,15 @@ static bool isPlainWord(StringRef word) {
   });
 }
 
+/// True for a text that was put together, of which a shell takes what is known
+/// as it is: `f"--region={REGION}"`.
+static bool hasPlainParts(const Value &item) {
+  SmallVector<StringRef> known;
+  item.text.split(known, UnknownText);
+  return item.kind == ValueKind::Text && item.lastPart &&
+         llvm::all_of(known, isPlainWord);
+}
+
 /// A word of a list, which no shell splits.
 static void addWord(const Value &item, Place list, ShellTextMaker &maker) {
   SourceRange place = item.place.range;
@@ -73,6 +83,9 @@ static void addWord(const Value &item, Place list, ShellTextMaker &maker) {
   SourceRange use = item.use ? item.use.range : list.range;
   // The words of a text that is split stand where the text does.
   bool isHere = isInList || !item.use;
+  // The name of a flag is looked for in what the word says itself.
+  if (isInList && !item.use && hasPlainParts(item))
+    return addText(item, place, maker);
   if (!isHere || !isSpelledIn(item, *list.buffer))
     return maker.addValue(&item, isInList && !item.use ? place : use,
                           /*isQuoted=*/true);

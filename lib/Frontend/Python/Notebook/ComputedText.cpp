@@ -164,8 +164,17 @@ std::optional<SourceRange> TextWriter::placeIn(const Value &text,
 // Parts
 //===----------------------------------------------------------------------===//
 
+/// True for a blank of several words that a reader fills in: `[your project]`.
+static bool isBlank(StringRef text) {
+  bool isAsked = text.starts_with("[") || text.starts_with("<") ||
+                 text.starts_with_insensitive("your ");
+  return isAsked && !text.contains(" -") && isPlaceholderName(text);
+}
+
 void TextWriter::addFilling(const Value *value, SourceRange use) {
   bool isText = value && value->kind == ValueKind::Text && !value->text.empty();
+  if (isText && isBlank(value->text))
+    return addValue(nullptr, use);
   if (isText && isSplit(value->text))
     return add(*value, wholeOf(*value), use);
   addValue(value, use);

@@ -58,33 +58,112 @@ python::readConfig(const ProgramShell &shell, const ShellCell &cell,
   return disk ? disk(*known) : nullptr;
 }
 
-unsigned python::importShell(const ProgramShell &shell,
-                             const SourceBuffer &buffer, yaml::Stream &stream,
-                             yaml::TreeView &tree,
-                             const gcloud::ImportContext &context,
-                             mlir::OpBuilder &builder) {
-  gcloud::CommandSession session(buffer, stream, tree, builder);
+namespace {
+/// Imports the scripts of a program in their order.
+class ShellImporter {
+public:
+  ShellImporter(const ProgramShell &shell, yaml::Stream &stream,
+                yaml::TreeView &tree, const Context &context,
+                const gcloud::ImportContext &commands,
+                llvm::function_ref<void(job::TrainingOp)> checkJob)
+      : shell(shell), stream(stream), tree(tree), context(context),
+        commands(commands), checkJob(checkJob),
+        session(context.buffer(), stream, tree, context.builder) {}
+
+  unsigned import();
+
+private:
   struct Step {
     std::function<gcloud::ConfigText(StringRef)> read;
     gcloud::ImportContext context;
   };
-  // What a step is given lives until the end.
+  const gcloud::ImportContext &contextOf(const ShellCell &cell);
+  unsigned importForm(unsigned number, FormCounter &counter);
+  unsigned importForms(unsigned first, unsigned end);
+
+  const ProgramShell &shell;
+  yaml::Stream &stream;
+  yaml::TreeView &tree;
+  const Context &context;
+  const gcloud::ImportContext &commands;
+  llvm::function_ref<void(job::TrainingOp)> checkJob;
+  gcloud::CommandSession session;
+  /// What a step is given lives until the end.
   std::vector<std::unique_ptr<Step>> steps;
-  unsigned count = 0, reads = 0;
-  for (unsigned i = 0; i < shell.cells().size(); ++i) {
-    const ShellCell &cell = shell.cells()[i];
-    auto step = std::make_unique<Step>(Step{{}, context});
-    step->read = [&](StringRef path) -> gcloud::ConfigText {
-      if (++reads > MostConfigs)
-        return nullptr;
-      return readConfig(shell, cell, path, context.readConfig);
-    };
-    step->context.readConfig = step->read;
-    count += session.add(*shell.scripts()[i], step->context);
-    steps.push_back(std::move(step));
+  std::vector<std::unique_ptr<gcloud::CommandSession>> formSessions;
+  unsigned reads = 0;
+};
+} // namespace
+
+const gcloud::ImportContext &ShellImporter::contextOf(const ShellCell &cell) {
+  Step &step = *steps.emplace_back(new Step{{}, commands});
+  step.read = [this, &cell](StringRef path) -> gcloud::ConfigText {
+    if (++reads > MostConfigs)
+      return nullptr;
+    return readConfig(shell, cell, path, commands.readConfig);
+  };
+  step.context.readConfig = step.read;
+  return step.context;
+}
+
+unsigned ShellImporter::importForm(unsigned number, FormCounter &counter) {
+  mlir::Block &jobs = *context.builder.getInsertionBlock();
+  mlir::Operation *last = jobs.empty() ? nullptr : &jobs.back();
+  auto &form =
+      *formSessions.emplace_back(std::make_unique<gcloud::CommandSession>(
+          context.buffer(), stream, tree, context.builder,
+          session.currentSettings()));
+  FindingCollector collector(context.mlirContext(), context.sources);
+  unsigned count =
+      form.add(*shell.scripts()[number], contextOf(shell.cells()[number]));
+  form.finish();
+  mlir::Block::iterator next =
+      last ? std::next(last->getIterator()) : jobs.begin();
+  for (mlir::Operation &op : llvm::make_range(next, jobs.end()))
+    if (auto job = llvm::dyn_cast<job::TrainingOp>(op))
+      checkJob(job);
+  counter.add(collector.take());
+  llvm::append_range(context.found.failures, collector.failures());
+  return count;
+}
+
+/// The cells of one call.
+unsigned ShellImporter::importForms(unsigned first, unsigned end) {
+  FormCounter counter;
+  unsigned count = 0;
+  for (unsigned number = first; number < end; ++number)
+    count += importForm(number, counter);
+  const ShellCell &cell = shell.cells()[first];
+  counter.finish(cell.forms, cell.branch, context.found);
+  return count;
+}
+
+unsigned ShellImporter::import() {
+  ArrayRef<ShellCell> cells = shell.cells();
+  unsigned count = 0;
+  for (unsigned i = 0; i < cells.size();) {
+    unsigned end = i + 1;
+    if (cells[i].forms == 1) {
+      count += session.add(*shell.scripts()[i], contextOf(cells[i]));
+    } else {
+      while (end < cells.size() && cells[end].form > cells[end - 1].form &&
+             cells[end].place == cells[i].place)
+        ++end;
+      count += importForms(i, end);
+    }
+    i = end;
   }
   session.finish();
   return count;
+}
+
+unsigned
+python::importShell(const ProgramShell &shell, yaml::Stream &stream,
+                    yaml::TreeView &tree, const Context &context,
+                    const gcloud::ImportContext &commands,
+                    llvm::function_ref<void(job::TrainingOp)> checkJob) {
+  return ShellImporter(shell, stream, tree, context, commands, checkJob)
+      .import();
 }
 
 namespace {

@@ -18,12 +18,14 @@ namespace trainlint::python {
 
 /// Checks the commands that a program runs, and makes a `job.training` op of
 /// each job that they submit, as `gcloud::importCommands` does for a script.
-/// `context.readConfig` reads files from the disk; those that a cell above
-/// writes come first. Returns how many commands there are.
-unsigned importShell(const ProgramShell &shell, const SourceBuffer &buffer,
-                     yaml::Stream &stream, yaml::TreeView &tree,
-                     const gcloud::ImportContext &context,
-                     mlir::OpBuilder &builder);
+/// `commands.readConfig` reads files from the disk; those that a cell above
+/// writes come first. The jobs of commands that depend on branches are checked
+/// by `checkJob`, so that what fails on some ways only is a warning. Returns
+/// how many commands there are.
+unsigned importShell(const ProgramShell &shell, yaml::Stream &stream,
+                     yaml::TreeView &tree, const Context &context,
+                     const gcloud::ImportContext &commands,
+                     llvm::function_ref<void(job::TrainingOp)> checkJob);
 
 /// A command that takes a configuration, and the path of that.
 struct ConfigUse {

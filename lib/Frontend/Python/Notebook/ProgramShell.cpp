@@ -45,6 +45,7 @@ private:
   void addCell(const Cell &cell);
   void addLine(const Cell &cell, const Magic &magic);
   void addCall(const Call &call);
+  void addForms(const Call &call);
   void addOwnCall(const Call &call, StringRef method);
   void add(ShellCell::Kind kind, unsigned cell, uint32_t place,
            ShellTextMaker &maker);
@@ -216,27 +217,51 @@ void ShellFinder::addOwnCall(const Call &call, StringRef method) {
       call.place().range.begin, maker);
 }
 
+/// The command of a call, as each way that branches may go makes it.
+void ShellFinder::addForms(const Call &call) {
+  constexpr unsigned MostForms = 8;
+  size_t before = found.size();
+  bool isKnown = false;
+  Place branch = lookAtForms(
+      call, program, MostForms,
+      [&](const Call &form, unsigned number, unsigned forms) {
+        const Value *command = commandOf(form);
+        if (isKnown || !command || !mayMatter(*command))
+          return;
+        // A function may be called with several values: of each command that it
+        // is given the first ones count.
+        bool isNew = calls
+                         .insert({call.node.owner(), call.node.order(),
+                                  placeOf(*command).begin})
+                         .second;
+        isKnown = !isNew && found.size() == before;
+        if (isKnown)
+          return;
+        ShellTextMaker maker(module);
+        addCommand(*command, program, maker);
+        if (maker.soFar().text().empty())
+          return;
+        add(ShellCell::Kind::Call, call.cell, call.place().range.begin, maker);
+        found.back().cell.form = number;
+        found.back().cell.forms = forms;
+      });
+  for (Found &form : llvm::MutableArrayRef(found).drop_front(before))
+    form.cell.branch = branch;
+}
+
 void ShellFinder::addCall(const Call &call) {
   constexpr size_t MostCalls = 200;
   if (calls.size() >= MostCalls || call.buffer != module.buffer)
     return;
   StringRef callee = call.node.child(Field::Function).text();
-  bool isOwn = callee.consume_front("get_ipython().");
-  const Value *command = isOwn ? nullptr : commandOf(call);
-  bool isCommand = command && mayMatter(*command);
-  if (!isOwn && !isCommand)
+  if (!callee.consume_front("get_ipython().")) {
+    if (runsCommand(call))
+      addForms(call);
     return;
-  // A function may be called with several values: of each command that it is
-  // given the first ones count.
-  uint32_t written = isOwn ? 0 : placeOf(*command).begin;
-  if (!calls.insert({call.node.owner(), call.node.order(), written}).second)
-    return;
-  if (isOwn)
-    return addOwnCall(call, callee);
-  ShellTextMaker maker(module);
-  addCommand(*command, program, maker);
-  if (!maker.soFar().text().empty())
-    add(ShellCell::Kind::Call, call.cell, call.place().range.begin, maker);
+  }
+  bool isNew = calls.insert({call.node.owner(), call.node.order(), 0u}).second;
+  if (isNew)
+    addOwnCall(call, callee);
 }
 
 //===----------------------------------------------------------------------===//

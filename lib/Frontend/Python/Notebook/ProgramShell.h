@@ -42,6 +42,12 @@ struct ShellCell {
   /// Where relative paths begin; empty if that is where the program is started,
   /// nothing if nobody knows.
   std::optional<std::string> folder = std::string();
+  /// A call whose command depends on branches has a cell for each way that they
+  /// may go, behind each other: the number of this one, and how many ways there
+  /// are. Ways on which no command of interest runs have none.
+  unsigned form = 0, forms = 1;
+  /// The branch that they depend on, if it is one.
+  Place branch = {};
 };
 
 /// What a program gives to shells, and the files that it writes, read once for

@@ -10,6 +10,7 @@
 #include "Frontend/Python/Trainers/CallOrder.h"
 #include "Frontend/Python/Trainers/JaxChecks.h"
 #include "Frontend/Python/Trainers/ModuleNames.h"
+#include "Frontend/Python/Trainers/Warnings.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -90,9 +91,18 @@ static void checkJaxOrder(const Context &context) {
         diag::InitializeArguments::twice(context.at(call->place()))
             .note(context.at((*again)->place()), "the first time");
     } else if (early != started.end() && reported.insert((*early)->node)) {
-      diag::LateInitialize::late(context.at((*early)->place()),
-                                 spellingOf(**early))
-          .note(context.at(call->place()), "the processes are connected here");
+      auto report = [&] {
+        diag::LateInitialize::late(context.at((*early)->place()),
+                                   spellingOf(**early))
+            .note(context.at(call->place()),
+                  "the processes are connected here");
+      };
+      // One process alone has nothing to connect.
+      if (leadsTo(call->path, (*early)->path))
+        report();
+      else
+        reportAsWarnings(context, "if the processes are connected later",
+                         report);
     }
     if (initialized.size() < MostCalls)
       initialized.push_back(call);

@@ -99,16 +99,18 @@ bool XlaReplicas::reducesGradients(const Call &step) const {
   Node block = blockAround(step.node);
   if (!block)
     return true;
-  bool afterGradients = false;
+  // Where the call ends that computes the gradients; what it is called on runs
+  // in front of it.
+  std::optional<uint32_t> gradients;
   for (Node node : block.subtree()) {
     if (node == step.node)
-      return !afterGradients;
-    if (!node.is(NodeKind::Call))
+      return !gradients;
+    if (!node.is(NodeKind::Call) || node.range().begin < gradients.value_or(0))
       continue;
     StringRef name = lastNameOf(node.child(Field::Function));
     if (name == "backward")
-      afterGradients = true;
-    else if (afterGradients && !llvm::is_contained(Others, name))
+      gradients = node.range().end;
+    else if (gradients && !llvm::is_contained(Others, name))
       return true;
   }
   return true;

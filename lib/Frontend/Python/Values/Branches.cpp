@@ -32,13 +32,33 @@ void Evaluator::constrain(PathStep step) {
     path.push_back(step);
 }
 
+/// What a flag is compared with, if that is written out: `== "tpu"`; empty for
+/// other expressions.
+static StringRef comparedWith(Node comparison) {
+  if (!comparison.is(NodeKind::ComparisonOperator))
+    return {};
+  Node flag = comparison.firstChild(), last;
+  bool isName = flag.is(NodeKind::Identifier) ||
+                (flag.is(NodeKind::Attribute) &&
+                 flag.child(Field::Object).is(NodeKind::Identifier));
+  for (Node part : comparison.children())
+    last = part;
+  bool isWritten = last.is(NodeKind::String) || last.is(NodeKind::Integer) ||
+                   last.is(NodeKind::None);
+  if (!isName || !isWritten || last == flag)
+    return {};
+  return comparison.text().drop_front(flag.range().end - flag.range().begin);
+}
+
 /// Conditions on one flag go one way, wherever they stand. A flag is known by
 /// its default and by where it is defined.
 unsigned Evaluator::branchOfFlag(const Value &value, Node at) {
-  if (!value.isUnknown() || !value.fallback)
+  StringRef compared = comparedWith(at);
+  const Value *flag = compared.empty() ? &value : evaluate(at.firstChild());
+  if (!flag->isUnknown() || !flag->fallback)
     return addBranch(at, 2);
-  auto [known, isNew] =
-      flagBranches.try_emplace({value.fallback, value.place.range.begin}, 0);
+  auto [known, isNew] = flagBranches.try_emplace(
+      {flag->fallback, flag->place.range.begin, compared}, 0);
   if (isNew)
     known->second = addBranch(at, 2);
   return known->second;
@@ -163,8 +183,8 @@ Evaluator::Flow Evaluator::fork(unsigned branch, llvm::ArrayRef<Arm> arms) {
       auto found = outcome.changes.find(key);
       const Value *value =
           found == outcome.changes.end() ? base : found->second;
-      if (!value)
-        value = factory.unknown({});
+      // The condition of the arm may rule out what an earlier branch chose.
+      value = value ? restricted(value, arm.steps) : factory.unknown({});
       any = any ? any : value;
       for (size_t i = 0; i < values.size(); ++i)
         if (arm.steps.front().arms >> i & 1)

@@ -168,6 +168,8 @@ const Value *Evaluator::callBuiltin(Node call, StringRef name,
       name == "os.path.expanduser" || name == "os.fspath" ||
       name == "pathlib.Path" || name == "pathlib.PurePosixPath")
     return callPath(name, arguments, place);
+  if (name == "textwrap.dedent" && first)
+    return lift(first, [&](const Value *one) { return dedent(one, place); });
   if (name == "shlex.split" && first)
     return lift(first, [&](const Value *one) -> const Value * {
       if (one->kind != ValueKind::Text || arguments.list.size() > 1)

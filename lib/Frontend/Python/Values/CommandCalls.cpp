@@ -13,19 +13,28 @@
 using namespace trainlint;
 using namespace trainlint::python;
 
-const Value *python::commandOf(const Call &call) {
+/// True for a function that hands a text to a shell.
+static bool callsShell(const Call &call) {
   static constexpr llvm::StringLiteral shells[] = {"os.system",
                                                    "os.popen",
                                                    "subprocess.getoutput",
                                                    "subprocess.getstatusoutput",
                                                    "commands.getoutput",
                                                    "commands.getstatusoutput"};
+  return llvm::is_contained(shells, call.callee);
+}
+
+bool python::runsCommand(const Call &call) {
   static constexpr llvm::StringLiteral programs[] = {
       "subprocess.run", "subprocess.call", "subprocess.check_call",
       "subprocess.check_output", "subprocess.Popen"};
-  bool isShell = llvm::is_contained(shells, call.callee);
-  if (!isShell && !llvm::is_contained(programs, call.callee))
+  return callsShell(call) || llvm::is_contained(programs, call.callee);
+}
+
+const Value *python::commandOf(const Call &call) {
+  if (!runsCommand(call))
     return nullptr;
+  bool isShell = callsShell(call);
   const Value *command = call.value(isShell ? "cmd" : "args", 0);
   if (isShell && !command)
     command = call.value("command");

@@ -13,6 +13,9 @@
 
 namespace trainlint::python {
 
+/// True for a function that runs a command, whatever it is.
+bool runsCommand(const Call &call);
+
 /// The text that a call gives to a shell, or the words that it gives to a
 /// program: `os.system`, `subprocess.run`. Null if it gives none, or if nothing
 /// of it is known.

@@ -23,6 +23,7 @@
 #include "Text/Python/FormatText.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <map>
 
 namespace trainlint::python {
 
@@ -187,6 +188,13 @@ private:
                              Place place);
   const Value *formatBraces(const Value *format, const Arguments &arguments,
                             Place place);
+  /// What a `string.Template` says with values in its fields.
+  const Value *substitute(const Value *format, const Arguments &arguments,
+                          bool isSafe, Place place);
+  /// A text without the blanks that all of its lines begin with.
+  const Value *dedent(const Value *text, Place place);
+  /// A text without blanks at its ends.
+  const Value *strip(const Value *text, llvm::StringRef method, Place place);
   /// Puts values into the fields of a text; null stands for an unknown one.
   const Value *
   fillIn(const Value *format, llvm::ArrayRef<FormatPart> parts,
@@ -314,6 +322,8 @@ private:
   Node function;
   bool reached = true;
   unsigned loopDepth = 0;
+  /// In how many blocks it is that a test expects to fail.
+  unsigned failingDepth = 0;
   unsigned depth = 0;
   /// True while functions that nobody calls are run.
   bool isRunningUncalled = false;
@@ -329,7 +339,10 @@ private:
   llvm::DenseSet<unsigned> ambiguous;
 
   llvm::StringMap<const Value *> flags;
-  llvm::DenseMap<std::pair<const Value *, uint32_t>, unsigned> flagBranches;
+  /// By the default of the flag, where it is defined, and what it is compared
+  /// with.
+  std::map<std::tuple<const Value *, uint32_t, llvm::StringRef>, unsigned>
+      flagBranches;
   llvm::DenseMap<const Call *, llvm::StringMap<const Value *>> options;
   /// By what a file asks for, and by the name of the file that was found.
   llvm::StringMap<std::unique_ptr<ImportedModule>> modules;

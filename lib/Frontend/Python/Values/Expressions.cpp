@@ -233,8 +233,10 @@ const Value *Evaluator::joinTexts(ArrayRef<TextPart> parts, Place place,
 }
 
 TextPart Evaluator::partOf(const Value *text, SourceRange range) {
-  TextPart part =
-      factory.text(text->text.slice(range.begin, range.end), text->place);
+  Value *said = factory.make(ValueKind::Text, text->place);
+  said->text = text->text.slice(range.begin, range.end);
+  said->isTemplate = text->isTemplate && said->text.contains(UnknownPart);
+  TextPart part = said;
   part.format = text;
   part.range = range;
   return part;
@@ -473,8 +475,11 @@ const Value *Evaluator::evaluateSubscript(Node expression) {
 
 const Value *Evaluator::itemOf(const Value *container, const Value *key,
                                Place place) {
-  if (container->isName("os.environ"))
-    return readEnvironment(key, nullptr, place);
+  if (container->isName("os.environ")) {
+    const Value *value = readEnvironment(key, nullptr, place);
+    // A variable that is not there raises KeyError; all others are texts.
+    return value->isUnknown() ? joinTexts({}, place, /*isOpen=*/true) : value;
+  }
   // An enumeration by the name of its member.
   if (container->kind == ValueKind::Name && key->isText())
     return factory.name((container->text + "." + key->text).str(), place);

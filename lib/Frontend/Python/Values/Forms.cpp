@@ -11,6 +11,7 @@
 #include "Support/LLVM.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 
@@ -93,7 +94,10 @@ static bool isSetElsewhere(const Value &value) {
 const Value *FormMaker::make(const Value *value, unsigned nesting) {
   if (nesting > DeepestValue)
     return factory.unknown(value->place);
-  if (takesFallbacks && value->fallback) {
+  // An empty default is a blank that somebody fills in.
+  bool isBlank = value->fallback && value->fallback->isText() &&
+                 value->fallback->text.empty();
+  if (takesFallbacks && value->fallback && !isBlank) {
     Value *usual = factory.copy(*make(value->fallback, nesting + 1));
     usual->use = value->use;
     return usual;
@@ -161,14 +165,6 @@ const Call *FormMaker::make(const Call &call, unsigned nesting) {
 // Judgment
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// A finding, and in how many forms it came up.
-struct Counted {
-  Finding finding;
-  unsigned forms;
-};
-} // namespace
-
 static bool isSameFinding(const Finding &a, const Finding &b) {
   return a.rule == b.rule && a.place.buffer == b.place.buffer &&
          a.place.range == b.place.range && a.message == b.message;
@@ -204,9 +200,13 @@ static bool replacesWord(const Edit &edit) {
       text, [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; });
 }
 
-static void count(std::vector<Finding> findings,
-                  std::vector<Counted> &counted) {
+void FormCounter::add(std::vector<Finding> findings) {
+  // What is found twice in one form is found in one form.
+  sortFindings(findings);
+  llvm::SmallSet<RuleId, 4> failing;
   for (Finding &finding : findings) {
+    if (finding.severity == Severity::Error)
+      failing.insert(finding.rule);
     auto known = llvm::find_if(counted, [&](const Counted &other) {
       return isSameFinding(other.finding, finding);
     });
@@ -215,6 +215,8 @@ static void count(std::vector<Finding> findings,
     else
       counted.push_back({std::move(finding), 1});
   }
+  for (RuleId rule : failing)
+    ++formsWithErrors[rule];
 }
 
 static void weaken(Finding &finding, Place place, llvm::StringRef reason) {
@@ -223,6 +225,21 @@ static void weaken(Finding &finding, Place place, llvm::StringRef reason) {
   if (place)
     finding.related.push_back({place, reason.str()});
 }
+
+void FormCounter::finish(unsigned forms, Place branch, FormFindings &result) {
+  for (Counted &each : counted) {
+    auto failing = formsWithErrors.find(each.finding.rule);
+    bool alwaysFails =
+        failing != formsWithErrors.end() && failing->second == forms;
+    if (each.forms < forms && !alwaysFails)
+      weaken(each.finding, branch, "depends on the way that this goes");
+    result.findings.push_back(each.finding);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Forms
+//===----------------------------------------------------------------------===//
 
 /// The arms of a branch that a path leaves, one bit each.
 static uint32_t armsOn(Path path, unsigned branch, unsigned count) {
@@ -233,84 +250,127 @@ static uint32_t armsOn(Path path, unsigned branch, unsigned count) {
   return arms;
 }
 
+namespace {
+/// The ways that the branches of a call may go together.
+class FormSpace {
+public:
+  FormSpace(const DependenceFinder &found, const Call &call,
+            const Program &program, bool takesFallbacks, uint64_t most);
+
+  /// Zero where nothing comes to the call.
+  unsigned size() const { return forms; }
+  /// Lets the branches go as they do in a form.
+  void choose(unsigned form, FormMaker &maker) const;
+
+private:
+  struct Axis {
+    unsigned branch;
+    llvm::SmallVector<unsigned, 4> arms;
+  };
+  std::vector<Axis> axes;
+  uint64_t forms = 1;
+};
+} // namespace
+
+FormSpace::FormSpace(const DependenceFinder &found, const Call &call,
+                     const Program &program, bool takesFallbacks,
+                     uint64_t most) {
+  for (const auto &[branch, count] : found.branches) {
+    Axis axis{branch, {}};
+    uint32_t arms = armsOn(call.path, branch, count);
+    if (takesFallbacks && program.branch(branch).defaultArms)
+      arms &= *program.branch(branch).defaultArms;
+    for (unsigned arm = 0; arm < count && arm < 32; ++arm)
+      if (arms >> arm & 1)
+        axis.arms.push_back(arm);
+    forms *= axis.arms.size();
+    // Where no arm is left, nothing comes here.
+    if (forms == 0)
+      return;
+    axes.push_back(std::move(axis));
+    if (forms > most) {
+      axes.clear();
+      forms = 1;
+      return;
+    }
+  }
+}
+
+void FormSpace::choose(unsigned form, FormMaker &maker) const {
+  unsigned rest = form;
+  for (const Axis &axis : axes) {
+    maker.arms[axis.branch] = axis.arms[rest % axis.arms.size()];
+    rest /= axis.arms.size();
+  }
+}
+
+/// The branch that all depends on; none if there are several: which of them it
+/// is, is not told.
+static Place onlyBranch(const DependenceFinder &found, const Program &program) {
+  return found.branches.size() == 1
+             ? program.branch(found.branches.front().first).place
+             : Place();
+}
+
+Place python::lookAtForms(
+    const Call &call, const Program &program, unsigned most,
+    llvm::function_ref<void(const Call &, unsigned, unsigned)> look) {
+  DependenceFinder found;
+  found.add(call);
+  if (found.branches.empty()) {
+    look(call, 0, 1);
+    return {};
+  }
+  FormSpace space(found, call, program, /*takesFallbacks=*/false, most);
+  for (unsigned form = 0; form < space.size(); ++form) {
+    FormMaker maker(/*takesFallbacks=*/false);
+    space.choose(form, maker);
+    look(*maker.make(call), form, space.size());
+  }
+  return onlyBranch(found, program);
+}
+
 void python::forEachForm(const Call &call, const Program &program,
                          mlir::MLIRContext *context, const SourceSet &sources,
                          FormFindings &result,
                          llvm::function_ref<void(const Call &)> judge) {
   DependenceFinder found;
   found.add(call);
-  struct Axis {
-    unsigned branch;
-    llvm::SmallVector<unsigned, 4> arms;
-  };
   /// Judges all forms, and counts what they have in common.
-  auto judgeForms = [&](bool takesFallbacks, std::vector<Counted> &counted) {
-    std::vector<Axis> axes;
-    uint64_t forms = 1;
-    for (const auto &[branch, count] : found.branches) {
-      Axis axis{branch, {}};
-      uint32_t arms = armsOn(call.path, branch, count);
-      if (takesFallbacks && program.branch(branch).defaultArms)
-        arms &= *program.branch(branch).defaultArms;
-      for (unsigned arm = 0; arm < count && arm < 32; ++arm)
-        if (arms >> arm & 1)
-          axis.arms.push_back(arm);
-      // Where no arm is left, nothing comes here.
-      if (axis.arms.empty())
-        return 0u;
-      forms *= axis.arms.size();
-      axes.push_back(std::move(axis));
-      if (forms > MostForms) {
-        axes.clear();
-        forms = 1;
-        break;
-      }
-    }
-    for (uint64_t form = 0; form < forms; ++form) {
+  auto judgeForms = [&](bool takesFallbacks, FormCounter &counter) {
+    FormSpace space(found, call, program, takesFallbacks, MostForms);
+    for (unsigned form = 0; form < space.size(); ++form) {
       FormMaker maker(takesFallbacks);
-      uint64_t rest = form;
-      for (const Axis &axis : axes) {
-        maker.arms[axis.branch] = axis.arms[rest % axis.arms.size()];
-        rest /= axis.arms.size();
-      }
+      space.choose(form, maker);
       FindingCollector collector(context, sources);
       judge(*maker.make(call));
       std::vector<Finding> reported = collector.take();
-      // What is found twice in one form is found in one form.
-      sortFindings(reported);
       for (Finding &finding : reported)
         llvm::erase_if(finding.fixes, [](const FixIt &fix) {
           return !llvm::all_of(fix.edits, replacesWord);
         });
-      count(std::move(reported), counted);
+      counter.add(std::move(reported));
       llvm::append_range(result.failures, collector.failures());
     }
-    return static_cast<unsigned>(forms);
+    return space.size();
   };
 
-  std::vector<Counted> known, usual;
+  FormCounter known, usual;
   unsigned forms = judgeForms(/*takesFallbacks=*/false, known);
-  for (Counted &each : known) {
-    if (each.forms < forms) {
-      // Which of several branches it is, is not told.
-      Place place = found.branches.size() == 1
-                        ? program.branch(found.branches.front().first).place
-                        : Place();
-      weaken(each.finding, place, "depends on the way that this goes");
-    }
-    result.findings.push_back(each.finding);
-  }
+  known.finish(forms, onlyBranch(found, program), result);
   if (!found.hasFallback || !(armsOn(call.path, DefaultsBranch, 2) >> 1 & 1))
     return;
   judgeForms(/*takesFallbacks=*/true, usual);
-  for (Counted &each : usual) {
-    bool isKnown = llvm::any_of(known, [&](const Counted &other) {
-      return isSameFinding(other.finding, each.finding) ||
-             isSameUse(other.finding, each.finding);
-    });
+  for (const FormCounter::Counted &each : usual.all()) {
+    bool isKnown =
+        llvm::any_of(known.all(), [&](const FormCounter::Counted &other) {
+          return isSameFinding(other.finding, each.finding) ||
+                 isSameUse(other.finding, each.finding);
+        });
     if (isKnown)
       continue;
-    weaken(each.finding, call.place(), "the default is used here");
-    result.findings.push_back(each.finding);
+    Finding finding = each.finding;
+    weaken(finding, call.place(), "the default is used here");
+    result.findings.push_back(std::move(finding));
   }
 }

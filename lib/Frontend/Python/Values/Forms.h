@@ -19,6 +19,7 @@
 #include "Frontend/Python/Values/Program.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <map>
 
 namespace trainlint::python {
 
@@ -28,6 +29,38 @@ struct FormFindings {
   /// What went wrong inside; empty unless there is a defect in trainlint.
   std::vector<std::string> failures;
 };
+
+/// Counts in how many of several forms findings come up.
+class FormCounter {
+public:
+  /// Adds what was found in one form.
+  void add(std::vector<Finding> findings);
+  /// Adds the findings to a result. What did not come up in all forms becomes a
+  /// warning, which names the branch if there is one; errors of a rule that
+  /// each form has stay errors, wherever the forms have them.
+  void finish(unsigned forms, Place branch, FormFindings &result);
+
+  /// A finding, and in how many forms it came up.
+  struct Counted {
+    Finding finding;
+    unsigned forms;
+  };
+  llvm::ArrayRef<Counted> all() const { return counted; }
+
+private:
+  std::vector<Counted> counted;
+  /// In how many forms a rule has errors.
+  std::map<RuleId, unsigned> formsWithErrors;
+};
+
+/// Calls `look` with each form that a call may have, with its number and how
+/// many there are, as `forEachForm` does with what rests on defaults unknown;
+/// of more than `most` forms there is one, in which what depends on branches is
+/// not known. The forms live as long as the call of `look`. Returns the branch
+/// that they depend on, if it is one.
+Place lookAtForms(
+    const Call &call, const Program &program, unsigned most,
+    llvm::function_ref<void(const Call &, unsigned form, unsigned forms)> look);
 
 /// Calls `judge` with each form that a call may have: none of its values, and
 /// of those of its receiver and contexts, is a choice, and the same branches go

@@ -92,6 +92,9 @@ const Value *Evaluator::callTextMethod(const Value *text, StringRef method,
   if (method == "encode" || method == "isdigit" || method == "find" ||
       method == "index" || method == "count" || method == "isnumeric")
     return factory.unknown(place);
+  bool isStrip = method == "strip" || method == "lstrip" || method == "rstrip";
+  if (isStrip && arguments.list.empty() && !arguments.isOpen)
+    return strip(text, method, place);
   if (!text->isText())
     return openText();
   StringRef whole = text->text;
@@ -99,8 +102,6 @@ const Value *Evaluator::callTextMethod(const Value *text, StringRef method,
     return factory.text(whole.lower(), place);
   if (method == "upper")
     return factory.text(whole.upper(), place);
-  if (method == "strip" && !first)
-    return factory.text(whole.trim(), place);
   if (method == "replace" && arguments.list.size() == 2 && first->isText() &&
       !first->text.empty())
     return replaceText(text, first->text, arguments.list[1].value, place);

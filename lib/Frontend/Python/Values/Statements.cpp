@@ -207,8 +207,19 @@ Evaluator::Flow Evaluator::runTry(Node statement) {
   return flow;
 }
 
+/// `with self.assertRaises(ValueError)`, `with pytest.raises(ValueError)`.
+static bool expectsFailure(Node context) {
+  Node callee =
+      context.is(NodeKind::Call) ? context.child(Field::Function) : Node();
+  if (!callee.is(NodeKind::Attribute))
+    return false;
+  llvm::StringRef name = callee.child(Field::Attribute).text();
+  return name.starts_with("assertRaises") || name == "raises";
+}
+
 Evaluator::Flow Evaluator::runWith(Node statement) {
   size_t outer = contexts.size();
+  unsigned outerFailing = failingDepth;
   if (Node clause = statement.child(NodeKind::WithClause)) {
     for (Node item : clause.children()) {
       Node value = item.child(Field::Value);
@@ -223,6 +234,7 @@ Evaluator::Flow Evaluator::runWith(Node statement) {
       }
       const Value *context = evaluate(value);
       contexts.push_back(context);
+      failingDepth += expectsFailure(value);
       if (target)
         assign(target,
                context->kind == ValueKind::Object ? context : unknown(value));
@@ -231,6 +243,7 @@ Evaluator::Flow Evaluator::runWith(Node statement) {
   Node body = statement.child(Field::Body);
   Flow flow = body ? runBlock(body) : Flow::Next;
   contexts.resize(outer);
+  failingDepth = outerFailing;
   return flow;
 }
 
