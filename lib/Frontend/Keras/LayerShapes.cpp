@@ -74,11 +74,13 @@ static int64_t product(ArrayRef<int64_t> sizes) {
   return result;
 }
 
+namespace {
 /// The dimensions of a tensor that a window slides over.
 struct Spatial {
   unsigned begin;
   unsigned channels;
 };
+} // namespace
 
 static bool isChannelsFirst(const Layer &layer) {
   return wordSetting(layer, "data_format", "") == "channels_first";
