@@ -9,11 +9,16 @@ target_include_directories(trainlint_compile INTERFACE
   "${PROJECT_SOURCE_DIR}/lib" "${PROJECT_BINARY_DIR}/lib")
 target_include_directories(trainlint_compile SYSTEM INTERFACE
   ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+# GCC guesses these after it has inlined, and is wrong about the containers of LLVM.
+set(gcc_guesses
+  -Wno-init-list-lifetime -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread
+  -Wno-array-bounds -Wno-maybe-uninitialized)
 target_compile_options(trainlint_compile INTERFACE
-  -Wall -Wextra -Wno-unused-parameter -Wno-init-list-lifetime -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds -Wno-maybe-uninitialized
+  -Wall -Wextra -Wno-unused-parameter
   -ffunction-sections -fdata-sections
   $<$<COMPILE_LANGUAGE:CXX>:-fvisibility-inlines-hidden>
-  $<$<CXX_COMPILER_ID:Clang>:-Wno-ambiguous-reversed-operator$<SEMICOLON>-Wno-unknown-warning-option$<SEMICOLON>-Wno-deprecated-declarations>
+  "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:${gcc_guesses}>"
+  "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-ambiguous-reversed-operator;-Wno-deprecated-declarations>"
   $<$<BOOL:${TRAINLINT_WERROR}>:-Werror>)
 target_compile_definitions(trainlint_compile INTERFACE
   TRAINLINT_VERSION="${PROJECT_VERSION}"
@@ -60,7 +65,8 @@ if(TRAINLINT_PCH)
   set_target_properties(trainlint_pch_pic PROPERTIES POSITION_INDEPENDENT_CODE ON)
 endif()
 
-# What files cost is mostly the headers of MLIR, which several can read together.
+# What files cost is mostly headers, of MLIR and of the standard library, which several
+# can read together.
 # Whatever is static in one of them is seen by those that follow, so that names
 # have to differ; the compiler says where they do not.
 function(trainlint_unite name)
@@ -87,9 +93,7 @@ function(trainlint_add_library name)
       target_precompile_headers(${name} REUSE_FROM trainlint_pch)
     endif()
   endif()
-  if(ARG_MLIR)
-    trainlint_unite(${name})
-  endif()
+  trainlint_unite(${name})
   if(ARG_PIC)
     set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   endif()

@@ -123,9 +123,6 @@ static std::optional<StridedSlice> stridedSlice(NodeLowering &node,
   uint64_t beginMask = mask("begin_mask"), endMask = mask("end_mask"),
            ellipsis = mask("ellipsis_mask"), newAxis = mask("new_axis_mask"),
            shrink = mask("shrink_axis_mask");
-  size_t newAxes = 0;
-  for (size_t i = 0; i != specified; ++i)
-    newAxes += !(ellipsis >> i & 1) && (newAxis >> i & 1);
   StridedSlice slice;
   size_t dimension = 0;
   auto keepAll = [&] {

@@ -196,7 +196,7 @@ static LogicalResult finishNormalization(OpCall &call, Value x, double epsilon,
   return llvm::success();
 }
 
-static LogicalResult layerNormalization(OpCall &call) {
+static LogicalResult microsoftLayerNormalization(OpCall &call) {
   bool isSimplified = call.op == "SimplifiedLayerNormalization";
   if (failed(call.expectInputs(2)) || failed(expectFloat(call, 0)))
     return llvm::failure();
@@ -309,9 +309,10 @@ void onnx::addMicrosoftOps(OpTable &table) {
   table.add(fusedConv, {"com.microsoft.FusedConv"});
   table.add(standard,
             {"com.microsoft.QuantizeLinear", "com.microsoft.DequantizeLinear"});
-  table.add(layerNormalization, {"com.microsoft.LayerNormalization",
-                                 "com.microsoft.SimplifiedLayerNormalization",
-                                 "SimplifiedLayerNormalization"});
+  table.add(microsoftLayerNormalization,
+            {"com.microsoft.LayerNormalization",
+             "com.microsoft.SimplifiedLayerNormalization",
+             "SimplifiedLayerNormalization"});
   table.add(skipLayerNormalization,
             {"com.microsoft.SkipLayerNormalization",
              "com.microsoft.SkipSimplifiedLayerNormalization"});

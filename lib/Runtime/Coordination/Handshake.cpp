@@ -16,9 +16,9 @@ using namespace trainlint;
 using namespace trainlint::coordination;
 namespace endian = llvm::support::endian;
 
-static constexpr StringRef Magic = "tl-coord";
+static constexpr StringRef HandshakeMagic = "tl-coord";
 /// Changes with the format and the meaning of what is sent, frames included.
-static constexpr uint32_t Version = 1;
+static constexpr uint32_t HandshakeVersion = 1;
 
 static std::string number(uint32_t value) {
   char bytes[4];
@@ -27,12 +27,13 @@ static std::string number(uint32_t value) {
 }
 
 std::string Handshake::hello() const {
-  return Magic.str() + number(Version) + number(process) + number(count) +
-         processNonce;
+  return HandshakeMagic.str() + number(HandshakeVersion) + number(process) +
+         number(count) + processNonce;
 }
 
 static std::string answerOf(const Handshake &handshake) {
-  return Magic.str() + number(Version) + handshake.coordinatorNonce;
+  return HandshakeMagic.str() + number(HandshakeVersion) +
+         handshake.coordinatorNonce;
 }
 
 /// The role keeps one side from sending back what the other one sent.
@@ -54,22 +55,22 @@ std::string Handshake::sessionKey(StringRef secret) const {
 }
 
 llvm::Error Handshake::readChallenge(StringRef bytes, StringRef secret) {
-  if (bytes.size() != ChallengeSize || !bytes.starts_with(Magic))
+  if (bytes.size() != ChallengeSize || !bytes.starts_with(HandshakeMagic))
     return llvm::createStringError("what answers there is no coordinator");
-  uint32_t version = endian::read32le(bytes.data() + Magic.size());
-  if (version != Version)
+  uint32_t version = endian::read32le(bytes.data() + HandshakeMagic.size());
+  if (version != HandshakeVersion)
     return llvm::createStringError(
         llvm::formatv("the coordinator speaks version {0} of the protocol, and "
                       "this process version {1}",
-                      version, Version));
-  coordinatorNonce = bytes.substr(Magic.size() + 4, NonceSize).str();
+                      version, HandshakeVersion));
+  coordinatorNonce = bytes.substr(HandshakeMagic.size() + 4, NonceSize).str();
   if (!isSameSecret(bytes, challenge(secret)))
     return llvm::createStringError("the coordinator has another key");
   return llvm::Error::success();
 }
 
 llvm::Expected<Handshake> coordination::parseHello(StringRef bytes) {
-  if (bytes.size() != HelloSize || !bytes.consume_front(Magic))
+  if (bytes.size() != HelloSize || !bytes.consume_front(HandshakeMagic))
     return llvm::createStringError("no process of a job begins like that");
   // A process of another version is answered, and sees for itself.
   Handshake handshake;

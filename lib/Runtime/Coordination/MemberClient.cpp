@@ -25,10 +25,6 @@ std::error_code NotTogether::convertToErrorCode() const {
   return std::make_error_code(std::errc::timed_out);
 }
 
-static std::string secondsOf(milliseconds time) {
-  return formatNumber(time.count() / 1000.0) + " s";
-}
-
 /// How often a process says that it is there.
 static milliseconds pauseOf(milliseconds heartbeat) {
   return std::max(heartbeat / 4, milliseconds(1));
@@ -319,7 +315,9 @@ void MemberClient::work() {
       return finish({0, /*canRestart=*/true, where + "is gone"});
     if (Clock::now() - heard >= place.heartbeat)
       return finish({0, /*canRestart=*/true,
-                     where + "was silent for " + secondsOf(place.heartbeat)});
+                     where + "was silent for " +
+                         formatNumber(place.heartbeat.count() / 1000.0) +
+                         " s"});
   }
 }
 

@@ -9,6 +9,7 @@
 #include "Text/Shell/Shell.h"
 #include "Support/LLVM.h"
 #include "Support/Placeholder.h"
+#include "Text/Shell/AngleBrackets.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -378,64 +379,6 @@ void Splitter::readDollar(Word &word) {
   append(word, name.size());
   if (!name.empty())
     word.expansions.push_back({begin, word.value.size(), name});
-}
-
-/// True for the text between angle brackets if no shell would read it so, or
-/// only with more behind it.
-static bool mayBePlaceholder(StringRef name) {
-  if (name == "..." || name == "\u2026")
-    return true;
-  bool hasBlanks = name.consume_front(" ");
-  if (name.empty() || !llvm::isAlpha(name.front()))
-    return false;
-  hasBlanks |= name.back() == ' ';
-  if (hasBlanks && name.find_first_of("|;&()") != StringRef::npos)
-    return false;
-  if (name.find_first_of("<\"`$\\\t") != StringRef::npos || name.contains(" #"))
-    return false;
-  // An apostrophe stands behind a letter, a quote behind a blank; what closes
-  // no parenthesis of its own ends a substitution.
-  unsigned open = 0;
-  for (auto [i, c] : llvm::enumerate(name)) {
-    if (c == '\'' && !llvm::isAlpha(name[i - 1]))
-      return false;
-    if (c == '(')
-      ++open;
-    else if (c == ')' && open-- == 0)
-      return false;
-  }
-  return open == 0;
-}
-
-/// True if `<NAME>` and what follows may be a file that is read and one that is
-/// written: `<in.txt>out.txt`, `< in > out`, `<in.txt 2>&1`.
-static bool isRedirectionTo(StringRef name, StringRef behind) {
-  // A word with a digit alone at its end is the number of an output.
-  auto [front, last] = name.rsplit(' ');
-  bool hasNumber = name.contains(' ') && last.size() == 1 &&
-                   llvm::isDigit(last[0]) && !front.contains(' ');
-  if (behind.starts_with(">") || (hasNumber && !behind.trim().empty()))
-    return true;
-  if (behind.starts_with("&"))
-    return behind.size() > 1 && llvm::isDigit(behind[1]);
-  bool isPlain = llvm::all_of(
-      name, [](char c) { return isNameCharacter(c) || c == '-' || c == ' '; });
-  bool hasBlanks = name.starts_with(" ") || name.ends_with(" ");
-  StringRef target = behind.ltrim(" \t");
-  bool hasTarget =
-      !target.empty() && (llvm::isAlnum(target.front()) ||
-                          StringRef("_./~$\"'{").contains(target.front()));
-  StringRef first = name.ltrim().take_until([](char c) { return c == ' '; });
-  bool isFile = llvm::isAlpha(first.front()) && !first.ends_with("/") &&
-                first.find_first_of("./") != StringRef::npos;
-  // `< a >` may end a line that goes on in the next.
-  bool isCut = target.starts_with("\\");
-  if (hasBlanks)
-    return hasTarget || (isCut && (isFile || !name.starts_with(" ")));
-  if (isPlain || !hasTarget)
-    return false;
-  return isFile || name.find_first_of("|;&") != StringRef::npos ||
-         name.contains(" -");
 }
 
 /// `<name>`, `{{ name }}` and `%(name)s`, which are left for the reader to fill
