@@ -104,10 +104,8 @@ llvm::Error trainlint::checkWritable(StringRef file) {
 // Replacing a file
 //===----------------------------------------------------------------------===//
 
-/// A new name is on the disk once its folder is.
-static std::error_code syncFolderOf(StringRef file) {
-  std::string folder = path::parent_path(file).str();
-  int descriptor = ::open(folder.empty() ? "." : folder.c_str(),
+std::error_code trainlint::syncFolder(StringRef folder) {
+  int descriptor = ::open(folder.empty() ? "." : folder.str().c_str(),
                           O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0)
     return llvm::errnoAsErrorCode();
@@ -174,7 +172,8 @@ static llvm::Error replaceFile(StringRef file, const std::string &target,
   if (llvm::Error kept = temporary->keep(target))
     return kept;
   if (options.isDurable)
-    if (std::error_code unsynced = syncFolderOf(target))
+    // A new name is on the disk once its folder is.
+    if (std::error_code unsynced = syncFolder(path::parent_path(target)))
       return llvm::createFileError(file, unsynced);
   return llvm::Error::success();
 }

@@ -24,6 +24,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <optional>
+#include <system_error>
 
 namespace trainlint {
 
@@ -53,6 +54,9 @@ llvm::Error writeFileAtomically(llvm::StringRef path, llvm::StringRef contents);
 /// The same, and after success the contents are on the disk.
 llvm::Error writeFileDurably(llvm::StringRef path,
                              llvm::ArrayRef<llvm::StringRef> parts);
+
+/// Brings the names in a folder to the disk.
+std::error_code syncFolder(llvm::StringRef folder);
 
 /// Finds out before a long run whether a file can be written at its end, as far
 /// as that can be told. An empty path is none.

@@ -299,6 +299,9 @@ def add_checkpoints(seeds):
     seeds.add("checkpoints", tensor_file(every, {"step": "3", "seed": "1"}))
     seeds.add("checkpoints", tensor_file({"w": ("F32", [], bytes(4)), "e": ("F32", [0, 3], b"")}, {}))
     seeds.add("checkpoints", tensor_file({}, {"a": "b"}))
+    seeds.add("checkpoints", json.dumps({"metadata": {"total_size": 8, "step": "3"},
+                                         "weight_map": {"w": "model-00001-of-00002.safetensors",
+                                                        "e": "model-00002-of-00002.safetensors"}}).encode())
 
 
 def add_messages(seeds):

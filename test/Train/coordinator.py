@@ -58,6 +58,12 @@ def finish(running):
     return codes, losses, messages
 
 
+def kept_in(folder):
+    """The checkpoints of a folder by their steps; shards without an index are none."""
+    return {int(path.name[11:21]): path for path in pathlib.Path(folder).glob("checkpoint-*")
+            if path.suffix or (path / "model.safetensors.index.json").exists()}
+
+
 def train(count, *options, where=None):
     where = where or f"localhost:{free_port()}"
     return finish([start(where, index, count, *options) for index in reversed(range(count))])
@@ -95,10 +101,9 @@ codes, _, messages = finish(running)
 expect("a process that is killed", codes == [75, 75, -9, 75] and
        all("process 2 on `" in err and "is gone" in err for index, err in enumerate(messages) if index != 2),
        codes, messages)
-reached = max(int(path.stem.split("-")[-1]) for path in pathlib.Path(kept).glob("*.safetensors"))
-for path in pathlib.Path(kept).glob("*.safetensors"):
-    if int(path.stem.split("-")[-1]) > 8:
-        path.unlink()
+for step, path in kept_in(kept).items():
+    if step > 8:
+        shutil.rmtree(path)
 for count in (2, 4, 1):
     folder = str(FOLDER / f"restarted-{count}")
     shutil.copytree(kept, folder)
@@ -132,7 +137,7 @@ where = f"localhost:{free_port()}"
 running = at_work(where, 2, "--checkpoints", kept)
 running[1].send_signal(signal.SIGTERM)
 codes, losses, messages = finish(running)
-saved = [int(path.stem.split("-")[-1]) for path in pathlib.Path(kept).glob("*.safetensors")]
+saved = list(kept_in(kept))
 expect("all end with one that is interrupted", codes == [75, 130] and saved == [max(losses)], codes, saved, messages)
 
 # What only one of them lacks is told to all.

@@ -3,41 +3,48 @@
 """Kills or freezes one process of a training at random moments.
 
 The others have to end within the time that they give a silent one, with an error that
-names it, and all together go on from the last checkpoint to the same losses.
+names it, and all together go on from the last checkpoint to the same losses, in any number
+and at the same meeting place. Some moments are before the first step.
 
     lost_processes.py --tool build/bin/trainlint-run --moments 100 mlp.mlir [-- OPTION...]
 """
 
 import argparse
+import collections
 import json
 import pathlib
 import random
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 
-SILENT, SECONDS = 3, 120
+REPLICAS = 8
 
 
 class Job:
     def __init__(self, arguments, folder):
-        self.arguments, self.folder, self.stores = arguments, folder, 0
+        self.arguments, self.folder = arguments, folder
         self.step = folder / "step.mlir"
         self.step.write_text(arguments.module.read_text().replace("BATCH", "8"))
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            self.place = f"localhost:{taken.getsockname()[1]}"
 
-    def start(self, name, count):
-        """The processes of one attempt, which have four devices together."""
-        self.stores += 1
-        store = self.folder / f"store{self.stores}"
-        store.mkdir(mode=0o700)
+    def start(self, name, count, silent):
+        """The processes of one attempt, which have eight devices together."""
         command = [self.arguments.tool, str(self.step), "--train", "--fake-data", "--fake-examples=64", "--seed=3",
-                   "--num-replicas=4", f"--device=cpu:{4 // count}", f"--steps={self.arguments.steps}", "--log=json",
+                   f"--num-replicas={REPLICAS}", f"--device=cpu:{REPLICAS // count}",
+                   f"--steps={self.arguments.steps}", "--log=json",
                    "--iterations-per-loop=3", "--checkpoint-steps=5", "--resume",
                    "--checkpoints", str(self.folder / name)]
         if count > 1:
-            command += ["--store", str(store), f"--option=peer_timeout={SILENT}", *self.arguments.options]
+            command += [f"--option=peer_timeout={silent}", *self.arguments.options]
+            if self.arguments.coordinator:
+                command += ["--coordinator", self.place, f"--heartbeat-timeout={silent}", f"--join-timeout={silent}"]
+            else:
+                command += ["--store", str(self.folder / "store")]
         return [subprocess.Popen([*command, *(["--process", f"{index}/{count}"] if count > 1 else [])],
                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
                 for index in range(count)]
@@ -50,29 +57,34 @@ def add_losses(text, into):
         assert kept == told["loss"], f"step {told['step']} has a loss of {told['loss']} after {kept}"
 
 
-def finish(running, losses):
+def finish(running, losses, limit):
     for process in running:
-        out, err = process.communicate(timeout=SECONDS)
+        out, err = process.communicate(timeout=limit)
         assert process.returncode == 0, err
         add_losses(out, losses)
 
 
-def lose_one(job, name, draw, losses):
+def lose_one(job, name, draw, losses, seen):
     """One attempt that loses a process. False if all had ended before."""
-    count = draw.choice((2, 4))
-    running = job.start(name, count)
-    add_losses(running[0].stdout.readline(), losses)
-    time.sleep(draw.uniform(0, job.arguments.longest))
+    arguments = job.arguments
+    count = draw.choice([count for count in arguments.counts if count > 1])
+    is_early = draw.random() < arguments.early
+    # On a busy computer a process takes its time to come.
+    silent = max(arguments.silent, 10) if is_early else arguments.silent
+    running = job.start(name, count, silent)
+    if not is_early:
+        add_losses(running[0].stdout.readline(), losses)
+    time.sleep(draw.uniform(0, arguments.startup if is_early else arguments.longest))
     victim = draw.randrange(count)
     how = draw.choice((signal.SIGKILL, signal.SIGSTOP))
     running[victim].send_signal(how)
     begin = time.monotonic()
-    devices = range(victim * 4 // count, (victim + 1) * 4 // count)
+    devices = range(victim * REPLICAS // count, (victim + 1) * REPLICAS // count)
     told = []
     for index, process in enumerate(running):
         if index == victim:
             continue
-        out, err = process.communicate(timeout=SECONDS)
+        out, err = process.communicate(timeout=arguments.limit)
         told.append((process.returncode, err))
         if index == 0:
             add_losses(out, losses)
@@ -84,8 +96,19 @@ def lose_one(job, name, draw, losses):
     if all(code == 0 for code, _ in told):
         return False
     names = [f"process {victim} "] + [f"process {device} " for device in devices]
-    assert all(code != 0 and any(word in err for word in names) for code, err in told), (how, victim, told)
-    assert took < SILENT + job.arguments.slack, (how, victim, took, told)
+    if is_early and victim == 0 and arguments.coordinator:
+        # There is nobody who could say more.
+        names.append(" cannot join the job")
+    assert all(code != 0 and any(word in err for word in names) for code, err in told), (how, victim, is_early, told)
+    if arguments.coordinator:
+        assert all(code == 75 for code, _ in told), (how, victim, is_early, told)
+    # In a folder there are no heartbeats, and the first process is waited for a minute before the first step.
+    longest = 60 if is_early and not arguments.coordinator else silent
+    assert took < longest + arguments.slack, (how, victim, took, told)
+    seen[f"of {count} processes"] += 1
+    seen["killed" if how == signal.SIGKILL else "frozen"] += 1
+    seen["before the first step"] += is_early
+    seen["longest"] = max(seen["longest"], round(took, 1))
     return True
 
 
@@ -94,8 +117,15 @@ def main():
     parser.add_argument("--tool", required=True)
     parser.add_argument("--moments", type=int, default=100)
     parser.add_argument("--steps", type=int, default=200)
+    parser.add_argument("--counts", type=lambda text: [int(count) for count in text.split(",")], default=[1, 2, 4],
+                        help="numbers of processes, with commas")
+    parser.add_argument("--coordinator", action="store_true", help="meet at a coordinator, and not in a folder")
+    parser.add_argument("--silent", type=int, default=3, help="seconds after which a process is lost")
+    parser.add_argument("--early", type=float, default=0.2, help="share of moments before the first step")
+    parser.add_argument("--startup", type=float, default=0.5, help="seconds of those from the start on")
     parser.add_argument("--longest", type=float, default=1.5, help="seconds from the first step on")
     parser.add_argument("--slack", type=float, default=20, help="seconds beyond the time for a silent one")
+    parser.add_argument("--limit", type=float, default=120, help="seconds in which a process comes to its end")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("module", type=pathlib.Path)
     parser.add_argument("options", nargs="*", help="of the processes")
@@ -104,16 +134,18 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         job = Job(arguments, pathlib.Path(name))
         whole = {}
-        finish(job.start("whole", 1), whole)
-        lost = 0
+        finish(job.start("whole", 1, arguments.silent), whole, arguments.limit)
+        lost, seen = 0, collections.Counter()
         for moment in range(arguments.moments):
             checkpoints, losses = f"moment{moment}", {}
-            if lose_one(job, checkpoints, draw, losses):
+            if lose_one(job, checkpoints, draw, losses, seen):
                 lost += 1
-                finish(job.start(checkpoints, draw.choice((1, 2, 4))), losses)
+                finish(job.start(checkpoints, draw.choice(arguments.counts), 30), losses, arguments.limit)
             assert all(whole[step] == loss for step, loss in losses.items()), (losses, whole)
             assert arguments.steps in losses, sorted(losses)
-    print(f"{arguments.moments} moments, {lost} of them in time: ended, and resumed to the same losses")
+    longest = seen.pop("longest", 0)
+    print(f"{arguments.moments} moments, {lost} of them in time ({', '.join(f'{n} {what}' for what, n in sorted(seen.items()))}): "
+          f"ended within {longest} s, and resumed to the same losses")
 
 
 if __name__ == "__main__":

@@ -26,6 +26,12 @@ install(TARGETS trainlint-run RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPON
 install(TARGETS trainlint-pjrt-cpu
         LIBRARY DESTINATION lib/trainlint COMPONENT run)
 install(FILES LICENSE DESTINATION ${run_doc_dir} COMPONENT run)
+# What the device loads when it is asked to use Gloo, which is not in the package.
+if(TARGET trainlint-gloo)
+  install(TARGETS trainlint-gloo LIBRARY DESTINATION lib/trainlint COMPONENT run)
+  install(FILES /usr/share/doc/libgloo-dev/copyright
+          DESTINATION ${run_doc_dir}/third-party RENAME libgloo-dev COMPONENT run OPTIONAL)
+endif()
 
 install(TARGETS trainlint DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES "${generated_dir}/trainlint.1" DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
@@ -100,6 +106,9 @@ add_custom_target(packages
   COMMAND "${CMAKE_BINARY_DIR}/packages.sh" "${CMAKE_BINARY_DIR}/packages"
   DEPENDS trainlint trainlint-share trainlint-run trainlint-pjrt-cpu
   USES_TERMINAL COMMENT "Packaging")
+if(TARGET trainlint-gloo)
+  add_dependencies(packages trainlint-gloo)
+endif()
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME trainlint)
@@ -119,5 +128,5 @@ set(CPACK_COMPONENT_RUN_DESCRIPTION "Trains what trainlint checks, on the CPU an
 # Those of Ubuntu 22.04, or newer; test/Packaging/run.test compares them with the symbols.
 set(CPACK_DEBIAN_RUN_PACKAGE_DEPENDS "libc6 (>= 2.34), libgcc-s1, libstdc++6 (>= 12)")
 set(CPACK_DEBIAN_RUN_PACKAGE_RECOMMENDS libgomp1)
-set(CPACK_DEBIAN_RUN_PACKAGE_SUGGESTS libdnnl2)
+set(CPACK_DEBIAN_RUN_PACKAGE_SUGGESTS "libdnnl2, libgloo0")
 include(CPack)

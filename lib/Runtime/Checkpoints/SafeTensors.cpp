@@ -217,7 +217,9 @@ checkpoints::loadTensorFile(const std::string &path) {
   if (!file)
     return llvm::createStringError("cannot use `" + path +
                                    "`: " + llvm::toString(file.takeError()));
-  return LoadedTensors{std::move(*file), std::move(*text)};
+  LoadedTensors out{std::move(*file), {}};
+  out.texts.push_back(std::move(*text));
+  return out;
 }
 
 //===----------------------------------------------------------------------===//

@@ -37,10 +37,10 @@ struct TensorFile {
 /// interface of devices lacks.
 llvm::Expected<TensorFile> readTensorFile(llvm::StringRef text);
 
-/// A file with the text that its tensors lie in.
+/// Tensors with the texts of the files that they lie in.
 struct LoadedTensors {
   TensorFile file;
-  std::unique_ptr<llvm::MemoryBuffer> text;
+  std::vector<std::unique_ptr<llvm::MemoryBuffer>> texts;
 };
 
 /// Reads a safetensors file that a user names. The error names it.

@@ -55,8 +55,8 @@ private:
 
 /// For processes that share a folder, on one machine or over a network: each
 /// value is a file that only the user may read. The folder has to be empty when
-/// a job begins. It is made if it is not there, and nobody else may write to
-/// it: whoever does decides whom the processes trust.
+/// an attempt of a job begins. It is made if it is not there, and nobody else
+/// may write to it: whoever does decides whom the processes trust.
 class FolderStore : public KeyValueStore {
 public:
   explicit FolderStore(llvm::StringRef folder) : folder(folder.str()) {}

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Runtime/Coordination/FolderMeeting.h"
 #include "Runtime/Pjrt/PjrtError.h"
 #include "Runtime/Runner/Runner.h"
 #include "Support/LLVM.h"
@@ -39,6 +40,28 @@ llvm::Error Runner::joinJob() {
     return joined.takeError();
   member = std::move(*joined);
   timer.end("join");
+  return llvm::Error::success();
+}
+
+/// Opens the folder in which the processes meet. Plugins of others have their
+/// own numbers of processes, so that theirs has to be empty.
+llvm::Error Runner::openStore() {
+  std::string folder = options.store;
+  if (options.processCount > 1) {
+    // As long as the device waits for another one.
+    int64_t seconds = 60;
+    for (const pjrt::NamedValue &value : options.pluginOptions)
+      if (const auto *given = std::get_if<int64_t>(&value.value);
+          given && value.name == "peer_timeout")
+        seconds = *given;
+    auto met = coordination::meetInFolder(folder, options.processIndex,
+                                          options.processCount,
+                                          std::chrono::seconds(seconds));
+    if (!met)
+      return met.takeError();
+    folder = std::move(*met);
+  }
+  store = std::make_unique<pjrt::FolderStore>(folder);
   return llvm::Error::success();
 }
 

@@ -70,7 +70,8 @@ llvm::Error Runner::openDevice() {
     how.values.push_back({"cache_folder", options.cacheFolder});
   }
   if (!options.store.empty())
-    store = std::make_unique<pjrt::FolderStore>(options.store);
+    if (llvm::Error error = openStore())
+      return error;
   how.store = getStore();
   auto made = pjrt::Client::create(*plugin, how);
   if (!made)

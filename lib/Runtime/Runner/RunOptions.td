@@ -106,7 +106,7 @@ defm checkpoint_steps : RunOption<"checkpoint-steps", "N", "Write a checkpoint e
 defm checkpoint_seconds : RunOption<"checkpoint-seconds", "N", "Write a checkpoint every N seconds (default: 600)">;
 defm keep_checkpoints : RunOption<"keep-checkpoints", "N", "Checkpoints to keep (default: 5)">;
 def resume : Flag<["--"], "resume">, HelpText<"Continue from the newest checkpoint">;
-defm init : RunOption<"init", "FILE", "A safetensors file with values for the state before the first step">;
+defm init : RunOption<"init", "FILE", "A safetensors file, or the index of several, with values for the state before the first step">;
 defm fetch_state : RunOption<"fetch-state", "FILE", "Write the state at the end as a safetensors file">;
 def check_replicas : Flag<["--"], "check-replicas">, HelpText<"Compare the state of all replicas at the end and at checkpoints">;
 defm summaries : RunOption<"summaries", "FOLDER", "Write metrics for TensorBoard">;

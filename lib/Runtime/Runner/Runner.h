@@ -66,6 +66,7 @@ private:
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readInput();
   int listDevices();
   llvm::Error joinJob();
+  llvm::Error openStore();
   int runTask();
   int endInJob(int code);
   bool endsBefore(int64_t step, bool isInterrupted);

@@ -177,7 +177,13 @@ int Runner::trainModule() {
   auto compileOn = [&](StringRef text, int64_t replicas) {
     return compile(text, replicas, /*partitions=*/1);
   };
-  trainer::TrainingHost host{*client, compileOn, out, err, getStore()};
+  trainer::TrainingHost host{*client,
+                             compileOn,
+                             out,
+                             err,
+                             getStore(),
+                             options.processIndex,
+                             options.processCount};
   if (member)
     host.endsBefore = [&](int64_t step, bool isInterruptedNow) {
       return endsBefore(step, isInterruptedNow);

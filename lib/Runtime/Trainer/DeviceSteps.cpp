@@ -62,10 +62,14 @@ llvm::Error DeviceSteps::setState(llvm::ArrayRef<HostTensor> tensors) {
   return llvm::Error::success();
 }
 
-llvm::Expected<std::vector<HostTensor>>
-DeviceSteps::fetchState(bool checksReplicas) const {
-  std::vector<HostTensor> out;
+llvm::Expected<NamedTensors> DeviceSteps::fetchState(
+    bool checksReplicas,
+    llvm::function_ref<bool(llvm::StringRef)> isWanted) const {
+  NamedTensors out;
   for (const auto &[index, wanted] : llvm::enumerate(module.state)) {
+    bool isTaken = !isWanted || isWanted(wanted.name);
+    if (!isTaken && !checksReplicas)
+      continue;
     auto tensor = fetch(state.front()[index], wanted);
     if (!tensor)
       return tensor.takeError();
@@ -80,7 +84,8 @@ DeviceSteps::fetchState(bool checksReplicas) const {
             "bring them together",
             replicaOf[replica], wanted.name, replicaOf.front()));
     }
-    out.push_back(std::move(*tensor));
+    if (isTaken)
+      out[wanted.name] = std::move(*tensor);
   }
   return out;
 }

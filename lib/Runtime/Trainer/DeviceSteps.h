@@ -15,6 +15,7 @@
 #include "Runtime/Trainer/StepModule.h"
 #include <chrono>
 #include <deque>
+#include <map>
 #include <mutex>
 
 namespace trainlint::trainer {
@@ -25,6 +26,9 @@ struct StepMetrics {
   int64_t step = 0;
   std::vector<double> values;
 };
+
+/// A state on the host, by name.
+using NamedTensors = std::map<std::string, run::HostTensor>;
 
 /// The program of a step module on its devices, with the state. The state
 /// stays there; only `fetchState` brings it to the host.
@@ -48,10 +52,11 @@ public:
   /// Gives each replica a copy of a state.
   llvm::Error setState(llvm::ArrayRef<run::HostTensor> state);
 
-  /// The state of the first replica. With `checksReplicas`, that of each
-  /// other has to have the same bytes.
-  llvm::Expected<std::vector<run::HostTensor>>
-  fetchState(bool checksReplicas) const;
+  /// The state of the first replica, or that of it whose names are wanted. With
+  /// `checksReplicas`, that of each other has to have the same bytes.
+  llvm::Expected<NamedTensors>
+  fetchState(bool checksReplicas,
+             llvm::function_ref<bool(llvm::StringRef)> isWanted = {}) const;
 
   /// The state as it is on the devices; a step takes it over.
   const ReplicaBuffers &buffers() const { return state; }

@@ -103,8 +103,14 @@ llvm::Error Interpreter::runCheckpoint(CheckpointOp op) {
   bool isWanted = !steps && !seconds;
   if (steps)
     isWanted |= isDue(stepSaved, step, *steps);
-  if (seconds)
-    isWanted |= actions.seconds() - savedAt >= static_cast<double>(*seconds);
+  if (seconds) {
+    double passed = actions.seconds() - savedAt;
+    bool isLate = !isWanted && passed >= static_cast<double>(*seconds);
+    llvm::Expected<bool> isTime = actions.isTimeForCheckpoint(step, isLate);
+    if (!isTime)
+      return isTime.takeError();
+    isWanted |= *isTime;
+  }
   if (!isWanted)
     return llvm::Error::success();
   if (llvm::Error error = actions.checkpoint(step))

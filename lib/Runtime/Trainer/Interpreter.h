@@ -32,6 +32,10 @@ public:
   virtual llvm::Error outfeed() = 0;
   /// Writes those metrics of the last outfeed that are of every so many steps.
   virtual llvm::Error summarize(int64_t every) = 0;
+  /// Whether a checkpoint is due by the clock after so many steps, if it is by
+  /// that of this process. Is asked at the end of each loop.
+  virtual llvm::Expected<bool> isTimeForCheckpoint(int64_t steps,
+                                                   bool isLate) = 0;
   /// Writes the state after so many steps.
   virtual llvm::Error checkpoint(int64_t steps) = 0;
   /// Evaluates the state after so many steps.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Trainer/ModelUse.h"
+#include "Runtime/Checkpoints/TensorIndex.h"
 #include "Runtime/Tensor/Npy.h"
 #include "Runtime/Trainer/TrainingLog.h"
 #include "Support/LLVM.h"
@@ -61,7 +62,7 @@ static std::optional<int64_t> stepOf(const checkpoints::TensorFile &file) {
 llvm::Error ModelUse::readState(llvm::raw_ostream &err) {
   std::string path = options.init;
   if (!path.empty()) {
-    auto loaded = checkpoints::loadTensorFile(path);
+    auto loaded = checkpoints::loadTensors(path);
     if (!loaded)
       return loaded.takeError();
     given = std::move(*loaded);
@@ -76,7 +77,7 @@ llvm::Error ModelUse::readState(llvm::raw_ostream &err) {
       return llvm::createStringError("`" + options.checkpoints +
                                      "` holds no checkpoint");
     path = (*newest)->path;
-    given = {std::move((*newest)->file), std::move((*newest)->text)};
+    given = std::move((*newest)->state);
   } else {
     return llvm::Error::success();
   }

@@ -19,10 +19,12 @@
 #include "Dialect/StableHLO/Builders/Roles.h"
 #include "Dialect/StableHLO/IR/ProgramText.h"
 #include "Dialect/StableHLO/IR/RegisterDialects.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Support/LLVM.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/SourceMgr.h"
@@ -103,6 +105,23 @@ void StepReader::readCounts() {
            "has a whole replica";
 }
 
+/// Whether a collective of one group with all replicas is part of each run, and
+/// not within a branch or a loop.
+static bool hasCollectiveOfAll(FuncOp main) {
+  auto isOfAll = [](mlir::Attribute groups) {
+    auto numbers = llvm::dyn_cast<mlir::DenseIntElementsAttr>(groups);
+    return numbers && numbers.getType().getRank() == 2 &&
+           numbers.getType().getDimSize(0) <= 1;
+  };
+  return llvm::any_of(main.getOps(), [&](mlir::Operation &op) {
+    return llvm::TypeSwitch<mlir::Operation *, bool>(&op)
+        .Case<stablehlo::AllReduceOp, stablehlo::AllGatherOp,
+              stablehlo::ReduceScatterOp>(
+            [&](auto op) { return isOfAll(op.getReplicaGroups()); })
+        .Default(false);
+  });
+}
+
 bool StepReader::run() {
   readCounts();
   FuncOp main = reader.find(role::StepFunction);
@@ -113,6 +132,7 @@ bool StepReader::run() {
     readResults(main);
   if (reader.isRight())
     reader.checkInit(init, step);
+  step.keepsTogether = reader.isRight() && hasCollectiveOfAll(main);
   return reader.isRight();
 }
 

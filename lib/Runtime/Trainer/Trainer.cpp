@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Trainer/Trainer.h"
+#include "Runtime/Checkpoints/TensorIndex.h"
 #include "Runtime/Data/FakeData.h"
 #include "Runtime/Trainer/TrainingLog.h"
 #include "Support/LLVM.h"
@@ -58,7 +59,7 @@ static llvm::Error checkNames(const StepModule &step,
 llvm::Error Training::readInit() {
   if (options.init.empty())
     return llvm::Error::success();
-  auto loaded = checkpoints::loadTensorFile(options.init);
+  auto loaded = checkpoints::loadTensors(options.init);
   if (!loaded)
     return loaded.takeError();
   const checkpoints::TensorFile &file = loaded->file;
@@ -107,11 +108,12 @@ llvm::Error Training::findCheckpoint(llvm::raw_ostream &err) {
 
 llvm::Error Training::checkCheckpoint(llvm::raw_ostream &err) {
   const checkpoints::Progress &progress = checkpoint->progress;
-  if (llvm::Error error = checkNames(step, checkpoint->file, checkpoint->path))
+  if (llvm::Error error =
+          checkNames(step, checkpoint->state.file, checkpoint->path))
     return error;
   for (const NamedShape &state : step.state) {
-    auto found = checkpoint->file.tensors.find(state.name);
-    if (found == checkpoint->file.tensors.end())
+    auto found = checkpoint->state.file.tensors.find(state.name);
+    if (found == checkpoint->state.file.tensors.end())
       return llvm::createStringError("`" + checkpoint->path +
                                      "` lacks the state `" + state.name + "`");
     if (auto tensor = tensorFor(state, found->second, checkpoint->path);

@@ -13,34 +13,10 @@
 #include "Runtime/Checkpoints/CheckpointFolder.h"
 #include "Runtime/Trainer/DeviceSteps.h"
 #include "Runtime/Trainer/Evaluation.h"
+#include "Runtime/Trainer/TrainingHost.h"
 #include "Runtime/Trainer/TrainingOptions.h"
-#include <functional>
 
 namespace trainlint::trainer {
-
-/// What a run works with.
-struct TrainingHost {
-  const pjrt::Client &client;
-  DeviceSteps::Compile compile;
-  llvm::raw_ostream &out;
-  /// Notes go here, each line with the program's name.
-  llvm::raw_ostream &err;
-  /// Where the processes of a job compare what they begin with; null for one
-  /// process, and where there is none.
-  pjrt::KeyValueStore *store = nullptr;
-  /// Is given the state at the end, by the first process; may be empty.
-  std::function<llvm::Error(
-      const std::map<std::string, checkpoints::TensorView> &)>
-      exportState = {};
-  /// Asked before each step whether the run ends before it, as this process is
-  /// interrupted or since all processes of a job agreed on that; empty where
-  /// only the former matters.
-  std::function<bool(int64_t step, bool isInterrupted)> endsBefore = {};
-  /// Is given the step's program when all steps are done, and how many they
-  /// were.
-  std::function<llvm::Error(const pjrt::Executable &step, int64_t steps)>
-      atEnd = {};
-};
 
 enum class TrainingEnd { Finished, Interrupted };
 

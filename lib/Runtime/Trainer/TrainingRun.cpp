@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The actions of the devrt interpreter on real devices and files. Checkpoints
-// are written after a step is complete and replaced atomically. In a job of
-// several processes the first one writes for all, and all compare what they
+// The actions of the devrt interpreter on real devices and files. In a job of
+// several processes the first one speaks for all, and all compare what they
 // begin with before the first step.
 //
 //===----------------------------------------------------------------------===//
@@ -18,6 +17,7 @@
 #include "Runtime/Trainer/Interpreter.h"
 #include "Runtime/Trainer/Interruption.h"
 #include "Runtime/Trainer/LossCurve.h"
+#include "Runtime/Trainer/StateSaver.h"
 #include "Runtime/Trainer/Trainer.h"
 #include "Runtime/Trainer/TrainingLog.h"
 #include "Support/OutputFile.h"
@@ -40,7 +40,8 @@ class TrainingRun : public ProgramActions {
 public:
   TrainingRun(Training &training, const TrainingHost &host)
       : training(training), options(training.options), step(training.step),
-        host(host), best(options.monitor, options.patience) {
+        host(host), best(options.monitor, options.patience),
+        saver(options, step, host) {
     if (training.checkpoint)
       best.resume(training.checkpoint->progress.best);
   }
@@ -54,7 +55,13 @@ public:
   llvm::Error execute(int64_t step) override;
   llvm::Error outfeed() override;
   llvm::Error summarize(int64_t every) override;
-  llvm::Error checkpoint(int64_t steps) override;
+  llvm::Expected<bool> isTimeForCheckpoint(int64_t steps,
+                                           bool isLate) override {
+    return saver.isTime(steps, isLate);
+  }
+  llvm::Error checkpoint(int64_t steps) override {
+    return saver.save(*device, progressAfter(steps));
+  }
   llvm::Error evaluate(int64_t steps) override;
   int64_t lastEvaluation() override {
     bool hasAny = training.checkpoint &&
@@ -74,15 +81,13 @@ private:
   /// One process of a job speaks and writes for all.
   bool isFirst() const { return host.client.getProcessIndex() == 0; }
   llvm::Error initializeEvaluation();
+  llvm::Expected<std::string> hearFromFirst(llvm::StringRef key,
+                                            std::chrono::seconds timeout) const;
   llvm::Error agree(int64_t firstStep) const;
   std::unique_ptr<TrainingLog> makeLog();
   void noteLoss(const StepMetrics &metrics);
-  /// The state as files hold it; the bytes are those of the tensors.
-  std::map<std::string, checkpoints::TensorView>
-  viewOf(llvm::ArrayRef<run::HostTensor> tensors) const;
   checkpoints::Progress progressAfter(int64_t steps) const;
   llvm::Error agreeOn(int64_t steps, double &value) const;
-  llvm::Error keepBest(int64_t steps);
   llvm::Error summarize(int64_t steps, const EvaluationResult &result);
   llvm::Error writeEnd();
 
@@ -93,6 +98,7 @@ private:
   std::unique_ptr<DeviceSteps> device;
   std::unique_ptr<DeviceEvaluation> evaluation;
   BestEvaluation best;
+  StateSaver saver;
   std::unique_ptr<data::BatchQueue> batches;
   std::unique_ptr<TrainingLog> log;
   std::unique_ptr<EventFile> events, evaluationEvents;
@@ -173,7 +179,7 @@ llvm::Expected<int64_t> TrainingRun::restore(int64_t before) {
   std::vector<run::HostTensor> state;
   for (const NamedShape &wanted : step.state) {
     const checkpoints::TensorView &view =
-        training.checkpoint->file.tensors.at(wanted.name);
+        training.checkpoint->state.file.tensors.at(wanted.name);
     state.push_back({view.shape, {view.bytes.begin(), view.bytes.end()}});
   }
   if (llvm::Error error = device->setState(state))
@@ -195,6 +201,22 @@ std::unique_ptr<TrainingLog> TrainingRun::makeLog() {
       [this](int64_t step) { return training.dataset->epochOf(step); });
 }
 
+/// What the first process says. The error names that it is silent.
+llvm::Expected<std::string>
+TrainingRun::hearFromFirst(llvm::StringRef key,
+                           std::chrono::seconds timeout) const {
+  auto said = host.store->get(key, timeout);
+  if (said)
+    return said;
+  llvm::Error error = said.takeError();
+  if (pjrt::codeOf(error) != pjrt::abi::Error_Code::DEADLINE_EXCEEDED)
+    return error;
+  llvm::consumeError(std::move(error));
+  return llvm::make_error<pjrt::PjrtError>(
+      "KeyValueGet", pjrt::abi::Error_Code::DEADLINE_EXCEEDED,
+      llvm::formatv("process 0 was silent for {0} s", timeout.count()).str());
+}
+
 /// Processes that begin with different things would go on with each other's
 /// numbers.
 llvm::Error TrainingRun::agree(int64_t firstStep) const {
@@ -206,7 +228,7 @@ llvm::Error TrainingRun::agree(int64_t firstStep) const {
   constexpr llvm::StringLiteral Key = "trainlint/training";
   if (isFirst())
     return host.store->put(Key, own);
-  auto first = host.store->get(Key, std::chrono::minutes(1));
+  auto first = hearFromFirst(Key, std::chrono::minutes(1));
   if (!first)
     return first.takeError();
   if (*first == own)
@@ -219,6 +241,8 @@ llvm::Error TrainingRun::agree(int64_t firstStep) const {
 llvm::Error TrainingRun::openInfeed(int64_t firstStep, int64_t batch,
                                     int64_t ahead) {
   if (llvm::Error error = agree(firstStep))
+    return error;
+  if (llvm::Error error = saver.agree())
     return error;
   nextStep = firstStep;
   if (!options.summaries.empty() && isFirst()) {
@@ -298,7 +322,8 @@ llvm::Error TrainingRun::outfeed() {
     log->report(report);
   lastLoop = std::move(report.steps);
   loopBegin = now;
-  return llvm::Error::success();
+  // What could not be written ends the run before the next checkpoint.
+  return saver.check();
 }
 
 llvm::Error TrainingRun::summarize(int64_t every) {
@@ -329,7 +354,7 @@ llvm::Error TrainingRun::agreeOn(int64_t steps, double &value) const {
   if (isFirst())
     return host.store->put(key,
                            llvm::utohexstr(llvm::bit_cast<uint64_t>(value)));
-  auto first = host.store->get(key, std::chrono::minutes(10));
+  auto first = hearFromFirst(key, std::chrono::minutes(10));
   if (!first)
     return first.takeError();
   uint64_t bits;
@@ -338,17 +363,6 @@ llvm::Error TrainingRun::agreeOn(int64_t steps, double &value) const {
                                    "` as its evaluation");
   value = llvm::bit_cast<double>(bits);
   return llvm::Error::success();
-}
-
-llvm::Error TrainingRun::keepBest(int64_t steps) {
-  if (options.checkpoints.empty() || !isFirst())
-    return llvm::Error::success();
-  auto state = device->fetchState(/*checksReplicas=*/false);
-  if (!state)
-    return state.takeError();
-  return checkpoints::CheckpointFolder(options.checkpoints,
-                                       options.keptCheckpoints)
-      .saveBest(viewOf(*state), progressAfter(steps));
 }
 
 llvm::Error TrainingRun::summarize(int64_t steps,
@@ -388,21 +402,14 @@ llvm::Error TrainingRun::evaluate(int64_t steps) {
              << pluralize(best.get().since, "evaluation") << " since\n";
   // The time that this took is none of the steps.
   loopBegin = seconds();
-  return isBest ? keepBest(steps) : llvm::Error::success();
+  if (!isBest || options.checkpoints.empty())
+    return llvm::Error::success();
+  return saver.saveBest(*device, progressAfter(steps));
 }
 
 //===----------------------------------------------------------------------===//
 // The state in files
 //===----------------------------------------------------------------------===//
-
-std::map<std::string, checkpoints::TensorView>
-TrainingRun::viewOf(llvm::ArrayRef<run::HostTensor> tensors) const {
-  std::map<std::string, checkpoints::TensorView> out;
-  for (const auto &[state, tensor] : llvm::zip_equal(step.state, tensors))
-    out[state.name] = {tensor.shape,
-                       {tensor.bytes.data(), tensor.bytes.size()}};
-  return out;
-}
 
 checkpoints::Progress TrainingRun::progressAfter(int64_t steps) const {
   checkpoints::Progress progress;
@@ -415,19 +422,6 @@ checkpoints::Progress TrainingRun::progressAfter(int64_t steps) const {
   if (evaluation)
     progress.best = best.get();
   return progress;
-}
-
-llvm::Error TrainingRun::checkpoint(int64_t steps) {
-  if (!isFirst() && !options.checksReplicas)
-    return llvm::Error::success();
-  auto state = device->fetchState(options.checksReplicas);
-  if (!state)
-    return state.takeError();
-  if (!isFirst())
-    return llvm::Error::success();
-  return checkpoints::CheckpointFolder(options.checkpoints,
-                                       options.keptCheckpoints)
-      .save(viewOf(*state), progressAfter(steps));
 }
 
 llvm::Error TrainingRun::writeEnd() {
@@ -462,6 +456,8 @@ llvm::Error TrainingRun::shutdown() {
   if (log)
     log->finish();
   batches.reset();
+  if (llvm::Error error = saver.finish())
+    return error;
   return writeEnd();
 }
 

@@ -10,7 +10,9 @@
 #include "Fuzz/Promises.h"
 #include "Fuzz/Targets/Targets.h"
 #include "Runtime/Checkpoints/SafeTensors.h"
+#include "Runtime/Checkpoints/TensorIndex.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/JSON.h"
 
 using namespace trainlint;
 using namespace trainlint::checkpoints;
@@ -25,7 +27,31 @@ static bool areSame(const TensorFile &a, const TensorFile &b) {
          });
 }
 
+/// The index of several files begins as JSON does.
+static void fuzzIndex(StringRef input) {
+  llvm::Expected<TensorIndex> index = readTensorIndex(input);
+  if (!index)
+    return checkMessage(index.takeError());
+  for (const auto &[name, file] : index->files)
+    if (StringRef(file).contains('/'))
+      broken("a shard lies beside its index");
+  auto isUTF8 = [](const auto &entry) {
+    return llvm::json::isUTF8(entry.first) && llvm::json::isUTF8(entry.second);
+  };
+  if (!llvm::all_of(index->files, isUTF8) ||
+      !llvm::all_of(index->metadata, isUTF8))
+    return;
+  llvm::Expected<TensorIndex> again = readTensorIndex(writeTensorIndex(*index));
+  if (!again)
+    broken("what was written can be read: " +
+           llvm::toString(again.takeError()));
+  if (again->files != index->files || again->totalSize != index->totalSize)
+    broken("what was written reads the same");
+}
+
 void test::fuzzCheckpoints(StringRef input) {
+  if (input.starts_with("{"))
+    return fuzzIndex(input);
   llvm::Expected<TensorFile> file = readTensorFile(input);
   if (!file)
     return checkMessage(file.takeError());

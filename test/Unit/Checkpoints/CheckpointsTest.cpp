@@ -7,7 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Checkpoints/CheckpointFolder.h"
+#include "Runtime/Checkpoints/TensorIndex.h"
 #include "TestHelpers.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <cstring>
 
 using namespace trainlint;
@@ -179,4 +182,205 @@ TEST(Checkpoints, GoesBackToAWholeOne) {
             (std::vector<std::string>{"checkpoint-0000000004.safetensors",
                                       "checkpoint-0000000009.safetensors",
                                       "other.safetensors"}));
+}
+
+//===----------------------------------------------------------------------===//
+// Shards
+//===----------------------------------------------------------------------===//
+
+TEST(TensorIndex, WritesAndReads) {
+  TensorIndex index;
+  index.metadata = {{"step", "3"}};
+  index.totalSize = 12;
+  index.files = {{"a", shardName(0, 2)}, {"b", shardName(1, 2)}};
+  std::string text = writeTensorIndex(index);
+  EXPECT_EQ(text, "{\n"
+                  "  \"metadata\": {\n"
+                  "    \"total_size\": 12,\n"
+                  "    \"step\": \"3\"\n"
+                  "  },\n"
+                  "  \"weight_map\": {\n"
+                  "    \"a\": \"model-00001-of-00002.safetensors\",\n"
+                  "    \"b\": \"model-00002-of-00002.safetensors\"\n"
+                  "  }\n"
+                  "}\n");
+  auto read = readTensorIndex(text);
+  ASSERT_TRUE(bool(read));
+  EXPECT_EQ(read->metadata, index.metadata);
+  EXPECT_EQ(read->totalSize, 12);
+  EXPECT_EQ(read->files, index.files);
+}
+
+TEST(TensorIndex, TrustsNothing) {
+  auto refused = [](StringRef text) {
+    return messageOf(readTensorIndex(text));
+  };
+  EXPECT_EQ(refused("[]"), "it is no JSON object");
+  EXPECT_EQ(refused("{}"), "it has no `weight_map`");
+  EXPECT_EQ(refused("{\"metadata\":1,\"weight_map\":{}}"),
+            "its `metadata` is no object");
+  EXPECT_EQ(refused("{\"weight_map\":{}}"), "");
+  for (StringRef file : {"\"../a.safetensors\"", "\"/a.safetensors\"", "\"a\"",
+                         "\".safetensors\"", "7", "\"b\\u0000.safetensors\""})
+    EXPECT_EQ(refused(("{\"weight_map\":{\"a\":" + file + "}}").str()),
+              "the file of tensor `a` is no name of a safetensors file beside "
+              "the index")
+        << file.str();
+  EXPECT_EQ(refused("{\"weight_map\":{\"a\":\"x.safetensors\","
+                    "\"a\":\"y.safetensors\"}}"),
+            "tensor `a` is named twice");
+}
+
+TEST(TensorIndex, NamesWhatIsMissing) {
+  TempFolder folder;
+  auto one = writeTensorFile({{"a", {{Buffer_Type::F32, {}}, "1234"}}}, {});
+  ASSERT_TRUE(bool(one));
+  folder.write("x.safetensors", textOf(*one));
+  std::string index = folder.write(
+      "model.safetensors.index.json",
+      "{\"weight_map\":{\"a\":\"x.safetensors\",\"b\":\"x.safetensors\"}}");
+  EXPECT_EQ(messageOf(loadTensors(index)),
+            "cannot use `" + index + "`: tensor `b` is not in `x.safetensors`");
+  folder.write("model.safetensors.index.json",
+               "{\"weight_map\":{\"a\":\"x.safetensors\"}}");
+  auto loaded = loadTensors(index);
+  ASSERT_TRUE(bool(loaded));
+  EXPECT_EQ(loaded->file.tensors.at("a").bytes, "1234");
+  folder.write("model.safetensors.index.json",
+               "{\"weight_map\":{\"a\":\"y.safetensors\"}}");
+  EXPECT_TRUE(StringRef(messageOf(loadTensors(index)))
+                  .contains(folder.path("y.safetensors")));
+}
+
+TEST(Shards, AreOfAboutTheSameSize) {
+  ShardPlan plan =
+      planShards({{"a", 100}, {"b", 60}, {"c", 50}, {"d", 1}, {"e", 0}}, 2);
+  EXPECT_EQ(plan.writers,
+            (std::map<std::string, size_t>{
+                {"a", 0}, {"b", 1}, {"c", 1}, {"d", 0}, {"e", 0}}));
+  EXPECT_EQ(plan.totalSize, 211);
+  EXPECT_EQ(plan.files,
+            (std::vector<std::string>{"model-00001-of-00002.safetensors",
+                                      "model-00002-of-00002.safetensors"}));
+  // Who has nothing writes nothing.
+  plan = planShards({{"a", 4}}, 3);
+  EXPECT_EQ(plan.files, (std::vector<std::string>{
+                            "model-00001-of-00001.safetensors", "", ""}));
+}
+
+namespace {
+/// Writes a checkpoint as two processes do.
+void saveShards(const CheckpointFolder &folder, int64_t step) {
+  std::map<std::string, TensorView> state = someState();
+  std::map<std::string, int64_t> bytes;
+  for (const auto &[name, view] : state)
+    bytes[name] = view.bytes.size();
+  ShardPlan plan = planShards(bytes, 2);
+  std::vector<std::string> checksums;
+  for (size_t process = 0; process < 2; ++process) {
+    std::map<std::string, TensorView> own;
+    for (const auto &[name, view] : state)
+      if (plan.writers.at(name) == process)
+        own[name] = view;
+    auto checksum = writeShard(folder.shardFolder(step), plan.files[process],
+                               own, progressAt(step));
+    ASSERT_TRUE(bool(checksum)) << messageOf(checksum.takeError());
+    EXPECT_TRUE(isShardThere(
+        folder.shardFolder(step) + "/" + plan.files[process], *checksum));
+    checksums.push_back(*checksum);
+    auto list = folder.list();
+    ASSERT_TRUE(bool(list));
+    EXPECT_FALSE(llvm::is_contained(*list, folder.shardFolder(step)));
+  }
+  EXPECT_EQ(messageOf(folder.completeShards(plan, checksums, progressAt(step))),
+            "");
+}
+} // namespace
+
+TEST(Shards, AreACheckpointWithTheirIndex) {
+  TempFolder root;
+  CheckpointFolder folder(root.path("run"), 2);
+  EXPECT_EQ(messageOf(folder.open()), "");
+  saveShards(folder, 3);
+  auto read = readCheckpoint(folder.shardFolder(3));
+  ASSERT_TRUE(bool(read)) << messageOf(read.takeError());
+  EXPECT_EQ(read->progress.step, 3);
+  EXPECT_EQ(read->progress.module, "hash");
+  EXPECT_EQ(read->path, folder.shardFolder(3));
+  ASSERT_EQ(read->state.file.tensors.size(), 3u);
+  EXPECT_EQ(read->state.file.tensors.at("a").bytes, "1234");
+  EXPECT_EQ(read->state.file.tensors.at("b").bytes, "xyz");
+  EXPECT_EQ(read->state.file.metadata.at("step"), "3");
+  // As `--init` reads them.
+  auto loaded = loadTensors(folder.shardFolder(3) + "/" + IndexName.str());
+  ASSERT_TRUE(bool(loaded));
+  EXPECT_EQ(loaded->file.tensors.size(), 3u);
+}
+
+TEST(Shards, FindEveryDamage) {
+  TempFolder root;
+  CheckpointFolder folder(root.path(), 2);
+  saveShards(folder, 3);
+  std::string path = folder.shardFolder(3);
+  for (StringRef name :
+       {"model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors",
+        "model.safetensors.index.json"}) {
+    std::string file = "checkpoint-0000000003/" + name.str();
+    std::string text = root.read(file);
+    ASSERT_NE(text, "");
+    for (size_t at = 0; at < text.size(); ++at) {
+      // White space of JSON is not told apart.
+      if (llvm::isSpace(text[at]))
+        continue;
+      std::string damaged = text;
+      damaged[at] ^= 1;
+      root.write(file, damaged);
+      EXPECT_NE(messageOf(readCheckpoint(path)), "") << name.str() << at;
+      root.write(file, StringRef(text).take_front(at));
+      EXPECT_NE(messageOf(readCheckpoint(path)), "") << name.str() << at;
+    }
+    root.write(file, text);
+  }
+  EXPECT_EQ(messageOf(readCheckpoint(path)), "");
+  // A shard of another checkpoint has its own checksum.
+  saveShards(folder, 4);
+  root.write(
+      "checkpoint-0000000003/model-00002-of-00002.safetensors",
+      root.read("checkpoint-0000000004/model-00002-of-00002.safetensors"));
+  EXPECT_EQ(messageOf(readCheckpoint(path)),
+            "cannot use `" + path +
+                "`: its index and its shards are not of one checkpoint");
+  llvm::sys::fs::remove(path + "/model-00001-of-00002.safetensors");
+  EXPECT_TRUE(StringRef(messageOf(readCheckpoint(path)))
+                  .contains("model-00001-of-00002.safetensors"));
+}
+
+TEST(Shards, AreKeptBesideFiles) {
+  TempFolder root;
+  CheckpointFolder folder(root.path(), 2);
+  EXPECT_EQ(messageOf(folder.save(someState(), progressAt(1))), "");
+  saveShards(folder, 2);
+  EXPECT_EQ(messageOf(folder.save(someState(), progressAt(3))), "");
+  EXPECT_EQ(root.list(),
+            (std::vector<std::string>{"checkpoint-0000000002",
+                                      "checkpoint-0000000003.safetensors"}));
+  saveShards(folder, 4);
+  saveShards(folder, 5);
+  EXPECT_EQ(root.list(), (std::vector<std::string>{"checkpoint-0000000004",
+                                                   "checkpoint-0000000005"}));
+  auto unexpected = [](llvm::Error error) {
+    ADD_FAILURE() << messageOf(std::move(error));
+  };
+  auto newest = folder.findNewest(unexpected);
+  ASSERT_TRUE(newest && *newest);
+  EXPECT_EQ((*newest)->progress.step, 5);
+  // What an interrupted run leaves goes, and what is somebody else's stays.
+  llvm::sys::fs::create_directories(folder.shardFolder(6));
+  root.write("checkpoint-0000000006/model-00002-of-00002.safetensors", "half");
+  llvm::sys::fs::create_directories(folder.shardFolder(7));
+  root.write("checkpoint-0000000007/notes", "mine");
+  EXPECT_EQ(messageOf(folder.open()), "");
+  EXPECT_EQ(root.list(), (std::vector<std::string>{"checkpoint-0000000004",
+                                                   "checkpoint-0000000005",
+                                                   "checkpoint-0000000007"}));
 }

@@ -27,6 +27,9 @@ struct Recorder : ProgramActions {
   /// Evaluations after the fourth step are no better.
   int64_t since = 0;
   int64_t evaluated = -1;
+  /// As in a job of several processes, whose first one tells the others.
+  bool isDelayed = false;
+  bool wasLate = false;
 
   llvm::Error note(std::string what) {
     if (!failing.empty() && llvm::StringRef(what).starts_with(failing))
@@ -60,6 +63,11 @@ struct Recorder : ProgramActions {
   llvm::Error outfeed() override { return note("out"); }
   llvm::Error summarize(int64_t every) override {
     return note(llvm::formatv("sum{0}", every));
+  }
+  llvm::Expected<bool> isTimeForCheckpoint(int64_t step, bool isLate) override {
+    if (isDelayed)
+      return std::exchange(wasLate, isLate);
+    return isLate;
   }
   llvm::Error checkpoint(int64_t step) override {
     return note(llvm::formatv("save{0}", step));
@@ -151,6 +159,27 @@ TEST(Interpreter, WritesWhatIsDue) {
   EXPECT_EQ(runOf(plan),
             "system8 state3 infeed0/64/2 b0 s0 out b1 s1 out b2 s2 out b3 s3 "
             "out save4 b4 s4 out b5 s5 out save6 end 6");
+}
+
+TEST(Interpreter, WritesALoopLaterWhatAllHaveToKnow) {
+  TrainingPlan plan = planOf(6, 1);
+  plan.hasCheckpoints = true;
+  plan.checkpointSeconds = 4;
+  Recorder recorder;
+  recorder.isDelayed = true;
+  EXPECT_EQ(runOf(plan, recorder),
+            "system8 state3 infeed0/64/2 b0 s0 out b1 s1 out b2 s2 out b3 s3 "
+            "out b4 s4 out save5 b5 s5 out save6 end 6");
+  // What is due by its steps is not due by the clock as well.
+  plan = planOf(6, 2);
+  plan.hasCheckpoints = true;
+  plan.checkpointSteps = 4;
+  plan.checkpointSeconds = 4;
+  Recorder both;
+  both.isDelayed = true;
+  EXPECT_EQ(runOf(plan, both),
+            "system8 state3 infeed0/64/2 b0 s0 b1 s1 out b2 s2 b3 s3 out save4 "
+            "b4 s4 b5 s5 out save6 end 6");
 }
 
 TEST(Interpreter, GoesOnFromACheckpoint) {
