@@ -9,6 +9,7 @@
 #include "Frontend/Keras/StoredWeights.h"
 #include "Frontend/Keras/WeightLayouts.h"
 #include "Support/LLVM.h"
+#include "Support/Text.h"
 #include "Support/ZipArchive.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -278,9 +279,9 @@ llvm::Error WeightFinder::walkClass(StringRef className,
   llvm::sort(groups, llvm::less_first());
   if (groups.size() != layers.size())
     return llvm::createStringError(
-        "the file has weights of " + llvm::Twine(groups.size()) +
-        " layers of class `" + layers.front()->className.text + "` in `" +
-        path + "`, and the model has " + llvm::Twine(layers.size()));
+        "the file has weights of " + pluralize(groups.size(), "layer") +
+        " of class `" + layers.front()->className.text + "` in `" + path +
+        "`, and the model has " + llvm::Twine(layers.size()));
   for (auto [numbered, layer] : llvm::zip(groups, layers)) {
     const hdf5::Link &group = *numbered.second;
     std::string below = path + "/" + group.name.str();

@@ -45,15 +45,15 @@ llvm::Expected<std::unique_ptr<File>> File::open(StringRef bytes) {
 
 llvm::Error File::readSuperblock(uint64_t wholeSize) {
   Cursor cursor(file.drop_front(Signature.size()));
-  uint8_t version = cursor.byte();
+  unsigned version = cursor.byte();
   if (version > 3)
     return refuse("the superblock has version " + llvm::Twine(version) +
                   ", and 0 to 3 are read");
   bool isOld = version < 2;
   if (isOld)
     cursor.skip(4);
-  uint8_t offsetSize = cursor.byte();
-  uint8_t lengthSize = cursor.byte();
+  unsigned offsetSize = cursor.byte();
+  unsigned lengthSize = cursor.byte();
   if (offsetSize != 8 || lengthSize != 8)
     return cursor.isCutOff()
                ? refuse("the file is cut off in its superblock")

@@ -316,7 +316,7 @@ readFilters(StringRef message) {
 llvm::Expected<Layout> File::readLayout(const Message &message,
                                         const Dataset &dataset) {
   Cursor cursor(message.bytes);
-  uint8_t version = cursor.byte();
+  unsigned version = cursor.byte();
   if (version < 1 || version > 4)
     return refuse("the layout of a dataset has version " +
                   llvm::Twine(version) + ", and 1 to 4 are read");
