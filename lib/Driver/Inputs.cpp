@@ -283,8 +283,7 @@ llvm::Error InputFinder::addChanged(StringRef folder,
   std::string prefix = shown == "." ? "" : (shown.rtrim('/') + "/").str();
   for (StringRef name : **names) {
     std::string file = prefix + name.str();
-    if (!isCheckedFile(file) || !isRegular(file, boundary) ||
-        isLargeData(file))
+    if (!isCheckedFile(file) || !isRegular(file, boundary) || isLargeData(file))
       continue;
     bool leftOut = false;
     for (size_t end = name.find('/'); end != StringRef::npos && !leftOut;

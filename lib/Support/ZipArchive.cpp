@@ -312,8 +312,8 @@ static void write32(std::string &bytes, size_t at, uint32_t value) {
 static constexpr uint16_t SizesBehind = 8;
 
 /// The record before the content of a file, with the name alone behind it.
-static std::string localRecord(StringRef old, StringRef name,
-                               StringRef content, uint32_t checksum) {
+static std::string localRecord(StringRef old, StringRef name, StringRef content,
+                               uint32_t checksum) {
   std::string out = old.take_front(LocalSize).str();
   write16(out, 6, read16(out, 6) & ~SizesBehind);
   write16(out, 8, 0);
@@ -325,8 +325,8 @@ static std::string localRecord(StringRef old, StringRef name,
   return out + name.str();
 }
 
-llvm::Expected<std::string>
-zip::replaceEntry(StringRef file, StringRef name, StringRef content) {
+llvm::Expected<std::string> zip::replaceEntry(StringRef file, StringRef name,
+                                              StringRef content) {
   llvm::Expected<Directory> directory = findDirectory(file);
   if (!directory)
     return directory.takeError();

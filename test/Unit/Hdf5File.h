@@ -78,9 +78,9 @@ public:
   Message variableText(llvm::StringRef name, llvm::StringRef value) {
     std::string object = number(1, 2) + number(1, 2) + number(0, 4) +
                          number(value.size(), 8) + padded(value.str());
-    uint64_t heap = add("GCOL" + number(1, 4) +
-                        number(16 + object.size() + 16, 8) + object +
-                        number(0, 16));
+    uint64_t heap =
+        add("GCOL" + number(1, 4) + number(16 + object.size() + 16, 8) +
+            object + number(0, 16));
     return attribute(name, variableString(), {},
                      number(value.size(), 4) + number(heap, 8) + number(1, 4));
   }
@@ -107,8 +107,8 @@ public:
     uint64_t data = add(names);
     uint64_t heap = add("HEAP" + number(0, 4) + number(names.size(), 8) +
                         number(1, 8) + number(data, 8));
-    uint64_t node = add("SNOD" + number(1, 2) + number(links.size(), 2) +
-                        entries);
+    uint64_t node =
+        add("SNOD" + number(1, 2) + number(links.size(), 2) + entries);
     uint64_t tree = add("TREE" + number(0, 2) + number(1, 2) +
                         number(UINT64_MAX, 8) + number(UINT64_MAX, 8) +
                         number(0, 8) + number(node, 8) + number(8, 8));

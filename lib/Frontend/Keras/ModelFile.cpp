@@ -15,7 +15,8 @@ using namespace trainlint;
 using namespace trainlint::keras;
 
 /// The most values that the configuration in an archive or in HDF5 may have:
-/// packed ones take next to nothing. A model of a thousand layers has a tenth of that.
+/// packed ones take next to nothing. A model of a thousand layers has a tenth
+/// of that.
 static constexpr size_t MostPackedValues = size_t(1) << 19;
 /// The most bytes that a configuration may have. That of a large model has a
 /// tenth of that.
@@ -106,10 +107,10 @@ static llvm::Error readHdf5(StringRef bytes, ModelFile &out) {
     return llvm::createStringError(
         "there is no text in the attribute `model_config`");
   if ((*config)->size() > LargestConfig)
-    return llvm::createStringError(
-        "`model_config` has " + llvm::Twine((*config)->size()) +
-        " bytes, and " + llvm::Twine(LargestConfig) +
-        " are the most that are read");
+    return llvm::createStringError("`model_config` has " +
+                                   llvm::Twine((*config)->size()) +
+                                   " bytes, and " + llvm::Twine(LargestConfig) +
+                                   " are the most that are read");
   out.unpacked = llvm::MemoryBuffer::getMemBufferCopy(**config);
   out.text = out.unpacked->getBuffer();
   for (auto [name, value] :

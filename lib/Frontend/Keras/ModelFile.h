@@ -39,8 +39,8 @@ struct ModelFile {
 };
 
 /// Reads the JSON of `model.to_json()`, the topology in a file of
-/// TensorFlow.js, a `.keras` archive, or HDF5. The file stays alive and need not
-/// end with NUL.
+/// TensorFlow.js, a `.keras` archive, or HDF5. The file stays alive and need
+/// not end with NUL.
 std::unique_ptr<ModelFile> readModelFile(llvm::StringRef file);
 
 } // namespace trainlint::keras

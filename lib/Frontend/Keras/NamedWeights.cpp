@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Below the group of a layer is a dataset for each variable, under the name that
-// it has in its attribute `weight_names`: `lstm/lstm_cell/kernel:0`. Which names
-// of scopes stand before the last part depends on the version of Keras and on
-// how the model was built, so as many of them as agree speak for a variable.
+// Below the group of a layer is a dataset for each variable, under the name
+// that it has in its attribute `weight_names`: `lstm/lstm_cell/kernel:0`. Which
+// names of scopes stand before the last part depends on the version of Keras
+// and on how the model was built, so as many of them as agree speak for a
+// variable.
 //
 //===----------------------------------------------------------------------===//
 
@@ -99,8 +100,8 @@ static Candidate *choose(const LayerWeight &wanted,
   Candidate *best = nullptr;
   unsigned most = 0;
   for (Candidate &candidate : candidates) {
-    bool isCalledSo = candidate.name == wanted.name ||
-                      stemOf(candidate.name) == wanted.name;
+    bool isCalledSo =
+        candidate.name == wanted.name || stemOf(candidate.name) == wanted.name;
     if (candidate.isTaken || !isCalledSo)
       continue;
     bool hasSizes = candidate.weight.dataset.sizes == wanted.wanted->sizes;

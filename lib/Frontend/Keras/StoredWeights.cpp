@@ -104,9 +104,10 @@ keras::readWeight(GroupTree &tree, uint64_t address, std::string path) {
     auto said = tree.file.attribute(address, "dtype");
     if (!said)
       return named(said.takeError());
-    auto words = *said ? tree.file.strings(**said)
-                       : llvm::Expected<std::vector<StringRef>>(
-                             std::vector<StringRef>());
+    auto words =
+        *said
+            ? tree.file.strings(**said)
+            : llvm::Expected<std::vector<StringRef>>(std::vector<StringRef>());
     if (!words)
       return named(words.takeError());
     if (words->size() == 1 && words->front() == "bfloat16")
@@ -129,8 +130,8 @@ static std::string snakeCase(StringRef name) {
   std::string out;
   for (size_t i = 0; i < name.size(); ++i) {
     bool isUpper = llvm::isUpper(name[i]);
-    bool beginsWord = isUpper && i > 0 && i + 1 < name.size() &&
-                      llvm::isLower(name[i + 1]);
+    bool beginsWord =
+        isUpper && i > 0 && i + 1 < name.size() && llvm::isLower(name[i + 1]);
     bool endsWord = isUpper && i > 0 && llvm::isLower(name[i - 1]);
     if ((beginsWord || endsWord) && !StringRef(out).ends_with("_"))
       out.push_back('_');
@@ -236,8 +237,7 @@ llvm::Error WeightFinder::findByName(const Model &model) {
     std::string path = (Root + "/" + name).str();
     if (!*group)
       return llvm::createStringError("the file has no group `" + path + "`");
-    if (llvm::Error error =
-            findNamedWeights(tree, **group, path, entry.second))
+    if (llvm::Error error = findNamedWeights(tree, **group, path, entry.second))
       return error;
   }
   return llvm::Error::success();
@@ -259,8 +259,7 @@ static std::optional<unsigned> numberOf(StringRef name, StringRef className) {
 /// count those without weights, and in some versions count twice.
 llvm::Error WeightFinder::walkClass(StringRef className,
                                     ArrayRef<const Layer *> layers,
-                                    uint64_t container,
-                                    const std::string &path,
+                                    uint64_t container, const std::string &path,
                                     const std::string &prefix, unsigned depth) {
   auto links = tree.children(container);
   if (!links)
@@ -288,8 +287,8 @@ llvm::Error WeightFinder::walkClass(StringRef className,
     std::string name = prefix + nameOf(*layer).str();
     auto found = this->layers.find(name);
     if (layer->model && found == this->layers.end()) {
-      if (llvm::Error error = walk(*layer->model, group.address, below,
-                                   name + "/", depth + 1))
+      if (llvm::Error error =
+              walk(*layer->model, group.address, below, name + "/", depth + 1))
         return error;
     } else if (found != this->layers.end()) {
       if (llvm::Error error = findNumberedWeights(tree, group.address, name,
@@ -311,8 +310,8 @@ llvm::Error WeightFinder::walk(const Model &model, uint64_t group,
       classes[layer.className.text.str()].push_back(&layer);
   if (classes.empty())
     return llvm::Error::success();
-  for (StringRef name :
-       {"layers", "_layer_checkpoint_dependencies", "_self_tracked_trackables"}) {
+  for (StringRef name : {"layers", "_layer_checkpoint_dependencies",
+                         "_self_tracked_trackables"}) {
     auto container = tree.find(group, name);
     if (!container)
       return container.takeError();
@@ -357,10 +356,10 @@ StoredWeights::find(ArrayRef<WantedWeight> wanted) {
       return llvm::createStringError("the file has no value of `" +
                                      weight.name + "`");
     if (stored.dataset.sizes != weight.sizes)
-      return llvm::createStringError(
-          "`" + weight.name + "` has shape " + shapeText(weight.sizes) +
-          ", and `" + stored.path + "` has shape " +
-          shapeText(stored.dataset.sizes));
+      return llvm::createStringError("`" + weight.name + "` has shape " +
+                                     shapeText(weight.sizes) + ", and `" +
+                                     stored.path + "` has shape " +
+                                     shapeText(stored.dataset.sizes));
   }
   return found;
 }
@@ -429,8 +428,8 @@ llvm::Expected<StringRef> StoredWeights::read(const StoredWeight &weight,
                                    type.text() + ", and weights are floats");
   auto bytes = weights->read(weight.dataset, storage);
   if (!bytes)
-    return llvm::createStringError("`" + weight.path + "`: " +
-                                   llvm::toString(bytes.takeError()));
+    return llvm::createStringError("`" + weight.path +
+                                   "`: " + llvm::toString(bytes.takeError()));
   if (stored == &form && !type.isBigEndian)
     return *bytes;
   storage = convert(*bytes, {stored, orderOf(type)},

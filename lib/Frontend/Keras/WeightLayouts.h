@@ -1,4 +1,4 @@
-//===- WeightLayouts.h - Where files of Keras have their weights -*- C++ -*-==//
+//===- WeightLayouts.h - Where weights are in files -------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -21,10 +21,8 @@ static std::vector<keras::WantedWeight>
 wantedWeights(const ForwardFunction &forward,
               llvm::SmallVectorImpl<mlir::OpOperand *> &places) {
   std::vector<keras::WantedWeight> out;
-  mlir::Operation *end = mlir::func::FuncOp(forward.init)
-                             .getBody()
-                             .back()
-                             .getTerminator();
+  mlir::Operation *end =
+      mlir::func::FuncOp(forward.init).getBody().back().getTerminator();
   for (const auto *kept : {&forward.parameters, &forward.states})
     for (const NamedValue &value : *kept) {
       auto type = llvm::cast<mlir::RankedTensorType>(value.type);
@@ -67,8 +65,7 @@ llvm::Error run::takeFileWeights(mlir::ModuleOp module, StringRef file,
     auto type = llvm::cast<mlir::RankedTensorType>(place->get().getType());
     auto element = llvm::cast<mlir::FloatType>(type.getElementType());
     std::string storage;
-    auto bytes =
-        (*weights)->read(stored, element.getFloatSemantics(), storage);
+    auto bytes = (*weights)->read(stored, element.getFloatSemantics(), storage);
     if (!bytes)
       return bytes.takeError();
     auto elements = mlir::DenseElementsAttr::getFromRawBuffer(

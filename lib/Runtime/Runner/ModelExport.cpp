@@ -61,8 +61,8 @@ static const llvm::fltSemantics *formOf(pjrt::abi::Buffer_Type type) {
 
 llvm::Error ModelExport::prepareKeras(StringRef graph) {
   auto named = [&](llvm::Error error) {
-    return cannotExport(path, "`" + graph +
-                                  "`: " + llvm::toString(std::move(error)));
+    return cannotExport(path,
+                        "`" + graph + "`: " + llvm::toString(std::move(error)));
   };
   kerasModel = keras::readModelFile(model->getBuffer());
   if (!kerasModel->hasModel)
@@ -113,9 +113,9 @@ ModelExport::prepare(const std::string &path, const std::string &graph,
     return out;
   if (kindOf(graph) != kind)
     return cannotExport(path, "`" + graph + "` is " +
-                                  (!isKeras         ? "no ONNX model"
+                                  (!isKeras        ? "no ONNX model"
                                    : kind == ".h5" ? "no Keras model in HDF5"
-                                                    : "no archive of Keras"));
+                                                   : "no archive of Keras"));
   auto model = readNamedFile(graph);
   if (!model)
     return model.takeError();

@@ -67,8 +67,8 @@ llvm::Expected<std::vector<File::Message>> File::messages(uint64_t object) {
     uint8_t flags = cursor.byte();
     hasOrder = flags & 4;
     unsigned width = 1 << (flags & 3);
-    begin = NewHeader.size() + 2 + (flags & 0x20 ? 16 : 0) +
-            (flags & 0x10 ? 4 : 0);
+    begin =
+        NewHeader.size() + 2 + (flags & 0x20 ? 16 : 0) + (flags & 0x10 ? 4 : 0);
     auto sizeBytes = bytesAt(object + begin, width, "an object's header");
     if (!sizeBytes)
       return sizeBytes.takeError();

@@ -216,15 +216,14 @@ readCollection(StringRef bytes) {
     if (size > cursor.left())
       return refuse("a string lies outside of its collection");
     StringRef object = cursor.take(size);
-    cursor.skip(std::min<uint64_t>(llvm::alignTo(size, 8) - size,
-                                   cursor.left()));
+    cursor.skip(
+        std::min<uint64_t>(llvm::alignTo(size, 8) - size, cursor.left()));
     out.try_emplace(number, object);
   }
   return out;
 }
 
-llvm::Expected<std::optional<StringRef>>
-File::heapObject(StringRef reference) {
+llvm::Expected<std::optional<StringRef>> File::heapObject(StringRef reference) {
   constexpr size_t HeadSize = 16;
   Cursor cursor(reference);
   uint32_t size = cursor.number32();

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Text/Hdf5/File.h"
 #include "Frontend/Keras/ModelFile.h"
 #include "Frontend/Keras/StoredWeights.h"
 #include "Fuzz/Targets/Targets.h"
+#include "Text/Hdf5/File.h"
 
 using namespace trainlint;
 using llvm::StringRef;
@@ -57,12 +57,11 @@ static void replaceWeights(StringRef input) {
   std::vector<keras::StoredWeights::NewElements> elements;
   for (const keras::StoredWeight &weight : *found) {
     std::string storage;
-    llvm::consumeError(
-        (*weights)
-            ->read(weight, llvm::APFloat::IEEEsingle(), storage)
-            .takeError());
-    elements.push_back(
-        {&weight, StringRef("\0\0\0\0\0\0\0\0", 8), &llvm::APFloat::IEEEsingle()});
+    llvm::consumeError((*weights)
+                           ->read(weight, llvm::APFloat::IEEEsingle(), storage)
+                           .takeError());
+    elements.push_back({&weight, StringRef("\0\0\0\0\0\0\0\0", 8),
+                        &llvm::APFloat::IEEEsingle()});
   }
   llvm::consumeError((*weights)->replace(elements).takeError());
 }

@@ -113,10 +113,10 @@ static std::string wholeFile() {
   Hdf5File file;
   uint64_t kernel = file.contiguous(Hdf5File::float32(), {2}, "abcdefgh");
   uint64_t chunks = addChunked(file);
-  uint64_t group = file.group({{"kernel:0", kernel}, {"packed", chunks}},
-                              {Hdf5File::attribute(
-                                  "names", Hdf5File::fixedString(4), {2},
-                                  std::string("one\0four", 8))});
+  uint64_t group =
+      file.group({{"kernel:0", kernel}, {"packed", chunks}},
+                 {Hdf5File::attribute("names", Hdf5File::fixedString(4), {2},
+                                      std::string("one\0four", 8))});
   auto config = file.variableText("model_config", "{\"a\": 1}");
   return file.finish(file.group(
       {{"layer", group}}, {config, Hdf5File::text("keras_version", "2.15")}));
@@ -321,8 +321,7 @@ TEST(Hdf5Test, StructuresThatShareTheirParts) {
                      number(UINT64_MAX, 8) + number(UINT64_MAX, 8) +
                      number(0, 8) + number(below, 8) + number(0, 8) +
                      number(below, 8) + number(0, 8));
-  uint64_t root =
-      file.header({{0x11, number(below, 8) + number(heap, 8)}});
+  uint64_t root = file.header({{0x11, number(below, 8) + number(heap, 8)}});
   EXPECT_EQ(problemOf(file.finish(root)),
             "structures of the file overlap each other");
 

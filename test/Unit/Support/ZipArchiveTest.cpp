@@ -82,8 +82,9 @@ static std::string severalFiles() {
   };
   std::string locals, directory;
   unsigned count = 0;
-  for (auto [name, text] :
-       {std::pair<StringRef, StringRef>{"a", "one"}, {"b", "two"}, {"c", "x"}}) {
+  for (auto [name, text] : {std::pair<StringRef, StringRef>{"a", "one"},
+                            {"b", "two"},
+                            {"c", "x"}}) {
     std::string whole = record(name, text, locals.size()).bytes();
     size_t at = whole.find("PK\1\2");
     directory += whole.substr(at, whole.find("PK\5\6") - at);
