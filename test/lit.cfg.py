@@ -63,7 +63,7 @@ if lit_config.params.get("verify_roundtrip", "0") not in ("", "0", "false"):
 if os.path.isdir(config.corpus_dir):
     config.available_features.add("corpus")
 for module in suite_features.python_modules(
-        config.python, ["yaml", "jsonschema", "junitparser", "google.protobuf", "numpy", "onnx", "torch", "PIL"]):
+        config.python, ["yaml", "jsonschema", "junitparser", "google.protobuf", "numpy", "h5py", "onnx", "torch", "PIL"]):
     config.available_features.add(f"python-{module}")
 for program in ("xmllint", "yamllint", "zsh", "fish", "mandoc", "dpkg-deb", "git", "npm",
                 "nvim", "pre-commit", "clang-format-14", "clang-tidy-14", "gcloud", "kubectl"):

@@ -34,6 +34,7 @@ INSTALLED = {
     "pre-commit": "the package pre-commit",
     "python-PIL": "the package python3-pil",
     "python-google.protobuf": "the package python3-protobuf",
+    "python-h5py": "the package python3-h5py",
     "python-jsonschema": "the package python3-jsonschema",
     "python-junitparser": "the package python3-junitparser",
     "python-numpy": "the package python3-numpy",

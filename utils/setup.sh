@@ -13,7 +13,7 @@ packages=(
   libjpeg-dev libpng-dev
 )
 tests=(
-  python3 python3-yaml python3-jsonschema python3-junitparser python3-protobuf python3-numpy python3-torch python3-pil
+  python3 python3-yaml python3-jsonschema python3-junitparser python3-protobuf python3-numpy python3-h5py python3-torch python3-pil
   python3-onnx libonnx-testdata
   libopenblas0-openmp
   libgtest-dev libxml2-utils yamllint zsh fish mandoc bsdextrautils

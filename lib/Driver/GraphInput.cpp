@@ -20,7 +20,7 @@ using graph::GraphFormat;
 
 bool trainlint::isGraphName(StringRef name) {
   static constexpr llvm::StringLiteral Extensions[] = {
-      ".keras", ".meta", ".mlir", ".onnx", ".pb", ".pbtxt"};
+      ".h5", ".hdf5", ".keras", ".meta", ".mlir", ".onnx", ".pb", ".pbtxt"};
   return llvm::is_contained(Extensions, llvm::sys::path::extension(name));
 }
 
@@ -102,6 +102,7 @@ static bool importKeras(const SourceBuffer &buffer, ImportedGraph &result,
                                                          builder.getContext());
   bool imported = succeeded(importModel(*file, *source, materialize, builder));
   result.training = &file->training;
+  result.kerasModel = &file->model;
   result.file = std::move(file);
   result.source = std::move(source);
   return imported;

@@ -20,6 +20,7 @@
 namespace trainlint {
 
 namespace keras {
+struct Model;
 struct Training;
 } // namespace keras
 
@@ -70,6 +71,8 @@ struct ImportedGraph {
   std::unique_ptr<graph::NodeReader> source;
   /// What a Keras model was compiled with; null for other graphs.
   const keras::Training *training = nullptr;
+  /// A Keras model itself; null for other graphs.
+  const keras::Model *kerasModel = nullptr;
   /// Of a StableHLO program, its places; null of others.
   std::unique_ptr<stablehlo::ProgramFile> program;
   /// Holds a `graph.model` for each graph of the file, or a program.

@@ -49,6 +49,7 @@ private:
   llvm::Error addNamed(StringRef file);
   llvm::Error addPattern(StringRef pattern);
   bool isRegular(StringRef file, const Boundary &boundary);
+  bool isLargeData(StringRef file);
   bool isExcluded(StringRef file, const ConfigFile *config) const;
   llvm::Expected<bool> isFolderLeftOut(StringRef folder);
   llvm::Expected<bool> isChanged(StringRef folder, StringRef file);
@@ -106,6 +107,17 @@ bool InputFinder::isRegular(StringRef file, const Boundary &boundary) {
   if (status.type() != fs::file_type::regular_file)
     return leaveOut("the link does not lead to a regular file");
   return true;
+}
+
+/// True for HDF5 that is larger than any graph: data, as most of it is.
+bool InputFinder::isLargeData(StringRef file) {
+  StringRef extension = path::extension(file);
+  uint64_t size = 0;
+  bool isLarge = (extension == ".h5" || extension == ".hdf5") &&
+                 !fs::file_size(file, size) && size > LargestGraph;
+  if (isLarge)
+    note(file, "HDF5 of more than 4 GiB, so it was not checked");
+  return isLarge;
 }
 
 namespace {
@@ -230,6 +242,8 @@ llvm::Error InputFinder::addFolder(StringRef folder, const Boundary &boundary) {
   for (const std::string &file : entries.files) {
     if (!entries.regular.contains(file) && !isRegular(file, boundary))
       continue;
+    if (isLargeData(file))
+      continue;
     if (llvm::Error failed = addFile(file, /*named=*/false))
       return failed;
   }
@@ -269,7 +283,7 @@ llvm::Error InputFinder::addChanged(StringRef folder,
   std::string prefix = shown == "." ? "" : (shown.rtrim('/') + "/").str();
   for (StringRef name : **names) {
     std::string file = prefix + name.str();
-    if (!isCheckedFile(file) || !isRegular(file, boundary))
+    if (!isCheckedFile(file) || !isRegular(file, boundary) || isLargeData(file))
       continue;
     bool leftOut = false;
     for (size_t end = name.find('/'); end != StringRef::npos && !leftOut;

@@ -182,6 +182,9 @@ readInput(const Input &input, InputKind kind, Outcome &outcome) {
   GraphContent &content = outcome.graph;
   if (maybeGraph)
     content = detectGraph((*text)->getBuffer());
+  // Data of any size, none of which is read.
+  if (content.detected.format == graph::GraphFormat::Hdf5 && !graphWanted)
+    return SourceBuffer::copy(input.path, "");
   if ((*text)->getBufferSize() > largest && !content.isReadable &&
       !graphWanted) {
     outcome.problem = input.path + ": larger than " + formatLimit(largest);

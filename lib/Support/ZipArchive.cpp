@@ -46,10 +46,19 @@ constexpr size_t LocalSize = 30;
 
 bool zip::isArchive(StringRef file) { return file.starts_with("PK\3\4"); }
 
-/// Where the directory begins and how many entries it has. Its record is the
-/// last of the file, but for a comment of up to 64 KiB.
-static llvm::Error findDirectory(StringRef file, size_t &begin,
-                                 unsigned &count) {
+namespace {
+/// Where the directory is and how many entries it has.
+struct Directory {
+  size_t begin = 0;
+  unsigned count = 0;
+  /// Where the record is that says so.
+  size_t record = 0;
+};
+} // namespace
+
+/// The record of the directory is the last of the file, but for a comment of up
+/// to 64 KiB.
+static llvm::Expected<Directory> findDirectory(StringRef file) {
   size_t least =
       file.size() > EndSize + 0xFFFF ? file.size() - EndSize - 0xFFFF : 0;
   size_t place = file.rfind("PK\5\6");
@@ -58,22 +67,21 @@ static llvm::Error findDirectory(StringRef file, size_t &begin,
                        : file.take_front(place + 3).rfind("PK\5\6");
   if (place == StringRef::npos || place < least)
     return refuse("the archive is cut off: it has no directory");
-  count = read16(file, place + 10);
-  begin = read32(file, place + 16);
-  if (begin > place)
+  Directory out = {read32(file, place + 16), read16(file, place + 10), place};
+  if (out.begin > place)
     return refuse("the directory of the archive lies outside of it");
-  return llvm::Error::success();
+  return out;
 }
 
 /// Calls `visit` with each file of the directory, until it returns false.
 static llvm::Error
 forEachEntry(StringRef file,
              llvm::function_ref<bool(StringRef, const Entry &)> visit) {
-  size_t at = 0;
-  unsigned count = 0;
-  if (llvm::Error error = findDirectory(file, at, count))
-    return error;
-  for (unsigned i = 0; i < count; ++i) {
+  llvm::Expected<Directory> directory = findDirectory(file);
+  if (!directory)
+    return directory.takeError();
+  size_t at = directory->begin;
+  for (unsigned i = 0; i < directory->count; ++i) {
     StringRef record = file.drop_front(at);
     if (record.size() < DirectorySize || !record.starts_with("PK\1\2"))
       return refuse("the directory of the archive is malformed");
@@ -287,4 +295,95 @@ zip::readEntry(StringRef file, StringRef name, uint64_t largest) {
   if (crc32(0, bytes, entry.size) != entry.checksum)
     return refuse(name + " does not have the checksum of the archive");
   return std::unique_ptr<llvm::MemoryBuffer>(std::move(out));
+}
+
+//===----------------------------------------------------------------------===//
+// Archives with another content
+//===----------------------------------------------------------------------===//
+
+static void write16(std::string &bytes, size_t at, uint16_t value) {
+  llvm::support::endian::write16le(bytes.data() + at, value);
+}
+static void write32(std::string &bytes, size_t at, uint32_t value) {
+  llvm::support::endian::write32le(bytes.data() + at, value);
+}
+
+/// The bit that says that sizes and checksum stand behind the content.
+static constexpr uint16_t SizesBehind = 8;
+
+/// The record before the content of a file, with the name alone behind it.
+static std::string localRecord(StringRef old, StringRef name, StringRef content,
+                               uint32_t checksum) {
+  std::string out = old.take_front(LocalSize).str();
+  write16(out, 6, read16(out, 6) & ~SizesBehind);
+  write16(out, 8, 0);
+  write32(out, 14, checksum);
+  write32(out, 18, content.size());
+  write32(out, 22, content.size());
+  write16(out, 26, name.size());
+  write16(out, 28, 0);
+  return out + name.str();
+}
+
+llvm::Expected<std::string> zip::replaceEntry(StringRef file, StringRef name,
+                                              StringRef content) {
+  llvm::Expected<Directory> directory = findDirectory(file);
+  if (!directory)
+    return directory.takeError();
+  Entry entry;
+  bool isFound = false;
+  uint32_t last = 0;
+  std::vector<uint32_t> offsets;
+  if (llvm::Error error =
+          forEachEntry(file, [&](StringRef found, const Entry &its) {
+            if (found == name && !isFound) {
+              entry = its;
+              isFound = true;
+            }
+            offsets.push_back(its.offset);
+            last = std::max({last, its.offset, its.size, its.packedSize});
+            return true;
+          }))
+    return error;
+  if (!isFound)
+    return refuse("the archive has no " + name);
+  if (last == UINT32_MAX || content.size() >= UINT32_MAX - file.size())
+    return refuse("the archive is in the form for more than 4 GiB");
+  // The next one begins where this one ends, with what stands behind it.
+  size_t end = directory->begin;
+  for (uint32_t offset : offsets)
+    if (offset > entry.offset)
+      end = std::min<size_t>(end, offset);
+  StringRef old = file.slice(entry.offset, end);
+  if (old.size() < LocalSize || !old.starts_with("PK\3\4"))
+    return refuse(name + " lies outside of the archive");
+  uint32_t checksum = crc32(0, content.bytes_begin(), content.size());
+  std::string local = localRecord(old, name, content, checksum);
+  uint32_t growth = local.size() + content.size() - old.size();
+
+  std::string tail = file.drop_front(directory->begin).str();
+  size_t at = 0;
+  for (uint32_t offset : offsets) {
+    if (offset > entry.offset)
+      write32(tail, at + 42, offset + growth);
+    size_t nameSize = read16(tail, at + 28);
+    if (StringRef(tail).substr(at + DirectorySize, nameSize) == name &&
+        offset == entry.offset) {
+      write16(tail, at + 8, entry.flags & ~SizesBehind);
+      write16(tail, at + 10, 0);
+      write32(tail, at + 16, checksum);
+      write32(tail, at + 20, content.size());
+      write32(tail, at + 24, content.size());
+    }
+    at += DirectorySize + nameSize + read16(tail, at + 30) +
+          read16(tail, at + 32);
+  }
+  size_t record = directory->record - directory->begin;
+  if (at != record)
+    return refuse("the archive is in the form for more than 4 GiB");
+  write32(tail, record + 16, directory->begin + growth);
+  std::string out = file.take_front(entry.offset).str() + local;
+  out += content;
+  out += file.slice(end, directory->begin);
+  return out + tail;
 }

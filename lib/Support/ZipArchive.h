@@ -35,6 +35,13 @@ bool isArchive(llvm::StringRef file);
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readEntry(llvm::StringRef archive, llvm::StringRef name, uint64_t largest);
 
+/// An archive in which one file has another content, which is stored as it is.
+/// All else is as it was, but for where the directory says that files are.
+/// Fails for an archive in the form for more than 4 GiB.
+llvm::Expected<std::string> replaceEntry(llvm::StringRef archive,
+                                         llvm::StringRef name,
+                                         llvm::StringRef content);
+
 /// Where the bytes of a file of an archive are.
 struct EntryPlace {
   std::string name;

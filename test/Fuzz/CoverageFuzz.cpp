@@ -37,6 +37,7 @@ static constexpr Target Targets[] = {
     {"config", test::fuzzConfig},
     {"coordination", test::fuzzCoordination},
     {"data", test::fuzzData},
+    {"hdf5", test::fuzzHdf5},
     {"jobs", test::fuzzJobs},
     {"keras", test::fuzzKeras},
     {"lsp", test::fuzzLanguageServer},

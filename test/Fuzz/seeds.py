@@ -24,7 +24,7 @@ import zlib
 
 # The most bytes of an input that a fuzzer makes; seeds are not larger.
 LARGEST = {"baseline": 4096, "checkpoints": 4096, "commands": 4096, "config": 4096,
-           "coordination": 1024, "data": 16384, "jobs": 4096, "keras": 16384, "lsp": 16384, "modules": 8192,
+           "coordination": 1024, "data": 16384, "hdf5": 16384, "jobs": 4096, "keras": 16384, "lsp": 16384, "modules": 8192,
            "notebooks": 8192, "onnx": 8192, "peers": 1024, "programs": 4096, "python": 4096,
            "stablehlo": 4096, "tables": 4096, "tensorflow": 8192, "yaml": 4096}
 # How many public files are taken of each kind.
@@ -136,9 +136,11 @@ def add_tests(seeds, root):
                 or path.name == "Makefile":
             for name, text in parts(path):
                 add_text(seeds, name, text)
-        elif path.suffix in (".pb", ".onnx", ".keras"):
-            target = {".pb": "tensorflow", ".onnx": "onnx", ".keras": "keras"}[path.suffix]
+        elif path.suffix in (".pb", ".onnx", ".keras", ".h5"):
+            target = {".pb": "tensorflow", ".onnx": "onnx", ".keras": "keras", ".h5": "hdf5"}[path.suffix]
             seeds.add(target, path.read_bytes())
+            if target == "hdf5":
+                seeds.add("keras", path.read_bytes())
 
 
 def add_pages(seeds, root):

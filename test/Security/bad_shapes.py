@@ -1256,6 +1256,70 @@ def archive(config, level=9):
     return out.getvalue()
 
 
+def hdf5(root, *structures, text=b""):
+    """HDF5 in the old form: a header of the file itself, and what its messages name behind it at 96."""
+    behind = b"".join(structures)
+    address = 96 + len(behind)
+    head = b"\x89HDF\r\n\x1a\n" + struct.pack("<5x3B2HI4Q", 8, 8, 0, 4, 16, 0, 0, NOWHERE, address + len(root), NOWHERE)
+    return head + struct.pack("<QQ24x", 0, address) + behind + root + text
+
+
+NOWHERE = (1 << 64) - 1
+
+
+def hdf5_header(*messages):
+    body = b"".join(struct.pack("<HHI", kind, len(content), 0) + content for kind, content in messages)
+    return struct.pack("<HHIQ", 1, min(len(messages), 0xFFFF), 1, len(body)) + body
+
+
+def hdf5_attribute(name, kind, value):
+    name = name.encode().ljust(16, b"\0")
+    return 12, struct.pack("<4H", 1, 16, len(kind), 8) + name + kind + struct.pack("<B7x", 1) + value
+
+
+def hdf5_text(place, size, number=1):
+    """An attribute `model_config`, whose text is in a collection."""
+    kind = struct.pack("<IIII8x", 0x119, 16, 0x13, 1)
+    return hdf5_attribute("model_config", kind, struct.pack("<IQI", size, place, number))
+
+
+def hdf5_collection(objects):
+    body = b"".join(struct.pack("<HHIQ", i & 0xFFFF, 1, 0, len(text)) + text.ljust((len(text) + 7) // 8 * 8, b"\0")
+                    for i, text in enumerate(objects, 1))
+    return b"GCOL" + struct.pack("<IQ", 1, 32 + len(body)) + body + bytes(16)
+
+
+@shape("model.h5")
+def hdf5_model(size):
+    text = keras(repeat('{"class_name":"Dense"},', size) + "{}").encode()
+    return hdf5(hdf5_header(hdf5_text(96, len(text))), hdf5_collection([text]))
+
+
+@shape("model.h5")
+def hdf5_strings(size):
+    return hdf5(hdf5_header(hdf5_text(96, 2)), hdf5_collection([b"{}"] * (size // 24)))
+
+
+@shape("model.h5")
+def hdf5_attributes(size):
+    empty = hdf5_attribute("a", struct.pack("<II", 0x13, 8), bytes(8))
+    return hdf5(hdf5_header(*[empty] * (size // 64), hdf5_text(96, 2)), hdf5_collection([b"{}"]))
+
+
+@shape("model.h5")
+def hdf5_messages(size):
+    """Nothing but messages that say nothing."""
+    return hdf5(hdf5_header(*[(0, b"")] * (size // 8), hdf5_text(96, 2)), hdf5_collection([b"{}"]))
+
+
+@shape("model.h5")
+def hdf5_continuations(size):
+    """Each part of the header names the whole again."""
+    count = size // 24
+    again = (16, struct.pack("<QQ", 96 + 16, 24 * count))
+    return hdf5(hdf5_header(*[again] * count), text=b"model_config")
+
+
 @shape("model.json")
 def keras_empty_layers(size):
     return keras(repeat("{},", size) + "{}")

@@ -10,6 +10,7 @@
 #include "Frontend/Formats/Detect.h"
 #include "Support/LLVM.h"
 #include "Support/WorkCounter.h"
+#include "Text/Hdf5/File.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
@@ -29,7 +30,8 @@ bool graph::isReadable(GraphFormat format) {
 
 bool graph::isKerasModel(GraphFormat format) {
   return format == GraphFormat::KerasJson ||
-         format == GraphFormat::KerasArchive;
+         format == GraphFormat::KerasArchive ||
+         format == GraphFormat::KerasHdf5;
 }
 
 StringRef graph::formatName(GraphFormat format) {
@@ -54,10 +56,12 @@ StringRef graph::formatName(GraphFormat format) {
     return "Keras JSON";
   case GraphFormat::KerasArchive:
     return "Keras archive";
+  case GraphFormat::KerasHdf5:
+    return "Keras HDF5";
   case GraphFormat::Onnx:
     return "ONNX";
   case GraphFormat::Hdf5:
-    return "HDF5";
+    return "HDF5 without a Keras model";
   }
   llvm_unreachable("unknown format");
 }
@@ -123,15 +127,26 @@ bool graph::isCompilerTest(StringRef file, GraphFormat format) {
          text.starts_with("// -----") || text.contains("\n// -----");
 }
 
-/// The signature of HDF5 may stand behind a block of the user's, whose size is
-/// a power of two from 512 on; real ones are short.
-static bool isHdf5(StringRef file) {
-  constexpr llvm::StringLiteral Signature = "\x89HDF\r\n\x1A\n";
-  for (size_t offset : {0, 512, 1024, 2048}) {
-    if (file.drop_front(std::min(offset, file.size())).starts_with(Signature))
-      return true;
-  }
-  return false;
+/// HDF5 holds anything; Keras keeps the model itself as an attribute.
+static GraphFormat detectHdf5(StringRef file) {
+  constexpr llvm::StringLiteral Name = "model_config";
+  auto holdsModel = [&]() -> llvm::Expected<bool> {
+    auto opened = hdf5::File::open(file);
+    if (!opened)
+      return opened.takeError();
+    auto model = (*opened)->attribute((*opened)->root(), Name);
+    if (!model)
+      return model.takeError();
+    return model->has_value();
+  };
+  llvm::Expected<bool> found = holdsModel();
+  if (found)
+    return *found ? GraphFormat::KerasHdf5 : GraphFormat::Hdf5;
+  llvm::consumeError(found.takeError());
+  // A damaged one is reported if it was one of Keras.
+  constexpr size_t NameLimit = 1 << 20;
+  return file.take_front(NameLimit).contains(Name) ? GraphFormat::KerasHdf5
+                                                   : GraphFormat::Hdf5;
 }
 
 /// Archives hold anything; one of Keras names the file of its configuration in
@@ -145,8 +160,8 @@ static bool isKerasArchive(StringRef file) {
 
 DetectedFormat graph::detectFormat(StringRef file) {
   work::FormatDetections.add();
-  if (isHdf5(file))
-    return {GraphFormat::Hdf5};
+  if (hdf5::isHdf5(file))
+    return {detectHdf5(file)};
   if (isKerasArchive(file))
     return {GraphFormat::KerasArchive};
   if (GraphFormat found = detectMlir(file); found != GraphFormat::Unknown)

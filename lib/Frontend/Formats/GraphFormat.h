@@ -26,7 +26,9 @@ enum class GraphFormat : uint8_t {
   HloText,
   KerasJson,
   KerasArchive,
+  KerasHdf5,
   Onnx,
+  /// Without a Keras model, as files of weights alone and of data are.
   Hdf5,
 };
 

@@ -294,6 +294,8 @@ void keras::readTraining(const json::Value &value, Training &training) {
   if (!optimizer)
     optimizer = value.find("optimizer");
   training.optimizer = readClass(optimizer);
+  // Keras of TensorFlow 2.11 to 2.15 registers its own ones as those of users.
+  training.optimizer.text.consume_front("Custom>");
   if (optimizer)
     training.optimizerConfig = optimizer->find("config");
   training.metrics = value.find("metrics");

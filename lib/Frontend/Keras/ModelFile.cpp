@@ -9,12 +9,14 @@
 #include "Frontend/Keras/ModelFile.h"
 #include "Support/LLVM.h"
 #include "Support/ZipArchive.h"
+#include "Text/Hdf5/File.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
 
-/// The most values that the configuration in an archive may have: packed ones
-/// take next to nothing. A model of a thousand layers has a tenth of that.
+/// The most values that the configuration in an archive or in HDF5 may have:
+/// packed ones take next to nothing. A model of a thousand layers has a tenth
+/// of that.
 static constexpr size_t MostPackedValues = size_t(1) << 19;
 /// The most bytes that a configuration may have. That of a large model has a
 /// tenth of that.
@@ -77,11 +79,75 @@ static bool unpack(StringRef file, ModelFile &out) {
   return true;
 }
 
+/// The text of an attribute of the file itself; nothing if there is none, or if
+/// it is no text.
+static llvm::Expected<std::optional<StringRef>> textOf(hdf5::File &file,
+                                                       StringRef name) {
+  auto attribute = file.attribute(file.root(), name);
+  if (!attribute)
+    return attribute.takeError();
+  if (!*attribute)
+    return std::nullopt;
+  auto strings = file.strings(**attribute);
+  if (!strings)
+    return strings.takeError();
+  if (strings->size() != 1)
+    return std::nullopt;
+  return strings->front();
+}
+
+static llvm::Error readHdf5(StringRef bytes, ModelFile &out) {
+  auto file = hdf5::File::open(bytes);
+  if (!file)
+    return file.takeError();
+  auto config = textOf(**file, "model_config");
+  if (!config)
+    return config.takeError();
+  if (!*config)
+    return llvm::createStringError(
+        "there is no text in the attribute `model_config`");
+  if ((*config)->size() > LargestConfig)
+    return llvm::createStringError("`model_config` has " +
+                                   llvm::Twine((*config)->size()) +
+                                   " bytes, and " + llvm::Twine(LargestConfig) +
+                                   " are the most that are read");
+  out.unpacked = llvm::MemoryBuffer::getMemBufferCopy(**config);
+  out.text = out.unpacked->getBuffer();
+  for (auto [name, value] :
+       {std::pair<StringRef, Name *>{"keras_version", &out.kerasVersion},
+        {"backend", &out.backend}}) {
+    auto text = textOf(**file, name);
+    if (!text)
+      return text.takeError();
+    if (*text)
+      *value = {(*text)->copy(out.arena), SourceRange()};
+  }
+  auto training = textOf(**file, "training_config");
+  if (!training)
+    return training.takeError();
+  if (!*training || (*training)->size() > LargestConfig)
+    return llvm::Error::success();
+  out.trainingText = (*training)->str();
+  std::optional<json::Problem> problem;
+  std::optional<json::Value> value =
+      json::parse(out.trainingText, out.arena, problem, MostPackedValues);
+  // Where it stands is not where the layers do.
+  if (value && value->isObject())
+    readTraining(*new (out.arena) json::Value(*value), out.training);
+  return llvm::Error::success();
+}
+
 std::unique_ptr<ModelFile> keras::readModelFile(StringRef file) {
   auto out = std::make_unique<ModelFile>();
   out->text = file;
   if (zip::isArchive(file) && !unpack(file, *out))
     return out;
+  if (hdf5::isHdf5(file)) {
+    if (llvm::Error error = readHdf5(file, *out)) {
+      out->problem = json::Problem{0, llvm::toString(std::move(error))};
+      return out;
+    }
+  }
   std::optional<json::Value> root =
       json::parse(out->text, out->arena, out->problem,
                   out->unpacked ? MostPackedValues : SIZE_MAX);

@@ -15,6 +15,7 @@
 #include "Conversion/TensorFlowToStableHLO/LowerTrainingStep.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
+#include "Runtime/Runner/FileWeights.h"
 #include "Runtime/Runner/PrintFindings.h"
 #include "Support/LLVM.h"
 #include "Support/NamedShape.h"
@@ -63,6 +64,8 @@ private:
   const GraphTrainingOptions &options;
   mlir::MLIRContext &context;
   llvm::raw_ostream &err;
+  /// The file of the graph.
+  const SourceBuffer *file = nullptr;
 };
 } // namespace
 
@@ -191,6 +194,14 @@ mlir::OwningOpRef<mlir::ModuleOp> StepMaker::lower(mlir::ModuleOp module,
   mlir::OwningOpRef<mlir::ModuleOp> copy = module.clone();
   if (failed(graphToForward(*copy, *graph.source, *sizes)))
     return nullptr;
+  if (!graph.kerasModel)
+    return copy;
+  if (llvm::Error error =
+          takeFileWeights(*copy, file->text(), *graph.kerasModel)) {
+    fail("the weights of `" + file->name() +
+         "` cannot be used: " + llvm::toString(std::move(error)));
+    return nullptr;
+  }
   return copy;
 }
 
@@ -283,6 +294,7 @@ bool StepMaker::makeOfModel(ImportedGraph &graph, StringRef name,
 
 GraphStep StepMaker::make(GraphCompilation &graph) {
   const SourceBuffer &buffer = graph.buffer();
+  file = &buffer;
   ImportedGraph &imported = graph.import();
   auto models = imported.module->getOps<graph::ModelOp>();
   if (models.empty()) {

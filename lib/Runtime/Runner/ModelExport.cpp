@@ -24,61 +24,139 @@ static llvm::Error cannotExport(StringRef path, const llvm::Twine &why) {
 }
 
 /// Refuses weights that stand elsewhere than in the initializers of the graph.
-static llvm::Error checkNames(StringRef path, ArrayRef<std::string> names,
+static llvm::Error checkNames(StringRef path,
+                              ArrayRef<trainer::NamedShape> states,
                               const llvm::StringSet<> &initializers) {
-  for (const std::string &name : names)
-    if (!initializers.contains(name))
-      return cannotExport(path, "`" + name +
+  for (const trainer::NamedShape &state : states)
+    if (!initializers.contains(state.name))
+      return cannotExport(path, "`" + state.name +
                                     "` is no initializer of the model's graph; "
                                     "a `.safetensors` file holds it as well");
   return llvm::Error::success();
 }
 
-llvm::Expected<std::unique_ptr<ModelExport>>
-ModelExport::prepare(const std::string &path, const std::string &graph,
-                     std::vector<std::string> names) {
-  StringRef extension = llvm::sys::path::extension(path);
-  if (extension != OnnxExtension && extension != TensorExtension)
-    return cannotExport(path, "`.onnx` and `.safetensors` are known");
-  if (llvm::Error error = checkWritable(path))
-    return error;
-  std::unique_ptr<ModelExport> out(new ModelExport(path, std::move(names)));
-  if (extension == TensorExtension)
-    return out;
-  if (llvm::sys::path::extension(graph) != OnnxExtension)
-    return cannotExport(path, "`" + graph + "` is no ONNX model");
-  auto model = readNamedFile(graph);
-  if (!model)
-    return model.takeError();
-  auto initializers = onnx::initializersOf((*model)->getBuffer());
+llvm::Error ModelExport::prepareOnnx(StringRef graph) {
+  auto initializers = onnx::initializersOf(model->getBuffer());
   if (!initializers)
     return cannotExport(
         path, "`" + graph + "`: " + llvm::toString(initializers.takeError()));
-  if (llvm::Error error = checkNames(path, out->names, *initializers))
+  return checkNames(path, states, *initializers);
+}
+
+/// The form of the floats of a state; null for what is no float.
+static const llvm::fltSemantics *formOf(pjrt::abi::Buffer_Type type) {
+  switch (type) {
+  case pjrt::abi::Buffer_Type::F16:
+    return &llvm::APFloat::IEEEhalf();
+  case pjrt::abi::Buffer_Type::BF16:
+    return &llvm::APFloat::BFloat();
+  case pjrt::abi::Buffer_Type::F32:
+    return &llvm::APFloat::IEEEsingle();
+  case pjrt::abi::Buffer_Type::F64:
+    return &llvm::APFloat::IEEEdouble();
+  default:
+    return nullptr;
+  }
+}
+
+llvm::Error ModelExport::prepareKeras(StringRef graph) {
+  auto named = [&](llvm::Error error) {
+    return cannotExport(path,
+                        "`" + graph + "`: " + llvm::toString(std::move(error)));
+  };
+  kerasModel = keras::readModelFile(model->getBuffer());
+  if (!kerasModel->hasModel)
+    return cannotExport(path, "`" + graph + "` is no Keras model");
+  auto opened =
+      keras::StoredWeights::open(model->getBuffer(), kerasModel->model);
+  if (!opened)
+    return named(opened.takeError());
+  weights = std::move(*opened);
+  if (!weights)
+    return cannotExport(path, "`" + graph + "` holds no weights");
+  // What else a model keeps is made anew with each training.
+  llvm::erase_if(states, [](const trainer::NamedShape &state) {
+    return !formOf(state.shape.type) || state.shape.byteSize() == 0;
+  });
+  std::vector<keras::WantedWeight> wanted;
+  for (const trainer::NamedShape &state : states)
+    wanted.push_back(
+        {state.name, {state.shape.dims.begin(), state.shape.dims.end()}});
+  auto found = weights->find(wanted);
+  if (!found)
+    return named(found.takeError());
+  stored = std::move(*found);
+  for (const keras::StoredWeight &weight : stored)
+    if (llvm::Error error = weights->checkReplaceable(weight))
+      return named(std::move(error));
+  return llvm::Error::success();
+}
+
+/// The extension of models like that of a path; HDF5 has two.
+static StringRef kindOf(StringRef path) {
+  StringRef extension = llvm::sys::path::extension(path);
+  return extension == ".hdf5" ? ".h5" : extension;
+}
+
+llvm::Expected<std::unique_ptr<ModelExport>>
+ModelExport::prepare(const std::string &path, const std::string &graph,
+                     std::vector<trainer::NamedShape> states) {
+  StringRef kind = kindOf(path);
+  bool isKeras = kind == ".h5" || kind == ".keras";
+  if (kind != OnnxExtension && kind != TensorExtension && !isKeras)
+    return cannotExport(
+        path, "`.h5`, `.keras`, `.onnx` and `.safetensors` are known");
+  if (llvm::Error error = checkWritable(path))
     return error;
+  std::unique_ptr<ModelExport> out(new ModelExport(path, std::move(states)));
+  if (kind == TensorExtension)
+    return out;
+  if (kindOf(graph) != kind)
+    return cannotExport(path, "`" + graph + "` is " +
+                                  (!isKeras        ? "no ONNX model"
+                                   : kind == ".h5" ? "no Keras model in HDF5"
+                                                   : "no archive of Keras"));
+  auto model = readNamedFile(graph);
+  if (!model)
+    return model.takeError();
   out->model = std::move(*model);
+  if (llvm::Error error =
+          isKeras ? out->prepareKeras(graph) : out->prepareOnnx(graph))
+    return error;
   return out;
 }
 
-llvm::Error ModelExport::writeOnnx(
-    const std::map<std::string, checkpoints::TensorView> &state) const {
+llvm::Error ModelExport::writeOnnx(const State &state) const {
   llvm::StringMap<StringRef> values;
-  for (const std::string &name : names)
-    values[name] = state.at(name).bytes;
+  for (const trainer::NamedShape &kept : states)
+    values[kept.name] = state.at(kept.name).bytes;
   auto text = onnx::replaceWeights(model->getBuffer(), values);
   if (!text)
     return cannotExport(path, llvm::toString(text.takeError()));
   return writeFileDurably(path, text->parts);
 }
 
-llvm::Error ModelExport::write(
-    const std::map<std::string, checkpoints::TensorView> &state) const {
+llvm::Error ModelExport::writeKeras(const State &state) const {
+  std::vector<keras::StoredWeights::NewElements> elements;
+  for (const auto &[kept, weight] : llvm::zip_equal(states, stored)) {
+    const checkpoints::TensorView &value = state.at(kept.name);
+    elements.push_back({&weight, value.bytes, formOf(value.shape.type)});
+  }
+  auto text = weights->replace(elements);
+  if (!text)
+    return cannotExport(path, llvm::toString(text.takeError()));
+  return writeFileDurably(path, text->parts);
+}
+
+llvm::Error ModelExport::write(const State &state) const {
+  if (weights)
+    return writeKeras(state);
   if (model)
     return writeOnnx(state);
-  std::map<std::string, checkpoints::TensorView> kept;
-  for (const std::string &name : names)
-    kept[name] = state.at(name);
-  auto text = checkpoints::writeTensorFile(names.empty() ? state : kept, {});
+  State kept;
+  for (const trainer::NamedShape &own : states)
+    kept[own.name] = state.at(own.name);
+  auto text = checkpoints::writeTensorFile(states.empty() ? state : kept, {});
   if (!text)
     return cannotExport(path, llvm::toString(text.takeError()));
   return writeFileDurably(path, text->parts());

@@ -9,36 +9,47 @@
 #ifndef TRAINLINT_RUNTIME_RUNNER_MODELEXPORT_H
 #define TRAINLINT_RUNTIME_RUNNER_MODELEXPORT_H
 
+#include "Frontend/Keras/ModelFile.h"
+#include "Frontend/Keras/StoredWeights.h"
 #include "Runtime/Checkpoints/SafeTensors.h"
+#include "Runtime/Trainer/ModelProgram.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 namespace trainlint::run {
 
 /// Writes what a model has learned, without the slots of the optimizer: into a
-/// copy of the ONNX model that was trained, or as a safetensors file.
+/// copy of the ONNX or Keras model that was trained, or as a safetensors file.
 class ModelExport {
 public:
-  /// `graph` is the file of the model, and `names` are its parameters and what
+  /// `graph` is the file of the model, and `states` are its parameters and what
   /// else it keeps. Fails before a training for what could not be written after
   /// it.
   static llvm::Expected<std::unique_ptr<ModelExport>>
   prepare(const std::string &path, const std::string &graph,
-          std::vector<std::string> names);
+          std::vector<trainer::NamedShape> states);
 
   llvm::Error
   write(const std::map<std::string, checkpoints::TensorView> &state) const;
 
 private:
-  ModelExport(std::string path, std::vector<std::string> names)
-      : path(std::move(path)), names(std::move(names)) {}
+  using State = std::map<std::string, checkpoints::TensorView>;
 
-  llvm::Error
-  writeOnnx(const std::map<std::string, checkpoints::TensorView> &state) const;
+  ModelExport(std::string path, std::vector<trainer::NamedShape> states)
+      : path(std::move(path)), states(std::move(states)) {}
+
+  llvm::Error prepareOnnx(llvm::StringRef graph);
+  llvm::Error prepareKeras(llvm::StringRef graph);
+  llvm::Error writeOnnx(const State &state) const;
+  llvm::Error writeKeras(const State &state) const;
 
   std::string path;
-  std::vector<std::string> names;
-  /// The ONNX model; null for a safetensors file.
+  std::vector<trainer::NamedShape> states;
+  /// The model; null for a safetensors file.
   std::unique_ptr<llvm::MemoryBuffer> model;
+  /// Of Keras: the model, its weights, and those of the states.
+  std::unique_ptr<keras::ModelFile> kerasModel;
+  std::unique_ptr<keras::StoredWeights> weights;
+  std::vector<keras::StoredWeight> stored;
 };
 
 } // namespace trainlint::run

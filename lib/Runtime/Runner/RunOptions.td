@@ -100,7 +100,7 @@ defm eval_steps : RunOption<"eval-steps", "N", "Evaluate every N steps as well a
 defm metrics : RunOption<"metrics", "NAME,...", "Metrics of an evaluation besides the loss">;
 defm monitor : RunOption<"monitor", "NAME", "The metric that tells the best evaluation (default: loss)">;
 defm patience : RunOption<"patience", "N", "Stop after N evaluations that are no better than the best">;
-defm export : RunOption<"export", "FILE", "Write the trained weights at the end: an ONNX model, or a safetensors file">;
+defm export : RunOption<"export", "FILE", "Write the trained weights at the end: an ONNX or Keras model, or a safetensors file">;
 defm checkpoints : RunOption<"checkpoints", "FOLDER", "Write checkpoints to this directory">;
 defm checkpoint_steps : RunOption<"checkpoint-steps", "N", "Write a checkpoint every N steps as well">;
 defm checkpoint_seconds : RunOption<"checkpoint-seconds", "N", "Write a checkpoint every N seconds (default: 600)">;

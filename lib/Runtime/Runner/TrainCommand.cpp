@@ -13,6 +13,7 @@
 #include "Runtime/Trainer/ModelUse.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace trainlint;
 using namespace trainlint::run;
@@ -129,6 +130,18 @@ int Runner::showLaunch(mlir::MLIRContext &context) {
   return ExitRan;
 }
 
+/// The shapes of what a model keeps.
+static std::vector<trainer::NamedShape>
+shapesOf(llvm::ArrayRef<std::string> names, const trainer::StepModule &step) {
+  llvm::StringSet<> wanted;
+  wanted.insert(names.begin(), names.end());
+  std::vector<trainer::NamedShape> out;
+  for (const trainer::NamedShape &state : step.state)
+    if (wanted.contains(state.name))
+      out.push_back(state);
+  return out;
+}
+
 int Runner::trainModule() {
   auto context = trainer::makeStepContext();
   if (options.graph && options.graph->launch)
@@ -151,6 +164,8 @@ int Runner::trainModule() {
     out << "\n";
     return ExitRan;
   }
+  std::vector<trainer::NamedShape> modelStates =
+      shapesOf(graph.modelStates, modules.stepForm);
   auto training = trainer::Training::prepare(
       std::move(modules), *options.training,
       options.deviceCount.value_or(1) * options.processCount, err);
@@ -167,7 +182,7 @@ int Runner::trainModule() {
   std::unique_ptr<ModelExport> exporter;
   if (!options.exported.empty()) {
     auto made = ModelExport::prepare(options.exported, graph.graphFile,
-                                     graph.modelStates);
+                                     std::move(modelStates));
     if (!made)
       return fail(made.takeError(), ExitUsage);
     exporter = std::move(*made);

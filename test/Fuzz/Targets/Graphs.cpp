@@ -48,8 +48,9 @@ void test::fuzzOnnx(StringRef input) {
 }
 
 void test::fuzzKeras(StringRef input) {
-  graph::GraphFormat format = input.starts_with("PK")
-                                  ? graph::GraphFormat::KerasArchive
-                                  : graph::GraphFormat::KerasJson;
+  graph::GraphFormat format =
+      input.starts_with("PK")        ? graph::GraphFormat::KerasArchive
+      : input.starts_with("\x89HDF") ? graph::GraphFormat::KerasHdf5
+                                     : graph::GraphFormat::KerasJson;
   fuzzGraph(input, {format, proto::Encoding::Text});
 }

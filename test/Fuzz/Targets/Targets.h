@@ -41,6 +41,8 @@ void fuzzNotebooks(llvm::StringRef input);
 void fuzzTensorFlow(llvm::StringRef input);
 void fuzzOnnx(llvm::StringRef input);
 void fuzzKeras(llvm::StringRef input);
+/// HDF5, and the weights of a Keras model in it.
+void fuzzHdf5(llvm::StringRef input);
 void fuzzStableHlo(llvm::StringRef input);
 
 /// Files that trainlint-run reads: checkpoints, and data in all formats.

@@ -114,8 +114,9 @@ TEST(GraphFormatTest, HloAndHdf5) {
   EXPECT_EQ(detected("/* generated */\n// x\nHloModule jit, entry={}\n"),
             "HLO");
   EXPECT_EQ(detected("/* HloModule x"), "");
-  EXPECT_EQ(detected("\x89HDF\r\n\x1A\n"), "HDF5");
-  EXPECT_EQ(detected(std::string(512, '\0') + "\x89HDF\r\n\x1A\n"), "HDF5");
+  EXPECT_EQ(detected("\x89HDF\r\n\x1A\n"), "HDF5 without a Keras model");
+  EXPECT_EQ(detected(std::string(512, '\0') + "\x89HDF\r\n\x1A\n"),
+            "HDF5 without a Keras model");
 }
 
 TEST(GraphFormatTest, Keras) {
