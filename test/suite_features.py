@@ -43,6 +43,7 @@ INSTALLED = {
     "python-torch": "the package python3-torch",
     "python-yaml": "the package python3-yaml",
     "sarif-validator": "npm",
+    "tfjs": "npm",
     "vsce": "npm",
     "xmllint": "the package libxml2-utils",
     "yamllint": "the package yamllint",

@@ -78,6 +78,9 @@ if [ "${1:-}" = --tests ]; then
   # The runtime that models of ONNX are compared with.
   install_from_npm "$here/build/npm-onnxruntime" "$here/test/Conformance/Client" ||
     echo "npm could not install ONNX Runtime; its test is left out" >&2
+  # TensorFlow.js, which models of Keras are compared with.
+  install_from_npm "$here/build/npm-tfjs" "$here/test/Conformance/Client/Keras" ||
+    echo "npm could not install TensorFlow.js; its test is left out" >&2
   # Images of digits, which models learn.
   install_from_npm "$here/build/npm-digits" "$here/test/Train/Client" ||
     echo "npm could not install the digits; their test is left out" >&2
