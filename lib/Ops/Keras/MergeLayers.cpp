@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Ops/Common/Broadcasting.h"
 #include "Ops/Keras/Layers.h"
 #include "Ops/Keras/Masks.h"
@@ -102,6 +103,15 @@ static FailureOr<Values> concatenate(LayerCall &call) {
   return Values{result};
 }
 
+/// A tensor whose squares along an axis have a sum of 1.
+static Value normalizeAlong(ProgramBuilder &b, Value value, int64_t axis) {
+  Shape shape = ProgramBuilder::shapeOf(value);
+  Value squares = b.sum(b.multiply(value, value), {axis});
+  Value factor = b.rsqrt(b.maximum(squares, b.like(squares, 1e-12)));
+  return b.multiply(
+      value, b.broadcast(factor, shape, otherDimensions(shape.size(), {axis})));
+}
+
 /// Products over one dimension of each, for each example.
 static FailureOr<Values> dot(LayerCall &call) {
   std::optional<SmallVector<int64_t>> axes = call.settings.integers("axes", 2);
@@ -111,8 +121,6 @@ static FailureOr<Values> dot(LayerCall &call) {
                      "; 2 are required");
   if (!axes)
     return call.failUnsupported("`axes` is not one or two integers");
-  if (call.settings.getBool("normalize", false))
-    return call.failSetting("normalize");
   SmallVector<int64_t> places;
   for (unsigned i : {0, 1}) {
     int64_t rank = call.shape(i).size();
@@ -131,8 +139,12 @@ static FailureOr<Values> dot(LayerCall &call) {
                        " have different sizes");
   }
   ProgramBuilder &b = call.builder;
-  Value result = b.dotGeneral(call.inputs[0], call.inputs[1], places[0],
-                              places[1], {0}, {0});
+  Value left = call.inputs[0], right = call.inputs[1];
+  if (call.settings.getBool("normalize", false)) {
+    left = normalizeAlong(b, left, places[0]);
+    right = normalizeAlong(b, right, places[1]);
+  }
+  Value result = b.dotGeneral(left, right, places[0], places[1], {0}, {0});
   // One number is a vector of one.
   if (ProgramBuilder::shapeOf(result).size() == 1)
     result = b.reshape(result, {call.shape()[0], 1});

@@ -9,6 +9,7 @@
 #include "Dialect/Graph/IR/Graph.h"
 #include "Dialect/Graph/IR/KerasNodes.h"
 #include "Ops/Keras/Layers.h"
+#include "Ops/Keras/Masks.h"
 #include "Ops/Keras/RecurrentLayers.h"
 #include "Support/MLIR.h"
 
@@ -84,7 +85,13 @@ static FailureOr<Values> bidirectional(LayerCall &call) {
   if (backward->settings.getBool("return_sequences", false))
     back->front() = call.builder.reverse(back->front(), {1});
   (void)call.failAs(*forward);
-  return mergeDirections(call, *there, *back);
+  FailureOr<Values> results = mergeDirections(call, *there, *back);
+  if (failed(results) || !forward->settings.getBool("return_sequences", false))
+    return results;
+  size_t states = there->size() + back->size() - 2;
+  for (Value sequence : llvm::ArrayRef(*results).drop_back(states))
+    setMask(call, sequence, maskOf(call));
+  return results;
 }
 
 /// Takes the steps of a sequence for examples.

@@ -22,7 +22,6 @@ namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
 static constexpr StringRef Prefix = "checkpoint-";
-static constexpr StringRef Extension = ".safetensors";
 static constexpr StringRef BestName = "best.safetensors";
 /// What a file has behind its name while it is written.
 static constexpr StringRef HalfWritten = ".tmp";
@@ -46,12 +45,6 @@ static std::error_code forEachName(StringRef folder,
        at.increment(error))
     visit(path::filename(at->path()));
   return error;
-}
-
-static std::string join(StringRef folder, StringRef name) {
-  llvm::SmallString<256> out(folder);
-  path::append(out, name);
-  return std::string(out);
 }
 
 /// The steps that the name of a checkpoint says. `isFolder` is set if it is
@@ -78,11 +71,11 @@ static void removeCheckpoint(const std::string &checkpoint) {
     fs::remove(checkpoint);
     return;
   }
-  fs::remove(join(checkpoint, IndexName));
+  fs::remove(fileIn(checkpoint, IndexName));
   std::vector<std::string> files;
   (void)forEachName(checkpoint, [&](StringRef name) {
     if (isOfShards(name))
-      files.push_back(join(checkpoint, name));
+      files.push_back(fileIn(checkpoint, name));
   });
   for (const std::string &file : files)
     fs::remove(file);
@@ -92,7 +85,7 @@ static void removeCheckpoint(const std::string &checkpoint) {
 
 llvm::Error CheckpointFolder::open() const {
   // Before a training is done that could not be kept.
-  if (llvm::Error refused = checkOutputPath(join(folder, "checkpoint")))
+  if (llvm::Error refused = checkOutputPath(fileIn(folder, "checkpoint")))
     return refused;
   if (std::error_code error = fs::create_directories(folder))
     return folderError(folder, error);
@@ -100,11 +93,11 @@ llvm::Error CheckpointFolder::open() const {
   std::error_code error = forEachName(folder, [&](StringRef name) {
     bool isOurs = name.starts_with(Prefix) || name.starts_with(BestName);
     bool isFolder = false;
-    std::string path = join(folder, name);
+    std::string path = fileIn(folder, name);
     if (isOurs && name.ends_with(HalfWritten) && name.contains(Extension))
       leftovers.push_back(path);
     else if (stepOf(name, isFolder) && isFolder && fs::is_directory(path) &&
-             !fs::exists(join(path, IndexName)))
+             !fs::exists(fileIn(path, IndexName)))
       leftovers.push_back(path);
   });
   if (error)
@@ -119,8 +112,8 @@ llvm::Expected<std::vector<std::string>> CheckpointFolder::list() const {
   std::error_code error = forEachName(folder, [&](StringRef name) {
     bool isFolder = false;
     std::optional<uint64_t> step = stepOf(name, isFolder);
-    std::string path = join(folder, name);
-    if (step && (!isFolder || fs::exists(join(path, IndexName))))
+    std::string path = fileIn(folder, name);
+    if (step && (!isFolder || fs::exists(fileIn(path, IndexName))))
       found.emplace_back(*step, path);
   });
   // A folder that is not there yet holds nothing.
@@ -163,7 +156,7 @@ static llvm::Error writeTo(const std::string &file,
 llvm::Error
 CheckpointFolder::saveBest(const std::map<std::string, TensorView> &state,
                            const Progress &progress) const {
-  return writeTo(join(folder, BestName), state, progress);
+  return writeTo(fileIn(folder, BestName), state, progress);
 }
 
 llvm::Error
@@ -177,7 +170,7 @@ CheckpointFolder::save(const std::map<std::string, TensorView> &state,
 
 std::string CheckpointFolder::shardFolder(int64_t step) const {
   // Numbers of equal width sort by name as they do by value.
-  return join(folder, llvm::formatv("{0}{1,0+10}", Prefix, step).str());
+  return fileIn(folder, llvm::formatv("{0}{1,0+10}", Prefix, step).str());
 }
 
 llvm::Error

@@ -58,9 +58,6 @@ static constexpr StringRef MetadataKey = "__metadata__";
 static constexpr size_t LengthSize = 8;
 /// The longest header that other readers take.
 static constexpr uint64_t LongestHeader = 100'000'000;
-/// JSON values of a header, of which a tensor has about ten. A value takes many
-/// times as much memory as the bytes that say it.
-static constexpr size_t MostValues = 2'000'000;
 /// As many as NumPy has at most.
 static constexpr size_t MostDimensions = 64;
 

@@ -18,6 +18,12 @@
 
 namespace trainlint::checkpoints {
 
+/// What the names of the files end in.
+inline constexpr llvm::StringLiteral Extension = ".safetensors";
+/// JSON values of a header or an index, of which a tensor has a few. A value
+/// takes many times as much memory as the bytes that say it.
+inline constexpr size_t MostValues = 2'000'000;
+
 /// A tensor whose bytes lie elsewhere.
 struct TensorView {
   pjrt::BufferShape shape;

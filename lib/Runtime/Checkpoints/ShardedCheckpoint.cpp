@@ -21,7 +21,7 @@
 using namespace trainlint;
 using namespace trainlint::checkpoints;
 
-static std::string join(StringRef folder, StringRef name) {
+std::string checkpoints::fileIn(StringRef folder, StringRef name) {
   llvm::SmallString<256> out(folder);
   llvm::sys::path::append(out, name);
   return std::string(out);
@@ -82,8 +82,8 @@ checkpoints::writeShard(const std::string &folder, const std::string &file,
   auto text = writeTensorFile(tensors, metadata);
   if (!text)
     return text.takeError();
-  if (llvm::Error error = writeTo(join(folder, file), text->parts()))
-    return error;
+  if (llvm::Error error = writeTo(fileIn(folder, file), text->parts()))
+    return std::move(error);
   return checksum;
 }
 
@@ -136,7 +136,7 @@ llvm::Error checkpoints::writeShardIndex(const std::string &folder,
     if (!file.empty())
       byFile[file] = checksum;
   index.metadata[ChecksumKey.str()] = ::checksumOf(index, byFile);
-  return writeTo(join(folder, IndexName), {writeTensorIndex(index)});
+  return writeTo(fileIn(folder, IndexName), {writeTensorIndex(index)});
 }
 
 //===----------------------------------------------------------------------===//
@@ -145,7 +145,7 @@ llvm::Error checkpoints::writeShardIndex(const std::string &folder,
 
 llvm::Expected<Checkpoint>
 checkpoints::readShardedCheckpoint(const std::string &folder) {
-  auto read = readShards(join(folder, IndexName));
+  auto read = readShards(fileIn(folder, IndexName));
   if (!read)
     return read.takeError();
   auto fail = [&](const llvm::Twine &why) {

@@ -19,6 +19,9 @@
 
 namespace trainlint::checkpoints {
 
+/// The path of a file in a folder.
+std::string fileIn(llvm::StringRef folder, llvm::StringRef name);
+
 /// Which process writes which tensors, and into which file. Follows from the
 /// tensors, so that all processes know it alike.
 struct ShardPlan {

@@ -24,11 +24,6 @@
 using namespace trainlint;
 using namespace trainlint::checkpoints;
 
-static constexpr StringRef Extension = ".safetensors";
-/// JSON values of an index, of which a tensor has one. A value takes many times
-/// as much memory as the bytes that say it.
-static constexpr size_t MostValues = 2'000'000;
-
 bool checkpoints::isTensorIndex(StringRef path) {
   return path.ends_with(".safetensors.index.json");
 }
