@@ -238,7 +238,8 @@ def wrappers():
             own["recurrent_activation"] = "sigmoid"
         for sequences in (False, True):
             one = {"layer": inner(kind, return_sequences=sequences, **own)}
-            layer("Bidirectional", (2, 4, 3), settings=crossed({**one, "merge_mode": "concat"}, merge_mode=["sum", "mul", "ave"]))
+            layer("Bidirectional", (2, 4, 3), settings=crossed({**one, "merge_mode": "concat"},
+                                                               merge_mode=["sum", "mul", "ave"]))
         layer("Bidirectional", (2, 4, 3), settings=[{"layer": inner(kind, **own), "merge_mode": None}], outputs=2)
         backwards = inner(kind, go_backwards=True, return_sequences=True, **own)
         layer("Bidirectional", (2, 4, 3), settings=[{"layer": backwards, "merge_mode": "concat"}])

@@ -251,8 +251,7 @@ class Layers:
         if self.is_whole:
             verdict.expect_all()
             for name in sorted(common - classes):
-                verdict.wrong += 1
-                print(f"no case has the class {name}")
+                verdict.fail(f"no case has the class {name}")
         print(f"layers: {len(classes)} classes, {len(self.models)} settings, {compared} tensors compared, "
               f"{verdict.shown()} known differences, {verdict.wrong} wrong")
         return verdict.wrong

@@ -244,8 +244,7 @@ class Trainings:
                       "optimizer": names_of("optimizer", "loss=mean_squared_error") & OPTIMIZERS}
             for setting, names in common.items():
                 for name in sorted(names - found[setting]):
-                    verdict.wrong += 1
-                    print(f"no training has the {setting} {name}")
+                    verdict.fail(f"no training has the {setting} {name}")
         print(f"trainings: {len(found['loss'])} losses, {len(found['optimizer'])} optimizers, {len(self.all)} settings, "
               f"{compared} tensors compared, {verdict.shown()} known differences, {verdict.wrong} wrong")
         return verdict.wrong

@@ -85,15 +85,17 @@ class Verdict:
             if entry:
                 entry.shown += 1
             else:
-                self.wrong += 1
-                print(f"{what}: {text}")
+                self.fail(f"{what}: {text}")
+
+    def fail(self, text):
+        self.wrong += 1
+        print(text, file=sys.stderr)
 
     def expect_all(self):
         """What is known has to show itself."""
         for entry in self.known:
             if not entry.shown:
-                self.wrong += 1
-                print(f"does not show itself any more: {entry.reason}")
+                self.fail(f"does not show itself any more: {entry.reason}")
 
     def shown(self):
         return sum(entry.shown for entry in self.known)
