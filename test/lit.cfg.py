@@ -66,7 +66,7 @@ for module in suite_features.python_modules(
         config.python, ["yaml", "jsonschema", "junitparser", "google.protobuf", "numpy", "h5py", "onnx", "torch", "PIL"]):
     config.available_features.add(f"python-{module}")
 for program in ("xmllint", "yamllint", "zsh", "fish", "mandoc", "dpkg-deb", "git", "npm",
-                "nvim", "pre-commit", "clang-format-14", "clang-tidy-14", "gcloud", "kubectl"):
+                "nvim", "pre-commit", "clang-format-14", "clang-tidy-22", "gcloud", "kubectl"):
     if lit.util.which(program, config.environment["PATH"]):
         config.available_features.add(program)
 

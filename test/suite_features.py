@@ -13,7 +13,7 @@ import subprocess
 INSTALLED = {
     "chromium": "the package chromium",
     "clang-format-14": "the package clang-format-14",
-    "clang-tidy-14": "the package clang-tidy-14",
+    "clang-tidy-22": "the package clang-tidy-22",
     "cpu-device": "the build",
     "digits": "npm",
     "dpkg-deb": "the package dpkg",

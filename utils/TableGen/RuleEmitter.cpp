@@ -25,7 +25,9 @@
 
 using namespace llvm;
 
+namespace {
 enum class Action { Enum, Info, MessageHeader, MessageBodies };
+} // namespace
 
 static cl::opt<Action>
     action(cl::desc("What to generate:"),

@@ -244,7 +244,7 @@ static bool isMention(const Command &command) {
 
 /// The flags that an alternative in use is not complete without.
 void FlagChecker::checkCompleteness(ArrayRef<const GroupRow *> rows) {
-  auto used = llvm::find_if(rows, [&](auto *row) { return given(row); });
+  const auto *used = llvm::find_if(rows, [&](auto *row) { return given(row); });
   for (const GroupRow *row : rows) {
     if (!row->needed || given(row))
       continue;
@@ -270,7 +270,8 @@ void FlagChecker::checkGroup(ArrayRef<const GroupRow *> rows) {
     alternatives[row->alternative].push_back(row);
   const Flag *first = nullptr;
   for (const auto &[number, flags] : alternatives) {
-    auto used = llvm::find_if(flags, [&](auto *row) { return given(row); });
+    const auto *used =
+        llvm::find_if(flags, [&](auto *row) { return given(row); });
     if (used == flags.end())
       continue;
     const Flag *flag = given(*used);

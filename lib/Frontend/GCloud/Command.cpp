@@ -45,7 +45,7 @@ static constexpr GlobalFlag globalFlags[] = {
 
 static const GlobalFlag *findGlobal(StringRef name) {
   bool isOpposite = name.consume_front("no-");
-  auto found = llvm::find_if(globalFlags, [&](const GlobalFlag &flag) {
+  const auto *found = llvm::find_if(globalFlags, [&](const GlobalFlag &flag) {
     return flag.name == name && (!isOpposite || flag.hasOpposite);
   });
   return found == std::end(globalFlags) ? nullptr : found;
@@ -131,7 +131,7 @@ static void findMeaning(Flag &flag, StringRef command, const Tables &tables) {
 static const CommandFlags::Row *findShort(StringRef command, StringRef letter,
                                           const Tables &tables) {
   auto flags = tables.commandFlags.withCommand(command);
-  auto found = llvm::find_if(
+  const auto *found = llvm::find_if(
       flags, [&](const auto &row) { return row.letter == letter; });
   return found == flags.end() ? nullptr : &*found;
 }

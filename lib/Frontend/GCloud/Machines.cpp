@@ -43,7 +43,7 @@ static ValueAttr spelledByApi(ValueAttr value) {
   if (!text)
     return value;
   std::string word = text->upper();
-  std::replace(word.begin(), word.end(), '-', '_');
+  llvm::replace(word, '-', '_');
   mlir::MLIRContext *context = value.getContext();
   return ValueAttr::get(context, mlir::StringAttr::get(context, word), true,
                         value.getLocation());

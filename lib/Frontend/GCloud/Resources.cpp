@@ -131,7 +131,7 @@ void Resources::add(const Command &command, const ScriptContext &script,
 //===----------------------------------------------------------------------===//
 
 void Resources::checkTemplate(ValueAttr used) const {
-  auto found = kinds.find(Template);
+  const auto *found = kinds.find(Template);
   std::optional<StringRef> wanted = knownString(used);
   if (found == kinds.end() || found->second.made.empty() || !wanted)
     return;

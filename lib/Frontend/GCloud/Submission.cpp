@@ -114,7 +114,7 @@ static constexpr Service Services[] = {
 };
 
 static const Service *serviceOf(const Command &command) {
-  auto found = llvm::find_if(Services, [&](const Service &service) {
+  const auto *found = llvm::find_if(Services, [&](const Service &service) {
     return service.command == command.row->name;
   });
   return found == std::end(Services) ? nullptr : found;
@@ -167,7 +167,7 @@ void Submission::importChoice(const Flag &flag, const shell::Value &value) {
   const AiPlatformScaleTiers &tiers = script.tables().aiPlatformScaleTiers;
   // gcloud takes capital letters and underscores for what they mean.
   std::string tier = StringRef(value.text).upper();
-  std::replace(tier.begin(), tier.end(), '-', '_');
+  llvm::replace(tier, '-', '_');
   // Other words are enums of the document, which is checked as such.
   bool isTier = flag.row->flag == "scale-tier";
   bool isUnknown = isOpen(value, flag.name);

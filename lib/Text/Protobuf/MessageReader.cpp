@@ -9,6 +9,7 @@
 #include "Text/Protobuf/MessageReader.h"
 #include "Support/LLVM.h"
 #include "Text/Protobuf/TextScalar.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/ADT/bit.h"
@@ -138,7 +139,7 @@ static uint32_t countPacked(StringRef bytes, WireType wire) {
   case WireType::Fixed64:
     return bytes.size() / 8;
   default:
-    return std::count_if(bytes.begin(), bytes.end(), isAsciiByte);
+    return llvm::count_if(bytes, isAsciiByte);
   }
 }
 

@@ -83,8 +83,7 @@ void LineMagicReader::mask(SourceRange range, StringRef replacement) {
   for (uint32_t i = range.begin; i < range.end; ++i)
     if (text[i] != '\n' && text[i] != '\r')
       cell.masked[i] = ' ';
-  std::copy(replacement.begin(), replacement.end(),
-            cell.masked.begin() + range.begin);
+  llvm::copy(replacement, cell.masked.begin() + range.begin);
 }
 
 void LineMagicReader::add(Magic::Kind kind, SourceRange target, uint32_t begin,

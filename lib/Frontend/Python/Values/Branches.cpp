@@ -180,7 +180,7 @@ Evaluator::Flow Evaluator::fork(unsigned branch, llvm::ArrayRef<Arm> arms) {
     for (auto [arm, outcome] : llvm::zip(arms, outcomes)) {
       if (!goesOn(outcome))
         continue;
-      auto found = outcome.changes.find(key);
+      auto *found = outcome.changes.find(key);
       const Value *value =
           found == outcome.changes.end() ? base : found->second;
       // The condition of the arm may rule out what an earlier branch chose.

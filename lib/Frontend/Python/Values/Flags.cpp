@@ -83,7 +83,7 @@ void Evaluator::addOption(const Call &call) {
   if (dest.empty())
     return;
   std::string attribute = dest.str();
-  std::replace(attribute.begin(), attribute.end(), '-', '_');
+  llvm::replace(attribute, '-', '_');
 
   const Value *usual = call.value("default");
   const Value *type = call.value("type"), *action = call.value("action");

@@ -96,7 +96,7 @@ mlir::Attribute GraphNodeReader::attribute(graph::NodeOp node,
   if (!set)
     return readAttribute(*entry, name);
   llvm::SmallVector<KnownAttribute, 2> &attributes = known[*set];
-  auto found = llvm::find_if(attributes, [&](const KnownAttribute &attribute) {
+  auto *found = llvm::find_if(attributes, [&](const KnownAttribute &attribute) {
     return attribute.name == name;
   });
   if (found != attributes.end())
