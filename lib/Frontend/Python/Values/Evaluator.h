@@ -242,6 +242,10 @@ private:
   /// A list of the words of a text; an open one if they are not all there are.
   const Value *wordsOf(const Value &text, llvm::ArrayRef<llvm::StringRef> words,
                        bool isAll, Place place);
+  /// What a list or a dict holds when a method has added to it; null if that is
+  /// not followed.
+  const Value *added(const Value *now, llvm::StringRef method,
+                     const Arguments &arguments);
   /// Null if the method is not one of a list or a dict that is followed.
   const Value *callContainerMethod(const Value *container,
                                    llvm::StringRef method,

@@ -198,6 +198,48 @@ const Value *Evaluator::formatPercent(const Value *format, const Value *given,
 // Lists and dicts
 //===----------------------------------------------------------------------===//
 
+const Value *Evaluator::added(const Value *now, StringRef method,
+                              const Arguments &arguments) {
+  const Argument *given = arguments.find("", 0);
+  const Value *first = given ? given->value : nullptr;
+  if (now->kind == ValueKind::List && method != "update" && first &&
+      now->items.size() < MostItems) {
+    llvm::SmallVector<const Value *, 8> items(now->items);
+    Value *next = factory.copy(*now);
+    if (method == "append") {
+      items.push_back(first);
+    } else {
+      const Value *more = contents(first);
+      if (more->isSequence())
+        llvm::append_range(items, more->items);
+      next->isOpen |= !more->isSequence() || more->isOpen;
+    }
+    next->items = factory.keep(llvm::ArrayRef<const Value *>(items));
+    return next;
+  }
+  if (now->isDict() && method == "update" && now->entries.size() < MostItems) {
+    llvm::SmallVector<DictEntry, 8> entries(now->entries);
+    Value *next = factory.copy(*now);
+    if (first) {
+      const Value *more = contents(first);
+      if (more->isDict())
+        llvm::append_range(entries, more->entries);
+      next->isOpen |= !more->isDict() || more->isOpen;
+      // What it does not say may be anything.
+      if (!more->isDict())
+        entries.clear();
+    }
+    for (const Argument &argument : arguments.list)
+      if (!argument.name.empty())
+        entries.push_back(
+            {factory.text(argument.name, argument.namePlace), argument.value});
+    next->isOpen |= arguments.isOpen;
+    next->entries = factory.keep(llvm::ArrayRef<DictEntry>(entries));
+    return next;
+  }
+  return nullptr;
+}
+
 const Value *Evaluator::callContainerMethod(const Value *container,
                                             StringRef method,
                                             const Arguments &arguments,
@@ -222,42 +264,12 @@ const Value *Evaluator::callContainerMethod(const Value *container,
   }
   if (!container->storage)
     return nullptr;
-  if (now->kind == ValueKind::List &&
-      (method == "append" || method == "extend") && first &&
-      now->items.size() < MostItems) {
-    llvm::SmallVector<const Value *, 8> items(now->items);
-    Value *next = factory.copy(*now);
-    if (method == "append") {
-      items.push_back(first);
-    } else {
-      const Value *more = contents(first);
-      if (more->isSequence())
-        llvm::append_range(items, more->items);
-      next->isOpen |= !more->isSequence() || more->isOpen;
-    }
-    next->items = factory.keep(llvm::ArrayRef<const Value *>(items));
-    setContents(container, next);
-    return none;
-  }
-  if (now->isDict() && method == "update" && now->entries.size() < MostItems) {
-    llvm::SmallVector<DictEntry, 8> entries(now->entries);
-    Value *next = factory.copy(*now);
-    if (first) {
-      const Value *more = contents(first);
-      if (more->isDict())
-        llvm::append_range(entries, more->entries);
-      next->isOpen |= !more->isDict() || more->isOpen;
-      // What it does not say may be anything.
-      if (!more->isDict())
-        entries.clear();
-    }
-    for (const Argument &argument : arguments.list)
-      if (!argument.name.empty())
-        entries.push_back(
-            {factory.text(argument.name, argument.namePlace), argument.value});
-    next->isOpen |= arguments.isOpen;
-    next->entries = factory.keep(llvm::ArrayRef<DictEntry>(entries));
-    setContents(container, next);
+  if (method == "append" || method == "extend" || method == "update") {
+    // Each way that it was filled on gets more.
+    setContents(container, lift(now, [&](const Value *one) {
+                  const Value *more = added(one, method, arguments);
+                  return more ? more : factory.unknown(place);
+                }));
     return none;
   }
   if (method == "keys" || method == "values" || method == "items" ||

@@ -114,13 +114,17 @@ const Value *Evaluator::contents(const Value *value) {
   return now ? restricted(now, path) : value;
 }
 
+/// True for a value, or a choice of ones, that the state keeps.
+static bool isKept(const Value &value) {
+  return value.storage != 0 || (value.kind == ValueKind::Choice &&
+                                llvm::any_of(value.arms, [](const Value *arm) {
+                                  return isKept(*arm);
+                                }));
+}
+
 void Evaluator::setContents(const Value *value, const Value *now) {
   // What is held is no storage itself: it might hold this one.
-  bool isStored = now->storage != 0;
-  if (now->kind == ValueKind::Choice)
-    for (const Value *arm : now->arms)
-      isStored |= arm->storage != 0 || arm->kind == ValueKind::Choice;
-  if (isStored)
+  if (isKept(*now))
     now = factory.unknown(now->place);
   state.set(storageKey(value->storage), now);
 }

@@ -444,6 +444,14 @@ void Evaluator::assignAttribute(Node target, const Value *value) {
   setContents(object, next);
 }
 
+/// True for a list, whichever way the branches go that it depends on.
+static bool isAlwaysList(const Value &value) {
+  if (value.kind == ValueKind::Choice)
+    return llvm::all_of(value.arms,
+                        [](const Value *arm) { return isAlwaysList(*arm); });
+  return value.kind == ValueKind::List;
+}
+
 void Evaluator::augment(Node statement) {
   Node target = statement.child(Field::Left);
   const Value *right = evaluate(statement.child(Field::Right));
@@ -452,9 +460,11 @@ void Evaluator::augment(Node statement) {
     return;
   const Value *left = evaluate(target);
   // A list that is added to stays the same list.
-  if (op == "+=" && left->storage && contents(left)->kind == ValueKind::List) {
-    const Value *sum = binary("+", left, right, placeOf(statement));
-    setContents(left, contents(sum));
+  const Value *held = left->storage ? contents(left) : left;
+  if (op == "+=" && left->storage && isAlwaysList(*held)) {
+    setContents(left, lift(held, right, [&](const Value *a, const Value *b) {
+                  return contents(binaryKnown("+", a, b, placeOf(statement)));
+                }));
     return;
   }
   assign(target, op.size() > 1
