@@ -345,6 +345,4 @@ KNOWN = [
     Known("images are resized so that their corners meet", "^Resizing", "refused|output 0"),
     Known("the variance of images is not corrected for the number of elements, as Keras 2 does",
           "^BatchNormalization .* of 2x5x6x4", "moving_variance differs"),
-    # What is missing on this side.
-    Known("Dot does not normalize", "^Dot .*normalize", "`normalize` is not supported"),
 ]

@@ -103,7 +103,9 @@ static llvm::Error addOwners(GroupTree &tree, uint64_t group,
 /// Where layers make a weight among their own.
 static unsigned placeOf(StringRef name) {
   return llvm::StringSwitch<unsigned>(name)
-      .Cases({"recurrent_kernel", "pointwise_kernel", "beta"}, 1)
+      .Cases({"recurrent_kernel", "pointwise_kernel", "beta", "variance",
+              "concat_score_weight"},
+             1)
       .Case("bias", 2)
       .Case("moving_mean", 3)
       .Case("moving_variance", 4)

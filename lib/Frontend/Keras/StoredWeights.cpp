@@ -176,13 +176,13 @@ private:
 } // namespace
 
 /// No model is nested so deep.
-static constexpr unsigned MostGroups = 64;
+static constexpr unsigned MostModelDepth = 64;
 
 void WeightFinder::addLayers(const Model &model, const std::string &prefix,
                              unsigned depth) {
   for (const Layer &layer : model.layers) {
     std::string path = prefix + nameOf(layer).str();
-    if (layer.model && depth < MostGroups)
+    if (layer.model && depth < MostModelDepth)
       addLayers(*layer.model, path + "/", depth + 1);
     else
       layers.try_emplace(path);

@@ -88,8 +88,8 @@ static FailureOr<Values> bidirectional(LayerCall &call) {
   FailureOr<Values> results = mergeDirections(call, *there, *back);
   if (failed(results) || !forward->settings.getBool("return_sequences", false))
     return results;
-  size_t states = there->size() + back->size() - 2;
-  for (Value sequence : llvm::ArrayRef(*results).drop_back(states))
+  size_t stateCount = there->size() + back->size() - 2;
+  for (Value sequence : llvm::ArrayRef(*results).drop_back(stateCount))
     setMask(call, sequence, maskOf(call));
   return results;
 }
