@@ -38,7 +38,7 @@ def free_port():
 def start(where, index, count, *options, environment=None, key=KEY, process=True):
     """A process of a job, with its share of eight devices."""
     command = ["trainlint-run", STEP, "--train", "--fake-data", "--fake-examples", "64", "--num-replicas", "8",
-               f"--device=cpu:{8 // count}", "--coordinator", where, "--coordinator-key", str(key), *options]
+               f"--device=cpu:{-(-8 // count)}", "--coordinator", where, "--coordinator-key", str(key), *options]
     if process:
         command += ["--process", f"{index}/{count}"]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -80,7 +80,7 @@ alone = subprocess.run(["trainlint-run", STEP, "--train", "--fake-data", "--fake
                         "--device=cpu:8", "--steps", "12"], capture_output=True, text=True, check=True, env=CLEAN)
 WHOLE = {json.loads(line)["step"]: json.loads(line)["loss"] for line in alone.stdout.splitlines()}
 
-for count in (2, 4):
+for count in (2, 3, 4):
     codes, losses, messages = train(count, "--steps", "12")
     expect(f"{count} processes are one", codes == [0] * count and losses == WHOLE, codes, losses, messages)
 codes, losses, messages = train(2, "--steps", "12", where=f"[::1]:{free_port()}")
@@ -104,7 +104,7 @@ expect("a process that is killed", codes == [75, 75, -9, 75] and
 for step, path in kept_in(kept).items():
     if step > 8:
         shutil.rmtree(path)
-for count in (2, 4, 1):
+for count in (2, 3, 4, 1):
     folder = str(FOLDER / f"restarted-{count}")
     shutil.copytree(kept, folder)
     codes, losses, messages = train(count, "--steps", "12", "--checkpoints", folder, "--resume", where=where)

@@ -14,6 +14,7 @@
 #include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::run;
@@ -92,15 +93,18 @@ bool Runner::takeGraph(const GraphTraining &graph) {
   training.replicas = graph.replicas;
   // The CPU has as many devices as are asked for.
   bool isOwn = options.plugin.empty() && !options.deviceCount;
-  if (isOwn && graph.replicas % options.processCount != 0) {
+  if (isOwn && graph.replicas < options.processCount) {
     (void)fail(llvm::formatv("{0} replicas cannot be shared by {1} processes",
                              graph.replicas, options.processCount)
                    .str(),
                ExitUsage);
     return false;
   }
+  // All processes have the same number of devices, of which the last one may be
+  // without a replica.
   if (isOwn)
-    options.deviceCount = graph.replicas / options.processCount;
+    options.deviceCount =
+        llvm::divideCeil(graph.replicas, options.processCount);
   return true;
 }
 

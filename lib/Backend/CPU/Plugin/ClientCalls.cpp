@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/Plugin/Entry.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::cpuplugin;
@@ -114,8 +115,8 @@ defaultDeviceAssignment(abi::Client_DefaultDeviceAssignment_Args &args) {
                       llvm::Twine(args.num_partitions) +
                       " partitions need a device each, and there are " +
                       llvm::Twine(available));
-  for (size_t process = 0; process < processes; ++process)
-    args.default_assignment[process] = process;
+  std::vector<int64_t> chosen = unwrap(args.client)->chooseDevices(processes);
+  llvm::copy(chosen, args.default_assignment);
   return Error::success();
 }
 

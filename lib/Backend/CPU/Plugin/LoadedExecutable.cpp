@@ -45,8 +45,7 @@ assignDevices(const VirtualClient &client,
   size_t processes = options.replicas * options.partitions;
   std::vector<int64_t> ids = options.devices;
   if (ids.empty())
-    for (size_t process = 0; process < processes; ++process)
-      ids.push_back(process);
+    ids = client.chooseDevices(processes);
   if (ids.size() != processes)
     return invalid(llvm::formatv("{0} devices are assigned to {1} processes",
                                  ids.size(), processes)

@@ -175,6 +175,17 @@ VirtualClient::create(llvm::ArrayRef<pjrt::NamedValue> given,
   return client;
 }
 
+std::vector<int64_t> VirtualClient::chooseDevices(int64_t processes) const {
+  int64_t clients = place.count, each = devices.size() / clients;
+  std::vector<int64_t> out;
+  for (int64_t index = 0; index < clients; ++index) {
+    int64_t share = processes / clients + (index < processes % clients);
+    for (int64_t number = 0; number < share; ++number)
+      out.push_back(index * each + number);
+  }
+  return out;
+}
+
 VirtualDevice *VirtualClient::getDevice(int64_t id) const {
   if (id < 0 || id >= static_cast<int64_t>(devices.size()))
     return nullptr;
