@@ -169,8 +169,10 @@ FailureOr<std::string> Interpreter::pathOf(NodeOp node, const CallSite &site) {
   bool isNamed = !name.empty();
   if (!isNamed)
     name = node.getOpName().str();
-  std::string path = site.path + name;
-  for (unsigned number = 1;; ++number) {
+  std::string wanted = site.path + name, path = wanted;
+  // Each goes on with the numbers where the last one of the name ended.
+  unsigned &number = lastNumbers[wanted];
+  for (bool isAgain = false;; isAgain = true) {
     auto [known, isNew] = layers.try_emplace(path, node);
     bool isShared = node->hasAttr(graph::CallAttribute);
     if (isNew || known->second == node ||
@@ -180,7 +182,11 @@ FailureOr<std::string> Interpreter::pathOf(NodeOp node, const CallSite &site) {
       return diag::NodeNotLowered::node(
           source.location(node, graph::NodePart::Name), name, node.getOpName(),
           "duplicate layer name");
-    path = site.path + name + "_" + std::to_string(number);
+    // Its own number, if it was called before.
+    unsigned own = isAgain ? 0 : numbers.lookup(node);
+    if (own == 0)
+      own = numbers[node] = ++number;
+    path = wanted + "_" + std::to_string(own);
   }
 }
 

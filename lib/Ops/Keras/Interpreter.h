@@ -95,6 +95,10 @@ private:
   InputMaker makeInput;
   /// Layers by their paths.
   llvm::StringMap<graph::NodeOp> layers;
+  /// The last number behind a path that several layers would have, and that of
+  /// each of them.
+  llvm::StringMap<unsigned> lastNumbers;
+  llvm::DenseMap<mlir::Operation *, unsigned> numbers;
   /// Functions that ran, if only types are computed.
   llvm::DenseSet<mlir::Operation *> typed;
   /// Calls that may still run, if only types are computed: models that call
