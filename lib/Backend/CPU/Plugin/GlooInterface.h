@@ -18,6 +18,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// Names of C, as those of other interfaces between shared objects are.
+// NOLINTBEGIN(readability-identifier-naming)
+
 /// Where processes leave words for each other. Both return 0, or something else
 /// if they fail.
 struct trainlint_gloo_store {
@@ -63,5 +66,7 @@ struct trainlint_gloo_functions {
   /// After that, nothing is read or written any more.
   void (*end)(void *exchange);
 };
+
+// NOLINTEND(readability-identifier-naming)
 
 #endif // TRAINLINT_BACKEND_CPU_PLUGIN_GLOOINTERFACE_H
