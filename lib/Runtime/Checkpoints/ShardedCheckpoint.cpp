@@ -83,7 +83,7 @@ checkpoints::writeShard(const std::string &folder, const std::string &file,
   if (!text)
     return text.takeError();
   if (llvm::Error error = writeTo(fileIn(folder, file), text->parts()))
-    return std::move(error);
+    return llvm::Expected<std::string>(std::move(error));
   return checksum;
 }
 
