@@ -39,19 +39,65 @@ def end(process):
     return process.returncode, err
 
 
-def address_file(store, index):
-    return ROOT / store / (f"trainlint/cpu/{index}".encode().hex() + ".value")
+def write(path, text, mode=0o600):
+    """Writes a file as a process does: whole, and for its user alone."""
+    half = path.with_suffix(".half")
+    half.write_text(text)
+    half.chmod(mode)
+    half.rename(path)
 
 
-def address(store, index=0):
+def wait_for(read):
+    """What `read` gives when it gives something; a file may not be there yet."""
+    for _ in range(SECONDS * 50):
+        try:
+            found = read()
+        except FileNotFoundError:
+            found = None
+        if found:
+            return found
+        time.sleep(0.02)
+    raise AssertionError("it does not come")
+
+
+def meet(store):
+    """Plays the second process until the first one begins; gives the folder of the attempt."""
+    folder = ROOT / store
+    wait_for(folder.exists)
+    write(folder / "hello-1", "b" * 32)
+    attempt = wait_for(lambda: "b" * 32 in (folder / "attempt").read_text() and
+                       (folder / "attempt").read_text().splitlines()[0])
+    write(folder / "ready-1", attempt)
+    wait_for(lambda: (folder / "begin").read_text() == attempt)
+    return folder / f"attempt-{attempt}"
+
+
+def admit(store):
+    """Lets the real second process into an attempt that was begun without it."""
+    folder = ROOT / store
+    word = wait_for(lambda: (folder / "hello-1").read_text() not in ("", "b" * 32) and
+                    (folder / "hello-1").read_text())
+    write(folder / "attempt", (folder / "attempt").read_text().splitlines()[0] + "\n" + word)
+
+
+def lead(store):
+    """Plays the first process until the second one begins; gives the folder of the attempt."""
+    folder, attempt = ROOT / store, "c" * 32
+    word = wait_for(lambda: (folder / "hello-1").read_text())
+    (folder / f"attempt-{attempt}").mkdir(mode=0o700, exist_ok=True)
+    write(folder / "attempt", f"{attempt}\n{word}")
+    wait_for(lambda: (folder / "ready-1").read_text() == attempt)
+    return folder / f"attempt-{attempt}"
+
+
+def address_file(folder, index):
+    return folder / (f"trainlint/cpu/{index}".encode().hex() + ".value")
+
+
+def address(folder, index=0):
     """Where a process is reached, and its secret."""
-    file = address_file(store, index)
-    for _ in range(SECONDS * 20):
-        if file.exists():
-            host, port, word = file.read_text().split(" ")
-            return (host, int(port)), bytes.fromhex(word)
-        time.sleep(0.05)
-    raise AssertionError(f"{file} does not come")
+    host, port, word = wait_for(address_file(folder, index).read_text).split(" ")
+    return (host, int(port)), bytes.fromhex(word)
 
 
 def hello(connector, listener, nonce=b"n" * 32):
@@ -98,10 +144,11 @@ def head(kind=0, run=0, process=1, failed=0, operation=0, round=0, group=0, numb
 
 # One of them sends half of what it should.
 first = start("silent", 0, PATIENT)
-where, secret = address("silent")
+where, secret = address(meet("silent"))
 silent = [socket.create_connection(where) for _ in range(5)]
 silent[0].sendall(hello(1, 0)[:20])
 second = start("silent", 1, PATIENT)
+admit("silent")
 ends = [end(first), end(second)]
 expect("silent connections hold nobody", ends == [(0, ""), (0, "")], ends)
 modes = {path.stat().st_mode & 0o777 for path in (ROOT / "silent").rglob("*") if path.is_file()}
@@ -109,7 +156,7 @@ expect("the store is for its user alone",
        modes == {0o600} and (ROOT / "silent").stat().st_mode & 0o777 == 0o700, modes)
 
 first = start("strangers", 0, PATIENT)
-where, secret = address("strangers")
+where, secret = address(meet("strangers"))
 
 
 def is_refused(*parts):
@@ -143,6 +190,7 @@ receive(hasty, 64)
 refused.append(is_ended(hasty))
 expect("steps in the wrong order", all(refused), refused)
 second = start("strangers", 1, PATIENT)
+admit("strangers")
 ends = [end(first), end(second)]
 assert ends == [(0, ""), (0, "")], ends
 
@@ -150,7 +198,7 @@ assert ends == [(0, ""), (0, "")], ends
 def answer_to(store, *messages):
     """What the first process says to messages of the second one."""
     process = start(store, 0, PATIENT)
-    connection = shake_hands(*address(store), 1)
+    connection = shake_hands(*address(meet(store)), 1)
     for message in messages:
         connection.sendall(message)
     return end(process)
@@ -176,25 +224,32 @@ running[1].communicate()
 expect("a process that is stopped",
        told[0] == 1 and "the client of process 1 was silent for 4 s" in told[1], told)
 
-told = end(start("absent", 0, "--option=peer_timeout=1"))
+process = start("absent", 0, "--option=peer_timeout=1")
+meet("absent")
+told = end(process)
 expect("a process that never comes", told[0] == 1 and "process 1 did not connect within 1 s" in told[1], told)
 listener = socket.create_server(("127.0.0.1", 0))
-(ROOT / "mute").mkdir(mode=0o700)
-file = address_file("mute", 0)
-file.write_text(f"127.0.0.1 {listener.getsockname()[1]} {'a' * 64}")
-file.chmod(0o600)
-told = end(start("mute", 1, "--option=peer_timeout=1"))
+
+
+def follow(store, mode, *options):
+    """What the second process says to an address where nobody answers."""
+    process = start(store, 1, *options)
+    folder = lead(store)
+    write(address_file(folder, 0), f"127.0.0.1 {listener.getsockname()[1]} {'a' * 64}", mode)
+    write(ROOT / store / "begin", "c" * 32)
+    return end(process)
+
+
+told = follow("mute", 0o600, "--option=peer_timeout=1")
 expect("an address that does not answer",
        told[0] == 1 and "cannot reach process 0 at `127.0.0.1`" in told[1] and "it does not answer" in told[1], told)
-told = end(start("silent", 0, PATIENT))
-expect("a store that was used",
-       told[0] == 1 and "each job needs a store that is empty when it begins" in told[1], told)
+pair = [start("silent", index, PATIENT) for index in range(2)]
+ends = [end(process) for process in pair]
+expect("a store that was used", ends == [(0, ""), (0, "")], ends)
 (ROOT / "open").mkdir()
 (ROOT / "open").chmod(0o777)
 told = end(start("open", 0, PATIENT))
 expect("a store that others may write", told[0] == 1 and "can be written by everybody" in told[1], told)
-address_file("mute", 1).unlink()
-file.chmod(0o666)
-told = end(start("mute", 1, PATIENT))
+told = follow("shown", 0o666, PATIENT)
 expect("an address that others may write",
        told[0] == 1 and "the store cannot be used" in told[1] and "can be written by everybody" in told[1], told)
