@@ -7,7 +7,7 @@
 set -euo pipefail
 
 packages=(
-  cmake clang-22 ninja-build
+  cmake g++ ninja-build
   libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools
   libyaml-cpp-dev libabsl-dev libre2-dev libzstd-dev zlib1g-dev libdnnl-dev libgloo-dev
   libjpeg-dev libpng-dev
@@ -18,7 +18,7 @@ tests=(
   libopenblas0-openmp
   libgtest-dev libxml2-utils yamllint zsh fish mandoc bsdextrautils
   git pre-commit fakeroot neovim tmux emacs-nox elpa-lsp-mode chromium
-  libclang-rt-22-dev clang-format-14 clang-tidy-22
+  clang-22 libclang-rt-22-dev clang-format-14 clang-tidy-22
 )
 # What reads Python comes from npm, which may come with a newer Node from elsewhere that
 # Debian's would replace.
