@@ -16,6 +16,7 @@
 
 using namespace trainlint;
 using namespace trainlint::checkpoints;
+using namespace trainlint::test;
 using llvm::StringRef;
 
 static bool areSame(const TensorFile &a, const TensorFile &b) {
