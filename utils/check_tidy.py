@@ -71,9 +71,10 @@ class Commands:
         """Those of a neighbour for a file that is not compiled."""
         if source in self.of_source:
             return self.of_source[source]
-        # A test of this script is no file of the project.
-        return next(flags for name, flags in self.of_source.items()
-                    if name.is_relative_to(ROOT / "lib/Support"))
+        # A test of this script is no file of the project, and a fuzzer is one of another build.
+        flags = next(flags for name, flags in self.of_source.items()
+                     if name.is_relative_to(ROOT / "lib/Support"))
+        return [*flags, f"-I{ROOT / 'test'}"]
 
 
 def git(*words):
