@@ -92,6 +92,11 @@ private:
     sumNames.push_back(name.str());
     sums.push_back(value);
   }
+  /// The labels of the outputs: those that the model computes, or arguments.
+  LogicalResult addLabels(const LossOptions &loss);
+  Value dataLoss(ProgramBuilder &b, const LossOptions &loss,
+                 ArrayRef<Value> outputs, ArrayRef<Value> labels, Value weights,
+                 Value examples);
   Value totalLoss(ProgramBuilder &b, const EvaluationOptions &options,
                   ArrayRef<Value> outputs, ArrayRef<Value> labels,
                   Value weights, Value examples);
@@ -105,6 +110,9 @@ private:
   SmallVector<std::string> sumNames;
   SmallVector<Value> sums;
   SmallVector<MetricPlace> metrics;
+  /// Of labels that are arguments.
+  SmallVector<Value> givenLabels;
+  int64_t batch = 0;
 };
 } // namespace
 
@@ -179,6 +187,32 @@ static Type sumType(Type element) {
                          : mlir::Float32Type::get(element.getContext());
 }
 
+/// The sum of the losses of examples.
+Value EvaluationBuilder::dataLoss(ProgramBuilder &b, const LossOptions &loss,
+                                  ArrayRef<Value> outputs,
+                                  ArrayRef<Value> labels, Value weights,
+                                  Value examples) {
+  Type element = ProgramBuilder::elementOf(examples);
+  if (forward.exampleLoss) {
+    Value losses = b.convert(resultOf(*forward.exampleLoss), element);
+    return buildWeightedSum(b, losses, weights);
+  }
+  Value total = b.scalar(element, 0);
+  for (auto [output, given] : llvm::zip_equal(outputs, labels)) {
+    Value losses = buildExampleLosses(b, loss, given, output);
+    Value sum = buildWeightedSum(b, losses, weights);
+    if (loss.reduction == LossReduction::Sum) {
+      RankedTensorType type = ProgramBuilder::typeOf(losses);
+      auto inEach = static_cast<double>(
+          type.getNumElements() / std::max<int64_t>(type.getDimSize(0), 1));
+      sum = b.multiply(b.scale(sum, inEach),
+                       b.convert(examples, ProgramBuilder::elementOf(sum)));
+    }
+    total = b.add(total, b.convert(sum, element));
+  }
+  return total;
+}
+
 /// The loss of a batch times its examples. What the model adds to it by itself
 /// is the same for each of them.
 Value EvaluationBuilder::totalLoss(ProgramBuilder &b,
@@ -187,53 +221,53 @@ Value EvaluationBuilder::totalLoss(ProgramBuilder &b,
                                    ArrayRef<Value> labels, Value weights,
                                    Value examples) {
   Type element = ProgramBuilder::elementOf(examples);
-  Value total = b.scalar(element, 0);
+  Value total = dataLoss(b, options.loss, outputs, labels, weights, examples);
   auto add = [&](Value term) {
     total = b.add(total, b.convert(term, element));
   };
-  for (auto [output, given] : llvm::zip_equal(outputs, labels)) {
-    Value losses = buildExampleLosses(b, options.loss, given, output);
-    Value sum = buildWeightedSum(b, losses, weights);
-    if (options.loss.reduction == LossReduction::Sum) {
-      RankedTensorType type = ProgramBuilder::typeOf(losses);
-      auto inEach = static_cast<double>(
-          type.getNumElements() / std::max<int64_t>(type.getDimSize(0), 1));
-      sum = b.multiply(b.scale(sum, inEach),
-                       b.convert(examples, ProgramBuilder::elementOf(sum)));
-    }
-    add(sum);
-  }
   forEachPenalty(b, forward, options.l2, mapping, [&](Value term) {
     add(b.multiply(b.convert(term, element), examples));
   });
   return total;
 }
 
-LogicalResult EvaluationBuilder::evaluate(const EvaluationOptions &options) {
-  llvm::FailureOr<SmallVector<LabelArgument>> labels =
-      labelsOf(forward, options.loss);
+LogicalResult EvaluationBuilder::addLabels(const LossOptions &loss) {
+  if (forward.exampleLoss) {
+    batch =
+        llvm::cast<RankedTensorType>(forward.exampleLoss->type).getDimSize(0);
+    return llvm::success();
+  }
+  llvm::FailureOr<SmallVector<LabelArgument>> labels = labelsOf(forward, loss);
   if (failed(labels))
     return llvm::failure();
-  addModelArguments();
-  SmallVector<Value> given;
   for (const LabelArgument &label : *labels)
-    given.push_back(
+    givenLabels.push_back(
         main.addArgument(label.type, label.attributes(main.builder)));
+  batch = labels->front().type.getDimSize(0);
+  return llvm::success();
+}
+
+LogicalResult EvaluationBuilder::evaluate(const EvaluationOptions &options) {
+  addModelArguments();
+  if (failed(addLabels(options.loss)))
+    return llvm::failure();
+  const NamedValue &first =
+      forward.exampleLoss ? *forward.exampleLoss : forward.outputs.front();
   Type element =
-      sumType(llvm::cast<RankedTensorType>(forward.outputs.front().type)
-                  .getElementType());
-  int64_t batch = labels->front().type.getDimSize(0);
+      sumType(llvm::cast<RankedTensorType>(first.type).getElementType());
   Value weights = main.addArgument(RankedTensorType::get({batch}, element),
                                    role::Weights, "");
   addSeed();
   cloneModel();
 
   ProgramBuilder b(main.builder, forward.function.getLoc());
-  SmallVector<Value> outputs;
+  SmallVector<Value> outputs, given = givenLabels;
   for (const NamedValue &output : forward.outputs) {
     Value value = resultOf(output);
     outputs.push_back(
         b.convert(value, sumType(ProgramBuilder::elementOf(value))));
+    if (forward.exampleLoss)
+      given.push_back(resultOf(forward.labels.lookup(output.name)));
   }
   // Losses are means over the last dimension, which is not to be the batch.
   for (auto [output, label] : llvm::zip_equal(outputs, given)) {

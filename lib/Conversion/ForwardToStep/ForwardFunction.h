@@ -37,6 +37,10 @@ struct ForwardFunction {
   // Results.
   llvm::SmallVector<NamedValue> outputs;
   llvm::SmallVector<NamedValue> losses;
+  /// Where the model has its loss by itself: what outputs are compared with, by
+  /// the name of the output, and the losses of examples.
+  llvm::StringMap<NamedValue> labels;
+  std::optional<NamedValue> exampleLoss;
   /// One for each of `states`.
   llvm::StringMap<NamedValue> newStates;
   /// The results of `@init` by name: one for each parameter and state.

@@ -387,6 +387,10 @@ LogicalResult trainlint::makeStep(mlir::ModuleOp module,
   llvm::FailureOr<ForwardFunction> forward = readForwardModule(module);
   if (failed(forward))
     return llvm::failure();
+  if (forward->exampleLoss)
+    return forward->function.emitError()
+           << "the model is in the form of evaluation, with its own losses of "
+              "examples; its graph is what trains it";
   return StepBuilder(module, std::move(*forward), options).run();
 }
 

@@ -36,6 +36,12 @@ inline constexpr llvm::StringLiteral Weights = "weights";
 inline constexpr llvm::StringLiteral Sum = "sum";
 /// What a model computes.
 inline constexpr llvm::StringLiteral Output = "output";
+/// What the output of the same name is compared with, where the model computes
+/// it of its inputs.
+inline constexpr llvm::StringLiteral Label = "label";
+/// The losses of the examples of a batch, [batch], where the model computes
+/// them: their mean, with the terms below, is the loss.
+inline constexpr llvm::StringLiteral ExampleLoss = "example_loss";
 /// A term of the loss.
 inline constexpr llvm::StringLiteral Loss = "loss";
 /// A number for people, averaged over replicas.
