@@ -93,6 +93,27 @@ std::optional<int64_t> LayerCall::dimension(int64_t number) const {
   return result;
 }
 
+FailureOr<SmallVector<int64_t>>
+LayerCall::dimensions(StringRef key, llvm::ArrayRef<int64_t> missing) {
+  SmallVector<int64_t> result;
+  for (int64_t axis :
+       settings.list(key).value_or(SmallVector<int64_t>(missing))) {
+    std::optional<int64_t> number = dimension(axis);
+    if (!number)
+      return fail(mismatch::axis(axis, rank(), key));
+    if (llvm::is_contained(result, *number))
+      return fail("duplicate axis " + llvm::Twine(axis));
+    result.push_back(*number);
+  }
+  llvm::sort(result);
+  return result;
+}
+
+SmallVector<int64_t> LayerCall::sizesOf(Shape dimensions) const {
+  return llvm::map_to_vector(
+      dimensions, [&](int64_t dimension) { return shape()[dimension]; });
+}
+
 //===----------------------------------------------------------------------===//
 // Refusals
 //===----------------------------------------------------------------------===//

@@ -117,6 +117,12 @@ public:
   /// A dimension of the first input, counted from the end if it is negative;
   /// none if there is no such.
   std::optional<int64_t> dimension(int64_t number) const;
+  /// The dimensions of the first input that a setting lists, in their order.
+  /// Fails for one that is not there, or is named twice.
+  llvm::FailureOr<llvm::SmallVector<int64_t>>
+  dimensions(llvm::StringRef key, llvm::ArrayRef<int64_t> missing = {-1});
+  /// The sizes of dimensions of the first input.
+  llvm::SmallVector<int64_t> sizesOf(Shape dimensions) const;
   bool isChannelsFirst() const {
     return settings.word("data_format", "channels_last") == "channels_first";
   }

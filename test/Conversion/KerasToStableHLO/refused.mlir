@@ -31,6 +31,13 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     // expected-error@below {{GroupNormalization `group`}}
     %group:2 = graph.node "GroupNormalization"(%x) name "group" {dtype = "float32", groups = 3 : i64} : (tensor<2x3x4xf32>) -> tensor<*xf32>
 
+    // expected-error@below {{RMSNormalization `twice`: duplicate axis -1}}
+    %twice:2 = graph.node "RMSNormalization"(%x) name "twice" {dtype = "float32", axis = [2, -1]} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+    // expected-error@below {{Normalization `again`: duplicate axis 1}}
+    %again:2 = graph.node "Normalization"(%x) name "again" {dtype = "float32", axis = [1, 1]} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+    // expected-error@below {{UnitNormalization `far`: `axis` is 3; the rank is 3}}
+    %far:2 = graph.node "UnitNormalization"(%x) name "far" {dtype = "float32", axis = [3]} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+
     // Arrangement.
     // expected-error@below {{Reshape `reshape`}}
     %reshape:2 = graph.node "Reshape"(%x) name "reshape" {dtype = "float32", target_shape = [5, -1]} : (tensor<2x3x4xf32>) -> tensor<*xf32>

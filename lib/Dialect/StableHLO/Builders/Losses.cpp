@@ -8,6 +8,7 @@
 
 #include "Dialect/StableHLO/Builders/Losses.h"
 #include "Dialect/StableHLO/Builders/Derivative.h"
+#include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Support/MLIR.h"
 #include "llvm/ADT/StringExtras.h"
@@ -294,11 +295,9 @@ Value ExampleLoss::divergence() {
 
 /// The cosine of the angle between labels and outputs, less where it is larger.
 Value ExampleLoss::cosine() {
-  auto unit = [&](Value value) {
-    Value square = b.sum(b.multiply(value, value), {last});
-    return b.multiply(value, overClasses(b.rsqrt(atLeast(square, 1e-12))));
-  };
-  return b.negate(b.sum(b.multiply(unit(targets()), unit(outputs)), {last}));
+  Value truth = scaleToUnit(b, targets(), {last});
+  Value given = scaleToUnit(b, outputs, {last});
+  return b.negate(b.sum(b.multiply(truth, given), {last}));
 }
 
 Value ExampleLoss::focalBooleans() {
