@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/Builders/Activations.h"
-#include "Dialect/StableHLO/Builders/Normalization.h"
+#include "Ops/Keras/AttentionScores.h"
 #include "Ops/Keras/Layers.h"
 #include "Ops/Keras/Masks.h"
 #include "Support/MLIR.h"
@@ -35,15 +34,6 @@ static FailureOr<Value> project(LayerCall &call, Value value, StringRef name,
   if (failed(bias))
     return llvm::failure();
   return b.add(result, b.broadcastTo(*bias, ProgramBuilder::shapeOf(result)));
-}
-
-/// Leaves out scores, as a dropout layer does.
-static Value dropScores(LayerCall &call, Value scores) {
-  double rate = call.settings.number("dropout", 0);
-  if (rate <= 0 || rate >= 1 || !call.drawsNumbers())
-    return scores;
-  return stablehlo::dropout(call.builder, call.drawKey(), scores, rate,
-                            ProgramBuilder::shapeOf(scores));
 }
 
 namespace {
@@ -96,22 +86,10 @@ static FailureOr<Sources> readSources(LayerCall &call) {
   return sources;
 }
 
-/// Scores [..., queries, keys] without those of keys behind their query.
-static Value hideFuture(ProgramBuilder &b, Value scores) {
-  auto places = ProgramBuilder::typeOf(scores).clone(b.builder().getI32Type());
-  int64_t rank = places.getRank();
-  Value isPast = b.compare(b.iota(places, rank - 2), b.iota(places, rank - 1),
-                           ComparisonDirection::GE);
-  Value nothing = b.broadcastTo(
-      b.neutral(ProgramBuilder::elementOf(scores), Combination::Maximum),
-      ProgramBuilder::shapeOf(scores));
-  return b.select(isPast, scores, nothing);
-}
-
-/// Where a query, a value and a key count, for scores [batch, heads, queries,
-/// keys]; null if none has a mask.
-static Value maskOfScores(LayerCall &call, const Sources &sources,
-                          Value scores) {
+/// Where a query, a value and a key count, and keys are not behind their query
+/// if only the past counts: for scores [batch, heads, queries, keys]. Null if
+/// all are seen.
+static Value seenBy(LayerCall &call, const Sources &sources, Value scores) {
   ProgramBuilder &b = call.builder;
   Shape shape = ProgramBuilder::shapeOf(scores);
   Value joined;
@@ -123,15 +101,9 @@ static Value maskOfScores(LayerCall &call, const Sources &sources,
   join(sources.value, 3);
   if (sources.key != sources.value)
     join(sources.key, 3);
+  if (call.arguments.getBool("use_causal_mask", false))
+    joined = bothMasks(b, joined, pastOf(b, scores));
   return joined;
-}
-
-/// Scores with so little where they are masked that they have no share. They
-/// stay finite: where all are masked, all have one.
-static Value hideMasked(LayerCall &call, Value scores, Value mask) {
-  ProgramBuilder &b = call.builder;
-  double little = call.computeType.isF16() ? 3e4 : 1e9;
-  return b.select(mask, scores, b.subtract(scores, b.like(scores, little)));
 }
 
 static FailureOr<Values> multiHeadAttention(LayerCall &call) {
@@ -167,11 +139,7 @@ static FailureOr<Values> multiHeadAttention(LayerCall &call) {
   // [batch, heads, queries, keys].
   Value scores =
       b.dotGeneral(b.scale(*q, factor), *k, {3}, {3}, {0, 2}, {0, 2});
-  if (call.arguments.getBool("use_causal_mask", false))
-    scores = hideFuture(b, scores);
-  if (Value mask = maskOfScores(call, *sources, scores))
-    scores = hideMasked(call, scores, mask);
-  Value shares = dropScores(call, softmax(b, scores, 3));
+  Value shares = sharesOf(call, scores, seenBy(call, *sources, scores));
   // [batch, heads, queries, size].
   Value mixed = b.dotGeneral(shares, *v, {3}, {1}, {0, 1}, {0, 2});
   int64_t features = ProgramBuilder::shapeOf(sources->query)[2];

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ops/Keras/RecurrentLayers.h"
+#include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Dialect/StableHLO/Builders/Random.h"
 #include "Ops/Keras/Layers.h"
 #include "Ops/Keras/Masks.h"
