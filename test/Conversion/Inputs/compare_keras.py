@@ -464,6 +464,18 @@ def resizing():
           lambda x, w: resized(x, (8, 15), "bilinear"))
     layer("CenterCrop", {"height": 3, "width": 2}, (2, 6, 5, 3), lambda x, w: x[:, 1:4, 1:3])
 
+    def cubic(size, to):
+        """The shares of the elements, of which those outside have none."""
+        rows = numpy.zeros((to, size))
+        for row in range(to):
+            for place in range(size):
+                distance = abs((row + 0.5) * size / to - 0.5 - place)
+                rows[row, place] = numpy.polyval([1.5, -2.5, 0, 1], distance) if distance <= 1 else \
+                    numpy.polyval([-0.5, 2.5, -4, 2], distance) if distance < 2 else 0
+        return torch.tensor(rows / rows.sum(1, keepdims=True))
+    layer("Resizing", {"height": 7, "width": 3, "interpolation": "bicubic"}, (2, 6, 4, 3),
+          lambda x, w: torch.einsum("bhwc,yh,xw->byxc", x, cubic(6, 7), cubic(4, 3)))
+
 
 def further():
     layer("UnitNormalization", {}, (3, 5, 4), lambda x, w: functional.normalize(x, dim=-1))
