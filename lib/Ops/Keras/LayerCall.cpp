@@ -93,6 +93,21 @@ std::optional<int64_t> LayerCall::dimension(int64_t number) const {
   return result;
 }
 
+std::optional<LayerCall> keras::callWithin(LayerCall &call,
+                                           mlir::Attribute layer,
+                                           std::string path, Values inputs) {
+  std::optional<NamedObject> inner =
+      objectOf(layer, call.builder.builder().getContext());
+  if (!inner || inner->name.empty())
+    return std::nullopt;
+  LayerCall result(call.context, inner->name, std::move(path),
+                   inner->settings.all(), std::move(inputs),
+                   call.builder.location());
+  result.isTraining = call.isTraining;
+  result.isTrainable &= call.isTrainable;
+  return result;
+}
+
 FailureOr<SmallVector<int64_t>>
 LayerCall::dimensions(StringRef key, llvm::ArrayRef<int64_t> missing) {
   SmallVector<int64_t> result;

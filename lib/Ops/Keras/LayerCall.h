@@ -217,6 +217,11 @@ private:
   std::pair<int64_t, int64_t> window;
 };
 
+/// A call of a layer that a setting describes, as a part of another call; none
+/// if there is no such setting.
+std::optional<LayerCall> callWithin(LayerCall &call, mlir::Attribute layer,
+                                    std::string path, Values inputs);
+
 /// The product of sizes; unknown if one is, or if it is too large.
 int64_t productOf(Shape sizes);
 

@@ -44,8 +44,8 @@ def forward_of(model, batch):
     return optimize(model, f"--graph-to-forward=batch-size={batch}", extension=".json")
 
 
-def outputs_of(forward, inputs):
-    """The results of the model by name, and its weights, which are drawn at random."""
+def outputs_of(forward, inputs, zeros=()):
+    """The results of the model by name, and its weights, which are drawn at random or are zeros."""
     arguments, results = signature(forward, "forward")
     weights, arrays = {}, []
     for value in arguments:
@@ -54,7 +54,7 @@ def outputs_of(forward, inputs):
         elif value.role == "seed":
             array = numpy.array([3, 4], numpy.uint64)
         else:
-            array = random.normal(size=value.shape) * 0.5
+            array = random.normal(size=value.shape) * (0 if value.name in zeros else 0.5)
             if "variance" in value.name:
                 array = array ** 2 + 0.5
             weights[value.name] = torch.tensor(array)
@@ -304,6 +304,119 @@ def recurrent():
                                   recurrent_of("LSTM", x.flip(1), parts(w, "backward")).flip(1)], -1))
     inner = {"class_name": "Dense", "config": {"name": "dense", "units": 4, "dtype": "float64"}}
     layer("TimeDistributed", {"layer": inner}, (2, 5, 3), lambda x, w: x @ w["kernel"] + w["bias"])
+
+
+def convolved(kind, x, w, settings, first=False):
+    """The outputs of all steps of a ConvLSTM, by its formulas; images have their channels last."""
+    rank = int(kind[8])
+    conv = [None, functional.conv1d, functional.conv2d, functional.conv3d][rank]
+
+    def product(images, kernel, stride=1, dilation=1, padding="same"):
+        images = last_to_first(images)
+        kernel = kernel.permute(rank + 1, rank, *range(rank))
+        if padding == "same":
+            sides = [same(images.shape[2 + i], kernel.shape[2 + i], stride, dilation) for i in range(rank)]
+            images = functional.pad(images, [side for pair in sides[::-1] for side in pair])
+        return first_to_last(conv(images, kernel, stride=stride, dilation=dilation))
+    stride, dilation = settings.get("strides", 1), settings.get("dilation_rate", 1)
+    h = c = None
+    outputs = []
+    for step in range(x.shape[1]):
+        gates = product(x[:, step], w["kernel"], stride, dilation, settings.get("padding", "valid"))
+        if "bias" in w:
+            gates = gates + w["bias"]
+        if h is not None:
+            gates = gates + product(h, w["recurrent_kernel"])
+        i, f, g, o = gates.chunk(4, -1)
+        c = i.sigmoid() * g.tanh() + (0 if c is None else f.sigmoid() * c)
+        h = o.sigmoid() * c.tanh()
+        outputs.append(h)
+    return torch.stack(outputs, 1)
+
+
+def convolutional_recurrent():
+    sizes = {1: (7,), 2: (6, 5), 3: (4, 5, 3)}
+    for rank, size in sizes.items():
+        kind = f"ConvLSTM{rank}D"
+        for change in ({}, {"padding": "same"}, {"strides": 2, "padding": "same"}, {"dilation_rate": 2, "padding": "same"},
+                       {"use_bias": False}, {"strides": 2}):
+            settings = {"filters": 3, "kernel_size": [3, 2, 2][:rank], "recurrent_activation": "sigmoid", **change}
+            layer(kind, {**settings, "return_sequences": True}, (2, 3, *size, 2),
+                  lambda x, w: convolved(kind, x, w, settings))
+        layer(kind, {**settings, "go_backwards": True}, (2, 3, *size, 2),
+              lambda x, w: convolved(kind, x.flip(1), w, settings)[:, -1])
+    settings = {"filters": 3, "kernel_size": 2, "recurrent_activation": "sigmoid", "data_format": "channels_first"}
+    layer("ConvLSTM2D", {**settings, "return_sequences": True}, (2, 3, 4, 5, 6), lambda x, w: convolved(
+        "ConvLSTM2D", x.movedim(2, -1), w, {}).movedim(-1, 2))
+    # Of what is dropped each gate has something else, in all steps the same.
+    ones = numpy.ones((4, 3, 8, 8, 2))
+    dropping = {"filters": 2, "kernel_size": 1, "dropout": 0.5, "return_sequences": True, "use_bias": False,
+                "activation": "linear", "recurrent_activation": "linear"}
+    found, _ = outputs_of(forward_of(sequential(("ConvLSTM2D", dropping), shape=ones.shape), 4), {"input": ones},
+                          zeros=["layer0/recurrent_kernel"])
+    first_is_kept = found["output", "layer0"][:, 0] != 0
+    first, second, third = (found["output", "layer0"][:, step][first_is_kept] for step in range(3))
+    forget = second / first - 1
+    assert 0.05 < len(first) / ones[:, 0].size < 0.95 and len(numpy.unique(forget.round(6))) > 2
+    check("dropout of gates", third, first * (forget ** 2 + forget + 1), 1e-9)
+
+
+def parts_of(weights, part):
+    return {name[len(part) + 1:]: value for name, value in weights.items() if name.startswith(part + "/")}
+
+
+def cells():
+    def cell(kind, **settings):
+        return {"class_name": kind, "config": {"name": "inner", "dtype": "float64", **settings}}
+    for kind, more in (("SimpleRNNCell", {}), ("LSTMCell", {}), ("GRUCell", {"reset_after": True}),
+                       ("GRUCell", {"reset_after": False})):
+        one = {"cell": cell(kind, units=4, **more)}
+        name, after = kind[:-4], more.get("reset_after", False)
+        layer("RNN", {**one, "return_sequences": True}, (2, 5, 3),
+              lambda x, w: recurrent_of(name, x, parts_of(w, "cell"), after))
+        layer("RNN", {**one, "go_backwards": True}, (2, 5, 3),
+              lambda x, w: recurrent_of(name, x.flip(1), parts_of(w, "cell"), after)[:, -1])
+    listed = [cell("LSTMCell", units=4), cell("GRUCell", units=3, reset_after=True), cell("LSTMCell", units=2)]
+    stacked = {"cell": {"class_name": "StackedRNNCells", "config": {"name": "stack", "cells": listed}}}
+
+    def through(x, w):
+        x = recurrent_of("LSTM", x, parts_of(w, "cell/lstm_cell"))
+        x = recurrent_of("GRU", x, parts_of(w, "cell/gru_cell"), True)
+        return recurrent_of("LSTM", x, parts_of(w, "cell/lstm_cell_1"))
+    layer("RNN", {**stacked, "return_sequences": True}, (2, 5, 3), through)
+    layer("Bidirectional", {"layer": {"class_name": "RNN", "config": {"name": "rnn", "dtype": "float64", **stacked}},
+                            "merge_mode": "sum"}, (2, 5, 3), lambda x, w: sum(
+        through(x.flip(turn), parts_of(w, side))[:, -1] for turn, side in (([], "forward"), ([1], "backward"))))
+
+    # States go in and come out in the order of the cells; a masked step leaves them, and shows nothing if asked.
+    x = random.normal(size=(2, 5, 3))
+    x[1, 3:] = 0
+    states = [random.normal(size=(2, size)) for size in (4, 4, 3)]
+    listed = [cell("LSTMCell", units=4), cell("GRUCell", units=3, reset_after=True)]
+    stacked = {"class_name": "StackedRNNCells", "config": {"name": "stack", "cells": listed}}
+    model = functional_model(
+        [("Masking", "mask", {}, [[("x", 0)]]),
+         ("RNN", "out", {"cell": stacked, "return_state": True, "return_sequences": True, "zero_output_for_mask": True},
+          [[("mask", 0), ("h", 0), ("c", 0), ("g", 0)]]), ("Flatten", "flat", {}, [[("out", 0)]])],
+        {"x": x.shape, "h": states[0].shape, "c": states[1].shape, "g": states[2].shape}, ["flat"])
+    model = json.loads(model)
+    model["config"]["output_layers"] = [["flat", 0, 0], ["out", 0, 1], ["out", 0, 2], ["out", 0, 3]]
+    found, w = outputs_of(forward_of(json.dumps(model), 2), dict(zip("xhcg", [x, *states])))
+    w = parts_of(w, "out/cell")
+    for row, steps in ((0, 5), (1, 3)):
+        h, c, g = (torch.tensor(state[row]) for state in states)
+        for step in range(steps):
+            lstm, gru = parts_of(w, "lstm_cell"), parts_of(w, "gru_cell")
+            i, f, a, o = (torch.tensor(x[row, step]) @ lstm["kernel"] + h @ lstm["recurrent_kernel"] + lstm["bias"]).chunk(4)
+            c = f.sigmoid() * c + i.sigmoid() * a.tanh()
+            h = o.sigmoid() * c.tanh()
+            xz, xr, xh = (h @ gru["kernel"] + gru["bias"][0]).chunk(3)
+            hz, hr, hh = (g @ gru["recurrent_kernel"] + gru["bias"][1]).chunk(3)
+            z, r = (xz + hz).sigmoid(), (xr + hr).sigmoid()
+            g = z * g + (1 - z) * (xh + r * hh).tanh()
+        for name, value in (("out:1", h), ("out:2", c), ("out:3", g)):
+            check(f"state {name} of row {row}", found["output", name][row], value.numpy(), 1e-12)
+        assert (found["output", "flat"].reshape(2, 5, 3)[row, steps:] == 0).all()
 
 
 def attention():

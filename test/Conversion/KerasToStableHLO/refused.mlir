@@ -57,6 +57,14 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     // Recurrent layers.
     // expected-error@below {{LSTM `lstm`}}
     %lstm:2 = graph.node "LSTM"(%y) name "lstm" {dtype = "float32", units = 2 : i64} : (tensor<2x5xf32>) -> tensor<*xf32>
+    // expected-error@below {{`cell` (RNN) cannot be lowered: unsupported cell `MyCell`}}
+    %cell:2 = graph.node "RNN"(%x) name "cell" {dtype = "float32", cell = {class_name = "MyCell", config = {units = 2 : i64}}} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+    // expected-error@below {{`stack` (RNN) cannot be lowered: unsupported cell `MyCell`}}
+    %stack:2 = graph.node "RNN"(%x) name "stack" {dtype = "float32", cell = {class_name = "StackedRNNCells", config = {cells = [{class_name = "LSTMCell", config = {units = 2 : i64}}, {class_name = "MyCell", config = {}}]}}} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+    // expected-error@below {{ConvLSTM1D `steps`: the input shape [2, 4] has rank 2; 3 is required}}
+    %steps:2 = graph.node "ConvLSTM1D"(%x) name "steps" {dtype = "float32", filters = 2 : i64, kernel_size = [2]} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+    // expected-error@below {{RNN `image`: steps of shape [1, 6, 4] are not vectors}}
+    %vectors:2 = graph.node "RNN"(%image) name "image" {dtype = "float32", cell = {class_name = "GRUCell", config = {units = 2 : i64}}} : (tensor<1x6x6x4xf32>) -> tensor<*xf32>
     // expected-error@below {{`both` (Bidirectional)}}
     %both:2 = graph.node "Bidirectional"(%x) name "both" {dtype = "float32", layer = {class_name = "Dense", config = {name = "d", units = 2 : i64, dtype = "float32"}}, merge_mode = "concat"} : (tensor<2x3x4xf32>) -> tensor<*xf32>
     graph.return %units#0, %initializer#0, %activation#0, %mine#0, %rank#0, %padding#0, %groups#0, %window#0, %axis#0, %group#0, %reshape#0, %permute#0, %cropping#0, %merge#0, %concatenate#0, %dot#0, %lstm#0, %both#0 : tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>

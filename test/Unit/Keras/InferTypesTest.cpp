@@ -264,6 +264,23 @@ TEST(KerasInferTypesTest, RecurrentLayers) {
                      "\"LSTM\", \"config\": {\"units\": 16, "
                      "\"return_sequences\": true}}"),
             "_x10x32 3200");
+  std::string lstm = "{\"class_name\": \"LSTMCell\", \"config\": "
+                     "{\"units\": 16}}";
+  std::string gru = "{\"class_name\": \"GRUCell\", \"config\": "
+                    "{\"units\": 4, \"reset_after\": true}}";
+  EXPECT_EQ(inferred("10, 8", "RNN", "\"cell\": " + lstm), "_x16 1600");
+  EXPECT_EQ(inferred("10, 8", "RNN",
+                     "\"return_sequences\": true, \"cell\": {\"class_name\": "
+                     "\"StackedRNNCells\", \"config\": {\"cells\": [" +
+                         lstm + ", " + gru + "]}}"),
+            "_x10x4 1864");
+  EXPECT_EQ(inferred("10, 28, 28, 1", "ConvLSTM2D",
+                     "\"filters\": 4, \"kernel_size\": [3, 3]"),
+            "_x26x26x4 736");
+  EXPECT_EQ(inferred("null, 28, null, 1", "ConvLSTM2D",
+                     "\"filters\": 4, \"kernel_size\": [3, 3], "
+                     "\"return_sequences\": true"),
+            "_x_x26x_x4 736");
   EXPECT_EQ(inferred("10, 28, 28, 1", "TimeDistributed",
                      "\"layer\": {\"class_name\": \"Conv2D\", \"config\": "
                      "{\"filters\": 4, \"kernel_size\": [3, 3]}}"),
