@@ -22,6 +22,7 @@ const LayerTable &keras::layerTable() {
     addAttentionLayers(result);
     addConvolutionLayers(result);
     addCoreLayers(result);
+    addEinsumLayers(result);
     addMaskLayers(result);
     addMergeLayers(result);
     addNormalizationLayers(result);

@@ -97,6 +97,17 @@ def dense():
     layer("Rescaling", {"scale": 0.5, "offset": -1.0}, (3, 4), lambda x, w: x * 0.5 - 1)
 
 
+def equations():
+    for equation, shape, output, axes in (
+            ("ab,bc->ac", (3, 4), 5, "c"), ("abc,cd->abd", (3, 5, 4), [None, 6], "d"), ("abc,cd->abd", (3, 5, 4), [5, 6], None),
+            ("...x,xy->...y", (3, 5, 2, 4), 6, "y"), ("...x,xy->...y", (3, 4), [6], "y"),
+            ("abc,cde->abde", (3, 5, 4), [None, 2, 3], "de"), ("abde,dec->abc", (3, 5, 2, 4), [5, 6], "c"),
+            ("abc,bde->ade", (3, 5, 4), [2, 6], "d"), ("ab...,bc->ac...", (3, 4, 2, 5), 6, "c"),
+            ("abc,abd->adc", (3, 5, 4), [6, 4], "dc")):
+        layer("EinsumDense", {"equation": equation, "output_shape": output, "bias_axes": axes, "activation": "tanh"}, shape,
+              lambda x, w: (torch.einsum(equation, x, w["kernel"]) + w.get("bias", 0)).tanh())
+
+
 def convolutions():
     def conv2d(x, w, stride=1, padding="valid", dilation=1, groups=1, kernel="kernel"):
         x = last_to_first(x)

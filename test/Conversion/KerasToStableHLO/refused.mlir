@@ -15,6 +15,20 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     // expected-error@below {{`mine` (Lambda)}}
     %mine:2 = graph.node "Lambda"(%x) name "mine" {dtype = "float32"} : (tensor<2x3x4xf32>) -> tensor<*xf32>
 
+    // Equations.
+    // expected-error@below {{EinsumDense `equation`: `equation` "ab->ba" is not that of an input and a kernel}}
+    %equation:2 = graph.node "EinsumDense"(%x) name "equation" {dtype = "float32", equation = "ab->ba", output_shape = 3 : i64} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+    // expected-error@below {{EinsumDense `letters`: `equation` names 2 dimensions of the input shape [2, 3, 4]}}
+    %letters:2 = graph.node "EinsumDense"(%x) name "letters" {dtype = "float32", equation = "ab,bc->ac", output_shape = 3 : i64} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+    // expected-error@below {{EinsumDense `sizes`: `b` has size 3 in the input and 5 in `output_shape`}}
+    %sizes:2 = graph.node "EinsumDense"(%x) name "sizes" {dtype = "float32", equation = "abc,cd->abd", output_shape = [5, 6]} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+    // expected-error@below {{EinsumDense `open`: `output_shape` has no size of `d`}}
+    %open:2 = graph.node "EinsumDense"(%x) name "open" {dtype = "float32", equation = "abc,cd->abd", output_shape = [unit, unit]} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+    // expected-error@below {{EinsumDense `few`: `output_shape` has 1 sizes, and `equation` has 2 for them}}
+    %few:2 = graph.node "EinsumDense"(%x) name "few" {dtype = "float32", equation = "abc,cd->abd", output_shape = 6 : i64} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+    // expected-error@below {{EinsumDense `axes`: `bias_axes` names `c`, which the result does not have}}
+    %axes:2 = graph.node "EinsumDense"(%x) name "axes" {dtype = "float32", equation = "abc,cd->abd", output_shape = [3, 6], bias_axes = "c"} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+
     // Convolutions and pools.
     // expected-error@below {{Conv2D `rank`}}
     %rank:2 = graph.node "Conv2D"(%x) name "rank" {dtype = "float32", filters = 2 : i64, kernel_size = [3, 3]} : (tensor<2x3x4xf32>) -> tensor<*xf32>

@@ -248,6 +248,21 @@ TEST(KerasInferTypesTest, Normalization) {
   EXPECT_EQ(inferred("64", "Dense", "\"units\": 2, \"lora_rank\": 4"), "_x2 ?");
 }
 
+TEST(KerasInferTypesTest, Equations) {
+  auto einsum = [](llvm::StringRef sizes, std::string equation,
+                   std::string shape, std::string axes) {
+    return inferred(sizes, "EinsumDense",
+                    "\"equation\": \"" + equation + "\", \"output_shape\": " +
+                        shape + ", \"bias_axes\": \"" + axes + "\"");
+  };
+  EXPECT_EQ(einsum("5, 8", "abc,cd->abd", "[null, 3]", "d"), "_x5x3 27");
+  EXPECT_EQ(einsum("null, 8", "abc,cde->abde", "[null, 2, 3]", "de"),
+            "_x_x2x3 54");
+  EXPECT_EQ(einsum("null, 6, 8", "...x,xy->...y", "3", "y"), "_x_x6x3 27");
+  EXPECT_EQ(einsum("null", "ab,bc->ac", "3", "c"), "_x3 ?");
+  EXPECT_EQ(einsum("8", "ab,cd->ad", "3", "d"), "! ? ?");
+}
+
 TEST(KerasInferTypesTest, RecurrentLayers) {
   EXPECT_EQ(inferred("40, 41", "LSTM", "\"units\": 128"), "_x128 87040");
   EXPECT_EQ(inferred("40, 41", "LSTM",
