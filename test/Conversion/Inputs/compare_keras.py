@@ -472,6 +472,57 @@ def attention():
     check("key and value", found["output", "out"], expected.numpy(), 1e-10)
 
 
+def attended(x, w, heads, shared=1, seen=None):
+    """An attention of a sequence to itself, and its shares."""
+    q, k, v = (torch.einsum("btd,dhk->bthk", x, w[f"{name}/kernel"]) + w.get(f"{name}/bias", 0)
+               for name in ("query", "key", "value"))
+    k, v = (part.repeat_interleave(shared, 2) for part in (k, v))
+    scores = torch.einsum("bqhk,bthk->bhqt", q / k.shape[-1] ** 0.5, k)
+    if seen is not None:
+        scores = scores.masked_fill(~seen, float("-inf"))
+    shares = scores.softmax(-1)
+    mixed = torch.einsum("bhqt,bthv->bqhv", shares, v)
+    if "gate/kernel" in w:
+        mixed = mixed * (torch.einsum("btd,dhk->bthk", x, w["gate/kernel"]) + w.get("gate/bias", 0)).sigmoid()
+    kernel = w["attention_output/kernel"]
+    result = torch.tensordot(mixed, kernel, 2) + w.get("attention_output/bias", 0)
+    return result, shares
+
+
+def shared_heads():
+    grouped = {"head_dim": 3, "num_query_heads": 6, "num_key_value_heads": 2}
+    near = (torch.arange(5)[:, None] - torch.arange(5)).abs()
+    for change, seen in (({}, None), ({"use_bias": False}, None), ({"num_key_value_heads": 6}, None),
+                         ({"num_key_value_heads": 1}, None), ({"use_gate": True}, None), ({"sliding_window": 2}, near < 2)):
+        settings = {**grouped, **change}
+        for kind in ("GroupedQueryAttention", "GroupQueryAttention"):
+            layer(kind, settings, (2, 5, 4), lambda x, w: attended(
+                x, w, 6, 6 // settings["num_key_value_heads"], seen)[0], version="3.10.0")
+    many = {"num_heads": 2, "key_dim": 3, "value_dim": 5}
+    layer("MultiHeadAttention", {**many, "output_shape": 7}, (2, 5, 4), lambda x, w: attended(x, w, 2)[0])
+    layer("MultiHeadAttention", {**many, "output_shape": [2, 3]}, (2, 5, 4), lambda x, w: attended(x, w, 2)[0])
+    layer("MultiHeadAttention", {**many, "use_gate": True}, (2, 5, 4), lambda x, w: attended(x, w, 2)[0])
+
+    # A mask of the call, for all heads or for each, and the shares as a second output.
+    x = random.normal(size=(2, 5, 4))
+    for shape in ((2, 5, 5), (2, 1, 5, 5), (2, 2, 5, 5)):
+        seen = random.integers(0, 2, size=shape)
+        seen[..., 0] = 1
+        model = json.loads(functional_model(
+            [("MultiHeadAttention", "out", many, [[("x", 0)]])], {"x": x.shape, "seen": shape}, ["out"]))
+        model["config"]["layers"][1]["config"]["dtype"] = "int32"
+        tensor = ["x", 0, 0]
+        model["config"]["layers"][2]["inbound_nodes"] = [[[*tensor, {
+            "value": tensor, "attention_mask": ["seen", 0, 0], "return_attention_scores": True, "use_causal_mask": True}]]]
+        model["config"]["output_layers"] = [["out", 0, 0], ["out", 0, 1]]
+        found, w = outputs_of(forward_of(json.dumps(model), 2), {"x": x, "seen": seen})
+        mask = torch.tensor(seen).bool() & torch.ones(5, 5).tril().bool()
+        mask = mask if len(shape) == 4 else mask[:, None]
+        result, shares = attended(torch.tensor(x), parts_of(w, "out"), 2, seen=mask)
+        check(f"a mask of shape {shape}", found["output", "out"], result.numpy(), 1e-10)
+        check("shares", found["output", "out:1"], shares.numpy(), 1e-10)
+
+
 def predicting():
     """Layers that are called for prediction, as parts of models that stay what they are."""
     x = random.normal(size=(6, 4))

@@ -68,6 +68,12 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     // expected-error@below {{Dot `dot`}}
     %dot:2 = graph.node "Dot"(%x, %y) name "dot" {dtype = "float32", axes = 1 : i64} : (tensor<2x3x4xf32>, tensor<2x5xf32>) -> tensor<*xf32>
 
+    // Attention.
+    // expected-error@below {{GroupedQueryAttention `heads`: 5 query heads cannot be split into 2 groups}}
+    %heads:2 = graph.node "GroupedQueryAttention"(%x) name "heads" {dtype = "float32", head_dim = 2 : i64, num_query_heads = 5 : i64, num_key_value_heads = 2 : i64} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+    // expected-error@below {{MultiHeadAttention `mask`: `attention_mask` of shape [2, 5] cannot be broadcast to scores of shape [2, 1, 3, 3]}}
+    %mask:2 = graph.node "MultiHeadAttention"(%x, %y) name "mask" {dtype = "float32", num_heads = 1 : i64, key_dim = 2 : i64} attributes {graph.operand_names = ["query", "attention_mask"]} : (tensor<2x3x4xf32>, tensor<2x5xf32>) -> tensor<*xf32>
+
     // Recurrent layers.
     // expected-error@below {{LSTM `lstm`}}
     %lstm:2 = graph.node "LSTM"(%y) name "lstm" {dtype = "float32", units = 2 : i64} : (tensor<2x5xf32>) -> tensor<*xf32>

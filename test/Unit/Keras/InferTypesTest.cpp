@@ -377,6 +377,17 @@ TEST(KerasInferTypesTest, CyclesAndMissingLayersAreUnknown) {
   EXPECT_EQ(missing.outputs(), "? ? ?");
 }
 
+TEST(KerasInferTypesTest, SharedHeadsOfAttention) {
+  EXPECT_EQ(inferred("5, 8", "GroupQueryAttention",
+                     "\"head_dim\": 3, \"num_query_heads\": 4, "
+                     "\"num_key_value_heads\": 2"),
+            "_x5x8 320");
+  EXPECT_EQ(inferred("5, 8", "MultiHeadAttention",
+                     "\"num_heads\": 2, \"key_dim\": 3, \"output_shape\": "
+                     "[4, 5], \"use_bias\": false"),
+            "_x5x4x5 264");
+}
+
 TEST(KerasInferTypesTest, HeadsOfAttention) {
   // Keras names the value among the arguments with a name.
   InferredModel model(functional(
