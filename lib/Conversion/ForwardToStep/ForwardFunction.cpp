@@ -33,6 +33,15 @@ static LogicalResult readArguments(ForwardFunction &forward) {
                                   << " and not a tensor of known sizes";
     if (isKept && value.name.empty())
       return function.emitError() << "argument " << i << " has no name";
+    if (mlir::Attribute given =
+            function.getArgAttr(i, role::ConstraintAttribute)) {
+      std::optional<Constraint> constraint =
+          readConstraint(given, type.getRank());
+      if (!constraint)
+        return function.emitError() << "argument " << i << " of " << type
+                                    << " has the constraint " << given;
+      forward.constraints[value.name] = *constraint;
+    }
     if (role == role::Parameter)
       forward.parameters.push_back(std::move(value));
     else if (role == role::State)

@@ -264,6 +264,10 @@ SmallVector<Value> StepBuilder::update(ProgramBuilder &b, mlir::ValueRange old,
         b, options.optimizer, parameter,
         old.slice(firstSlot + number * slots.size(), slots.size()), gradient,
         rate, step);
+    auto constraint = forward.constraints.find(forward.parameters[number].name);
+    if (constraint != forward.constraints.end())
+      updated.parameter =
+          applyConstraint(b, constraint->second, updated.parameter);
     parameters.push_back(updated.parameter);
     newSlots.append(updated.slots.begin(), updated.slots.end());
   }

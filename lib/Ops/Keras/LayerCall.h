@@ -209,6 +209,8 @@ private:
                                            bool isTrained);
   llvm::FailureOr<mlir::Value> penaltyOf(mlir::Value value,
                                          llvm::StringRef key);
+  llvm::FailureOr<std::optional<stablehlo::Constraint>>
+  constraintOf(const std::string &key, int64_t rank);
   llvm::LogicalResult regularize(llvm::StringRef name, mlir::Value weight,
                                  llvm::StringRef setting);
 

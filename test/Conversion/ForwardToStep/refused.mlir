@@ -28,6 +28,19 @@ func.func @forward(%w: tensor<3xf32> {trainlint.role = "parameter", trainlint.na
 
 // -----
 
+// Norms are those along dimensions that are there.
+func.func @init(%seed: tensor<i64>) -> (tensor<3xf32> {trainlint.name = "w"}) {
+  %0 = stablehlo.constant dense<0.0> : tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+// expected-error@below {{argument 0 of 'tensor<3xf32>' has the constraint {axes = array<i64: 1>, kind = "unit_norm"}}}
+func.func @forward(%w: tensor<3xf32> {trainlint.role = "parameter", trainlint.name = "w", trainlint.constraint = {axes = array<i64: 1>, kind = "unit_norm"}})
+    -> (tensor<3xf32> {trainlint.role = "output", trainlint.name = "y"}) {
+  return %w : tensor<3xf32>
+}
+
+// -----
+
 // Weights have names.
 func.func @init(%seed: tensor<i64>) -> (tensor<3xf32> {trainlint.name = "w"}) {
   %0 = stablehlo.constant dense<0.0> : tensor<3xf32>

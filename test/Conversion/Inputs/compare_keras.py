@@ -854,6 +854,37 @@ def training():
     compare_training("CNN, f64, 20 steps", classifier(8, "float64"), (8, 12, 12, 1), 20, "float64", 1e-8)
 
 
+def constraints():
+    """Weights are held to something after each update."""
+    x, labels = random.normal(size=(3, 6, 4)), random.normal(size=(3, 6, 5))
+
+    def scaled(norms, least, most, rate=1.0):
+        return (rate * numpy.clip(norms, least, most) + (1 - rate) * norms) / (norms + 1e-7)
+
+    def norms(w, axis):
+        return numpy.sqrt((w ** 2).sum(axis, keepdims=True))
+    for name, config, held in (
+            ("MaxNorm", {"max_value": 0.5, "axis": 0}, lambda w: w * scaled(norms(w, 0), 0, 0.5)),
+            ("max_norm", None, lambda w: w * scaled(norms(w, 0), 0, 2)),
+            ("NonNeg", {}, lambda w: numpy.maximum(w, 0)),
+            ("UnitNorm", {"axis": [0, 1]}, lambda w: w / (norms(w, (0, 1)) + 1e-7)),
+            ("MinMaxNorm", {"min_value": 0.5, "max_value": 0.75, "rate": 0.25, "axis": -1},
+             lambda w: w * scaled(norms(w, 1), 0.5, 0.75, 0.25))):
+        constraint = name if config is None else {"class_name": name, "config": config}
+        step = optimize(forward_of(sequential(
+            ("Dense", {"units": 5, "kernel_constraint": constraint, "bias_constraint": "non_neg"}), shape=(6, 4)), 6),
+            "--stablehlo-make-step=loss=mse optimizer=sgd learning-rate=0.5")
+        state = initial_state(step)
+        w, bias = state["layer0/kernel"], state["layer0/bias"]
+        _, kept = train(step, state, {"input": x, "labels": labels})
+        for number in range(3):
+            error = x[number] @ w + bias - labels[number]
+            w = held(w - 0.5 * x[number].T @ error * 2 / error.size)
+            bias = numpy.maximum(bias - 0.5 * error.sum(0) * 2 / error.size, 0)
+        check(name, kept["layer0/kernel"], w, 1e-12)
+        check("bias", kept["layer0/bias"], bias, 1e-12)
+
+
 def replicas():
     """Eight replicas give the losses of one with the whole batch."""
     for name, model, shape in (("MLP", mlp("float32"), (16, 40)),

@@ -29,6 +29,12 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     // expected-error@below {{EinsumDense `axes`: `bias_axes` names `c`, which the result does not have}}
     %axes:2 = graph.node "EinsumDense"(%x) name "axes" {dtype = "float32", equation = "abc,cd->abd", output_shape = [3, 6], bias_axes = "c"} : (tensor<2x3x4xf32>) -> tensor<*xf32>
 
+    // Constraints.
+    // expected-error@below {{`constraint` (Dense) cannot be lowered: unsupported kernel_constraint `Mine`}}
+    %constraint:2 = graph.node "Dense"(%x) name "constraint" {dtype = "float32", units = 3 : i64, kernel_constraint = {class_name = "Mine", config = {}}} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+    // expected-error@below {{Dense `norm`: the axis of `bias_constraint` is 1; the rank is 1}}
+    %norm:2 = graph.node "Dense"(%x) name "norm" {dtype = "float32", units = 3 : i64, bias_constraint = {class_name = "MaxNorm", config = {axis = 1 : i64}}} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+
     // Convolutions and pools.
     // expected-error@below {{Conv2D `rank`}}
     %rank:2 = graph.node "Conv2D"(%x) name "rank" {dtype = "float32", filters = 2 : i64, kernel_size = [3, 3]} : (tensor<2x3x4xf32>) -> tensor<*xf32>

@@ -180,7 +180,7 @@ struct OptimizerName {
 };
 } // namespace
 
-static constexpr OptimizerName Names[] = {
+static constexpr OptimizerName OptimizerNames[] = {
     {"sgd", OptimizerKind::Sgd},           {"momentum", OptimizerKind::Sgd},
     {"adam", OptimizerKind::Adam},         {"adamw", OptimizerKind::AdamW},
     {"rmsprop", OptimizerKind::RmsProp},   {"adagrad", OptimizerKind::Adagrad},
@@ -191,7 +191,7 @@ static constexpr OptimizerName Names[] = {
 ArrayRef<llvm::StringLiteral> stablehlo::optimizerNames() {
   static const llvm::SmallVector<llvm::StringLiteral> names = [] {
     llvm::SmallVector<llvm::StringLiteral> result;
-    for (const OptimizerName &known : Names)
+    for (const OptimizerName &known : OptimizerNames)
       result.push_back(known.name);
     return result;
   }();
@@ -200,10 +200,10 @@ ArrayRef<llvm::StringLiteral> stablehlo::optimizerNames() {
 
 std::optional<OptimizerOptions> stablehlo::optimizerNamed(StringRef name) {
   OptimizerOptions options;
-  const auto *known = llvm::find_if(Names, [&](const OptimizerName &entry) {
+  const auto *known = llvm::find_if(OptimizerNames, [&](const OptimizerName &entry) {
     return name.equals_insensitive(entry.name);
   });
-  if (known == std::end(Names))
+  if (known == std::end(OptimizerNames))
     return std::nullopt;
   options.kind = known->kind;
   switch (known->kind) {

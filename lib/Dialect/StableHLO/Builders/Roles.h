@@ -19,6 +19,9 @@ inline constexpr llvm::StringLiteral RoleAttribute = "trainlint.role";
 inline constexpr llvm::StringLiteral NameAttribute = "trainlint.name";
 /// Of integers: they are below it.
 inline constexpr llvm::StringLiteral ClassesAttribute = "trainlint.classes";
+/// What a parameter is held to after each update (Constraints.h).
+inline constexpr llvm::StringLiteral ConstraintAttribute =
+    "trainlint.constraint";
 /// The result that takes the place of an argument, as JAX marks it.
 inline constexpr llvm::StringLiteral AliasAttribute = "tf.aliasing_output";
 
