@@ -280,7 +280,6 @@ def masks():
     values[1, 1] = -1.0
     embed = ("Embedding", {"input_dim": 7, "output_dim": 4, "mask_zero": True})
     hide = ("Masking", {"mask_value": -1.0})
-    # What has a mask is no output of a model that learns.
     add([hide, ("Flatten", {})], [values])
     add([("Masking", {}), ("Flatten", {})], [numpy.where(values == -1, 0, values).astype(numpy.float32)])
     for kind, states in RECURRENT.items():

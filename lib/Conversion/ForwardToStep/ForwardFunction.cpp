@@ -58,6 +58,31 @@ static LogicalResult readArguments(ForwardFunction &forward) {
   return llvm::success();
 }
 
+/// Steps are those of the first dimensions of an output, and of its loss.
+static LogicalResult checkMasks(ForwardFunction &forward) {
+  for (const auto &entry : forward.masks) {
+    const NamedValue &mask = entry.second;
+    const auto *output =
+        llvm::find_if(forward.outputs, [&](const NamedValue &value) {
+          return value.name == mask.name;
+        });
+    if (output == forward.outputs.end())
+      return forward.function.emitError()
+             << "the mask `" << mask.name << "` is that of no output";
+    auto type = llvm::dyn_cast<mlir::RankedTensorType>(mask.type);
+    auto masked = llvm::dyn_cast<mlir::RankedTensorType>(output->type);
+    bool fits = type && masked && type.getElementType().isInteger(1) &&
+                type.getRank() > 0 && type.getRank() < masked.getRank() &&
+                masked.getShape().take_front(type.getRank()) == type.getShape();
+    if (!fits)
+      return forward.function.emitError()
+             << "output `" << mask.name << "` is " << output->type
+             << " and its mask " << mask.type
+             << ", which has no step for each of its losses";
+  }
+  return llvm::success();
+}
+
 static LogicalResult readResults(ForwardFunction &forward) {
   FuncOp function = forward.function;
   for (unsigned i = 0; i < function.getNumResults(); ++i) {
@@ -67,14 +92,19 @@ static LogicalResult readResults(ForwardFunction &forward) {
     StringRef role = wordOf(function.getResultAttr(i, role::RoleAttribute));
     if (role == role::Output)
       forward.outputs.push_back(std::move(value));
+    else if (role == role::Mask)
+      forward.masks[value.name] = value;
     else if (role == role::Loss)
       forward.losses.push_back(std::move(value));
     else if (role == role::State)
       forward.newStates[value.name] = value;
     else
       return function.emitError() << "result " << i << " has the role `" << role
-                                  << "` and not one of output, loss and state";
+                                  << "` and not one of output, mask, loss and "
+                                     "state";
   }
+  if (failed(checkMasks(forward)))
+    return llvm::failure();
   for (const NamedValue &state : forward.states) {
     auto found = forward.newStates.find(state.name);
     if (found == forward.newStates.end())

@@ -38,6 +38,8 @@ struct ForwardFunction {
   std::optional<NamedValue> seed;
   // Results.
   llvm::SmallVector<NamedValue> outputs;
+  /// Of those outputs that have one, by their names.
+  llvm::StringMap<NamedValue> masks;
   llvm::SmallVector<NamedValue> losses;
   /// One for each of `states`.
   llvm::StringMap<NamedValue> newStates;

@@ -177,9 +177,13 @@ FuncOp StepBuilder::buildLossFunction() {
   for (auto [number, label] : llvm::enumerate(labels)) {
     Value output = resultOf(forward.outputs[number]);
     Value given = block->getArgument(body.getNumArguments() + number);
-    add(buildLoss(b, *options.loss, given, output));
+    CountedSteps counted = {{}, options.replicas};
+    auto mask = forward.masks.find(forward.outputs[number].name);
+    if (mask != forward.masks.end())
+      counted.mask = resultOf(mask->second);
+    add(buildLoss(b, *options.loss, given, output, counted));
     if (labels.size() == 1 && isClassification(options.loss->kind))
-      accuracy = buildAccuracy(b, *options.loss, given, output);
+      accuracy = buildAccuracy(b, *options.loss, given, output, counted);
   }
   forEachPenalty(b, forward, options.l2, mapping, add);
 

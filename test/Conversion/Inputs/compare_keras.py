@@ -9,7 +9,7 @@ import numpy
 import torch
 from torch.nn import functional
 
-from training import TYPES, call, check, initial_state, optimize, signature, train
+from training import TYPES, call, check, initial_state, optimize, run, signature, train
 
 random = numpy.random.default_rng(5)
 
@@ -883,6 +883,78 @@ def constraints():
             bias = numpy.maximum(bias - 0.5 * error.sum(0) * 2 / error.size, 0)
         check(name, kept["layer0/kernel"], w, 1e-12)
         check("bias", kept["layer0/bias"], bias, 1e-12)
+
+
+def masked_losses():
+    """Steps that are masked are no part of losses, accuracies and gradients, with one replica and with two."""
+    words = random.integers(1, 7, size=(3, 4, 5))
+    for batch in range(3):
+        for row, length in enumerate((5, 2, 1, 3)):
+            words[batch, row, length:] = 0
+    words[2, 2:] = 0
+    model = sequential(("Embedding", {"input_dim": 7, "output_dim": 4, "mask_zero": True}),
+                       ("LSTM", {"units": 3, "return_sequences": True}), ("Dense", {"units": 3}), shape=(4, 5))
+    classes, targets = random.integers(0, 3, size=(3, 4, 5)).astype(numpy.int32), random.normal(size=(3, 4, 5, 3))
+    for options, labels, ours in (
+            ("loss=sparse_categorical_crossentropy from-logits=true", classes,
+             lambda y, t: functional.cross_entropy(y.movedim(-1, 1), t.long(), reduction="none")),
+            ("loss=mse", targets, lambda y, t: ((y - t) ** 2).mean(-1)),
+            ("loss=mae reduction=sum", targets, lambda y, t: (y - t).abs().mean(-1))):
+        step = optimize(forward_of(model, 4), f"--stablehlo-make-step={options} optimizer=sgd learning-rate=0.25")
+        state = initial_state(step)
+        batches = {"input": words.astype(numpy.float64), "labels": labels}
+        metrics, kept = train(step, state, batches)
+        weights = {name: torch.tensor(value, requires_grad=True) for name, value in state.items() if "/" in name}
+        for number in range(3):
+            x = torch.tensor(words[number])
+            mask = (x != 0).double()
+            y = masked_steps("LSTM", weights["layer0/embeddings"][x], x != 0, of_layer(weights, 1))
+            y = y @ weights["layer2/kernel"] + weights["layer2/bias"]
+            losses = ours(y, torch.tensor(labels[number]))
+            loss = (losses * mask).sum() / (1 if "sum" in options else mask.sum())
+            check(f"{options}, step {number}", metrics["loss"][number], loss.item(), 1e-12)
+            if "sparse" in options:
+                hits = (y.argmax(-1) == torch.tensor(labels[number])).double()
+                check("accuracy", metrics["accuracy"][number], ((hits * mask).sum() / mask.sum()).item(), 1e-12)
+            gradients = torch.autograd.grad(loss, list(weights.values()))
+            with torch.no_grad():
+                for weight, gradient in zip(weights.values(), gradients):
+                    weight -= 0.25 * gradient
+        for name, weight in weights.items():
+            check(name, kept[name], weight.detach().numpy(), 1e-12)
+        if "sum" in options:
+            continue
+        halves = optimize(forward_of(model, 2),
+                          f"--stablehlo-make-step={options} optimizer=sgd learning-rate=0.25 replicas=2")
+        for found, own in train(halves, state, batches, replicas=2):
+            check("two replicas", found["loss"], metrics["loss"], 1e-12)
+            check("weights of two replicas", own["layer1/kernel"], kept["layer1/kernel"], 1e-12)
+
+
+def masked_evaluations():
+    """Metrics of all batches are those of the steps that count in them."""
+    words = numpy.array([[[3, 1, 2, 0], [2, 5, 0, 0]], [[1, 0, 0, 0], [4, 4, 4, 4]]])
+    classes = random.integers(0, 3, size=words.shape).astype(numpy.int32)
+    module = optimize(sequential(("Embedding", {"input_dim": 7, "output_dim": 3, "mask_zero": True}), shape=(2, 4)),
+                      "--graph-to-forward=batch-size=2 form=evaluation",
+                      "--stablehlo-make-evaluation=loss=sparse_categorical_crossentropy from-logits=true "
+                      "metrics=accuracy,top_2_accuracy", extension=".json")
+    table = random.normal(size=(7, 3))
+    totals = None
+    # The last example is there to fill up the batch.
+    weights = numpy.array([[1.0, 1], [1, 0]])
+    for batch in range(2):
+        given = {"layer0/embeddings": table, "input": words[batch], "labels": classes[batch]}
+        sums = run(module, [numpy.asarray(given.get(value.name, weights[batch]), TYPES[value.element])
+                            for value in signature(module, "main")[0]])[0]
+        totals = sums if totals is None else [a + b for a, b in zip(totals, sums)]
+    found = dict(zip([value.name for value in signature(module, "metrics")[1]], call(module, "metrics", totals)))
+    counts = (words != 0) & (weights[..., None] != 0)
+    logits, truth = torch.tensor(table[words[counts]]), torch.tensor(classes[counts]).long()
+    check("loss", found["loss"], functional.cross_entropy(logits, truth).item(), 1e-12)
+    check("accuracy", found["accuracy"], (logits.argmax(-1) == truth).double().mean().item(), 1e-12)
+    among = (logits.topk(2).indices == truth[:, None]).any(-1).double().mean().item()
+    check("top_2_accuracy", found["top_2_accuracy"], among, 1e-12)
 
 
 def replicas():

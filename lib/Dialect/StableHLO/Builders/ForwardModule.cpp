@@ -90,6 +90,10 @@ void ForwardModule::addOutput(StringRef name, Value value) {
   outputs.push_back({name.str(), value});
 }
 
+void ForwardModule::addMask(StringRef output, Value mask) {
+  masks.push_back({output.str(), mask});
+}
+
 void ForwardModule::addLoss(StringRef name, Value value) {
   losses[name.str()] = value;
 }
@@ -253,6 +257,8 @@ void ForwardModule::finish() {
   };
   for (const auto &[name, value] : outputs)
     add(value, role::Output, name);
+  for (const auto &[name, value] : masks)
+    add(value, role::Mask, name);
   for (const auto &[name, value] : losses)
     add(value, role::Loss, name);
   for (const auto &[name, entry] : states)

@@ -60,6 +60,8 @@ public:
   bool restoreStates(llvm::ArrayRef<mlir::Value> before);
   mlir::Value input(llvm::StringRef name, mlir::RankedTensorType type);
   void addOutput(llvm::StringRef name, mlir::Value value);
+  /// Says which steps of an output count.
+  void addMask(llvm::StringRef output, mlir::Value mask);
   /// A scalar that is added to the loss.
   void addLoss(llvm::StringRef name, mlir::Value value);
   bool hasLoss(llvm::StringRef name) const {
@@ -128,6 +130,7 @@ private:
   /// The last op before the part; null if there is none.
   mlir::Operation *beforePart = nullptr;
   std::vector<std::pair<std::string, mlir::Value>> outputs;
+  std::vector<std::pair<std::string, mlir::Value>> masks;
   llvm::MapVector<std::string, mlir::Value, llvm::StringMap<unsigned>> losses;
 };
 

@@ -200,9 +200,10 @@ ArrayRef<llvm::StringLiteral> stablehlo::optimizerNames() {
 
 std::optional<OptimizerOptions> stablehlo::optimizerNamed(StringRef name) {
   OptimizerOptions options;
-  const auto *known = llvm::find_if(OptimizerNames, [&](const OptimizerName &entry) {
-    return name.equals_insensitive(entry.name);
-  });
+  const auto *known =
+      llvm::find_if(OptimizerNames, [&](const OptimizerName &entry) {
+        return name.equals_insensitive(entry.name);
+      });
   if (known == std::end(OptimizerNames))
     return std::nullopt;
   options.kind = known->kind;

@@ -39,6 +39,9 @@ inline constexpr llvm::StringLiteral Weights = "weights";
 inline constexpr llvm::StringLiteral Sum = "sum";
 /// What a model computes.
 inline constexpr llvm::StringLiteral Output = "output";
+/// Which steps of an output of the same name count, [batch, ...]: others are no
+/// part of its loss and its metrics.
+inline constexpr llvm::StringLiteral Mask = "mask";
 /// A term of the loss.
 inline constexpr llvm::StringLiteral Loss = "loss";
 /// A number for people, averaged over replicas.
