@@ -177,9 +177,13 @@ FuncOp StepBuilder::buildLossFunction() {
   for (auto [number, label] : llvm::enumerate(labels)) {
     Value output = resultOf(forward.outputs[number]);
     Value given = block->getArgument(body.getNumArguments() + number);
-    add(buildLoss(b, *options.loss, given, output));
+    CountedSteps counted = {{}, options.replicas};
+    auto mask = forward.masks.find(forward.outputs[number].name);
+    if (mask != forward.masks.end())
+      counted.mask = resultOf(mask->second);
+    add(buildLoss(b, *options.loss, given, output, counted));
     if (labels.size() == 1 && isClassification(options.loss->kind))
-      accuracy = buildAccuracy(b, *options.loss, given, output);
+      accuracy = buildAccuracy(b, *options.loss, given, output, counted);
   }
   forEachPenalty(b, forward, options.l2, mapping, add);
 
@@ -264,6 +268,10 @@ SmallVector<Value> StepBuilder::update(ProgramBuilder &b, mlir::ValueRange old,
         b, options.optimizer, parameter,
         old.slice(firstSlot + number * slots.size(), slots.size()), gradient,
         rate, step);
+    auto constraint = forward.constraints.find(forward.parameters[number].name);
+    if (constraint != forward.constraints.end())
+      updated.parameter =
+          applyConstraint(b, constraint->second, updated.parameter);
     parameters.push_back(updated.parameter);
     newSlots.append(updated.slots.begin(), updated.slots.end());
   }
