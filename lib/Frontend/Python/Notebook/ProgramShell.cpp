@@ -38,7 +38,7 @@ public:
     ShellCell cell;
     shell::ShellText text;
   };
-  std::vector<Found> found;
+  std::vector<Found> found, withDefaults;
 
 private:
   void addKernel();
@@ -47,8 +47,9 @@ private:
   void addCall(const Call &call);
   void addForms(const Call &call);
   void addOwnCall(const Call &call, StringRef method);
-  void add(ShellCell::Kind kind, unsigned cell, uint32_t place,
-           ShellTextMaker &maker);
+  bool addForm(ShellCell cell, bool takesDefaults,
+               llvm::function_ref<void(ShellTextMaker &)> write);
+  void add(ShellCell cell, llvm::function_ref<void(ShellTextMaker &)> write);
   const Value *nameAt(const Magic &magic, const Cell &cell, StringRef name);
 
   const Program &program;
@@ -60,14 +61,38 @@ private:
   llvm::DenseMap<const Magic *, llvm::StringMap<const Value *>> namesOfLines;
   /// By their nodes and where their commands are written.
   llvm::DenseSet<std::tuple<const Tree *, uint32_t, uint32_t>> calls;
+  unsigned sources = 0;
 };
 } // namespace
 
-void ShellFinder::add(ShellCell::Kind kind, unsigned cell, uint32_t place,
-                      ShellTextMaker &maker) {
-  if (kind != ShellCell::Kind::File)
-    environment.addVariables(place, maker);
-  found.push_back({{kind, cell, place, folders.at(place)}, maker.finish()});
+/// Most lines and calls run other programs.
+static bool mayMatter(StringRef text) {
+  return text.contains("gcloud") || text.contains("xla_dist");
+}
+
+/// Adds a text in one of its forms. Returns true if it has values with
+/// defaults.
+bool ShellFinder::addForm(ShellCell cell, bool takesDefaults,
+                          llvm::function_ref<void(ShellTextMaker &)> write) {
+  ShellTextMaker maker(module, takesDefaults);
+  write(maker);
+  if (maker.soFar().text().empty())
+    return false;
+  if (cell.kind != ShellCell::Kind::File)
+    environment.addVariables(cell.place, maker);
+  cell.folder = folders.at(cell.place);
+  bool hasDefaults = maker.hasDefaults() && mayMatter(maker.soFar().text());
+  (takesDefaults ? withDefaults : found)
+      .push_back({std::move(cell), maker.finish()});
+  return hasDefaults;
+}
+
+/// Adds a text that has one form, or two if it has values with defaults.
+void ShellFinder::add(ShellCell cell,
+                      llvm::function_ref<void(ShellTextMaker &)> write) {
+  cell.source = ++sources;
+  if (addForm(cell, /*takesDefaults=*/false, write))
+    addForm(cell, /*takesDefaults=*/true, write);
 }
 
 //===----------------------------------------------------------------------===//
@@ -96,16 +121,17 @@ void ShellFinder::addCell(const Cell &cell) {
   bool isLine = cell.cellMagic == "sx" || cell.cellMagic == "system";
   if ((!isShell && !isLine) || !cell.source)
     return;
-  ShellTextMaker maker(module);
   auto value = [&](StringRef name) {
     return program.valueOf(name, cell.index);
   };
-  if (isLine)
-    expandLine(*cell.source, cell.body, value, maker);
-  else
-    addBody(cell, argumentsOf(cell, program), maker);
-  add(isLine ? ShellCell::Kind::Line : ShellCell::Kind::Cell, cell.index,
-      cell.begin(), maker);
+  add({isLine ? ShellCell::Kind::Line : ShellCell::Kind::Cell, cell.index,
+       cell.begin()},
+      [&](ShellTextMaker &maker) {
+        if (isLine)
+          expandLine(*cell.source, cell.body, value, maker);
+        else
+          addBody(cell, argumentsOf(cell, program), maker);
+      });
 }
 
 /// The cells of a notebook of a shell, all of which one shell runs.
@@ -149,22 +175,19 @@ void ShellFinder::addLine(const Cell &cell, const Magic &magic) {
                  magic.name == "system";
   if (!isShell || !cell.source)
     return;
-  ShellTextMaker maker(module);
-  expandLine(
-      *cell.source, magic.body,
-      [&](StringRef name) { return nameAt(magic, cell, name); }, maker);
-  add(ShellCell::Kind::Line, cell.index, cell.placeOf(magic.range).begin,
-      maker);
+  SourceRange place = cell.placeOf(magic.range);
+  ShellCell made{ShellCell::Kind::Line, cell.index, place.begin};
+  made.run = {module.buffer, place};
+  add(made, [&](ShellTextMaker &maker) {
+    expandLine(
+        *cell.source, magic.body,
+        [&](StringRef name) { return nameAt(magic, cell, name); }, maker);
+  });
 }
 
 //===----------------------------------------------------------------------===//
 // Calls
 //===----------------------------------------------------------------------===//
-
-/// Most calls run other programs.
-static bool mayMatter(StringRef text) {
-  return text.contains("gcloud") || text.contains("xla_dist");
-}
 
 static bool mayMatter(const Value &command) {
   if (!command.isSequence())
@@ -205,27 +228,31 @@ void ShellFinder::addOwnCall(const Call &call, StringRef method) {
   if (!said || said->text().empty())
     return;
   SourceRange whole{0, static_cast<uint32_t>(said->text().size())};
-  ShellTextMaker maker(module);
   auto value = [&](StringRef name) {
     return program.valueOf(name, cell->index + 1);
   };
-  if (isLine)
-    expandLine(*said, whole, value, maker);
-  else
-    maker.addPart(*said, whole);
-  add(isLine ? ShellCell::Kind::Line : ShellCell::Kind::Cell, call.cell,
-      call.place().range.begin, maker);
+  ShellCell made{isLine ? ShellCell::Kind::Line : ShellCell::Kind::Cell,
+                 call.cell, call.place().range.begin};
+  made.run = call.place();
+  add(made, [&](ShellTextMaker &maker) {
+    if (isLine)
+      expandLine(*said, whole, value, maker);
+    else
+      maker.addPart(*said, whole);
+  });
 }
 
 /// The command of a call, as each way that branches may go makes it.
 void ShellFinder::addForms(const Call &call) {
   constexpr unsigned MostForms = 8;
-  size_t before = found.size();
+  ShellCell cell{ShellCell::Kind::Call, call.cell, call.place().range.begin};
+  cell.source = ++sources;
+  cell.run = call.place();
+  size_t before = found.size(), beforeDefaults = withDefaults.size();
   bool isKnown = false;
   Place branch = lookAtForms(
-      call, program, MostForms,
-      [&](const Call &form, unsigned number, unsigned forms) {
-        const Value *command = commandOf(form);
+      call, program, MostForms, [&](const Call &made, FormOfCall form) {
+        const Value *command = commandOf(made);
         if (isKnown || !command || !mayMatter(*command))
           return;
         // A function may be called with several values: of each command that it
@@ -234,16 +261,15 @@ void ShellFinder::addForms(const Call &call) {
                          .insert({call.node.owner(), call.node.order(),
                                   placeOf(*command).begin})
                          .second;
-        isKnown = !isNew && found.size() == before;
+        isKnown = !isNew && found.size() == before &&
+                  withDefaults.size() == beforeDefaults;
         if (isKnown)
           return;
-        ShellTextMaker maker(module);
-        addCommand(*command, program, maker);
-        if (maker.soFar().text().empty())
-          return;
-        add(ShellCell::Kind::Call, call.cell, call.place().range.begin, maker);
-        found.back().cell.form = number;
-        found.back().cell.forms = forms;
+        cell.form = form.number;
+        cell.forms = form.count;
+        addForm(cell, form.restsOnDefaults, [&](ShellTextMaker &maker) {
+          addCommand(*command, program, maker);
+        });
       });
   for (Found &form : llvm::MutableArrayRef(found).drop_front(before))
     form.cell.branch = branch;
@@ -275,10 +301,11 @@ void ShellFinder::addFile(const WrittenFile &file) {
   shell::FileKind kind = shell::kindOf(file.path, file.written->text());
   if (kind != shell::FileKind::Shell)
     return;
-  ShellTextMaker maker(module);
-  maker.addPart(*file.written,
-                {0, static_cast<uint32_t>(file.written->text().size())});
-  add(ShellCell::Kind::File, file.cell, file.place, maker);
+  add({ShellCell::Kind::File, file.cell, file.place},
+      [&](ShellTextMaker &maker) {
+        maker.addPart(*file.written,
+                      {0, static_cast<uint32_t>(file.written->text().size())});
+      });
 }
 
 void ShellFinder::find() {
@@ -309,13 +336,19 @@ ProgramShell::ProgramShell(const Program &program)
   finder.find();
   for (const WrittenFile &file : written.all())
     finder.addFile(file);
-  llvm::stable_sort(finder.found, [](const auto &a, const auto &b) {
-    return a.cell.place < b.cell.place;
-  });
-  StringRef file = program.module().buffer->text();
-  for (ShellFinder::Found &found : finder.found) {
-    allCells.push_back(std::move(found.cell));
-    allScripts.push_back(
-        std::make_unique<gcloud::CommandScript>(std::move(found.text), file));
-  }
+  StringRef text = program.module().buffer->text();
+  auto keep = [&](std::vector<ShellFinder::Found> &found,
+                  std::vector<ShellCell> &cells,
+                  gcloud::CommandScripts &scripts) {
+    llvm::stable_sort(found, [](const auto &a, const auto &b) {
+      return a.cell.place < b.cell.place;
+    });
+    for (ShellFinder::Found &each : found) {
+      cells.push_back(std::move(each.cell));
+      scripts.push_back(
+          std::make_unique<gcloud::CommandScript>(std::move(each.text), text));
+    }
+  };
+  keep(finder.found, allCells, allScripts);
+  keep(finder.withDefaults, cellsOfDefaults, scriptsOfDefaults);
 }

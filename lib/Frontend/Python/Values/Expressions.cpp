@@ -26,6 +26,10 @@ const Value *Evaluator::usedAt(const Value *value, Place use) {
   if (!isMain || value->storage || value->place.buffer == nullptr)
     return value;
   switch (value->kind) {
+  case ValueKind::Unknown:
+    if (!value->fallback)
+      return value;
+    [[fallthrough]];
   case ValueKind::None:
   case ValueKind::Bool:
   case ValueKind::Integer:
