@@ -12,10 +12,13 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/StringSaver.h"
 
 using namespace trainlint;
 using namespace trainlint::python;
+
+static constexpr llvm::StringLiteral RangeObject = "range";
 
 const Value *Evaluator::convertText(const Value *value, Place place) {
   return lift(value, [&](const Value *one) {
@@ -34,6 +37,56 @@ const Value *Evaluator::convertInteger(const Value *value, Place place) {
       return factory.integer(number, one->place);
     return factory.unknown(place);
   });
+}
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+/// An object with its first number, the one behind its last and its step: most
+/// ranges are only gone over.
+const Value *Evaluator::makeRange(const Arguments &arguments, Place place) {
+  size_t count = arguments.list.size();
+  bool isKnown = count >= 1 && count <= 3 &&
+                 llvm::all_of(arguments.list, [](const Argument &argument) {
+                   return argument.value->isInteger();
+                 });
+  if (!isKnown)
+    return factory.unknown(place);
+  llvm::SmallVector<const Value *, 3> numbers;
+  for (const Argument &argument : arguments.list)
+    numbers.push_back(argument.value);
+  if (count == 1)
+    numbers.insert(numbers.begin(), factory.integer(0, place));
+  if (count < 3)
+    numbers.push_back(factory.integer(1, place));
+  if (numbers.back()->integer == 0)
+    return factory.unknown(place);
+  Value *range = factory.make(ValueKind::Object, place);
+  range->text = RangeObject;
+  range->items = factory.keep(ArrayRef<const Value *>(numbers));
+  return range;
+}
+
+/// The items that one goes over: those of a list or a tuple, or the numbers of
+/// a range, of which a long one has more than are followed.
+const Value *Evaluator::itemsOf(const Value *value, Place place) {
+  const Value *now = contents(value);
+  if (now->kind != ValueKind::Object || now->text != RangeObject ||
+      now->items.size() != 3)
+    return now;
+  int64_t at = now->items[0]->integer, end = now->items[1]->integer,
+          step = now->items[2]->integer;
+  llvm::SmallVector<const Value *, 8> numbers;
+  bool isLong = false;
+  while ((step > 0 ? at < end : at > end) && !isLong) {
+    numbers.push_back(factory.integer(at, place));
+    isLong = numbers.size() > LongestList || llvm::AddOverflow(at, step, at);
+  }
+  Value *list = factory.make(ValueKind::List, place);
+  list->items = factory.keep(ArrayRef<const Value *>(numbers));
+  list->isOpen = isLong;
+  return list;
 }
 
 /// Paths of which nothing but their parts is of interest.
@@ -129,11 +182,13 @@ const Value *Evaluator::callBuiltin(Node call, StringRef name,
     value->entries = factory.keep(llvm::ArrayRef<DictEntry>(entries));
     return stored(value);
   }
+  if (name == "range" && !arguments.isOpen)
+    return makeRange(arguments, place);
   if (name == "list" || name == "tuple") {
     Value *value = factory.make(
         name == "list" ? ValueKind::List : ValueKind::Tuple, place);
     if (first) {
-      const Value *base = contents(first);
+      const Value *base = itemsOf(first, place);
       value->isOpen = !base->isSequence() || base->isOpen;
       value->items =
           base->isSequence() ? base->items : ArrayRef<const Value *>();

@@ -259,6 +259,10 @@ private:
                         Place place);
   Call *record(Node call, llvm::StringRef callee, Place calleePlace,
                const Value *receiver, const Arguments &arguments);
+  /// Longer lists are not followed.
+  static constexpr size_t LongestList = 1 << 12;
+  const Value *makeRange(const Arguments &arguments, Place place);
+  const Value *itemsOf(const Value *value, Place place);
   const Value *convertText(const Value *value, Place place);
   const Value *convertInteger(const Value *value, Place place);
   /// Something that may change what it is given.
@@ -307,6 +311,8 @@ private:
   const Value *unknown(Node node) { return factory.unknown(placeOf(node)); }
   /// What a list, a dict or an object holds now.
   const Value *contents(const Value *value);
+  /// True for a value, or a choice of ones, that the state keeps.
+  static bool isKept(const Value &value);
   void setContents(const Value *value, const Value *now);
   /// A list, dict or object that may change from now on.
   const Value *stored(Value *value);

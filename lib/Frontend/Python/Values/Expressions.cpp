@@ -159,9 +159,10 @@ const Value *Evaluator::evaluate(Node expression) {
   case NodeKind::AugmentedAssignment:
     augment(expression);
     return unknown(expression);
+  case NodeKind::ListSplat:
+    return evaluate(expression.firstChild());
   case NodeKind::Await:
   case NodeKind::Yield:
-  case NodeKind::ListSplat:
   case NodeKind::DictionarySplat:
   case NodeKind::Type:
     for (Node part : expression.children())
@@ -314,12 +315,34 @@ const Value *Evaluator::evaluateNumber(Node number) {
   return value;
 }
 
+/// True for `*words(x)`. Alone in a display the grammar takes it for a call of
+/// `*words`.
+static bool isSpread(Node item) {
+  while (true) {
+    switch (item.kind()) {
+    case NodeKind::Call:
+      item = item.child(Field::Function);
+      break;
+    case NodeKind::Attribute:
+      item = item.child(Field::Object);
+      break;
+    case NodeKind::Subscript:
+      item = item.child(Field::Value);
+      break;
+    default:
+      return item.is(NodeKind::ListSplat);
+    }
+    if (!item)
+      return false;
+  }
+}
+
 const Value *Evaluator::evaluateSequence(Node display, ValueKind kind) {
   Value *value = factory.make(kind, placeOf(display));
   llvm::SmallVector<const Value *, 8> items;
   for (Node part : display.children()) {
-    if (part.is(NodeKind::ListSplat)) {
-      const Value *spread = contents(evaluate(part.firstChild()));
+    if (isSpread(part)) {
+      const Value *spread = itemsOf(evaluate(part), placeOf(part));
       if (spread->isSequence()) {
         llvm::append_range(items, spread->items);
         value->isOpen |= spread->isOpen;
@@ -366,17 +389,23 @@ const Value *Evaluator::evaluateComprehension(Node expression) {
   unsigned outer = scope;
   scope = addScope(outer);
   ++loopDepth;
+  // How many items it has is known of one that goes over one list.
+  const Value *over = nullptr;
+  unsigned clauses = 0;
   for (Node part : expression.children()) {
+    clauses += part.is(NodeKind::IfClause);
     if (part.is(NodeKind::ForInClause)) {
+      ++clauses;
       if (Node list = part.child(Field::Right))
-        (void)evaluate(list);
+        over = itemsOf(evaluate(list), placeOf(list));
       if (Node target = part.child(Field::Left))
         assign(target, unknown(target));
     }
   }
   Node body = expression.child(Field::Body);
+  const Value *item = nullptr;
   if (body && !body.is(NodeKind::Pair)) {
-    (void)evaluate(body);
+    item = evaluate(body);
   } else if (body) {
     (void)evaluate(body.child(Field::Key));
     (void)evaluate(body.child(Field::Value));
@@ -391,6 +420,14 @@ const Value *Evaluator::evaluateComprehension(Node expression) {
   if (expression.is(NodeKind::ListComprehension)) {
     Value *value = factory.make(ValueKind::List, placeOf(expression));
     value->isOpen = true;
+    if (over && item && clauses == 1 && over->isSequence()) {
+      // Each turn makes another dict.
+      if (isKept(*item))
+        item = unknown(body);
+      std::vector<const Value *> items(over->items.size(), item);
+      value->items = factory.keep(ArrayRef<const Value *>(items));
+      value->isOpen = over->isOpen;
+    }
     return stored(value);
   }
   return unknown(expression);

@@ -114,8 +114,7 @@ const Value *Evaluator::contents(const Value *value) {
   return now ? restricted(now, path) : value;
 }
 
-/// True for a value, or a choice of ones, that the state keeps.
-static bool isKept(const Value &value) {
+bool Evaluator::isKept(const Value &value) {
   return value.storage != 0 || (value.kind == ValueKind::Choice &&
                                 llvm::any_of(value.arms, [](const Value *arm) {
                                   return isKept(*arm);
