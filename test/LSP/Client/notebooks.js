@@ -163,6 +163,19 @@ serverTest("modules of Python have completions in and out of quotes", async (ses
   assert.deepEqual(await labels("print(|)"), []);
 });
 
+serverTest("arguments of the SDK have completions where no job is yet", async (session) => {
+  const labels = (call) =>
+    session.labels("file:///n/first.py", `from google.cloud import aiplatform\n${call}`, "python");
+  for (const location of ['"us-|"', "'|'", "|"])
+    assert.ok((await labels(`aiplatform.init(project="p", location=${location})`)).includes("us-central1"), location);
+  assert.ok((await labels('aiplatform.CustomJob("n", [], location="|")')).includes("us-central1"));
+  assert.deepEqual(await labels("aiplatform.hyperparameter_tuning.DoubleParameterSpec(1, 2, scale='|')"),
+    ["linear", "log", "reverse_log", "unspecified"]);
+  assert.deepEqual(await labels("aiplatform.HyperparameterTuningJob(search_algorithm=|)"), ["grid", "random"]);
+  assert.deepEqual(await labels('aiplatform.init(project="|")'), []);
+  assert.deepEqual(await labels('other.init(location="|")'), []);
+});
+
 serverTest("arguments of the SDK have completions and hovers", async (session) => {
   const labels = (call) => session.labels("file:///n/submit.py", `${Setup}\n${call}`, "python");
   const first = await labels("aiplatform.CustomJob(|)");
