@@ -149,6 +149,16 @@ serverTest("commands in cells are checked with what Python says", async (session
   assert.equal(found[0].code, "invalid-flag-value");
 });
 
+serverTest("commands in cells rest on defaults of the environment", async (session) => {
+  openNotebook(session, ["import os\nREGION = os.environ.get('REGION', 'us-nowhere')",
+    "!gcloud ai custom-jobs create --display-name=a --region={REGION} \\\n" +
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/i"]);
+  const [found] = await diagnosticsOf(session, 0, (list) => list.length > 0);
+  assert.equal(found.code, "unknown-region");
+  assert.equal(found.severity, 2);
+  assert.deepEqual(found.range.start, { line: 1, character: 35 });
+});
+
 serverTest("modules of Python have completions in and out of quotes", async (session) => {
   const before = `${Setup}\njob = aiplatform.CustomContainerTrainingJob("n", container_uri="i")\n`;
   const labels = (call) =>

@@ -81,12 +81,15 @@ static const schema::Schema &discreteValues() {
 
 void TuningArguments::checkCount(const Value &list, Place use) const {
   uint32_t limit = discreteValues().maxItems.value_or(~0u);
-  if (!list.isSequence() || list.items.size() <= limit)
+  size_t count = list.items.size();
+  if (list.isOpen)
+    count = std::max<size_t>(count, list.integer);
+  if (!list.isSequence() || count <= limit)
     return;
   mlir::Location place = context.at(list, use);
-  Report report = list.isOpen ? diag::ItemCount::more(place, "values", limit)
-                              : diag::ItemCount::many(place, "values",
-                                                      list.items.size(), limit);
+  Report report = list.isOpen
+                      ? diag::ItemCount::more(place, "values", limit)
+                      : diag::ItemCount::many(place, "values", count, limit);
   report.help("a parameter of integers has a minimum and a maximum");
 }
 

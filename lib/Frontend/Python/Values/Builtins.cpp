@@ -68,25 +68,52 @@ const Value *Evaluator::makeRange(const Arguments &arguments, Place place) {
   return range;
 }
 
+static bool isRange(const Value &value) {
+  return value.kind == ValueKind::Object && value.text == RangeObject &&
+         value.items.size() == 3;
+}
+
+/// How many numbers a range has.
+static int64_t sizeOfRange(const Value &range) {
+  int64_t begin = range.items[0]->integer, end = range.items[1]->integer,
+          step = range.items[2]->integer, distance;
+  bool isEmpty = step > 0 ? begin >= end : begin <= end;
+  if (isEmpty)
+    return 0;
+  // One that is too large for this is of no interest.
+  if (llvm::SubOverflow(end, begin, distance))
+    return 0;
+  return (distance - (step > 0 ? 1 : -1)) / step + 1;
+}
+
 /// The items that one goes over: those of a list or a tuple, or the numbers of
-/// a range, of which a long one has more than are followed.
+/// a range, unless those are too many.
 const Value *Evaluator::itemsOf(const Value *value, Place place) {
   const Value *now = contents(value);
-  if (now->kind != ValueKind::Object || now->text != RangeObject ||
-      now->items.size() != 3)
+  if (!isRange(*now))
     return now;
-  int64_t at = now->items[0]->integer, end = now->items[1]->integer,
-          step = now->items[2]->integer;
-  llvm::SmallVector<const Value *, 8> numbers;
-  bool isLong = false;
-  while ((step > 0 ? at < end : at > end) && !isLong) {
-    numbers.push_back(factory.integer(at, place));
-    isLong = numbers.size() > LongestList || llvm::AddOverflow(at, step, at);
-  }
+  int64_t size = sizeOfRange(*now);
   Value *list = factory.make(ValueKind::List, place);
+  list->isOpen = size > int64_t(LongestList);
+  list->integer = size;
+  if (list->isOpen)
+    return list;
+  llvm::SmallVector<const Value *, 8> numbers;
+  int64_t begin = now->items[0]->integer, step = now->items[2]->integer;
+  for (int64_t i = 0; i < size; ++i)
+    numbers.push_back(factory.integer(begin + i * step, place));
   list->items = factory.keep(ArrayRef<const Value *>(numbers));
-  list->isOpen = isLong;
   return list;
+}
+
+int64_t Evaluator::leastCountOf(const Value *value) {
+  const Value *now = contents(value);
+  if (isRange(*now))
+    return sizeOfRange(*now);
+  if (!now->isSequence())
+    return 0;
+  return now->isOpen ? std::max<int64_t>(now->integer, now->items.size())
+                     : now->items.size();
 }
 
 /// Paths of which nothing but their parts is of interest.
@@ -190,6 +217,7 @@ const Value *Evaluator::callBuiltin(Node call, StringRef name,
     if (first) {
       const Value *base = itemsOf(first, place);
       value->isOpen = !base->isSequence() || base->isOpen;
+      value->integer = leastCountOf(base);
       value->items =
           base->isSequence() ? base->items : ArrayRef<const Value *>();
     }

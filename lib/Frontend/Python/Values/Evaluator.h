@@ -263,6 +263,8 @@ private:
   static constexpr size_t LongestList = 1 << 12;
   const Value *makeRange(const Arguments &arguments, Place place);
   const Value *itemsOf(const Value *value, Place place);
+  /// How many items one goes over at least.
+  int64_t leastCountOf(const Value *value);
   const Value *convertText(const Value *value, Place place);
   const Value *convertInteger(const Value *value, Place place);
   /// Something that may change what it is given.
@@ -311,8 +313,6 @@ private:
   const Value *unknown(Node node) { return factory.unknown(placeOf(node)); }
   /// What a list, a dict or an object holds now.
   const Value *contents(const Value *value);
-  /// True for a value, or a choice of ones, that the state keeps.
-  static bool isKept(const Value &value);
   void setContents(const Value *value, const Value *now);
   /// A list, dict or object that may change from now on.
   const Value *stored(Value *value);

@@ -346,6 +346,7 @@ const Value *Evaluator::evaluateSequence(Node display, ValueKind kind) {
       if (spread->isSequence()) {
         llvm::append_range(items, spread->items);
         value->isOpen |= spread->isOpen;
+        value->integer = std::max(value->integer, leastCountOf(spread));
       } else {
         value->isOpen = true;
       }
@@ -389,23 +390,22 @@ const Value *Evaluator::evaluateComprehension(Node expression) {
   unsigned outer = scope;
   scope = addScope(outer);
   ++loopDepth;
-  // How many items it has is known of one that goes over one list.
-  const Value *over = nullptr;
+  // What its items are nobody knows, but how many there are.
+  int64_t count = 0;
   unsigned clauses = 0;
   for (Node part : expression.children()) {
     clauses += part.is(NodeKind::IfClause);
     if (part.is(NodeKind::ForInClause)) {
       ++clauses;
       if (Node list = part.child(Field::Right))
-        over = itemsOf(evaluate(list), placeOf(list));
+        count = leastCountOf(evaluate(list));
       if (Node target = part.child(Field::Left))
         assign(target, unknown(target));
     }
   }
   Node body = expression.child(Field::Body);
-  const Value *item = nullptr;
   if (body && !body.is(NodeKind::Pair)) {
-    item = evaluate(body);
+    (void)evaluate(body);
   } else if (body) {
     (void)evaluate(body.child(Field::Key));
     (void)evaluate(body.child(Field::Value));
@@ -420,14 +420,8 @@ const Value *Evaluator::evaluateComprehension(Node expression) {
   if (expression.is(NodeKind::ListComprehension)) {
     Value *value = factory.make(ValueKind::List, placeOf(expression));
     value->isOpen = true;
-    if (over && item && clauses == 1 && over->isSequence()) {
-      // Each turn makes another dict.
-      if (isKept(*item))
-        item = unknown(body);
-      std::vector<const Value *> items(over->items.size(), item);
-      value->items = factory.keep(ArrayRef<const Value *>(items));
-      value->isOpen = over->isOpen;
-    }
+    if (clauses == 1)
+      value->integer = count;
     return stored(value);
   }
   return unknown(expression);

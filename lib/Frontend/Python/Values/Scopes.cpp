@@ -114,7 +114,8 @@ const Value *Evaluator::contents(const Value *value) {
   return now ? restricted(now, path) : value;
 }
 
-bool Evaluator::isKept(const Value &value) {
+/// True for a value, or a choice of ones, that the state keeps.
+static bool isKept(const Value &value) {
   return value.storage != 0 || (value.kind == ValueKind::Choice &&
                                 llvm::any_of(value.arms, [](const Value *arm) {
                                   return isKept(*arm);
@@ -125,6 +126,12 @@ void Evaluator::setContents(const Value *value, const Value *now) {
   // What is held is no storage itself: it might hold this one.
   if (isKept(*now))
     now = factory.unknown(now->place);
+  // What changes it may take items away.
+  if (now->kind == ValueKind::List && now->isOpen && now->integer) {
+    Value *changed = factory.copy(*now);
+    changed->integer = 0;
+    now = changed;
+  }
   state.set(storageKey(value->storage), now);
 }
 
