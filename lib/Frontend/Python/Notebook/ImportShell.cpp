@@ -168,6 +168,8 @@ unsigned ShellRun::import(ArrayRef<ShellStep> steps, FormFindings &result) {
     for (const ShellStep &form : forms)
       count += importForm(form, counter, result);
     counter.finish(cell.forms, cell.branch, result);
+    for (const auto &form : ArrayRef(formSessions).take_back(forms.size()))
+      session.addUncertain(*form);
     steps = steps.drop_front(forms.size());
   }
   session.finish();

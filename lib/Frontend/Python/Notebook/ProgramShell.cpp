@@ -17,13 +17,25 @@
 #include "Support/LLVM.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
 using namespace trainlint::python;
 
+/// Texts with more forms are judged with what depends on branches unknown.
+static constexpr unsigned MostForms = 8;
+
 namespace {
+/// What the names in a line of the notebook stand for, and what it takes to
+/// come there.
+struct LineNames {
+  /// Unknown where the line is reached with several values.
+  llvm::MapVector<StringRef, const Value *> values;
+  Path path;
+};
+
 /// Finds the texts for shells in a program.
 class ShellFinder {
 public:
@@ -45,6 +57,8 @@ private:
   void addCell(const Cell &cell);
   void addLine(const Cell &cell, const Magic &magic);
   void addCall(const Call &call);
+  void addForms(ShellCell cell, const LineNames &names,
+                llvm::function_ref<void(FindName, ShellTextMaker &)> write);
   void addForms(const Call &call);
   void addOwnCall(const Call &call, StringRef method);
   bool addForm(ShellCell cell, bool takesDefaults,
@@ -56,9 +70,7 @@ private:
   const Module &module;
   EnvironmentAt environment;
   Folders folders;
-  /// What names stand for in the lines of the notebook; null where a line is
-  /// reached with several values.
-  llvm::DenseMap<const Magic *, llvm::StringMap<const Value *>> namesOfLines;
+  llvm::DenseMap<const Magic *, LineNames> namesOfLines;
   /// By their nodes and where their commands are written.
   llvm::DenseSet<std::tuple<const Tree *, uint32_t, uint32_t>> calls;
   unsigned sources = 0;
@@ -166,8 +178,7 @@ const Value *ShellFinder::nameAt(const Magic &magic, const Cell &cell,
     return program.valueOf(name, cell.index)
                ? program.makeValue(ValueKind::Unknown, {})
                : nullptr;
-  auto value = reached->second.find(name);
-  return value == reached->second.end() ? nullptr : value->second;
+  return reached->second.values.lookup(name);
 }
 
 void ShellFinder::addLine(const Cell &cell, const Magic &magic) {
@@ -178,11 +189,44 @@ void ShellFinder::addLine(const Cell &cell, const Magic &magic) {
   SourceRange place = cell.placeOf(magic.range);
   ShellCell made{ShellCell::Kind::Line, cell.index, place.begin};
   made.run = {module.buffer, place};
+  auto reached = namesOfLines.find(&magic);
+  StringRef line = StringRef(cell.text).slice(magic.body.begin, magic.body.end);
+  if (reached != namesOfLines.end() && mayMatter(line))
+    return addForms(made, reached->second,
+                    [&](FindName find, ShellTextMaker &maker) {
+                      expandLine(*cell.source, magic.body, find, maker);
+                    });
   add(made, [&](ShellTextMaker &maker) {
     expandLine(
         *cell.source, magic.body,
         [&](StringRef name) { return nameAt(magic, cell, name); }, maker);
   });
+}
+
+/// A line as each way that branches may go makes it, as for calls: the names in
+/// it are the arguments.
+void ShellFinder::addForms(
+    ShellCell cell, const LineNames &names,
+    llvm::function_ref<void(FindName, ShellTextMaker &)> write) {
+  cell.source = ++sources;
+  llvm::SmallVector<Argument> arguments;
+  for (const auto &[name, value] : names.values)
+    arguments.push_back({name, {}, {}, value});
+  Call call = {};
+  call.buffer = module.buffer;
+  call.arguments = arguments;
+  call.path = names.path;
+  size_t before = found.size();
+  Place branch = lookAtForms(
+      call, program, MostForms, [&](const Call &made, FormOfCall form) {
+        cell.form = form.number;
+        cell.forms = form.count;
+        auto find = [&](StringRef name) { return made.value(name); };
+        addForm(cell, form.restsOnDefaults,
+                [&](ShellTextMaker &maker) { write(find, maker); });
+      });
+  for (Found &form : llvm::MutableArrayRef(found).drop_front(before))
+    form.cell.branch = branch;
 }
 
 //===----------------------------------------------------------------------===//
@@ -244,7 +288,6 @@ void ShellFinder::addOwnCall(const Call &call, StringRef method) {
 
 /// The command of a call, as each way that branches may go makes it.
 void ShellFinder::addForms(const Call &call) {
-  constexpr unsigned MostForms = 8;
   ShellCell cell{ShellCell::Kind::Call, call.cell, call.place().range.begin};
   cell.source = ++sources;
   cell.run = call.place();
@@ -313,8 +356,9 @@ void ShellFinder::find() {
     return addKernel();
   for (const ShellLine &line : program.shellLines()) {
     auto [known, isNew] = namesOfLines.try_emplace(line.magic);
+    known->second.path = isNew ? line.path : Path();
     for (const auto &[name, value] : line.names) {
-      auto [entry, isFirst] = known->second.try_emplace(name, value);
+      auto [entry, isFirst] = known->second.values.insert({name, value});
       if (!isFirst && !isSame(entry->second, value))
         entry->second = program.makeValue(ValueKind::Unknown, {});
     }

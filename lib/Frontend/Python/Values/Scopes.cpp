@@ -292,7 +292,7 @@ void Evaluator::runShell(const Magic &magic) {
   }
   shellLines.push_back(
       {cell, &magic, factory.keep<std::pair<StringRef, const Value *>>(found),
-       loopDepth > 0});
+       loopDepth > 0, factory.keep(llvm::ArrayRef<PathStep>(path))});
 }
 
 /// The names that `{NAME}` and `$NAME` stand for, in a line of a magic.
