@@ -16,6 +16,13 @@ namespace trainlint::cpu {
 /// Takes sums and products of narrow floats in f32, and rounds them once.
 void widenReductions(mlir::ModuleOp program);
 
+/// Makes one product of sums of products, and concatenations of sums of tensors
+/// that are zero but in ranges which do not overlap.
+void joinSums(mlir::ModuleOp program);
+
+/// Subtracts the rows of a gradient that is zero elsewhere from its table.
+void updateSparsely(mlir::ModuleOp program);
+
 } // namespace trainlint::cpu
 
 #endif // TRAINLINT_BACKEND_CPU_CODEGEN_REWRITES_H

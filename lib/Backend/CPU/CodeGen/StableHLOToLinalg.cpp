@@ -128,6 +128,8 @@ static void loadDialects(mlir::MLIRContext *context) {
 FailureOr<LoweredProgram> lowerToLinalg(mlir::ModuleOp source,
                                         const LoweringOptions &options) {
   loadDialects(source.getContext());
+  updateSparsely(source);
+  joinSums(source);
   widenReductions(source);
   mlir::SymbolTable functions(source);
   auto entry = functions.lookup<FuncOp>(options.entry);
