@@ -22,6 +22,7 @@ const LayerTable &keras::layerTable() {
     addAttentionLayers(result);
     addConvolutionLayers(result);
     addCoreLayers(result);
+    addEinsumLayers(result);
     addMaskLayers(result);
     addMergeLayers(result);
     addNormalizationLayers(result);
@@ -41,10 +42,11 @@ const LayerTable &keras::layerTable() {
 static bool isKnownArgument(StringRef className, StringRef name) {
   if (name.empty() || name == "inputs" || name == "training")
     return true;
-  if (className == "MultiHeadAttention")
-    return llvm::is_contained(
-        {"query", "key", "value", "use_causal_mask", "return_attention_scores"},
-        name);
+  if (className == "MultiHeadAttention" || className == "GroupQueryAttention" ||
+      className == "GroupedQueryAttention")
+    return llvm::is_contained({"query", "key", "value", "attention_mask",
+                               "use_causal_mask", "return_attention_scores"},
+                              name);
   return isRecurrent(className) &&
          (name == "sequences" || name == "initial_state");
 }

@@ -74,6 +74,7 @@ void addArrangementLayers(LayerTable &table);
 void addAttentionLayers(LayerTable &table);
 void addConvolutionLayers(LayerTable &table);
 void addCoreLayers(LayerTable &table);
+void addEinsumLayers(LayerTable &table);
 void addMaskLayers(LayerTable &table);
 void addMergeLayers(LayerTable &table);
 void addNormalizationLayers(LayerTable &table);

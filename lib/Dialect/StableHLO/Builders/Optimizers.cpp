@@ -73,7 +73,8 @@ Updated stablehlo::applyKerasMomentum(ProgramBuilder &b, Value parameter,
 
 Updated stablehlo::applyAdam(ProgramBuilder &b, Value parameter, Value first,
                              Value second, Value gradient,
-                             const AdamNumbers &numbers, bool isNesterov) {
+                             const AdamNumbers &numbers, bool isNesterov,
+                             Value largest) {
   Formulas f(b, parameter);
   Value rate =
       b.divide(b.multiply(numbers.rate, b.sqrt(f.rest(numbers.beta2Power))),
@@ -84,9 +85,16 @@ Updated stablehlo::applyAdam(ProgramBuilder &b, Value parameter, Value first,
   if (isNesterov)
     direction = b.add(f.times(m, numbers.beta1),
                       f.times(gradient, f.rest(numbers.beta1)));
-  Value change =
-      b.divide(f.times(direction, rate), f.plus(b.sqrt(v), numbers.epsilon));
-  return {b.subtract(parameter, change), {m, v}};
+  Updated result = {parameter, {m, v}};
+  Value square = v;
+  if (largest) {
+    square = b.maximum(largest, v);
+    result.slots.push_back(square);
+  }
+  Value change = b.divide(f.times(direction, rate),
+                          f.plus(b.sqrt(square), numbers.epsilon));
+  result.parameter = b.subtract(parameter, change);
+  return result;
 }
 
 /// The end of both forms of RMSProp.
@@ -172,7 +180,7 @@ struct OptimizerName {
 };
 } // namespace
 
-static constexpr OptimizerName Names[] = {
+static constexpr OptimizerName OptimizerNames[] = {
     {"sgd", OptimizerKind::Sgd},           {"momentum", OptimizerKind::Sgd},
     {"adam", OptimizerKind::Adam},         {"adamw", OptimizerKind::AdamW},
     {"rmsprop", OptimizerKind::RmsProp},   {"adagrad", OptimizerKind::Adagrad},
@@ -183,7 +191,7 @@ static constexpr OptimizerName Names[] = {
 ArrayRef<llvm::StringLiteral> stablehlo::optimizerNames() {
   static const llvm::SmallVector<llvm::StringLiteral> names = [] {
     llvm::SmallVector<llvm::StringLiteral> result;
-    for (const OptimizerName &known : Names)
+    for (const OptimizerName &known : OptimizerNames)
       result.push_back(known.name);
     return result;
   }();
@@ -192,10 +200,11 @@ ArrayRef<llvm::StringLiteral> stablehlo::optimizerNames() {
 
 std::optional<OptimizerOptions> stablehlo::optimizerNamed(StringRef name) {
   OptimizerOptions options;
-  const auto *known = llvm::find_if(Names, [&](const OptimizerName &entry) {
-    return name.equals_insensitive(entry.name);
-  });
-  if (known == std::end(Names))
+  const auto *known =
+      llvm::find_if(OptimizerNames, [&](const OptimizerName &entry) {
+        return name.equals_insensitive(entry.name);
+      });
+  if (known == std::end(OptimizerNames))
     return std::nullopt;
   options.kind = known->kind;
   switch (known->kind) {
@@ -270,22 +279,6 @@ static AdamNumbers adamNumbers(ProgramBuilder &b,
   numbers.beta1Power = b.power(numbers.beta1, count);
   numbers.beta2Power = b.power(numbers.beta2, count);
   return numbers;
-}
-
-/// Adam with the largest mean of squares so far in its denominator.
-static Updated applyLargestAdam(ProgramBuilder &b, Value parameter,
-                                mlir::ValueRange slots, Value gradient,
-                                const AdamNumbers &numbers) {
-  Formulas f(b, parameter);
-  Value rate =
-      b.divide(b.multiply(numbers.rate, b.sqrt(f.rest(numbers.beta2Power))),
-               f.rest(numbers.beta1Power));
-  Value m = f.move(slots[0], gradient, numbers.beta1);
-  Value v = f.move(slots[1], f.square(gradient), numbers.beta2);
-  Value largest = b.maximum(slots[2], v);
-  Value change =
-      b.divide(f.times(m, rate), f.plus(b.sqrt(largest), numbers.epsilon));
-  return {b.subtract(parameter, change), {m, v, largest}};
 }
 
 /// Adadelta: changes are scaled by the ratio of the means of earlier changes
@@ -434,10 +427,11 @@ static bool isScaledByNorms(Value parameter) {
   return ProgramBuilder::shapeOf(parameter).size() > 1;
 }
 
-Updated stablehlo::applyOptimizer(ProgramBuilder &b,
-                                  const OptimizerOptions &optimizer,
-                                  Value parameter, mlir::ValueRange slots,
-                                  Value gradient, Value rate, Value step) {
+/// An update of tensors that have one element type.
+static Updated applyFormula(ProgramBuilder &b,
+                            const OptimizerOptions &optimizer, Value parameter,
+                            mlir::ValueRange slots, Value gradient, Value rate,
+                            Value step) {
   mlir::Type element = ProgramBuilder::elementOf(parameter);
   auto number = [&](double value) { return b.scalar(element, value); };
   auto momentumStep = [&]() -> Updated {
@@ -458,12 +452,10 @@ Updated stablehlo::applyOptimizer(ProgramBuilder &b,
     return momentumStep();
   case OptimizerKind::Adam:
   case OptimizerKind::AdamW:
-    if (optimizer.keepsLargest)
-      return applyLargestAdam(b, parameter, slots, gradient,
-                              adamNumbers(b, optimizer, rate, step));
     return applyAdam(b, parameter, slots[0], slots[1], gradient,
                      adamNumbers(b, optimizer, rate, step),
-                     optimizer.isNesterov);
+                     optimizer.isNesterov,
+                     optimizer.keepsLargest ? slots[2] : Value());
   case OptimizerKind::RmsProp: {
     RmsPropNumbers numbers = {rate, number(optimizer.rho),
                               number(optimizer.momentum),
@@ -499,4 +491,28 @@ Updated stablehlo::applyOptimizer(ProgramBuilder &b,
                      optimizer.isNesterov);
   }
   llvm_unreachable("unknown optimizer");
+}
+
+mlir::Type stablehlo::updateElement(mlir::Type element) {
+  return element.getIntOrFloatBitWidth() < 32
+             ? mlir::Type(mlir::Float32Type::get(element.getContext()))
+             : element;
+}
+
+Updated stablehlo::applyOptimizer(ProgramBuilder &b,
+                                  const OptimizerOptions &optimizer,
+                                  Value parameter, mlir::ValueRange slots,
+                                  Value gradient, Value rate, Value step) {
+  mlir::Type stored = ProgramBuilder::elementOf(parameter);
+  mlir::Type element = updateElement(stored);
+  auto widened = llvm::map_to_vector(
+      slots, [&](Value slot) { return b.convert(slot, element); });
+  parameter = b.convert(parameter, element);
+  gradient = b.convert(gradient, element);
+  Updated updated =
+      applyFormula(b, optimizer, parameter, widened, gradient, rate, step);
+  updated.parameter = b.convert(updated.parameter, stored);
+  for (Value &slot : updated.slots)
+    slot = b.convert(slot, stored);
+  return updated;
 }

@@ -56,10 +56,12 @@ struct AdamNumbers {
 };
 
 /// Adam as TensorFlow and Keras have it: the correction of the bias is part of
-/// the rate, so that epsilon is added to an uncorrected root.
+/// the rate, so that epsilon is added to an uncorrected root. With `largest`,
+/// a third slot, the root is that of the largest mean of squares so far.
 Updated applyAdam(ProgramBuilder &b, mlir::Value parameter, mlir::Value first,
                   mlir::Value second, mlir::Value gradient,
-                  const AdamNumbers &numbers, bool isNesterov = false);
+                  const AdamNumbers &numbers, bool isNesterov = false,
+                  mlir::Value largest = {});
 
 struct RmsPropNumbers {
   mlir::Value rate;
@@ -178,8 +180,13 @@ llvm::SmallVector<mlir::Value> clipGradients(ProgramBuilder &b,
                                              const OptimizerOptions &optimizer,
                                              mlir::ValueRange gradients);
 
-/// Changes one parameter. `rate` is a scalar of the parameter's element type,
-/// `step` counts the steps before this one, as a scalar of i64.
+/// The element type in which parameters of one are updated: f32 for narrower
+/// floats, where 1 - 0.999 would be 0 and small changes would be lost between
+/// operations.
+mlir::Type updateElement(mlir::Type element);
+
+/// Changes one parameter. `rate` is a scalar of the type in which it is
+/// updated, `step` counts the steps before this one, as a scalar of i64.
 Updated applyOptimizer(ProgramBuilder &b, const OptimizerOptions &optimizer,
                        mlir::Value parameter, mlir::ValueRange slots,
                        mlir::Value gradient, mlir::Value rate,
