@@ -20,9 +20,11 @@ const LayerTable &keras::layerTable() {
     addActivationLayers(result);
     addArrangementLayers(result);
     addAttentionLayers(result);
+    addCategoryLayers(result);
     addConvolutionLayers(result);
     addCoreLayers(result);
     addEinsumLayers(result);
+    addLocalLayers(result);
     addMaskLayers(result);
     addMergeLayers(result);
     addNormalizationLayers(result);
