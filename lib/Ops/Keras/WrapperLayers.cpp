@@ -113,16 +113,18 @@ static FailureOr<Values> timeDistributed(LayerCall &call) {
 /// assigns it while a step is computed, which no program of a step does.
 static FailureOr<Values> spectralNormalization(LayerCall &call) {
   std::optional<LayerCall> inner =
-      callWithin(call, call.settings.get("layer"), call.path, call.inputs);
+      callWithin(call, call.settings.get("layer"), call.path + "/layer",
+                 call.inputs);
   if (!inner || !layerTable().find(inner->className))
     return call.failSetting("layer", inner ? inner->className : "");
   FailureOr<Values> results = callLayer(*inner);
   (void)call.failAs(*inner);
   if (failed(results))
     return llvm::failure();
+  // A vector that only training needs.
   bool isTable = inner->className == "Embedding";
   auto kernel = call.context.weights.find(
-      call.path + (isTable ? "/embeddings" : "/kernel"));
+      inner->path + (isTable ? "/embeddings" : "/kernel"));
   if (kernel != call.context.weights.end()) {
     int64_t last = kernel->second.getShape().back();
     if (failed(call.state("vector_u", {1, last}, 0)))

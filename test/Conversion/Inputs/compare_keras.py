@@ -523,6 +523,25 @@ def shared_heads():
         check("shares", found["output", "out:1"], shares.numpy(), 1e-10)
 
 
+def nothing_said():
+    """What Keras 3 writes where nothing is said: masks that are not there, axes that are all there are."""
+    x, y = random.normal(size=(2, 4, 3)), random.normal(size=(2, 5, 3))
+    model = json.loads(functional_model([("Attention", "out", {}, [[("a", 0), ("b", 0)]])], {"a": x.shape, "b": y.shape}, ["out"]))
+    model["config"]["layers"][2]["inbound_nodes"] = [[["a", 0, 0, {"mask": [None, None]}], ["b", 0, 0, {"mask": [None, None]}]]]
+    found, _ = outputs_of(forward_of(json.dumps(model), 2), {"a": x, "b": y})
+    shares = (torch.tensor(x) @ torch.tensor(y).mT).softmax(-1)
+    check("no mask", found["output", "out"], (shares @ torch.tensor(y)).numpy(), 1e-12)
+    settings = {"num_heads": 2, "key_dim": 3, "attention_axes": [1], "output_shape": None, "flash_attention": None, "seed": None}
+    layer("MultiHeadAttention", settings, (2, 5, 4), lambda x, w: attended(x, w, 2)[0], version="3.6.0")
+    # A layer whose kernel is only divided while it is trained.
+    x = random.normal(size=(3, 4))
+    inner = {"class_name": "Dense", "config": {"name": "dense", "units": 5, "dtype": "float64"}}
+    model = sequential(("SpectralNormalization", {"layer": inner}), shape=x.shape)
+    found, w = outputs_of(optimize(model, "--graph-to-forward=batch-size=3 form=inference", extension=".json"), {"input": x})
+    check("SpectralNormalization", found["output", "layer0"],
+          x @ w["layer0/layer/kernel"].numpy() + w["layer0/layer/bias"].numpy(), 1e-12)
+
+
 def windows():
     """Pools of any size, and windows with a kernel at each place."""
     for rank, size, output in ((1, (7,), [3]), (2, (7, 5), [3, 2]), (2, (4, 6), [4, 3]), (3, (5, 4, 3), [2, 3, 1]), (2, (2, 3), [3, 5])):
