@@ -3,18 +3,21 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Measures steps of training on the CPU device beside PyTorch.
 
-A step is all of it: the batch is handed over, forward, gradients and update. The nets
-are a perceptron and the convolutional net of TPUEstimator's guide, as graphs of
-TensorFlow with gradients. Each program is a process of its own that may use as many
-processors as it has threads. They run in turn, several times, and the best stretch of
-each counts.
+A step is all of it: the batch is handed over, forward, gradients and update. The models
+are those of `training_models.py`, exported by PyTorch with random weights. Each program
+is a process of its own that may use as many processors as it has threads. They run in
+turn, several times, and the best stretch of each counts; the losses of the first steps
+have to be those of PyTorch.
 
-    test/Benchmarks/training.py build/bin [--threads 1 2]
+    test/Benchmarks/training.py build/bin [--models lstm unet] [--threads 1 2] [--types f32 bf16]
 
-PyTorch is measured as it comes, and tuned: channels last, the widest vectors, memory
-that is kept, denormal numbers flushed, the optimizer for all parameters at once and
-threads that stay on their processors. It needs a BLAS that is fast, such as Debian's
-libopenblas0-openmp.
+PyTorch is measured as it comes, and tuned: channels last for images, sparse gradients for
+large tables, the widest vectors in its own loops and in OpenBLAS, memory that is kept,
+denormal numbers flushed, the optimizer for all parameters at once and threads that stay
+on their processors. It needs a BLAS that is fast, such as Debian's libopenblas0-openmp.
+
+`--losses` compares losses of small models only, and `--profile` prints where the
+device's time goes.
 """
 
 import argparse
@@ -25,18 +28,12 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
-
-import numpy as np
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "Conversion/TensorFlowToStableHLO/Inputs")]
-
-BATCH, CLASSES, RATE, DROPOUT = 128, 10, 0.05, 0.4
-SIZES, FEATURES, HIDDEN = (784, 512, 256, CLASSES), (32, 64), 1024
-# Steps of a stretch, and stretches of a run.
-STRETCH = {"perceptron": 100, "convolutional": 10}
 STRETCHES = 5
+# Losses that are compared.
+COMPARED = 3
+TYPES = ["f32", "bf16"]
 
 TUNED = {
     # Large blocks are neither mapped anew nor given back.
@@ -45,97 +42,100 @@ TUNED = {
 }
 
 
-def work_of(net):
-    """Thousand millions of operations that products and convolutions of a step take."""
-    if net == "perceptron":
-        layers = [a * b for a, b in zip(SIZES, SIZES[1:])]
-    else:
-        flat = 7 * 7 * FEATURES[1]
-        layers = [28 * 28 * 25 * FEATURES[0], 14 * 14 * 25 * FEATURES[0] * FEATURES[1],
-                  flat * HIDDEN, HIDDEN * CLASSES]
-    # Forward and two gradients, but the first layer has none of its input.
-    return 2e-9 * BATCH * (3 * sum(layers) - layers[0])
+def has_avx512():
+    return "avx512f" in pathlib.Path("/proc/cpuinfo").read_text()
 
 
-def write_step(tools, folder, net):
-    from network import convolutional, perceptron
-    random = np.random.default_rng(1)
-    if net == "perceptron":
-        network = perceptron("float32", BATCH, SIZES, random)
-    else:
-        network = convolutional("float32", BATCH, FEATURES, HIDDEN, random, DROPOUT)
-    graph = folder / f"{net}.pbtxt"
-    graph.write_text(network.graph.text())
-    step = folder / f"{net}.mlir"
-    step.write_text(subprocess.run([tools / "trainlint-translate", "--graph-to-step", graph],
-                                   capture_output=True, text=True, check=True).stdout)
-    return step
+if has_avx512():
+    # OpenBLAS takes processors that it does not know for older ones.
+    TUNED.update(ATEN_CPU_CAPABILITY="avx512", OPENBLAS_CORETYPE="SKYLAKEX")
+
+
+class Done:
+    """What a program printed, and the most memory that it had, in MB."""
+
+    def __init__(self, output, errors, memory):
+        self.output, self.errors, self.memory = output, errors, memory
 
 
 def limited(threads, command, **variables):
     """Runs a command on as many processors as it has threads."""
     usable = sorted(os.sched_getaffinity(0))[-threads:]
-    return subprocess.run(command, capture_output=True, text=True, check=True,
-                          env={**os.environ, **variables},
-                          preexec_fn=lambda: os.sched_setaffinity(0, usable))
+    with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
+        # The threads that NumPy starts are none of ours.
+        process = subprocess.Popen(command, stdout=output, stderr=errors, env={**os.environ, **variables},
+                                   preexec_fn=lambda: os.sched_setaffinity(0, usable))
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        errors.seek(0)
+        done = Done(output.read(), errors.read(), used.ru_maxrss / 1024)
+    if process.returncode:
+        raise SystemExit(f"{' '.join(map(str, command))}\n{done.output[-1000:]}{done.errors[-3000:]}")
+    return done
 
 
-def time_device(tools, step, net, threads):
-    """Seconds of a step, and milliseconds of the compilation."""
-    done = limited(threads, [
-        tools / "trainlint-run", step, "--train", "--fake-data", "--timing",
-        f"--option=device_threads={threads}", f"--log-every={STRETCH[net]}",
-        f"--iterations-per-loop={STRETCH[net]}", f"--steps={STRETCH[net] * STRETCHES}"])
-    rates = [json.loads(line)["rate"] for line in done.stdout.splitlines()]
-    # First the initial values are compiled, then the step.
-    compilation = re.findall(r"compile +([\d.]+) ms", done.stderr)[1]
-    return BATCH / max(rates), float(compilation)
+def torch(command, *arguments, threads=1, tuned=False):
+    """What a call of PyTorch's part prints, with the memory that it took."""
+    extra = [*(["--tuned"] if tuned else [])]
+    if command in ("run", "copy"):
+        extra += ["--threads", str(threads)]
+    done = limited(threads, [sys.executable, HERE / "training_torch.py", command, *arguments, *extra],
+                   **(TUNED if tuned else {}))
+    return {**json.loads(done.output), "memory": done.memory}
 
 
-def time_torch(net, threads, tuned):
-    done = limited(threads, [sys.executable, __file__, "--torch", net, str(threads),
-                             *(["tuned"] if tuned else [])], **(TUNED if tuned else {}),
-                   **({"ATEN_CPU_CAPABILITY": "avx512"} if tuned and has_avx512() else {}))
-    return float(done.stdout)
+class Model:
+    """A model in files, as trainlint-run takes it."""
 
+    def __init__(self, name, kind, folder, short=False):
+        self.name, self.kind = name, kind
+        self.flags = [*(["--short"] if short else []), *(["--bfloat16"] if kind == "bf16" else [])]
+        self.folder = folder / f"{name}-{kind}"
+        self.folder.mkdir(exist_ok=True)
+        exported = torch("export", name, self.folder, *self.flags)
+        self.batch, self.stretch, self.tolerance = exported["batch"], exported["stretch"], exported["tolerance"]
+        data = ",".join(f"{file.stem}={file}" for file in sorted(self.folder.glob("*.npy")))
+        self.options = [self.folder / "model.onnx", "--isolated", "--data", data, "--no-shuffle", "--no-scale",
+                        "--batch-size", str(self.batch), "--training", "from_logits=true"]
+        for key, value in exported["settings"].items():
+            self.options += ["--training", f"{key}={value}"]
 
-def has_avx512():
-    return "avx512f" in pathlib.Path("/proc/cpuinfo").read_text()
+    def run_device(self, tools, threads, *options):
+        return limited(threads, [tools / "trainlint-run", *self.options, f"--option=device_threads={threads}",
+                                 *options])
 
+    def device_losses(self, tools):
+        done = self.run_device(tools, 1, f"--steps={COMPARED}", "--log-every=1")
+        return [json.loads(line)["loss"] for line in done.output.splitlines()]
 
-def torch_net(net):
-    from torch import nn
-    if net == "perceptron":
-        layers = [layer for a, b in zip(SIZES, SIZES[1:]) for layer in (nn.Linear(a, b), nn.ReLU())]
-        return nn.Sequential(*layers[:-1])
-    return nn.Sequential(
-        nn.Conv2d(1, FEATURES[0], 5, padding=2), nn.ReLU(), nn.MaxPool2d(2),
-        nn.Conv2d(*FEATURES, 5, padding=2), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten(),
-        nn.Linear(7 * 7 * FEATURES[1], HIDDEN), nn.ReLU(), nn.Dropout(DROPOUT),
-        nn.Linear(HIDDEN, CLASSES))
+    def has_losses_of_torch(self, tools):
+        ours = self.device_losses(tools)
+        theirs = torch("run", self.name, str(COMPARED), "--stretches=0", *self.flags)["losses"]
+        for step, (mine, other) in enumerate(zip(ours, theirs, strict=True), 1):
+            if abs(mine - other) > self.tolerance * max(1, abs(other)):
+                print(f"{self.name} {self.kind}: the loss of step {step} is {mine}, and {other} in PyTorch", flush=True)
+                return False
+        return True
 
+    def time_device(self, tools, threads):
+        """Seconds of a step, milliseconds of the compilation and the most memory."""
+        done = self.run_device(tools, threads, "--timing", f"--log-every={self.stretch}",
+                               f"--iterations-per-loop={self.stretch}", f"--steps={self.stretch * STRETCHES}")
+        rates = [json.loads(line)["rate"] for line in done.output.splitlines()]
+        # The step takes longer than the initial values.
+        compilation = max(re.findall(r"compile +([\d.]+) ms", done.errors), key=float)
+        return self.batch / max(rates), float(compilation), done.memory
 
-def run_torch(net, threads, tuned):
-    """Prints the seconds of a step, in a process of its own."""
-    import torch
-    torch.set_num_threads(threads)
-    torch.set_flush_denormal(tuned)
-    model = torch_net(net)
-    images = torch.rand((BATCH, 784) if net == "perceptron" else (BATCH, 1, 28, 28))
-    labels = torch.randint(CLASSES, (BATCH,))
-    if tuned and net == "convolutional":
-        model = model.to(memory_format=torch.channels_last)
-        images = images.to(memory_format=torch.channels_last)
-    optimizer = torch.optim.SGD(model.parameters(), lr=RATE, foreach=tuned)
-    best = 1e9
-    for _ in range(STRETCHES):
-        start = time.perf_counter()
-        for _ in range(STRETCH[net]):
-            optimizer.zero_grad(set_to_none=True)
-            torch.nn.functional.cross_entropy(model(images), labels).backward()
-            optimizer.step()
-        best = min(best, (time.perf_counter() - start) / STRETCH[net])
-    print(best)
+    def time_torch(self, threads, tuned):
+        run = torch("run", self.name, "0", f"--stretches={STRETCHES}", *self.flags, threads=threads, tuned=tuned)
+        return run["seconds"], run["memory"]
+
+    def work(self):
+        return torch("work", self.name, *self.flags)
+
+    def profile(self, tools, threads):
+        return self.run_device(tools, threads, "--timing=ops", f"--steps={self.stretch * 2}", "--log=none").errors
 
 
 def sgemm_peak(tools, folder, threads):
@@ -146,39 +146,75 @@ def sgemm_peak(tools, folder, threads):
                for case in cpu.large_products())
 
 
-def measure(tools, folder, threads, rounds):
-    steps = {net: write_step(tools, folder, net) for net in STRETCH}
-    best = {net: [1e9] * 4 for net in steps}
-    peak = 0
+class Best:
+    """The best of several rounds."""
+
+    def __init__(self):
+        self.device = self.compilation = self.default = self.tuned = 1e9
+        self.memory = self.torch_memory = 1e9
+
+    def add(self, device, default, tuned):
+        seconds, compilation, memory = device
+        self.device, self.compilation = min(self.device, seconds), min(self.compilation, compilation)
+        self.default, self.tuned = min(self.default, default[0]), min(self.tuned, tuned[0])
+        self.memory = min(self.memory, memory)
+        self.torch_memory = min(self.torch_memory, default[1])
+
+    def row(self, model, work, peak, bandwidth):
+        return (f"{model.name + ' ' + model.kind:20}{1e3 * self.device:9.2f}{1e3 * self.default:9.2f}"
+                f"{1e3 * self.tuned:9.2f}{self.default / self.device:7.2f}x"
+                f"{min(self.tuned, self.default) / self.device:7.2f}x"
+                f"{1e-7 * work['operations'] / self.device / peak:6.0f} %"
+                f"{100 * work['bytes'] / self.device / bandwidth:6.0f} %"
+                f"{self.compilation:8.0f}{self.memory:7.0f}{self.torch_memory:9.0f}")
+
+
+HEADER = (f"{'ms a step':20}{'trainlint':>9}{'PyTorch':>9}{'tuned':>9}{'ratio':>8}{'to best':>8}{'sgemm':>8}"
+          f"{'memory':>8}{'compile':>8}{'MB':>7}{'PyTorch':>9}")
+
+
+def measure(tools, folder, models, threads, rounds):
+    best = {model: Best() for model in models}
+    peak = bandwidth = 0
     for _ in range(rounds):
         peak = max(peak, sgemm_peak(tools, folder, threads))
-        for net, step in steps.items():
-            times = (*time_device(tools, step, net, threads), time_torch(net, threads, False),
-                     time_torch(net, threads, True))
-            best[net] = list(map(min, best[net], times))
-    print(f"{threads} threads, sgemm {peak:.0f} GFLOP/s")
-    print(f"{'ms a step':16}{'trainlint':>10}{'PyTorch':>9}{'tuned':>8}{'ratio':>7}"
-          f"{'to tuned':>10}{'of sgemm':>10}{'compile':>10}")
-    for net, (device, compilation, default, tuned) in best.items():
-        share = work_of(net) / device / peak
-        print(f"{net:16}{1e3 * device:10.2f}{1e3 * default:9.2f}{1e3 * tuned:8.2f}"
-              f"{default / device:6.2f}x{tuned / device:9.2f}x{100 * share:8.0f} %"
-              f"{compilation:7.0f} ms", flush=True)
+        bandwidth = max(bandwidth, torch("copy", threads=threads, tuned=True)["bytes"])
+        for model in models:
+            best[model].add(model.time_device(tools, threads), model.time_torch(threads, False),
+                            model.time_torch(threads, True))
+    load = os.getloadavg()[0]
+    print(f"{threads} threads, sgemm {peak:.0f} GFLOP/s, memory {bandwidth / 1e9:.1f} GB/s, load {load:.1f}\n{HEADER}")
+    for model, result in best.items():
+        print(result.row(model, model.work(), peak, bandwidth), flush=True)
 
 
 def main():
+    import training_models
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("tools", type=pathlib.Path)
+    parser.add_argument("--models", nargs="+", choices=training_models.MODELS, default=list(training_models.MODELS))
     parser.add_argument("--threads", type=int, nargs="+", default=[1, 2])
+    parser.add_argument("--types", nargs="+", choices=TYPES, default=TYPES)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--losses", action="store_true", help="compare losses of small models only")
+    parser.add_argument("--profile", action="store_true", help="print where the device's time goes")
     args = parser.parse_args()
+    tools = args.tools.resolve()
     with tempfile.TemporaryDirectory() as name:
-        for threads in args.threads:
-            measure(args.tools.resolve(), pathlib.Path(name), threads, args.rounds)
+        folder = pathlib.Path(name)
+        models = [Model(model, kind, folder, args.losses) for model in args.models for kind in args.types
+                  if kind == "f32" or training_models.make(model, short=True).has_bfloat16]
+        if args.profile:
+            for threads in args.threads:
+                for model in models:
+                    print(f"{model.name} {model.kind}, {threads} threads\n{model.profile(tools, threads)}")
+            return
+        alike = sum(model.has_losses_of_torch(tools) for model in models)
+        print(f"{alike} of {len(models)} models have the losses of PyTorch", flush=True)
+        for threads in [] if args.losses else args.threads:
+            measure(tools, folder, models, threads, args.rounds)
+        sys.exit(alike != len(models))
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--torch"]:
-        run_torch(sys.argv[2], int(sys.argv[3]), sys.argv[4:] == ["tuned"])
-    else:
-        main()
+    main()

@@ -41,12 +41,12 @@ class Attention(nn.Module):
 class Block(nn.Module):
     """Attention and a network for each position, after normalization."""
 
-    def __init__(self, width, heads, length=0, activation=nn.GELU, dropout=0.0):
+    def __init__(self, width, heads, length=0, activation=nn.GELU, dropout=0.0, expand=2):
         super().__init__()
         self.norm1, self.norm2 = nn.LayerNorm(width), nn.LayerNorm(width)
         self.attention = Attention(width, heads, length)
-        self.mlp = nn.Sequential(nn.Linear(width, 2 * width), activation(),
-                                 nn.Linear(2 * width, width), nn.Dropout(dropout))
+        self.mlp = nn.Sequential(nn.Linear(width, expand * width), activation(),
+                                 nn.Linear(expand * width, width), nn.Dropout(dropout))
 
     def forward(self, x):
         x = x + self.attention(self.norm1(x))
@@ -56,11 +56,11 @@ class Block(nn.Module):
 class Decoder(nn.Module):
     """A language model of tokens; the last layer shares the embedding's weight."""
 
-    def __init__(self, words=17, length=6, width=8, heads=2, depth=2):
+    def __init__(self, words=17, length=6, width=8, heads=2, depth=2, expand=2):
         super().__init__()
         self.words = nn.Embedding(words, width)
         self.positions = nn.Embedding(length, width)
-        self.blocks = nn.ModuleList(Block(width, heads, length) for _ in range(depth))
+        self.blocks = nn.ModuleList(Block(width, heads, length, expand=expand) for _ in range(depth))
         self.norm = nn.LayerNorm(width)
         self.head = nn.Linear(width, words, bias=False)
         self.head.weight = self.words.weight
@@ -159,10 +159,16 @@ class RecurrentLanguage(nn.Module):
         return self.head(self.drop(y))
 
 
+def networks(width, expand, depth):
+    """The networks for each position in the layers of a transformer."""
+    return nn.ModuleList(nn.Sequential(nn.Linear(width, expand * width), nn.GELU(), nn.Linear(expand * width, width))
+                         for _ in range(depth))
+
+
 class Encoder(nn.Module):
     """A classifier of texts in the manner of BERT."""
 
-    def __init__(self, words=19, length=7, width=8, heads=2, depth=2, classes=3):
+    def __init__(self, words=19, length=7, width=8, heads=2, depth=2, classes=3, expand=2):
         super().__init__()
         self.words = nn.Embedding(words, width, padding_idx=0)
         self.positions = nn.Embedding(length, width)
@@ -170,8 +176,7 @@ class Encoder(nn.Module):
         self.register_buffer("numbers", torch.arange(length).expand((1, -1)))
         self.norm, self.drop = nn.LayerNorm(width, eps=1e-12), nn.Dropout(0.0)
         self.attention = nn.ModuleList(Attention(width, heads) for _ in range(depth))
-        self.mlp = nn.ModuleList(nn.Sequential(nn.Linear(width, 2 * width), nn.GELU(), nn.Linear(2 * width, width))
-                                 for _ in range(depth))
+        self.mlp = networks(width, expand, depth)
         self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(2 * depth))
         self.pooler = nn.Linear(width, width)
         self.head = nn.Linear(width, classes)
@@ -188,7 +193,7 @@ class Encoder(nn.Module):
 
 
 class VisionTransformer(nn.Module):
-    def __init__(self, image=8, patch=4, channels=3, width=8, heads=2, depth=2, classes=4):
+    def __init__(self, image=8, patch=4, channels=3, width=8, heads=2, depth=2, classes=4, expand=2):
         super().__init__()
         self.patches = nn.Conv2d(channels, width, patch, patch)
         self.token = nn.Parameter(torch.randn(1, 1, width) * 0.1)
@@ -196,8 +201,7 @@ class VisionTransformer(nn.Module):
         layer = lambda: nn.MultiheadAttention(width, heads, batch_first=True)
         self.attention = nn.ModuleList(layer() for _ in range(depth))
         self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(2 * depth))
-        self.mlp = nn.ModuleList(nn.Sequential(nn.Linear(width, 2 * width), nn.GELU(), nn.Linear(2 * width, width))
-                                 for _ in range(depth))
+        self.mlp = networks(width, expand, depth)
         self.norm = nn.LayerNorm(width)
         self.head = nn.Linear(width, classes)
 
@@ -240,13 +244,21 @@ class InvertedResidual(nn.Module):
 
 
 class MobileNet(nn.Module):
-    def __init__(self, classes=4, width=4, channels=3, expand=2):
+    """`stages` are numbers of channels, each with the stride of its block; the last ones
+    weight channels."""
+
+    def __init__(self, classes=4, width=4, channels=3, expand=2, stages=((4, 1), (6, 2)), hidden=8):
         super().__init__()
         self.first = nn.Sequential(nn.Conv2d(channels, width, 3, 2, 1, bias=False), nn.BatchNorm2d(width),
                                    nn.Hardswish())
-        self.blocks = nn.Sequential(InvertedResidual(width, width, 1, expand, nn.ReLU6),
-                                    InvertedResidual(width, 6, 2, expand, nn.Hardswish, squeeze=True))
-        self.last = nn.Sequential(nn.Linear(6, 8), nn.Hardswish(), nn.Dropout(0.0), nn.Linear(8, classes))
+        blocks, half = [], len(stages) // 2
+        for number, (outputs, stride) in enumerate(stages):
+            blocks.append(InvertedResidual(width, outputs, stride, expand,
+                                           nn.Hardswish if number >= half else nn.ReLU6, squeeze=number >= half))
+            width = outputs
+        self.blocks = nn.Sequential(*blocks)
+        self.last = nn.Sequential(nn.Linear(width, hidden), nn.Hardswish(), nn.Dropout(0.0),
+                                  nn.Linear(hidden, classes))
 
     def forward(self, x):
         return self.last(self.blocks(self.first(x)).mean([2, 3]))
@@ -268,13 +280,15 @@ class Generator(nn.Module):
 
 
 class Recommender(nn.Module):
-    """Products of all pairs of embeddings, in the manner of DLRM."""
+    """Products of all pairs of embeddings, in the manner of DLRM. Gradients of the tables
+    may be `sparse`."""
 
-    def __init__(self, dense=5, rows=(11, 7, 5), width=4):
+    def __init__(self, dense=5, rows=(11, 7, 5), width=4, sparse=False):
         super().__init__()
         self.bottom = nn.Sequential(nn.Linear(dense, 8), nn.ReLU(), nn.Linear(8, width), nn.ReLU())
         self.tables = nn.ModuleList(nn.EmbeddingBag(count, width, mode="sum") for count in rows[:-1])
-        self.single = nn.Embedding(rows[-1], width)
+        self.single = nn.Embedding(rows[-1], width, sparse=sparse)
+        self.sparse = sparse
         count = len(rows) + 1
         self.register_buffer("lower", torch.tril_indices(count, count, -1), persistent=False)
         self.top = nn.Sequential(nn.Linear(width + count * (count - 1) // 2, 8), nn.ReLU(), nn.Linear(8, 1))
@@ -282,7 +296,7 @@ class Recommender(nn.Module):
     def forward(self, dense, bags, single):
         x = self.bottom(dense)
         # A bag has as many items in each example.
-        vectors = [x] + [functional.embedding(bags[:, i], table.weight).sum(1)
+        vectors = [x] + [functional.embedding(bags[:, i], table.weight, sparse=self.sparse).sum(1)
                          for i, table in enumerate(self.tables)] + [self.single(single)]
         whole = torch.stack(vectors, dim=1)
         products = torch.einsum("bik,bjk->bij", whole, whole)

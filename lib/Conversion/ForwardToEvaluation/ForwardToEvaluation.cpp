@@ -101,14 +101,18 @@ private:
     sumNames.push_back(name.str());
     sums.push_back(value);
   }
+  /// The labels of the outputs: those that the model computes, or arguments.
+  LogicalResult addLabels(const LossOptions &loss);
+  Value dataLoss(ProgramBuilder &b, const LossOptions &loss,
+                 ArrayRef<Value> outputs, ArrayRef<Value> labels,
+                 ArrayRef<Value> weights, Value examples);
   bool isMasked(size_t output) const {
     return forward.masks.contains(forward.outputs[output].name);
   }
   /// The weights of the steps of an output, or those of its examples.
   Value stepWeights(ProgramBuilder &b, size_t output, Value weights);
-  Value totalLoss(ProgramBuilder &b, const EvaluationOptions &options,
-                  ArrayRef<Value> outputs, ArrayRef<Value> labels,
-                  ArrayRef<Value> weights, Value examples);
+  Value withPenalties(ProgramBuilder &b, Value total, double l2,
+                      Value examples);
   /// The name of something of an output.
   std::string nameOf(size_t output, StringRef name) const {
     return forward.outputs.size() > 1
@@ -125,6 +129,9 @@ private:
   SmallVector<std::string> sumNames;
   SmallVector<Value> sums;
   SmallVector<MetricPlace> metrics;
+  /// Of labels that are arguments.
+  SmallVector<Value> givenLabels;
+  int64_t batch = 0;
   SmallVector<MaskedLoss> maskedLosses;
 };
 } // namespace
@@ -200,23 +207,18 @@ static Type sumType(Type element) {
                          : mlir::Float32Type::get(element.getContext());
 }
 
-/// The loss of a batch times its examples. What the model adds to it by itself
-/// is the same for each of them.
-Value EvaluationBuilder::totalLoss(ProgramBuilder &b,
-                                   const EvaluationOptions &options,
-                                   ArrayRef<Value> outputs,
-                                   ArrayRef<Value> labels,
-                                   ArrayRef<Value> weights, Value examples) {
+/// The sum of the losses of examples.
+Value EvaluationBuilder::dataLoss(ProgramBuilder &b, const LossOptions &loss,
+                                  ArrayRef<Value> outputs,
+                                  ArrayRef<Value> labels,
+                                  ArrayRef<Value> weights, Value examples) {
   Type element = ProgramBuilder::elementOf(examples);
   Value total = b.scalar(element, 0);
-  auto add = [&](Value term) {
-    total = b.add(total, b.convert(term, element));
-  };
   for (auto [number, output] : llvm::enumerate(outputs)) {
     Value weight = weights[number];
-    Value losses = buildExampleLosses(b, options.loss, labels[number], output);
+    Value losses = buildExampleLosses(b, loss, labels[number], output);
     Value sum = buildWeightedSum(b, losses, weight);
-    if (options.loss.reduction == LossReduction::Sum) {
+    if (loss.reduction == LossReduction::Sum) {
       auto inEach = static_cast<double>(
           ProgramBuilder::typeOf(losses).getNumElements() /
           std::max<int64_t>(ProgramBuilder::typeOf(weight).getNumElements(),
@@ -227,10 +229,18 @@ Value EvaluationBuilder::totalLoss(ProgramBuilder &b,
       maskedLosses.push_back({number, sum, 0, 0});
       continue;
     }
-    add(sum);
+    total = b.add(total, b.convert(sum, element));
   }
-  forEachPenalty(b, forward, options.l2, mapping, [&](Value term) {
-    add(b.multiply(b.convert(term, element), examples));
+  return total;
+}
+
+/// Adds what the model adds to the loss by itself, which is the same for each
+/// example.
+Value EvaluationBuilder::withPenalties(ProgramBuilder &b, Value total,
+                                       double l2, Value examples) {
+  Type element = ProgramBuilder::elementOf(total);
+  forEachPenalty(b, forward, l2, mapping, [&](Value term) {
+    total = b.add(total, b.multiply(b.convert(term, element), examples));
   });
   return total;
 }
@@ -244,31 +254,43 @@ Value EvaluationBuilder::stepWeights(ProgramBuilder &b, size_t output,
                     alongFirst(b, weights, ProgramBuilder::typeOf(mask)));
 }
 
-LogicalResult EvaluationBuilder::evaluate(const EvaluationOptions &options) {
-  llvm::FailureOr<SmallVector<LabelArgument>> labels =
-      labelsOf(forward, options.loss);
+LogicalResult EvaluationBuilder::addLabels(const LossOptions &loss) {
+  if (forward.exampleLoss) {
+    batch =
+        llvm::cast<RankedTensorType>(forward.exampleLoss->type).getDimSize(0);
+    return llvm::success();
+  }
+  llvm::FailureOr<SmallVector<LabelArgument>> labels = labelsOf(forward, loss);
   if (failed(labels))
     return llvm::failure();
-  addModelArguments();
-  SmallVector<Value> given;
   for (const LabelArgument &label : *labels)
-    given.push_back(
+    givenLabels.push_back(
         main.addArgument(label.type, label.attributes(main.builder)));
+  batch = labels->front().type.getDimSize(0);
+  return llvm::success();
+}
+
+LogicalResult EvaluationBuilder::evaluate(const EvaluationOptions &options) {
+  addModelArguments();
+  if (failed(addLabels(options.loss)))
+    return llvm::failure();
+  const NamedValue &first =
+      forward.exampleLoss ? *forward.exampleLoss : forward.outputs.front();
   Type element =
-      sumType(llvm::cast<RankedTensorType>(forward.outputs.front().type)
-                  .getElementType());
-  int64_t batch = labels->front().type.getDimSize(0);
+      sumType(llvm::cast<RankedTensorType>(first.type).getElementType());
   Value weights = main.addArgument(RankedTensorType::get({batch}, element),
                                    role::Weights, "");
   addSeed();
   cloneModel();
 
   ProgramBuilder b(main.builder, forward.function.getLoc());
-  SmallVector<Value> outputs;
+  SmallVector<Value> outputs, given = givenLabels;
   for (const NamedValue &output : forward.outputs) {
     Value value = resultOf(output);
     outputs.push_back(
         b.convert(value, sumType(ProgramBuilder::elementOf(value))));
+    if (forward.exampleLoss)
+      given.push_back(resultOf(forward.labels.lookup(output.name)));
   }
   // Losses are means over the last dimension, which is not to be the batch.
   for (auto [output, label] : llvm::zip_equal(outputs, given)) {
@@ -284,7 +306,12 @@ LogicalResult EvaluationBuilder::evaluate(const EvaluationOptions &options) {
   SmallVector<Value> counted;
   for (size_t number = 0; number < outputs.size(); ++number)
     counted.push_back(stepWeights(b, number, weights));
-  addSum("loss", totalLoss(b, options, outputs, given, counted, examples));
+  Value total =
+      forward.exampleLoss
+          ? buildWeightedSum(
+                b, b.convert(resultOf(*forward.exampleLoss), element), weights)
+          : dataLoss(b, options.loss, outputs, given, counted, examples);
+  addSum("loss", withPenalties(b, total, options.l2, examples));
   for (MaskedLoss &masked : maskedLosses) {
     masked.lossSum = sums.size();
     addSum(nameOf(masked.output, "masked_loss"), masked.total);

@@ -58,6 +58,28 @@ static LogicalResult readArguments(ForwardFunction &forward) {
   return llvm::success();
 }
 
+/// A model that has its loss by itself says for each output what it is compared
+/// with.
+static LogicalResult checkExamples(const ForwardFunction &forward) {
+  FuncOp function = forward.function;
+  if (!forward.exampleLoss && forward.labels.empty())
+    return llvm::success();
+  auto type =
+      forward.exampleLoss
+          ? llvm::dyn_cast<mlir::RankedTensorType>(forward.exampleLoss->type)
+          : mlir::RankedTensorType();
+  if (!type || type.getRank() != 1)
+    return function.emitError()
+           << "a model with labels or losses of examples needs a result of the "
+              "role `example_loss` with one dimension";
+  for (const NamedValue &output : forward.outputs) {
+    if (!forward.labels.contains(output.name))
+      return function.emitError()
+             << "no result holds the label of output `" << output.name << "`";
+  }
+  return llvm::success();
+}
+
 /// Steps are those of the first dimensions of an output, and of its loss.
 static LogicalResult checkMasks(ForwardFunction &forward) {
   for (const auto &entry : forward.masks) {
@@ -98,12 +120,17 @@ static LogicalResult readResults(ForwardFunction &forward) {
       forward.losses.push_back(std::move(value));
     else if (role == role::State)
       forward.newStates[value.name] = value;
+    else if (role == role::Label)
+      forward.labels[value.name] = value;
+    else if (role == role::ExampleLoss && !forward.exampleLoss)
+      forward.exampleLoss = std::move(value);
     else
-      return function.emitError() << "result " << i << " has the role `" << role
-                                  << "` and not one of output, mask, loss and "
-                                     "state";
+      return function.emitError()
+             << "result " << i << " has the role `" << role
+             << "` and not one of output, mask, label, loss, example_loss and "
+                "state";
   }
-  if (failed(checkMasks(forward)))
+  if (failed(checkMasks(forward)) || failed(checkExamples(forward)))
     return llvm::failure();
   for (const NamedValue &state : forward.states) {
     auto found = forward.newStates.find(state.name);

@@ -41,6 +41,10 @@ struct ForwardFunction {
   /// Of those outputs that have one, by their names.
   llvm::StringMap<NamedValue> masks;
   llvm::SmallVector<NamedValue> losses;
+  /// Where the model has its loss by itself: what outputs are compared with, by
+  /// the name of the output, and the losses of examples.
+  llvm::StringMap<NamedValue> labels;
+  std::optional<NamedValue> exampleLoss;
   /// One for each of `states`.
   llvm::StringMap<NamedValue> newStates;
   /// The results of `@init` by name: one for each parameter and state.

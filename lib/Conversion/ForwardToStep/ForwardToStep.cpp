@@ -260,10 +260,10 @@ SmallVector<Value> StepBuilder::update(ProgramBuilder &b, mlir::ValueRange old,
   for (auto [number, gradient] :
        llvm::enumerate(clipGradients(b, options.optimizer, gradients))) {
     Value parameter = old[number];
-    Value &rate = rates[ProgramBuilder::elementOf(parameter)];
+    Type element = updateElement(ProgramBuilder::elementOf(parameter));
+    Value &rate = rates[element];
     if (!rate)
-      rate = buildSchedule(b, options.schedule, step,
-                           ProgramBuilder::elementOf(parameter));
+      rate = buildSchedule(b, options.schedule, step, element);
     Updated updated = applyOptimizer(
         b, options.optimizer, parameter,
         old.slice(firstSlot + number * slots.size(), slots.size()), gradient,
@@ -395,6 +395,10 @@ LogicalResult trainlint::makeStep(mlir::ModuleOp module,
   llvm::FailureOr<ForwardFunction> forward = readForwardModule(module);
   if (failed(forward))
     return llvm::failure();
+  if (forward->exampleLoss)
+    return forward->function.emitError()
+           << "the model is in the form of evaluation, with its own losses of "
+              "examples; its graph is what trains it";
   return StepBuilder(module, std::move(*forward), options).run();
 }
 

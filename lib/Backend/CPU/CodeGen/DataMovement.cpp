@@ -62,7 +62,7 @@ void spread(Lowering &lowering, Location loc, Value from, Value to,
     first.push_back(begin);
     sizes.push_back(end - begin);
   }
-  lowering.loops(loc, sizes, [&](ValueRange indices) {
+  lowering.parallelLoops(loc, sizes, [&](ValueRange indices) {
     SmallVector<Value> source, target;
     for (auto [i, index] : llvm::enumerate(indices)) {
       source.push_back(lowering.linear(loc, index, 1, first[i]));
@@ -91,7 +91,7 @@ static LogicalResult lowerConcatenate(Lowering &lowering, ConcatenateOp op) {
   int64_t dimension = op.getDimension(), start = 0;
   for (auto [input, buffer] : llvm::zip(op.getInputs(), operands)) {
     ArrayRef<int64_t> shape = shapeOf(input);
-    lowering.loops(loc, shape, [&](ValueRange indices) {
+    lowering.parallelLoops(loc, shape, [&](ValueRange indices) {
       SmallVector<Value> to(indices);
       to[dimension] = lowering.linear(loc, to[dimension], 1, start);
       lowering.move(loc, buffer, indices, result, to);

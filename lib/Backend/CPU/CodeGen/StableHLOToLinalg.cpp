@@ -10,6 +10,7 @@
 #include "Backend/CPU/CodeGen/BufferUses.h"
 #include "Backend/CPU/CodeGen/Elements.h"
 #include "Backend/CPU/CodeGen/Lowering.h"
+#include "Backend/CPU/CodeGen/Rewrites.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -127,6 +128,9 @@ static void loadDialects(mlir::MLIRContext *context) {
 FailureOr<LoweredProgram> lowerToLinalg(mlir::ModuleOp source,
                                         const LoweringOptions &options) {
   loadDialects(source.getContext());
+  updateSparsely(source);
+  joinSums(source);
+  widenReductions(source);
   mlir::SymbolTable functions(source);
   auto entry = functions.lookup<FuncOp>(options.entry);
   if (!entry || entry.isExternal())

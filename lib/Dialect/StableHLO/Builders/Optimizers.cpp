@@ -449,10 +449,11 @@ static bool isScaledByNorms(Value parameter) {
   return ProgramBuilder::shapeOf(parameter).size() > 1;
 }
 
-Updated stablehlo::applyOptimizer(ProgramBuilder &b,
-                                  const OptimizerOptions &optimizer,
-                                  Value parameter, mlir::ValueRange slots,
-                                  Value gradient, Value rate, Value step) {
+/// An update of tensors that have one element type.
+static Updated applyFormula(ProgramBuilder &b,
+                            const OptimizerOptions &optimizer, Value parameter,
+                            mlir::ValueRange slots, Value gradient, Value rate,
+                            Value step) {
   mlir::Type element = ProgramBuilder::elementOf(parameter);
   auto number = [&](double value) { return b.scalar(element, value); };
   auto momentumStep = [&]() -> Updated {
@@ -515,4 +516,28 @@ Updated stablehlo::applyOptimizer(ProgramBuilder &b,
                      optimizer.isNesterov);
   }
   llvm_unreachable("unknown optimizer");
+}
+
+mlir::Type stablehlo::updateElement(mlir::Type element) {
+  return element.getIntOrFloatBitWidth() < 32
+             ? mlir::Type(mlir::Float32Type::get(element.getContext()))
+             : element;
+}
+
+Updated stablehlo::applyOptimizer(ProgramBuilder &b,
+                                  const OptimizerOptions &optimizer,
+                                  Value parameter, mlir::ValueRange slots,
+                                  Value gradient, Value rate, Value step) {
+  mlir::Type stored = ProgramBuilder::elementOf(parameter);
+  mlir::Type element = updateElement(stored);
+  auto widened = llvm::map_to_vector(
+      slots, [&](Value slot) { return b.convert(slot, element); });
+  parameter = b.convert(parameter, element);
+  gradient = b.convert(gradient, element);
+  Updated updated =
+      applyFormula(b, optimizer, parameter, widened, gradient, rate, step);
+  updated.parameter = b.convert(updated.parameter, stored);
+  for (Value &slot : updated.slots)
+    slot = b.convert(slot, stored);
+  return updated;
 }

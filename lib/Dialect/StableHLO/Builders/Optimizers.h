@@ -181,8 +181,13 @@ llvm::SmallVector<mlir::Value> clipGradients(ProgramBuilder &b,
                                              const OptimizerOptions &optimizer,
                                              mlir::ValueRange gradients);
 
-/// Changes one parameter. `rate` is a scalar of the parameter's element type,
-/// `step` counts the steps before this one, as a scalar of i64.
+/// The element type in which parameters of one are updated: f32 for narrower
+/// floats, where 1 - 0.999 would be 0 and small changes would be lost between
+/// operations.
+mlir::Type updateElement(mlir::Type element);
+
+/// Changes one parameter. `rate` is a scalar of the type in which it is
+/// updated, `step` counts the steps before this one, as a scalar of i64.
 Updated applyOptimizer(ProgramBuilder &b, const OptimizerOptions &optimizer,
                        mlir::Value parameter, mlir::ValueRange slots,
                        mlir::Value gradient, mlir::Value rate,

@@ -39,6 +39,12 @@ inline constexpr llvm::StringLiteral Weights = "weights";
 inline constexpr llvm::StringLiteral Sum = "sum";
 /// What a model computes.
 inline constexpr llvm::StringLiteral Output = "output";
+/// What the output of the same name is compared with, where the model computes
+/// it of its inputs.
+inline constexpr llvm::StringLiteral Label = "label";
+/// The losses of the examples of a batch, [batch], where the model computes
+/// them: their mean, with the terms below, is the loss.
+inline constexpr llvm::StringLiteral ExampleLoss = "example_loss";
 /// Which steps of an output of the same name count, [batch, ...]: others are no
 /// part of its loss and its metrics.
 inline constexpr llvm::StringLiteral Mask = "mask";

@@ -126,6 +126,12 @@ void Evaluator::setContents(const Value *value, const Value *now) {
   // What is held is no storage itself: it might hold this one.
   if (isKept(*now))
     now = factory.unknown(now->place);
+  // What changes it may take items away.
+  if (now->kind == ValueKind::List && now->isOpen && now->integer) {
+    Value *changed = factory.copy(*now);
+    changed->integer = 0;
+    now = changed;
+  }
   state.set(storageKey(value->storage), now);
 }
 
@@ -286,7 +292,7 @@ void Evaluator::runShell(const Magic &magic) {
   }
   shellLines.push_back(
       {cell, &magic, factory.keep<std::pair<StringRef, const Value *>>(found),
-       loopDepth > 0});
+       loopDepth > 0, factory.keep(llvm::ArrayRef<PathStep>(path))});
 }
 
 /// The names that `{NAME}` and `$NAME` stand for, in a line of a magic.

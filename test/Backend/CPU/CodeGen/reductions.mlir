@@ -62,29 +62,22 @@ func.func @all(%x: tensor<2x3xf32>) -> tensor<f32> {
   return %1 : tensor<f32>
 }
 
-// Sums in half precision are added up in f32.
-// HALF-DAG: #[[$MAP:.*]] = affine_map<() -> ()>
+// Sums in half precision are added up in f32, and rounded once.
 // HALF-LABEL: func.func @main(
 // HALF-SAME:    %[[ARG0:[^:]*]]: memref<4xf16>
 // HALF-SAME:    %[[ARG1:[^:]*]]: memref<f16>
-// HALF: %[[ALLOC:.*]] = memref.alloc() : memref<f16>
-// HALF: linalg.generic {indexing_maps = [#[[$MAP]]], iterator_types = []} outs(%[[ALLOC]] : memref<f16>) {
-// HALF: ^{{.*}}(%{{.*}}: f16):
-// HALF: %[[CONSTANT:.*]] = arith.constant 0.000000e+00 : f32
-// HALF: %[[TRUNCF:.*]] = arith.truncf %[[CONSTANT]] : f32 to f16
-// HALF: linalg.yield %[[TRUNCF]] : f16
-// HALF: %[[ALLOC_1:.*]] = memref.alloc() : memref<f16>
-// HALF: %[[LOAD:.*]] = memref.load %[[ALLOC]][] : memref<f16>
-// HALF: %[[EXTF:.*]] = arith.extf %[[LOAD]] : f16 to f32
-// HALF: %[[FOR:.*]] = scf.for %[[I:.*]] = %c0{{(_[0-9]+)?}} to %c4{{(_[0-9]+)?}} step %c1{{(_[0-9]+)?}} iter_args(%[[CARRIED:.*]] = %[[EXTF]]) -> (f32) {
+// HALF: %[[ALLOC:.*]] = memref.alloc() : memref<f32>
+// HALF: %[[SUM:.*]] = memref.alloc() : memref<f32>
+// HALF: %[[LOAD:.*]] = memref.load %[[ALLOC]][] : memref<f32>
+// HALF: %[[FOR:.*]] = scf.for %[[I:.*]] = %c0{{(_[0-9]+)?}} to %c4{{(_[0-9]+)?}} step %c1{{(_[0-9]+)?}} iter_args(%[[CARRIED:.*]] = %[[LOAD]]) -> (f32) {
 // HALF: %[[LOAD_1:.*]] = memref.load %[[ARG0]][%[[I]]] : memref<4xf16>
-// HALF: %[[EXTF_1:.*]] = arith.extf %[[LOAD_1]] : f16 to f32
-// HALF: %[[ADDF:.*]] = arith.addf %[[CARRIED]], %[[EXTF_1]] : f32
-// HALF: %[[TRUNCF_1:.*]] = arith.truncf %[[ADDF]] : f32 to f16
-// HALF: %[[EXTF_2:.*]] = arith.extf %[[TRUNCF_1]] : f16 to f32
-// HALF: scf.yield %[[EXTF_2]] : f32
-// HALF: %[[TRUNCF_2:.*]] = arith.truncf %[[FOR]] : f32 to f16
-// HALF: memref.store %[[TRUNCF_2]], %[[ALLOC_1]][] : memref<f16>
+// HALF: %[[EXTF:.*]] = arith.extf %[[LOAD_1]] : f16 to f32
+// HALF: %[[ADDF:.*]] = arith.addf %[[CARRIED]], %[[EXTF]] fastmath<reassoc> : f32
+// HALF-NEXT: scf.yield %[[ADDF]] : f32
+// HALF: memref.store %[[FOR]], %[[SUM]][] : memref<f32>
+// HALF: %[[ALLOC_1:.*]] = memref.alloc() : memref<f16>
+// HALF: linalg.generic {{.*}} ins(%[[SUM]] : memref<f32>) outs(%[[ALLOC_1]] : memref<f16>) {
+// HALF: arith.truncf %{{.*}} : f32 to f16
 // HALF: memref.copy %[[ALLOC_1]], %[[ARG1]] : memref<f16> to memref<f16>
 // HALF: return
 func.func @half(%x: tensor<4xf16>) -> tensor<f16> {

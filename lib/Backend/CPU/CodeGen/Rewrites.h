@@ -1,0 +1,28 @@
+//===- Rewrites.h - Programs as the device runs them best -------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_BACKEND_CPU_CODEGEN_REWRITES_H
+#define TRAINLINT_BACKEND_CPU_CODEGEN_REWRITES_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace trainlint::cpu {
+
+/// Takes sums and products of narrow floats in f32, and rounds them once.
+void widenReductions(mlir::ModuleOp program);
+
+/// Makes one product of sums of products, and concatenations of sums of tensors
+/// that are zero but in ranges which do not overlap.
+void joinSums(mlir::ModuleOp program);
+
+/// Subtracts the rows of a gradient that is zero elsewhere from its table.
+void updateSparsely(mlir::ModuleOp program);
+
+} // namespace trainlint::cpu
+
+#endif // TRAINLINT_BACKEND_CPU_CODEGEN_REWRITES_H
