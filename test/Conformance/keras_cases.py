@@ -109,6 +109,9 @@ def core():
     layer("GaussianDropout", (3, 4), settings=[{"rate": 0.5}], predicts=True, trains=False)
     layer("GaussianNoise", (3, 4), settings=[{"stddev": 0.5}], predicts=True, trains=False)
     words = numpy.array([[3, 1, 0, 0, 0], [2, 5, 6, 1, 4], [0, 0, 2, 0, 3]], numpy.float32)
+    for mode in ("multi_hot", "count"):
+        add([("CategoryEncoding", {"num_tokens": 8, "output_mode": mode})], [words], predicts=True, trains=False)
+    add([("CategoryEncoding", {"num_tokens": 8, "output_mode": "one_hot"})], [words[:, :1]], predicts=True, trains=False)
     add([("Embedding", {"input_dim": 7, "output_dim": 4, "embeddings_regularizer": penalty(0.0, 0.5)})], [words],
         fixed=True)
     add([("Embedding", {"input_dim": 7, "output_dim": 4})], [words[:, :1]], fixed=True)

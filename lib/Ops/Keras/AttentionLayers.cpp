@@ -255,7 +255,9 @@ static FailureOr<Values> multiHeadAttention(LayerCall &call) {
       call.sizes("value_dim", 1, 1, keySize->front());
   if (failed(valueSize))
     return llvm::failure();
-  if (call.settings.get("attention_axes"))
+  // Keras 3 writes those that it has found: the steps.
+  if (call.settings.get("attention_axes") &&
+      call.settings.list("attention_axes") != SmallVector<int64_t>{1})
     return call.failSetting("attention_axes");
   Heads heads;
   heads.count = count->front();

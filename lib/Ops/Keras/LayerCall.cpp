@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ops/Keras/LayerCall.h"
+#include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Support/MLIR.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -249,6 +250,32 @@ LayerCall::sizes(StringRef key, unsigned count, int64_t least,
 // Weights
 //===----------------------------------------------------------------------===//
 
+/// How far the rows or the columns of a matrix are from having right angles, as
+/// a mean over all pairs.
+static FailureOr<Value> orthogonalPenalty(LayerCall &call,
+                                          const Settings &settings, Value value,
+                                          StringRef key) {
+  Shape shape = ProgramBuilder::shapeOf(value);
+  if (shape.size() != 2)
+    return call.fail("`" + key +
+                     "` takes matrices, and not a weight of shape " +
+                     mismatch::shapeText(shape));
+  int64_t other = settings.word("mode", "rows") == "rows" ? 1 : 0;
+  int64_t count = shape[1 - other];
+  ProgramBuilder &b = call.builder;
+  Value unit = scaleToUnit(b, value, {other});
+  Value products = b.dotGeneral(unit, unit, {other}, {other});
+  auto places =
+      ProgramBuilder::typeOf(products).clone(b.builder().getI32Type());
+  Value isPair =
+      b.compare(b.iota(places, 0), b.iota(places, 1), ComparisonDirection::NE);
+  Value angles = b.select(isPair, b.maximum(products, b.negate(products)),
+                          b.like(products, 0));
+  auto size = static_cast<double>(isKnown(count) ? count : 1);
+  return b.scale(b.sumOfAll(angles),
+                 settings.number("factor", 0.01) / (size * (size - 1)));
+}
+
 /// The penalty that a setting asks for; null if there is none.
 FailureOr<Value> LayerCall::penaltyOf(Value value, StringRef key) {
   std::optional<NamedObject> object =
@@ -256,6 +283,8 @@ FailureOr<Value> LayerCall::penaltyOf(Value value, StringRef key) {
   if (!object)
     return Value();
   StringRef kind = object->name;
+  if (kind == "OrthogonalRegularizer" || kind == "orthogonal_regularizer")
+    return orthogonalPenalty(*this, object->settings, value, key);
   bool isFirst = kind.equals_insensitive("l1");
   bool isSecond = kind.equals_insensitive("l2");
   bool isBoth = kind.equals_insensitive("l1l2") || kind == "l1_l2";

@@ -109,7 +109,37 @@ static FailureOr<Values> timeDistributed(LayerCall &call) {
   return results;
 }
 
+/// A layer whose kernel is divided by its greatest singular value. Training
+/// assigns it while a step is computed, which no program of a step does.
+static FailureOr<Values> spectralNormalization(LayerCall &call) {
+  std::optional<LayerCall> inner =
+      callWithin(call, call.settings.get("layer"), call.path + "/layer",
+                 call.inputs);
+  if (!inner || !layerTable().find(inner->className))
+    return call.failSetting("layer", inner ? inner->className : "");
+  FailureOr<Values> results = callLayer(*inner);
+  (void)call.failAs(*inner);
+  if (failed(results))
+    return llvm::failure();
+  // A vector that only training needs.
+  bool isTable = inner->className == "Embedding";
+  auto kernel = call.context.weights.find(
+      inner->path + (isTable ? "/embeddings" : "/kernel"));
+  if (kernel != call.context.weights.end()) {
+    int64_t last = kernel->second.getShape().back();
+    if (failed(call.state("vector_u", {1, last}, 0)))
+      return llvm::failure();
+  }
+  if (!call.isTraining)
+    return results;
+  if (failed(call.failDetail("it assigns its kernel while it is trained")))
+    return llvm::failure();
+  return results;
+}
+
 void keras::addWrapperLayers(LayerTable &table) {
+  table.add(spectralNormalization, {"SpectralNormalization"},
+            LayerTraits::TakesIntegers);
   table.add(bidirectional, {"Bidirectional"});
   table.add(timeDistributed, {"TimeDistributed"},
             LayerTraits::TakesIntegers | LayerTraits::PassesMask);

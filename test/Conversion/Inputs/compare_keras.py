@@ -523,6 +523,95 @@ def shared_heads():
         check("shares", found["output", "out:1"], shares.numpy(), 1e-10)
 
 
+def nothing_said():
+    """What Keras 3 writes where nothing is said: masks that are not there, axes that are all there are."""
+    x, y = random.normal(size=(2, 4, 3)), random.normal(size=(2, 5, 3))
+    model = json.loads(functional_model([("Attention", "out", {}, [[("a", 0), ("b", 0)]])], {"a": x.shape, "b": y.shape}, ["out"]))
+    model["config"]["layers"][2]["inbound_nodes"] = [[["a", 0, 0, {"mask": [None, None]}], ["b", 0, 0, {"mask": [None, None]}]]]
+    found, _ = outputs_of(forward_of(json.dumps(model), 2), {"a": x, "b": y})
+    shares = (torch.tensor(x) @ torch.tensor(y).mT).softmax(-1)
+    check("no mask", found["output", "out"], (shares @ torch.tensor(y)).numpy(), 1e-12)
+    settings = {"num_heads": 2, "key_dim": 3, "attention_axes": [1], "output_shape": None, "flash_attention": None, "seed": None}
+    layer("MultiHeadAttention", settings, (2, 5, 4), lambda x, w: attended(x, w, 2)[0], version="3.6.0")
+    # A layer whose kernel is only divided while it is trained.
+    x = random.normal(size=(3, 4))
+    inner = {"class_name": "Dense", "config": {"name": "dense", "units": 5, "dtype": "float64"}}
+    model = sequential(("SpectralNormalization", {"layer": inner}), shape=x.shape)
+    found, w = outputs_of(optimize(model, "--graph-to-forward=batch-size=3 form=inference", extension=".json"), {"input": x})
+    check("SpectralNormalization", found["output", "layer0"],
+          x @ w["layer0/layer/kernel"].numpy() + w["layer0/layer/bias"].numpy(), 1e-12)
+
+
+def windows():
+    """Pools of any size, and windows with a kernel at each place."""
+    for rank, size, output in ((1, (7,), [3]), (2, (7, 5), [3, 2]), (2, (4, 6), [4, 3]), (3, (5, 4, 3), [2, 3, 1]), (2, (2, 3), [3, 5])):
+        for kind, pool in (("Average", "avg"), ("Max", "max")):
+            one = getattr(functional, f"adaptive_{pool}_pool{rank}d")
+            layer(f"Adaptive{kind}Pooling{rank}D", {"output_size": output}, (2, *size, 3),
+                  lambda x, w: first_to_last(one(last_to_first(x), output)))
+    layer("AdaptiveMaxPooling2D", {"output_size": 2, "data_format": "channels_first"}, (2, 3, 5, 7),
+          lambda x, w: functional.adaptive_max_pool2d(x, 2))
+
+    def local(x, w, kernel, stride, first=False):
+        x = x if first else last_to_first(x)
+        rank = x.dim() - 2
+        # Elements of a window: channels before places.
+        if rank == 1:
+            x, kernel, stride = x[..., None], (kernel, 1), (stride, 1)
+        seen = functional.unfold(x, kernel, stride=stride).mT
+        high = (x.shape[2] - kernel[0]) // stride[0] + 1
+        wide = (x.shape[3] - kernel[1]) // stride[1] + 1
+        weights = w["kernel"]
+        if not first:
+            sizes = (weights.shape[0], kernel[0] * kernel[1], x.shape[1], weights.shape[2])
+            weights = weights.reshape(sizes).transpose(1, 2).reshape(weights.shape)
+        y = torch.einsum("bpf,pfo->bpo", seen, weights).reshape(x.shape[0], *([high] if rank == 1 else [high, wide]), -1)
+        return (last_to_first(y) if first else y) + w.get("bias", 0)
+    layer("LocallyConnected1D", {"filters": 4, "kernel_size": 3}, (2, 7, 3), lambda x, w: local(x, w, 3, 1))
+    layer("LocallyConnected1D", {"filters": 4, "kernel_size": [2], "strides": [2], "use_bias": False, "implementation": 1},
+          (2, 7, 3), lambda x, w: local(x, w, 2, 2))
+    layer("LocallyConnected2D", {"filters": 4, "kernel_size": [3, 2]}, (2, 6, 5, 3), lambda x, w: local(x, w, (3, 2), (1, 1)))
+    layer("LocallyConnected2D", {"filters": 4, "kernel_size": [2, 3], "strides": [2, 1], "activation": "tanh"}, (2, 6, 5, 3),
+          lambda x, w: local(x, w, (2, 3), (2, 1)).tanh())
+    layer("LocallyConnected2D", {"filters": 4, "kernel_size": [2, 3], "data_format": "channels_first"}, (2, 3, 6, 5),
+          lambda x, w: local(x, w, (2, 3), (1, 1), True))
+
+
+def categories():
+    numbers = numpy.array([[3, 1, 1], [0, 2, 9], [4, 4, 4]], numpy.float64)
+    ones = (torch.tensor(numbers)[..., None] == torch.arange(5)).double()
+    for mode, expected in (("multi_hot", ones.amax(1)), ("count", ones.sum(1)), ("one_hot", ones)):
+        layer("CategoryEncoding", {"num_tokens": 5, "output_mode": mode}, numbers.shape, lambda x, w: expected, numbers)
+    layer("CategoryEncoding", {"num_tokens": 5, "output_mode": "one_hot"}, (3, 1), lambda x, w: ones[:, 0], numbers[:, :1])
+    borders = [-0.5, 0.0, 1.25]
+    values = numpy.array([[-3.0, -0.5, -0.25], [0.0, 1.0, 1.25], [1.5, -0.6, 0.5]])
+    places = torch.tensor(numpy.digitize(values, borders))
+    ones = (places[..., None] == torch.arange(4)).double()
+    for mode, expected in (("int", places), ("one_hot", ones), ("multi_hot", ones.amax(1)), ("count", ones.sum(1))):
+        layer("Discretization", {"bin_boundaries": borders, "output_mode": mode}, values.shape, lambda x, w: expected, values)
+
+
+def newer_activations():
+    x = random.normal(size=(5, 6)) * 2
+    for name, function in {
+            "celu": functional.celu, "hard_tanh": functional.hardtanh, "log_sigmoid": functional.logsigmoid,
+            "tanh_shrink": functional.tanhshrink, "soft_shrink": functional.softshrink, "hard_shrink": functional.hardshrink,
+            "squareplus": lambda v: (v + (v * v + 4).sqrt()) / 2,
+            "sparse_sigmoid": lambda v: ((v + 1) / 2).clamp(0, 1),
+            "sparse_plus": lambda v: torch.where(v >= 1, v, ((v + 1).clamp(min=0) / 2) ** 2)}.items():
+        layer("Activation", {"activation": name}, (5, 6), lambda v, w: function(v), x, version="3.10.0")
+
+    # A penalty of rows or columns that have no right angles.
+    for mode in ("rows", "columns"):
+        settings = {"units": 5, "kernel_regularizer": {"class_name": "OrthogonalRegularizer", "config": {"factor": 0.3, "mode": mode}}}
+        found, w = outputs_of(forward_of(sequential(("Dense", settings), shape=(3, 4)), 3), {"input": random.normal(size=(3, 4))})
+        rows = w["layer0/kernel"] if mode == "rows" else w["layer0/kernel"].mT
+        rows = functional.normalize(rows)
+        angles = (rows @ rows.mT).abs().fill_diagonal_(0).sum()
+        penalty = [value for (role, _), value in found.items() if role == "loss"]
+        check(f"angles of {mode}", penalty, [(0.3 * angles / (len(rows) * (len(rows) - 1))).item()], 1e-12)
+
+
 def predicting():
     """Layers that are called for prediction, as parts of models that stay what they are."""
     x = random.normal(size=(6, 4))

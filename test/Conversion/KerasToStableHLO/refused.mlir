@@ -45,6 +45,27 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     // expected-error@below {{the window of `window` has size}}
     %window:2 = graph.node "MaxPooling2D"(%image) name "window" {dtype = "float32", pool_size = [9, 9]} : (tensor<1x6x6x4xf32>) -> tensor<*xf32>
 
+    // expected-error@below {{`same` (LocallyConnected1D) cannot be lowered: unsupported padding `same`}}
+    %same:2 = graph.node "LocallyConnected1D"(%x) name "same" {dtype = "float32", filters = 2 : i64, kernel_size = [2], padding = "same"} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+    // expected-error@below {{`sparse` (LocallyConnected1D) cannot be lowered: `implementation` is not supported}}
+    %sparse:2 = graph.node "LocallyConnected1D"(%x) name "sparse" {dtype = "float32", filters = 2 : i64, kernel_size = [2], implementation = 3 : i64} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+    // expected-error@below {{the window of `local` has size}}
+    %local:2 = graph.node "LocallyConnected1D"(%x) name "local" {dtype = "float32", filters = 2 : i64, kernel_size = [4]} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+    // expected-error@below {{AdaptiveMaxPooling2D `adaptive`: the input shape [2, 3, 4] has rank 3; 4 is required}}
+    %adaptive:2 = graph.node "AdaptiveMaxPooling2D"(%x) name "adaptive" {dtype = "float32", output_size = [2, 2]} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+
+    // Categories.
+    // expected-error@below {{`tokens` (CategoryEncoding) cannot be lowered: the input shape [2, 3, 4] has rank 3; 2 is required}}
+    %tokens:2 = graph.node "CategoryEncoding"(%x) name "tokens" {dtype = "float32", num_tokens = 5 : i64} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+    // expected-error@below {{`mode` (CategoryEncoding) cannot be lowered: unsupported output_mode `tf_idf`}}
+    %mode:2 = graph.node "CategoryEncoding"(%y) name "mode" {dtype = "float32", num_tokens = 5 : i64, output_mode = "tf_idf"} : (tensor<2x5xf32>) -> tensor<*xf32>
+    // expected-error@below {{`bins` (Discretization) cannot be lowered: `bin_boundaries` is not a list of numbers}}
+    %bins:2 = graph.node "Discretization"(%y) name "bins" {dtype = "float32", num_bins = 4 : i64} : (tensor<2x5xf32>) -> tensor<*xf32>
+
+    // Kernels that are assigned.
+    // expected-error@below {{`spectral` (SpectralNormalization) cannot be lowered: it assigns its kernel while it is trained}}
+    %spectral:2 = graph.node "SpectralNormalization"(%y) name "spectral" {dtype = "float32", layer = {class_name = "Dense", config = {name = "d", units = 2 : i64, dtype = "float32"}}} : (tensor<2x5xf32>) -> tensor<*xf32>
+
     // Normalizations.
     // expected-error@below {{BatchNormalization `axis`}}
     %axis:2 = graph.node "BatchNormalization"(%x) name "axis" {dtype = "float32", axis = 7 : i64} : (tensor<2x3x4xf32>) -> tensor<*xf32>

@@ -248,6 +248,27 @@ TEST(KerasInferTypesTest, Normalization) {
   EXPECT_EQ(inferred("64", "Dense", "\"units\": 2, \"lora_rank\": 4"), "_x2 ?");
 }
 
+TEST(KerasInferTypesTest, PlacesAndCategories) {
+  EXPECT_EQ(inferred("6, 5, 3", "LocallyConnected2D",
+                     "\"filters\": 4, \"kernel_size\": [3, 2]"),
+            "_x4x4x4 1216");
+  EXPECT_EQ(inferred("null, 3", "LocallyConnected1D",
+                     "\"filters\": 4, \"kernel_size\": [3]"),
+            "? ?");
+  EXPECT_EQ(inferred("null, 5, 3", "AdaptiveAveragePooling2D",
+                     "\"output_size\": [2, 4]"),
+            "_x2x4x3 0");
+  EXPECT_EQ(inferred("7", "CategoryEncoding", "\"num_tokens\": 5"), "_x5 0");
+  EXPECT_EQ(inferred("7", "Discretization",
+                     "\"bin_boundaries\": [0.0, 1.0], \"output_mode\": "
+                     "\"one_hot\""),
+            "_x7x3 0");
+  EXPECT_EQ(inferred("5", "SpectralNormalization",
+                     "\"layer\": {\"class_name\": \"Dense\", \"config\": "
+                     "{\"units\": 2}}"),
+            "_x2 12+2");
+}
+
 TEST(KerasInferTypesTest, Equations) {
   auto einsum = [](llvm::StringRef sizes, std::string equation,
                    std::string shape, std::string axes) {

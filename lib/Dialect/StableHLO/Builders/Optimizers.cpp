@@ -28,6 +28,14 @@ public:
   Value plus(Value tensor, Value scalar) { return b.add(tensor, all(scalar)); }
   Value square(Value tensor) { return b.multiply(tensor, tensor); }
 
+  Value norm(Value tensor) { return b.sqrt(b.sumOfAll(square(tensor))); }
+  /// A scalar, and 1 if a norm is 0: such a tensor has no direction to scale
+  /// by.
+  Value unlessZero(Value norm, Value scalar) {
+    return b.select(b.compare(norm, b.like(norm, 0), ComparisonDirection::GT),
+                    scalar, b.like(norm, 1));
+  }
+
   /// 1 - x of a scalar.
   Value rest(Value scalar) { return b.subtract(b.like(scalar, 1), scalar); }
 
@@ -148,21 +156,13 @@ Updated stablehlo::applyLars(ProgramBuilder &b, Value parameter,
                              Value accumulator, Value gradient,
                              const LarsNumbers &numbers, bool isNesterov) {
   Formulas f(b, parameter);
-  auto norm = [&](Value value) { return b.sqrt(b.sumOfAll(f.square(value))); };
-  Value weights = norm(parameter);
-  Value slopes = norm(gradient);
-  Value zero = b.like(weights, 0);
-  Value one = b.like(weights, 1);
+  Value weights = f.norm(parameter);
+  Value slopes = f.norm(gradient);
   Value ratio =
       b.divide(b.multiply(numbers.coefficient, weights),
                b.add(b.add(slopes, b.multiply(numbers.weightDecay, weights)),
                      numbers.epsilon));
-  // A tensor of zeros has no direction to scale by.
-  auto unlessZero = [&](Value number, Value value) {
-    return b.select(b.compare(number, zero, ComparisonDirection::GT), value,
-                    one);
-  };
-  Value trust = unlessZero(weights, unlessZero(slopes, ratio));
+  Value trust = f.unlessZero(weights, f.unlessZero(slopes, ratio));
   Value decayed = b.add(gradient, f.times(parameter, numbers.weightDecay));
   return applyMomentum(b, parameter, accumulator, decayed,
                        b.multiply(numbers.rate, trust), numbers.momentum,
@@ -186,7 +186,8 @@ static constexpr OptimizerName OptimizerNames[] = {
     {"rmsprop", OptimizerKind::RmsProp},   {"adagrad", OptimizerKind::Adagrad},
     {"adadelta", OptimizerKind::Adadelta}, {"adamax", OptimizerKind::Adamax},
     {"nadam", OptimizerKind::Nadam},       {"ftrl", OptimizerKind::Ftrl},
-    {"lion", OptimizerKind::Lion},         {"lars", OptimizerKind::Lars}};
+    {"lion", OptimizerKind::Lion},         {"lars", OptimizerKind::Lars},
+    {"lamb", OptimizerKind::Lamb}};
 
 ArrayRef<llvm::StringLiteral> stablehlo::optimizerNames() {
   static const llvm::SmallVector<llvm::StringLiteral> names = [] {
@@ -261,6 +262,8 @@ stablehlo::slotsOf(const OptimizerOptions &optimizer) {
     return {{"accumulator", optimizer.initialAccumulator}};
   case OptimizerKind::Lars:
     return {{"momentum"}};
+  case OptimizerKind::Lamb:
+    return {{"m"}, {"v"}};
   }
   llvm_unreachable("unknown optimizer");
 }
@@ -379,6 +382,25 @@ static Updated applyLion(ProgramBuilder &b, const OptimizerOptions &optimizer,
           {f.move(m, gradient, b.scalar(element, optimizer.beta2))}};
 }
 
+/// LAMB: Adam whose rate is scaled by the norms of the parameter and of its
+/// change.
+static Updated applyLamb(ProgramBuilder &b, Value parameter,
+                         mlir::ValueRange slots, Value gradient,
+                         const AdamNumbers &numbers) {
+  Formulas f(b, parameter);
+  Value m = f.move(slots[0], gradient, numbers.beta1);
+  Value v = f.move(slots[1], f.square(gradient), numbers.beta2);
+  Value first = b.divide(m, f.all(f.rest(numbers.beta1Power)));
+  Value second = b.divide(v, f.all(f.rest(numbers.beta2Power)));
+  Value change = b.divide(first, f.plus(b.sqrt(second), numbers.epsilon));
+  Value weights = f.norm(parameter), changes = f.norm(change);
+  Value trust =
+      f.unlessZero(weights, f.unlessZero(changes, b.divide(weights, changes)));
+  return {
+      b.subtract(parameter, f.times(change, b.multiply(numbers.rate, trust))),
+      {m, v}};
+}
+
 /// A gradient that is scaled down to a norm, if its own is larger.
 static Value scaleToNorm(ProgramBuilder &b, Value gradient, Value norm,
                          double limit) {
@@ -480,6 +502,9 @@ static Updated applyFormula(ProgramBuilder &b,
     return applyFtrl(b, optimizer, parameter, slots, gradient, rate);
   case OptimizerKind::Lion:
     return applyLion(b, optimizer, parameter, slots[0], gradient, rate);
+  case OptimizerKind::Lamb:
+    return applyLamb(b, parameter, slots, gradient,
+                     adamNumbers(b, optimizer, rate, step));
   case OptimizerKind::Lars:
     if (!isScaledByNorms(parameter))
       return applyMomentum(b, parameter, slots[0], gradient, rate,

@@ -117,7 +117,8 @@ enum class OptimizerKind : uint8_t {
   Nadam,
   Ftrl,
   Lion,
-  Lars
+  Lars,
+  Lamb
 };
 
 /// The momentum of which framework.
