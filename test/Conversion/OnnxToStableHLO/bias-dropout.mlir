@@ -1,8 +1,8 @@
 // RUN: split-file %s %t
 // RUN: trainlint-opt %t/training.mlir --graph-to-forward | FileCheck %s
 // RUN: trainlint-opt %t/training.mlir --graph-to-forward=form=evaluation | FileCheck %s --check-prefix=KEPT
-// RUN: not trainlint-opt %t/bias.mlir --graph-to-forward 2>&1 | FileCheck %s --check-prefix=BIAS
-// RUN: not trainlint-opt %t/residual.mlir --graph-to-forward 2>&1 | FileCheck %s --check-prefix=RESIDUAL
+// RUN: not trainlint-opt %t/bias.mlir --graph-to-forward 2>&1 | FileCheck %s --check-prefix=RANK
+// RUN: not trainlint-opt %t/residual.mlir --graph-to-forward 2>&1 | FileCheck %s --check-prefix=SHAPE
 
 // A bias is added before elements are dropped, and a residual afterwards.
 
@@ -35,7 +35,7 @@ graph.model onnx attributes {opsets = {ai.onnx = 17 : i64, com.microsoft = 1 : i
 graph.model onnx attributes {opsets = {ai.onnx = 17 : i64, com.microsoft = 1 : i64}} {
   graph.function attributes {arg_names = ["x", "bias"], result_names = ["y"]} {
   ^bb0(%x: tensor<4x3xf32>, %bias: tensor<4x3xf32>):
-    // BIAS: error: BiasDropout `drop`: the bias shape [4, 3] has rank 2; 1 is required
+    // RANK: error: BiasDropout `drop`: the bias shape [4, 3] has rank 2; 1 is required
     %y:2 = graph.node "BiasDropout"(%x, %bias) name "drop" domain "com.microsoft" : (tensor<4x3xf32>, tensor<4x3xf32>) -> tensor<*xf32>
     graph.return %y#0 : tensor<*xf32>
   }
@@ -45,7 +45,7 @@ graph.model onnx attributes {opsets = {ai.onnx = 17 : i64, com.microsoft = 1 : i
 graph.model onnx attributes {opsets = {ai.onnx = 17 : i64, com.microsoft = 1 : i64}} {
   graph.function attributes {arg_names = ["x", "bias", "residual"], result_names = ["y"]} {
   ^bb0(%x: tensor<4x3xf32>, %bias: tensor<3xf32>, %residual: tensor<4x2xf32>):
-    // RESIDUAL: error: BiasDropout `drop`: shape [4, 2] cannot be broadcast to [4, 3]
+    // SHAPE: error: BiasDropout `drop`: shape [4, 2] cannot be broadcast to [4, 3]
     %y:2 = graph.node "BiasDropout"(%x, %bias, %residual) name "drop" domain "com.microsoft" : (tensor<4x3xf32>, tensor<3xf32>, tensor<4x2xf32>) -> tensor<*xf32>
     graph.return %y#0 : tensor<*xf32>
   }
