@@ -110,8 +110,12 @@ for name, file in (("cpu-device", "trainlint-pjrt-cpu.so"), ("fault-plugin", "tr
     if os.path.exists(os.path.join(config.trainlint_tools_dir, file)):
         config.available_features.add(name)
 
-if suite_features.uses_library(os.path.join(config.trainlint_tools_dir, "trainlint-test-cpu")):
+test_cpu = os.path.join(config.trainlint_tools_dir, "trainlint-test-cpu")
+if suite_features.library_function(test_cpu, "f32"):
     config.available_features.add("onednn")
+# Whether it has kernels for bf16 depends on the processor.
+if suite_features.library_function(test_cpu, "bf16") == "trainlint_cpu_multiply_bf16":
+    config.available_features.add("onednn-bf16")
 
 # The validator for SARIF that its authors publish.
 sarif_validator = os.path.join(

@@ -7,6 +7,7 @@ easily overlooked: the suite says what is missing, and in CI, where the environm
 has CI=true, it does not run at all. What npm installs is said only: its registry can
 be out of reach where Debian's packages are not."""
 
+import re
 import subprocess
 
 # What `utils/setup.sh --tests` installs, or the build makes, and where it comes from.
@@ -57,9 +58,9 @@ ELSEWHERE = {
     "kubectl": "Kubernetes, kubernetes.io/docs/tasks/tools",
 }
 
-# What a machine has or not: files that are not part of the project, rights, and
-# builds that are made for some tests only.
-OPTIONAL = {"chroot", "corpus", "fuzz-coverage", "sanitized", "superuser"}
+# What a machine has or not: files that are not part of the project, rights, kernels for
+# its processor, and builds that are made for some tests only.
+OPTIONAL = {"chroot", "corpus", "fuzz-coverage", "onednn-bf16", "sanitized", "superuser"}
 
 
 def python_modules(python, names):
@@ -76,18 +77,21 @@ def python_modules(python, names):
     return done.stdout.split()
 
 
-def uses_library(tool):
-    """Whether the CPU device computes products by oneDNN."""
-    product = ("func.func @main(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {\n"
+def library_function(tool, element):
+    """The function of oneDNN by which the CPU device multiplies matrices of an element
+    type; none without one."""
+    matrix = f"tensor<64x64x{element}>"
+    product = (f"func.func @main(%x: {matrix}) -> {matrix} {{\n"
                "  %0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : "
-               "(tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>\n"
-               "  return %0 : tensor<64x64xf32>\n}\n")
+               f"({matrix}, {matrix}) -> {matrix}\n"
+               f"  return %0 : {matrix}\n}}\n")
     try:
         done = subprocess.run([tool, "--entry=main", "--emit=linalg"], input=product, capture_output=True, text=True,
                               check=False)
     except OSError:
-        return False
-    return "trainlint_cpu_multiply" in done.stdout
+        return None
+    found = re.search(r"call @(trainlint_cpu_multiply\w*)", done.stdout)
+    return found and found[1]
 
 
 def check(available, lit_config, environment):

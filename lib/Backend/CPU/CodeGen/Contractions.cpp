@@ -46,21 +46,39 @@ static Value multiplyAdd(mlir::OpBuilder &b, Location loc, Value x, Value y,
                                sum);
 }
 
-Value reordered(Lowering &lowering, Location loc, Value buffer, Type element,
-                ArrayRef<int64_t> order) {
+/// A copy with other elements and its dimensions in another order. The function
+/// gives the element of a place.
+static Value copyInOrder(Lowering &lowering, Location loc, Value buffer,
+                         Type stored, ArrayRef<int64_t> order,
+                         llvm::function_ref<Value(ValueRange)> elementAt) {
   auto type = llvm::cast<mlir::MemRefType>(buffer.getType());
   auto sizes =
       llvm::map_to_vector(order, [&](int64_t d) { return type.getDimSize(d); });
-  Value copy = lowering.allocate(
-      loc, mlir::MemRefType::get(sizes, computedType(element)));
+  Value copy = lowering.allocate(loc, mlir::MemRefType::get(sizes, stored));
   lowering.parallelLoops(loc, sizes, [&](ValueRange at) {
     SmallVector<Value> from(at.size());
     for (auto [index, d] : llvm::zip(at, order))
       from[d] = index;
-    Value value = lowering.load(loc, buffer, from, element);
-    memref::StoreOp::create(lowering.b, loc, value, copy, at);
+    memref::StoreOp::create(lowering.b, loc, elementAt(from), copy, at);
   });
   return copy;
+}
+
+Value reordered(Lowering &lowering, Location loc, Value buffer, Type element,
+                ArrayRef<int64_t> order) {
+  return copyInOrder(lowering, loc, buffer, computedType(element), order,
+                     [&](ValueRange from) {
+                       return lowering.load(loc, buffer, from, element);
+                     });
+}
+
+Value moved(Lowering &lowering, Location loc, Value buffer,
+            ArrayRef<int64_t> order) {
+  Type stored = llvm::cast<mlir::MemRefType>(buffer.getType()).getElementType();
+  return copyInOrder(
+      lowering, loc, buffer, stored, order, [&](ValueRange from) -> Value {
+        return memref::LoadOp::create(lowering.b, loc, buffer, from);
+      });
 }
 
 void emitContraction(Lowering &lowering, Location loc,

@@ -29,6 +29,9 @@ struct Contraction {
 /// they are computed with.
 Value reordered(Lowering &lowering, Location loc, Value buffer, Type element,
                 llvm::ArrayRef<int64_t> order);
+/// The same with its elements as they are stored.
+Value moved(Lowering &lowering, Location loc, Value buffer,
+            llvm::ArrayRef<int64_t> order);
 
 /// Emits the sums for all of the result.
 void emitContraction(Lowering &lowering, Location loc,

@@ -396,7 +396,7 @@ void Lowering::storeWide(Value wide, Value result) {
   int64_t count = tensorTypeOf(result).getNumElements();
   wide = reshape(loc, wide, count);
   buffer = reshape(loc, buffer, count);
-  loops(loc, count, [&](ValueRange at) {
+  parallelLoops(loc, count, [&](ValueRange at) {
     Value value = memref::LoadOp::create(b, loc, wide, at);
     store(loc, value, buffer, at, elementTypeIn(result));
   });

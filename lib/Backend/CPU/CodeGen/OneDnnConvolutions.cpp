@@ -71,14 +71,15 @@ static int64_t groupDistance(const Call &call) {
          (call.kernel.size(dimension) / call.groups);
 }
 
-static SmallVector<int64_t> numbersOf(const Call &call) {
+static SmallVector<int64_t> numbersOf(const Call &call, bool isBFloat16) {
   SmallVector<int64_t> numbers = {static_cast<int64_t>(call.kind),
                                   int64_t(call.windows.size()),
                                   call.source.size(call.source.first),
                                   call.source.size(call.source.second),
                                   call.result.size(call.result.second),
                                   call.groups,
-                                  groupDistance(call)};
+                                  groupDistance(call),
+                                  isBFloat16};
   for (const ConvolutionWindow &window : call.windows)
     llvm::append_range(
         numbers, ArrayRef<int64_t>{window.source, window.kernel, window.result,
@@ -268,7 +269,15 @@ bool emitOneDnnConvolution(Lowering &lowering, const Convolution &c) {
   for (const ConvolutionWindow &window : call->windows)
     if (window.paddingLow < 0 || window.source == 0 || window.result == 0)
       return decline("a padding is negative or a size is 0");
-  SmallVector<int64_t> numbers = numbersOf(*call);
+  // The library multiplies bf16 as it is, where it has a kernel for it.
+  bool isNarrow =
+      llvm::all_of(ArrayRef<Value>{c.lhs, c.rhs, c.result},
+                   [](Value tensor) { return elementTypeIn(tensor).isBF16(); });
+  SmallVector<int64_t> numbers = numbersOf(*call, isNarrow);
+  if (isNarrow && !lowering.options.supportsConvolution(numbers)) {
+    isNarrow = false;
+    numbers = numbersOf(*call, isNarrow);
+  }
   if (!lowering.options.supportsConvolution(numbers))
     return decline("the library has no fast kernel for its shape");
   LLVM_DEBUG(llvm::dbgs() << "convolution at " << c.loc << " goes to oneDNN: "
@@ -278,11 +287,14 @@ bool emitOneDnnConvolution(Lowering &lowering, const Convolution &c) {
   if (call->kind == ConvolutionKind::BackwardData)
     for (bool &turn : turns)
       turn = !turn;
-  Value lhs =
-      widened(lowering, loc, lowering.bufferOf(c.lhs), elementTypeIn(c.lhs));
-  Value rhs =
-      widened(lowering, loc, turned(lowering, c, turns), elementTypeIn(c.rhs));
-  Value result = lowering.allocateWide(c.result);
+  Value lhs = lowering.bufferOf(c.lhs);
+  Value rhs = turned(lowering, c, turns);
+  if (!isNarrow) {
+    lhs = widened(lowering, loc, lhs, elementTypeIn(c.lhs));
+    rhs = widened(lowering, loc, rhs, elementTypeIn(c.rhs));
+  }
+  Value result = isNarrow ? lowering.allocateResult(c.result)
+                          : lowering.allocateWide(c.result);
   Value computed = result;
   if (call->isTurned)
     computed =

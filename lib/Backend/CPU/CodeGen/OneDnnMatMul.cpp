@@ -30,6 +30,16 @@ struct Matrices {
   bool transposed;
 };
 
+/// An operand as it lies: its tensor, and which of its dimensions are paired,
+/// rows and columns.
+struct Layout {
+  Value tensor;
+  SmallVector<int64_t> batch, rows, columns;
+  /// In the order of `batch`, `rows` and `columns`, or with the last two the
+  /// other way round; neither if it has to be copied.
+  bool isStraight, isTransposed;
+};
+
 } // namespace
 
 static int64_t countOf(ArrayRef<int64_t> shape, ArrayRef<int64_t> dimensions) {
@@ -68,12 +78,9 @@ static SmallVector<int64_t> before(ArrayRef<int64_t> permutation,
                              [&](int64_t d) { return permutation[d]; });
 }
 
-/// The operand with its elements computed in f32, in the order of `rows` and
-/// `columns` or the other way round; it is copied only if neither is what it
-/// has.
-static Matrices arrange(Lowering &lowering, Location loc, Value tensor,
-                        ArrayRef<int64_t> batch, ArrayRef<int64_t> rows,
-                        ArrayRef<int64_t> columns) {
+static Layout layoutOf(Lowering &lowering, Value tensor,
+                       ArrayRef<int64_t> batch, ArrayRef<int64_t> rows,
+                       ArrayRef<int64_t> columns) {
   // A tensor that is transposed only for products has no buffer yet. It needs
   // none if its operand is in an order that they take.
   auto transpose = tensor.getDefiningOp<stablehlo::TransposeOp>();
@@ -84,20 +91,35 @@ static Matrices arrange(Lowering &lowering, Location loc, Value tensor,
                          third = before(transpose.getPermutation(), columns);
     if (inOrder(shapeOf(operand), joined(first, second, third)) ||
         inOrder(shapeOf(operand), joined(first, third, second)))
-      return arrange(lowering, loc, operand, first, second, third);
+      return layoutOf(lowering, operand, first, second, third);
   }
   ArrayRef<int64_t> shape = shapeOf(tensor);
-  Type element = elementTypeIn(tensor);
-  SmallVector<int64_t> straight = joined(batch, rows, columns);
-  bool isStraight = inOrder(shape, straight);
+  bool isStraight = inOrder(shape, joined(batch, rows, columns));
   bool isTransposed =
       !isStraight && inOrder(shape, joined(batch, columns, rows));
-  Value buffer = lowering.bufferOf(tensor);
-  if (element.isF32() && (isStraight || isTransposed))
-    return {buffer, isTransposed};
-  return {reordered(lowering, loc, buffer, element,
-                    isTransposed ? joined(batch, columns, rows) : straight),
+  return {tensor,
+          SmallVector<int64_t>(batch),
+          SmallVector<int64_t>(rows),
+          SmallVector<int64_t>(columns),
+          isStraight,
           isTransposed};
+}
+
+/// The operand with its elements as they are stored, or computed in f32. It is
+/// copied only if it has neither of the orders, or other elements.
+static Matrices arrange(Lowering &lowering, Location loc, const Layout &layout,
+                        bool isNarrow) {
+  Type element = elementTypeIn(layout.tensor);
+  Value buffer = lowering.bufferOf(layout.tensor);
+  SmallVector<int64_t> order =
+      layout.isTransposed ? joined(layout.batch, layout.columns, layout.rows)
+                          : joined(layout.batch, layout.rows, layout.columns);
+  bool isInOrder = layout.isStraight || layout.isTransposed;
+  if (isInOrder && (isNarrow || element.isF32()))
+    return {buffer, layout.isTransposed};
+  Value copy = isNarrow ? moved(lowering, loc, buffer, order)
+                        : reordered(lowering, loc, buffer, element, order);
+  return {copy, layout.isTransposed};
 }
 
 /// A narrow or f32 float, which oneDNN computes in f32.
@@ -130,16 +152,32 @@ bool emitOneDnnMatMul(Lowering &lowering, Operation *op, const DotShape &dot) {
                           << "x" << sums << " by " << sums << "x" << columns
                           << "\n");
   Location loc = op->getLoc();
-  Matrices a = arrange(lowering, loc, left, dot.batchLeft, dot.freeLeft,
-                       dot.contractLeft);
-  Matrices b = arrange(lowering, loc, right, dot.batchRight, dot.contractRight,
-                       dot.freeRight);
-  Value wide = lowering.allocateWide(result);
-  Value numbers = lowering.constantNumbers(
-      loc, {batch, rows, columns, sums, a.transposed, b.transposed});
-  callRuntime(lowering.b, loc, "trainlint_cpu_multiply",
-              {lowering.context, numbers, lowering.address(loc, a.buffer),
-               lowering.address(loc, b.buffer), lowering.address(loc, wide)});
+  Layout leftLayout =
+      layoutOf(lowering, left, dot.batchLeft, dot.freeLeft, dot.contractLeft);
+  Layout rightLayout = layoutOf(lowering, right, dot.batchRight,
+                                dot.contractRight, dot.freeRight);
+  SmallVector<int64_t> shape = {batch,
+                                rows,
+                                columns,
+                                sums,
+                                leftLayout.isTransposed,
+                                rightLayout.isTransposed};
+  bool isNarrow = llvm::all_of(ArrayRef<Value>{left, right, result},
+                               [](Value tensor) {
+                                 return elementTypeIn(tensor).isBF16();
+                               }) &&
+                  lowering.options.supportsProduct &&
+                  lowering.options.supportsProduct(shape);
+  Matrices a = arrange(lowering, loc, leftLayout, isNarrow);
+  Matrices b = arrange(lowering, loc, rightLayout, isNarrow);
+  Value wide = isNarrow ? lowering.allocateResult(result)
+                        : lowering.allocateWide(result);
+  callRuntime(lowering.b, loc,
+              isNarrow ? "trainlint_cpu_multiply_bf16"
+                       : "trainlint_cpu_multiply",
+              {lowering.context, lowering.constantNumbers(loc, shape),
+               lowering.address(loc, a.buffer), lowering.address(loc, b.buffer),
+               lowering.address(loc, wide)});
   lowering.storeWide(wide, result);
   return true;
 }

@@ -41,6 +41,8 @@ struct LoweringOptions {
   /// Whether products of f32 may become calls of oneDNN; null stands for no.
   /// Asked only by programs that have any.
   bool (*hasOneDnn)() = nullptr;
+  /// Whether it takes a product of bf16 of a shape, as it lies.
+  bool (*supportsProduct)(llvm::ArrayRef<int64_t> shape) = nullptr;
   /// Whether it takes a convolution of a shape (Backend/CPU/Runtime/OneDnn.h).
   bool (*supportsConvolution)(llvm::ArrayRef<int64_t> shape) = nullptr;
   Registers registers;

@@ -83,6 +83,8 @@ struct ConvolutionShape {
   int64_t kind, spatial, batch, channels, outputs, groups;
   /// Elements of the kernel between groups, if there are several.
   int64_t groupDistance;
+  /// All three are of bf16; of f32 otherwise.
+  int64_t isBFloat16;
 };
 struct ConvolutionWindow {
   int64_t source, kernel, result, stride, dilation, paddingLow, paddingHigh;

@@ -294,6 +294,7 @@ compileModule(StringRef text, const CompileOptions &options,
   lowering.namesTypes = options.timesTypes;
   if (options.useOneDnn) {
     lowering.hasOneDnn = hasOneDnn;
+    lowering.supportsProduct = supportsProduct;
     lowering.supportsConvolution = supportsConvolution;
   }
   auto lowered = lowerToLinalg(*source, lowering);

@@ -105,6 +105,7 @@ static void multiply(ExecutionState *state, int64_t shapeAddress, int64_t left,
 llvm::ArrayRef<RuntimeFunction> oneDnnFunctions() {
   static const RuntimeFunction functions[] = {
       {"trainlint_cpu_multiply", reinterpret_cast<void *>(multiply)},
+      {"trainlint_cpu_multiply_bf16", reinterpret_cast<void *>(multiplyNarrow)},
       {"trainlint_cpu_convolve", reinterpret_cast<void *>(convolve)},
   };
   return functions;

@@ -26,6 +26,9 @@ bool hasOneDnn();
 /// Which version of oneDNN is there; empty without it.
 std::string oneDnnVersion();
 
+/// It has a fast kernel for a product of matrices of bf16.
+bool supportsProduct(llvm::ArrayRef<int64_t> shape);
+
 /// It has a fast kernel for a convolution.
 bool supportsConvolution(llvm::ArrayRef<int64_t> shape);
 

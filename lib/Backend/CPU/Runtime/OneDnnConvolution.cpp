@@ -143,9 +143,9 @@ dnnl_memory_desc_t
 Description::describe(const std::vector<int64_t> &sizes,
                       const std::vector<int64_t> &distances) const {
   dnnl_memory_desc_t description;
-  oneDnn()->memory_desc_init_by_strides(&description, int(sizes.size()),
-                                        sizes.data(), dnnl_f32,
-                                        distances.data());
+  oneDnn()->memory_desc_init_by_strides(
+      &description, int(sizes.size()), sizes.data(),
+      shape.isBFloat16 ? dnnl_bf16 : dnnl_f32, distances.data());
   return description;
 }
 

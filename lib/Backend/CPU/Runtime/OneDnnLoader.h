@@ -28,6 +28,7 @@ struct OneDnnApi {
   X(memory_create)                                                             \
   X(memory_set_data_handle)                                                    \
   X(memory_destroy)                                                            \
+  X(matmul_desc_init)                                                          \
   X(dilated_convolution_forward_desc_init)                                     \
   X(dilated_convolution_backward_data_desc_init)                               \
   X(dilated_convolution_backward_weights_desc_init)                            \
@@ -57,6 +58,10 @@ int64_t prepareThreads(const ExecutionContext &context,
 
 /// A stream of this thread.
 dnnl_stream_t threadStream();
+
+/// Multiplies matrices of bf16; arguments are addresses.
+void multiplyNarrow(void *state, int64_t shape, int64_t left, int64_t right,
+                    int64_t result);
 
 /// Runs a convolution; arguments are addresses.
 void convolve(void *state, int64_t shape, int64_t source, int64_t kernel,

@@ -12,6 +12,7 @@ namespace trainlint::cpu {
 
 bool hasOneDnn() { return false; }
 std::string oneDnnVersion() { return {}; }
+bool supportsProduct(llvm::ArrayRef<int64_t>) { return false; }
 bool supportsConvolution(llvm::ArrayRef<int64_t>) { return false; }
 llvm::ArrayRef<RuntimeFunction> oneDnnFunctions() { return {}; }
 

@@ -14,6 +14,7 @@
 #include "Frontend/Python/Notebook/Folders.h"
 #include "Frontend/Python/Notebook/LiteralText.h"
 #include "Frontend/Python/Values/CommandCalls.h"
+#include "Frontend/Python/Values/Forms.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"

@@ -206,6 +206,7 @@ private:
   /// unknown value.
   const Value *lift(const Value *value, Unary function);
   const Value *usualOf(const Value *value);
+  const Value *lookupDotted(llvm::StringRef text);
   using Binary =
       llvm::function_ref<const Value *(const Value *, const Value *)>;
   const Value *lift(const Value *left, const Value *right, Binary function,

@@ -57,8 +57,8 @@ func.func @whole(%x: tensor<64x32xi32>, %y: tensor<32x48xi32>) -> tensor<64x48xi
 // Windows, paddings and the order of dimensions are numbers, too.
 // CONVOLUTION-LABEL: func.func @main(
 // CONVOLUTION-SAME:    %[[X:[^:]*]]: memref<1x8x8x4xf32>, %[[Y:[^:]*]]: memref<3x3x4x8xf32>
-// CONVOLUTION-SAME:    %[[CONSTANTS:[^:]*]]: memref<264xi8>, %[[CONTEXT:[^:]*]]: index)
-// CONVOLUTION:         %[[NUMBERS:.*]] = memref.view %[[CONSTANTS]]{{.*}} to memref<33xi64>
+// CONVOLUTION-SAME:    %[[CONSTANTS:[^:]*]]: memref<272xi8>, %[[CONTEXT:[^:]*]]: index)
+// CONVOLUTION:         %[[NUMBERS:.*]] = memref.view %[[CONSTANTS]]{{.*}} to memref<34xi64>
 // CONVOLUTION:         %[[RESULT:.*]] = memref.alloc() : memref<1x8x8x8xf32>
 // CONVOLUTION-DAG:     %[[A:.*]] = memref.extract_aligned_pointer_as_index %[[NUMBERS]]
 // CONVOLUTION-DAG:     %[[XA:.*]] = memref.extract_aligned_pointer_as_index %[[X]]
@@ -73,8 +73,8 @@ func.func @convolution(%x: tensor<1x8x8x4xf32>, %w: tensor<3x3x4x8xf32>) -> tens
 // What is summed over a batch is the gradient of a kernel: the result stands where the kernel would.
 // GRADIENT-LABEL: func.func @main(
 // GRADIENT-SAME:    %[[X:[^:]*]]: memref<4x8x8x4xf32>, %[[Y:[^:]*]]: memref<4x8x8x8xf32>
-// GRADIENT-SAME:    %[[CONSTANTS:[^:]*]]: memref<264xi8>, %[[CONTEXT:[^:]*]]: index)
-// GRADIENT:         %[[NUMBERS:.*]] = memref.view %[[CONSTANTS]]{{.*}} to memref<33xi64>
+// GRADIENT-SAME:    %[[CONSTANTS:[^:]*]]: memref<272xi8>, %[[CONTEXT:[^:]*]]: index)
+// GRADIENT:         %[[NUMBERS:.*]] = memref.view %[[CONSTANTS]]{{.*}} to memref<34xi64>
 // GRADIENT:         %[[RESULT:.*]] = memref.alloc() : memref<3x3x4x8xf32>
 // GRADIENT-DAG:     %[[A:.*]] = memref.extract_aligned_pointer_as_index %[[NUMBERS]]
 // GRADIENT-DAG:     %[[XA:.*]] = memref.extract_aligned_pointer_as_index %[[X]]
