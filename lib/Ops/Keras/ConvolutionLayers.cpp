@@ -250,8 +250,8 @@ void keras::addConvolutionLayers(LayerTable &table) {
                           "Convolution2D", "Convolution3D"});
   table.add(transposedConvolution,
             {"Conv1DTranspose", "Conv2DTranspose", "Conv3DTranspose",
-             "Convolution2DTranspose", "Convolution3DTranspose",
-             "Deconvolution2D", "Deconvolution3D"});
+             "Convolution1DTranspose", "Convolution2DTranspose",
+             "Convolution3DTranspose", "Deconvolution2D", "Deconvolution3D"});
   table.add(depthwiseConvolution, {"DepthwiseConv1D", "DepthwiseConv2D"});
   table.add(separableConvolution,
             {"SeparableConv1D", "SeparableConv2D", "SeparableConvolution1D",

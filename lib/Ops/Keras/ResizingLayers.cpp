@@ -148,15 +148,29 @@ static FailureOr<Values> randomCrop(LayerCall &call) {
 }
 
 void keras::addResizingLayers(LayerTable &table) {
-  table.add(
-      augmentation,
-      {"AutoContrast",      "Equalization",        "RandomBrightness",
-       "RandomColorJitter", "RandomContrast",      "RandomElasticTransform",
-       "RandomErasing",     "RandomFlip",          "RandomGaussianBlur",
-       "RandomGrayscale",   "RandomHue",           "RandomInvert",
-       "RandomPerspective", "RandomPosterization", "RandomRotation",
-       "RandomSaturation",  "RandomSharpness",     "RandomShear",
-       "RandomTranslation", "RandomZoom",          "Solarization"});
+  table.add(augmentation, {"AutoContrast",
+                           "ContrastLimitedAdaptiveHistogramEqualization",
+                           "Equalization",
+                           "RandomBrightness",
+                           "RandomColorDegeneration",
+                           "RandomColorJitter",
+                           "RandomContrast",
+                           "RandomElasticTransform",
+                           "RandomErasing",
+                           "RandomFlip",
+                           "RandomGaussianBlur",
+                           "RandomGrayscale",
+                           "RandomHue",
+                           "RandomInvert",
+                           "RandomPerspective",
+                           "RandomPosterization",
+                           "RandomRotation",
+                           "RandomSaturation",
+                           "RandomSharpness",
+                           "RandomShear",
+                           "RandomTranslation",
+                           "RandomZoom",
+                           "Solarization"});
   table.add(centerCrop, {"CenterCrop"}, LayerTraits::TakesIntegers);
   table.add(randomCrop, {"RandomCrop"});
   table.add(resizing, {"Resizing"}, LayerTraits::TakesIntegers);

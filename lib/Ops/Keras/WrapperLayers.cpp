@@ -112,9 +112,8 @@ static FailureOr<Values> timeDistributed(LayerCall &call) {
 /// A layer whose kernel is divided by its greatest singular value. Training
 /// assigns it while a step is computed, which no program of a step does.
 static FailureOr<Values> spectralNormalization(LayerCall &call) {
-  std::optional<LayerCall> inner =
-      callWithin(call, call.settings.get("layer"), call.path + "/layer",
-                 call.inputs);
+  std::optional<LayerCall> inner = callWithin(
+      call, call.settings.get("layer"), call.path + "/layer", call.inputs);
   if (!inner || !layerTable().find(inner->className))
     return call.failSetting("layer", inner ? inner->className : "");
   FailureOr<Values> results = callLayer(*inner);

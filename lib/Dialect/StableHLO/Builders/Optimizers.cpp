@@ -29,11 +29,11 @@ public:
   Value square(Value tensor) { return b.multiply(tensor, tensor); }
 
   Value norm(Value tensor) { return b.sqrt(b.sumOfAll(square(tensor))); }
-  /// A scalar, and 1 if a norm is 0: such a tensor has no direction to scale
-  /// by.
-  Value unlessZero(Value norm, Value scalar) {
-    return b.select(b.compare(norm, b.like(norm, 0), ComparisonDirection::GT),
-                    scalar, b.like(norm, 1));
+  /// A scalar, and `one` if a norm is not above `zero`: such a tensor has no
+  /// direction to scale by.
+  Value unlessZero(Value norm, Value scalar, Value zero, Value one) {
+    return b.select(b.compare(norm, zero, ComparisonDirection::GT), scalar,
+                    one);
   }
 
   /// 1 - x of a scalar.
@@ -158,11 +158,14 @@ Updated stablehlo::applyLars(ProgramBuilder &b, Value parameter,
   Formulas f(b, parameter);
   Value weights = f.norm(parameter);
   Value slopes = f.norm(gradient);
+  Value zero = b.like(weights, 0);
+  Value one = b.like(weights, 1);
   Value ratio =
       b.divide(b.multiply(numbers.coefficient, weights),
                b.add(b.add(slopes, b.multiply(numbers.weightDecay, weights)),
                      numbers.epsilon));
-  Value trust = f.unlessZero(weights, f.unlessZero(slopes, ratio));
+  Value trust =
+      f.unlessZero(weights, f.unlessZero(slopes, ratio, zero, one), zero, one);
   Value decayed = b.add(gradient, f.times(parameter, numbers.weightDecay));
   return applyMomentum(b, parameter, accumulator, decayed,
                        b.multiply(numbers.rate, trust), numbers.momentum,
@@ -394,8 +397,10 @@ static Updated applyLamb(ProgramBuilder &b, Value parameter,
   Value second = b.divide(v, f.all(f.rest(numbers.beta2Power)));
   Value change = b.divide(first, f.plus(b.sqrt(second), numbers.epsilon));
   Value weights = f.norm(parameter), changes = f.norm(change);
+  Value zero = b.like(weights, 0), one = b.like(weights, 1);
+  Value ratio = b.divide(weights, changes);
   Value trust =
-      f.unlessZero(weights, f.unlessZero(changes, b.divide(weights, changes)));
+      f.unlessZero(weights, f.unlessZero(changes, ratio, zero, one), zero, one);
   return {
       b.subtract(parameter, f.times(change, b.multiply(numbers.rate, trust))),
       {m, v}};
